@@ -1,0 +1,16 @@
+/* The subcommands: one cmd_*.c each. */
+#ifndef KBUILD_CMD_H
+#define KBUILD_CMD_H
+
+#include "util/options.h"
+
+extern const struct command cmd_build;
+extern const struct command cmd_hipify;
+extern const struct command cmd_reflect;
+extern const struct command cmd_step;
+extern const struct command cmd_embed;
+extern const struct command cmd_index;
+extern const struct command cmd_doctor;
+extern const struct command cmd_targets;
+
+#endif

@@ -1,0 +1,180 @@
+#include "buf.h"
+#include "status.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static _Noreturn void mem_exhausted(size_t size)
+{
+    exit(status_fail(STATUS_ENVIRONMENT, "out of memory (asked for %zu bytes)", size));
+}
+
+void *mem_alloc(size_t size)
+{
+    void *memory = calloc(1, size ? size : 1);
+    if (!memory)
+        mem_exhausted(size);
+    return memory;
+}
+
+void *mem_resize(void *memory, size_t count, size_t size)
+{
+    if (size && count > SIZE_MAX / size)
+        mem_exhausted(SIZE_MAX);
+    void *resized = realloc(memory, count * size ? count * size : 1);
+    if (!resized)
+        mem_exhausted(count * size);
+    return resized;
+}
+
+char *mem_dup_n(const char *string, size_t length)
+{
+    char *copy = mem_alloc(length + 1);
+    memcpy(copy, string, length);
+    return copy;
+}
+
+char *mem_dup(const char *string)
+{
+    return mem_dup_n(string, strlen(string));
+}
+
+static void buf_vprintf(struct buf *buf, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length < 0)
+        abort(); /* only for a format string that is wrong */
+    buf_reserve(buf, (size_t)length);
+    vsnprintf(buf->data + buf->size, (size_t)length + 1, format, args);
+    buf->size += (size_t)length;
+}
+
+char *mem_format(const char *format, ...)
+{
+    struct buf buf = {0};
+    va_list args;
+    va_start(args, format);
+    buf_vprintf(&buf, format, args);
+    va_end(args);
+    return buf_take(&buf);
+}
+
+void buf_reserve(struct buf *buf, size_t extra)
+{
+    if (extra > SIZE_MAX / 2 - buf->size)
+        mem_exhausted(extra);
+    size_t wanted = buf->size + extra + 1;
+    if (wanted <= buf->capacity)
+        return;
+    size_t capacity = buf->capacity ? buf->capacity : 64;
+    while (capacity < wanted)
+        capacity *= 2;
+    buf->data = mem_resize(buf->data, capacity, 1);
+    buf->capacity = capacity;
+    buf->data[buf->size] = '\0';
+}
+
+void buf_append(struct buf *buf, const void *data, size_t size)
+{
+    buf_reserve(buf, size);
+    if (size)
+        memcpy(buf->data + buf->size, data, size);
+    buf->size += size;
+    buf->data[buf->size] = '\0';
+}
+
+void buf_puts(struct buf *buf, const char *string)
+{
+    buf_append(buf, string, strlen(string));
+}
+
+void buf_putc(struct buf *buf, char c)
+{
+    buf_append(buf, &c, 1);
+}
+
+void buf_printf(struct buf *buf, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    buf_vprintf(buf, format, args);
+    va_end(args);
+}
+
+char *buf_take(struct buf *buf)
+{
+    buf_reserve(buf, 0);
+    char *data = buf->data;
+    *buf = (struct buf){0};
+    return data;
+}
+
+void buf_free(struct buf *buf)
+{
+    free(buf->data);
+    *buf = (struct buf){0};
+}
+
+void strings_take(struct strings *strings, char *string)
+{
+    if (strings->count + 1 >= strings->capacity) {
+        strings->capacity = strings->capacity ? strings->capacity * 2 : 8;
+        strings->items = mem_resize(strings->items, strings->capacity, sizeof *strings->items);
+    }
+    strings->items[strings->count++] = string;
+    strings->items[strings->count] = NULL;
+}
+
+void strings_add(struct strings *strings, const char *string)
+{
+    strings_take(strings, mem_dup(string));
+}
+
+void strings_addf(struct strings *strings, const char *format, ...)
+{
+    struct buf buf = {0};
+    va_list args;
+    va_start(args, format);
+    buf_vprintf(&buf, format, args);
+    va_end(args);
+    strings_take(strings, buf_take(&buf));
+}
+
+void strings_add_all(struct strings *strings, const struct strings *more)
+{
+    for (size_t i = 0; i < more->count; i++)
+        strings_add(strings, more->items[i]);
+}
+
+bool strings_contain(const struct strings *strings, const char *string)
+{
+    for (size_t i = 0; i < strings->count; i++)
+        if (strcmp(strings->items[i], string) == 0)
+            return true;
+    return false;
+}
+
+static int string_compare(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void strings_sort(struct strings *strings)
+{
+    if (strings->count > 1)
+        qsort(strings->items, strings->count, sizeof *strings->items, string_compare);
+}
+
+void strings_free(struct strings *strings)
+{
+    for (size_t i = 0; i < strings->count; i++)
+        free(strings->items[i]);
+    free(strings->items);
+    *strings = (struct strings){0};
+}

@@ -1,0 +1,51 @@
+/* Growable byte strings, lists of strings, and allocation that does not return NULL.
+ *
+ * The tool is a short-lived process: when memory runs out it says so and exits with
+ * STATUS_ENVIRONMENT. Nothing here is thread-safe.
+ */
+#ifndef KBUILD_UTIL_BUF_H
+#define KBUILD_UTIL_BUF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+void *mem_alloc(size_t size); /* zeroed */
+void *mem_resize(void *memory, size_t count, size_t size);
+char *mem_dup(const char *string);
+char *mem_dup_n(const char *string, size_t length);
+/* Like printf into a fresh string, owned by the caller. */
+char *mem_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* |data| is NUL-terminated whenever it is not NULL; |size| does not count the NUL. */
+struct buf {
+    char *data;
+    size_t size;
+    size_t capacity;
+};
+
+void buf_reserve(struct buf *buf, size_t extra);
+void buf_append(struct buf *buf, const void *data, size_t size);
+void buf_puts(struct buf *buf, const char *string);
+void buf_putc(struct buf *buf, char c);
+void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Hands the string over to the caller (never NULL) and leaves |buf| empty. */
+char *buf_take(struct buf *buf);
+void buf_free(struct buf *buf);
+
+/* A list of owned strings; |items| has a NULL behind the last one, so it serves as argv. */
+struct strings {
+    char **items;
+    size_t count;
+    size_t capacity;
+};
+
+void strings_add(struct strings *strings, const char *string);      /* copies */
+void strings_take(struct strings *strings, char *string);           /* takes ownership */
+void strings_addf(struct strings *strings, const char *format, ...) /* formats */
+    __attribute__((format(printf, 2, 3)));
+void strings_add_all(struct strings *strings, const struct strings *more);
+bool strings_contain(const struct strings *strings, const char *string);
+void strings_sort(struct strings *strings);
+void strings_free(struct strings *strings);
+
+#endif

@@ -1,0 +1,255 @@
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+char *path_join(const char *directory, const char *name)
+{
+    if (name[0] == '/' || directory[0] == '\0' || strcmp(directory, ".") == 0)
+        return mem_dup(name);
+    size_t length = strlen(directory);
+    return mem_format("%s%s%s", directory, directory[length - 1] == '/' ? "" : "/", name);
+}
+
+char *path_directory(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        return mem_dup(".");
+    return slash == path ? mem_dup("/") : mem_dup_n(path, (size_t)(slash - path));
+}
+
+const char *path_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+const char *path_extension(const char *path)
+{
+    const char *name = path_name(path);
+    const char *dot = strrchr(name, '.');
+    return dot && dot != name ? dot : "";
+}
+
+char *path_absolute(const char *path)
+{
+    char *full = NULL;
+    if (path[0] == '/') {
+        full = mem_dup(path);
+    } else {
+        char *here = getcwd(NULL, 0);
+        full = mem_format("%s/%s", here ? here : "", path);
+        free(here);
+    }
+    struct buf out = {0};
+    for (char *save = NULL, *part = strtok_r(full, "/", &save); part;
+         part = strtok_r(NULL, "/", &save)) {
+        if (strcmp(part, ".") == 0)
+            continue;
+        if (strcmp(part, "..") == 0) {
+            while (out.size && out.data[--out.size] != '/')
+                ;
+            if (out.data)
+                out.data[out.size] = '\0';
+            continue;
+        }
+        buf_putc(&out, '/');
+        buf_puts(&out, part);
+    }
+    free(full);
+    if (!out.size)
+        buf_putc(&out, '/');
+    return buf_take(&out);
+}
+
+char *path_relative(const char *path, const char *from)
+{
+    size_t common = 0; /* length of the shared directories, without the slash behind them */
+    for (size_t i = 0;; i++) {
+        bool path_ends = path[i] == '/' || path[i] == '\0';
+        bool from_ends = from[i] == '/' || from[i] == '\0';
+        if (path_ends && from_ends)
+            common = i;
+        if (path[i] != from[i] || path[i] == '\0')
+            break;
+    }
+    struct buf out = {0};
+    for (const char *rest = from + common; *rest; rest++)
+        if (*rest == '/' && rest[1] && rest[1] != '/')
+            buf_puts(&out, out.size ? "/.." : "..");
+    const char *tail = path + common;
+    while (*tail == '/')
+        tail++;
+    if (*tail && out.size)
+        buf_putc(&out, '/');
+    buf_puts(&out, *tail || out.size ? tail : ".");
+    return buf_take(&out);
+}
+
+bool path_exists(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+bool path_is_directory(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+enum status path_make_directories(const char *path)
+{
+    char *copy = mem_dup(path);
+    enum status status = STATUS_OK;
+    for (char *at = copy + 1; status == STATUS_OK; at++) {
+        if (*at != '/' && *at != '\0')
+            continue;
+        char end = *at;
+        *at = '\0';
+        if (mkdir(copy, 0777) != 0 && errno != EEXIST && !path_is_directory(copy))
+            status = status_fail(STATUS_ENVIRONMENT, "%s: cannot make this directory: %s", copy,
+                                 strerror(errno));
+        else if (!path_is_directory(copy))
+            status = status_fail(STATUS_ENVIRONMENT,
+                                 "%s: stands where a directory is needed; move it away", copy);
+        *at = end;
+        if (end == '\0')
+            break;
+    }
+    free(copy);
+    return status;
+}
+
+enum status file_read(const char *path, struct buf *out)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return status_fail(STATUS_INPUT, "%s: cannot read: %s", path, strerror(errno));
+    struct stat info;
+    size_t before = out->size;
+    if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
+        buf_reserve(out, (size_t)info.st_size + 1);
+    for (;;) {
+        buf_reserve(out, 65536);
+        ssize_t got = read(fd, out->data + out->size, out->capacity - out->size - 1);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0) {
+            int error = errno;
+            close(fd);
+            out->size = before;
+            out->data[before] = '\0';
+            return status_fail(STATUS_INPUT, "%s: cannot read: %s", path, strerror(error));
+        }
+        if (got == 0)
+            break;
+        out->size += (size_t)got;
+        out->data[out->size] = '\0';
+    }
+    close(fd);
+    return STATUS_OK;
+}
+
+char *file_temporary_name(const char *path)
+{
+    return mem_format("%s.%ld.tmp", path, (long)getpid());
+}
+
+static bool write_all(int fd, const char *data, size_t size)
+{
+    while (size) {
+        ssize_t written = write(fd, data, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return false;
+        data += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+enum status file_write_parts(const char *path, const struct iovec *parts, size_t count)
+{
+    char *temporary = file_temporary_name(path);
+    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    bool ok = fd >= 0;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = write_all(fd, parts[i].iov_base, parts[i].iov_len);
+    int error = errno;
+    if (fd >= 0 && close(fd) != 0 && ok) {
+        ok = false;
+        error = errno;
+    }
+    if (ok && rename(temporary, path) != 0) {
+        ok = false;
+        error = errno;
+    }
+    if (!ok && fd >= 0)
+        unlink(temporary);
+    free(temporary);
+    if (ok)
+        return STATUS_OK;
+    return status_fail(STATUS_ENVIRONMENT, "%s: cannot write: %s%s", path, strerror(error),
+                       error == ENOSPC ? "; free some space and build again" : "");
+}
+
+enum status file_write(const char *path, const void *data, size_t size)
+{
+    struct iovec part = {(void *)data, size};
+    return file_write_parts(path, &part, 1);
+}
+
+static bool file_holds(const char *path, const void *data, size_t size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    struct stat info;
+    bool same = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && (size_t)info.st_size == size;
+    char chunk[65536];
+    const char *rest = data;
+    while (same && size) {
+        ssize_t got = read(fd, chunk, size < sizeof chunk ? size : sizeof chunk);
+        if (got < 0 && errno == EINTR)
+            continue;
+        same = got > 0 && memcmp(chunk, rest, (size_t)got) == 0;
+        if (same) {
+            rest += got;
+            size -= (size_t)got;
+        }
+    }
+    close(fd);
+    return same;
+}
+
+enum status file_update(const char *path, const void *data, size_t size)
+{
+    return file_holds(path, data, size) ? STATUS_OK : file_write(path, data, size);
+}
+
+enum status file_settle(const char *temporary, const char *path)
+{
+    struct buf data = {0};
+    enum status status = file_read(temporary, &data);
+    bool same = status == STATUS_OK && file_holds(path, data.data, data.size);
+    buf_free(&data);
+    if (status != STATUS_OK)
+        return status;
+    if (same) {
+        unlink(temporary);
+        return STATUS_OK;
+    }
+    if (rename(temporary, path) == 0)
+        return STATUS_OK;
+    int error = errno;
+    unlink(temporary);
+    return status_fail(STATUS_ENVIRONMENT, "%s: cannot write: %s", path, strerror(error));
+}

@@ -1,0 +1,47 @@
+/* Paths and whole files. Everything written is written to a temporary name beside its place and
+ * renamed, so a reader, or a build that was killed, never sees half a file.
+ */
+#ifndef KBUILD_UTIL_FILE_H
+#define KBUILD_UTIL_FILE_H
+
+#include "buf.h"
+#include "status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/uio.h>
+
+/* All return fresh strings, owned by the caller. Paths are made of bytes; none is special but '/'
+ * and NUL. */
+char *path_join(const char *directory, const char *name); /* |name| alone when it is absolute */
+char *path_directory(const char *path);                   /* "." when there is no slash */
+char *path_absolute(const char *path);                    /* no "." or ".."; links are kept */
+/* |path| as seen from the directory |from|; both absolute and normal. */
+char *path_relative(const char *path, const char *from);
+const char *path_name(const char *path);      /* borrows: what follows the last slash */
+const char *path_extension(const char *path); /* borrows: ".cu", or "" */
+
+bool path_exists(const char *path);
+bool path_is_directory(const char *path);
+/* Makes |path| and its parents. */
+enum status path_make_directories(const char *path);
+
+/* Appends the whole file to |out|. STATUS_INPUT when it can't be read. */
+enum status file_read(const char *path, struct buf *out);
+
+/* Replaces |path| at once, or leaves it as it was and fails (STATUS_ENVIRONMENT). */
+enum status file_write(const char *path, const void *data, size_t size);
+enum status file_write_parts(const char *path, const struct iovec *parts, size_t count);
+
+/* The same, but a file that holds these bytes already is not touched, so that what depends on it
+ * is not redone. */
+enum status file_update(const char *path, const void *data, size_t size);
+
+/* Renames |temporary| to |path|, unless |path| holds the same bytes already: then |temporary| is
+ * removed. */
+enum status file_settle(const char *temporary, const char *path);
+
+/* A name beside |path| for a file in the making, unique to this process. */
+char *file_temporary_name(const char *path);
+
+#endif

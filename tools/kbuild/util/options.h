@@ -1,0 +1,51 @@
+/* Command lines from tables: the same table parses, prints --help and names what is near. */
+#ifndef KBUILD_UTIL_OPTIONS_H
+#define KBUILD_UTIL_OPTIONS_H
+
+#include "buf.h"
+#include "status.h"
+
+#include <stddef.h>
+
+enum option_kind {
+    OPTION_FLAG,   /* bool, set to true */
+    OPTION_STRING, /* const char *, borrowed from argv; the last one wins */
+    OPTION_NUMBER, /* int, not negative */
+    OPTION_LIST,   /* struct strings; may be repeated */
+    OPTION_COMMAS, /* struct strings; may be repeated, each splits at commas */
+};
+
+struct option {
+    const char *name;  /* without the dashes; NULL where there is only a letter */
+    char letter;       /* 0 where there is only a name */
+    enum option_kind kind;
+    size_t offset;     /* of the field in the command's options struct */
+    const char *value; /* what the value is called in --help; NULL for a flag */
+    const char *help;
+    const char *const *choices; /* NULL-terminated list of allowed values, or NULL for any */
+};
+
+struct command {
+    const char *name;
+    const char *summary;  /* one line, for the list of commands */
+    const char *operands; /* "[DIR | MANIFEST]" */
+    const char *details;  /* paragraphs for --help */
+    const char *example;  /* lines for --help, each starting with two spaces */
+    const struct option *options; /* ends with an all-zero entry */
+    enum status (*run)(const struct command *command, int argc, char **argv);
+};
+
+/* Reads argv[1..argc) into the struct at |fields| (zeroed or holding defaults) and the rest into
+ * |operands|. Options and operands may mix; "--" ends the options. Accepts --name=value,
+ * --name value, -Xvalue and -X value. On --help prints the command's help to stdout and exits 0.
+ * STATUS_USAGE with a message, which names near options, when the line is wrong. */
+enum status options_parse(const struct command *command, int argc, char **argv, void *fields,
+                          struct strings *operands);
+
+void options_print_help(const struct command *command);
+
+/* The entry of |names| (NULL-terminated) nearest to |wrong| by edit distance, or NULL when none is
+ * near enough to be what was meant. Borrows from |names|. */
+const char *options_nearest(const char *wrong, const char *const *names);
+
+#endif

@@ -1,0 +1,33 @@
+/* Running other programs, without a shell. */
+#ifndef KBUILD_UTIL_PROCESS_H
+#define KBUILD_UTIL_PROCESS_H
+
+#include "buf.h"
+
+#include <stdbool.h>
+
+struct process_result {
+    int error;       /* errno when the program could not be started, else 0 */
+    int exit_code;   /* -1 when a signal ended it */
+    int signal;      /* the signal that ended it, else 0 */
+    struct buf out;  /* what it wrote, when it was asked to be captured */
+    struct buf err;
+};
+
+enum process_flags {
+    PROCESS_CAPTURE_OUT = 1, /* else the program writes to our own stdout */
+    PROCESS_CAPTURE_ERR = 2,
+    PROCESS_QUIET_IN = 4, /* standard input is /dev/null */
+};
+
+/* Runs |argv| (argv[0] is looked up in PATH when it has no slash) and waits. |environment| may hold
+ * "NAME=value" strings that are added to ours, or be NULL. Returns true when it exited with 0.
+ * The result must be freed in every case. */
+bool process_run(char *const argv[], const struct strings *environment, unsigned flags,
+                 struct process_result *result);
+void process_result_free(struct process_result *result);
+
+/* Where PATH has |program|: a fresh string, or NULL. A name with a slash is only checked. */
+char *process_find(const char *program);
+
+#endif

@@ -1,0 +1,48 @@
+#include "status.h"
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void status_record(enum status status)
+{
+    const char *path = getenv("KBUILD_FAILURES");
+    if (!path || !*path)
+        return;
+    int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return;
+    /* One short write to an O_APPEND file is not torn by the writes of other jobs. */
+    char line[2] = {(char)('0' + (int)status), '\n'};
+    ssize_t written = write(fd, line, sizeof line);
+    (void)written; /* the message on stderr is what matters */
+    close(fd);
+}
+
+enum status status_fail(enum status status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    flockfile(stderr);
+    fputs("kbuild: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    funlockfile(stderr);
+    va_end(args);
+    status_record(status);
+    return status;
+}
+
+void status_warn(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    flockfile(stderr);
+    fputs("kbuild: warning: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    funlockfile(stderr);
+    va_end(args);
+}

@@ -1,0 +1,34 @@
+/* How a step ended, and how it says so.
+ *
+ * Every function of the tool that can fail for a reason the user must hear about returns one of
+ * these. The values are the process exit codes. Whoever returns something else than STATUS_OK has
+ * already printed why, by status_fail(); callers only pass it on.
+ */
+#ifndef KBUILD_UTIL_STATUS_H
+#define KBUILD_UTIL_STATUS_H
+
+enum status {
+    STATUS_OK = 0,
+    STATUS_INPUT = 1,       /* the user's files are at fault */
+    STATUS_USAGE = 2,       /* the command line is at fault */
+    STATUS_ENVIRONMENT = 3, /* the machine is: toolchain missing, disk full, compiler crash */
+};
+
+/* Prints "kbuild: <message>" and a newline to stderr and returns |status|. The message says what,
+ * where ("file:line:") and what to do, without a final newline. When the environment variable
+ * KBUILD_FAILURES names a file, a line with the status is appended to it, so that the build that
+ * started this process through ninja, which turns every failure into 1, learns what it was. */
+enum status status_fail(enum status status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Prints "kbuild: warning: <message>" to stderr. */
+void status_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#define FORWARD_IF_ERROR(call)                                                                     \
+    do {                                                                                           \
+        enum status forward_status = (call);                                                       \
+        if (forward_status != STATUS_OK)                                                           \
+            return forward_status;                                                                 \
+    } while (0)
+
+#endif
