@@ -23,7 +23,8 @@ enum codeobj_status {
 
 struct codeobj_error {
     enum codeobj_status status;
-    char message[160]; /* one sentence, no newline: "kernel descriptor of 'k' lies outside .rodata" */
+    char message[160]; /* one sentence, no newline: "kernel descriptor of 'k' lies outside .rodata"
+                        */
 };
 
 /* A range of bytes, borrowed. */
@@ -47,15 +48,15 @@ struct target_info {
     bool has_sramecc, has_xnack; /* features that a target ID may name */
     uint8_t wave_size;           /* default wavefront, lanes */
     bool has_wave32;
-    uint16_t vgprs;              /* VGPRs of a SIMD per lane, at the default wave size */
-    uint8_t vgpr_granule;        /* allocation unit, registers, at the default wave size */
-    uint32_t lds_bytes;          /* LDS that one workgroup can have */
-    uint8_t min_code_object;     /* lowest code object version that can name it */
-    const char *isa_version;     /* of the device libraries: "1100" in oclc_isa_version_1100.bc */
+    uint16_t vgprs;          /* VGPRs of a SIMD per lane, at the default wave size */
+    uint8_t vgpr_granule;    /* allocation unit, registers, at the default wave size */
+    uint32_t lds_bytes;      /* LDS that one workgroup can have */
+    uint8_t min_code_object; /* lowest code object version that can name it */
+    const char *isa_version; /* of the device libraries: "1100" in oclc_isa_version_1100.bc */
 };
 
 size_t target_count(void);
-const struct target_info *target_at(size_t index);           /* in a fixed, sensible order */
+const struct target_info *target_at(size_t index);            /* in a fixed, sensible order */
 const struct target_info *target_find(const char *processor); /* NULL when unknown */
 
 enum target_feature { TARGET_FEATURE_ANY = 0, TARGET_FEATURE_OFF, TARGET_FEATURE_ON };
@@ -115,7 +116,7 @@ struct kernel_argument {
  * "Kernel Descriptor" in LLVM's AMDGPU usage guide. */
 struct kernel {
     char *name;
-    char *symbol;         /* of the descriptor: "<name>.kd" */
+    char *symbol; /* of the descriptor: "<name>.kd" */
     struct kernel_argument *arguments;
     size_t argument_count; /* hidden ones included */
     uint32_t kernarg_size, kernarg_align;
@@ -129,7 +130,7 @@ struct kernel {
 
 struct code_object {
     struct target_id target;
-    uint8_t version; /* code object version, 2 to 6 */
+    uint8_t version;        /* code object version, 2 to 6 */
     struct kernel *kernels; /* sorted by name */
     size_t kernel_count;
 };

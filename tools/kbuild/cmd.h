@@ -8,6 +8,7 @@ extern const struct command cmd_build;
 extern const struct command cmd_hipify;
 extern const struct command cmd_reflect;
 extern const struct command cmd_step;
+extern const struct command cmd_publish;
 extern const struct command cmd_embed;
 extern const struct command cmd_index;
 extern const struct command cmd_doctor;

@@ -10,6 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* For the records of generated headers: C and C++ spell it differently. */
+#ifdef __cplusplus
+#define KRT_ALIGNAS(bytes) alignas(bytes)
+#else
+#define KRT_ALIGNAS(bytes) _Alignas(bytes)
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

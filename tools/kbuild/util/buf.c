@@ -24,7 +24,7 @@ void *mem_resize(void *memory, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / size)
         mem_exhausted(SIZE_MAX);
-    void *resized = realloc(memory, count * size ? count * size : 1);
+    void *resized = realloc(memory, count && size ? count * size : 1);
     if (!resized)
         mem_exhausted(count * size);
     return resized;

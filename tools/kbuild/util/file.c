@@ -176,29 +176,50 @@ static bool write_all(int fd, const char *data, size_t size)
     return true;
 }
 
-enum status file_write_parts(const char *path, const struct iovec *parts, size_t count)
+static enum status cannot_write(const char *path, int error)
 {
-    char *temporary = file_temporary_name(path);
+    return status_fail(STATUS_ENVIRONMENT, "%s: cannot write: %s%s", path, strerror(error),
+                       error == ENOSPC ? "; free some space and build again" : "");
+}
+
+/* Writes |temporary|, which is to become |path|; on failure it is gone again. */
+static enum status write_temporary(const char *temporary, const char *path,
+                                   const struct iovec *parts, size_t count)
+{
     int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    bool ok = fd >= 0;
+    if (fd < 0)
+        return cannot_write(path, errno);
+    bool ok = true;
     for (size_t i = 0; ok && i < count; i++)
         ok = write_all(fd, parts[i].iov_base, parts[i].iov_len);
     int error = errno;
-    if (fd >= 0 && close(fd) != 0 && ok) {
+    if (close(fd) != 0 && ok) {
         ok = false;
         error = errno;
     }
-    if (ok && rename(temporary, path) != 0) {
-        ok = false;
-        error = errno;
-    }
-    if (!ok && fd >= 0)
-        unlink(temporary);
-    free(temporary);
     if (ok)
         return STATUS_OK;
-    return status_fail(STATUS_ENVIRONMENT, "%s: cannot write: %s%s", path, strerror(error),
-                       error == ENOSPC ? "; free some space and build again" : "");
+    unlink(temporary);
+    return cannot_write(path, error);
+}
+
+static enum status move_into_place(const char *temporary, const char *path)
+{
+    if (rename(temporary, path) == 0)
+        return STATUS_OK;
+    int error = errno;
+    unlink(temporary);
+    return cannot_write(path, error);
+}
+
+enum status file_write_parts(const char *path, const struct iovec *parts, size_t count)
+{
+    char *temporary = file_temporary_name(path);
+    enum status status = write_temporary(temporary, path, parts, count);
+    if (status == STATUS_OK)
+        status = move_into_place(temporary, path);
+    free(temporary);
+    return status;
 }
 
 enum status file_write(const char *path, const void *data, size_t size)
@@ -247,9 +268,47 @@ enum status file_settle(const char *temporary, const char *path)
         unlink(temporary);
         return STATUS_OK;
     }
-    if (rename(temporary, path) == 0)
-        return STATUS_OK;
-    int error = errno;
-    unlink(temporary);
-    return status_fail(STATUS_ENVIRONMENT, "%s: cannot write: %s", path, strerror(error));
+    return move_into_place(temporary, path);
+}
+
+/* The copy in the making of a file to be published, or NULL when the old one will do. */
+static enum status publish_prepare(const char *source, const char *path, char **out_temporary)
+{
+    struct buf data = {0};
+    FORWARD_IF_ERROR(file_read(source, &data));
+    enum status status = STATUS_OK;
+    *out_temporary = NULL;
+    if (!file_holds(path, data.data, data.size)) {
+        char *temporary = file_temporary_name(path);
+        struct iovec part = {data.data, data.size};
+        status = write_temporary(temporary, path, &part, 1);
+        if (status == STATUS_OK)
+            *out_temporary = temporary;
+        else
+            free(temporary);
+    }
+    buf_free(&data);
+    return status;
+}
+
+enum status file_publish(const struct strings *sources, const char *directory)
+{
+    char **paths = mem_alloc(sources->count * sizeof *paths);
+    char **temporaries = mem_alloc(sources->count * sizeof *temporaries);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; status == STATUS_OK && i < sources->count; i++) {
+        paths[i] = path_join(directory, path_name(sources->items[i]));
+        status = publish_prepare(sources->items[i], paths[i], &temporaries[i]);
+    }
+    for (size_t i = 0; i < sources->count; i++) {
+        if (temporaries[i] && status == STATUS_OK)
+            status = move_into_place(temporaries[i], paths[i]);
+        else if (temporaries[i])
+            unlink(temporaries[i]);
+        free(temporaries[i]);
+        free(paths[i]);
+    }
+    free(temporaries);
+    free(paths);
+    return status;
 }

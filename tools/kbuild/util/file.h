@@ -41,6 +41,11 @@ enum status file_update(const char *path, const void *data, size_t size);
  * removed. */
 enum status file_settle(const char *temporary, const char *path);
 
+/* Puts a copy of each of |sources| into |directory|, under its own name: all of them or none. Files
+ * that hold the same bytes already are not touched. Every copy is complete before the first one is
+ * renamed to its place. */
+enum status file_publish(const struct strings *sources, const char *directory);
+
 /* A name beside |path| for a file in the making, unique to this process. */
 char *file_temporary_name(const char *path);
 

@@ -1,0 +1,86 @@
+// The ten element types, under the names that kernel names and the layout contract use, and the two
+// steps every narrow float takes: widen to the type its arithmetic is done in, narrow once at the end.
+#pragma once
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_fp8.h>
+
+#include <initializer_list>
+#include <type_traits>
+#include <utility>
+
+#include <stddef.h>
+#include <stdint.h>
+
+using usize = size_t;
+using u8 = uint8_t;
+using u32 = uint32_t;
+using u64 = uint64_t;
+using i16 = int16_t;
+using i32 = int32_t;
+using i64 = int64_t;
+using f8e4m3 = __nv_fp8_e4m3;
+using bf16 = __nv_bfloat16;
+using f16 = __half;
+using f32 = float;
+using f64 = double;
+
+// The type in which arithmetic on T is done: f32 for the floats of 8 and 16 bits; for integers the
+// unsigned type of at least 32 bits, whose products and sums wrap.
+template <class T> struct ComputeOf {
+    using type = T;
+};
+template <> struct ComputeOf<f8e4m3> {
+    using type = f32;
+};
+template <> struct ComputeOf<bf16> {
+    using type = f32;
+};
+template <> struct ComputeOf<f16> {
+    using type = f32;
+};
+template <> struct ComputeOf<u8> {
+    using type = u32;
+};
+template <> struct ComputeOf<i16> {
+    using type = u32;
+};
+template <> struct ComputeOf<i32> {
+    using type = u32;
+};
+template <> struct ComputeOf<i64> {
+    using type = u64;
+};
+template <class T> using Compute = typename ComputeOf<T>::type;
+
+template <class T> __device__ inline Compute<T> widen(T x)
+{
+    return static_cast<Compute<T>>(x);
+}
+
+template <> __device__ inline f32 widen(bf16 x)
+{
+    return __bfloat162float(x);
+}
+
+template <> __device__ inline f32 widen(f16 x)
+{
+    return __half2float(x);
+}
+
+// One rounding to nearest even; f8 saturates at 448 and turns NaN into 0x7f; integers keep low bits.
+template <class T> __device__ inline T narrow(Compute<T> x)
+{
+    return static_cast<T>(x);
+}
+
+template <> __device__ inline bf16 narrow<bf16>(f32 x)
+{
+    return __float2bfloat16_rn(x);
+}
+
+template <> __device__ inline f16 narrow<f16>(f32 x)
+{
+    return __float2half_rn(x);
+}

@@ -1,0 +1,95 @@
+/* Spans, the text of errors, and what is text: the leaves that every reader here stands on. */
+#include "internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of the well-formed UTF-8 sequence at the start of |text|, 0 when there is none; see RFC
+ * 3629, section 4. */
+static size_t utf8_sequence(struct span text)
+{
+    uint8_t lead = text.size ? text.data[0] : 0xff;
+    size_t size = lead < 0x80                   ? 1
+                  : lead >= 0xc2 && lead < 0xe0 ? 2
+                  : lead >= 0xe0 && lead < 0xf0 ? 3
+                  : lead >= 0xf0 && lead < 0xf5 ? 4
+                                                : 0;
+    if (size == 0 || size > text.size)
+        return 0;
+    for (size_t i = 1; i < size; i++) {
+        if ((text.data[i] & 0xc0) != 0x80)
+            return 0;
+    }
+    /* Overlong forms, surrogates, and past U+10FFFF. */
+    if ((lead == 0xe0 && text.data[1] < 0xa0) || (lead == 0xed && text.data[1] > 0x9f) ||
+        (lead == 0xf0 && text.data[1] < 0x90) || (lead == 0xf4 && text.data[1] > 0x8f))
+        return 0;
+    return size;
+}
+
+static bool is_control(uint8_t byte)
+{
+    return byte < 0x20 || byte == 0x7f;
+}
+
+static void make_text(char *message)
+{
+    struct span rest = {(const uint8_t *)message, strlen(message)};
+    while (rest.size > 0) {
+        size_t size = utf8_sequence(rest);
+        if (size == 0 || is_control(rest.data[0])) {
+            message[(const char *)rest.data - message] = '?';
+            size = 1;
+        }
+        rest.data += size;
+        rest.size -= size;
+    }
+}
+
+bool span_sub(struct span span, uint64_t offset, uint64_t size, struct span *out)
+{
+    if (offset > span.size || size > span.size - offset)
+        return false;
+    out->data = offset ? span.data + offset : span.data; /* |data| may be NULL when empty */
+    out->size = (size_t)size;
+    return true;
+}
+
+enum codeobj_status codeobj_fail(struct codeobj_error *error, enum codeobj_status status,
+                                 const char *format, ...)
+{
+    if (error) {
+        va_list arguments;
+        va_start(arguments, format);
+        error->status = status;
+        vsnprintf(error->message, sizeof error->message, format, arguments);
+        va_end(arguments);
+        make_text(error->message);
+    }
+    return status;
+}
+
+bool utf8_is_text(struct span text)
+{
+    while (text.size > 0) {
+        size_t size = utf8_sequence(text);
+        if (size == 0 || is_control(text.data[0]))
+            return false;
+        text.data += size;
+        text.size -= size;
+    }
+    return true;
+}
+
+char *span_to_string(struct span text)
+{
+    char *copy = malloc(text.size + 1);
+    if (!copy)
+        return NULL;
+    if (text.size)
+        memcpy(copy, text.data, text.size);
+    copy[text.size] = '\0';
+    return copy;
+}

@@ -1,0 +1,134 @@
+/* Target IDs: "gfx90a:sramecc+:xnack-"; see LLVM's AMDGPU usage guide, "Target ID". */
+#include "internal.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    PROCESSOR_MAX = 32, /* more than the longest name of the table, which a test holds it to */
+    NEAR_MAX = 3,       /* names that an error lists */
+    NEAR_DISTANCE = 2,  /* edits at which a name still counts as near */
+};
+
+/* How often |a| must be edited (insert, delete, replace) to become |b|: Levenshtein's distance,
+ * upper and lower case being the same. Both shorter than PROCESSOR_MAX. */
+static unsigned edit_distance(const char *a, const char *b)
+{
+    unsigned row[PROCESSOR_MAX];
+    size_t width = strlen(b);
+    for (size_t j = 0; j <= width; j++)
+        row[j] = (unsigned)j;
+    for (size_t i = 0; a[i]; i++) {
+        unsigned diagonal = row[0];
+        row[0] = (unsigned)i + 1;
+        for (size_t j = 1; j <= width; j++) {
+            unsigned replaced = diagonal + (tolower((unsigned char)a[i]) != b[j - 1]);
+            unsigned shorter = row[j] < row[j - 1] ? row[j] : row[j - 1];
+            diagonal = row[j];
+            row[j] = replaced < shorter + 1 ? replaced : shorter + 1;
+        }
+    }
+    return row[width];
+}
+
+static enum codeobj_status fail_unknown(const char *processor, struct codeobj_error *error)
+{
+    char near[NEAR_MAX * (PROCESSOR_MAX + 2) + 1] = "";
+    unsigned least = UINT_MAX, listed = 0;
+    for (size_t i = 0; i < target_count(); i++) {
+        unsigned distance = edit_distance(processor, target_at(i)->processor);
+        if (distance < least) {
+            least = distance;
+            listed = 0;
+            near[0] = '\0';
+        }
+        if (distance == least && listed < NEAR_MAX) {
+            size_t used = strlen(near);
+            snprintf(near + used, sizeof near - used, "%s%s", listed ? ", " : "",
+                     target_at(i)->processor);
+            listed++;
+        }
+    }
+    if (least > NEAR_DISTANCE)
+        return codeobj_fail(error, CODEOBJ_UNRECOGNISED, "unknown processor '%s'", processor);
+    return codeobj_fail(error, CODEOBJ_UNRECOGNISED, "unknown processor '%s'; near names: %s",
+                        processor, near);
+}
+
+/* Reads one feature, |size| bytes at |text| without the colon, into |id|. */
+static enum codeobj_status read_feature(const char *text, size_t size, struct target_id *id,
+                                        struct codeobj_error *error)
+{
+    const struct {
+        const char *name;
+        bool had;
+        enum target_feature *value;
+    } features[] = {
+        {"sramecc", id->info->has_sramecc, &id->sramecc},
+        {"xnack", id->info->has_xnack, &id->xnack},
+    };
+    const int shown = size < 32 ? (int)size : 32;
+    const char sign = size ? text[size - 1] : '\0';
+    if (sign != '+' && sign != '-')
+        return codeobj_fail(error, CODEOBJ_CORRUPT,
+                            "feature '%.*s' does not end in '+' or '-', as 'xnack+' does", shown,
+                            text);
+    for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
+        const char *name = features[i].name;
+        if (strlen(name) != size - 1 || memcmp(name, text, size - 1) != 0)
+            continue;
+        if (!features[i].had)
+            return codeobj_fail(error, CODEOBJ_CORRUPT, "%s has no feature '%s' to choose",
+                                id->info->processor, name);
+        if (*features[i].value != TARGET_FEATURE_ANY)
+            return codeobj_fail(error, CODEOBJ_CORRUPT, "feature '%s' is named twice", name);
+        *features[i].value = sign == '+' ? TARGET_FEATURE_ON : TARGET_FEATURE_OFF;
+        return CODEOBJ_OK;
+    }
+    return codeobj_fail(error, CODEOBJ_CORRUPT,
+                        "unknown feature '%.*s'; a target ID may name 'sramecc' and 'xnack'", shown,
+                        text);
+}
+
+enum codeobj_status target_id_parse(const char *text, struct target_id *out,
+                                    struct codeobj_error *error)
+{
+    char processor[PROCESSOR_MAX];
+    size_t size = strcspn(text, ":");
+    if (size == 0)
+        return codeobj_fail(error, CODEOBJ_UNRECOGNISED, "'%.32s' names no processor", text);
+    if (size >= sizeof processor)
+        return codeobj_fail(error, CODEOBJ_UNRECOGNISED, "unknown processor '%.32s...'", text);
+    memcpy(processor, text, size);
+    processor[size] = '\0';
+
+    struct target_id id = {.info = target_find(processor)};
+    if (!id.info)
+        return fail_unknown(processor, error);
+    for (const char *rest = text + size; *rest == ':'; rest += 1 + size) {
+        size = strcspn(rest + 1, ":");
+        enum codeobj_status status = read_feature(rest + 1, size, &id, error);
+        if (status)
+            return status;
+    }
+    *out = id;
+    return CODEOBJ_OK;
+}
+
+char *target_id_print(const struct target_id *id, char out[TARGET_ID_MAX])
+{
+    static const char *const suffix[][3] = {
+        {"", ":sramecc-", ":sramecc+"},
+        {"", ":xnack-", ":xnack+"},
+    };
+    snprintf(out, TARGET_ID_MAX, "%s%s%s", id->info->processor, suffix[0][id->sramecc],
+             suffix[1][id->xnack]);
+    return out;
+}
+
+bool target_id_equal(const struct target_id *a, const struct target_id *b)
+{
+    return a->info == b->info && a->sramecc == b->sramecc && a->xnack == b->xnack;
+}

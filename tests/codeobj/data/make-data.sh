@@ -1,0 +1,31 @@
+#!/bin/sh
+# Makes the code objects and bundles of this folder from kernels.hip, and beside each code object what
+# llvm-readelf says of it. Needs clang-15, clang-19, clang-offload-bundler-15 and llvm-readelf-15
+# (Debian: clang-15 lld-15 clang-tools-15 llvm-15 clang-19 lld-19).
+set -eu
+cd "$(dirname "$0")"
+
+flags='-x hip --cuda-device-only --no-gpu-bundle-output -nogpuinc -nogpulib -O2'
+
+object() { # object FILE COMPILER TARGET VERSION [FLAG...]
+    file=$1 compiler=$2 target=$3 version=$4
+    shift 4
+    # shellcheck disable=SC2086
+    "$compiler" $flags --offload-arch="$target" -mcode-object-version="$version" "$@" \
+        kernels.hip -o "$file"
+    chmod a-x "$file"
+    llvm-readelf-15 --notes --dyn-symbols "$file" > "$file.txt"
+}
+
+object gfx1030-v4.hsaco clang-15 gfx1030 4
+object gfx90a-v4.hsaco clang-15 gfx90a:xnack- 4
+object gfx90a-v3.hsaco clang-15 gfx90a:xnack+ 3
+object gfx906-v2.hsaco clang-15 gfx906 2
+object gfx1100-v5.hsaco clang-19 gfx1100 5 -fuse-cuid=none
+object gfx11-generic-v6.hsaco clang-19 gfx11-generic 6 -fuse-cuid=none
+rm gfx906-v2.hsaco.txt # version 2 is refused, so there is nothing to compare
+
+clang-offload-bundler-15 -type=o -bundle-align=4096 \
+    -targets=host-x86_64-unknown-linux--,hipv4-amdgcn-amd-amdhsa--gfx1030,hipv4-amdgcn-amd-amdhsa--gfx1100,hipv4-amdgcn-amd-amdhsa--gfx90a:xnack- \
+    -input=/dev/null -input=gfx1030-v4.hsaco -input=gfx1100-v5.hsaco -input=gfx90a-v4.hsaco \
+    -output=three.hipfb

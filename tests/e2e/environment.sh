@@ -1,0 +1,22 @@
+# What the machine lacks is exit code 3, with what to do.
+. "$(dirname "$0")/lib.sh"
+
+kernel src/a.cu a1
+run 3 kbuild build src --targets gfx1030 -o out --clang /nowhere/clang++
+says "clang"
+run 3 kbuild build src --targets gfx1201 -o out --clang 15
+says "cannot compile for gfx1201; choose a newer one with --clang"
+run 3 kbuild build src --targets gfx1030 -o /proc/kbuild-cannot-be-here
+says "/proc/kbuild-cannot-be-here: cannot make this directory"
+: >plain
+run 3 kbuild build src --targets gfx1030 -o plain/out
+says "plain: stands where a directory is needed"
+run 3 kbuild build src --targets gfx1030 -o out --launcher no-such-program
+says "launcher 'no-such-program': no such program in PATH"
+run 3 env PATH=/nowhere "$KBUILD" build src --targets gfx1030 -o out
+says "ninja"
+[ ! -e out/kernels.h ] || fail "made a package"
+if [ -x /usr/bin/clang++-19 ]; then
+    run 0 kbuild build src --targets gfx1201 -o out --clang 19
+fi
+exit 0

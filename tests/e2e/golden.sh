@@ -1,0 +1,27 @@
+# The plan itself, build.ninja and compile_commands.json, for a small tree.
+. "$(dirname "$0")/lib.sh"
+
+mkdir -p src/include
+kernel src/a.cu a1
+printf '#include "common.cuh"\nextern "C" __global__ void b1(float *p) { *p = ONE; }\n' >src/b.cu
+printf '#define ONE 1.0f\n' >src/include/common.cuh
+cat >src/kernels.yaml <<'EOF'
+targets: [gfx1030, "gfx90a:xnack-"]
+modules:
+  - {name: a, sources: [a.cu]}
+  - {name: "b c", sources: [b.cu], include: [include], defines: ['X="y z"'], only: [gfx1030]}
+EOF
+run 0 kbuild build src -o out --launcher env
+plain() {
+    sed -e "s,$KBUILD,KBUILD,g" -e "s,$TOP,TOP,g" -e 's,/[^ "]*/tools/kbuild/include,HEADERS,g' \
+        -e 's,/[^ "]*/llvm-[0-9]*/,LLVM/,g' -e 's,LLVM/lib/clang/[0-9.]*,LLVM/RESOURCES,g' \
+        -e 's,--rocm-path=[^ "]*,--rocm-path=ROCM,g' \
+        -e 's,--rocm-device-lib-path=[^ "]*,--rocm-device-lib-path=LIBS,g' "$1"
+}
+for file in build.ninja compile_commands.json; do
+    plain "out/.kbuild/$file" >"$file"
+    if [ "${KBUILD_GOLDEN_UPDATE-}" ]; then
+        mkdir -p "$HERE/golden" && cp "$file" "$HERE/golden/$file"
+    fi
+    diff -u "$HERE/golden/$file" "$file" || fail "$file differs from tests/e2e/golden/$file"
+done

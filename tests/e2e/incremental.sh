@@ -1,0 +1,64 @@
+# Only what changed is redone: by content and by command line, not by time alone.
+. "$(dirname "$0")/lib.sh"
+
+kernel src/a.cu a1
+kernel src/b.cu b1
+printf '#pragma once\n#define OFFSET 1.0f\n' >src/common.cuh
+printf '#include "common.cuh"\nextern "C" __global__ void c1(float *p) { *p = OFFSET; }\n' >src/c.cu
+build() { run 0 kbuild build src --targets gfx1030,gfx90a -o out --verbose "$@"; }
+
+# expect N WHAT: the next build compiles N times.
+expect() {
+    wanted=$1 why=$2
+    shift 2
+    build "$@"
+    [ "$(compiled)" = "$wanted" ] || fail "$why: $(compiled) compile jobs, not $wanted"
+}
+
+expect 6 "the first build"
+digests out >first
+expect 0 "nothing changed"
+says "no work to do"
+digests out >again
+same first again
+
+sleep 0.01
+touch src/a.cu src/common.cuh
+expect 0 "files were touched, their bytes are the same"
+expect 0 "and the build after that"
+says "no work to do"
+
+printf '// a word\n' >>src/a.cu
+expect 2 "one source changed"
+printf '#pragma once\n#define OFFSET 2.0f\n' >src/common.cuh
+expect 2 "a header changed that one source includes"
+cmp -s out/c.hsaco out/.kbuild/out/c.hsaco || fail "published file is old"
+
+expect 6 "a macro was defined" -DEXTRA=1
+expect 6 "and is gone again"
+expect 6 "another level" -O2
+expect 6 "and back"
+expect 0 "another form of header compiles nothing" --embed array
+expect 0 "and back"
+digests out >first
+
+# A header that did not exist when the first build was planned.
+printf '#pragma once\n#include "new.cuh"\n#define OFFSET NEW\n' >src/common.cuh
+printf '#define NEW 5.0f\n' >src/new.cuh
+expect 2 "a new header is included"
+printf '#define NEW 6.0f\n' >src/new.cuh
+expect 2 "the new header changed"
+
+rm out/kernels.h out/b.hsaco.h
+expect 0 "outputs were removed"
+[ -s out/kernels.h ] && [ -s out/b.hsaco.h ] || fail "they did not come back"
+rm -r out/.kbuild/obj
+expect 6 "intermediates were removed"
+
+kernel src/d.cu d1
+expect 2 "a source was added"
+grep -q krt_launch_d1 out/kernels.h || fail "the new kernel is not in the index"
+rm src/d.cu
+expect 0 "a source was removed"
+grep -q krt_launch_d1 out/kernels.h && fail "the removed kernel is still in the index"
+exit 0

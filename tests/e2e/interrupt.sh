@@ -1,0 +1,45 @@
+# Ctrl-C, and kill -9 of everything, in the middle of a build: nothing half-written, and the next run
+# completes it with the same bytes.
+. "$(dirname "$0")/lib.sh"
+
+for n in 1 2 3 4 5 6; do kernel "src/m$n.cu" "k$n"; done
+run 0 kbuild build src --targets gfx1030,gfx90a -o whole
+digests whole >whole.digests
+
+# Waits until the build in $1 has made an object, but not all.
+under_way() {
+    for _ in $(seq 600); do
+        ls "$1"/.kbuild/obj/*.hsaco >/dev/null 2>&1 && return
+        sleep 0.02
+    done
+    fail "the build does not get under way"
+}
+
+for signal in INT TERM KILL; do
+    rm -rf out
+    # A session of its own, as a terminal's foreground group is.
+    setsid "$KBUILD" build src --targets gfx1030,gfx90a -o out -j2 >"$TOP/.out" 2>"$TOP/.err" &
+    pid=$!
+    under_way out
+    if [ "$signal" = TERM ]; then
+        kill -TERM "$pid" # the tool alone, as a supervisor would
+    else
+        kill -"$signal" -- -"$pid"
+        [ "$signal" = KILL ] && pkill -KILL -s "$pid" # ninja's jobs have groups of their own
+    fi
+    wait "$pid"
+    rc=$?
+    case $signal in
+    INT) [ $rc = 130 ] || fail "SIGINT: exit code $rc, not 130" ;;
+    TERM) [ $rc = 143 ] || fail "SIGTERM: exit code $rc, not 143" ;;
+    KILL) [ $rc = 137 ] || fail "SIGKILL: exit code $rc, not 137" ;;
+    esac
+    [ ! -e out/kernels.h ] || fail "SIG$signal came too late to test anything"
+    sleep 0.2
+    pgrep -s "$pid" >/dev/null && fail "SIG$signal left processes running"
+    find out -name '*.tmp' ! -path '*/.kbuild/*' | grep . && fail "SIG$signal left a temporary file"
+    run 0 kbuild build src --targets gfx1030,gfx90a -o out
+    digests out >out.digests
+    same whole.digests out.digests
+done
+exit 0

@@ -1,0 +1,39 @@
+# No kernel is lost: what the source defines is in every code object, or the build fails naming it.
+. "$(dirname "$0")/lib.sh"
+
+cat >a.cu <<'EOF'
+extern "C" __global__ void always(float *p) { *p = 1; }
+#ifdef __gfx1030__
+extern "C" __global__ void only_on_rdna2(float *p) { *p = 2; }
+#endif
+EOF
+mkdir src && mv a.cu src
+run 1 kbuild build src --targets gfx1030,gfx90a -o out
+says "src/a.cu:3: kernel 'only_on_rdna2' is missing from"
+says "gfx90a"
+[ ! -e out/kernels.h ] || fail "published a package that lost a kernel"
+run 0 kbuild build src --targets gfx1030 -o out
+grep -q only_on_rdna2 out/kernels.h || fail "the kernel is not in the index"
+
+# Guards on __CUDA_ARCH__ see the value that --cuda-arch says; they do not drop half the library.
+cat >src/a.cu <<'EOF'
+#if __CUDA_ARCH__ >= 530
+extern "C" __global__ void half_kernel(float *p) { *p = 1; }
+#endif
+#if __CUDA_ARCH__ >= 800
+extern "C" __global__ void bfloat_kernel(float *p) { *p = 1; }
+#else
+extern "C" __global__ void fallback_kernel(float *p) { *p = 1; }
+#endif
+EOF
+run 0 kbuild build src --targets gfx1030,gfx90a -o out
+grep -q half_kernel out/kernels.h && grep -q bfloat_kernel out/kernels.h || fail "kernels dropped"
+run 0 kbuild build src --targets gfx1030,gfx90a -o out --cuda-arch 700
+grep -q fallback_kernel out/kernels.h || fail "--cuda-arch had no effect"
+grep -q bfloat_kernel out/kernels.h && fail "--cuda-arch had no effect"
+
+# One kernel in two modules cannot both be in a package.
+kernel src/b.cu half_kernel
+run 1 kbuild build src --targets gfx1030 -o out
+says "half_kernel"
+exit 0

@@ -1,0 +1,109 @@
+# What a manifest says is done, and what is wrong with it is said with line and key.
+. "$(dirname "$0")/lib.sh"
+
+mkdir -p src/include
+kernel src/a.cu a1
+kernel src/b.cu b1
+cat >src/include/factor.h <<'EOF'
+#define FACTOR 3.0f
+EOF
+cat >src/c.cu <<'EOF'
+#include "factor.h"
+#ifndef WANTED
+#error WANTED is not defined
+#endif
+extern "C" __global__ void c1(float *out) { *out = FACTOR * WANTED; }
+EOF
+cat >src/kernels.yaml <<'EOF'
+package: things
+targets: [gfx1030, gfx90a]
+modules:
+  - name: both
+    sources: [a.cu, b.cu]
+  - name: flagged
+    sources: [c.cu]
+    include: [include]
+    defines: [WANTED=2]
+    flags: [-ffp-contract=off]
+    only: [gfx90a]
+EOF
+run 0 kbuild build src -o out
+[ -s out/things.h ] && [ -s out/things.c ] && [ -s out/things.json ] || fail "the package's name"
+grep -q krt_launch_a1 out/things.h && grep -q krt_launch_b1 out/things.h || fail "two sources"
+bundler=$(ls /usr/lib/llvm-*/bin/clang-offload-bundler | tail -1)
+"$bundler" --list --type=o --input=out/flagged.hsaco | grep -q gfx90a || fail "only: no gfx90a"
+"$bundler" --list --type=o --input=out/flagged.hsaco | grep -q gfx1030 && fail "only: gfx1030"
+
+# The command line replaces the targets; a module for none of them is left out, aloud.
+run 0 kbuild build src -o out1 --targets gfx1030
+says "warning: module 'flagged' is built for none of these targets"
+[ ! -e out1/flagged.hsaco ] || fail "flagged was built"
+
+# wrong MESSAGE: the manifest on standard input is refused with it, and nothing is made.
+wrong() {
+    cat >src/bad.yaml
+    run 1 kbuild build src/bad.yaml --targets gfx1030 -o bad
+    says "$1"
+    [ ! -e bad ] || fail "made an output directory for a bad manifest"
+}
+wrong "src/bad.yaml:3: unknown key 'source'; did you mean 'sources'?" <<'EOF'
+modules:
+  - name: a
+    source: [a.cu]
+EOF
+wrong "src/bad.yaml:1: unknown key 'zebra'; there are package, targets" <<'EOF'
+zebra: 1
+EOF
+wrong "src/bad.yaml:3: 'sources' wants a list of paths, not a single value" <<'EOF'
+modules:
+  - name: a
+    sources: a.cu
+EOF
+wrong "src/bad.yaml:4: 'name' stands here a second time" <<'EOF'
+modules:
+  - name: a
+    sources: [a.cu]
+    name: b
+EOF
+wrong "src/bad.yaml:1: this module has no 'name'" <<'EOF'
+modules: [{sources: [a.cu]}]
+EOF
+wrong "src/bad.yaml:2: module 'a' has no 'sources'" <<'EOF'
+modules:
+  - name: a
+EOF
+wrong "src/bad.yaml:1: no 'modules'" <<'EOF'
+package: p
+EOF
+wrong "src/bad.yaml:1: empty" </dev/null
+wrong "src/bad.yaml:2: 'cuda_arch' wants a number" <<'EOF'
+modules: [{name: a, sources: [a.cu]}]
+cuda_arch: ninety
+EOF
+wrong "src/bad.yaml:2: not YAML" <<'EOF'
+modules:
+ - {name: a
+EOF
+wrong "src/bad.yaml:4: two modules are named 'a'" <<'EOF'
+modules:
+  - name: a
+    sources: [a.cu]
+  - name: a
+    sources: [b.cu]
+EOF
+wrong "src/bad.yaml:3: module 'a': source $TOP/src/nothing.cu is not there" <<'EOF'
+package: p
+modules:
+  - name: a
+    sources: [nothing.cu]
+EOF
+wrong "'x/y' cannot be a module's name" <<'EOF'
+modules: [{name: x/y, sources: [a.cu]}]
+EOF
+wrong "src/bad.yaml:1: 'only': unknown target 'gfx103'; did you mean" <<'EOF'
+modules: [{name: a, sources: [a.cu], only: [gfx103]}]
+EOF
+run 1 kbuild build src/none.yaml --targets gfx1030 -o bad
+says "src/none.yaml: cannot read: No such file"
+run 2 kbuild build src --exclude '*.cu' -o bad
+says "--exclude is for directories without a manifest"

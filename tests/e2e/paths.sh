@@ -1,0 +1,32 @@
+# Spaces, quotes, dollars, colons and letters of other alphabets in every path and value.
+. "$(dirname "$0")/lib.sh"
+
+odd="it's a \$HOME; \"quoted\" (ünï&) #1 'x' %d"
+mkdir -p "$odd/inc $odd"
+kernel "$odd/ker nel's \$x.cu" odd1
+printf '#define NAMED 2.0f\n' >"$odd/inc $odd/he \$ader.cuh"
+cat >"$odd/second äö.cu" <<'EOF'
+#include "he $ader.cuh"
+extern "C" __global__ void odd2(float *p) { *p = NAMED + sizeof TEXT; }
+EOF
+run 0 kbuild build "$odd" --targets gfx1030,gfx90a -o "out $odd" -I "$odd/inc $odd" \
+    "-DTEXT=\"a b'c\$d\""
+for name in "ker nel's \$x" "second äö"; do
+    [ -s "out $odd/$name.hsaco.h" ] || fail "no header for $name"
+done
+grep -q krt_launch_odd1 "out $odd/kernels.h" || fail "no odd1"
+grep -q krt_launch_odd2 "out $odd/kernels.h" || fail "no odd2"
+for cc in gcc clang; do
+    run 0 "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$INCLUDE" -I"out $odd" -c \
+        "out $odd/kernels.c" -o k.o
+done
+run 0 kbuild build "$odd" --targets gfx1030,gfx90a -o "out $odd" -I "$odd/inc $odd" \
+    "-DTEXT=\"a b'c\$d\""
+says "no work to do"
+printf '#define NAMED 3.0f\n' >"$odd/inc $odd/he \$ader.cuh"
+run 0 kbuild build "$odd" --targets gfx1030,gfx90a -o "out $odd" -I "$odd/inc $odd" \
+    "-DTEXT=\"a b'c\$d\"" --verbose
+[ "$(compiled)" = 2 ] || fail "a changed header of an odd name: $(compiled) jobs, not 2"
+printf 'extern "C" __global__ void odd2(float *p) { *p = oops; }\n' >"$odd/second äö.cu"
+run 1 kbuild build "$odd" --targets gfx1030 -o "out $odd"
+says "$odd/second äö.cu:1:51: error: use of undeclared identifier 'oops'"

@@ -1,0 +1,54 @@
+# Mistakes in a source are shown in the user's own file, once, and cost exit code 1 and no output.
+. "$(dirname "$0")/lib.sh"
+
+kernel src/good.cu good
+run 0 kbuild build src --targets gfx1030,gfx90a -o out
+digests out >before
+
+cat >src/bad.cu <<'EOF'
+extern "C" __global__ void first(float *p)
+{
+    *p = 1.0f;
+}
+extern "C" __global__ void second(float *p)
+{
+    *p = undeclared_thing;
+}
+EOF
+run 1 kbuild build src --targets gfx1030,gfx90a -o out
+says "src/bad.cu:7:10: error: use of undeclared identifier 'undeclared_thing'"
+says_not "/hip/bad.cu:7"
+[ "$(grep -ch "undeclared_thing'" .out .err | paste -sd+ | bc)" = 1 ] || fail "said more than once"
+digests out >after
+same before after
+
+# From inside the directory, and by its absolute path, the name is what one would type there.
+cd src || exit 1
+run 1 "$KBUILD" build . --targets gfx1030 -o ../out
+says "bad.cu:7:10: error"
+cd ..
+run 1 kbuild build "$TOP/src" --targets gfx1030 -o out
+says "$TOP/src/bad.cu:7:10: error"
+
+# A mistake in a header names the header and who included it.
+printf '#pragma once\n\nfloat wrong( { return 1; }\n' >src/helper.cuh
+printf '#include "helper.cuh"\nextern "C" __global__ void k(float *p) { *p = 0; }\n' >src/bad.cu
+run 1 kbuild build src --targets gfx1030 -o out
+says "src/helper.cuh:3:"
+says "In file included from src/bad.cu:1:"
+
+# --keep-going compiles the rest, but what is published stays whole.
+kernel src/third.cu third
+run 1 kbuild build src --targets gfx1030,gfx90a -o out --keep-going --verbose
+[ -s out/.kbuild/obj/third.gfx90a.hsaco ] || fail "--keep-going stopped"
+digests out >after
+same before after
+
+# What is no C++ at all is hipify's to say.
+printf 'const char *s = "abc\n' >src/bad.cu
+run 1 kbuild build src --targets gfx1030 -o out
+says "src/bad.cu:1:"
+
+rm src/bad.cu
+run 0 kbuild build src --targets gfx1030,gfx90a -o out
+grep -q krt_launch_third out/kernels.h || fail "the next build did not complete"

@@ -1,0 +1,33 @@
+# What goes to standard output and to standard error, and how much of it.
+. "$(dirname "$0")/lib.sh"
+
+kernel src/a.cu a1
+build() { kbuild build src --targets gfx1030 -o out "$@"; }
+run 0 build --quiet
+[ ! -s .out ] && [ ! -s .err ] || fail "--quiet said something"
+rm -r out
+run 0 build --json
+python3 -c 'import json, sys; json.load(open(sys.argv[1]))' .out || fail "--json is not JSON"
+rm -r out
+run 0 build
+says "compile a for gfx1030"
+says_not "step --compiler"
+rm -r out
+run 0 build --verbose
+says "step --compiler"
+
+run 0 kbuild targets --json
+python3 -c 'import json, sys; json.load(open(sys.argv[1]))' .out || fail "targets --json is not JSON"
+run 0 kbuild doctor --json
+python3 -c 'import json, sys; json.load(open(sys.argv[1]))' .out || fail "doctor --json is not JSON"
+
+# hipcc itself, with the same kernels in the result.
+run 0 kbuild build src --targets gfx1030 -o out2 --hipcc hipcc --verbose
+says "hipcc -x hip"
+same out/kernels.h out2/kernels.h
+python3 - out/.kbuild/compile_commands.json <<'EOF' || fail "compile_commands.json"
+import json, os, subprocess, sys
+for entry in json.load(open(sys.argv[1])):
+    assert os.path.isabs(entry["file"]) and os.path.exists(entry["file"])
+    subprocess.check_call(entry["arguments"] + ["-fsyntax-only"], cwd=entry["directory"])
+EOF

@@ -1,0 +1,28 @@
+# A directory without a manifest: every *.cu and *.hip is a module.
+. "$(dirname "$0")/lib.sh"
+
+kernel src/scale.cu scale_f32
+kernel src/deep/shift.hip shift_f32
+kernel src/test_me.cu not_wanted
+kernel src/skip/other.cu not_wanted_either
+echo 'int main(void) { return 0; }' >src/host.cpp
+
+run 0 kbuild build src --targets gfx1030,gfx90a --exclude 'test_*' --exclude 'skip/*' -o out
+for file in scale.hsaco scale.hsaco.h deep_shift.hsaco deep_shift.hsaco.h kernels.h kernels.c \
+    kernels.json images.json; do
+    [ -s "out/$file" ] || fail "no out/$file"
+done
+[ ! -e out/test_me.hsaco ] && [ ! -e out/skip_other.hsaco ] || fail "--exclude was not obeyed"
+says "scale"
+says "deep_shift"
+grep -q krt_launch_shift_f32 out/kernels.h || fail "no wrapper"
+grep -q not_wanted out/kernels.h && fail "an excluded kernel has a wrapper"
+
+run 1 kbuild build src --targets gfx1030 --exclude '*' -o out
+says "--exclude"
+run 1 kbuild build nowhere --targets gfx1030 -o out
+says "nowhere: no such directory"
+mkdir empty
+run 1 kbuild build empty --targets gfx1030 -o out2
+says "empty: no *.cu or *.hip file"
+[ ! -e out2 ] || fail "a build that never began made its output directory"

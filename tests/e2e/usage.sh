@@ -1,0 +1,40 @@
+# A command line that is wrong is exit code 2, with what comes near.
+. "$(dirname "$0")/lib.sh"
+
+kernel src/a.cu a1
+run 2 kbuild
+run 2 kbuild biuld
+says "did you mean 'build'?"
+run 2 kbuild build src --target gfx1030
+says "did you mean '--targets'?"
+run 2 kbuild build src --targets gfx1031x
+says "unknown target 'gfx1031x'; did you mean 'gfx103"
+run 2 kbuild build src --targets sm_90
+says "--targets: target 'sm_90'"
+run 2 kbuild build src --targets gfx1030:xnack+
+says "--targets: target 'gfx1030:xnack+'"
+run 2 kbuild build src
+says "for which GPUs? Say --targets"
+run 2 kbuild build src other --targets gfx1030
+run 2 kbuild build src --targets gfx1030 --embed base64
+says "--embed cannot be 'base64'; it is one of string, incbin, c23, array"
+run 2 kbuild build src --targets gfx1030 -j many
+says "-j wants a number"
+run 2 kbuild build src --targets
+says "--targets wants a value"
+run 2 kbuild build src --quiet=yes
+says "--quiet takes no value"
+[ "$(ls)" = src ] || fail "something was made: $(ls)"
+
+run 0 kbuild --version
+says "kbuild 0."
+run 0 kbuild --help
+for command in build hipify reflect embed index doctor targets step publish; do
+    says "  $command "
+    run 0 kbuild "$command" --help
+    says "Example:"
+    run 0 kbuild --help
+done
+[ ! -d /sys/class/kfd/kfd/topology/nodes ] || exit 0
+run 3 kbuild build src --targets native
+says "this machine has no AMD GPU"

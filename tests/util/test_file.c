@@ -1,0 +1,201 @@
+#include "check.h"
+
+#include "util/file.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <utime.h>
+
+static char *top;
+
+static char *in_top(const char *name)
+{
+    return path_join(top, name);
+}
+
+static void assert_holds(const char *path, const char *text)
+{
+    struct buf buf = {0};
+    assert_int_equal(file_read(path, &buf), STATUS_OK);
+    assert_string_equal(buf.data, text);
+    buf_free(&buf);
+}
+
+static void assert_owned(char *actual, const char *wanted)
+{
+    assert_string_equal(actual, wanted);
+    free(actual);
+}
+
+static void paths_are_taken_apart_and_put_together(void **state)
+{
+    (void)state;
+    assert_owned(path_join("a", "b"), "a/b");
+    assert_owned(path_join("a/", "b"), "a/b");
+    assert_owned(path_join("a", "/b"), "/b");
+    assert_owned(path_join(".", "b"), "b");
+    assert_owned(path_join("", "b"), "b");
+    assert_owned(path_directory("a/b/c"), "a/b");
+    assert_owned(path_directory("c"), ".");
+    assert_owned(path_directory("/c"), "/");
+    assert_string_equal(path_name("a/b.cu"), "b.cu");
+    assert_string_equal(path_extension("a.b/c.tar.gz"), ".gz");
+    assert_string_equal(path_extension("a.b/c"), "");
+    assert_string_equal(path_extension(".hidden"), "");
+}
+
+static void an_absolute_path_has_no_dots(void **state)
+{
+    (void)state;
+    assert_owned(path_absolute("/a/./b//c/../d/"), "/a/b/d");
+    assert_owned(path_absolute("/../.."), "/");
+    assert_owned(path_absolute("/a/.."), "/");
+    assert_owned(path_absolute("/a b/ü$"), "/a b/ü$");
+    char *here = getcwd(NULL, 0), *wanted = path_join(here, "x");
+    assert_owned(path_absolute("./x"), wanted);
+    free(wanted);
+    free(here);
+}
+
+static void a_relative_path_leads_from_one_to_the_other(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"/", "/a", "/a/b", "/a/bc", "/a/b/c", "/x/y/z", "/ab"};
+    size_t count = sizeof paths / sizeof *paths;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < count; j++) {
+            char *relative = path_relative(paths[i], paths[j]);
+            assert_int_not_equal(relative[0], '/');
+            char *joined = mem_format("%s/%s", paths[j], relative);
+            assert_owned(path_absolute(joined), paths[i]);
+            free(joined);
+            free(relative);
+        }
+    assert_owned(path_relative("/a/b", "/a"), "b");
+    assert_owned(path_relative("/a", "/a/b/c"), "../..");
+    assert_owned(path_relative("/a", "/a"), ".");
+}
+
+static void an_unchanged_file_keeps_its_time(void **state)
+{
+    (void)state;
+    char *path = in_top("kept");
+    assert_int_equal(file_update(path, "one", 3), STATUS_OK);
+    struct utimbuf old = {1000, 1000};
+    struct stat info;
+    assert_int_equal(utime(path, &old), 0);
+    assert_int_equal(file_update(path, "one", 3), STATUS_OK);
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mtime, 1000);
+    assert_int_equal(file_update(path, "two", 3), STATUS_OK);
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_not_equal(info.st_mtime, 1000);
+    assert_holds(path, "two");
+    free(path);
+}
+
+static void a_write_that_fails_leaves_the_old_file_and_nothing_else(void **state)
+{
+    (void)state;
+    char *path = in_top("limited"), *temporary = file_temporary_name(path);
+    assert_int_equal(file_write(path, "old", 3), STATUS_OK);
+    struct rlimit limit, small = {.rlim_cur = 100};
+    getrlimit(RLIMIT_FSIZE, &limit);
+    small.rlim_max = limit.rlim_max;
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &small);
+    char large[1000] = {0};
+    assert_int_equal(file_write(path, large, sizeof large), STATUS_ENVIRONMENT);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    assert_holds(path, "old");
+    assert_false(path_exists(temporary));
+    free(temporary);
+    free(path);
+}
+
+static void what_cannot_be_read_or_written_says_so(void **state)
+{
+    (void)state;
+    char *missing = in_top("no/such/file"), *file = in_top("file"), *below = in_top("file/below");
+    struct buf buf = {0};
+    assert_int_equal(file_read(missing, &buf), STATUS_INPUT);
+    assert_int_equal(buf.size, 0);
+    assert_int_equal(file_write(missing, "x", 1), STATUS_ENVIRONMENT);
+    assert_int_equal(file_write(file, "x", 1), STATUS_OK);
+    assert_int_equal(path_make_directories(below), STATUS_ENVIRONMENT);
+    assert_int_equal(path_make_directories(file), STATUS_ENVIRONMENT);
+    buf_free(&buf);
+    free(below);
+    free(file);
+    free(missing);
+}
+
+static void publishing_is_all_or_nothing(void **state)
+{
+    (void)state;
+    char *from = in_top("from"), *to = in_top("to");
+    assert_int_equal(path_make_directories(from), STATUS_OK);
+    assert_int_equal(path_make_directories(to), STATUS_OK);
+    struct strings files = {0};
+    static const char *const names[] = {"a", "b"};
+    for (int i = 0; i < 2; i++) {
+        strings_take(&files, path_join(from, names[i]));
+        assert_int_equal(file_write(files.items[i], "1", 1), STATUS_OK);
+    }
+    assert_int_equal(file_publish(&files, to), STATUS_OK);
+    char *published = path_join(to, "a");
+    assert_holds(published, "1");
+
+    assert_int_equal(file_write(files.items[0], "2", 1), STATUS_OK);
+    strings_take(&files, path_join(from, "missing"));
+    assert_int_equal(file_publish(&files, to), STATUS_INPUT);
+    assert_holds(published, "1");
+    char *temporary = file_temporary_name(published);
+    assert_false(path_exists(temporary));
+    free(temporary);
+    free(published);
+    strings_free(&files);
+    free(to);
+    free(from);
+}
+
+static void settling_keeps_an_equal_file(void **state)
+{
+    (void)state;
+    char *path = in_top("settled"), *temporary = in_top("settled.tmp");
+    struct utimbuf old = {1000, 1000};
+    struct stat info;
+    assert_int_equal(file_write(path, "same", 4), STATUS_OK);
+    utime(path, &old);
+    assert_int_equal(file_write(temporary, "same", 4), STATUS_OK);
+    assert_int_equal(file_settle(temporary, path), STATUS_OK);
+    stat(path, &info);
+    assert_int_equal(info.st_mtime, 1000);
+    assert_false(path_exists(temporary));
+    assert_int_equal(file_write(temporary, "other", 5), STATUS_OK);
+    assert_int_equal(file_settle(temporary, path), STATUS_OK);
+    assert_holds(path, "other");
+    assert_false(path_exists(temporary));
+    free(temporary);
+    free(path);
+}
+
+int main(void)
+{
+    top = check_directory();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_write_that_fails_leaves_the_old_file_and_nothing_else),
+        cmocka_unit_test(what_cannot_be_read_or_written_says_so),
+        cmocka_unit_test(publishing_is_all_or_nothing),
+        cmocka_unit_test(paths_are_taken_apart_and_put_together),
+        cmocka_unit_test(an_absolute_path_has_no_dots),
+        cmocka_unit_test(a_relative_path_leads_from_one_to_the_other),
+        cmocka_unit_test(an_unchanged_file_keeps_its_time),
+        cmocka_unit_test(settling_keeps_an_equal_file),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    check_remove(top);
+    return failed;
+}

@@ -1,0 +1,75 @@
+#include "check.h"
+
+#include "util/process.h"
+
+#include <signal.h>
+
+static void output_is_captured_whole_and_apart(void **state)
+{
+    (void)state;
+    /* More than a pipe holds, to both at once. */
+    char *argv[] = {"sh", "-c", "i=0; while [ $i -lt 3000 ]; do echo out-line-$i; "
+                                "echo err-line-$i >&2; i=$((i+1)); done; exit 7", NULL};
+    struct process_result result;
+    assert_false(process_run(argv, NULL, PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR, &result));
+    assert_int_equal(result.exit_code, 7);
+    assert_int_equal(result.signal, 0);
+    assert_non_null(strstr(result.out.data, "out-line-2999\n"));
+    assert_null(strstr(result.out.data, "err-line"));
+    assert_non_null(strstr(result.err.data, "err-line-2999\n"));
+    process_result_free(&result);
+}
+
+static void what_ended_a_program_is_told_apart(void **state)
+{
+    (void)state;
+    struct process_result result;
+    char *killed[] = {"sh", "-c", "kill -SEGV $$", NULL};
+    assert_false(process_run(killed, NULL, PROCESS_CAPTURE_ERR, &result));
+    assert_int_equal(result.signal, SIGSEGV);
+    assert_int_equal(result.exit_code, -1);
+    process_result_free(&result);
+    char *missing[] = {"/no/such/program", NULL};
+    assert_false(process_run(missing, NULL, 0, &result));
+    assert_int_not_equal(result.error, 0);
+    process_result_free(&result);
+}
+
+static void the_environment_is_added_to_ours(void **state)
+{
+    (void)state;
+    setenv("KBUILD_TEST_A", "ours", 1);
+    setenv("KBUILD_TEST_AB", "kept", 1);
+    struct strings extra = {0};
+    strings_add(&extra, "KBUILD_TEST_A=theirs");
+    char *argv[] = {"sh", "-c", "echo $KBUILD_TEST_A $KBUILD_TEST_AB; cat", NULL};
+    struct process_result result;
+    assert_true(process_run(argv, &extra, PROCESS_CAPTURE_OUT | PROCESS_QUIET_IN, &result));
+    assert_string_equal(result.out.data, "theirs kept\n");
+    process_result_free(&result);
+    strings_free(&extra);
+}
+
+static void programs_are_found_in_path(void **state)
+{
+    (void)state;
+    char *sh = process_find("sh");
+    assert_non_null(sh);
+    char *again = process_find(sh);
+    assert_string_equal(sh, again);
+    assert_null(process_find("/etc/passwd"));
+    assert_null(process_find("no-such-program-anywhere"));
+    free(again);
+    free(sh);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_ended_a_program_is_told_apart),
+        cmocka_unit_test(output_is_captured_whole_and_apart),
+        cmocka_unit_test(the_environment_is_added_to_ours),
+        cmocka_unit_test(programs_are_found_in_path),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,195 @@
+/* kbuild index: checks that no kernel is lost and describes the package. */
+#include "cmd.h"
+
+#include "emit/api.h"
+#include "emit/index.h"
+#include "util/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct index_options {
+    const char *package;
+    struct strings targets;
+    struct strings only;
+    bool no_images;
+    const char *output;
+};
+
+static const struct option options[] = {
+    {"package", 0, OPTION_STRING, offsetof(struct index_options, package), "NAME",
+     "what files and C names start with (required)", NULL},
+    {"targets", 0, OPTION_COMMAS, offsetof(struct index_options, targets), "LIST",
+     "targets that every module must have (required)", NULL},
+    {"only", 0, OPTION_LIST, offsetof(struct index_options, only), "MODULE=LIST",
+     "targets of this module, in place of --targets", NULL},
+    {"no-images", 0, OPTION_FLAG, offsetof(struct index_options, no_images), NULL,
+     "do not write images.json", NULL},
+    {"output", 'o', OPTION_STRING, offsetof(struct index_options, output), "DIR",
+     "where to write (required)", NULL},
+    {0},
+};
+
+/* Adds |text|, a target ID, to |out| in its canonical spelling. */
+static enum status add_target(const char *text, struct strings *out)
+{
+    struct codeobj_error error = {0};
+    struct target_id id;
+    char canonical[TARGET_ID_MAX];
+    if (target_id_parse(text, &id, &error) != CODEOBJ_OK)
+        return status_fail(STATUS_USAGE, "index: target '%s': %s; see kbuild targets", text,
+                           error.message);
+    target_id_print(&id, canonical);
+    if (!strings_contain(out, canonical))
+        strings_add(out, canonical);
+    return STATUS_OK;
+}
+
+static enum status set_targets(struct package *package, const struct strings *targets)
+{
+    for (size_t i = 0; i < targets->count; i++)
+        FORWARD_IF_ERROR(add_target(targets->items[i], &package->targets));
+    strings_sort(&package->targets);
+    return STATUS_OK;
+}
+
+static struct index_module *find_module(struct package *package, const char *name, size_t length)
+{
+    for (size_t i = 0; i < package->module_count; i++)
+        if (strlen(package->modules[i].name) == length &&
+            memcmp(package->modules[i].name, name, length) == 0)
+            return &package->modules[i];
+    return NULL;
+}
+
+/* "MODULE=a,b". The last '=' divides: a target ID has none, a module's name may. */
+static enum status set_only(struct package *package, const char *only)
+{
+    const char *equals = strrchr(only, '=');
+    if (!equals || !equals[1])
+        return status_fail(STATUS_USAGE, "index: --only wants MODULE=TARGET,TARGET, not '%s'",
+                           only);
+    struct index_module *module = find_module(package, only, (size_t)(equals - only));
+    if (!module)
+        return status_fail(STATUS_USAGE, "index: --only %s: there is no such module", only);
+    module->is_restricted = true;
+    for (const char *at = equals + 1; *at;) {
+        size_t length = strcspn(at, ",");
+        char *target = mem_dup_n(at, length);
+        enum status status = length ? add_target(target, &module->targets) : STATUS_OK;
+        free(target);
+        FORWARD_IF_ERROR(status);
+        at += length + (at[length] == ',');
+    }
+    strings_sort(&module->targets);
+    return STATUS_OK;
+}
+
+static enum status read_package(const struct index_options *given, const struct strings *operands,
+                                struct package *package)
+{
+    FORWARD_IF_ERROR(set_targets(package, &given->targets));
+    for (size_t i = 0; i + 1 < operands->count; i += 2)
+        FORWARD_IF_ERROR(package_add_module(package, operands->items[i], operands->items[i + 1]));
+    for (size_t i = 0; i < given->only.count; i++)
+        FORWARD_IF_ERROR(set_only(package, given->only.items[i]));
+    for (size_t i = 0; i < package->module_count; i++)
+        if (!package->modules[i].is_restricted)
+            strings_add_all(&package->modules[i].targets, &package->targets);
+    return STATUS_OK;
+}
+
+static enum status write_text(const char *directory, const char *stem, const char *extension,
+                              void (*print)(const struct package *package, struct buf *out),
+                              const struct package *package)
+{
+    struct buf text = {0};
+    print(package, &text);
+    char *name = mem_format("%s%s", stem, extension);
+    char *path = path_join(directory, name);
+    enum status status = file_update(path, text.data, text.size);
+    free(path);
+    free(name);
+    buf_free(&text);
+    return status;
+}
+
+static enum status write_package(const struct index_options *given, const struct package *package)
+{
+    const char *directory = given->output, *name = package->name;
+    FORWARD_IF_ERROR(path_make_directories(directory));
+    FORWARD_IF_ERROR(write_text(directory, name, ".json", api_json, package));
+    FORWARD_IF_ERROR(write_text(directory, name, ".c", api_source, package));
+    FORWARD_IF_ERROR(write_text(directory, name, ".h", api_header, package));
+    if (!given->no_images)
+        FORWARD_IF_ERROR(write_text(directory, "images", ".json", api_images, package));
+    return STATUS_OK;
+}
+
+/* A package's name becomes a file name and, in "...", what #include says. */
+static bool is_package_name(const char *name)
+{
+    if (!*name || *name == '.' || *name == '-')
+        return false;
+    for (; *name; name++)
+        if (*name == '/' || *name == '"' || (unsigned char)*name < 0x20)
+            return false;
+    return true;
+}
+
+static enum status check_line(const struct index_options *given, const struct strings *operands)
+{
+    if (!given->package || !given->output || !given->targets.count)
+        return status_fail(
+            STATUS_USAGE, "index: --package, --targets and -o are needed; see kbuild index --help");
+    if (!is_package_name(given->package))
+        return status_fail(STATUS_USAGE, "index: --package cannot be '%s'", given->package);
+    if (!operands->count || operands->count % 2)
+        return status_fail(STATUS_USAGE,
+                           "index: wants pairs of REFLECT.json and FAT.hsaco, one for "
+                           "each module; see kbuild index --help");
+    return STATUS_OK;
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct index_options given = {0};
+    struct strings operands = {0};
+    struct package package = {0};
+    enum status status = options_parse(command, argc, argv, &given, &operands);
+    if (status == STATUS_OK)
+        status = check_line(&given, &operands);
+    if (status == STATUS_OK) {
+        package.name = given.package;
+        status = read_package(&given, &operands, &package);
+    }
+    if (status == STATUS_OK)
+        status = package_check(&package);
+    if (status == STATUS_OK) {
+        package_name(&package);
+        status = write_package(&given, &package);
+    }
+    package_free(&package);
+    strings_free(&operands);
+    strings_free(&given.targets);
+    strings_free(&given.only);
+    return status;
+}
+
+const struct command cmd_index = {
+    .name = "index",
+    .summary = "check that no kernel is lost, and write the package's C and JSON interface",
+    .operands = "REFLECT.json FAT.hsaco [REFLECT.json FAT.hsaco]...",
+    .details =
+        "Reads, for each module, what kbuild reflect found in the source and the bundle of its "
+        "code\n"
+        "objects. Every kernel of the source must be in the code object of every target, with the\n"
+        "parameters that the source declares, and nothing else may be there. What differs is "
+        "listed;\n"
+        "then nothing is written. Otherwise DIR gets NAME.h, NAME.c, NAME.json and images.json; a\n"
+        "file that would not change is left alone.\n",
+    .example = "  kbuild index --package kernels --targets gfx1030,gfx90a -o generated/ \\\n"
+               "      affine.reflect.json affine.hsaco\n",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,115 @@
+/* kbuild step: runs one command of the graph, a compiler or the bundler, so that what it leaves
+ * behind is whole and what it says can be understood.
+ */
+#include "cmd.h"
+
+#include "graph/diagnostics.h"
+#include "util/file.h"
+#include "util/process.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct step_options {
+    const char *output;
+    const char *label;
+    bool compiler;
+};
+
+static const struct option options[] = {
+    {"output", 0, OPTION_STRING, offsetof(struct step_options, output), "FILE",
+     "what is made; the command itself writes FILE.tmp", NULL},
+    {"label", 0, OPTION_STRING, offsetof(struct step_options, label), "TEXT",
+     "what messages call this step", NULL},
+    {"compiler", 0, OPTION_FLAG, offsetof(struct step_options, compiler), NULL,
+     "the command is a clang: its diagnostics name the user's files", NULL},
+    {0},
+};
+
+/* Exit codes of clang's driver from 64 on say that it, or a part of it, broke: 70 after a crash of
+ * the compiler proper, 128 + signal for a part that a signal ended. */
+static bool has_crashed(const struct process_result *result)
+{
+    return result->signal != 0 || result->exit_code >= 64 || result->exit_code < 0;
+}
+
+static enum status explain(const struct step_options *chosen, const char *program,
+                           const struct process_result *result)
+{
+    const char *label = chosen->label ? chosen->label : program;
+    if (result->error)
+        return status_fail(STATUS_ENVIRONMENT, "%s: cannot run %s: %s", label, program,
+                           strerror(result->error));
+    if (strstr(result->err.data, "No space left on device"))
+        return status_fail(STATUS_ENVIRONMENT,
+                           "%s: the disk is full; free some space and build again", label);
+    if (result->signal)
+        return status_fail(STATUS_ENVIRONMENT,
+                           "%s: %s crashed (%s); it is not your source: try another clang with "
+                           "--clang, or a lower -O",
+                           label, program, strsignal(result->signal));
+    if (has_crashed(result))
+        return status_fail(STATUS_ENVIRONMENT,
+                           "%s: %s crashed (exit code %d); it is not your source: try another "
+                           "clang with --clang, or a lower -O",
+                           label, program, result->exit_code);
+    if (!chosen->compiler)
+        return status_fail(STATUS_ENVIRONMENT, "%s: %s failed (exit code %d)", label, program,
+                           result->exit_code);
+    return status_fail(STATUS_INPUT, "%s: failed", label);
+}
+
+static enum status finish(const struct step_options *chosen, const char *program,
+                          const struct process_result *result)
+{
+    char *temporary = mem_format("%s.tmp", chosen->output);
+    enum status status;
+    bool ok = result->error == 0 && result->exit_code == 0;
+    fwrite(result->out.data, 1, result->out.size, stdout);
+    diagnostics_print(result->err.data, !ok);
+    if (!ok) {
+        status = explain(chosen, program, result);
+        unlink(temporary);
+    } else if (!path_exists(temporary)) {
+        status = status_fail(STATUS_ENVIRONMENT, "%s: %s ended well but wrote no %s",
+                             chosen->label ? chosen->label : program, program, temporary);
+    } else {
+        status = file_settle(temporary, chosen->output);
+    }
+    free(temporary);
+    return status;
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct step_options chosen = {0};
+    struct strings arguments = {0};
+    enum status status = options_parse(command, argc, argv, &chosen, &arguments);
+    if (status == STATUS_OK && (!chosen.output || !arguments.count))
+        status = status_fail(STATUS_USAGE, "step: wants --output FILE and, after --, a command");
+    if (status == STATUS_OK) {
+        if (chosen.compiler && getenv("KBUILD_COLOR"))
+            strings_add(&arguments, "-fcolor-diagnostics");
+        struct process_result result;
+        process_run(arguments.items, NULL,
+                    PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN, &result);
+        status = finish(&chosen, arguments.items[0], &result);
+        process_result_free(&result);
+    }
+    strings_free(&arguments);
+    return status;
+}
+
+const struct command cmd_step = {
+    .name = "step",
+    .summary = "run a compiler so that its output is whole or absent (a step of build)",
+    .operands = "-- COMMAND...",
+    .details = "COMMAND writes FILE.tmp; when it succeeds that becomes FILE, unless FILE holds the\n"
+               "same bytes already. A crash is told from an error in the source: exit code 3, not 1.\n",
+    .example = "  kbuild step --compiler --output k.o -- clang++ -c k.cpp -o k.o.tmp\n",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,36 @@
+/* The files that describe a package. Each function returns the whole text, which depends on nothing
+ * but the package's own content: no path of this machine, no time, and, but for api_images(),
+ * nothing that changes with the compiler's version. The package must have been checked and named.
+ */
+#ifndef KBUILD_EMIT_API_H
+#define KBUILD_EMIT_API_H
+
+#include "index.h"
+
+void api_header(const struct package *package, struct buf *out); /* <package>.h */
+void api_source(const struct package *package, struct buf *out); /* <package>.c */
+void api_json(const struct package *package, struct buf *out);   /* <package>.json */
+void api_images(const struct package *package, struct buf *out); /* images.json */
+
+/* ---- What they share (api_text.c) ------------------------------------------------------------ */
+
+/* A C string literal, with its quotes. */
+void api_put_literal(struct buf *out, const char *text);
+
+/* A string for the inside of a C comment. */
+void api_put_comment(struct buf *out, const char *text);
+
+/* Adds |words| behind what |out|'s last line holds, separated by ", ", breaking lines so that none
+ * passes 100 columns; a new line starts with |indent| spaces. |tail| ends the last word. */
+void api_put_wrapped(struct buf *out, const struct strings *words, size_t indent, const char *tail);
+
+/* "krt_status krt_launch_affine_f32(krt_stream stream, ...)" without what follows. */
+void api_put_prototype(struct buf *out, const struct index_kernel *kernel);
+
+/* A file name to be shown: as the source tree calls it, or, of an absolute path, the last part. */
+const char *api_file(const char *path);
+
+/* The canonical name of a record to be shown; an unnamed one's holds a path. */
+const char *api_record_name(const char *canonical);
+
+#endif

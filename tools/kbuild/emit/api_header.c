@@ -1,0 +1,129 @@
+/* <package>.h: ordinals and typed launch functions, to be read by people. */
+#include "api.h"
+
+#include <string.h>
+
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void put_first_comment(struct buf *out, const struct package *package)
+{
+    size_t kernels = package_kernel_count(package), modules = package->module_count;
+    buf_puts(out, "/* ");
+    api_put_comment(out, package->name);
+    buf_printf(
+        out,
+        ": %zu GPU kernel%s in %zu module%s.\n"
+        " *\n"
+        " * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by\n"
+        " * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to\n"
+        " * device memory. The functions are asynchronous and thread-safe.\n"
+        " */\n",
+        kernels, plural(kernels), modules, plural(modules));
+}
+
+static void put_enum(struct buf *out, const struct package *package)
+{
+    buf_printf(out, "/* The ordinals of the kernels, for krt_launch(). */\nenum %s_ordinal {\n",
+               package->prefix);
+    for (size_t i = 0; i < package->module_count; i++) {
+        const struct index_module *module = &package->modules[i];
+        if (!module->kernel_count)
+            continue;
+        buf_puts(out, "    /* ");
+        api_put_comment(out, module->name);
+        buf_puts(out, " */\n");
+        for (size_t j = 0; j < module->kernel_count; j++) {
+            const struct index_kernel *kernel = &module->kernels[j];
+            buf_printf(out, "    %s,", kernel->enumerator);
+            if (kernel->template_name) {
+                buf_puts(out, " /* ");
+                api_put_comment(out, kernel->name);
+                buf_puts(out, " */");
+            }
+            buf_putc(out, '\n');
+        }
+    }
+    buf_printf(out, "    %s_KERNEL_COUNT\n};\n\n", package->upper);
+}
+
+static void put_records(struct buf *out, const struct package *package)
+{
+    if (!package->record_count)
+        return;
+    buf_puts(out,
+             "/* Records that kernels take by value. Their fields are the source's affair; copy "
+             "the bytes in. */\n");
+    for (size_t i = 0; i < package->record_count; i++) {
+        const struct index_record *record = &package->records[i];
+        buf_printf(out, "struct %s { /* ", record->tag);
+        api_put_comment(out, api_record_name(record->canonical));
+        buf_printf(out, " */\n    KRT_ALIGNAS(%u) unsigned char bytes[%u];\n};\n", record->align,
+                   record->size);
+    }
+    buf_putc(out, '\n');
+}
+
+static size_t count_instances(const struct index_module *module)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < module->kernel_count; i++)
+        count += module->kernels[i].template_name != NULL;
+    return count;
+}
+
+/* The files of a module's kernels, each once, in the order of the kernels. */
+static void put_files(struct buf *out, const struct index_module *module)
+{
+    struct strings files = {0};
+    for (size_t i = 0; i < module->kernel_count; i++) {
+        const char *file = api_file(module->kernels[i].file);
+        if (strings_contain(&files, file))
+            continue;
+        buf_puts(out, files.count ? ", " : "");
+        api_put_comment(out, file);
+        strings_add(&files, file);
+    }
+    strings_free(&files);
+}
+
+static void put_module(struct buf *out, const struct index_module *module)
+{
+    if (!module->kernel_count)
+        return;
+    buf_puts(out, "/* ---- ");
+    api_put_comment(out, module->name);
+    buf_puts(out, ": ");
+    put_files(out, module);
+    buf_puts(out, " ---- */\n\n");
+    size_t instances = count_instances(module);
+    if (instances)
+        buf_printf(out,
+                   "/* %zu instance%s of kernel templates: ordinals without functions of their "
+                   "own; launch\n"
+                   " * them by krt_launch(). */\n\n",
+                   instances, plural(instances));
+    for (size_t i = 0; i < module->kernel_count; i++) {
+        if (!module->kernels[i].wrapper)
+            continue;
+        api_put_prototype(out, &module->kernels[i]);
+        buf_puts(out, ";\n\n");
+    }
+}
+
+void api_header(const struct package *package, struct buf *out)
+{
+    put_first_comment(out, package);
+    buf_printf(out,
+               "#ifndef %s_H\n#define %s_H\n\n#include <krt/krt.h>\n\n#include <stdbool.h>\n"
+               "#include <stdint.h>\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
+               package->upper, package->upper);
+    buf_printf(out, "extern const struct krt_package %s_package;\n\n", package->prefix);
+    put_enum(out, package);
+    put_records(out, package);
+    for (size_t i = 0; i < package->module_count; i++)
+        put_module(out, &package->modules[i]);
+    buf_puts(out, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+}

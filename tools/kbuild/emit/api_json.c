@@ -1,0 +1,135 @@
+/* <package>.json, the kbuild-index-1 format: the same API for other languages. See docs/formats.md.
+ * Values are jansson's; the layout, one line a kernel and one a parameter, is ours.
+ */
+#include "api.h"
+
+#include <stdlib.h>
+
+static void put_object(struct buf *out, json_t *object)
+{
+    char *text = json_dumps(object, JSON_PRESERVE_ORDER | JSON_ENCODE_ANY);
+    buf_puts(out, text ? text : "null");
+    free(text);
+    json_decref(object);
+}
+
+/* {"a": 1} without its closing brace, so that more can follow. */
+static void put_open_object(struct buf *out, json_t *object)
+{
+    put_object(out, object);
+    out->data[--out->size] = '\0';
+}
+
+static void set_string(json_t *object, const char *key, const char *value)
+{
+    json_object_set_new(object, key, json_string_nocheck(value));
+}
+
+static void set_number(json_t *object, const char *key, uint64_t value)
+{
+    json_object_set_new(object, key, json_integer((json_int_t)value));
+}
+
+static json_t *strings_to_json(const struct strings *strings)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < strings->count; i++)
+        json_array_append_new(array, json_string_nocheck(strings->items[i]));
+    return array;
+}
+
+static void set_type(json_t *object, const struct index_parameter *parameter)
+{
+    const struct ctype *type = &parameter->type;
+    switch (type->kind) {
+    case CTYPE_SCALAR:
+        set_string(object, "kind", "scalar");
+        set_string(object, "scalar", ctype_scalar_name(type->scalar));
+        break;
+    case CTYPE_ENUM:
+        set_string(object, "kind", "enum");
+        set_string(object, "scalar", ctype_scalar_name(type->scalar));
+        break;
+    case CTYPE_POINTER:
+        set_string(object, "kind", "pointer");
+        set_string(object, "pointee", ctype_pointee_name(type));
+        json_object_set_new(object, "const", json_boolean(type->to_const));
+        break;
+    case CTYPE_RECORD:
+    case CTYPE_OTHER:
+        set_string(object, "kind", "record");
+        set_string(object, "record", api_record_name(parameter->canonical));
+        set_number(object, "align", parameter->align);
+        break;
+    case CTYPE_VOID: break;
+    }
+}
+
+static void put_parameter(struct buf *out, const struct index_kernel *kernel, size_t i)
+{
+    const struct index_parameter *parameter = &kernel->parameters[i];
+    json_t *object = json_object();
+    set_string(object, "name", parameter->c_name);
+    set_number(object, "offset", parameter->offset);
+    set_number(object, "size", parameter->size);
+    if (!kernel->template_name) {
+        set_string(object, "type", parameter->c_type);
+        set_type(object, parameter);
+    }
+    buf_puts(out, "      ");
+    put_object(out, object);
+}
+
+static void put_kernel(struct buf *out, const struct index_module *module, size_t i, size_t ordinal)
+{
+    const struct index_kernel *kernel = &module->kernels[i];
+    json_t *object = json_object();
+    set_number(object, "ordinal", ordinal);
+    set_string(object, "name", kernel->name);
+    set_string(object, "symbol", kernel->symbol);
+    set_string(object, "module", module->name);
+    set_string(object, "file", api_file(kernel->file));
+    if (kernel->template_name)
+        set_string(object, "template", kernel->template_name);
+    else
+        set_string(object, "wrapper", kernel->wrapper);
+    buf_puts(out, "    ");
+    put_open_object(out, object);
+    buf_puts(out, ", \"parameters\": [");
+    for (size_t j = 0; j < kernel->parameter_count; j++) {
+        buf_puts(out, j ? ",\n" : "\n");
+        put_parameter(out, kernel, j);
+    }
+    buf_puts(out, kernel->parameter_count ? "\n    ]}" : "]}");
+}
+
+static void put_module(struct buf *out, const struct index_module *module)
+{
+    json_t *object = json_object();
+    set_string(object, "name", module->name);
+    if (module->is_restricted)
+        json_object_set_new(object, "only", strings_to_json(&module->targets));
+    buf_puts(out, "    ");
+    put_object(out, object);
+}
+
+void api_json(const struct package *package, struct buf *out)
+{
+    buf_puts(out, "{\n  \"format\": \"kbuild-index-1\",\n  \"package\": ");
+    put_object(out, json_string_nocheck(package->name));
+    buf_puts(out, ",\n  \"targets\": ");
+    put_object(out, strings_to_json(&package->targets));
+    buf_puts(out, ",\n  \"modules\": [");
+    for (size_t i = 0; i < package->module_count; i++) {
+        buf_puts(out, i ? ",\n" : "\n");
+        put_module(out, &package->modules[i]);
+    }
+    buf_puts(out, "\n  ],\n  \"kernels\": [");
+    size_t ordinal = 0;
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].kernel_count; j++, ordinal++) {
+            buf_puts(out, ordinal ? ",\n" : "\n");
+            put_kernel(out, &package->modules[i], j, ordinal);
+        }
+    buf_puts(out, "\n  ]\n}\n");
+}

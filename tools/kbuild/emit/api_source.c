@@ -1,0 +1,189 @@
+/* <package>.c: the tables behind <package>.h, and its functions. C11, and C++17 too. */
+#include "api.h"
+
+#include "identifier.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Parameter arrays, each once however many kernels have the same. */
+struct layouts {
+    struct strings texts; /* the initialiser of number i */
+    size_t *of_kernel;    /* by ordinal: index into |texts| */
+};
+
+static void put_includes(struct buf *out, const struct package *package)
+{
+    buf_puts(out, "/* ");
+    api_put_comment(out, package->name);
+    buf_printf(out,
+               ": tables and launch functions. Written by kbuild; do not edit. */\n"
+               "#include \"%s.h\"\n\n",
+               package->name);
+    for (size_t i = 0; i < package->module_count; i++)
+        buf_printf(out, "#include \"%s.hsaco.h\"\n", package->modules[i].name);
+    buf_putc(out, '\n');
+}
+
+static void put_modules(struct buf *out, const struct package *package)
+{
+    if (!package->module_count)
+        return;
+    buf_printf(out, "static const struct krt_module %s_modules[] = {\n", package->prefix);
+    for (size_t i = 0; i < package->module_count; i++) {
+        const char *name = package->modules[i].name;
+        char *lower = identifier_from_lower(name), *upper = identifier_from_upper(name);
+        struct strings fields = {0};
+        struct buf literal = {0};
+        api_put_literal(&literal, name);
+        strings_take(&fields, buf_take(&literal));
+        strings_addf(&fields, "%s_hsaco", lower);
+        strings_addf(&fields, "%s_HSACO_SIZE", upper);
+        strings_addf(&fields, "%s_hsaco_images", lower);
+        strings_addf(&fields, "%s_HSACO_IMAGE_COUNT", upper);
+        buf_puts(out, "    {");
+        api_put_wrapped(out, &fields, 5, "},\n");
+        strings_free(&fields);
+        free(lower);
+        free(upper);
+    }
+    buf_puts(out, "};\n\n");
+}
+
+static char *layout_text(const struct index_kernel *kernel)
+{
+    struct strings pairs = {0};
+    struct buf text = {0};
+    for (size_t i = 0; i < kernel->parameter_count; i++)
+        strings_addf(&pairs, "{%u, %u}", kernel->parameters[i].offset, kernel->parameters[i].size);
+    buf_puts(&text, "    ");
+    api_put_wrapped(&text, &pairs, 4, "");
+    strings_free(&pairs);
+    return buf_take(&text);
+}
+
+static size_t layout_index(struct layouts *layouts, char *text)
+{
+    for (size_t i = 0; i < layouts->texts.count; i++)
+        if (strcmp(layouts->texts.items[i], text) == 0) {
+            free(text);
+            return i;
+        }
+    strings_take(&layouts->texts, text);
+    return layouts->texts.count - 1;
+}
+
+static void layouts_collect(struct layouts *layouts, const struct package *package)
+{
+    layouts->of_kernel = mem_alloc(package_kernel_count(package) * sizeof *layouts->of_kernel);
+    size_t ordinal = 0;
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].kernel_count; j++, ordinal++) {
+            const struct index_kernel *kernel = &package->modules[i].kernels[j];
+            if (kernel->parameter_count)
+                layouts->of_kernel[ordinal] = layout_index(layouts, layout_text(kernel));
+        }
+}
+
+static void put_layouts(struct buf *out, const struct package *package,
+                        const struct layouts *layouts)
+{
+    if (layouts->texts.count)
+        buf_puts(out,
+                 "/* Offset and size of each parameter; kernels with the same parameters share "
+                 "an array. */\n");
+    for (size_t i = 0; i < layouts->texts.count; i++)
+        buf_printf(out, "static const struct krt_parameter %s_parameters_%zu[] = {\n%s};\n",
+                   package->prefix, i, layouts->texts.items[i]);
+    if (layouts->texts.count)
+        buf_putc(out, '\n');
+}
+
+static void put_kernels(struct buf *out, const struct package *package,
+                        const struct layouts *layouts)
+{
+    if (!package_kernel_count(package))
+        return;
+    size_t ordinal = 0;
+    buf_printf(out,
+               "/* By ordinal: name, symbol, module, parameters. */\n"
+               "static const struct krt_kernel %s_kernels[] = {\n",
+               package->prefix);
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].kernel_count; j++, ordinal++) {
+            const struct index_kernel *kernel = &package->modules[i].kernels[j];
+            buf_puts(out, "    {");
+            api_put_literal(out, kernel->name);
+            buf_puts(out, ", ");
+            api_put_literal(out, kernel->symbol);
+            buf_printf(out, ", %zu, %zu, ", i, kernel->parameter_count);
+            if (kernel->parameter_count)
+                buf_printf(out, "%s_parameters_%zu},\n", package->prefix,
+                           layouts->of_kernel[ordinal]);
+            else
+                buf_puts(out, "NULL},\n");
+        }
+    buf_puts(out, "};\n\n");
+}
+
+static void put_package(struct buf *out, const struct package *package)
+{
+    const char *prefix = package->prefix;
+    buf_printf(out, "static struct krt_package_state *%s_state;\n\n", prefix);
+    buf_printf(out,
+               "const struct krt_package %s_package = {\n"
+               "    sizeof(struct krt_package),\n    ",
+               prefix);
+    api_put_literal(out, package->name);
+    if (package->module_count)
+        buf_printf(out, ",\n    %s_modules,\n    %zu,\n", prefix, package->module_count);
+    else
+        buf_puts(out, ",\n    NULL,\n    0,\n");
+    if (package_kernel_count(package))
+        buf_printf(out, "    %s_kernels,\n", prefix);
+    else
+        buf_puts(out, "    NULL,\n");
+    buf_printf(out, "    %s_KERNEL_COUNT,\n    &%s_state,\n};\n", package->upper, prefix);
+}
+
+static void put_wrapper(struct buf *out, const struct package *package,
+                        const struct index_kernel *kernel)
+{
+    buf_putc(out, '\n');
+    api_put_prototype(out, kernel);
+    buf_puts(out, "\n{\n");
+    struct strings words = {0};
+    for (size_t i = 0; i < kernel->parameter_count; i++)
+        strings_addf(&words, "&%s", kernel->parameters[i].c_name);
+    if (words.count) {
+        buf_puts(out, "    void *const arguments[] = {");
+        api_put_wrapped(out, &words, 8, "};\n");
+    }
+    buf_puts(out, "    return krt_launch(");
+    const bool has_parameters = words.count > 0;
+    strings_free(&words);
+    strings_addf(&words, "&%s_package", package->prefix);
+    strings_add(&words, kernel->enumerator);
+    strings_add(&words, "stream");
+    strings_add(&words, "config");
+    strings_add(&words, has_parameters ? "arguments" : "NULL");
+    api_put_wrapped(out, &words, 22, ");\n}\n");
+    strings_free(&words);
+}
+
+void api_source(const struct package *package, struct buf *out)
+{
+    struct layouts layouts = {0};
+    layouts_collect(&layouts, package);
+    put_includes(out, package);
+    put_modules(out, package);
+    put_layouts(out, package, &layouts);
+    put_kernels(out, package, &layouts);
+    put_package(out, package);
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].kernel_count; j++)
+            if (package->modules[i].kernels[j].wrapper)
+                put_wrapper(out, package, &package->modules[i].kernels[j]);
+    free(layouts.of_kernel);
+    strings_free(&layouts.texts);
+}

@@ -1,0 +1,88 @@
+/* Pieces of generated text: literals, comments, lines that do not get too long. */
+#include "api.h"
+
+#include "util/file.h"
+
+#include <string.h>
+
+enum { COLUMNS = 100 };
+
+void api_put_literal(struct buf *out, const char *text)
+{
+    buf_putc(out, '"');
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\')
+            buf_printf(out, "\\%c", c);
+        else if (c < 0x20 || c >= 0x7f)
+            buf_printf(out, "\\%03o", c);
+        else if (c == '?' && text[1] == '?') /* no trigraphs */
+            buf_puts(out, "\\?");
+        else
+            buf_putc(out, (char)c);
+    }
+    buf_putc(out, '"');
+}
+
+void api_put_comment(struct buf *out, const char *text)
+{
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        buf_putc(out, c < 0x20 || c == 0x7f ? '?' : (char)c);
+        if ((c == '*' && text[1] == '/') || (c == '/' && text[1] == '*'))
+            buf_putc(out, ' ');
+    }
+}
+
+static size_t column(const struct buf *out)
+{
+    size_t start = out->size;
+    while (start && out->data[start - 1] != '\n')
+        start--;
+    return out->size - start;
+}
+
+void api_put_wrapped(struct buf *out, const struct strings *words, size_t indent, const char *tail)
+{
+    for (size_t i = 0; i < words->count; i++) {
+        const char *word = words->items[i];
+        size_t room = i + 1 == words->count ? strlen(tail) : 1;
+        if (i && column(out) + 2 + strlen(word) + room > COLUMNS)
+            buf_printf(out, ",\n%*s", (int)indent, "");
+        else if (i)
+            buf_puts(out, ", ");
+        buf_puts(out, word);
+    }
+    buf_puts(out, tail);
+}
+
+void api_put_prototype(struct buf *out, const struct index_kernel *kernel)
+{
+    struct strings words = {0};
+    strings_add(&words, "krt_stream stream");
+    strings_add(&words, "const struct krt_launch_config *config");
+    for (size_t i = 0; i < kernel->parameter_count; i++) {
+        const struct index_parameter *parameter = &kernel->parameters[i];
+        size_t length = strlen(parameter->c_type);
+        strings_addf(&words, "%s%s%s", parameter->c_type,
+                     parameter->c_type[length - 1] == '*' ? "" : " ", parameter->c_name);
+    }
+    buf_printf(out, "krt_status %s(", kernel->wrapper);
+    size_t indent = column(out);
+    if (indent > COLUMNS / 2) { /* a long name: parameters go below it */
+        indent = 4;
+        buf_puts(out, "\n    ");
+    }
+    api_put_wrapped(out, &words, indent, ")");
+    strings_free(&words);
+}
+
+const char *api_file(const char *path)
+{
+    return path[0] == '/' ? path_name(path) : path;
+}
+
+const char *api_record_name(const char *canonical)
+{
+    return strchr(canonical, '(') ? "unnamed" : canonical;
+}

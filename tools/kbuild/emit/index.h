@@ -1,0 +1,116 @@
+/* A package in the making: what the source defines, what the compiler made of it, and the checks
+ * that both are the same.
+ *
+ * The steps, in order: package_add_module() for each module, package_check(), package_name(), and
+ * then what emit/api.h writes. Strings marked "borrowed" live as long as the package.
+ */
+#ifndef KBUILD_EMIT_INDEX_H
+#define KBUILD_EMIT_INDEX_H
+
+#include "ctype.h"
+#include "util/buf.h"
+#include "util/status.h"
+
+#include <codeobj.h>
+#include <jansson.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct index_parameter {
+    const char *name;      /* in the source, may be ""; borrowed */
+    const char *canonical; /* "const float *"; borrowed */
+    uint32_t size, align;  /* bytes */
+    uint32_t offset;       /* bytes, in the kernel's argument block */
+    struct ctype type;
+    char *c_name; /* by package_name(): safe in a C or C++ prototype */
+    char *c_type; /* by package_name(): "const float *" */
+};
+
+/* A kernel of the source, or an instance of a template, which only the code objects know. */
+struct index_kernel {
+    char *name;         /* qualified C++ name; of an instance, its symbol */
+    const char *symbol; /* borrowed */
+    const char *file;   /* where it, or its template, is defined; borrowed */
+    long line;
+    const char *template_name; /* NULL unless it is an instance; borrowed */
+    struct index_parameter *parameters;
+    size_t parameter_count;
+    char *wrapper;    /* by package_name(): "krt_launch_affine_f32"; NULL for an instance */
+    char *enumerator; /* by package_name(): "KERNELS_AFFINE_F32" */
+};
+
+struct index_template {
+    const char *name, *file; /* borrowed */
+    long line;
+};
+
+/* One code object of a module. */
+struct index_image {
+    char *target;          /* canonical target ID */
+    uint64_t offset, size; /* bytes, in the fat file */
+    struct code_object object;
+};
+
+struct index_module {
+    const char *name;       /* borrowed */
+    const char *reflect;    /* path, borrowed */
+    const char *fat;        /* path, borrowed */
+    json_t *json;           /* owns what is borrowed from the reflect file */
+    struct strings targets; /* those it must have, sorted */
+    bool is_restricted;     /* to targets of its own, by --only */
+    struct index_kernel *kernels;
+    size_t kernel_count;
+    struct index_template *templates;
+    size_t template_count;
+    struct index_image *images; /* sorted by target */
+    size_t image_count;
+};
+
+/* A record that some kernel takes by value. */
+struct index_record {
+    const char *canonical; /* borrowed */
+    uint32_t size, align;
+    char *tag; /* "kernels_dims" */
+};
+
+struct package {
+    const char *name;             /* borrowed */
+    struct strings targets;       /* sorted */
+    struct index_module *modules; /* sorted by name, by package_check() */
+    size_t module_count;
+    struct index_record *records; /* by package_name() */
+    size_t record_count;
+    char *prefix; /* by package_name(): "kernels" */
+    char *upper;  /* by package_name(): "KERNELS" */
+};
+
+void package_free(struct package *package);
+size_t package_kernel_count(const struct package *package);
+
+/* Reads |reflect| (the kbuild-reflect-1 format) and the images of |fat|. STATUS_INPUT, naming the
+ * file and what in it is wrong. Paths are borrowed. */
+enum status package_add_module(struct package *package, const char *reflect, const char *fat);
+
+/* The two halves of it. */
+enum status index_read_reflect(const char *path, struct index_module *module);
+enum status index_read_images(const char *path, struct index_module *module);
+
+/* Where the parameters of a kernel lie: each at the next multiple of its alignment. See "Kernel
+ * Argument" layout in LLVM's AMDGPU usage guide; it is that of a C struct. */
+void index_lay_out(struct index_parameter *parameters, size_t count);
+
+/* Is |symbol| an instance of the function template of this qualified name? See the Itanium C++ ABI,
+ * section 5.1. */
+bool index_symbol_is_instance(const char *symbol, const char *template_name);
+
+/* Holds the source against every code object: the same modules, targets and kernels, and the same
+ * parameters. Lists what differs, one line each, and then returns STATUS_INPUT. When nothing does,
+ * modules are sorted by name and the instances of templates are kernels of their modules. */
+enum status package_check(struct package *package);
+
+/* Gives every kernel and parameter its C names. */
+void package_name(struct package *package);
+
+#endif

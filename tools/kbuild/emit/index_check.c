@@ -1,0 +1,376 @@
+/* No kernel is lost: what the source defines, what every code object holds and what goes into the
+ * index are the same set, and every code object takes the parameters that the source declares.
+ */
+#include "index.h"
+
+#include "identifier.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN_MAX = 50 };
+
+/* All that is wrong; only the first SHOWN_MAX are printed. */
+struct problems {
+    size_t count;
+};
+
+static void problem_add(struct problems *problems, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void problem_add(struct problems *problems, const char *format, ...)
+{
+    if (problems->count++ >= SHOWN_MAX)
+        return;
+    va_list args;
+    va_start(args, format);
+    char *line = NULL;
+    int length = vasprintf(&line, format, args);
+    va_end(args);
+    status_fail(STATUS_INPUT, "%s", length < 0 ? format : line);
+    free(length < 0 ? NULL : line);
+}
+
+/* "gfx1030, gfx90a" */
+static void list_add(struct buf *list, const char *item)
+{
+    buf_printf(list, "%s%s", list->size ? ", " : "", item);
+}
+
+static const struct index_image *image_find(const struct index_module *module, const char *target)
+{
+    for (size_t i = 0; i < module->image_count; i++)
+        if (strcmp(module->images[i].target, target) == 0)
+            return &module->images[i];
+    return NULL;
+}
+
+static void check_targets(struct problems *problems, const struct index_module *module)
+{
+    struct buf held = {0};
+    for (size_t i = 0; i < module->image_count; i++)
+        list_add(&held, module->images[i].target);
+    for (size_t i = 0; i < module->targets.count; i++)
+        if (!image_find(module, module->targets.items[i]))
+            problem_add(problems, "%s: module '%s' has no code object for %s; it holds %s",
+                        module->fat, module->name, module->targets.items[i],
+                        held.size ? held.data : "none");
+    for (size_t i = 0; i < module->image_count; i++) {
+        const char *target = module->images[i].target;
+        if (i && strcmp(target, module->images[i - 1].target) == 0)
+            problem_add(problems, "%s: module '%s' has two code objects for %s", module->fat,
+                        module->name, target);
+        else if (!strings_contain(&module->targets, target))
+            problem_add(problems,
+                        "%s: module '%s' has a code object for %s, which is not one of its targets",
+                        module->fat, module->name, target);
+    }
+    buf_free(&held);
+}
+
+/* Names in one line the targets whose code object lacks |kernel|. Each kernel of a code object is
+ * found by its name, which is the symbol of its function. */
+static void check_presence(struct problems *problems, const struct index_module *module,
+                           const struct index_kernel *kernel)
+{
+    struct buf lacking = {0};
+    for (size_t i = 0; i < module->image_count; i++)
+        if (!code_object_find(&module->images[i].object, kernel->symbol))
+            list_add(&lacking, module->images[i].target);
+    if (lacking.size && kernel->template_name)
+        problem_add(problems,
+                    "%s:%ld: instance '%s' of kernel template '%s' is missing from the code object "
+                    "for %s",
+                    kernel->file, kernel->line, kernel->name, kernel->template_name, lacking.data);
+    else if (lacking.size)
+        problem_add(problems, "%s:%ld: kernel '%s' is missing from the code object for %s",
+                    kernel->file, kernel->line, kernel->name, lacking.data);
+    buf_free(&lacking);
+}
+
+static const struct index_template *find_template(const struct index_module *module,
+                                                  const char *symbol)
+{
+    for (size_t i = 0; i < module->template_count; i++)
+        if (index_symbol_is_instance(symbol, module->templates[i].name))
+            return &module->templates[i];
+    return NULL;
+}
+
+static bool is_pointer_kind(enum kernel_argument_kind kind)
+{
+    return kind == ARGUMENT_GLOBAL_BUFFER || kind == ARGUMENT_DYNAMIC_SHARED_POINTER;
+}
+
+/* The compiler passes a record that holds nothing but a pointer as that pointer, so of records and
+ * types without a name only the place and the size say something. */
+static bool argument_agrees(const struct index_parameter *parameter,
+                            const struct kernel_argument *argument)
+{
+    if (parameter->offset != argument->offset || parameter->size != argument->size)
+        return false;
+    switch (parameter->type.kind) {
+    case CTYPE_POINTER: return is_pointer_kind(argument->kind);
+    case CTYPE_SCALAR:
+    case CTYPE_ENUM: return argument->kind == ARGUMENT_BY_VALUE;
+    case CTYPE_VOID:
+    case CTYPE_RECORD:
+    case CTYPE_OTHER: break;
+    }
+    return true;
+}
+
+/* Copies the visible arguments, in their order, into |out| (of |kernel->argument_count|). */
+static size_t visible_arguments(const struct kernel *kernel, const struct kernel_argument **out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < kernel->argument_count; i++)
+        if (kernel->arguments[i].kind != ARGUMENT_HIDDEN)
+            out[count++] = &kernel->arguments[i];
+    return count;
+}
+
+/* Both sides of parameter |i|; either may be absent. */
+static void report_parameter(struct problems *problems, const struct index_kernel *kernel, size_t i,
+                             const struct index_parameter *source, const char *target,
+                             const struct kernel_argument *object)
+{
+    const char *name = source ? source->name : object->name ? object->name : "";
+    char *left =
+        source ? mem_format("%s (%u bytes at %u)", source->canonical, source->size, source->offset)
+               : mem_dup("no such parameter");
+    char *right =
+        object ? mem_format("%s (%u bytes at %u)", object->value_kind, object->size, object->offset)
+               : mem_dup("no such parameter");
+    problem_add(problems, "%s:%ld: %s: parameter %zu '%s': source has %s, %s's code object has %s",
+                kernel->file, kernel->line, kernel->name, i + 1, name, left, target, right);
+    free(left);
+    free(right);
+}
+
+static void check_signature(struct problems *problems, const struct index_kernel *kernel,
+                            const struct index_image *image)
+{
+    const struct kernel *object = code_object_find(&image->object, kernel->symbol);
+    if (!object)
+        return; /* check_presence() has said so */
+    const struct kernel_argument **arguments =
+        mem_alloc((object->argument_count + 1) * sizeof *arguments);
+    size_t count = visible_arguments(object, arguments);
+    size_t most = count > kernel->parameter_count ? count : kernel->parameter_count;
+    for (size_t i = 0; i < most; i++) {
+        const struct index_parameter *parameter =
+            i < kernel->parameter_count ? &kernel->parameters[i] : NULL;
+        const struct kernel_argument *argument = i < count ? arguments[i] : NULL;
+        if (!parameter || !argument || !argument_agrees(parameter, argument))
+            report_parameter(problems, kernel, i, parameter, image->target, argument);
+    }
+    free(arguments);
+}
+
+/* An instance's parameters are those of the first code object that has it; the other targets are
+ * then held against them. */
+static void take_parameters(struct index_kernel *out, const struct kernel *object)
+{
+    const struct kernel_argument **arguments =
+        mem_alloc((object->argument_count + 1) * sizeof *arguments);
+    out->parameter_count = visible_arguments(object, arguments);
+    out->parameters = mem_alloc(out->parameter_count * sizeof *out->parameters);
+    for (size_t i = 0; i < out->parameter_count; i++)
+        out->parameters[i] = (struct index_parameter){
+            .name = arguments[i]->name ? arguments[i]->name : "",
+            .canonical = arguments[i]->value_kind,
+            .size = arguments[i]->size,
+            .align = 1,
+            .offset = arguments[i]->offset,
+            .type = {.kind = CTYPE_OTHER},
+        };
+    free(arguments);
+}
+
+struct stray {
+    const char *symbol;
+    const char *target;
+    const struct kernel *object;
+};
+
+static int stray_compare(const void *a, const void *b)
+{
+    const struct stray *left = a, *right = b;
+    int order = strcmp(left->symbol, right->symbol);
+    return order ? order : strcmp(left->target, right->target);
+}
+
+static int symbol_compare(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The kernels of the code objects that the source does not define by that symbol, sorted. */
+static size_t find_strays(const struct index_module *module, struct stray **out)
+{
+    const char **known = mem_alloc((module->kernel_count + 1) * sizeof *known);
+    for (size_t i = 0; i < module->kernel_count; i++)
+        known[i] = module->kernels[i].symbol;
+    qsort(known, module->kernel_count, sizeof *known, symbol_compare);
+    size_t count = 0;
+    struct stray *strays = NULL;
+    for (size_t i = 0; i < module->image_count; i++) {
+        const struct code_object *object = &module->images[i].object;
+        for (size_t j = 0; j < object->kernel_count; j++) {
+            const char *symbol = object->kernels[j].name;
+            if (bsearch(&symbol, known, module->kernel_count, sizeof *known, symbol_compare))
+                continue;
+            strays = mem_resize(strays, count + 1, sizeof *strays);
+            strays[count++] = (struct stray){symbol, module->images[i].target, &object->kernels[j]};
+        }
+    }
+    free(known);
+    if (count)
+        qsort(strays, count, sizeof *strays, stray_compare);
+    *out = strays;
+    return count;
+}
+
+/* Kernels that are in a code object but not in the source are instances of the source's templates,
+ * which become kernels of the module, or a problem. */
+static void adopt_instances(struct problems *problems, struct index_module *module)
+{
+    struct stray *strays;
+    size_t count = find_strays(module, &strays);
+    for (size_t i = 0, next; i < count; i = next) {
+        struct buf targets = {0};
+        for (next = i; next < count && strcmp(strays[next].symbol, strays[i].symbol) == 0; next++)
+            list_add(&targets, strays[next].target);
+        const struct index_template *template = find_template(module, strays[i].symbol);
+        if (template) {
+            module->kernels =
+                mem_resize(module->kernels, module->kernel_count + 1, sizeof *module->kernels);
+            struct index_kernel *kernel = &module->kernels[module->kernel_count++];
+            *kernel = (struct index_kernel){
+                .name = mem_dup(strays[i].symbol),
+                .symbol = strays[i].symbol,
+                .file = template->file,
+                .line = template->line,
+                .template_name = template->name,
+            };
+            take_parameters(kernel, strays[i].object);
+        } else {
+            problem_add(problems,
+                        "%s: module '%s': the code object for %s has kernel '%s', which the source "
+                        "does not define",
+                        module->fat, module->name, targets.data, strays[i].symbol);
+        }
+        buf_free(&targets);
+    }
+    free(strays);
+}
+
+static int module_compare(const void *a, const void *b)
+{
+    return strcmp(((const struct index_module *)a)->name, ((const struct index_module *)b)->name);
+}
+
+/* The header of a module is named after it, and #include "..." must be able to say so. */
+static void check_module_name(struct problems *problems, const struct index_module *module)
+{
+    for (const char *c = module->name; *c; c++)
+        if (*c == '"' || (unsigned char)*c < 0x20) {
+            problem_add(problems,
+                        "%s: no #include can name the header of a module called '%s'; rename it",
+                        module->reflect, module->name);
+            return;
+        }
+}
+
+static void check_module_names(struct problems *problems, const struct package *package)
+{
+    for (size_t i = 0; i < package->module_count; i++)
+        check_module_name(problems, &package->modules[i]);
+    for (size_t i = 1; i < package->module_count; i++) {
+        const struct index_module *module = &package->modules[i], *before = module - 1;
+        if (strcmp(module->name, before->name) == 0)
+            problem_add(problems, "two modules are called '%s': %s and %s; rename one",
+                        module->name, before->reflect, module->reflect);
+        for (size_t j = 0; j < i; j++) {
+            const char *other = package->modules[j].name;
+            char *left = identifier_from_lower(other), *right = identifier_from_lower(module->name);
+            if (strcmp(left, right) == 0 && strcmp(other, module->name) != 0)
+                problem_add(problems, "modules '%s' and '%s' are both called %s in C; rename one",
+                            other, module->name, left);
+            free(left);
+            free(right);
+        }
+    }
+}
+
+struct owner {
+    const struct index_kernel *kernel;
+    const struct index_module *module;
+};
+
+static int owner_compare(const void *a, const void *b)
+{
+    const struct owner *left = a, *right = b;
+    int order = strcmp(left->kernel->symbol, right->kernel->symbol);
+    if (order)
+        return order;
+    /* Positions keep the order stable: they follow the modules' names and the source. */
+    if (left->module != right->module)
+        return left->module < right->module ? -1 : 1;
+    return left->kernel < right->kernel ? -1 : left->kernel > right->kernel;
+}
+
+/* A symbol must be one kernel. Instances of one template may stand in several modules: they are the
+ * same function wherever they come from. */
+static void check_duplicates(struct problems *problems, const struct package *package)
+{
+    size_t count = 0;
+    struct owner *owners = mem_alloc((package_kernel_count(package) + 1) * sizeof *owners);
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].kernel_count; j++)
+            if (!package->modules[i].kernels[j].template_name)
+                owners[count++] =
+                    (struct owner){&package->modules[i].kernels[j], &package->modules[i]};
+    qsort(owners, count, sizeof *owners, owner_compare);
+    for (size_t i = 1; i < count; i++) {
+        const struct owner *first = &owners[i - 1], *second = &owners[i];
+        if (strcmp(first->kernel->symbol, second->kernel->symbol) == 0)
+            problem_add(problems,
+                        "%s:%ld: kernel '%s' of module '%s' is also in module '%s' (%s:%ld); a "
+                        "package holds each kernel once: rename one",
+                        second->kernel->file, second->kernel->line, second->kernel->name,
+                        second->module->name, first->module->name, first->kernel->file,
+                        first->kernel->line);
+    }
+    free(owners);
+}
+
+static void check_module(struct problems *problems, struct index_module *module)
+{
+    check_targets(problems, module);
+    adopt_instances(problems, module);
+    for (size_t i = 0; i < module->kernel_count; i++) {
+        check_presence(problems, module, &module->kernels[i]);
+        for (size_t j = 0; j < module->image_count; j++)
+            check_signature(problems, &module->kernels[i], &module->images[j]);
+    }
+}
+
+enum status package_check(struct package *package)
+{
+    struct problems problems = {0};
+    if (package->module_count)
+        qsort(package->modules, package->module_count, sizeof *package->modules, module_compare);
+    check_module_names(&problems, package);
+    for (size_t i = 0; i < package->module_count; i++)
+        check_module(&problems, &package->modules[i]);
+    check_duplicates(&problems, package);
+    if (problems.count == 0)
+        return STATUS_OK;
+    if (problems.count > SHOWN_MAX)
+        return status_fail(STATUS_INPUT, "and %zu more", problems.count - SHOWN_MAX);
+    return STATUS_INPUT;
+}

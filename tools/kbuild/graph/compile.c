@@ -1,0 +1,76 @@
+#include "compile.h"
+
+#include "codeobj.h"
+#include "util/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An include directory stands for two: its shadow, and the original behind it for what only a
+ * computed #include reaches, which a scan cannot see. */
+static void add_directory(const struct plan *plan, const struct shadow *shadow, const char *flag,
+                          const char *directory, struct strings *out)
+{
+    char *translated = shadow_directory(shadow, directory);
+    if (translated)
+        strings_addf(out, "%s%s", flag, translated);
+    char *relative = path_relative(directory, plan->build);
+    strings_addf(out, "%s%s", flag, relative);
+    free(relative);
+    free(translated);
+}
+
+static void add_flags(const struct plan *plan, const struct shadow *shadow,
+                      const struct flags *flags, struct strings *out)
+{
+    for (size_t i = 0; i < flags->defines.count; i++)
+        strings_addf(out, "-D%s", flags->defines.items[i]);
+    for (size_t i = 0; i < flags->include.count; i++)
+        add_directory(plan, shadow, "-I", flags->include.items[i], out);
+    strings_add_all(out, &flags->other);
+}
+
+void compile_flags(const struct plan *plan, const struct shadow *shadow,
+                   const struct module *module, const char *target, struct strings *out)
+{
+    const struct project *project = plan->project;
+    const char *const fixed[] = {
+        "-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output",
+        /* No compilation-unit ID: clang makes it from paths, and it would be in the output. */
+        "-fuse-cuid=none",
+        /* CUDA's float-to-integer casts saturate; without this clang takes them as undefined. */
+        "-fno-strict-float-cast-overflow",
+        /* With -g, names in debug information do not depend on where the tree stands. */
+        "-fdebug-compilation-dir=.",
+    };
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        strings_add(out, fixed[i]);
+    strings_addf(out, "-ffile-prefix-map=%s=kbuild", plan->headers);
+    strings_addf(out, "--offload-arch=%s", target);
+    struct target_id id;
+    struct codeobj_error error;
+    if (target_id_parse(target, &id, &error) == CODEOBJ_OK && id.info->min_code_object > 5)
+        strings_addf(out, "-mcode-object-version=%d", id.info->min_code_object);
+    strings_addf(out, "--rocm-path=%s", plan->toolchain->rocm_path);
+    strings_addf(out, "--rocm-device-lib-path=%s", plan->device_libs);
+    strings_addf(out, "-O%s", project->optimize);
+    strings_addf(out, "-std=%s", project->std);
+    strings_addf(out, "-I%s", plan->headers);
+    strings_addf(out, "-DKBUILD_CUDA_ARCH=%d", project->cuda_arch);
+    strings_add(out, "-include");
+    strings_add(out, "kbuild/cuda_prelude.h");
+    add_flags(plan, shadow, &project->flags, out);
+    add_flags(plan, shadow, &module->flags, out);
+    struct strings quote = {0};
+    for (size_t i = 0; i < module->sources.count; i++) {
+        char *directory = path_directory(module->sources.items[i]);
+        if (!strings_contain(&quote, directory)) {
+            char *relative = path_relative(directory, plan->build);
+            strings_addf(out, "-iquote%s", relative);
+            free(relative);
+            strings_add(&quote, directory);
+        }
+        free(directory);
+    }
+    strings_free(&quote);
+}

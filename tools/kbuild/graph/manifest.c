@@ -1,0 +1,237 @@
+/* The manifest, kernels.yaml; its keys are described in docs/manifest.md.
+ *
+ * It is read through libyaml's document tree, whose nodes know their line, so that every complaint
+ * names line and key. Which keys there are, and of what kind, is said by two tables.
+ */
+#include "project.h"
+
+#include "util/file.h"
+#include "util/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+enum key_kind { KEY_STRING, KEY_NUMBER, KEY_LIST, KEY_PATHS, KEY_MODULES };
+
+struct key {
+    const char *name;
+    enum key_kind kind;
+    size_t offset; /* of the field in struct project or struct module */
+};
+
+static const struct key project_keys[] = {
+    {"package", KEY_STRING, offsetof(struct project, package)},
+    {"targets", KEY_LIST, offsetof(struct project, targets)},
+    {"std", KEY_STRING, offsetof(struct project, std)},
+    {"optimize", KEY_STRING, offsetof(struct project, optimize)},
+    {"cuda_arch", KEY_NUMBER, offsetof(struct project, cuda_arch)},
+    {"include", KEY_PATHS, offsetof(struct project, flags.include)},
+    {"defines", KEY_LIST, offsetof(struct project, flags.defines)},
+    {"flags", KEY_LIST, offsetof(struct project, flags.other)},
+    {"modules", KEY_MODULES, 0},
+    {NULL, KEY_STRING, 0},
+};
+
+static const struct key module_keys[] = {
+    {"name", KEY_STRING, offsetof(struct module, name)},
+    {"sources", KEY_PATHS, offsetof(struct module, sources)},
+    {"include", KEY_PATHS, offsetof(struct module, flags.include)},
+    {"defines", KEY_LIST, offsetof(struct module, flags.defines)},
+    {"flags", KEY_LIST, offsetof(struct module, flags.other)},
+    {"only", KEY_LIST, offsetof(struct module, only)},
+    {NULL, KEY_STRING, 0},
+};
+
+struct manifest {
+    const char *path;
+    yaml_document_t document;
+    struct project *project;
+};
+
+static int node_line(const yaml_node_t *node)
+{
+    return (int)node->start_mark.line + 1;
+}
+
+static const char *node_text(const yaml_node_t *node)
+{
+    return (const char *)node->data.scalar.value;
+}
+
+static enum status wrong_kind(const struct manifest *manifest, const yaml_node_t *node,
+                              const char *key, const char *wanted)
+{
+    static const char *const kinds[] = {
+        [YAML_NO_NODE] = "nothing",
+        [YAML_SCALAR_NODE] = "a single value",
+        [YAML_SEQUENCE_NODE] = "a list",
+        [YAML_MAPPING_NODE] = "a mapping",
+    };
+    return status_fail(STATUS_INPUT, "%s:%d: '%s' wants %s, not %s", manifest->path,
+                       node_line(node), key, wanted, kinds[node->type]);
+}
+
+static enum status read_list(struct manifest *manifest, const yaml_node_t *node, const char *key,
+                             bool paths, struct strings *out)
+{
+    if (node->type != YAML_SEQUENCE_NODE)
+        return wrong_kind(manifest, node, key, paths ? "a list of paths" : "a list");
+    for (yaml_node_item_t *item = node->data.sequence.items.start;
+         item < node->data.sequence.items.top; item++) {
+        const yaml_node_t *entry = yaml_document_get_node(&manifest->document, *item);
+        if (entry->type != YAML_SCALAR_NODE || !*node_text(entry))
+            return wrong_kind(manifest, entry, key, "a list of single values");
+        if (paths) {
+            char *joined = path_join(manifest->project->root, node_text(entry));
+            strings_take(out, path_absolute(joined));
+            free(joined);
+        } else {
+            strings_add(out, node_text(entry));
+        }
+    }
+    return STATUS_OK;
+}
+
+static enum status read_modules(struct manifest *manifest, const yaml_node_t *node);
+
+static enum status read_value(struct manifest *manifest, const struct key *key,
+                              const yaml_node_t *node, void *fields)
+{
+    void *field = (char *)fields + key->offset;
+    switch (key->kind) {
+    case KEY_LIST: return read_list(manifest, node, key->name, false, field);
+    case KEY_PATHS: return read_list(manifest, node, key->name, true, field);
+    case KEY_MODULES: return read_modules(manifest, node);
+    case KEY_STRING:
+        if (node->type != YAML_SCALAR_NODE || !*node_text(node))
+            return wrong_kind(manifest, node, key->name, "a single value");
+        *(char **)field = mem_dup(node_text(node));
+        return STATUS_OK;
+    case KEY_NUMBER: {
+        char *end = NULL;
+        long number = node->type == YAML_SCALAR_NODE ? strtol(node_text(node), &end, 10) : 0;
+        if (!end || end == node_text(node) || *end || number < 0 || number > 1000000)
+            return status_fail(STATUS_INPUT, "%s:%d: '%s' wants a number", manifest->path,
+                               node_line(node), key->name);
+        *(int *)field = (int)number;
+        return STATUS_OK;
+    }
+    }
+    return STATUS_OK;
+}
+
+static enum status unknown_key(const struct manifest *manifest, const yaml_node_t *node,
+                               const struct key *keys)
+{
+    const char *names[16] = {0};
+    for (size_t i = 0; keys[i].name; i++)
+        names[i] = keys[i].name;
+    const char *near = options_nearest(node_text(node), names);
+    struct buf all = {0};
+    for (size_t i = 0; names[i]; i++)
+        buf_printf(&all, "%s%s", i ? ", " : "", names[i]);
+    enum status status =
+        near ? status_fail(STATUS_INPUT, "%s:%d: unknown key '%s'; did you mean '%s'?",
+                           manifest->path, node_line(node), node_text(node), near)
+             : status_fail(STATUS_INPUT, "%s:%d: unknown key '%s'; there are %s", manifest->path,
+                           node_line(node), node_text(node), all.data);
+    buf_free(&all);
+    return status;
+}
+
+static enum status read_mapping(struct manifest *manifest, const yaml_node_t *node,
+                                const struct key *keys, void *fields)
+{
+    bool seen[16] = {false};
+    for (yaml_node_pair_t *pair = node->data.mapping.pairs.start;
+         pair < node->data.mapping.pairs.top; pair++) {
+        const yaml_node_t *name = yaml_document_get_node(&manifest->document, pair->key);
+        const yaml_node_t *value = yaml_document_get_node(&manifest->document, pair->value);
+        if (name->type != YAML_SCALAR_NODE)
+            return wrong_kind(manifest, name, "a key", "a word");
+        size_t i = 0;
+        while (keys[i].name && strcmp(keys[i].name, node_text(name)) != 0)
+            i++;
+        if (!keys[i].name)
+            return unknown_key(manifest, name, keys);
+        if (seen[i])
+            return status_fail(STATUS_INPUT, "%s:%d: '%s' stands here a second time",
+                               manifest->path, node_line(name), keys[i].name);
+        seen[i] = true;
+        FORWARD_IF_ERROR(read_value(manifest, &keys[i], value, fields));
+    }
+    return STATUS_OK;
+}
+
+static enum status read_module(struct manifest *manifest, const yaml_node_t *node)
+{
+    if (node->type != YAML_MAPPING_NODE)
+        return wrong_kind(manifest, node, "modules", "a list of mappings with name and sources");
+    struct module *module = project_add_module(manifest->project);
+    module->line = node_line(node);
+    FORWARD_IF_ERROR(read_mapping(manifest, node, module_keys, module));
+    if (!module->name)
+        return status_fail(STATUS_INPUT, "%s:%d: this module has no 'name'", manifest->path,
+                           module->line);
+    if (!module->sources.count)
+        return status_fail(STATUS_INPUT, "%s:%d: module '%s' has no 'sources'", manifest->path,
+                           module->line, module->name);
+    return STATUS_OK;
+}
+
+static enum status read_modules(struct manifest *manifest, const yaml_node_t *node)
+{
+    if (node->type != YAML_SEQUENCE_NODE)
+        return wrong_kind(manifest, node, "modules", "a list");
+    for (yaml_node_item_t *item = node->data.sequence.items.start;
+         item < node->data.sequence.items.top; item++)
+        FORWARD_IF_ERROR(
+            read_module(manifest, yaml_document_get_node(&manifest->document, *item)));
+    return STATUS_OK;
+}
+
+static enum status read_document(struct manifest *manifest)
+{
+    yaml_node_t *root = yaml_document_get_root_node(&manifest->document);
+    if (!root)
+        return status_fail(STATUS_INPUT, "%s:1: empty; a manifest has at least 'modules'",
+                           manifest->path);
+    if (root->type != YAML_MAPPING_NODE)
+        return wrong_kind(manifest, root, "the manifest", "keys and values");
+    FORWARD_IF_ERROR(read_mapping(manifest, root, project_keys, manifest->project));
+    if (!manifest->project->module_count)
+        return status_fail(STATUS_INPUT, "%s:%d: no 'modules'", manifest->path, node_line(root));
+    return STATUS_OK;
+}
+
+enum status manifest_read(const char *path, struct project *out)
+{
+    struct buf text = {0};
+    FORWARD_IF_ERROR(file_read(path, &text));
+    struct project project = {.manifest = mem_dup(path), .shown = path_directory(path)};
+    project.root = path_absolute(project.shown);
+    struct manifest manifest = {.path = path, .project = &project};
+
+    yaml_parser_t parser;
+    if (!yaml_parser_initialize(&parser))
+        exit(status_fail(STATUS_ENVIRONMENT, "out of memory"));
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text.data, text.size);
+    enum status status;
+    if (yaml_parser_load(&parser, &manifest.document)) {
+        status = read_document(&manifest);
+        yaml_document_delete(&manifest.document);
+    } else {
+        status = status_fail(STATUS_INPUT, "%s:%zu: not YAML: %s", path,
+                             parser.problem_mark.line + 1,
+                             parser.problem ? parser.problem : "cannot be read");
+    }
+    yaml_parser_delete(&parser);
+    buf_free(&text);
+    if (status == STATUS_OK)
+        *out = project;
+    else
+        project_free(&project);
+    return status;
+}

@@ -1,0 +1,421 @@
+#include "plan.h"
+
+#include "graph/compile.h"
+#include "graph/ninja.h"
+#include "graph/shadow.h"
+#include "util/file.h"
+
+#include <dirent.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is being written, and what all edges of a kind share. */
+struct writer {
+    const struct plan *plan;
+    struct shadow shadow;
+    struct buf ninja;
+    struct strings headers; /* the compatibility headers, absolute */
+    struct strings staged;  /* everything in out/, from the build directory */
+    json_t *commands;       /* compile_commands.json */
+};
+
+static const char preamble[] =
+    "# Written by kbuild build; overwritten at every run.\n"
+    "ninja_required_version = 1.10\n"
+    "builddir = .\n"
+    "\n"
+    "rule step\n  command = $command\n  restat = 1\n"
+    "rule compile\n  command = $command\n  deps = gcc\n  restat = 1\n"
+    "\n";
+
+const struct strings *plan_targets(const struct plan *plan, const struct module *module)
+{
+    return module->only.count ? &module->only : &plan->project->targets;
+}
+
+static void add_all(struct strings *out, const char *const *items)
+{
+    for (; *items; items++)
+        strings_add(out, *items);
+}
+
+static struct ninja_edge edge_begin(const char *rule, char *description)
+{
+    return (struct ninja_edge){.rule = rule, .description = description};
+}
+
+static void edge_end(struct writer *writer, struct ninja_edge *edge)
+{
+    ninja_write_edge(&writer->ninja, edge);
+    ninja_edge_free(edge);
+}
+
+/* The command of an edge that kbuild itself is. */
+static void edge_self(const struct writer *writer, struct ninja_edge *edge, const char *command)
+{
+    strings_add(&edge->command, writer->plan->self);
+    strings_add(&edge->command, command);
+    strings_add(&edge->implicit, writer->plan->self);
+}
+
+/* A target ID as part of a file's name: "gfx90a:xnack-" has a colon, which ninja, make and depfiles
+ * would have to escape. */
+static char *target_file_part(const char *target)
+{
+    char *part = mem_dup(target);
+    for (char *at = part; *at; at++)
+        if (*at == ':')
+            *at = '_';
+    return part;
+}
+
+static char *object_path(const struct module *module, const char *target)
+{
+    char *part = target_file_part(target);
+    char *path = mem_format("obj/%s.%s.hsaco", module->name, part);
+    free(part);
+    return path;
+}
+
+static void write_hipify(struct writer *writer, const struct shadow_file *file)
+{
+    struct ninja_edge edge = edge_begin("step", mem_format("hipify %s", file->shown));
+    edge_self(writer, &edge, "hipify");
+    char *source = path_relative(file->original, writer->plan->build);
+    strings_add(&edge.inputs, source);
+    strings_add(&edge.outputs, file->path);
+    add_all(&edge.command,
+            (const char *const[]){"-o", file->path, "--as", file->shown, "--cuda-arch", NULL});
+    strings_addf(&edge.command, "%d", writer->plan->project->cuda_arch);
+    for (size_t i = 0; i < file->include_count; i++)
+        if (file->includes[i].in_project)
+            strings_addf(&edge.command, "--project-header=%s", file->includes[i].name);
+    strings_add(&edge.command, "--");
+    strings_add(&edge.command, source);
+    free(source);
+    edge_end(writer, &edge);
+}
+
+/* What the compiler is given for |module|: its one source, or a file that includes all of them. */
+static enum status module_input(const struct writer *writer, size_t index, char **out)
+{
+    const struct module *module = &writer->plan->project->modules[index];
+    const struct shadow_reach *reach = &writer->shadow.modules[index];
+    if (module->sources.count == 1) {
+        *out = mem_dup(writer->shadow.files[reach->files[0]].path);
+        return STATUS_OK;
+    }
+    char *path = mem_format("unity/%s.hip", module->name);
+    char *full = path_join(writer->plan->build, path);
+    struct buf text = {0};
+    for (size_t i = 0; i < module->sources.count; i++)
+        buf_printf(&text, "#include \"../%s\"\n", writer->shadow.files[reach->files[i]].path);
+    enum status status = file_update(full, text.data, text.size);
+    buf_free(&text);
+    free(full);
+    if (status == STATUS_OK)
+        *out = path;
+    else
+        free(path);
+    return status;
+}
+
+/* Everything translated that |module| reaches. */
+static void add_reach(const struct writer *writer, size_t index, struct strings *out)
+{
+    const struct shadow_reach *reach = &writer->shadow.modules[index];
+    for (size_t i = 0; i < reach->count; i++)
+        strings_add(out, writer->shadow.files[reach->files[i]].path);
+}
+
+static void write_reflect(struct writer *writer, size_t index, const char *input)
+{
+    const struct plan *plan = writer->plan;
+    const struct module *module = &plan->project->modules[index];
+    struct ninja_edge edge = edge_begin("step", mem_format("reflect %s", module->name));
+    edge_self(writer, &edge, "reflect");
+    strings_addf(&edge.outputs, "meta/%s.json", module->name);
+    strings_add(&edge.inputs, input);
+    add_reach(writer, index, &edge.implicit);
+    strings_add_all(&edge.implicit, &writer->headers);
+    strings_add(&edge.implicit, "toolchain.stamp");
+    add_all(&edge.command, (const char *const[]){"-o", edge.outputs.items[0], "--module",
+                                                 module->name, "--libclang",
+                                                 plan->toolchain->libclang, input, "--", NULL});
+    compile_flags(plan, &writer->shadow, module, plan_targets(plan, module)->items[0],
+                  &edge.command);
+    strings_add(&edge.command, "-resource-dir");
+    strings_add(&edge.command, plan->toolchain->resource_dir);
+    edge_end(writer, &edge);
+}
+
+static void write_compile(struct writer *writer, size_t index, const char *input,
+                          const char *target)
+{
+    const struct plan *plan = writer->plan;
+    const struct module *module = &plan->project->modules[index];
+    char *object = object_path(module, target);
+    char *depfile = mem_format("%s.d", object);
+    struct ninja_edge edge =
+        edge_begin("compile", mem_format("compile %s for %s", module->name, target));
+    edge.depfile = depfile;
+    strings_add(&edge.outputs, object);
+    strings_add(&edge.inputs, input);
+    strings_add(&edge.implicit, "toolchain.stamp");
+    add_reach(writer, index, &edge.order_only);
+    add_all(&edge.command,
+            (const char *const[]){plan->self, "step", "--compiler", "--output", object, "--label",
+                                  edge.description, "--", NULL});
+    if (plan->launcher)
+        strings_add(&edge.command, plan->launcher);
+    strings_add(&edge.command,
+                plan->through_hipcc ? plan->toolchain->hipcc : plan->toolchain->clang);
+    compile_flags(plan, &writer->shadow, module, target, &edge.command);
+    add_all(&edge.command,
+            (const char *const[]){"-MD", "-MT", object, "-MF", depfile, "-c", input, "-o", NULL});
+    strings_addf(&edge.command, "%s.tmp", object);
+    edge_end(writer, &edge);
+    free(depfile);
+    free(object);
+}
+
+/* clang-offload-bundler wants the host's entry too; it is empty, as it is in hipcc's bundles. */
+static void write_bundle(struct writer *writer, const struct module *module)
+{
+    const struct strings *targets = plan_targets(writer->plan, module);
+    struct ninja_edge edge = edge_begin("step", mem_format("bundle %s", module->name));
+    strings_addf(&edge.outputs, "out/%s.hsaco", module->name);
+    add_all(&edge.command,
+            (const char *const[]){writer->plan->self, "step", "--output", edge.outputs.items[0],
+                                  "--label", edge.description, "--",
+                                  writer->plan->toolchain->bundler, "-type=o", "-bundle-align=4096",
+                                  NULL});
+    struct buf names = {0};
+    buf_puts(&names, "-targets=host-x86_64-unknown-linux--");
+    for (size_t i = 0; i < targets->count; i++)
+        buf_printf(&names, ",hipv4-amdgcn-amd-amdhsa--%s", targets->items[i]);
+    strings_take(&edge.command, buf_take(&names));
+    strings_add(&edge.command, "-input=/dev/null");
+    for (size_t i = 0; i < targets->count; i++) {
+        char *object = object_path(module, targets->items[i]);
+        strings_add(&edge.inputs, object);
+        strings_addf(&edge.command, "-input=%s", object);
+        free(object);
+    }
+    strings_addf(&edge.command, "-output=%s.tmp", edge.outputs.items[0]);
+    strings_add(&writer->staged, edge.outputs.items[0]);
+    edge_end(writer, &edge);
+}
+
+static void write_embed(struct writer *writer, const struct module *module)
+{
+    const struct plan *plan = writer->plan;
+    struct ninja_edge edge = edge_begin("step", mem_format("embed %s", module->name));
+    edge_self(writer, &edge, "embed");
+    strings_addf(&edge.inputs, "out/%s.hsaco", module->name);
+    strings_addf(&edge.outputs, "out/%s.hsaco.h", module->name);
+    /* The forms that name a file need it beside the header when it is not the bundle itself. */
+    if (strcmp(plan->compress, "zstd") == 0 &&
+        (strcmp(plan->embed, "incbin") == 0 || strcmp(plan->embed, "c23") == 0))
+        strings_addf(&edge.outputs, "out/%s.hsaco.zst", module->name);
+    add_all(&edge.command, (const char *const[]){"-o", edge.outputs.items[0], "--embed",
+                                                 plan->embed, "--compress", plan->compress, "--",
+                                                 edge.inputs.items[0], NULL});
+    strings_add_all(&writer->staged, &edge.outputs);
+    edge_end(writer, &edge);
+}
+
+static void write_index(struct writer *writer)
+{
+    const struct project *project = writer->plan->project;
+    struct ninja_edge edge = edge_begin("step", mem_dup("check and index"));
+    edge_self(writer, &edge, "index");
+    strings_addf(&edge.outputs, "out/%s.h", project->package);
+    strings_addf(&edge.outputs, "out/%s.c", project->package);
+    strings_addf(&edge.outputs, "out/%s.json", project->package);
+    strings_add(&edge.outputs, "out/images.json");
+    add_all(&edge.command, (const char *const[]){"--package", project->package, "-o", "out", NULL});
+    struct buf targets = {0};
+    for (size_t i = 0; i < project->targets.count; i++)
+        buf_printf(&targets, "%s%s", i ? "," : "--targets=", project->targets.items[i]);
+    strings_take(&edge.command, buf_take(&targets));
+    for (size_t i = 0; i < project->module_count; i++) {
+        const struct module *module = &project->modules[i];
+        if (!module->only.count)
+            continue;
+        struct buf only = {0};
+        buf_printf(&only, "--only=%s=", module->name);
+        for (size_t j = 0; j < module->only.count; j++)
+            buf_printf(&only, "%s%s", j ? "," : "", module->only.items[j]);
+        strings_take(&edge.command, buf_take(&only));
+    }
+    strings_add(&edge.command, "--");
+    for (size_t i = 0; i < project->module_count; i++) {
+        strings_addf(&edge.inputs, "meta/%s.json", project->modules[i].name);
+        strings_addf(&edge.inputs, "out/%s.hsaco", project->modules[i].name);
+    }
+    strings_add_all(&edge.command, &edge.inputs);
+    strings_add_all(&writer->staged, &edge.outputs);
+    edge_end(writer, &edge);
+}
+
+static void write_publish(struct writer *writer)
+{
+    struct ninja_edge edge = edge_begin("step", mem_dup("publish"));
+    edge_self(writer, &edge, "publish");
+    char *output = path_relative(writer->plan->output, writer->plan->build);
+    strings_add(&edge.command, "-o");
+    strings_add(&edge.command, output);
+    strings_add(&edge.command, "--");
+    strings_add_all(&edge.command, &writer->staged);
+    strings_add_all(&edge.inputs, &writer->staged);
+    for (size_t i = 0; i < writer->staged.count; i++)
+        strings_take(&edge.outputs, path_join(output, path_name(writer->staged.items[i])));
+    free(output);
+    edge_end(writer, &edge);
+}
+
+/* What an editor needs to understand a source: the first target's command, on the original. */
+static void add_command(struct writer *writer, size_t index)
+{
+    const struct plan *plan = writer->plan;
+    const struct module *module = &plan->project->modules[index];
+    struct strings arguments = {0};
+    strings_add(&arguments, plan->toolchain->clang);
+    compile_flags(plan, &writer->shadow, module, plan_targets(plan, module)->items[0], &arguments);
+    strings_add(&arguments, "-c");
+    for (size_t i = 0; i < module->sources.count; i++) {
+        json_t *list = json_array();
+        for (size_t j = 0; j < arguments.count; j++)
+            json_array_append_new(list, json_string(arguments.items[j]));
+        json_array_append_new(list, json_string(module->sources.items[i]));
+        json_array_append_new(writer->commands,
+                              json_pack("{s:s, s:o, s:s}", "directory", plan->build, "arguments",
+                                        list, "file", module->sources.items[i]));
+    }
+    strings_free(&arguments);
+}
+
+static void list_headers(const char *directory, struct strings *out)
+{
+    DIR *stream = opendir(directory);
+    if (!stream)
+        return;
+    for (struct dirent *entry; (entry = readdir(stream));) {
+        if (entry->d_name[0] == '.')
+            continue;
+        char *path = path_join(directory, entry->d_name);
+        if (path_is_directory(path)) {
+            list_headers(path, out);
+            free(path);
+        } else {
+            strings_take(out, path);
+        }
+    }
+    closedir(stream);
+}
+
+/* How much there is to compile in a module: the bytes of what it reaches. */
+static size_t module_weight(const struct writer *writer, size_t index)
+{
+    const struct shadow_reach *reach = &writer->shadow.modules[index];
+    size_t weight = 0;
+    for (size_t i = 0; i < reach->count; i++)
+        weight += writer->shadow.files[reach->files[i]].size;
+    return weight;
+}
+
+/* ninja starts what is ready in the order of the file. The longest jobs go first and the short ones
+ * last, so that no long one is left alone at the end. */
+static size_t *modules_by_weight(const struct writer *writer)
+{
+    size_t count = writer->plan->project->module_count;
+    size_t *order = mem_alloc(count * sizeof *order);
+    for (size_t i = 0; i < count; i++) {
+        size_t at = i;
+        for (; at > 0 && module_weight(writer, order[at - 1]) < module_weight(writer, i); at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    return order;
+}
+
+static enum status write_modules(struct writer *writer)
+{
+    const struct project *project = writer->plan->project;
+    char **inputs = mem_alloc(project->module_count * sizeof *inputs);
+    size_t *order = modules_by_weight(writer);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; status == STATUS_OK && i < project->module_count; i++)
+        status = module_input(writer, i, &inputs[i]);
+    for (size_t i = 0; status == STATUS_OK && i < project->module_count; i++) {
+        const struct strings *targets = plan_targets(writer->plan, &project->modules[order[i]]);
+        for (size_t j = 0; j < targets->count; j++)
+            write_compile(writer, order[i], inputs[order[i]], targets->items[j]);
+    }
+    for (size_t i = 0; status == STATUS_OK && i < project->module_count; i++) {
+        write_reflect(writer, i, inputs[i]);
+        write_bundle(writer, &project->modules[i]);
+        write_embed(writer, &project->modules[i]);
+        add_command(writer, i);
+    }
+    for (size_t i = 0; i < project->module_count; i++)
+        free(inputs[i]);
+    free(inputs);
+    free(order);
+    return status;
+}
+
+static enum status write_file(const struct plan *plan, const char *name, const char *text,
+                              size_t size)
+{
+    char *path = path_join(plan->build, name);
+    enum status status = file_update(path, text, size);
+    free(path);
+    return status;
+}
+
+static enum status write_all(struct writer *writer)
+{
+    const struct plan *plan = writer->plan;
+    static const char *const directories[] = {"hip", "unity", "meta", "obj", "out"};
+    for (size_t i = 0; i < sizeof directories / sizeof *directories; i++) {
+        char *path = path_join(plan->build, directories[i]);
+        enum status status = path_make_directories(path);
+        free(path);
+        FORWARD_IF_ERROR(status);
+    }
+    buf_puts(&writer->ninja, preamble);
+    for (size_t i = 0; i < writer->shadow.count; i++)
+        write_hipify(writer, &writer->shadow.files[i]);
+    FORWARD_IF_ERROR(write_modules(writer));
+    write_index(writer);
+    write_publish(writer);
+
+    char *commands = json_dumps(writer->commands, JSON_INDENT(1));
+    enum status status =
+        write_file(plan, "compile_commands.json", commands, strlen(commands));
+    free(commands);
+    FORWARD_IF_ERROR(status);
+    FORWARD_IF_ERROR(write_file(plan, "toolchain.stamp", plan->toolchain->fingerprint,
+                                strlen(plan->toolchain->fingerprint)));
+    return write_file(plan, "build.ninja", writer->ninja.data, writer->ninja.size);
+}
+
+enum status plan_write(const struct plan *plan)
+{
+    struct writer writer = {.plan = plan};
+    FORWARD_IF_ERROR(shadow_scan(plan->project, &writer.shadow));
+    writer.commands = json_array();
+    list_headers(plan->headers, &writer.headers);
+    strings_sort(&writer.headers);
+    enum status status = write_all(&writer);
+    json_decref(writer.commands);
+    strings_free(&writer.headers);
+    strings_free(&writer.staged);
+    buf_free(&writer.ninja);
+    shadow_free(&writer.shadow);
+    return status;
+}

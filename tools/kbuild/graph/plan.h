@@ -1,0 +1,42 @@
+/* From a project to build.ninja: which commands make which files.
+ *
+ *   source, headers --hipify--> hip/ --reflect--> meta/<module>.json ------------------+
+ *                                 |                                                    |
+ *                                 +--clang, for each target--> obj/<module>.<target>.hsaco
+ *                                                                 |                    |
+ *                                       out/<module>.hsaco <--bundle                 index
+ *                                                 |                                    |
+ *                              out/<module>.hsaco.h <--embed      out/<package>.h .c .json, images.json
+ *
+ * and, once all of that is there and has been checked, publish: out/ goes into the user's directory.
+ * Paths in build.ninja are relative to the build directory, so that the same tree gives the same
+ * commands wherever it stands.
+ */
+#ifndef KBUILD_GRAPH_PLAN_H
+#define KBUILD_GRAPH_PLAN_H
+
+#include "graph/project.h"
+#include "toolchain/toolchain.h"
+
+/* All strings are borrowed; directories are absolute. */
+struct plan {
+    const struct project *project; /* with its targets canonical, sorted and unique */
+    const struct toolchain *toolchain;
+    const char *build; /* where ninja runs; its real path */
+    const char *output;
+    const char *device_libs;
+    const char *headers; /* the compatibility headers */
+    const char *self;    /* this program */
+    const char *launcher; /* "ccache", or NULL */
+    bool through_hipcc;
+    const char *embed;    /* form of the headers: "string" */
+    const char *compress; /* "none" */
+};
+
+/* Writes build.ninja and compile_commands.json into the build directory, if they change. */
+enum status plan_write(const struct plan *plan);
+
+/* The targets of |module|: its own, or the project's. Borrows. */
+const struct strings *plan_targets(const struct plan *plan, const struct module *module);
+
+#endif

@@ -1,0 +1,108 @@
+#include "project.h"
+
+#include "util/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct module *project_add_module(struct project *project)
+{
+    size_t count = project->module_count++;
+    project->modules = mem_resize(project->modules, count + 1, sizeof *project->modules);
+    project->modules[count] = (struct module){0};
+    return &project->modules[count];
+}
+
+void flags_free(struct flags *flags)
+{
+    strings_free(&flags->include);
+    strings_free(&flags->defines);
+    strings_free(&flags->other);
+}
+
+static void module_free(struct module *module)
+{
+    free(module->name);
+    strings_free(&module->sources);
+    strings_free(&module->only);
+    flags_free(&module->flags);
+}
+
+void project_remove_module(struct project *project, size_t index)
+{
+    module_free(&project->modules[index]);
+    project->module_count--;
+    memmove(&project->modules[index], &project->modules[index + 1],
+            (project->module_count - index) * sizeof *project->modules);
+}
+
+/* "kernels.yaml:12: " or "kernels/: ": where a module was declared. */
+static char *module_place(const struct project *project, const struct module *module)
+{
+    return module->line ? mem_format("%s:%d: ", project->manifest, module->line)
+                        : mem_format("%s: ", project->shown);
+}
+
+static enum status module_check(const struct project *project, const struct module *module)
+{
+    char *place = module_place(project, module);
+    enum status status = STATUS_OK;
+    if (!module->name[0] || strchr(module->name, '/') || strcmp(module->name, ".") == 0 ||
+        strcmp(module->name, "..") == 0)
+        status = status_fail(STATUS_INPUT,
+                             "%s'%s' cannot be a module's name; it becomes a file's name", place,
+                             module->name);
+    for (size_t i = 0; status == STATUS_OK && i < module->sources.count; i++)
+        if (!path_exists(module->sources.items[i]) || path_is_directory(module->sources.items[i]))
+            status = status_fail(STATUS_INPUT, "%smodule '%s': source %s is not there", place,
+                                 module->name, module->sources.items[i]);
+    for (size_t i = 0; status == STATUS_OK && i < module->flags.include.count; i++)
+        if (!path_is_directory(module->flags.include.items[i]))
+            status =
+                status_fail(STATUS_INPUT, "%smodule '%s': include directory %s is not there", place,
+                            module->name, module->flags.include.items[i]);
+    free(place);
+    return status;
+}
+
+enum status project_check(const struct project *project)
+{
+    for (size_t i = 0; i < project->module_count; i++) {
+        const struct module *module = &project->modules[i];
+        FORWARD_IF_ERROR(module_check(project, module));
+        for (size_t j = 0; j < i; j++) {
+            const struct module *other = &project->modules[j];
+            if (strcmp(module->name, other->name) != 0)
+                continue;
+            char *place = module_place(project, module);
+            enum status status = status_fail(
+                STATUS_INPUT,
+                "%stwo modules are named '%s' (%s and %s); give one another name%s", place,
+                module->name, other->sources.items[0], module->sources.items[0],
+                module->line ? "" : " in a manifest, or leave it out with --exclude");
+            free(place);
+            return status;
+        }
+    }
+    for (size_t i = 0; i < project->flags.include.count; i++)
+        if (!path_is_directory(project->flags.include.items[i]))
+            return status_fail(STATUS_INPUT, "include directory %s is not there",
+                               project->flags.include.items[i]);
+    return STATUS_OK;
+}
+
+void project_free(struct project *project)
+{
+    for (size_t i = 0; i < project->module_count; i++)
+        module_free(&project->modules[i]);
+    free(project->modules);
+    free(project->root);
+    free(project->shown);
+    free(project->manifest);
+    free(project->package);
+    free(project->std);
+    free(project->optimize);
+    strings_free(&project->targets);
+    flags_free(&project->flags);
+    *project = (struct project){0};
+}

@@ -1,0 +1,58 @@
+/* What is to be built: modules, their sources and flags, for which targets. It comes from a manifest
+ * (manifest.c) or from walking a directory (walk.c); the command line is put over it.
+ */
+#ifndef KBUILD_GRAPH_PROJECT_H
+#define KBUILD_GRAPH_PROJECT_H
+
+#include "util/buf.h"
+#include "util/status.h"
+
+/* Flags, in the order in which they reach the compiler. Include directories are absolute. */
+struct flags {
+    struct strings include;
+    struct strings defines;
+    struct strings other;
+};
+
+struct module {
+    char *name;
+    struct strings sources; /* absolute paths; compiled as one translation unit, in this order */
+    struct flags flags;
+    struct strings only; /* the targets it is built for; empty: all of the project's */
+    int line;            /* in the manifest; 0 without one */
+};
+
+struct project {
+    char *root;     /* absolute: the directory of the manifest, or the one walked */
+    char *shown;    /* the same as the user wrote it, for messages */
+    char *manifest; /* as the user wrote it; NULL without one */
+    char *package;  /* names the outputs: <package>.h, <package>.c, <package>.json */
+    struct strings targets;
+    struct flags flags; /* of every module */
+    char *std;          /* "c++17" */
+    char *optimize;     /* "3" as in -O3 */
+    int cuda_arch;      /* the value that __CUDA_ARCH__ guards see */
+    struct module *modules;
+    size_t module_count;
+};
+
+/* Reads |path| (YAML, see docs/manifest.md). STATUS_INPUT names line and key. */
+enum status manifest_read(const char *path, struct project *out);
+
+/* Every *.cu and *.hip below |directory| is a module, named after its path. Paths that match one of
+ * the globs in |exclude|, as a whole or by their last component, are left out, as are hidden
+ * directories. STATUS_INPUT when nothing is left. */
+enum status project_walk(const char *directory, const struct strings *exclude,
+                         struct project *out);
+
+/* A new module at the end. */
+struct module *project_add_module(struct project *project);
+void project_remove_module(struct project *project, size_t index);
+
+/* Two modules of one name, names that no output can have, sources that are not there. */
+enum status project_check(const struct project *project);
+
+void flags_free(struct flags *flags);
+void project_free(struct project *project);
+
+#endif

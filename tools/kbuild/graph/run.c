@@ -1,0 +1,176 @@
+#include "run.h"
+
+#include "util/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum status run_lock(const char *build)
+{
+    char *path = path_join(build, ".lock");
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    enum status status = STATUS_OK;
+    if (fd < 0) {
+        status = status_fail(STATUS_ENVIRONMENT, "%s: cannot write: %s", path, strerror(errno));
+    } else if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        status_warn("another kbuild works in %s; waiting for it", build);
+        while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
+            ;
+    }
+    free(path);
+    return status; /* |fd| stays open: the lock is this process's until it ends */
+}
+
+/* Waits for |child|, passing signals on. Returns the signal that asked us to stop, or 0. */
+static int wait_passing_signals(pid_t child, const sigset_t *signals, int *out_status)
+{
+    int asked = 0;
+    while (waitpid(child, out_status, WNOHANG) == 0) {
+        int signal_number = 0;
+        if (sigwait(signals, &signal_number) != 0 || signal_number == SIGCHLD)
+            continue;
+        asked = signal_number;
+        kill(child, signal_number);
+    }
+    return asked;
+}
+
+static void arguments_for(const struct plan *plan, const struct run_options *options,
+                          struct strings *out)
+{
+    strings_add(out, plan->toolchain->ninja);
+    if (options->jobs)
+        strings_addf(out, "-j%d", options->jobs);
+    if (options->keep_going)
+        strings_add(out, "-k0");
+    if (options->verbose)
+        strings_add(out, "-v");
+    else if (options->quiet)
+        strings_add(out, "--quiet");
+}
+
+static char **environment_for(const struct plan *plan, const char *failures, struct strings *own)
+{
+    strings_addf(own, "KBUILD_FAILURES=%s", failures);
+    strings_addf(own, "KBUILD_SHOWN_ROOT=%s", plan->project->shown);
+    strings_addf(own, "KBUILD_ROOT=%s", plan->project->root);
+    if (isatty(STDERR_FILENO))
+        strings_add(own, "KBUILD_COLOR=1");
+    /* ccache hashes neither the device libraries nor the linker; the fingerprint stands for both
+     * and for the compiler. */
+    if (plan->launcher && strcmp(path_name(plan->launcher), "ccache") == 0)
+        strings_addf(own, "CCACHE_COMPILERCHECK=string:%s", plan->toolchain->fingerprint);
+    size_t count = 0;
+    while (environ[count])
+        count++;
+    char **merged = mem_alloc((count + own->count + 1) * sizeof *merged);
+    size_t at = 0;
+    for (size_t i = 0; i < own->count; i++)
+        merged[at++] = own->items[i];
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(environ[i], "KBUILD_", 7) != 0 &&
+            strncmp(environ[i], "CCACHE_COMPILERCHECK=", 21) != 0)
+            merged[at++] = environ[i];
+    return merged;
+}
+
+/* The gravest status that a step recorded: lines of one digit; see status_fail(). */
+static enum status recorded_failure(const char *path)
+{
+    struct buf text = {0};
+    enum status gravest = STATUS_OK;
+    if (path_exists(path) && file_read(path, &text) == STATUS_OK)
+        for (char *save = NULL, *line = strtok_r(text.data, "\n", &save); line;
+             line = strtok_r(NULL, "\n", &save))
+            if (line[1] == '\0' && line[0] >= '1' && line[0] <= '3' && line[0] - '0' > (int)gravest)
+                gravest = (enum status)(line[0] - '0');
+    buf_free(&text);
+    return gravest;
+}
+
+static off_t log_size(const char *build)
+{
+    char *path = path_join(build, ".ninja_log");
+    struct stat info;
+    off_t size = stat(path, &info) == 0 ? info.st_size : -1;
+    free(path);
+    return size;
+}
+
+static int spawn_ninja(const struct plan *plan, const struct run_options *options,
+                       const char *failures, const sigset_t *mask, pid_t *out_child)
+{
+    struct strings arguments = {0}, own = {0};
+    arguments_for(plan, options, &arguments);
+    char **environment = environment_for(plan, failures, &own);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addchdir_np(&actions, plan->build);
+    if (options->progress_to_stderr)
+        posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, mask);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    int error = posix_spawn(out_child, arguments.items[0], &actions, &attributes, arguments.items,
+                            environment);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    free(environment);
+    strings_free(&own);
+    strings_free(&arguments);
+    return error;
+}
+
+enum status run_ninja(const struct plan *plan, const struct run_options *options,
+                      bool *out_changed)
+{
+    char *failures = path_join(plan->build, "failures");
+    unlink(failures);
+    off_t before = log_size(plan->build);
+
+    sigset_t signals, old;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGCHLD);
+    const int passed[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof passed / sizeof *passed; i++) {
+        struct sigaction action;
+        if (sigaction(passed[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            sigaddset(&signals, passed[i]); /* under nohup, SIGHUP stays ignored */
+    }
+    sigprocmask(SIG_BLOCK, &signals, &old);
+    pid_t child = -1;
+    int wait_status = 0, asked = 0;
+    int error = spawn_ninja(plan, options, failures, &old, &child);
+    if (error == 0)
+        asked = wait_passing_signals(child, &signals, &wait_status);
+    sigprocmask(SIG_SETMASK, &old, NULL);
+
+    enum status recorded = recorded_failure(failures);
+    free(failures);
+    if (error != 0)
+        return status_fail(STATUS_ENVIRONMENT, "cannot run %s: %s", plan->toolchain->ninja,
+                           strerror(error));
+    if (asked) {
+        signal(asked, SIG_DFL);
+        raise(asked);
+    }
+    if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0) {
+        *out_changed = log_size(plan->build) != before;
+        return STATUS_OK;
+    }
+    /* A step that failed has spoken; when none did, it was ninja itself. */
+    if (recorded == STATUS_OK)
+        return status_fail(STATUS_ENVIRONMENT, "ninja stopped (see above)");
+    return recorded;
+}

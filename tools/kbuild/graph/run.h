@@ -1,0 +1,24 @@
+/* Running ninja on a planned build directory. */
+#ifndef KBUILD_GRAPH_RUN_H
+#define KBUILD_GRAPH_RUN_H
+
+#include "graph/plan.h"
+
+#include <stdbool.h>
+
+struct run_options {
+    int jobs; /* 0: ninja's choice */
+    bool keep_going, verbose, quiet;
+    bool progress_to_stderr; /* standard output is for something else */
+};
+
+/* Runs ninja and waits. Its progress goes where ours does. SIGINT, SIGTERM and SIGHUP are passed on
+ * to ninja, which stops its jobs; then this process ends by the same signal. STATUS_INPUT or
+ * STATUS_ENVIRONMENT as the step that failed said. |out_changed|: some step ran. */
+enum status run_ninja(const struct plan *plan, const struct run_options *options,
+                      bool *out_changed);
+
+/* Waits until no other kbuild works in |build| and keeps it so until this process ends. */
+enum status run_lock(const char *build);
+
+#endif

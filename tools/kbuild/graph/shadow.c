@@ -1,0 +1,187 @@
+#include "shadow.h"
+
+#include "hipify/hipify.h"
+#include "util/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The absolute path of |name| in |directory|, or NULL when no such file is there. */
+static char *find_in(const char *directory, const char *name)
+{
+    char *joined = path_join(directory, name);
+    char *path = path_absolute(joined);
+    free(joined);
+    if (path_exists(path) && !path_is_directory(path))
+        return path;
+    free(path);
+    return NULL;
+}
+
+/* What |include|, in a file of |directory|, means to |module|: the absolute path of a file of the
+ * project, or NULL. The search order is the compiler's. */
+static char *include_resolve(const struct project *project, const struct module *module,
+                             const char *directory, const struct shadow_include *include)
+{
+    const struct strings *lists[] = {&module->flags.include, &project->flags.include};
+    char *path = include->angled ? NULL : find_in(directory, include->name);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (size_t j = 0; !path && j < lists[i]->count; j++)
+            path = find_in(lists[i]->items[j], include->name);
+    return path;
+}
+
+static void include_add(void *context, const char *name, bool angled, int line)
+{
+    struct shadow_file *file = context;
+    (void)line;
+    file->includes = mem_resize(file->includes, file->include_count + 1, sizeof *file->includes);
+    file->includes[file->include_count++] =
+        (struct shadow_include){.name = mem_dup(name), .angled = angled};
+}
+
+/* The index of |path| among the files, which is read now if it was not yet. */
+static enum status shadow_add(struct shadow *shadow, const char *path, size_t *out_index)
+{
+    for (size_t i = 0; i < shadow->count; i++)
+        if (strcmp(shadow->files[i].original, path) == 0) {
+            *out_index = i;
+            return STATUS_OK;
+        }
+    struct buf text = {0};
+    FORWARD_IF_ERROR(file_read(path, &text));
+    shadow->files = mem_resize(shadow->files, shadow->count + 1, sizeof *shadow->files);
+    struct shadow_file *file = &shadow->files[shadow->count];
+    *file = (struct shadow_file){.original = mem_dup(path), .size = text.size};
+    hipify_scan_includes(text.data, text.size, include_add, file);
+    buf_free(&text);
+    *out_index = shadow->count++;
+    return STATUS_OK;
+}
+
+static void reach_add(struct shadow_reach *reach, size_t index)
+{
+    for (size_t i = 0; i < reach->count; i++)
+        if (reach->files[i] == index)
+            return;
+    reach->files = mem_resize(reach->files, reach->count + 1, sizeof *reach->files);
+    reach->files[reach->count++] = index;
+}
+
+static enum status reach_includes(struct shadow *shadow, const struct project *project,
+                                  const struct module *module, size_t index,
+                                  struct shadow_reach *reach)
+{
+    char *directory = path_directory(shadow->files[index].original);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; status == STATUS_OK && i < shadow->files[index].include_count; i++) {
+        struct shadow_include *include = &shadow->files[index].includes[i];
+        char *path = include_resolve(project, module, directory, include);
+        if (!path)
+            continue;
+        include->in_project = true;
+        size_t found;
+        status = shadow_add(shadow, path, &found);
+        if (status == STATUS_OK)
+            reach_add(reach, found);
+        free(path);
+    }
+    free(directory);
+    return status;
+}
+
+static enum status shadow_scan_module(struct shadow *shadow, const struct project *project,
+                                      const struct module *module, struct shadow_reach *reach)
+{
+    for (size_t i = 0; i < module->sources.count; i++) {
+        size_t index;
+        FORWARD_IF_ERROR(shadow_add(shadow, module->sources.items[i], &index));
+        reach_add(reach, index);
+    }
+    for (size_t next = 0; next < reach->count; next++)
+        FORWARD_IF_ERROR(reach_includes(shadow, project, module, reach->files[next], reach));
+    return STATUS_OK;
+}
+
+/* Shortens |base| to what it shares with |directory|. */
+static void base_widen(char *base, const char *directory)
+{
+    size_t common = 0;
+    for (size_t i = 0;; i++) {
+        bool base_ends = base[i] == '/' || base[i] == '\0';
+        bool other_ends = directory[i] == '/' || directory[i] == '\0';
+        if (base_ends && other_ends)
+            common = i;
+        if (base[i] != directory[i] || base[i] == '\0')
+            break;
+    }
+    base[common ? common : 1] = '\0'; /* at least "/" */
+}
+
+static char *shadow_path(const char *base, const char *original)
+{
+    char *relative = path_relative(original, base);
+    char *path = strcmp(relative, ".") == 0 ? mem_dup("hip") : mem_format("hip/%s", relative);
+    free(relative);
+    return path;
+}
+
+static void shadow_place(struct shadow *shadow, const struct project *project)
+{
+    shadow->base = mem_dup(project->root);
+    for (size_t i = 0; i < shadow->count; i++) {
+        char *directory = path_directory(shadow->files[i].original);
+        base_widen(shadow->base, directory);
+        free(directory);
+    }
+    for (size_t i = 0; i < shadow->count; i++) {
+        struct shadow_file *file = &shadow->files[i];
+        file->path = shadow_path(shadow->base, file->original);
+        file->shown = path_relative(file->original, project->root);
+    }
+}
+
+enum status shadow_scan(const struct project *project, struct shadow *out)
+{
+    struct shadow shadow = {.module_count = project->module_count};
+    shadow.modules = mem_alloc(project->module_count * sizeof *shadow.modules);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; status == STATUS_OK && i < project->module_count; i++)
+        status = shadow_scan_module(&shadow, project, &project->modules[i], &shadow.modules[i]);
+    if (status != STATUS_OK) {
+        shadow_free(&shadow);
+        return status;
+    }
+    shadow_place(&shadow, project);
+    *out = shadow;
+    return STATUS_OK;
+}
+
+char *shadow_directory(const struct shadow *shadow, const char *directory)
+{
+    size_t length = strlen(directory);
+    for (size_t i = 0; i < shadow->count; i++)
+        if (strncmp(shadow->files[i].original, directory, length) == 0 &&
+            shadow->files[i].original[length] == '/')
+            return shadow_path(shadow->base, directory);
+    return NULL;
+}
+
+void shadow_free(struct shadow *shadow)
+{
+    for (size_t i = 0; i < shadow->count; i++) {
+        struct shadow_file *file = &shadow->files[i];
+        for (size_t j = 0; j < file->include_count; j++)
+            free(file->includes[j].name);
+        free(file->includes);
+        free(file->original);
+        free(file->path);
+        free(file->shown);
+    }
+    for (size_t i = 0; i < shadow->module_count; i++)
+        free(shadow->modules[i].files);
+    free(shadow->modules);
+    free(shadow->files);
+    free(shadow->base);
+    *shadow = (struct shadow){0};
+}

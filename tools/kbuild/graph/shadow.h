@@ -1,0 +1,49 @@
+/* The shadow tree: every source and every header of the project that a source reaches is translated
+ * into <build>/hip/, laid out as the originals are, so that quoted includes find their way. Compile
+ * jobs see only the shadow: a file that was touched, but whose translation stays the same, causes no
+ * work, and no name of the user's directories reaches the compiler.
+ */
+#ifndef KBUILD_GRAPH_SHADOW_H
+#define KBUILD_GRAPH_SHADOW_H
+
+#include "graph/project.h"
+
+struct shadow_include {
+    char *name; /* as it stands between the quotes or the angle brackets */
+    bool angled;
+    bool in_project; /* some module finds it among the project's files */
+};
+
+struct shadow_file {
+    char *original; /* absolute path */
+    char *path;     /* of the translation, from the build directory: "hip/affine.cu" */
+    char *shown;    /* what messages call it: the path from the project's root */
+    size_t size;    /* of the original, bytes */
+    struct shadow_include *includes;
+    size_t include_count;
+};
+
+/* Which files a module reaches, its own sources first: indices into the shadow's files. */
+struct shadow_reach {
+    size_t *files;
+    size_t count;
+};
+
+struct shadow {
+    char *base; /* the directory that hip/ stands for: an ancestor of all files, absolute */
+    struct shadow_file *files;
+    size_t count;
+    struct shadow_reach *modules; /* one for each module of the project, in its order */
+    size_t module_count;
+};
+
+/* Follows the includes of every source of |project|. STATUS_INPUT when a file can't be read. */
+enum status shadow_scan(const struct project *project, struct shadow *out);
+
+/* The directory that stands for |directory| (absolute), from the build directory. Owned by the
+ * caller; NULL when nothing below it was translated. */
+char *shadow_directory(const struct shadow *shadow, const char *directory);
+
+void shadow_free(struct shadow *shadow);
+
+#endif

@@ -1,0 +1,90 @@
+/* A project without a manifest: every *.cu and *.hip below a directory is a module. */
+#include "project.h"
+
+#include "util/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_excluded(const char *relative, const struct strings *exclude)
+{
+    for (size_t i = 0; i < exclude->count; i++)
+        if (fnmatch(exclude->items[i], relative, 0) == 0 ||
+            fnmatch(exclude->items[i], path_name(relative), 0) == 0)
+            return true;
+    return false;
+}
+
+static bool is_source(const char *name)
+{
+    const char *extension = path_extension(name);
+    return strcmp(extension, ".cu") == 0 || strcmp(extension, ".hip") == 0;
+}
+
+/* "conv/im2col.cu" becomes "conv_im2col": a module's name is a file's name. */
+static char *module_name(const char *relative)
+{
+    char *name = mem_dup_n(relative, strlen(relative) - strlen(path_extension(relative)));
+    for (char *at = name; *at; at++)
+        if (*at == '/')
+            *at = '_';
+    return name;
+}
+
+static enum status walk(const char *directory, const char *relative, const struct strings *exclude,
+                        struct strings *found)
+{
+    DIR *stream = opendir(directory);
+    if (!stream)
+        return status_fail(STATUS_INPUT, "%s: cannot read this directory: %s", directory,
+                           strerror(errno));
+    enum status status = STATUS_OK;
+    for (struct dirent *entry; status == STATUS_OK && (entry = readdir(stream));) {
+        if (entry->d_name[0] == '.')
+            continue;
+        char *path = path_join(directory, entry->d_name);
+        char *below = path_join(relative, entry->d_name);
+        if (is_excluded(below, exclude))
+            ;
+        else if (entry->d_type == DT_DIR ||
+                 (entry->d_type == DT_UNKNOWN && path_is_directory(path)))
+            status = walk(path, below, exclude, found);
+        else if (is_source(entry->d_name) && !path_is_directory(path))
+            strings_add(found, below);
+        free(path);
+        free(below);
+    }
+    closedir(stream);
+    return status;
+}
+
+enum status project_walk(const char *directory, const struct strings *exclude, struct project *out)
+{
+    if (!path_is_directory(directory))
+        return status_fail(STATUS_INPUT, "%s: %s; name a directory of kernels or a manifest",
+                           directory,
+                           path_exists(directory) ? "not a directory" : "no such directory");
+    struct strings found = {0};
+    char *root = path_absolute(directory);
+    enum status status = walk(root, "", exclude, &found);
+    if (status == STATUS_OK && !found.count)
+        status = status_fail(STATUS_INPUT, "%s: no *.cu or *.hip file in it%s", directory,
+                             exclude->count ? " that --exclude leaves" : "");
+    if (status != STATUS_OK) {
+        strings_free(&found);
+        free(root);
+        return status;
+    }
+    strings_sort(&found);
+    *out = (struct project){.root = root, .shown = mem_dup(directory)};
+    for (size_t i = 0; i < found.count; i++) {
+        struct module *module = project_add_module(out);
+        module->name = module_name(found.items[i]);
+        strings_take(&module->sources, path_join(root, found.items[i]));
+    }
+    strings_free(&found);
+    return STATUS_OK;
+}

@@ -1,0 +1,444 @@
+/* Tokens: see lexer.h. Preprocessing follows ISO C++ [lex]; where a text is not C++ but compilers
+ * go on, as with an apostrophe in a region that is left out, this does what clang does.
+ */
+#include "lexer.h"
+#include "lexer_directive.h"
+#include "lexer_punctuator.h"
+
+#include <string.h>
+
+enum { S = 1, N = 2, I = 4, D = 8 }; /* blank, newline, begins an identifier, digit */
+
+static const unsigned char classes[256] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, S, N, S, S, N, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    S, 0, 0, 0, I, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, D, D, D, D, D, D, D, D, D, D, 0, 0, 0, 0, 0, 0,
+    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, 0, 0, 0, 0, I,
+    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, 0, 0, 0, 0, 0,
+    I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
+    I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
+    I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
+    I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
+};
+
+static bool is_class(int c, int wanted)
+{
+    return c >= 0 && (classes[c] & wanted);
+}
+
+size_t lexer_splice_length(const char *source, size_t size, size_t at)
+{
+    if (at >= size || source[at] != '\\')
+        return 0;
+    size_t end = at + 1;
+    while (end < size && is_class((unsigned char)source[end], S))
+        end++;
+    if (end >= size || !is_class((unsigned char)source[end], N))
+        return 0;
+    /* \r\n and \n\r join as one. */
+    char first = source[end++];
+    if (end < size && is_class((unsigned char)source[end], N) && source[end] != first)
+        end++;
+    return end - at;
+}
+
+static size_t splice_at(const struct lexer *lexer, size_t at)
+{
+    return lexer_splice_length(lexer->source, lexer->size, at);
+}
+
+static int byte_at(const struct lexer *lexer, size_t at)
+{
+    return at < lexer->size ? (unsigned char)lexer->source[at] : -1;
+}
+
+static size_t fail(struct lexer *lexer, struct token *token, const char *problem)
+{
+    lexer->problem = problem;
+    token->kind = TOKEN_ERROR;
+    return lexer->size;
+}
+
+static bool is_hex(int c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/* Length of the \uXXXX, \UXXXXXXXX, \u{...} or \N{...} at |at|, or 0. */
+static size_t escape_length(const struct lexer *lexer, size_t at)
+{
+    int letter = byte_at(lexer, at + 1);
+    if (letter != 'u' && letter != 'U' && letter != 'N')
+        return 0;
+    size_t end = at + 2;
+    if (letter != 'U' && byte_at(lexer, end) == '{') {
+        end++;
+        while (is_class(byte_at(lexer, end), I | D) || byte_at(lexer, end) == ' ' ||
+               byte_at(lexer, end) == '-')
+            end++;
+        return byte_at(lexer, end) == '}' ? end + 1 - at : 0;
+    }
+    size_t wanted = letter == 'u' ? 4 : 8;
+    while (letter != 'N' && end < at + 2 + wanted && is_hex(byte_at(lexer, end)))
+        end++;
+    return end == at + 2 + wanted ? end - at : 0;
+}
+
+/* The end of the run of identifier characters from |at|. */
+static size_t scan_word(const struct lexer *lexer, size_t at, bool *spliced)
+{
+    for (;;) {
+        while (at < lexer->size && (classes[(unsigned char)lexer->source[at]] & (I | D)))
+            at++;
+        if (byte_at(lexer, at) != '\\')
+            return at;
+        size_t escape = escape_length(lexer, at);
+        if (escape) {
+            at += escape;
+            continue;
+        }
+        size_t after;
+        int c = lexer_peek(lexer, at, &after);
+        bool goes_on = is_class(c, I | D) || (c == '\\' && escape_length(lexer, after - 1));
+        if (!splice_at(lexer, at) || !goes_on)
+            return at;
+        at = after - 1;
+        *spliced = true;
+    }
+}
+
+/* To the newline, which is not taken, that no backslash joins to the next line. */
+static size_t scan_line_rest(const struct lexer *lexer, size_t at, bool *spliced)
+{
+    for (;;) {
+        while (at < lexer->size && lexer->source[at] != '\n' && lexer->source[at] != '\r' &&
+               lexer->source[at] != '\\')
+            at++;
+        if (byte_at(lexer, at) != '\\')
+            return at;
+        size_t splice = splice_at(lexer, at);
+        *spliced |= splice != 0;
+        at += splice ? splice : 1;
+    }
+}
+
+static size_t scan_space(const struct lexer *lexer, size_t at, bool *spliced)
+{
+    for (;;) {
+        while (at < lexer->size && (classes[(unsigned char)lexer->source[at]] & S))
+            at++;
+        size_t splice = byte_at(lexer, at) == '\\' ? splice_at(lexer, at) : 0;
+        if (!splice)
+            return at;
+        at += splice;
+        *spliced = true;
+    }
+}
+
+static size_t scan_block_comment(struct lexer *lexer, struct token *token, size_t at)
+{
+    token->kind = TOKEN_BLOCK_COMMENT;
+    while (at < lexer->size) {
+        const char *star = memchr(lexer->source + at, '*', lexer->size - at);
+        if (!star)
+            break;
+        at = (size_t)(star - lexer->source) + 1;
+        size_t after;
+        if (lexer_peek(lexer, at, &after) == '/')
+            return after;
+    }
+    return fail(lexer, token, "this comment is not closed; end it with */");
+}
+
+/* What an unclosed quote is: an error where the line is certainly compiled, else any text. */
+static size_t unclosed(struct lexer *lexer, struct token *token, const char *problem)
+{
+    if (!lexer->dead && lexer->conditionals == 0)
+        return fail(lexer, token, problem);
+    token->kind = TOKEN_TEXT;
+    return scan_line_rest(lexer, token->offset, &token->spliced);
+}
+
+static size_t scan_suffix(const struct lexer *lexer, struct token *token, size_t at)
+{
+    size_t after;
+    if (lexer_peek(lexer, at, &after) != '_')
+        return at;
+    token->spliced |= after != at + 1;
+    return scan_word(lexer, after, &token->spliced);
+}
+
+/* A string or character literal whose quote is at |at| - 1. */
+static size_t scan_quoted(struct lexer *lexer, struct token *token, size_t at, int quote)
+{
+    token->kind = quote == '"' ? TOKEN_STRING : TOKEN_CHARACTER;
+    for (;;) {
+        int c = byte_at(lexer, at);
+        if (c == quote)
+            return scan_suffix(lexer, token, at + 1);
+        if (c == '\\') {
+            size_t splice = splice_at(lexer, at);
+            if (splice) {
+                at += splice;
+                token->spliced = true;
+                continue;
+            }
+            size_t after;
+            c = lexer_peek(lexer, at + 1, &after);
+            token->spliced |= after != at + 2;
+            at = after - 1;
+        }
+        if (c < 0 || is_class(c, N))
+            return unclosed(lexer, token,
+                            quote == '"' ? "this string is not closed on its line"
+                                         : "this character literal is not closed on its line");
+        at++;
+    }
+}
+
+/* A raw string whose quote is at |at| - 1. Lines are not joined in it. */
+static size_t scan_raw_string(struct lexer *lexer, struct token *token, size_t at)
+{
+    char close[20] = ")";
+    size_t length = 1;
+    int c;
+    while ((c = byte_at(lexer, at)) > ' ' && c != ')' && c != '\\' && c != '(' && length <= 16) {
+        close[length++] = (char)c;
+        at++;
+    }
+    if (c != '(')
+        return unclosed(lexer, token, "this raw string has no '(' after at most 16 characters");
+    close[length++] = '"';
+    token->kind = TOKEN_RAW_STRING;
+    while (at < lexer->size) {
+        const char *found = memchr(lexer->source + at, ')', lexer->size - at);
+        if (!found)
+            break;
+        at = (size_t)(found - lexer->source);
+        if (lexer->size - at >= length && memcmp(found, close, length) == 0)
+            return scan_suffix(lexer, token, at + length);
+        at++;
+    }
+    return fail(lexer, token, "this raw string is not closed");
+}
+
+/* An identifier, or the literal that it is the prefix of. */
+static size_t scan_identifier(struct lexer *lexer, struct token *token)
+{
+    token->kind = TOKEN_IDENTIFIER;
+    size_t end = scan_word(lexer, token->offset, &token->spliced);
+    size_t after;
+    int quote = byte_at(lexer, end);
+    if (quote != '"' && quote != '\'' && quote != '\\')
+        return end;
+    quote = lexer_peek(lexer, end, &after);
+    char prefix[4];
+    token->size = end - token->offset;
+    if ((quote != '"' && quote != '\'') ||
+        !token_spell(lexer->source, token, prefix, sizeof prefix))
+        return end;
+    size_t length = strlen(prefix);
+    bool raw = length > 0 && prefix[length - 1] == 'R';
+    if (raw)
+        prefix[length - 1] = '\0';
+    static const char *const encodings[] = {"", "L", "u", "U", "u8"};
+    for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
+        if (strcmp(prefix, encodings[i]) != 0 || (raw && quote == '\''))
+            continue;
+        token->spliced |= after != end + 1;
+        return raw ? scan_raw_string(lexer, token, after)
+                   : scan_quoted(lexer, token, after, quote);
+    }
+    return end;
+}
+
+/* A pp-number ([lex.ppnumber]): more than the numbers that mean something. */
+static size_t scan_number(const struct lexer *lexer, struct token *token)
+{
+    token->kind = TOKEN_NUMBER;
+    size_t at = token->offset + 1;
+    int last = byte_at(lexer, token->offset);
+    for (;;) {
+        size_t after, separated;
+        int c = lexer_peek(lexer, at, &after);
+        bool sign = (c == '+' || c == '-') &&
+                    (last == 'e' || last == 'E' || last == 'p' || last == 'P');
+        size_t escape = c == '\\' ? escape_length(lexer, after - 1) : 0;
+        if (c == '\'' && is_class(lexer_peek(lexer, after, &separated), I | D)) {
+            token->spliced |= separated != after + 1;
+            after = separated;
+        } else if (escape) {
+            after += escape - 1;
+        } else if (!is_class(c, I | D) && c != '.' && !sign) {
+            return at;
+        }
+        token->spliced |= splice_at(lexer, at) != 0;
+        at = after;
+        last = c;
+    }
+}
+
+/* A header name, or 0 when the line has none. */
+static size_t scan_header_name(const struct lexer *lexer, struct token *token)
+{
+    int close = lexer->source[token->offset] == '<' ? '>' : '"';
+    bool spliced = false;
+    for (size_t at = token->offset + 1;;) {
+        size_t after;
+        int c = lexer_peek(lexer, at, &after);
+        spliced |= after != at + 1;
+        if (c < 0 || is_class(c, N))
+            return 0;
+        at = after;
+        if (c == close) {
+            token->kind = TOKEN_HEADER_NAME;
+            token->spliced = spliced;
+            return at;
+        }
+    }
+}
+
+static size_t scan_slash(struct lexer *lexer, struct token *token)
+{
+    size_t after;
+    int c = lexer_peek(lexer, token->offset + 1, &after);
+    if (c == '*')
+        return scan_block_comment(lexer, token, after);
+    if (c != '/')
+        return lexer_scan_punctuator(lexer, token);
+    token->kind = TOKEN_LINE_COMMENT;
+    token->spliced = after != token->offset + 2;
+    return scan_line_rest(lexer, after, &token->spliced);
+}
+
+static size_t scan_special(struct lexer *lexer, struct token *token, int c)
+{
+    size_t at = token->offset, after;
+    switch (c) {
+    case '/': return scan_slash(lexer, token);
+    case '"':
+    case '\'': return scan_quoted(lexer, token, at + 1, c);
+    case '.':
+        if (is_class(lexer_peek(lexer, at + 1, &after), D))
+            return scan_number(lexer, token);
+        break;
+    case '\\':
+        if (splice_at(lexer, at)) {
+            token->kind = TOKEN_SPACE;
+            return scan_space(lexer, at, &token->spliced);
+        }
+        if (escape_length(lexer, at))
+            return scan_identifier(lexer, token);
+        break;
+    default: break;
+    }
+    return lexer_scan_punctuator(lexer, token);
+}
+
+static size_t scan(struct lexer *lexer, struct token *token)
+{
+    size_t at = token->offset, end;
+    int c = byte_at(lexer, at);
+    if (lexer->next == LEXER_NEXT_TEXT && !is_class(c, N)) {
+        token->kind = TOKEN_TEXT;
+        return scan_line_rest(lexer, at, &token->spliced);
+    }
+    if (lexer->next == LEXER_NEXT_HEADER && (c == '<' || c == '"') &&
+        (end = scan_header_name(lexer, token)) != 0)
+        return end;
+    if (is_class(c, S)) {
+        token->kind = TOKEN_SPACE;
+        return scan_space(lexer, at, &token->spliced);
+    }
+    if (is_class(c, N)) {
+        token->kind = TOKEN_NEWLINE;
+        return at + 1 + (c == '\r' && byte_at(lexer, at + 1) == '\n');
+    }
+    if (at == 0 && lexer->size >= 3 && memcmp(lexer->source, "\xEF\xBB\xBF", 3) == 0) {
+        token->kind = TOKEN_BOM;
+        return 3;
+    }
+    if (is_class(c, I))
+        return scan_identifier(lexer, token);
+    if (is_class(c, D))
+        return scan_number(lexer, token);
+    return scan_special(lexer, token, c);
+}
+
+/* Moves the line number over the text of a token. */
+static void follow_lines(struct lexer *lexer, size_t from, size_t to)
+{
+    for (; from < to; from++) {
+        char c = lexer->source[from];
+        bool ends = c == '\n' || (c == '\r' && byte_at(lexer, from + 1) != '\n');
+        if (ends) {
+            lexer->line++;
+            lexer->line_start = from + 1;
+        }
+    }
+}
+
+void lexer_start(struct lexer *lexer, const char *source, size_t size)
+{
+    *lexer = (struct lexer){.source = source, .size = size, .line = 1, .line_begins = true};
+    if (size >= 3 && memcmp(source, "\xEF\xBB\xBF", 3) == 0)
+        lexer->line_start = 3;
+    const char *nul = size ? memchr(source, '\0', size) : NULL;
+    lexer->nul = nul ? (size_t)(nul - source) : size;
+}
+
+bool lexer_next(struct lexer *lexer, struct token *out)
+{
+    if (lexer->at >= lexer->size)
+        return false;
+    struct token token = {.offset = lexer->at, .line = lexer->line};
+    if (lexer->at >= lexer->line_start) /* the byte-order mark stands before the first column */
+        token.column = (int)(lexer->at - lexer->line_start);
+    token.column++;
+    size_t end = scan(lexer, &token);
+    if (end > lexer->nul)
+        end = fail(lexer, &token, "a NUL byte is in it; this is no text file");
+    token.size = end - token.offset;
+    lexer_direct(lexer, &token);
+    token.directive = lexer->directive;
+    token.dead = lexer->dead;
+
+    if (token.kind == TOKEN_NEWLINE)
+        lexer_end_line(lexer);
+    if (token.kind == TOKEN_NEWLINE || token.kind == TOKEN_BLOCK_COMMENT ||
+        token.kind == TOKEN_RAW_STRING || token.spliced)
+        follow_lines(lexer, token.offset, end);
+    lexer->at = end;
+    *out = token;
+    return true;
+}
+
+const char *lexer_problem(const struct lexer *lexer)
+{
+    return lexer->problem;
+}
+
+bool token_spell(const char *source, const struct token *token, char *out, size_t capacity)
+{
+    size_t length = 0, end = token->offset + token->size;
+    for (size_t at = token->offset; at < end; at++) {
+        size_t splice = token->spliced ? lexer_splice_length(source, end, at) : 0;
+        if (splice) {
+            at += splice - 1;
+            continue;
+        }
+        if (length + 1 >= capacity)
+            break;
+        out[length++] = source[at];
+        if (at + 1 == end) {
+            out[length] = '\0';
+            return true;
+        }
+    }
+    out[length] = '\0';
+    return false;
+}
+
+bool token_is_significant(const struct token *token)
+{
+    return token->kind > TOKEN_BLOCK_COMMENT;
+}

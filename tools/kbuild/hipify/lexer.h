@@ -1,0 +1,135 @@
+/* The tokens of a CUDA C++ source, without losing a byte: the sizes of the tokens add up to the size
+ * of the input, and each byte belongs to exactly one of them.
+ *
+ * The lexer sees the text as translation phase 3 does (ISO C++ [lex.phases]): a backslash at the end
+ * of a line joins two lines anywhere but in a raw string, also in the middle of an identifier. It
+ * keeps the few facts of the preprocessor that decide what is a token at all: on which directive a
+ * line is, where a header name may stand, and which lines no compiler looks at (#if 0).
+ */
+#ifndef KBUILD_HIPIFY_LEXER_H
+#define KBUILD_HIPIFY_LEXER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum token_kind {
+    TOKEN_BOM,           /* a UTF-8 byte-order mark, at the start of the file only */
+    TOKEN_SPACE,         /* blanks, form feeds, and joined line ends between tokens */
+    TOKEN_NEWLINE,       /* \n, \r\n or \r */
+    TOKEN_LINE_COMMENT,  /* without the newline that ends it */
+    TOKEN_BLOCK_COMMENT,
+    TOKEN_IDENTIFIER,    /* and keywords; bytes from 0x80 and \u escapes may be in it */
+    TOKEN_NUMBER,        /* a pp-number: 1'000, 0x1p-3f, 12_kb */
+    TOKEN_CHARACTER,     /* with its prefix and a suffix such as _x */
+    TOKEN_STRING,
+    TOKEN_RAW_STRING,
+    TOKEN_HEADER_NAME,   /* with its quotes or angle brackets */
+    TOKEN_PUNCTUATOR,
+    TOKEN_LAUNCH_OPEN,   /* the <<< of a kernel launch */
+    TOKEN_LAUNCH_CLOSE,  /* and its >>> */
+    TOKEN_TEXT,          /* what is no token and need not be: behind #error, an apostrophe in #if 0 */
+    TOKEN_OTHER,         /* a byte that begins no token: @, `, a lone backslash */
+    TOKEN_ERROR,         /* the rest of a text that is no token stream; see lexer_problem() */
+};
+
+enum directive {
+    DIRECTIVE_NONE, /* a line of code */
+    DIRECTIVE_IF,
+    DIRECTIVE_IFDEF,
+    DIRECTIVE_IFNDEF,
+    DIRECTIVE_ELIF,
+    DIRECTIVE_ELIFDEF,
+    DIRECTIVE_ELIFNDEF,
+    DIRECTIVE_ELSE,
+    DIRECTIVE_ENDIF,
+    DIRECTIVE_INCLUDE, /* include, include_next, import, embed */
+    DIRECTIVE_DEFINE,
+    DIRECTIVE_UNDEF,
+    DIRECTIVE_LINE,
+    DIRECTIVE_PRAGMA,
+    DIRECTIVE_TEXT,  /* error, warning */
+    DIRECTIVE_OTHER, /* any other, and the empty one */
+};
+
+/* Punctuators as numbers: their characters from the lowest byte up, after digraphs were resolved. */
+#define PUNCTUATOR2(a, b) ((a) | (b) << 8)
+#define PUNCTUATOR3(a, b, c) ((a) | (b) << 8 | (c) << 16)
+enum {
+    PUNCTUATOR_SCOPE = PUNCTUATOR2(':', ':'),
+    PUNCTUATOR_ARROW = PUNCTUATOR2('-', '>'),
+    PUNCTUATOR_PASTE = PUNCTUATOR2('#', '#'),
+    PUNCTUATOR_SHIFT_RIGHT = PUNCTUATOR2('>', '>'),
+    PUNCTUATOR_AND = PUNCTUATOR2('&', '&'),
+    PUNCTUATOR_OR = PUNCTUATOR2('|', '|'),
+};
+
+struct token {
+    size_t offset, size;      /* in bytes */
+    int line, column;         /* of its first byte, from 1; columns count bytes */
+    int punctuator;           /* of TOKEN_PUNCTUATOR, else 0 */
+    enum token_kind kind;
+    enum directive directive; /* of the line that it is on; the '#' and the newline belong to it */
+    bool dead;                /* in an #if 0 or another branch that is never compiled */
+    bool spliced;             /* a joined line end is inside: token_spell() tells what it says */
+};
+
+enum {
+    LEXER_CONDITIONALS = 256, /* deeper ones are taken to be compiled */
+    LEXER_LAUNCHES = 8,       /* launches inside the configuration of launches */
+};
+
+/* What decides whether <<< and >>> are launch tokens. */
+struct lexer_context {
+    int depth;       /* of brackets */
+    bool callable;   /* the last significant token may be called */
+    bool identifier; /* it is an identifier other than `operator` */
+};
+
+/* An open launch: where it opened, and the template brackets that seem open inside. */
+struct lexer_launch {
+    int depth, angles;
+};
+
+/* Private, except that it may be copied to look ahead. */
+struct lexer {
+    const char *source;
+    size_t size, at, line_start;
+    size_t nul; /* offset of the first NUL byte, else size */
+    const char *problem;
+    int line;
+
+    enum directive directive;
+    int next; /* what the directive lets come next: enum lexer_next of lexer_directive.h */
+    bool line_begins;
+
+    int condition_tokens, condition_value; /* of the #if or #elif of this line */
+    bool condition_decides;
+    unsigned char taken[LEXER_CONDITIONALS]; /* a branch of it is certainly compiled */
+    int conditionals, dead_conditionals;
+    bool dead;
+
+    struct lexer_context context, context_outside; /* _outside: before the directive */
+    struct lexer_launch launches[LEXER_LAUNCHES];
+    int launch_count, launches_floor;
+};
+
+/* |source| is borrowed for as long as the lexer is used; it needs no NUL at its end. */
+void lexer_start(struct lexer *lexer, const char *source, size_t size);
+
+/* The next token. False at the end of the input, with |out| untouched. */
+bool lexer_next(struct lexer *lexer, struct token *out);
+
+/* What the last TOKEN_ERROR is about, for a message: "this comment is not closed". NULL before. */
+const char *lexer_problem(const struct lexer *lexer);
+
+/* Length of the joined line end (backslash, blanks, newline) at |at|, or 0. */
+size_t lexer_splice_length(const char *source, size_t size, size_t at);
+
+/* Writes what |token| says, without the joined line ends, to |out| and a NUL behind it. False when
+ * |capacity| is too small; |out| is then cut. */
+bool token_spell(const char *source, const struct token *token, char *out, size_t capacity);
+
+/* True for a token that the parser would see: no blank, newline, comment or byte-order mark. */
+bool token_is_significant(const struct token *token);
+
+#endif

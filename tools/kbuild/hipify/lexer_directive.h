@@ -1,0 +1,22 @@
+/* The preprocessor as far as tokens depend on it: directives, and lines that are never compiled. */
+#ifndef KBUILD_HIPIFY_LEXER_DIRECTIVE_H
+#define KBUILD_HIPIFY_LEXER_DIRECTIVE_H
+
+#include "lexer.h"
+
+/* What a directive lets come next on its line. */
+enum lexer_next {
+    LEXER_NEXT_ANY,
+    LEXER_NEXT_NAME,        /* the directive's own name */
+    LEXER_NEXT_HEADER,      /* a header name, if one stands there */
+    LEXER_NEXT_PARENTHESIS, /* the '(' of __has_include */
+    LEXER_NEXT_TEXT,        /* the rest of the line is no tokens */
+};
+
+/* Follows |token|, which was just read: the start of a directive, its parts, code. */
+void lexer_direct(struct lexer *lexer, const struct token *token);
+
+/* The newline that ends a line was read: the directive on it takes effect. */
+void lexer_end_line(struct lexer *lexer);
+
+#endif

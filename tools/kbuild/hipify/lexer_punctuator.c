@@ -1,0 +1,226 @@
+/* Operators and brackets, and when three angle brackets are one token.
+ *
+ * <<< opens a launch behind something that can be called: an identifier, ')', ']' or the '>' of
+ * template arguments; not behind `operator`, where << and < stand side by side. >>> closes it at the
+ * depth of brackets where it was opened. Template arguments may end right there
+ * (k<<<n, S<int>>>>(x)) or before (k<<<A<B<C<int>>>(n), 1>>>(x)), so the '<' behind identifiers are
+ * counted on the way; a comparison gives itself away by the && || or ? that follows it.
+ */
+#include "lexer_punctuator.h"
+
+#include <string.h>
+
+int lexer_peek(const struct lexer *lexer, size_t at, size_t *out_after)
+{
+    while (at < lexer->size && lexer->source[at] == '\\') {
+        size_t splice = lexer_splice_length(lexer->source, lexer->size, at);
+        if (!splice)
+            break;
+        at += splice;
+    }
+    *out_after = at + 1;
+    return at < lexer->size ? (unsigned char)lexer->source[at] : -1;
+}
+
+static const struct lexer_launch *open_launch(const struct lexer *lexer)
+{
+    if (lexer->launch_count <= lexer->launches_floor)
+        return NULL;
+    const struct lexer_launch *launch = &lexer->launches[lexer->launch_count - 1];
+    return launch->depth == lexer->context.depth ? launch : NULL;
+}
+
+/* The next four characters; -1 behind the end. */
+struct window {
+    int c[4];
+    size_t after[4];
+};
+
+static struct window window_read(const struct lexer *lexer, size_t at)
+{
+    struct window window;
+    for (int i = 0; i < 4; i++) {
+        window.c[i] = lexer_peek(lexer, at, &window.after[i]);
+        at = window.after[i];
+    }
+    return window;
+}
+
+/* How many characters of |window| are the punctuator, its number in |out_number|. */
+static int match_less(const struct lexer *lexer, const int c[4], int *out_number,
+                      enum token_kind *out_kind)
+{
+    if (c[1] == '<') {
+        if (c[2] == '<' && c[3] != '<' && lexer->context.callable) {
+            *out_kind = TOKEN_LAUNCH_OPEN;
+            *out_number = 0;
+            return 3;
+        }
+        *out_number = c[2] == '=' ? PUNCTUATOR3('<', '<', '=') : PUNCTUATOR2('<', '<');
+        return c[2] == '=' ? 3 : 2;
+    }
+    if (c[1] == '=') {
+        *out_number = c[2] == '>' ? PUNCTUATOR3('<', '=', '>') : PUNCTUATOR2('<', '=');
+        return c[2] == '>' ? 3 : 2;
+    }
+    if (c[1] == '%') {
+        *out_number = '{';
+        return 2;
+    }
+    /* <:: is < and ::, unless the third character goes on to :: or :> ([lex.pptoken]). */
+    if (c[1] == ':' && (c[2] != ':' || c[3] == ':' || c[3] == '>')) {
+        *out_number = '[';
+        return 2;
+    }
+    return 1;
+}
+
+static int match_greater(const struct lexer *lexer, const int c[4], int *out_number,
+                         enum token_kind *out_kind)
+{
+    const struct lexer_launch *launch = c[1] == '>' && c[2] == '>' ? open_launch(lexer) : NULL;
+    if (launch) {
+        if (c[3] == '>' || launch->angles >= 3)
+            return 1;
+        *out_kind = TOKEN_LAUNCH_CLOSE;
+        *out_number = 0;
+        return 3;
+    }
+    if (c[1] == '>') {
+        *out_number = c[2] == '=' ? PUNCTUATOR3('>', '>', '=') : PUNCTUATOR_SHIFT_RIGHT;
+        return c[2] == '=' ? 3 : 2;
+    }
+    if (c[1] == '=') {
+        *out_number = PUNCTUATOR2('>', '=');
+        return 2;
+    }
+    return 1;
+}
+
+static int match_percent(const int c[4], int *out_number)
+{
+    if (c[1] == ':') {
+        bool paste = c[2] == '%' && c[3] == ':';
+        *out_number = paste ? PUNCTUATOR_PASTE : '#';
+        return paste ? 4 : 2;
+    }
+    if (c[1] != '>' && c[1] != '=')
+        return 1;
+    *out_number = c[1] == '>' ? '}' : PUNCTUATOR2('%', '=');
+    return 2;
+}
+
+/* Everything that needs no context: |pairs| lists what may follow the first character. */
+static int match_plain(const int c[4], int *out_number)
+{
+    const char *pairs = "";
+    switch (c[0]) {
+    case ':':
+        if (c[1] == '>') {
+            *out_number = ']';
+            return 2;
+        }
+        pairs = ":";
+        break;
+    case '#': pairs = "#"; break;
+    case '-':
+        if (c[1] == '>' && c[2] == '*') {
+            *out_number = PUNCTUATOR3('-', '>', '*');
+            return 3;
+        }
+        pairs = "->=";
+        break;
+    case '.':
+        if (c[1] == '.' && c[2] == '.') {
+            *out_number = PUNCTUATOR3('.', '.', '.');
+            return 3;
+        }
+        pairs = "*";
+        break;
+    case '&': pairs = "&="; break;
+    case '|': pairs = "|="; break;
+    case '+': pairs = "+="; break;
+    case '=':
+    case '*':
+    case '/':
+    case '^':
+    case '!': pairs = "="; break;
+    default: break;
+    }
+    if (c[1] <= 0 || !strchr(pairs, c[1]))
+        return 1;
+    *out_number = PUNCTUATOR2(c[0], c[1]);
+    return 2;
+}
+
+size_t lexer_scan_punctuator(const struct lexer *lexer, struct token *token)
+{
+    struct window window = window_read(lexer, token->offset);
+    const int *c = window.c;
+    token->kind = TOKEN_PUNCTUATOR;
+    token->punctuator = c[0];
+    int length;
+    switch (c[0]) {
+    case '<': length = match_less(lexer, c, &token->punctuator, &token->kind); break;
+    case '>': length = match_greater(lexer, c, &token->punctuator, &token->kind); break;
+    case '%': length = match_percent(c, &token->punctuator); break;
+    default: length = match_plain(c, &token->punctuator); break;
+    }
+    if (length == 1 && (c[0] <= 0 || !strchr("{}[]()<>#%:;.?*+-/^&|~!=,", c[0]))) {
+        token->kind = TOKEN_OTHER;
+        token->punctuator = 0;
+    }
+    size_t end = window.after[length - 1];
+    token->spliced = end - token->offset != (size_t)length;
+    return end;
+}
+
+static void close_launches(struct lexer *lexer, int depth)
+{
+    while (lexer->launch_count > lexer->launches_floor &&
+           lexer->launches[lexer->launch_count - 1].depth > depth)
+        lexer->launch_count--;
+}
+
+static void follow_launch(struct lexer *lexer, const struct token *token)
+{
+    if (token->kind == TOKEN_LAUNCH_OPEN) {
+        if (lexer->launch_count < LEXER_LAUNCHES)
+            lexer->launches[lexer->launch_count++] =
+                (struct lexer_launch){.depth = lexer->context.depth};
+        return;
+    }
+    if (!open_launch(lexer))
+        return;
+    struct lexer_launch *launch = &lexer->launches[lexer->launch_count - 1];
+    if (token->kind == TOKEN_LAUNCH_CLOSE)
+        lexer->launch_count--;
+    switch (token->punctuator) {
+    case ';': lexer->launch_count--; break; /* it never was one */
+    case '<': launch->angles += lexer->context.identifier; break;
+    case '>': launch->angles -= launch->angles > 0; break;
+    case PUNCTUATOR_SHIFT_RIGHT: launch->angles -= launch->angles > 1 ? 2 : launch->angles; break;
+    case '?':
+    case PUNCTUATOR_AND:
+    case PUNCTUATOR_OR: launch->angles = 0; break;
+    default: break;
+    }
+}
+
+void lexer_follow(struct lexer *lexer, const struct token *token)
+{
+    struct lexer_context *context = &lexer->context;
+    int number = token->punctuator;
+    follow_launch(lexer, token);
+    if (number == '(' || number == '[' || number == '{')
+        context->depth++;
+    if (number == ')' || number == ']' || number == '}')
+        close_launches(lexer, --context->depth);
+
+    bool is_identifier = token->kind == TOKEN_IDENTIFIER;
+    bool is_operator = is_identifier && token->size == 8 &&
+                       memcmp(lexer->source + token->offset, "operator", 8) == 0;
+    context->identifier = is_identifier && !is_operator;
+    context->callable = context->identifier || number == ')' || number == ']' || number == '>' ||
+                        number == PUNCTUATOR_SHIFT_RIGHT;
+}
