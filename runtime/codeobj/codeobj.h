@@ -1,9 +1,11 @@
 /* codeobj: reading AMD GPU code objects and the containers they travel in.
  *
  * A file is untrusted input: every read goes through span_sub(), and no function here trusts a size
- * it finds. Nothing prints, nothing exits; a function that fails says why in a struct codeobj_error
- * and leaves its outputs untouched. No global state: functions may be called from any thread as
- * long as no two use one object at a time while it is being opened or closed.
+ * it finds. Time and memory grow no faster than the file does (opening a code object takes about 30
+ * times the memory of its metadata note for a while). Nothing prints, nothing exits; a function
+ * that fails says why in a struct codeobj_error, which may be NULL, and leaves its outputs
+ * untouched. No global state: functions may be called from any thread as long as no two use one
+ * object at a time while it is being opened or closed.
  */
 #ifndef CODEOBJ_CODEOBJ_H
 #define CODEOBJ_CODEOBJ_H
@@ -71,7 +73,7 @@ struct target_id {
  * one that the processor does not have. */
 enum codeobj_status target_id_parse(const char *text, struct target_id *out,
                                     struct codeobj_error *error);
-enum { TARGET_ID_MAX = 64 };
+enum { TARGET_ID_MAX = 64 }; /* bytes of the longest target ID, its NUL included */
 /* The canonical spelling (features in alphabetical order) into |out|. Returns |out|. */
 char *target_id_print(const struct target_id *id, char out[TARGET_ID_MAX]);
 bool target_id_equal(const struct target_id *a, const struct target_id *b);
@@ -90,9 +92,14 @@ struct bundle {
     size_t count;
 };
 
+/* Does it start with the magic? A compressed bundle does not. */
 bool bundle_recognise(struct span bytes);
-/* Borrows from |bytes|. bundle_close() frees what |out| owns. */
+/* Borrows from |bytes|, which may go on behind the bundle. bundle_close() frees what |out| owns.
+ * CODEOBJ_TRUNCATED when the header, an id or an image is not all there; CODEOBJ_CORRUPT when there
+ * are no entries, an id is empty, longer than 256 bytes, not text or there twice, or an image lies
+ * over another or over the header. */
 enum codeobj_status bundle_open(struct span bytes, struct bundle *out, struct codeobj_error *error);
+/* May be called again, or on a struct of zeros. */
 void bundle_close(struct bundle *bundle);
 
 /* ---- Code objects: ELF64 for AMDGPU ---------------------------------------------------------- */
@@ -112,35 +119,41 @@ struct kernel_argument {
     uint32_t offset, size; /* bytes */
 };
 
-/* A kernel, from the metadata note and its descriptor; see "Code Object V3 to V5 Metadata" and
- * "Kernel Descriptor" in LLVM's AMDGPU usage guide. */
+/* A kernel, from the metadata note and the symbol table; see "Code Object Metadata" and "Kernel
+ * Descriptor" in LLVM's AMDGPU usage guide. */
 struct kernel {
     char *name;
     char *symbol; /* of the descriptor: "<name>.kd" */
     struct kernel_argument *arguments;
-    size_t argument_count; /* hidden ones included */
-    uint32_t kernarg_size, kernarg_align;
+    size_t argument_count;                   /* hidden ones included */
+    uint32_t kernarg_size, kernarg_align;    /* bytes; every argument lies inside */
     uint32_t group_segment, private_segment; /* fixed LDS of a workgroup, scratch of a work-item */
     uint32_t sgprs, vgprs, agprs;
     uint32_t sgpr_spills, vgpr_spills;
-    uint32_t wave_size;
-    uint32_t max_workgroup;
-    uint64_t code_size; /* bytes of the function's symbol */
+    uint32_t wave_size;     /* 32 or 64 */
+    uint32_t max_workgroup; /* work-items, all dimensions multiplied */
+    uint64_t code_size;     /* bytes of the function's symbol; 0 when there is no such symbol */
 };
 
 struct code_object {
     struct target_id target;
-    uint8_t version;        /* code object version, 2 to 6 */
+    uint8_t version;        /* code object version, 3 to 6 */
     struct kernel *kernels; /* sorted by name */
     size_t kernel_count;
 };
 
+/* Is it an ELF64 file for AMDGPU, of whatever OS and version? */
 bool code_object_recognise(struct span bytes);
-/* Reads everything; |bytes| need not live on. */
+/* Reads everything; |bytes| need not live on, nor be aligned. CODEOBJ_UNRECOGNISED for other files;
+ * CODEOBJ_UNSUPPORTED for code object version 2, versions after 6, processors that the target table
+ * lacks, other operating systems than amdhsa, and files that are not linked; CODEOBJ_TRUNCATED and
+ * CODEOBJ_CORRUPT as those say: among the latter are a kernel without its descriptor and the
+ * reverse, and metadata for another target than the ELF header's. */
 enum codeobj_status code_object_open(struct span bytes, struct code_object *out,
                                      struct codeobj_error *error);
+/* May be called again, or on a struct of zeros. */
 void code_object_close(struct code_object *object);
-/* By name, or NULL. */
+/* By name, or NULL. Borrows from |object|. */
 const struct kernel *code_object_find(const struct code_object *object, const char *name);
 
 #endif

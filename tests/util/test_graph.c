@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "graph/diagnostics.h"
+#include "util/diagnostics.h"
 #include "graph/ninja.h"
 #include "graph/shadow.h"
 #include "graph/targets.h"

@@ -3,7 +3,7 @@
  */
 #include "cmd.h"
 
-#include "graph/diagnostics.h"
+#include "util/diagnostics.h"
 #include "util/file.h"
 #include "util/process.h"
 
@@ -83,6 +83,24 @@ static enum status finish(const struct step_options *chosen, const char *program
     return status;
 }
 
+/* Runs the command with a directory for temporary files of its own, which is gone afterwards: clang's
+ * driver leaves empty directories behind. */
+static void run_in_scratch(const struct step_options *chosen, struct strings *arguments,
+                           struct process_result *result)
+{
+    char *output = path_absolute(chosen->output);
+    char *scratch = mem_format("%s.tmp.d", output);
+    struct strings environment = {0};
+    if (path_make_directories(scratch) == STATUS_OK)
+        strings_addf(&environment, "TMPDIR=%s", scratch);
+    process_run(arguments->items, &environment,
+                PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN, result);
+    path_remove_tree(scratch);
+    strings_free(&environment);
+    free(scratch);
+    free(output);
+}
+
 static enum status run(const struct command *command, int argc, char **argv)
 {
     struct step_options chosen = {0};
@@ -94,8 +112,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         if (chosen.compiler && getenv("KBUILD_COLOR"))
             strings_add(&arguments, "-fcolor-diagnostics");
         struct process_result result;
-        process_run(arguments.items, NULL,
-                    PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN, &result);
+        run_in_scratch(&chosen, &arguments, &result);
         status = finish(&chosen, arguments.items[0], &result);
         process_result_free(&result);
     }

@@ -7,26 +7,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-static _Noreturn void mem_exhausted(size_t size)
+/* status_fail() needs memory itself. */
+static _Noreturn void mem_exhausted(void)
 {
-    exit(status_fail(STATUS_ENVIRONMENT, "out of memory (asked for %zu bytes)", size));
+    fputs("kbuild: out of memory\n", stderr);
+    exit(STATUS_ENVIRONMENT);
 }
 
 void *mem_alloc(size_t size)
 {
     void *memory = calloc(1, size ? size : 1);
     if (!memory)
-        mem_exhausted(size);
+        mem_exhausted();
     return memory;
 }
 
 void *mem_resize(void *memory, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / size)
-        mem_exhausted(SIZE_MAX);
+        mem_exhausted();
     void *resized = realloc(memory, count && size ? count * size : 1);
     if (!resized)
-        mem_exhausted(count * size);
+        mem_exhausted();
     return resized;
 }
 
@@ -42,19 +44,6 @@ char *mem_dup(const char *string)
     return mem_dup_n(string, strlen(string));
 }
 
-static void buf_vprintf(struct buf *buf, const char *format, va_list args)
-{
-    va_list again;
-    va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    if (length < 0)
-        abort(); /* only for a format string that is wrong */
-    buf_reserve(buf, (size_t)length);
-    vsnprintf(buf->data + buf->size, (size_t)length + 1, format, args);
-    buf->size += (size_t)length;
-}
-
 char *mem_format(const char *format, ...)
 {
     struct buf buf = {0};
@@ -68,7 +57,7 @@ char *mem_format(const char *format, ...)
 void buf_reserve(struct buf *buf, size_t extra)
 {
     if (extra > SIZE_MAX / 2 - buf->size)
-        mem_exhausted(extra);
+        mem_exhausted();
     size_t wanted = buf->size + extra + 1;
     if (wanted <= buf->capacity)
         return;
@@ -97,6 +86,19 @@ void buf_puts(struct buf *buf, const char *string)
 void buf_putc(struct buf *buf, char c)
 {
     buf_append(buf, &c, 1);
+}
+
+void buf_vprintf(struct buf *buf, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length < 0)
+        abort(); /* only for a format string that is wrong */
+    buf_reserve(buf, (size_t)length);
+    vsnprintf(buf->data + buf->size, (size_t)length + 1, format, args);
+    buf->size += (size_t)length;
 }
 
 void buf_printf(struct buf *buf, const char *format, ...)

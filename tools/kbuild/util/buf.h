@@ -6,6 +6,7 @@
 #ifndef KBUILD_UTIL_BUF_H
 #define KBUILD_UTIL_BUF_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -28,6 +29,8 @@ void buf_append(struct buf *buf, const void *data, size_t size);
 void buf_puts(struct buf *buf, const char *string);
 void buf_putc(struct buf *buf, char c);
 void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void buf_vprintf(struct buf *buf, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 /* Hands the string over to the caller (never NULL) and leaves |buf| empty. */
 char *buf_take(struct buf *buf);
 void buf_free(struct buf *buf);

@@ -25,6 +25,8 @@ bool path_exists(const char *path);
 bool path_is_directory(const char *path);
 /* Makes |path| and its parents. */
 enum status path_make_directories(const char *path);
+/* Removes |path| and all below it, as far as possible. */
+void path_remove_tree(const char *path);
 
 /* Appends the whole file to |out|. STATUS_INPUT when it can't be read. */
 enum status file_read(const char *path, struct buf *out);

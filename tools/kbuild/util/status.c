@@ -1,5 +1,8 @@
 #include "status.h"
 
+#include "buf.h"
+#include "diagnostics.h"
+
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,15 +24,21 @@ static void status_record(enum status status)
     close(fd);
 }
 
+static void status_print(const char *before, const char *format, va_list args)
+{
+    struct buf text = {0};
+    buf_vprintf(&text, format, args);
+    char *readable = diagnostics_readable(text.data);
+    fprintf(stderr, "kbuild: %s%s\n", before, readable);
+    free(readable);
+    buf_free(&text);
+}
+
 enum status status_fail(enum status status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    flockfile(stderr);
-    fputs("kbuild: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
-    funlockfile(stderr);
+    status_print("", format, args);
     va_end(args);
     status_record(status);
     return status;
@@ -39,10 +48,6 @@ void status_warn(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    flockfile(stderr);
-    fputs("kbuild: warning: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
-    funlockfile(stderr);
+    status_print("warning: ", format, args);
     va_end(args);
 }

@@ -58,7 +58,7 @@ static void append_line(struct buf *out, const char *line, const char *end, cons
     buf_append(out, line, (size_t)(end - line));
 }
 
-static char *with_readable_names(const char *text)
+char *diagnostics_readable(const char *text)
 {
     const char *root = getenv("KBUILD_ROOT");
     const char *shown = getenv("KBUILD_SHOWN_ROOT");
@@ -112,7 +112,7 @@ void diagnostics_print(const char *text, bool is_failure)
         fputs("kbuild: the same errors as above\n", stderr);
         return;
     }
-    char *readable = with_readable_names(text);
+    char *readable = diagnostics_readable(text);
     fputs(readable, stderr);
     free(readable);
 }

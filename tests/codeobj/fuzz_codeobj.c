@@ -1,0 +1,87 @@
+/* libFuzzer's entry to everything that codeobj reads. The input stands in front of a page that
+ * cannot be touched and cannot be written itself, so that libelf and msgpack-c, which no sanitizer
+ * has instrumented, are watched too. */
+#include "codeobj.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { PAGE = 4096, ARENA = 1 << 20 };
+
+static struct span place(const uint8_t *data, size_t size)
+{
+    static uint8_t *arena;
+    if (!arena) {
+        arena = mmap(NULL, ARENA + PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (arena == MAP_FAILED || mprotect(arena + ARENA, PAGE, PROT_NONE))
+            abort();
+    }
+    if (mprotect(arena, ARENA, PROT_READ | PROT_WRITE))
+        abort();
+    if (size)
+        memcpy(arena + ARENA - size, data, size);
+    if (mprotect(arena, ARENA, PROT_READ))
+        abort();
+    return (struct span){arena + ARENA - size, size};
+}
+
+static void read_code_object(struct span bytes)
+{
+    struct code_object object;
+    struct codeobj_error error;
+    enum codeobj_status status = code_object_open(bytes, &object, &error);
+    if (status == CODEOBJ_NO_MEMORY) /* so something was asked for that the input does not merit */
+        abort();
+    if (status)
+        return;
+    for (size_t i = 0; i < object.kernel_count; i++) {
+        if (code_object_find(&object, object.kernels[i].name) != &object.kernels[i])
+            abort();
+    }
+    code_object_close(&object);
+}
+
+static void read_bundle(struct span bytes)
+{
+    struct bundle bundle;
+    struct codeobj_error error;
+    if (bundle_open(bytes, &bundle, &error))
+        return;
+    for (size_t i = 0; i < bundle.count; i++) {
+        struct target_id id;
+        target_id_parse(bundle.entries[i].target, &id, &error);
+        read_code_object(bundle.entries[i].image);
+    }
+    bundle_close(&bundle);
+}
+
+static void read_target_id(struct span bytes)
+{
+    char text[256], printed[TARGET_ID_MAX];
+    struct target_id id, again;
+    struct codeobj_error error;
+    if (bytes.size >= sizeof text)
+        return;
+    if (bytes.size)
+        memcpy(text, bytes.data, bytes.size);
+    text[bytes.size] = '\0';
+    if (target_id_parse(text, &id, &error))
+        return;
+    if (target_id_parse(target_id_print(&id, printed), &again, &error) ||
+        !target_id_equal(&id, &again))
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size > ARENA)
+        return 0;
+    struct span bytes = place(data, size);
+    read_code_object(bytes);
+    read_bundle(bytes);
+    read_target_id(bytes);
+    return 0;
+}

@@ -1,0 +1,543 @@
+/* Code objects that contradict themselves or the format: real ones with a few bytes changed. Each
+ * is refused, and says why. */
+#include "support.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct patched {
+    struct span file; /* owned */
+};
+
+static struct patched patch_start(const char *name)
+{
+    return (struct patched){file_read(name)};
+}
+
+static uint8_t *patch_at(const struct patched *patched, size_t offset)
+{
+    assert_true(offset < patched->file.size);
+    return (uint8_t *)(uintptr_t)patched->file.data + offset;
+}
+
+static void patch_u8(const struct patched *patched, size_t offset, uint8_t value)
+{
+    *patch_at(patched, offset) = value;
+}
+
+static void patch_u64(const struct patched *patched, size_t offset, uint64_t value)
+{
+    assert_true(offset + 8 <= patched->file.size);
+    memcpy(patch_at(patched, offset), &value, 8);
+}
+
+static void patch_text(const struct patched *patched, const char *from, unsigned nth,
+                       const char *to)
+{
+    memcpy(patch_at(patched, span_find(patched->file, from, nth)), to, strlen(to));
+}
+
+/* Holds the outcome against what is wanted, and frees. */
+static void patch_end(struct patched *patched, enum codeobj_status status, const char *message)
+{
+    struct codeobj_error error;
+    assert_int_equal(check_code_object(patched->file, &error), status);
+    if (status && !strstr(error.message, message))
+        fail_msg("'%s' does not say '%s'", error.message, message);
+    free((void *)(uintptr_t)patched->file.data);
+}
+
+static uint64_t read_u64(const struct patched *patched, size_t offset)
+{
+    uint64_t value;
+    assert_true(offset + 8 <= patched->file.size);
+    memcpy(&value, patched->file.data + offset, 8);
+    return value;
+}
+
+/* Offset of the |nth| program header counted from the last, which is the note's (PT_NOTE). */
+static size_t program_header(const struct patched *patched, size_t nth)
+{
+    size_t count = *patch_at(patched, 56);
+    assert_true(nth < count);
+    return read_u64(patched, 0x20) + (count - 1 - nth) * 56;
+}
+
+/* Appends a note with the metadata |document|, to which the note segment then points. */
+static void patch_document(struct patched *patched, const void *document, uint32_t size)
+{
+    const uint32_t header[] = {7, size, 32};
+    size_t old = (patched->file.size + 3) / 4 * 4;
+    size_t length = sizeof header + 8 + (size + 3) / 4 * 4;
+    uint8_t *grown = calloc(1, old + length);
+    assert_non_null(grown);
+    memcpy(grown, patched->file.data, patched->file.size);
+    memcpy(grown + old, header, sizeof header);
+    memcpy(grown + old + sizeof header, "AMDGPU", 6);
+    memcpy(grown + old + sizeof header + 8, document, size);
+    free((void *)(uintptr_t)patched->file.data);
+    patched->file = (struct span){grown, old + length};
+    patch_u64(patched, program_header(patched, 0) + 8, old);
+    patch_u64(patched, program_header(patched, 0) + 32, length);
+}
+
+/* Offset of the header of the first section of |type| (SHT_SYMTAB 2, SHT_DYNSYM 11). */
+static size_t section_header(const struct patched *patched, uint32_t type)
+{
+    size_t at = read_u64(patched, 0x28);
+    for (;; at += 64) {
+        uint32_t found;
+        memcpy(&found, patch_at(patched, at + 4), 4);
+        if (found == type)
+            return at;
+    }
+}
+
+/* Offset of the |nth| symbol whose type is |type| (STT_OBJECT 1, STT_FUNC 2) in the section of type
+ * |table|. */
+static size_t find_symbol(const struct patched *patched, uint32_t table, int type, int nth)
+{
+    size_t at = read_u64(patched, section_header(patched, table) + 24);
+    for (;; at += 24) {
+        if ((*patch_at(patched, at + 4) & 15) == type && nth-- == 0)
+            return at;
+    }
+}
+
+static size_t dynamic_symbol(const struct patched *patched, int type, int nth)
+{
+    return find_symbol(patched, 11, type, nth);
+}
+
+static void wrong_headers_are_refused(void **state)
+{
+    static const struct {
+        size_t offset;
+        uint8_t value;
+        enum codeobj_status status;
+        const char *message;
+    } patches[] = {
+        {0, 'E', CODEOBJ_UNRECOGNISED, "not an ELF"},
+        {4, 1, CODEOBJ_UNRECOGNISED, "another kind of ELF"},   /* 32 bits */
+        {5, 2, CODEOBJ_UNRECOGNISED, "another kind of ELF"},   /* big-endian */
+        {18, 62, CODEOBJ_UNRECOGNISED, "another kind of ELF"}, /* x86-64 */
+        {6, 2, CODEOBJ_CORRUPT, "ELF version"},
+        {7, 0, CODEOBJ_UNSUPPORTED, "not for amdhsa"},
+        {7, 65, CODEOBJ_UNSUPPORTED, "OS ABI 65"}, /* amdpal */
+        {8, 0, CODEOBJ_UNSUPPORTED, "version 2"},
+        {8, 5, CODEOBJ_UNSUPPORTED, "newer than version 6"},
+        {16, 1, CODEOBJ_UNSUPPORTED, "relocatable"},
+        {16, 2, CODEOBJ_UNSUPPORTED, "no shared object"},
+        {20, 0, CODEOBJ_CORRUPT, "ELF version"},
+        {48, 0, CODEOBJ_UNSUPPORTED, "EF_AMDGPU_MACH 0x00"},
+        {48, 0xff, CODEOBJ_UNSUPPORTED, "unknown processor"},
+        {48, 0x54, CODEOBJ_CORRUPT, "gfx11-generic, which needs version 6"},
+        {48, 0x37, CODEOBJ_CORRUPT, "gfx1031 in the ELF header"}, /* the metadata says gfx1030 */
+        {49, 3, CODEOBJ_CORRUPT, "choose xnack"},                 /* gfx1030 has none */
+        {49, 8, CODEOBJ_CORRUPT, "choose sramecc"},
+        {52, 63, CODEOBJ_CORRUPT, "wrong sizes"},
+        {54, 55, CODEOBJ_CORRUPT, "wrong sizes"},
+        {58, 65, CODEOBJ_CORRUPT, "wrong sizes"},
+        {39, 0x80, CODEOBJ_TRUNCATED, "header tables"}, /* e_phoff */
+        {47, 0x80, CODEOBJ_TRUNCATED, "header tables"}, /* e_shoff */
+        {61, 0x01, CODEOBJ_TRUNCATED, "header tables"}, /* e_shnum */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof patches / sizeof patches[0]; i++) {
+        struct patched patched = patch_start("gfx1030-v4.hsaco");
+        patch_u8(&patched, patches[i].offset, patches[i].value);
+        patch_end(&patched, patches[i].status, patches[i].message);
+    }
+    struct patched no_sections = patch_start("gfx1030-v4.hsaco");
+    patch_u8(&no_sections, 60, 0);
+    patch_end(&no_sections, CODEOBJ_UNSUPPORTED, "no section headers");
+}
+
+static void version_2_is_refused_with_a_way_out(void **state)
+{
+    struct patched patched = patch_start("gfx906-v2.hsaco");
+    (void)state;
+    assert_true(code_object_recognise(patched.file));
+    patch_end(&patched, CODEOBJ_UNSUPPORTED, "-mcode-object-version=4");
+}
+
+static void flags_choose_features(void **state)
+{
+    /* xnack in bits 8 and 9, sramecc in 10 and 11: unsupported, any, off, on */
+    static const char *const sramecc[] = {"", "", ":sramecc-", ":sramecc+"};
+    static const char *const xnack[] = {"", "", ":xnack-", ":xnack+"};
+    (void)state;
+    for (uint8_t bits = 0; bits < 16; bits++) {
+        struct patched patched = patch_start("gfx90a-v4.hsaco");
+        struct code_object object;
+        char expected[TARGET_ID_MAX], target[TARGET_ID_MAX];
+        snprintf(expected, sizeof expected, "gfx90a%s%s", sramecc[bits >> 2], xnack[bits & 3]);
+        patch_u8(&patched, 49, bits);
+        patch_text(&patched, "amdhsa.target", 0, "amdhsa.tarGet"); /* it would contradict */
+        assert_int_equal(code_object_open(patched.file, &object, NULL), CODEOBJ_OK);
+        assert_string_equal(target_id_print(&object.target, target), expected);
+        code_object_close(&object);
+        patch_end(&patched, CODEOBJ_OK, "");
+    }
+    for (uint8_t bits = 0; bits < 4; bits++) { /* version 3: a bit each */
+        struct patched patched = patch_start("gfx90a-v3.hsaco");
+        struct code_object object;
+        patch_u8(&patched, 49, bits);
+        assert_int_equal(code_object_open(patched.file, &object, NULL), CODEOBJ_OK);
+        assert_int_equal(object.target.xnack, bits & 1 ? TARGET_FEATURE_ON : TARGET_FEATURE_OFF);
+        assert_int_equal(object.target.sramecc, bits & 2 ? TARGET_FEATURE_ON : TARGET_FEATURE_OFF);
+        code_object_close(&object);
+        patch_end(&patched, CODEOBJ_OK, "");
+    }
+}
+
+static void kernel_without_descriptor_is_refused(void **state)
+{
+    struct patched patched = patch_start("gfx1030-v4.hsaco");
+    (void)state;
+    /* The name stands in the note, in .dynstr and in .strtab. */
+    patch_text(&patched, "hidden.kd", 1, "hidden.kx");
+    patch_text(&patched, "hidden.kd", 1, "hidden.kx");
+    patch_end(&patched, CODEOBJ_CORRUPT, "kernel 'hidden' has no descriptor");
+}
+
+static void descriptor_without_kernel_is_refused(void **state)
+{
+    struct patched patched = patch_start("gfx1030-v4.hsaco");
+    (void)state;
+    patch_text(&patched, "by_value.kd", 1, "bx_value.kd");
+    patch_end(&patched, CODEOBJ_CORRUPT, "'bx_value.kd' has no kernel");
+}
+
+static void symbol_other_than_name_is_refused(void **state)
+{
+    struct patched patched = patch_start("gfx1030-v4.hsaco");
+    (void)state;
+    patch_text(&patched, "hidden.kd", 0, "hidden.kx");
+    patch_end(&patched, CODEOBJ_CORRUPT, "not its name with '.kd'");
+}
+
+static void kernels_of_one_name_are_refused(void **state)
+{
+    struct patched patched = patch_start("gfx1030-v4.hsaco");
+    (void)state;
+    /* "nothing" becomes "scratch": same length, so the note's framing stays right. */
+    size_t symbol = span_find(patched.file, "nothing.kd", 0);
+    size_t name = span_find(patched.file, "nothing", 0);
+    assert_true(name < symbol);
+    memcpy(patch_at(&patched, symbol), "scratch", 7);
+    memcpy(patch_at(&patched, name), "scratch", 7);
+    patch_end(&patched, CODEOBJ_CORRUPT, "two kernels 'scratch'");
+}
+
+static void descriptor_of_wrong_size_or_place_is_refused(void **state)
+{
+    static const uint64_t addresses[] = {0, 0x200, UINT64_MAX, UINT64_MAX - 63, 1 << 30};
+    (void)state;
+    struct patched size = patch_start("gfx1030-v4.hsaco");
+    patch_u64(&size, dynamic_symbol(&size, 1, 0) + 16, 63);
+    patch_end(&size, CODEOBJ_CORRUPT, "is 63 bytes, not 64");
+    for (size_t i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
+        struct patched patched = patch_start("gfx1030-v4.hsaco");
+        patch_u64(&patched, dynamic_symbol(&patched, 1, 0) + 8, addresses[i]);
+        patch_end(&patched, CODEOBJ_CORRUPT, "in no section");
+    }
+    struct patched section = patch_start("gfx1030-v4.hsaco");
+    patch_u8(&section, dynamic_symbol(&section, 1, 0) + 6, 0xf1);
+    patch_u8(&section, dynamic_symbol(&section, 1, 0) + 7, 0xff); /* SHN_ABS */
+    patch_end(&section, CODEOBJ_CORRUPT, "in no section");
+}
+
+/* A section so high that addresses behind it wrap around to 0. */
+static void address_that_wraps_is_refused(void **state)
+{
+    static const uint32_t tables[] = {2, 11};
+    struct patched patched = patch_start("gfx1030-v4.hsaco");
+    (void)state;
+    uint16_t section;
+    memcpy(&section, patch_at(&patched, dynamic_symbol(&patched, 1, 0) + 6), 2);
+    patch_u64(&patched, read_u64(&patched, 0x28) + section * 64u + 16, UINT64_MAX);
+    for (size_t i = 0; i < 2; i++) {
+        for (int nth = 0; nth < 7; nth++)
+            patch_u64(&patched, find_symbol(&patched, tables[i], 1, nth) + 8, 0);
+    }
+    patch_end(&patched, CODEOBJ_CORRUPT, "in no section");
+}
+
+static void code_outside_its_section_is_refused(void **state)
+{
+    static const uint64_t sizes[] = {1 << 20, UINT64_MAX, UINT64_MAX / 2};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        struct patched patched = patch_start("gfx1030-v4.hsaco");
+        patch_u64(&patched, dynamic_symbol(&patched, 2, 0) + 16, sizes[i]);
+        patch_end(&patched, CODEOBJ_CORRUPT, "code of kernel");
+    }
+}
+
+static void bad_symbol_tables_are_refused(void **state)
+{
+    (void)state;
+    struct patched entry = patch_start("gfx1030-v4.hsaco");
+    patch_u64(&entry, section_header(&entry, 11) + 56, 16);
+    patch_end(&entry, CODEOBJ_CORRUPT, "wrong entry size");
+
+    struct patched no_link = patch_start("gfx1030-v4.hsaco");
+    patch_u8(&no_link, section_header(&no_link, 11) + 40, 1);
+    patch_end(&no_link, CODEOBJ_CORRUPT, "no string table");
+
+    struct patched far_link = patch_start("gfx1030-v4.hsaco");
+    patch_u8(&far_link, section_header(&far_link, 11) + 42, 0x7f);
+    patch_end(&far_link, CODEOBJ_CORRUPT, "no string table");
+
+    struct patched long_table = patch_start("gfx1030-v4.hsaco");
+    patch_u64(&long_table, section_header(&long_table, 11) + 32, UINT64_MAX);
+    patch_end(&long_table, CODEOBJ_TRUNCATED, "symbol table");
+
+    struct patched twice = patch_start("gfx1030-v4.hsaco");
+    patch_u8(&twice, section_header(&twice, 2) + 4, 11);
+    patch_end(&twice, CODEOBJ_CORRUPT, "two symbol tables");
+
+    struct patched name = patch_start("gfx1030-v4.hsaco");
+    patch_u8(&name, dynamic_symbol(&name, 1, 0) + 3, 0x7f);
+    patch_end(&name, CODEOBJ_CORRUPT, "in no string table");
+
+    struct patched endless = patch_start("gfx1030-v4.hsaco");
+    size_t link = section_header(&endless, 11) + 40;
+    size_t strings = read_u64(&endless, 0x28) + *patch_at(&endless, link) * 64u;
+    uint64_t end = read_u64(&endless, strings + 24) + read_u64(&endless, strings + 32);
+    assert_int_equal(*patch_at(&endless, end - 1), 0);
+    patch_u8(&endless, end - 1, 'x');
+    patch_end(&endless, CODEOBJ_CORRUPT, "name does not end");
+}
+
+static void hostile_metadata_is_refused(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t size;
+        enum codeobj_status status;
+        const char *message;
+    } starts[] = {
+        {"\xdd\xff\xff\xff\xff", 5, CODEOBJ_TRUNCATED, "4294967295 elements"}, /* array32 */
+        {"\xdf\xff\xff\xff\xff", 5, CODEOBJ_TRUNCATED, "4294967295 elements"}, /* map32 */
+        {"\xdc\xff\xff", 3, CODEOBJ_TRUNCATED, "65535 elements"},
+        {"\xdb\xff\xff\xff\xff", 5, CODEOBJ_TRUNCATED, "4294967295 elements"}, /* str32 */
+        {"\xc9\xff\xff\xff\xff", 5, CODEOBJ_TRUNCATED, "elements"},            /* ext32 */
+        {"\xc1", 1, CODEOBJ_CORRUPT, "not MessagePack at byte 0"},
+        {"\x81\xc1", 2, CODEOBJ_CORRUPT, "not MessagePack at byte 1"},
+        {"\x2a", 1, CODEOBJ_CORRUPT, "behind its document"},
+        {"\x91\x91\x91\x91\x91\x91\x91\x91\x91\x91\x91\x91\x91\x91\x91\x91\x91\x91\x91\x91", 20,
+         CODEOBJ_CORRUPT, "nests deeper"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        struct patched patched = patch_start("gfx1030-v4.hsaco");
+        /* The note's owner is 8 bytes with its padding, the document follows. */
+        size_t document = span_find(patched.file, "AMDGPU", 0) + 8;
+        memcpy(patch_at(&patched, document), starts[i].bytes, starts[i].size);
+        patch_end(&patched, starts[i].status, starts[i].message);
+    }
+    struct patched deep = patch_start("gfx1030-v4.hsaco");
+    size_t document = span_find(deep.file, "AMDGPU", 0) + 8;
+    memset(patch_at(&deep, document), 0x91, 2000);
+    patch_end(&deep, CODEOBJ_CORRUPT, "nests deeper");
+}
+
+/* {"amdhsa.kernels": [nil, nil, ...]}: what is there, but can be no kernel. */
+static void more_kernels_than_fit_are_refused(void **state)
+{
+    enum { COUNT = 60000 };
+    static const char start[] = "\x81\xae"
+                                "amdhsa.kernels\xdc\xea\x60";
+    static uint8_t document[sizeof start - 1 + COUNT];
+    struct patched patched = patch_start("gfx1030-v4.hsaco");
+    (void)state;
+    memset(document, 0xc0, sizeof document);
+    memcpy(document, start, sizeof start - 1);
+    patch_document(&patched, document, sizeof document);
+    patch_end(&patched, CODEOBJ_CORRUPT, "more elements than fit");
+}
+
+/* {"amdhsa.kernels": [{".name": |size| letters, ".symbol": the same with ".kd"}], "pad": ...} */
+static void kernel_names_have_limits(void **state)
+{
+    static const char start[] = "\x82\xa3"
+                                "pad\xc4\x80";
+    static const char kernels[] = "\xae"
+                                  "amdhsa.kernels\x91\x82\xa5.name";
+    static const struct {
+        uint32_t size;
+        const char *message;
+    } names[] = {
+        {0, "name of a kernel is 0 bytes"},
+        {65536, "name of a kernel is 65536 bytes"},
+        {65535, "no '.kernarg_segment_size'"}, /* the name passed */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const uint32_t size = names[i].size;
+        uint8_t *document = calloc(1, 1024 + 2 * size), *at = document;
+        assert_non_null(document);
+        memcpy(at, start, sizeof start - 1);
+        at += sizeof start - 1 + 128;
+        memcpy(at, kernels, sizeof kernels - 1);
+        at += sizeof kernels - 1;
+        for (uint32_t extra = 0; extra <= 3; extra += 3) {
+            const uint32_t length = size + extra;
+            const uint8_t head[] = {0xdb, (uint8_t)(length >> 24), (uint8_t)(length >> 16),
+                                    (uint8_t)(length >> 8), (uint8_t)length};
+            memcpy(at, head, sizeof head);
+            memset(at + sizeof head, 'k', size);
+            memcpy(at + sizeof head + size, ".kd", extra);
+            at += sizeof head + length;
+            if (extra == 0) {
+                memcpy(at, "\xa7.symbol", 8);
+                at += 8;
+            }
+        }
+        struct patched patched = patch_start("gfx1030-v4.hsaco");
+        patch_document(&patched, document, (uint32_t)(at - document));
+        patch_end(&patched, CODEOBJ_CORRUPT, names[i].message);
+        free(document);
+    }
+}
+
+/* Without the note there is no kernel, so the descriptors are too many. */
+static void missing_metadata_is_refused(void **state)
+{
+    struct patched patched = patch_start("gfx1030-v4.hsaco");
+    (void)state;
+    patch_u8(&patched, program_header(&patched, 0), 0); /* PT_NULL */
+    patch_end(&patched, CODEOBJ_CORRUPT, "has no kernel in the metadata");
+}
+
+static void notes_outside_are_refused(void **state)
+{
+    (void)state;
+    struct patched far = patch_start("gfx1030-v4.hsaco");
+    patch_u64(&far, program_header(&far, 0) + 8, UINT64_MAX - 8);
+    patch_end(&far, CODEOBJ_TRUNCATED, "note segment ends past");
+
+    struct patched cut = patch_start("gfx1030-v4.hsaco");
+    patch_u64(&cut, program_header(&cut, 0) + 32, 40);
+    patch_end(&cut, CODEOBJ_CORRUPT, "a note ends past its segment");
+
+    struct patched header = patch_start("gfx1030-v4.hsaco");
+    patch_u64(&header, program_header(&header, 0) + 32, 11);
+    patch_end(&header, CODEOBJ_CORRUPT, "inside a note's header");
+}
+
+/* Segments that all show the same notes would make a small file a lot of work. */
+static void overlapping_notes_are_refused(void **state)
+{
+    enum { ZEROS = 2400 }; /* 200 empty notes */
+    struct patched patched = patch_start("gfx1030-v4.hsaco");
+    (void)state;
+    size_t code = read_u64(&patched, program_header(&patched, 5) + 8);
+    assert_int_equal(code % 256, 0);
+    memset(patch_at(&patched, code), 0, ZEROS);
+    for (size_t i = 0; i < 7; i++) {
+        patch_u8(&patched, program_header(&patched, i), 4); /* PT_NOTE, */
+        memset(patch_at(&patched, program_header(&patched, i) + 1), 0, 3);
+        patch_u64(&patched, program_header(&patched, i) + 8, code);
+        patch_u64(&patched, program_header(&patched, i) + 32, ZEROS);
+    }
+    patch_end(&patched, CODEOBJ_CORRUPT, "note segments overlap");
+}
+
+static void wrong_values_in_metadata_are_refused(void **state)
+{
+    static const struct {
+        const char *key; /* first of its name in the note; the value follows */
+        size_t behind;   /* bytes between the key and what is changed */
+        uint8_t value;
+        const char *message;
+    } patches[] = {
+        {".wavefront_size", 0, 48, "wavefront size of kernel 'pointers' is 48"},
+        {".kernarg_segment_align", 0, 3, "no power of two"},
+        {".kernarg_segment_align", 0, 0, "no power of two"},
+        {".kernarg_segment_size", 0, 8, "ends past the 8 bytes"},
+        {".kernarg_segment_size", 0, 0xc0, "no unsigned 32-bit number"}, /* nil */
+        {".kernarg_segment_size", 0, 0xff, "no unsigned 32-bit number"}, /* -1 */
+        {".vgpr_count", 0, 0xc3, "'.vgpr_count' in the metadata of a kernel"},
+        {".name", 0, 0xc0 + 8, "metadata"}, /* no string any more, and the framing is off */
+        {".name", 1, 0xff, "is not text"},
+        {".name", 1, '\0', "is not text"},
+        {".name", 1, '\n', "is not text"},
+        {".value_kind", 1, 0xff, "is not text"},
+    };
+    static const char *const required[] = {
+        ".name",
+        ".symbol",
+        ".kernarg_segment_size",
+        ".kernarg_segment_align",
+        ".sgpr_count",
+        ".group_segment_fixed_size",
+        ".private_segment_fixed_size",
+        ".wavefront_size",
+        ".max_flat_workgroup_size",
+        ".vgpr_count",
+        ".offset",
+        ".size",
+        ".value_kind",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof patches / sizeof patches[0]; i++) {
+        struct patched patched = patch_start("gfx1030-v4.hsaco");
+        struct codeobj_error error;
+        size_t at = span_find(patched.file, patches[i].key, 0) + strlen(patches[i].key);
+        patch_u8(&patched, at + patches[i].behind, patches[i].value);
+        assert_int_not_equal(check_code_object(patched.file, &error), CODEOBJ_OK);
+        patch_end(&patched, error.status, patches[i].message);
+    }
+    for (size_t i = 0; i < sizeof required / sizeof required[0]; i++) {
+        struct patched patched = patch_start("gfx1030-v4.hsaco");
+        char has_no[64];
+        snprintf(has_no, sizeof has_no, "has no '%s'", required[i]);
+        patch_u8(&patched, span_find(patched.file, required[i], 0) + 1, '_');
+        patch_end(&patched, CODEOBJ_CORRUPT, has_no);
+    }
+}
+
+static void two_metadata_notes_are_refused(void **state)
+{
+    struct patched patched = patch_start("gfx1030-v4.hsaco");
+    (void)state;
+    /* The GNU_STACK segment, which is empty, becomes a second note segment over the same bytes; its
+     * header is the last but one. */
+    memcpy(patch_at(&patched, program_header(&patched, 1)),
+           patch_at(&patched, program_header(&patched, 0)), 56);
+    patch_end(&patched, CODEOBJ_CORRUPT, "two metadata notes");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_headers_are_refused),
+        cmocka_unit_test(version_2_is_refused_with_a_way_out),
+        cmocka_unit_test(kernel_without_descriptor_is_refused),
+        cmocka_unit_test(descriptor_without_kernel_is_refused),
+        cmocka_unit_test(symbol_other_than_name_is_refused),
+        cmocka_unit_test(kernels_of_one_name_are_refused),
+        cmocka_unit_test(descriptor_of_wrong_size_or_place_is_refused),
+        cmocka_unit_test(address_that_wraps_is_refused),
+        cmocka_unit_test(code_outside_its_section_is_refused),
+        cmocka_unit_test(bad_symbol_tables_are_refused),
+        cmocka_unit_test(hostile_metadata_is_refused),
+        cmocka_unit_test(more_kernels_than_fit_are_refused),
+        cmocka_unit_test(kernel_names_have_limits),
+        cmocka_unit_test(missing_metadata_is_refused),
+        cmocka_unit_test(notes_outside_are_refused),
+        cmocka_unit_test(overlapping_notes_are_refused),
+        cmocka_unit_test(wrong_values_in_metadata_are_refused),
+        cmocka_unit_test(two_metadata_notes_are_refused),
+        cmocka_unit_test(flags_choose_features),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

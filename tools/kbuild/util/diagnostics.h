@@ -1,0 +1,24 @@
+/* What a compiler or a step says, as the user should read it.
+ *
+ * Inside a build, files are known by their path from the project's root, so that the same tree gives
+ * the same commands and outputs wherever it stands. KBUILD_ROOT and KBUILD_SHOWN_ROOT in the
+ * environment, set by `kbuild build`, say where the root is and how the user wrote it.
+ */
+#ifndef KBUILD_UTIL_DIAGNOSTICS_H
+#define KBUILD_UTIL_DIAGNOSTICS_H
+
+#include <stdbool.h>
+
+/* |text| with the name of a project's file at the start of a line ("affine.cu:12:3: error: ...",
+ * also behind "In file included from ") replaced by what the user would type from where the build
+ * was started. Owned by the caller. */
+char *diagnostics_readable(const char *text);
+
+/* Prints |text|, diagnostics in clang's form, readably to stderr.
+ *
+ * A mistake in a source shows up once for each target. When |is_failure|, and another job of this
+ * build (the file that KBUILD_FAILURES names is shared) has printed the same first error, only that
+ * is said. */
+void diagnostics_print(const char *text, bool is_failure);
+
+#endif
