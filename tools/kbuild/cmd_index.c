@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct index_options {
     const char *package;
@@ -126,10 +127,13 @@ static enum status write_package(const struct index_options *given, const struct
     return STATUS_OK;
 }
 
-/* A package's name becomes a file name and, in "...", what #include says. */
+/* A package's name becomes file names, C names, and, in "...", what #include says. The names of
+ * krt.h and of images.json are taken. */
 static bool is_package_name(const char *name)
 {
     if (!*name || *name == '.' || *name == '-')
+        return false;
+    if (strcasecmp(name, "krt") == 0 || strcasecmp(name, "images") == 0)
         return false;
     for (; *name; name++)
         if (*name == '/' || *name == '"' || (unsigned char)*name < 0x20)

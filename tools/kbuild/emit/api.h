@@ -21,11 +21,12 @@ void api_put_literal(struct buf *out, const char *text);
 void api_put_comment(struct buf *out, const char *text);
 
 /* Adds |words| behind what |out|'s last line holds, separated by ", ", breaking lines so that none
- * passes 100 columns; a new line starts with |indent| spaces. |tail| ends the last word. */
+ * passes 100 columns; a new line starts with |indent| spaces. |tail| stands
+ * behind the last word; what it has before a newline counts. */
 void api_put_wrapped(struct buf *out, const struct strings *words, size_t indent, const char *tail);
 
-/* "krt_status krt_launch_affine_f32(krt_stream stream, ...)" without what follows. */
-void api_put_prototype(struct buf *out, const struct index_kernel *kernel);
+/* "krt_status krt_launch_affine_f32(krt_stream stream, ..."; |tail| starts with the ')'. */
+void api_put_prototype(struct buf *out, const struct index_kernel *kernel, const char *tail);
 
 /* A file name to be shown: as the source tree calls it, or, of an absolute path, the last part. */
 const char *api_file(const char *path);

@@ -108,8 +108,7 @@ static void put_module(struct buf *out, const struct index_module *module)
     for (size_t i = 0; i < module->kernel_count; i++) {
         if (!module->kernels[i].wrapper)
             continue;
-        api_put_prototype(out, &module->kernels[i]);
-        buf_puts(out, ";\n\n");
+        api_put_prototype(out, &module->kernels[i], ");\n\n");
     }
 }
 

@@ -58,7 +58,7 @@ static void set_type(json_t *object, const struct index_parameter *parameter)
     case CTYPE_RECORD:
     case CTYPE_OTHER:
         set_string(object, "kind", "record");
-        set_string(object, "record", api_record_name(parameter->canonical));
+        set_string(object, "record", api_record_name(index_record_name(parameter)));
         set_number(object, "align", parameter->align);
         break;
     case CTYPE_VOID: break;

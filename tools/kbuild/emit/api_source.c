@@ -150,8 +150,7 @@ static void put_wrapper(struct buf *out, const struct package *package,
                         const struct index_kernel *kernel)
 {
     buf_putc(out, '\n');
-    api_put_prototype(out, kernel);
-    buf_puts(out, "\n{\n");
+    api_put_prototype(out, kernel, ")\n{\n");
     struct strings words = {0};
     for (size_t i = 0; i < kernel->parameter_count; i++)
         strings_addf(&words, "&%s", kernel->parameters[i].c_name);

@@ -46,7 +46,7 @@ void api_put_wrapped(struct buf *out, const struct strings *words, size_t indent
 {
     for (size_t i = 0; i < words->count; i++) {
         const char *word = words->items[i];
-        size_t room = i + 1 == words->count ? strlen(tail) : 1;
+        size_t room = i + 1 == words->count ? strcspn(tail, "\n") : 1;
         if (i && column(out) + 2 + strlen(word) + room > COLUMNS)
             buf_printf(out, ",\n%*s", (int)indent, "");
         else if (i)
@@ -56,7 +56,7 @@ void api_put_wrapped(struct buf *out, const struct strings *words, size_t indent
     buf_puts(out, tail);
 }
 
-void api_put_prototype(struct buf *out, const struct index_kernel *kernel)
+void api_put_prototype(struct buf *out, const struct index_kernel *kernel, const char *tail)
 {
     struct strings words = {0};
     strings_add(&words, "krt_stream stream");
@@ -73,7 +73,7 @@ void api_put_prototype(struct buf *out, const struct index_kernel *kernel)
         indent = 4;
         buf_puts(out, "\n    ");
     }
-    api_put_wrapped(out, &words, indent, ")");
+    api_put_wrapped(out, &words, indent, tail);
     strings_free(&words);
 }
 

@@ -30,7 +30,7 @@ struct index_parameter {
 
 /* A kernel of the source, or an instance of a template, which only the code objects know. */
 struct index_kernel {
-    char *name;         /* qualified C++ name; of an instance, its symbol */
+    char *name;         /* qualified C++ name, "ns::fill<float, 4>" */
     const char *symbol; /* borrowed */
     const char *file;   /* where it, or its template, is defined; borrowed */
     long line;
@@ -105,10 +105,17 @@ void index_lay_out(struct index_parameter *parameters, size_t count);
  * section 5.1. */
 bool index_symbol_is_instance(const char *symbol, const char *template_name);
 
+/* "ns::fill<float, 4>" for an instance of ns::fill, or a copy of |symbol| when its arguments cannot
+ * be spelled simply. Owned by the caller. */
+char *index_instance_name(const char *symbol, const char *template_name);
+
 /* Holds the source against every code object: the same modules, targets and kernels, and the same
  * parameters. Lists what differs, one line each, and then returns STATUS_INPUT. When nothing does,
  * modules are sorted by name and the instances of templates are kernels of their modules. */
 enum status package_check(struct package *package);
+
+/* The canonical name of what a by-value parameter without a type in C is; borrowed. */
+const char *index_record_name(const struct index_parameter *parameter);
 
 /* Gives every kernel and parameter its C names. */
 void package_name(struct package *package);

@@ -83,7 +83,8 @@ static void check_presence(struct problems *problems, const struct index_module 
         problem_add(problems,
                     "%s:%ld: instance '%s' of kernel template '%s' is missing from the code object "
                     "for %s",
-                    kernel->file, kernel->line, kernel->name, kernel->template_name, lacking.data);
+                    kernel->file, kernel->line, kernel->symbol, kernel->template_name,
+                    lacking.data);
     else if (lacking.size)
         problem_add(problems, "%s:%ld: kernel '%s' is missing from the code object for %s",
                     kernel->file, kernel->line, kernel->name, lacking.data);
@@ -104,13 +105,16 @@ static bool is_pointer_kind(enum kernel_argument_kind kind)
     return kind == ARGUMENT_GLOBAL_BUFFER || kind == ARGUMENT_DYNAMIC_SHARED_POINTER;
 }
 
-/* The compiler passes a record that holds nothing but a pointer as that pointer, so of records and
- * types without a name only the place and the size say something. */
-static bool argument_agrees(const struct index_parameter *parameter,
+/* An instance's parameter is another target's argument. For the rest: the compiler passes a record
+ * that holds nothing but a pointer as that pointer, so of records and types without a name only the
+ * place and the size say something. */
+static bool argument_agrees(const struct index_parameter *parameter, bool is_instance,
                             const struct kernel_argument *argument)
 {
     if (parameter->offset != argument->offset || parameter->size != argument->size)
         return false;
+    if (is_instance)
+        return strcmp(parameter->canonical, argument->value_kind) == 0;
     switch (parameter->type.kind) {
     case CTYPE_POINTER: return is_pointer_kind(argument->kind);
     case CTYPE_SCALAR:
@@ -132,10 +136,11 @@ static size_t visible_arguments(const struct kernel *kernel, const struct kernel
     return count;
 }
 
-/* Both sides of parameter |i|; either may be absent. */
+/* Both sides of parameter |i|; either may be absent. Of an instance the source's side is not known:
+ * it stands for the first target, |first|. */
 static void report_parameter(struct problems *problems, const struct index_kernel *kernel, size_t i,
-                             const struct index_parameter *source, const char *target,
-                             const struct kernel_argument *object)
+                             const struct index_parameter *source, const char *first,
+                             const char *target, const struct kernel_argument *object)
 {
     const char *name = source ? source->name : object->name ? object->name : "";
     char *left =
@@ -144,14 +149,20 @@ static void report_parameter(struct problems *problems, const struct index_kerne
     char *right =
         object ? mem_format("%s (%u bytes at %u)", object->value_kind, object->size, object->offset)
                : mem_dup("no such parameter");
-    problem_add(problems, "%s:%ld: %s: parameter %zu '%s': source has %s, %s's code object has %s",
-                kernel->file, kernel->line, kernel->name, i + 1, name, left, target, right);
+    if (kernel->template_name)
+        problem_add(
+            problems, "%s:%ld: %s: parameter %zu '%s': %s's code object has %s, %s's has %s",
+            kernel->file, kernel->line, kernel->name, i + 1, name, first, left, target, right);
+    else
+        problem_add(problems,
+                    "%s:%ld: %s: parameter %zu '%s': source has %s, %s's code object has %s",
+                    kernel->file, kernel->line, kernel->name, i + 1, name, left, target, right);
     free(left);
     free(right);
 }
 
 static void check_signature(struct problems *problems, const struct index_kernel *kernel,
-                            const struct index_image *image)
+                            const char *first, const struct index_image *image)
 {
     const struct kernel *object = code_object_find(&image->object, kernel->symbol);
     if (!object)
@@ -164,8 +175,9 @@ static void check_signature(struct problems *problems, const struct index_kernel
         const struct index_parameter *parameter =
             i < kernel->parameter_count ? &kernel->parameters[i] : NULL;
         const struct kernel_argument *argument = i < count ? arguments[i] : NULL;
-        if (!parameter || !argument || !argument_agrees(parameter, argument))
-            report_parameter(problems, kernel, i, parameter, image->target, argument);
+        if (!parameter || !argument ||
+            !argument_agrees(parameter, kernel->template_name != NULL, argument))
+            report_parameter(problems, kernel, i, parameter, first, image->target, argument);
     }
     free(arguments);
 }
@@ -250,7 +262,7 @@ static void adopt_instances(struct problems *problems, struct index_module *modu
                 mem_resize(module->kernels, module->kernel_count + 1, sizeof *module->kernels);
             struct index_kernel *kernel = &module->kernels[module->kernel_count++];
             *kernel = (struct index_kernel){
-                .name = mem_dup(strays[i].symbol),
+                .name = index_instance_name(strays[i].symbol, template->name),
                 .symbol = strays[i].symbol,
                 .file = template->file,
                 .line = template->line,
@@ -348,14 +360,26 @@ static void check_duplicates(struct problems *problems, const struct package *pa
     free(owners);
 }
 
+/* The target from which an instance's parameters were taken; see take_parameters(). */
+static const char *first_target(const struct index_module *module,
+                                const struct index_kernel *kernel)
+{
+    for (size_t i = 0; i < module->image_count; i++)
+        if (code_object_find(&module->images[i].object, kernel->symbol))
+            return module->images[i].target;
+    return "";
+}
+
 static void check_module(struct problems *problems, struct index_module *module)
 {
     check_targets(problems, module);
     adopt_instances(problems, module);
     for (size_t i = 0; i < module->kernel_count; i++) {
-        check_presence(problems, module, &module->kernels[i]);
+        const struct index_kernel *kernel = &module->kernels[i];
+        const char *first = first_target(module, kernel);
+        check_presence(problems, module, kernel);
         for (size_t j = 0; j < module->image_count; j++)
-            check_signature(problems, &module->kernels[i], &module->images[j]);
+            check_signature(problems, kernel, first, &module->images[j]);
     }
 }
 

@@ -12,19 +12,42 @@ static int name_compare(const void *a, const void *b)
     return strcmp((*left)->name, (*right)->name);
 }
 
-/* "scale" becomes "scale(float *, unsigned int)". */
-static void name_with_parameters(struct index_kernel *kernel)
+/* A parameter's own const is not part of a function's type: "const dims" is "dims" to callers, and
+ * "float *const" is "float *". Borrows from the parameter. */
+static const char *bare_type(const struct index_parameter *parameter, int *out_length)
+{
+    const char *name = parameter->canonical;
+    if (parameter->type.kind != CTYPE_POINTER && strncmp(name, "const ", 6) == 0)
+        name += 6;
+    size_t length = strlen(name);
+    if (length > 6 && strcmp(name + length - 6, "*const") == 0)
+        length -= 5;
+    *out_length = (int)length;
+    return name;
+}
+
+/* "scale" becomes "scale(float *, unsigned int)"; of an instance, whose parameters have no types
+ * here, the symbol has to do. */
+static void name_apart(struct index_kernel *kernel)
 {
     struct buf name = {0};
-    buf_printf(&name, "%s(", kernel->name);
-    for (size_t i = 0; i < kernel->parameter_count; i++)
-        buf_printf(&name, "%s%s", i ? ", " : "", kernel->parameters[i].canonical);
-    buf_putc(&name, ')');
+    if (kernel->template_name) {
+        buf_puts(&name, kernel->symbol);
+    } else {
+        buf_printf(&name, "%s(", kernel->name);
+        for (size_t i = 0; i < kernel->parameter_count; i++) {
+            int length;
+            const char *type = bare_type(&kernel->parameters[i], &length);
+            buf_printf(&name, "%s%.*s", i ? ", " : "", length, type);
+        }
+        buf_putc(&name, ')');
+    }
     free(kernel->name);
     kernel->name = buf_take(&name);
 }
 
-/* Overloads share a name in C++; here each gets its own. */
+/* Overloads share a name in C++; here each gets its own. Only an instance that stands in several
+ * modules, the same function each time, keeps one name for all. */
 static void name_overloads(struct package *package)
 {
     size_t count = 0;
@@ -32,34 +55,44 @@ static void name_overloads(struct package *package)
         mem_alloc((package_kernel_count(package) + 1) * sizeof *kernels);
     for (size_t i = 0; i < package->module_count; i++)
         for (size_t j = 0; j < package->modules[i].kernel_count; j++)
-            if (!package->modules[i].kernels[j].template_name)
-                kernels[count++] = &package->modules[i].kernels[j];
+            kernels[count++] = &package->modules[i].kernels[j];
     qsort(kernels, count, sizeof *kernels, name_compare);
     for (size_t i = 0, next; i < count; i = next) {
-        for (next = i + 1; next < count && strcmp(kernels[next]->name, kernels[i]->name) == 0;)
-            next++;
-        for (size_t j = i; next - i > 1 && j < next; j++)
-            name_with_parameters(kernels[j]);
+        bool differ = false;
+        for (next = i + 1; next < count && strcmp(kernels[next]->name, kernels[i]->name) == 0;
+             next++)
+            differ = differ || strcmp(kernels[next]->symbol, kernels[i]->symbol) != 0;
+        for (size_t j = i; differ && j < next; j++)
+            name_apart(kernels[j]);
     }
     free(kernels);
+}
+
+const char *index_record_name(const struct index_parameter *parameter)
+{
+    if (parameter->type.record)
+        return parameter->type.record;
+    int length;
+    return bare_type(parameter, &length);
 }
 
 static const char *record_tag(struct package *package, const struct index_parameter *parameter,
                               struct identifier_set *tags)
 {
+    const char *canonical = index_record_name(parameter);
     for (size_t i = 0; i < package->record_count; i++) {
         const struct index_record *record = &package->records[i];
-        if (strcmp(record->canonical, parameter->canonical) == 0 &&
-            record->size == parameter->size && record->align == parameter->align)
+        if (strcmp(record->canonical, canonical) == 0 && record->size == parameter->size &&
+            record->align == parameter->align)
             return record->tag;
     }
-    char *name = identifier_from_qualified(parameter->canonical);
+    char *name = identifier_from_qualified(canonical);
     char *tag = mem_format("%s_%s", package->prefix, strcmp(name, "_") == 0 ? "record" : name);
     package->records =
         mem_resize(package->records, package->record_count + 1, sizeof *package->records);
     struct index_record *record = &package->records[package->record_count++];
     *record = (struct index_record){
-        .canonical = parameter->canonical,
+        .canonical = canonical,
         .size = parameter->size,
         .align = parameter->align,
         .tag = identifier_unique(tag, tags),
@@ -95,13 +128,25 @@ static void reserve(struct identifier_set *set, const char *stem, const char *su
     free(name);
 }
 
+/* What the generated files define besides enumerators. */
+static void reserve_enumerators(const struct package *package, struct identifier_set *set)
+{
+    reserve(set, package->upper, "H");
+    reserve(set, package->upper, "KERNEL_COUNT");
+    for (size_t i = 0; i < package->module_count; i++) {
+        char *upper = identifier_from_upper(package->modules[i].name);
+        reserve(set, upper, "HSACO_SIZE");
+        reserve(set, upper, "HSACO_IMAGE_COUNT");
+        free(upper);
+    }
+}
+
 void package_name(struct package *package)
 {
     struct identifier_set enumerators = {0}, wrappers = {0}, tags = {0};
     package->prefix = identifier_from_lower(package->name);
     package->upper = identifier_from_upper(package->name);
-    reserve(&enumerators, package->upper, "H");
-    reserve(&enumerators, package->upper, "KERNEL_COUNT");
+    reserve_enumerators(package, &enumerators);
     reserve(&tags, package->prefix, "ordinal");
     reserve(&tags, package->prefix, "package");
     name_overloads(package);

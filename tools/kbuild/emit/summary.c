@@ -1,3 +1,4 @@
+/* The table: read from images.json, measured, printed in blocks of targets that fit a line. */
 #include "summary.h"
 
 #include "util/buf.h"
@@ -10,6 +11,7 @@
 #include <string.h>
 
 enum { LINE_MAX_COLUMNS = 100, COLUMNS_NARROW = 3, COLUMNS_WIDE = 6 };
+enum { COLUMN_GAP = 1, GROUP_GAP = 3 }; /* spaces in front of a column, and of a target's group */
 
 /* What a module's image takes; in the last row, sums of sizes and maxima of the rest. */
 struct cell {
@@ -183,7 +185,7 @@ static size_t group_width(const struct table *table, size_t target)
 {
     size_t width = 0;
     for (size_t i = 0; i < table->column_count; i++)
-        width += column_width(table, target, i) + (i ? 2 : 0);
+        width += column_width(table, target, i) + (i ? COLUMN_GAP : 0);
     size_t title = strlen(table->targets.items[target]);
     return title > width ? title : width;
 }
@@ -236,13 +238,13 @@ static void put_row(struct buf *line, const struct table *table, const struct ro
     free(kernels);
     for (size_t target = first; target < end; target++) {
         size_t start = line->size;
-        pad(line, 1);
+        pad(line, GROUP_GAP - COLUMN_GAP);
         for (size_t i = 0; i < table->column_count; i++) {
             char *text = print_cell(&row->cells[target], i);
-            put_right(line, text, 2 + column_width(table, target, i));
+            put_right(line, text, COLUMN_GAP + column_width(table, target, i));
             free(text);
         }
-        size_t used = line->size - start, width = 3 + group_width(table, target);
+        size_t used = line->size - start, width = GROUP_GAP + group_width(table, target);
         pad(line, used < width ? width - used : 0);
     }
 }
@@ -254,7 +256,7 @@ static void print_block(FILE *out, const struct table *table, size_t first, size
     size_t left = name_width(table) + 2 + strlen("kernels");
     pad(&line, left);
     for (size_t target = first; target < end; target++) {
-        pad(&line, 3);
+        pad(&line, GROUP_GAP);
         put_left(&line, table->targets.items[target], group_width(table, target));
     }
     end_line(out, &line);
@@ -262,10 +264,10 @@ static void print_block(FILE *out, const struct table *table, size_t first, size
     put_right(&line, "kernels", 2 + strlen("kernels"));
     for (size_t target = first; target < end; target++) {
         size_t start = line.size;
-        pad(&line, 1);
+        pad(&line, GROUP_GAP - COLUMN_GAP);
         for (size_t i = 0; i < table->column_count; i++)
-            put_right(&line, column_title(i), 2 + column_width(table, target, i));
-        size_t used = line.size - start, width = 3 + group_width(table, target);
+            put_right(&line, column_title(i), COLUMN_GAP + column_width(table, target, i));
+        size_t used = line.size - start, width = GROUP_GAP + group_width(table, target);
         pad(&line, used < width ? width - used : 0);
     }
     end_line(out, &line);
@@ -282,7 +284,7 @@ static void print_table(FILE *out, const struct table *table)
     for (size_t first = 0, end; first < table->targets.count; first = end) {
         size_t width = left;
         for (end = first; end < table->targets.count; end++) {
-            width += 3 + group_width(table, end);
+            width += GROUP_GAP + group_width(table, end);
             if (end > first && width > LINE_MAX_COLUMNS)
                 break;
         }

@@ -1,0 +1,73 @@
+# Files that are not what they should be: the message names the file and the key, the exit code is
+# right, and nothing is written.
+. "$(dirname "$0")/lib.sh"
+make_modules
+
+# breaks SED-EXPRESSION MESSAGE: kinds.reflect.json, so changed, is refused with this message.
+breaks() {
+    cp "$FIXTURES/kinds.reflect.json" .
+    edit kinds.reflect.json "$1"
+    index 1
+    nothing_written
+    says "kinds.reflect.json: $2"
+}
+breaks 's/kbuild-reflect-1/kbuild-reflect-9/' 'format must be "kbuild-reflect-1"'
+breaks 's/"module"/"modul"/' 'module is missing'
+breaks 's/"module": "kinds"/"module": ""/' 'module must not be empty'
+breaks 's/"module": "kinds"/"module": "a\/b"/' 'module must be a plain name'
+breaks 's/"kernels": \[/"kernels": [7,/' 'kernels[0] must be an object'
+breaks 's/"kernels"/"kernel"/' 'kernels is missing'
+breaks 's/"templates": \[\]/"templates": {}/' 'templates must be an array'
+breaks 's/"templates": \[\]/"templates": [{"name": "x"}]/' 'templates[0].file is missing'
+breaks '0,/"line": [0-9]*/s//"line": "9"/' 'kernels[0].line must be a whole number'
+breaks '0,/"symbol": "integers"/s//"symbol": ["integers"]/' 'kernels[0].symbol must be a string'
+breaks '0,/"align": 1/s//"align": 3/' 'kernels[0].parameters[0].align must be a power of two'
+breaks '0,/"size": 1/s//"size": 0/' 'kernels[0].parameters[0].size must be a whole number'
+breaks '0,/"size": 1/s//"size": 2/' 'kernels[0].parameters[0].size contradicts the type'
+breaks '0,/"size": 32/s//"size": 33/' 'kernels[3].parameters[1].size must be a multiple'
+breaks '0,/"scalar": "i8"/s//"scalar": "i7"/' 'kernels[0].parameters[1].type.scalar is no scalar'
+breaks '0,/"kind": "scalar"/s//"kind": "vector"/' 'kernels[0].parameters[0].type.kind is no kind'
+breaks 's/"pointee": {"kind": "void"}/"pointee": "void"/' \
+    'kernels[2].parameters[0].type.pointee must be an object'
+breaks '0,/"record": "__half"/s//"recor": "__half"/' \
+    'kernels[1].parameters[3].type.record is missing'
+
+cp "$FIXTURES/kinds.reflect.json" .
+for size in 0 1 100 1000 $(($(stat -c %s kinds.reflect.json) - 3)); do
+    head -c "$size" "$FIXTURES/kinds.reflect.json" >kinds.reflect.json
+    index 1
+    says "kinds.reflect.json:"
+    says "not JSON"
+    nothing_written
+done
+rm kinds.reflect.json
+index 1
+says "kinds.reflect.json: cannot read"
+cp "$FIXTURES/kinds.reflect.json" .
+
+cp kinds.hsaco whole.hsaco
+for size in 0 20 40 200 5000 20000 $(($(stat -c %s whole.hsaco) - 1)); do
+    head -c "$size" whole.hsaco >kinds.hsaco
+    index 1
+    says "kinds.hsaco: "
+    nothing_written
+done
+cp kinds.gfx1030 kinds.hsaco # a bare code object
+index 1
+says "kinds.hsaco: "
+rm kinds.hsaco
+index 1
+says "kinds.hsaco: cannot read"
+nothing_written
+
+echo "- wrong usage"
+run 2 kbuild index
+run 2 kbuild index --package kernels --targets gfx1030 -o out kinds.reflect.json
+says "pairs"
+for name in a/b .hidden images KRT '"'; do
+    run 2 kbuild index --package "$name" --targets gfx1030 -o out math.reflect.json math.hsaco
+    says "--package cannot be '$name'"
+done
+run 2 kbuild index --package kernels --targets gfx9999 -o out math.reflect.json math.hsaco
+says "gfx9999"
+nothing_written

@@ -1,0 +1,103 @@
+# For the tests of kbuild index: real code objects for two modules of C++ kernels, made by clang for
+# the device only, without headers or device libraries, and their reflect files, written by hand.
+# Sourced by each test; $KBUILD is the program.
+set -u
+: "${KBUILD:?names the kbuild program}"
+KBUILD=$(realpath "$KBUILD")
+HERE=$(cd "$(dirname "$0")" && pwd)
+FIXTURES=$HERE/fixtures
+TOP=$(mktemp -d)
+trap 'cd /; rm -rf "$TOP"' EXIT
+cd "$TOP" || exit 1
+unset KBUILD_FAILURES
+export LC_ALL=C.UTF-8
+TARGETS="gfx1030 gfx1100 gfx90a"
+
+skip() {
+    echo "skipped: $*"
+    exit 77
+}
+
+fail() {
+    echo "FAILED: $*" >&2
+    echo "--- exit code ${rc-} of the last run, which said:" >&2
+    cat "$TOP/.out" "$TOP/.err" >&2 2>/dev/null
+    exit 1
+}
+
+# run WANTED-EXIT-CODE COMMAND...
+run() {
+    wanted=$1
+    shift
+    "$@" >"$TOP/.out" 2>"$TOP/.err"
+    rc=$?
+    [ "$rc" = "$wanted" ] || fail "wanted exit code $wanted: $*"
+}
+
+kbuild() { "$KBUILD" "$@"; }
+
+# says TEXT: the last run wrote it to standard error, on one line.
+says() { grep -qF -e "$1" "$TOP/.err" || fail "not said: $1"; }
+says_not() { ! grep -qF -e "$1" "$TOP/.err" || fail "said: $1"; }
+
+same() { cmp "$1" "$2" || fail "$1 and $2 differ"; }
+
+first_of() {
+    for program; do
+        command -v "$program" && return
+    done
+    return 1
+}
+CLANG=$(first_of /usr/lib/llvm-15/bin/clang++ clang++-15) || skip "clang++-15 is not installed"
+BUNDLER=$(first_of clang-offload-bundler-15 /usr/lib/llvm-15/bin/clang-offload-bundler) ||
+    skip "clang-offload-bundler-15 is not installed"
+
+# compile SOURCE TARGET OUTPUT [FLAG...]
+compile() {
+    source=$1 target=$2 output=$3
+    shift 3
+    "$CLANG" -x hip --cuda-device-only --no-gpu-bundle-output -nogpulib -nogpuinc -O2 \
+        --offload-arch="$target" "$@" -c "$source" -o "$output" || fail "$source: not compiled"
+}
+
+# bundle OUTPUT TARGET=FILE...
+bundle() {
+    output=$1 ids=host-x86_64-unknown-linux--
+    shift
+    for image; do
+        ids=$ids,hipv4-amdgcn-amd-amdhsa--${image%%=*}
+        set -- "$@" "-input=${image#*=}"
+        shift
+    done
+    "$BUNDLER" -type=o -bundle-align=4096 -targets="$ids" -input=/dev/null "$@" \
+        -output="$output" || fail "$output: not bundled"
+}
+
+# The fat files of both modules and all targets, and copies of their reflect files to be edited.
+make_modules() {
+    for module in kinds math; do
+        cp "$FIXTURES/$module.reflect.json" .
+        for target in $TARGETS; do
+            compile "$FIXTURES/$module.hip" "$target" "$module.$target"
+        done
+        bundle $module.hsaco gfx1030=$module.gfx1030 gfx1100=$module.gfx1100 \
+            gfx90a=$module.gfx90a
+    done
+}
+
+# index WANTED-EXIT-CODE [OPTION...]: of both modules, into out/.
+index() {
+    wanted=$1
+    shift
+    run "$wanted" kbuild index --package kernels --targets gfx1030,gfx1100,gfx90a -o out "$@" \
+        kinds.reflect.json kinds.hsaco math.reflect.json math.hsaco
+}
+
+# edit FILE SED-EXPRESSION: it must change something.
+edit() {
+    cp "$1" before
+    sed -i "$2" "$1"
+    ! cmp -s before "$1" || fail "'$2' changed nothing in $1"
+}
+
+nothing_written() { [ ! -e out ] || fail "out/ was written"; }

@@ -1,0 +1,277 @@
+/* Identifiers, C types, the layout of parameters, and the names of template instances. */
+#include "emit/ctype.h"
+#include "emit/identifier.h"
+#include "emit/index.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Compares and frees |got|. */
+static void expect(char *got, const char *wanted)
+{
+    assert_string_equal(got, wanted);
+    free(got);
+}
+
+static void every_name_becomes_an_identifier(void **state)
+{
+    (void)state;
+    expect(identifier_from("affine"), "affine");
+    expect(identifier_from("My-mod.v2"), "My_mod_v2");
+    expect(identifier_from("3d"), "_3d");
+    expect(identifier_from(""), "_");
+    expect(identifier_from("b\xc3\xb6se"), "b__se");
+    expect(identifier_from_lower("My-Mod"), "my_mod");
+    expect(identifier_from_upper("My-Mod"), "MY_MOD");
+}
+
+static void qualified_names_lose_their_punctuation(void **state)
+{
+    (void)state;
+    expect(identifier_from_qualified("scale"), "scale");
+    expect(identifier_from_qualified("ns::scale"), "ns_scale");
+    expect(identifier_from_qualified("ns::(anonymous namespace)::scale"), "ns_scale");
+    expect(identifier_from_qualified("(anonymous namespace)::scale"), "scale");
+    expect(identifier_from_qualified("scale(float *, int)"), "scale");
+    expect(identifier_from_qualified("ns::fill<float *, 4>"), "ns_fill_float_4");
+    expect(identifier_from_qualified("_x_"), "_x_");
+    expect(identifier_from_qualified("<>"), "_");
+    expect(identifier_from_qualified("(unclosed"), "_");
+    expect(identifier_from_qualified("::3d"), "_3d");
+}
+
+static void words_of_c_and_cpp_are_known(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"int",      "restrict", "class",    "xor_eq",
+                                        "NULL",     "uint8_t",  "_Alignas", "co_await",
+                                        "noexcept", "linux",    "bool",     "size_t"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        assert_true(identifier_is_keyword(words[i]));
+    static const char *const names[] = {"", "in", "ints", "Class", "numel", "_", "x"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_false(identifier_is_keyword(names[i]));
+}
+
+static void unique_names_never_repeat(void **state)
+{
+    (void)state;
+    struct identifier_set taken = {0};
+    expect(identifier_unique("scale", &taken), "scale");
+    expect(identifier_unique("scale", &taken), "scale_2");
+    expect(identifier_unique("scale", &taken), "scale_3");
+    expect(identifier_unique("scale_2", &taken), "scale_2_2");
+    expect(identifier_unique("Scale", &taken), "Scale");
+    identifier_set_free(&taken);
+    expect(identifier_unique("scale", &taken), "scale");
+    identifier_set_free(&taken);
+}
+
+static void parameters_never_hide_what_wrappers_use(void **state)
+{
+    (void)state;
+    struct identifier_set taken = {0};
+    expect(identifier_parameter("numel", 1, "kernels", &taken), "numel");
+    expect(identifier_parameter("numel", 2, "kernels", &taken), "numel_2");
+    expect(identifier_parameter("stream", 3, "kernels", &taken), "stream_");
+    expect(identifier_parameter("stream_", 4, "kernels", &taken), "stream__2");
+    expect(identifier_parameter("this", 5, "kernels", &taken), "this_");
+    expect(identifier_parameter(NULL, 6, "kernels", &taken), "parameter_6");
+    expect(identifier_parameter("", 7, "kernels", &taken), "parameter_7");
+    expect(identifier_parameter("krt_launch", 8, "kernels", &taken), "p_krt_launch");
+    expect(identifier_parameter("KERNELS_SCALE", 9, "kernels", &taken), "p_KERNELS_SCALE");
+    expect(identifier_parameter("kernels", 10, "kernels", &taken), "kernels");
+    expect(identifier_parameter("n\xc3\xa4", 11, "kernels", &taken), "n__");
+    identifier_set_free(&taken);
+}
+
+static struct ctype scalar(enum ctype_scalar which)
+{
+    return (struct ctype){.kind = CTYPE_SCALAR, .scalar = which};
+}
+
+static void scalars_have_their_c_spelling_and_size(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *spelling;
+        size_t size;
+    } wanted[] = {
+        {"bool", "bool", 1},
+        {"i8", "int8_t", 1},
+        {"i16", "int16_t", 2},
+        {"i32", "int32_t", 4},
+        {"i64", "int64_t", 8},
+        {"u8", "uint8_t", 1},
+        {"u16", "uint16_t", 2},
+        {"u32", "uint32_t", 4},
+        {"u64", "uint64_t", 8},
+        {"f16", "struct krt_f16", 2},
+        {"f32", "float", 4},
+        {"f64", "double", 8},
+        {"bf16", "struct krt_bf16", 2},
+        {"f8e4m3", "struct krt_f8e4m3", 1},
+        {"f8e5m2", "struct krt_f8e5m2", 1},
+    };
+    assert_int_equal(sizeof wanted / sizeof *wanted, CTYPE_SCALAR_COUNT);
+    for (size_t i = 0; i < CTYPE_SCALAR_COUNT; i++) {
+        enum ctype_scalar which;
+        assert_true(ctype_scalar_find(wanted[i].name, &which));
+        assert_string_equal(ctype_scalar_name(which), wanted[i].name);
+        assert_int_equal(ctype_scalar_size(which), wanted[i].size);
+        struct ctype type = scalar(which);
+        expect(ctype_spell(&type, NULL), wanted[i].spelling);
+        type.kind = CTYPE_ENUM;
+        expect(ctype_spell(&type, NULL), wanted[i].spelling);
+    }
+    enum ctype_scalar which;
+    assert_false(ctype_scalar_find("i128", &which));
+    assert_false(ctype_scalar_find("", &which));
+}
+
+static void device_numbers_are_known_by_their_records(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *record;
+        enum ctype_scalar scalar;
+    } wanted[] = {
+        {"__half", CTYPE_F16},           {"__nv_bfloat16", CTYPE_BF16},
+        {"__hip_bfloat16", CTYPE_BF16},  {"hip_bfloat16", CTYPE_BF16},
+        {"__nv_fp8_e4m3", CTYPE_F8E4M3}, {"__hip_fp8_e4m3", CTYPE_F8E4M3},
+        {"__nv_fp8_e5m2", CTYPE_F8E5M2}, {"__hip_fp8_e5m2", CTYPE_F8E5M2},
+    };
+    enum ctype_scalar which;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        assert_true(ctype_scalar_of_record(wanted[i].record, &which));
+        assert_int_equal(which, wanted[i].scalar);
+    }
+    assert_false(ctype_scalar_of_record("__hip_fp8_e4m3_fnuz", &which)); /* another format */
+    assert_false(ctype_scalar_of_record("__half2", &which));
+}
+
+static void pointers_keep_const_where_it_stands(void **state)
+{
+    (void)state;
+    struct ctype f32 = scalar(CTYPE_F32), nothing = {.kind = CTYPE_VOID};
+    struct ctype record = {.kind = CTYPE_RECORD, .record = "dims"};
+    struct ctype to = {.kind = CTYPE_POINTER, .pointee = &f32};
+    expect(ctype_spell(&to, NULL), "float *");
+    assert_string_equal(ctype_pointee_name(&to), "f32");
+    to.to_const = true;
+    expect(ctype_spell(&to, NULL), "const float *");
+    struct ctype to_pointer = {.kind = CTYPE_POINTER, .pointee = &to};
+    expect(ctype_spell(&to_pointer, NULL), "const float **");
+    assert_string_equal(ctype_pointee_name(&to_pointer), "pointer");
+    to_pointer.to_const = true;
+    expect(ctype_spell(&to_pointer, NULL), "const float *const *");
+    to.pointee = &nothing;
+    expect(ctype_spell(&to, NULL), "const void *");
+    expect(ctype_spell(&to_pointer, NULL), "const void *const *");
+    to.pointee = &record;
+    expect(ctype_spell(&to, "struct never"), "const void *");
+    assert_string_equal(ctype_pointee_name(&to), "void");
+    expect(ctype_spell(&record, "struct kernels_dims"), "struct kernels_dims");
+}
+
+static void parameters_lie_as_in_a_c_struct(void **state)
+{
+    (void)state;
+    struct block {
+        char a;
+        short b;
+        char c;
+        double d;
+        char e;
+        _Alignas(16) char f[16];
+        int g;
+        char h[3];
+        void *i;
+    };
+    struct index_parameter parameters[] = {
+        {.size = 1, .align = 1}, {.size = 2, .align = 2}, {.size = 1, .align = 1},
+        {.size = 8, .align = 8}, {.size = 1, .align = 1}, {.size = 16, .align = 16},
+        {.size = 4, .align = 4}, {.size = 3, .align = 1}, {.size = 8, .align = 8},
+    };
+    const size_t wanted[] = {
+        offsetof(struct block, a), offsetof(struct block, b), offsetof(struct block, c),
+        offsetof(struct block, d), offsetof(struct block, e), offsetof(struct block, f),
+        offsetof(struct block, g), offsetof(struct block, h), offsetof(struct block, i),
+    };
+    const size_t count = sizeof parameters / sizeof *parameters;
+    index_lay_out(parameters, count);
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(parameters[i].offset, wanted[i]);
+}
+
+static void instances_are_told_from_other_symbols(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *symbol, *name; /* |name| is NULL when it is not an instance */
+        const char *template_name;
+    } cases[] = {
+        {"_Z4fillIfEvPT_", "fill<float>", "fill"},
+        {"_ZL4fillIfEvPT_", "fill<float>", "fill"},
+        {"_ZN2ns4fillIfEEvPT_", "ns::fill<float>", "ns::fill"},
+        {"_ZN2ns12_GLOBAL__N_14fillIdEEvPT_", "ns::(anonymous namespace)::fill<double>",
+         "ns::(anonymous namespace)::fill"},
+        {"_ZSt4fillIfEvPT_", "std::fill<float>", "std::fill"},
+        {"_ZNSt2ns4fillIfEEvPT_", "std::ns::fill<float>", "std::ns::fill"},
+        {"_Z4fillB5cxx11IfEvPT_", "fill<float>", "fill"},
+        {"_Z4fillIhLi8EEvPT_", "fill<unsigned char, 8>", "fill"},
+        {"_Z4fillILb1ELb0ELin3EEvv", "fill<true, false, -3>", "fill"},
+        {"_Z4fillIPKfEvT_", "fill<float const *>", "fill"},
+        {"_Z4fillI6__halfN2ns1CIiLj2EEEEvT_", "fill<__half, ns::C<int, 2>>", "fill"},
+        {"_Z4fillIDF16_EvT_", "fill<_Float16>", "fill"},
+        /* Instances whose arguments are not spelled here keep their symbol. */
+        {"_Z4fillIJfdEEvDpT_", "_Z4fillIJfdEEvDpT_", "fill"},
+        {"_Z4fillIfS_Evv", "_Z4fillIfS_Evv", "fill"},
+        {"_Z4fillIf", "_Z4fillIf", "fill"},
+        {"_Z4fillILi", "_Z4fillILi", "fill"},
+        {"_Z4fillI99999999999999999999x", "_Z4fillI99999999999999999999x", "fill"},
+        {"_Z4fillIPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPfEvv",
+         "_Z4fillIPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPfEvv", "fill"},
+        /* Other functions. */
+        {"fill", NULL, "fill"},
+        {"_Z4fillPf", NULL, "fill"},
+        {"_Z5fillsIfEvPT_", NULL, "fill"},
+        {"_Z3filIfEvPT_", NULL, "fill"},
+        {"_Z4fill", NULL, "fill"},
+        {"_Z9fillIfEvP", NULL, "fill"},
+        {"_Z", NULL, "fill"},
+        {"", NULL, "fill"},
+        {"_ZN2ns4fillIfEEvPT_", NULL, "fill"},
+        {"_Z4fillIfEvPT_", NULL, "ns::fill"},
+        {"_ZN2ns4fillEPf", NULL, "ns::fill"},
+        {"_Z2ns4fillIfE", NULL, "ns::fill"}, /* ns(fill<float>) */
+        {"_Z99999999999999999999fillI", NULL, "fill"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bool is_instance = index_symbol_is_instance(cases[i].symbol, cases[i].template_name);
+        assert_int_equal(is_instance, cases[i].name != NULL);
+        if (cases[i].name)
+            expect(index_instance_name(cases[i].symbol, cases[i].template_name), cases[i].name);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_name_becomes_an_identifier),
+        cmocka_unit_test(qualified_names_lose_their_punctuation),
+        cmocka_unit_test(words_of_c_and_cpp_are_known),
+        cmocka_unit_test(unique_names_never_repeat),
+        cmocka_unit_test(parameters_never_hide_what_wrappers_use),
+        cmocka_unit_test(scalars_have_their_c_spelling_and_size),
+        cmocka_unit_test(device_numbers_are_known_by_their_records),
+        cmocka_unit_test(pointers_keep_const_where_it_stands),
+        cmocka_unit_test(parameters_lie_as_in_a_c_struct),
+        cmocka_unit_test(instances_are_told_from_other_symbols),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

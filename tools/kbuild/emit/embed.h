@@ -1,0 +1,42 @@
+/* Code objects as C: a header that holds the bytes and a table of the images in them.
+ *
+ * A header for the name "affine" defines, whatever its form,
+ *   AFFINE_HSACO_SIZE           bytes of data
+ *   affine_hsaco                the data, aligned to 4096
+ *   AFFINE_HSACO_IMAGE_COUNT
+ *   affine_hsaco_images         struct krt_image, sorted by target; see krt/krt.h
+ * and is C11 and C++17. See docs/embedding.md for the forms.
+ */
+#ifndef KBUILD_EMIT_EMBED_H
+#define KBUILD_EMIT_EMBED_H
+
+#include "util/status.h"
+
+#include <stdbool.h>
+
+enum embed_form {
+    EMBED_STRING, /* a string literal */
+    EMBED_INCBIN, /* the assembler reads the data's file */
+    EMBED_C23,    /* the compiler does: #embed */
+    EMBED_ARRAY,  /* an array as `xxd -i` writes it */
+};
+
+/* The form called |name|, or false. */
+bool embed_form_find(const char *name, enum embed_form *out);
+
+struct embed_request {
+    const char *input;  /* an offload bundle or a single AMD GPU code object */
+    const char *output; /* NULL: |input| and ".h" */
+    const char *name;   /* NULL: |input|'s file name up to the first '.'; any text, of which
+                         * identifier_from_lower() and _upper() make identifiers */
+    enum embed_form form;
+    bool compress; /* each image is one zstd frame; the data are the frames, sorted by target */
+};
+
+/* Writes the header, and for the forms that name a file the data's file beside it, unless that is
+ * |input|: the input's file name, and ".zst" when compressed. A file that would not change is not
+ * touched. STATUS_INPUT when |input| cannot be embedded, STATUS_USAGE when an output would replace
+ * it, STATUS_ENVIRONMENT when an output cannot be written; then all files are as they were. */
+enum status embed_write(const struct embed_request *request);
+
+#endif

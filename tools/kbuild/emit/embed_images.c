@@ -1,0 +1,142 @@
+/* Finds the images of an input. The file is mapped, because reading a large one into fresh memory
+ * takes longer than turning it into text.
+ */
+#include "embed_images.h"
+
+#include "util/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static enum status map_file(const char *path, struct embed_images *out)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return status_fail(STATUS_INPUT, "%s: cannot read: %s", path, strerror(errno));
+    struct stat info;
+    void *mapping = MAP_FAILED;
+    if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0)
+        mapping = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0);
+    close(file);
+    if (mapping != MAP_FAILED) {
+        out->mapping = mapping;
+        out->file = (struct span){mapping, (size_t)info.st_size};
+        return STATUS_OK;
+    }
+    FORWARD_IF_ERROR(file_read(path, &out->buffer)); /* a pipe, or a file system without mmap */
+    out->file = (struct span){(const uint8_t *)out->buffer.data, out->buffer.size};
+    return STATUS_OK;
+}
+
+static void add_image(struct embed_images *images, const struct target_id *target,
+                      struct span code_object, uint64_t offset)
+{
+    struct embed_image *image = &images->items[images->count++];
+    *image = (struct embed_image){
+        .code_object = code_object, .offset = offset, .size = code_object.size};
+    target_id_print(target, image->target);
+}
+
+static enum status read_code_object(const char *path, struct embed_images *images)
+{
+    struct codeobj_error error = {0};
+    struct code_object object;
+    if (code_object_open(images->file, &object, &error) != CODEOBJ_OK)
+        return status_fail(STATUS_INPUT, "%s: not a whole code object: %s; build it again", path,
+                           error.message);
+    images->items = mem_alloc(sizeof *images->items);
+    add_image(images, &object.target, images->file, 0);
+    code_object_close(&object);
+    return STATUS_OK;
+}
+
+static enum status read_entry(const char *path, const struct bundle_entry *entry,
+                              struct embed_images *images)
+{
+    struct codeobj_error error = {0};
+    struct target_id target;
+    if (target_id_parse(entry->target, &target, &error) != CODEOBJ_OK)
+        return status_fail(STATUS_INPUT, "%s: bundle entry '%s': %s", path, entry->id,
+                           error.message);
+    if (!code_object_recognise(entry->image))
+        return status_fail(STATUS_INPUT,
+                           "%s: bundle entry '%s' (%zu bytes) is not a code object; build it again",
+                           path, entry->id, entry->image.size);
+    add_image(images, &target, entry->image, entry->offset);
+    return STATUS_OK;
+}
+
+static int compare_targets(const void *a, const void *b)
+{
+    return strcmp(((const struct embed_image *)a)->target, ((const struct embed_image *)b)->target);
+}
+
+static enum status read_entries(const char *path, const struct bundle *bundle,
+                                struct embed_images *images)
+{
+    images->items = mem_resize(NULL, bundle->count, sizeof *images->items);
+    for (size_t i = 0; i < bundle->count; i++)
+        if (*bundle->entries[i].target) /* "" is the host's */
+            FORWARD_IF_ERROR(read_entry(path, &bundle->entries[i], images));
+    if (images->count == 0)
+        return status_fail(STATUS_INPUT,
+                           "%s: not a code object: a bundle with entries of the host "
+                           "only; build it for a target",
+                           path);
+    qsort(images->items, images->count, sizeof *images->items, compare_targets);
+    for (size_t i = 1; i < images->count; i++)
+        if (strcmp(images->items[i - 1].target, images->items[i].target) == 0)
+            return status_fail(STATUS_INPUT,
+                               "%s: the bundle has two entries for %s; build it again", path,
+                               images->items[i].target);
+    return STATUS_OK;
+}
+
+static enum status read_bundle(const char *path, struct embed_images *images)
+{
+    struct codeobj_error error = {0};
+    struct bundle bundle;
+    if (bundle_open(images->file, &bundle, &error) != CODEOBJ_OK)
+        return status_fail(STATUS_INPUT,
+                           "%s: not a whole bundle of code objects: %s; build it again", path,
+                           error.message);
+    enum status status = read_entries(path, &bundle, images);
+    bundle_close(&bundle);
+    return status;
+}
+
+enum status embed_images_open(const char *path, struct embed_images *out)
+{
+    struct embed_images images = {0};
+    enum status status = map_file(path, &images);
+    if (status == STATUS_OK) {
+        if (bundle_recognise(images.file))
+            status = read_bundle(path, &images);
+        else if (code_object_recognise(images.file))
+            status = read_code_object(path, &images);
+        else
+            status = status_fail(STATUS_INPUT,
+                                 "%s: not a code object: neither an offload bundle nor an ELF file "
+                                 "for AMD GPUs",
+                                 path);
+    }
+    if (status == STATUS_OK)
+        *out = images;
+    else
+        embed_images_close(&images);
+    return status;
+}
+
+void embed_images_close(struct embed_images *images)
+{
+    if (images->mapping)
+        munmap(images->mapping, images->file.size);
+    buf_free(&images->buffer);
+    free(images->items);
+    *images = (struct embed_images){0};
+}
