@@ -6,9 +6,6 @@ template <> constexpr bool is_narrow_float<f8e4m3> = true;
 template <> constexpr bool is_narrow_float<bf16> = true;
 template <> constexpr bool is_narrow_float<f16> = true;
 
-template <class T>
-constexpr bool is_float = is_narrow_float<T> || std::is_floating_point<T>::value;
-
 // Toward zero, clamped to [low, 2^bits - 1]; low is 0 or -2^bits.
 template <class To, class From>
 __device__ inline To truncate_clamped(From x, From low, From two_to_bits, To min, To max, To nan)

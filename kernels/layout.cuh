@@ -9,28 +9,18 @@
 
 #include "types.cuh"
 
-// A place in the tensor: the logical index, and for each operand the offset there and the step to the
-// next element, valid for `length` elements (to the end of the row).
+// A place in the tensor: for each operand the offset there and the step to the next element, valid for
+// `length` elements (to the end of the row).
 template <int N> struct Run {
-    usize start;
     usize length;
     usize offset[N];
     usize stride[N];
 };
 
-// A GPU divides by a 64-bit number in several times the steps it needs for a 32-bit one, and nearly every
-// index fits.
-__device__ inline usize quotient(usize dividend, usize divisor)
-{
-    if ((dividend | divisor) >> 32 == 0) {
-        return static_cast<u32>(dividend) / static_cast<u32>(divisor);
-    }
-    return dividend / divisor;
-}
-
 template <int N> class Layout
 {
   public:
+    // A null info, or rank 0, reads nothing.
     __device__ Layout(usize numel, usize rank, const usize *info)
         : numel_(numel), rank_(rank), inner_(0), info_(info)
     {
@@ -44,10 +34,13 @@ template <int N> class Layout
         }
     }
 
+    // The divisions are written in 64 bits; compilers for GPUs test whether 32 are enough and then
+    // divide in 32, several times faster, so there is nothing to gain from a second copy of the loop.
     __device__ Run<N> at(usize index) const
     {
+        Run<N> run = {};
         if (inner_ == 0) {
-            Run<N> run = {index, numel_ - index, {}, {}};
+            run.length = numel_ - index;
 #pragma unroll
             for (int n = 0; n < N; ++n) {
                 run.offset[n] = index;
@@ -55,15 +48,13 @@ template <int N> class Layout
             }
             return run;
         }
-        Run<N> run = {index, 0, {}, {}};
-        usize rest = index;
         usize d = inner_;
 #pragma unroll 1
         do {
             --d;
             const usize dim = info_[d];
-            const usize outside = quotient(rest, dim);
-            const usize coordinate = rest - outside * dim;
+            const usize outside = index / dim;
+            const usize coordinate = index - outside * dim;
             if (run.length == 0) {
                 run.length = dim - coordinate;
             }
@@ -71,7 +62,7 @@ template <int N> class Layout
             for (int n = 0; n < N; ++n) {
                 run.offset[n] += coordinate * stride(n, d);
             }
-            rest = outside;
+            index = outside;
         } while (d > 0);
 #pragma unroll
         for (int n = 0; n < N; ++n) {
@@ -109,20 +100,4 @@ template <int N> class Layout
     usize rank_;
     usize inner_; // dimensions that matter, 0 when all operands are dense
     const usize *info_;
-};
-
-// Two matrices of `columns` columns whose rows start `pitch` elements apart.
-struct Pitched {
-    u32 columns;
-    u32 pitch[2];
-
-    __device__ Run<2> at(usize index) const
-    {
-        const usize row = quotient(index, columns);
-        const usize column = index - row * columns;
-        return {index,
-                columns - column,
-                {row * pitch[0] + column, row * pitch[1] + column},
-                {1, 1}};
-    }
 };

@@ -17,14 +17,15 @@ under_way() {
 
 for signal in INT TERM KILL; do
     rm -rf out
-    # A session of its own, as a terminal's foreground group is.
-    setsid "$KBUILD" build src --targets gfx1030,gfx90a -o out -j2 >"$TOP/.out" 2>"$TOP/.err" &
+    # A session of its own, as a terminal's foreground group is; the shell lets background jobs
+    # ignore SIGINT.
+    setsid env --default-signal=INT "$KBUILD" build src --targets gfx1030,gfx90a -o out -j2 >"$TOP/.out" 2>"$TOP/.err" &
     pid=$!
     under_way out
     if [ "$signal" = TERM ]; then
         kill -TERM "$pid" # the tool alone, as a supervisor would
     else
-        kill -"$signal" -- -"$pid"
+        kill -"$signal" "-$pid"
         [ "$signal" = KILL ] && pkill -KILL -s "$pid" # ninja's jobs have groups of their own
     fi
     wait "$pid"

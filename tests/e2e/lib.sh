@@ -27,11 +27,11 @@ fail() {
 
 # run WANTED-EXIT-CODE COMMAND...: leaves the output in $TOP/.out and $TOP/.err.
 run() {
-    wanted=$1
+    wanted_rc=$1
     shift
     "$@" >"$TOP/.out" 2>"$TOP/.err"
     rc=$?
-    [ "$rc" = "$wanted" ] || fail "wanted exit code $wanted: $*"
+    [ "$rc" = "$wanted_rc" ] || fail "wanted exit code $wanted_rc: $*"
 }
 
 kbuild() { "$KBUILD" "$@"; }

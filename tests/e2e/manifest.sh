@@ -80,7 +80,7 @@ wrong "src/bad.yaml:2: 'cuda_arch' wants a number" <<'EOF'
 modules: [{name: a, sources: [a.cu]}]
 cuda_arch: ninety
 EOF
-wrong "src/bad.yaml:2: not YAML" <<'EOF'
+wrong "src/bad.yaml:3: not YAML: did not find expected ',' or '}' while parsing a flow mapping" <<'EOF'
 modules:
  - {name: a
 EOF

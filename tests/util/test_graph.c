@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "util/diagnostics.h"
+#include "graph/depfile.h"
 #include "graph/ninja.h"
 #include "graph/shadow.h"
 #include "graph/targets.h"
@@ -49,6 +49,29 @@ static void odd_arguments_arrive_as_they_are(void **state)
     process_result_free(&result);
     free(directory);
     free(ninja);
+}
+
+static void a_depfile_keeps_only_what_ninja_can_read(void **state)
+{
+    (void)state;
+    assert_true(depfile_can_name("a b/$c#ü(1)[2].cu"));
+    static const char *const odd[] = {"a'b", "a\"b", "a;b", "a&b", "a\\b", "a*", "a?", "a|b", "a`b"};
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+        assert_false(depfile_can_name(odd[i]));
+
+    static const char text[] = "object: hip/it's\\ a.cu \\\n  hip/a\\ $$b\\#.cuh \\\n  /usr/x.h \\\n"
+                               "  hip/a&b.cuh\n";
+    static const char clean[] = "object:  \\\n  hip/a\\ $$b\\#.cuh \\\n  /usr/x.h \\\n  \n";
+    write_in_top("odd.d", text);
+    char *path = path_join(top, "odd.d");
+    for (int i = 0; i < 2; i++) { /* the second time there is nothing to take out */
+        assert_int_equal(depfile_clean(path), STATUS_OK);
+        struct buf read = {0};
+        assert_int_equal(file_read(path, &read), STATUS_OK);
+        assert_string_equal(read.data, clean);
+        buf_free(&read);
+    }
+    free(path);
 }
 
 static const struct shadow_file *shadow_named(const struct shadow *shadow, const char *shown)
@@ -146,6 +169,7 @@ int main(void)
     top = check_directory();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(odd_arguments_arrive_as_they_are),
+        cmocka_unit_test(a_depfile_keeps_only_what_ninja_can_read),
         cmocka_unit_test(includes_are_followed_as_the_compiler_would),
         cmocka_unit_test(the_gpus_of_this_machine_are_named_by_the_driver),
         cmocka_unit_test(targets_come_out_canonical_sorted_and_once),

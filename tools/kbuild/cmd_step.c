@@ -3,6 +3,7 @@
  */
 #include "cmd.h"
 
+#include "graph/depfile.h"
 #include "util/diagnostics.h"
 #include "util/file.h"
 #include "util/process.h"
@@ -16,6 +17,7 @@
 struct step_options {
     const char *output;
     const char *label;
+    const char *depfile;
     bool compiler;
 };
 
@@ -24,6 +26,8 @@ static const struct option options[] = {
      "what is made; the command itself writes FILE.tmp", NULL},
     {"label", 0, OPTION_STRING, offsetof(struct step_options, label), "TEXT",
      "what messages call this step", NULL},
+    {"depfile", 0, OPTION_STRING, offsetof(struct step_options, depfile), "FILE",
+     "the command writes this depfile; names that ninja misreads are taken out", NULL},
     {"compiler", 0, OPTION_FLAG, offsetof(struct step_options, compiler), NULL,
      "the command is a clang: its diagnostics name the user's files", NULL},
     {0},
@@ -77,7 +81,9 @@ static enum status finish(const struct step_options *chosen, const char *program
         status = status_fail(STATUS_ENVIRONMENT, "%s: %s ended well but wrote no %s",
                              chosen->label ? chosen->label : program, program, temporary);
     } else {
-        status = file_settle(temporary, chosen->output);
+        status = chosen->depfile ? depfile_clean(chosen->depfile) : STATUS_OK;
+        if (status == STATUS_OK)
+            status = file_settle(temporary, chosen->output);
     }
     free(temporary);
     return status;
@@ -85,20 +91,20 @@ static enum status finish(const struct step_options *chosen, const char *program
 
 /* Runs the command with a directory for temporary files of its own, which is gone afterwards: clang's
  * driver leaves empty directories behind. */
-static void run_in_scratch(const struct step_options *chosen, struct strings *arguments,
-                           struct process_result *result)
+static void run_in_scratch(struct strings *arguments, struct process_result *result)
 {
-    char *output = path_absolute(chosen->output);
-    char *scratch = mem_format("%s.tmp.d", output);
+    const char *parent = getenv("TMPDIR");
+    char *scratch = mem_format("%s/kbuild-XXXXXX", parent && *parent ? parent : "/tmp");
     struct strings environment = {0};
-    if (path_make_directories(scratch) == STATUS_OK)
+    bool made = mkdtemp(scratch) != NULL;
+    if (made)
         strings_addf(&environment, "TMPDIR=%s", scratch);
     process_run(arguments->items, &environment,
                 PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN, result);
-    path_remove_tree(scratch);
+    if (made)
+        path_remove_tree(scratch);
     strings_free(&environment);
     free(scratch);
-    free(output);
 }
 
 static enum status run(const struct command *command, int argc, char **argv)
@@ -112,7 +118,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         if (chosen.compiler && getenv("KBUILD_COLOR"))
             strings_add(&arguments, "-fcolor-diagnostics");
         struct process_result result;
-        run_in_scratch(&chosen, &arguments, &result);
+        run_in_scratch(&arguments, &result);
         status = finish(&chosen, arguments.items[0], &result);
         process_result_free(&result);
     }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 enum {
-    PART = 256 * LITERAL_BLOCK, /* bytes of input; measured with bench/embed */
+    PART = 512 * LITERAL_BLOCK, /* bytes of input; measured with bench/embed */
     SLOTS = 4,                  /* parts in flight */
     THREADS_MAX = 2,            /* only one can write, and the other one keeps up with it */
 };

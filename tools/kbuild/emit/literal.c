@@ -118,21 +118,44 @@ static inline char *put_text(char *out, const struct text *text)
     return out + text->length;
 }
 
+static inline char *put_pair(const struct literal *literal, const uint8_t *bytes, char *out)
+{
+    uint16_t index;
+    memcpy(&index, bytes, sizeof index);
+    memcpy(out, &literal->pairs[index], STORE);
+    return out + literal->pair_lengths[index];
+}
+
+/* Is one of the eight bytes an octal digit? "0" to "7" are those whose upper five bits are 00110.
+ */
+static inline bool has_octal_digit(const uint8_t *bytes)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    word = (word ^ '0' * ones) & 0xf8 * ones; /* a digit is a zero byte now */
+    return (word - ones) & ~word & 0x80 * ones;
+}
+
 /* A line's bytes, without the quotes. */
 static char *write_string_line(const struct literal *literal, const uint8_t *bytes, size_t size,
                                char *out)
 {
     size_t i = 0;
-    for (; i + 2 < size; i += 2) {
-        if (literal->lengthens[bytes[i + 1]] & literal->is_octal_digit[bytes[i + 2]]) {
-            out = put_text(out, &literal->bytes[0][bytes[i]]);
-            out = put_text(out, &literal->bytes[1][bytes[i + 1]]);
+    while (i + 2 < size) {
+        if (i + 8 < size && !has_octal_digit(bytes + i + 1)) {
+            for (int j = 0; j < 8; j += 2)
+                out = put_pair(literal, bytes + i + j, out);
+            i += 8;
             continue;
         }
-        uint16_t index;
-        memcpy(&index, bytes + i, sizeof index);
-        memcpy(out, &literal->pairs[index], STORE);
-        out += literal->pair_lengths[index];
+        if (literal->lengthens[bytes[i + 1]] & literal->is_octal_digit[bytes[i + 2]]) {
+            out = put_text(out, &literal->bytes[0][bytes[i]]); /* what is longer is no digit */
+            out = put_text(out, &literal->bytes[1][bytes[i + 1]]);
+        } else {
+            out = put_pair(literal, bytes + i, out);
+        }
+        i += 2;
     }
     for (; i < size; i++) {
         bool before_digit = i + 1 < size && literal->is_octal_digit[bytes[i + 1]];

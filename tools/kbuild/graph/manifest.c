@@ -223,9 +223,10 @@ enum status manifest_read(const char *path, struct project *out)
         status = read_document(&manifest);
         yaml_document_delete(&manifest.document);
     } else {
-        status = status_fail(STATUS_INPUT, "%s:%zu: not YAML: %s", path,
+        status = status_fail(STATUS_INPUT, "%s:%zu: not YAML: %s%s%s", path,
                              parser.problem_mark.line + 1,
-                             parser.problem ? parser.problem : "cannot be read");
+                             parser.problem ? parser.problem : "cannot be read",
+                             parser.context ? " " : "", parser.context ? parser.context : "");
     }
     yaml_parser_delete(&parser);
     buf_free(&text);

@@ -1,6 +1,7 @@
 #include "plan.h"
 
 #include "graph/compile.h"
+#include "graph/depfile.h"
 #include "graph/ninja.h"
 #include "graph/shadow.h"
 #include "util/file.h"
@@ -122,12 +123,16 @@ static enum status module_input(const struct writer *writer, size_t index, char 
     return status;
 }
 
-/* Everything translated that |module| reaches. */
-static void add_reach(const struct writer *writer, size_t index, struct strings *out)
+/* Everything translated that |module| reaches: to |told| what a depfile can name, the rest to
+ * |untold|. */
+static void add_reach(const struct writer *writer, size_t index, struct strings *told,
+                      struct strings *untold)
 {
     const struct shadow_reach *reach = &writer->shadow.modules[index];
-    for (size_t i = 0; i < reach->count; i++)
-        strings_add(out, writer->shadow.files[reach->files[i]].path);
+    for (size_t i = 0; i < reach->count; i++) {
+        const char *path = writer->shadow.files[reach->files[i]].path;
+        strings_add(depfile_can_name(path) ? told : untold, path);
+    }
 }
 
 static void write_reflect(struct writer *writer, size_t index, const char *input)
@@ -138,7 +143,7 @@ static void write_reflect(struct writer *writer, size_t index, const char *input
     edge_self(writer, &edge, "reflect");
     strings_addf(&edge.outputs, "meta/%s.json", module->name);
     strings_add(&edge.inputs, input);
-    add_reach(writer, index, &edge.implicit);
+    add_reach(writer, index, &edge.implicit, &edge.implicit);
     strings_add_all(&edge.implicit, &writer->headers);
     strings_add(&edge.implicit, "toolchain.stamp");
     add_all(&edge.command, (const char *const[]){"-o", edge.outputs.items[0], "--module",
@@ -164,17 +169,17 @@ static void write_compile(struct writer *writer, size_t index, const char *input
     strings_add(&edge.outputs, object);
     strings_add(&edge.inputs, input);
     strings_add(&edge.implicit, "toolchain.stamp");
-    add_reach(writer, index, &edge.order_only);
+    add_reach(writer, index, &edge.order_only, &edge.implicit);
     add_all(&edge.command,
-            (const char *const[]){plan->self, "step", "--compiler", "--output", object, "--label",
-                                  edge.description, "--", NULL});
+            (const char *const[]){plan->self, "step", "--compiler", "--output", object, "--depfile",
+                                  depfile, "--label", edge.description, "--", NULL});
     if (plan->launcher)
         strings_add(&edge.command, plan->launcher);
     strings_add(&edge.command,
                 plan->through_hipcc ? plan->toolchain->hipcc : plan->toolchain->clang);
     compile_flags(plan, &writer->shadow, module, target, &edge.command);
     add_all(&edge.command,
-            (const char *const[]){"-MD", "-MT", object, "-MF", depfile, "-c", input, "-o", NULL});
+            (const char *const[]){"-MD", "-MT", "object", "-MF", depfile, "-c", input, "-o", NULL});
     strings_addf(&edge.command, "%s.tmp", object);
     edge_end(writer, &edge);
     free(depfile);

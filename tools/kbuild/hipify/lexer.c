@@ -7,13 +7,14 @@
 
 #include <string.h>
 
-enum { S = 1, N = 2, I = 4, D = 8 }; /* blank, newline, begins an identifier, digit */
+/* Blank, newline, begins an identifier, digit, always a token of its own. */
+enum { S = 1, N = 2, I = 4, D = 8, B = 16 };
 
 static const unsigned char classes[256] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, S, N, S, S, N, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    S, 0, 0, 0, I, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, D, D, D, D, D, D, D, D, D, D, 0, 0, 0, 0, 0, 0,
-    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, 0, 0, 0, 0, I,
-    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, 0, 0, 0, 0, 0,
+    S, 0, 0, 0, I, 0, 0, 0, B, B, 0, 0, B, 0, 0, 0, D, D, D, D, D, D, D, D, D, D, 0, B, 0, 0, 0, B,
+    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, B, 0, B, 0, I,
+    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, B, 0, B, B, 0,
     I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
     I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
     I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
@@ -232,7 +233,7 @@ static size_t scan_identifier(struct lexer *lexer, struct token *token)
         return end;
     quote = lexer_peek(lexer, end, &after);
     char prefix[4];
-    token->size = end - token->offset;
+    token->size = (uint32_t)(end - token->offset);
     if ((quote != '"' && quote != '\'') ||
         !token_spell(lexer->source, token, prefix, sizeof prefix))
         return end;
@@ -245,8 +246,7 @@ static size_t scan_identifier(struct lexer *lexer, struct token *token)
         if (strcmp(prefix, encodings[i]) != 0 || (raw && quote == '\''))
             continue;
         token->spliced |= after != end + 1;
-        return raw ? scan_raw_string(lexer, token, after)
-                   : scan_quoted(lexer, token, after, quote);
+        return raw ? scan_raw_string(lexer, token, after) : scan_quoted(lexer, token, after, quote);
     }
     return end;
 }
@@ -260,8 +260,8 @@ static size_t scan_number(const struct lexer *lexer, struct token *token)
     for (;;) {
         size_t after, separated;
         int c = lexer_peek(lexer, at, &after);
-        bool sign = (c == '+' || c == '-') &&
-                    (last == 'e' || last == 'E' || last == 'p' || last == 'P');
+        bool sign =
+            (c == '+' || c == '-') && (last == 'e' || last == 'E' || last == 'p' || last == 'P');
         size_t escape = c == '\\' ? escape_length(lexer, after - 1) : 0;
         if (c == '\'' && is_class(lexer_peek(lexer, after, &separated), I | D)) {
             token->spliced |= separated != after + 1;
@@ -334,17 +334,27 @@ static size_t scan_special(struct lexer *lexer, struct token *token, int c)
     return lexer_scan_punctuator(lexer, token);
 }
 
-static size_t scan(struct lexer *lexer, struct token *token)
+/* Where the directive of this line decides what a token is; 0 where it does not. */
+static size_t scan_directed(struct lexer *lexer, struct token *token, int c)
 {
-    size_t at = token->offset, end;
-    int c = byte_at(lexer, at);
     if (lexer->next == LEXER_NEXT_TEXT && !is_class(c, N)) {
         token->kind = TOKEN_TEXT;
-        return scan_line_rest(lexer, at, &token->spliced);
+        return scan_line_rest(lexer, token->offset, &token->spliced);
     }
-    if (lexer->next == LEXER_NEXT_HEADER && (c == '<' || c == '"') &&
-        (end = scan_header_name(lexer, token)) != 0)
-        return end;
+    if (lexer->next == LEXER_NEXT_HEADER && (c == '<' || c == '"'))
+        return scan_header_name(lexer, token);
+    return 0;
+}
+
+static size_t scan(struct lexer *lexer, struct token *token)
+{
+    size_t at = token->offset;
+    int c = (unsigned char)lexer->source[at];
+    if (lexer->next != LEXER_NEXT_ANY) {
+        size_t end = scan_directed(lexer, token, c);
+        if (end)
+            return end;
+    }
     if (is_class(c, S)) {
         token->kind = TOKEN_SPACE;
         return scan_space(lexer, at, &token->spliced);
@@ -359,6 +369,11 @@ static size_t scan(struct lexer *lexer, struct token *token)
     }
     if (is_class(c, I))
         return scan_identifier(lexer, token);
+    if (is_class(c, B)) {
+        token->kind = TOKEN_PUNCTUATOR;
+        token->punctuator = c;
+        return at + 1;
+    }
     if (is_class(c, D))
         return scan_number(lexer, token);
     return scan_special(lexer, token, c);
@@ -390,25 +405,31 @@ bool lexer_next(struct lexer *lexer, struct token *out)
 {
     if (lexer->at >= lexer->size)
         return false;
-    struct token token = {.offset = lexer->at, .line = lexer->line};
-    if (lexer->at >= lexer->line_start) /* the byte-order mark stands before the first column */
-        token.column = (int)(lexer->at - lexer->line_start);
-    token.column++;
-    size_t end = scan(lexer, &token);
+    *out = (struct token){.offset = (uint32_t)lexer->at, .line = lexer->line, .column = 1};
+    if (lexer->at > lexer->line_start) /* the byte-order mark stands before the first column */
+        out->column = (int)(lexer->at - lexer->line_start) + 1;
+    size_t end = scan(lexer, out);
     if (end > lexer->nul)
-        end = fail(lexer, &token, "a NUL byte is in it; this is no text file");
-    token.size = end - token.offset;
-    lexer_direct(lexer, &token);
-    token.directive = lexer->directive;
-    token.dead = lexer->dead;
+        end = fail(lexer, out, "a NUL byte is in it; this is no text file");
+    out->size = (uint32_t)(end - lexer->at);
+    if (token_is_significant(out)) {
+        if (lexer->directive == DIRECTIVE_NONE && out->punctuator != '#')
+            lexer_follow(lexer, out);
+        else
+            lexer_direct(lexer, out);
+        lexer->line_begins = false;
+    }
+    out->directive = (unsigned char)lexer->directive;
+    out->dead = lexer->dead;
 
-    if (token.kind == TOKEN_NEWLINE)
+    if (out->kind == TOKEN_NEWLINE) {
         lexer_end_line(lexer);
-    if (token.kind == TOKEN_NEWLINE || token.kind == TOKEN_BLOCK_COMMENT ||
-        token.kind == TOKEN_RAW_STRING || token.spliced)
-        follow_lines(lexer, token.offset, end);
+        lexer->line++;
+        lexer->line_start = end;
+    } else if (out->kind == TOKEN_BLOCK_COMMENT || out->kind == TOKEN_RAW_STRING || out->spliced) {
+        follow_lines(lexer, lexer->at, end);
+    }
     lexer->at = end;
-    *out = token;
     return true;
 }
 
@@ -438,7 +459,7 @@ bool token_spell(const char *source, const struct token *token, char *out, size_
     return false;
 }
 
-bool token_is_significant(const struct token *token)
+bool directive_is_conditional(enum directive directive)
 {
-    return token->kind > TOKEN_BLOCK_COMMENT;
+    return directive >= DIRECTIVE_IF && directive <= DIRECTIVE_ELIFNDEF;
 }

@@ -1,35 +1,36 @@
-/* The tokens of a CUDA C++ source, without losing a byte: the sizes of the tokens add up to the size
- * of the input, and each byte belongs to exactly one of them.
+/* The tokens of a CUDA C++ source, without losing a byte: the sizes of the tokens add up to the
+ * size of the input, and each byte belongs to exactly one of them.
  *
- * The lexer sees the text as translation phase 3 does (ISO C++ [lex.phases]): a backslash at the end
- * of a line joins two lines anywhere but in a raw string, also in the middle of an identifier. It
- * keeps the few facts of the preprocessor that decide what is a token at all: on which directive a
- * line is, where a header name may stand, and which lines no compiler looks at (#if 0).
+ * The lexer sees the text as translation phase 3 does (ISO C++ [lex.phases]): a backslash at the
+ * end of a line joins two lines anywhere but in a raw string, also in the middle of an identifier.
+ * It keeps the few facts of the preprocessor that decide what is a token at all: on which directive
+ * a line is, where a header name may stand, and which lines no compiler looks at (#if 0).
  */
 #ifndef KBUILD_HIPIFY_LEXER_H
 #define KBUILD_HIPIFY_LEXER_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum token_kind {
-    TOKEN_BOM,           /* a UTF-8 byte-order mark, at the start of the file only */
-    TOKEN_SPACE,         /* blanks, form feeds, and joined line ends between tokens */
-    TOKEN_NEWLINE,       /* \n, \r\n or \r */
-    TOKEN_LINE_COMMENT,  /* without the newline that ends it */
+    TOKEN_BOM,          /* a UTF-8 byte-order mark, at the start of the file only */
+    TOKEN_SPACE,        /* blanks, form feeds, and joined line ends between tokens */
+    TOKEN_NEWLINE,      /* \n, \r\n or \r */
+    TOKEN_LINE_COMMENT, /* without the newline that ends it */
     TOKEN_BLOCK_COMMENT,
-    TOKEN_IDENTIFIER,    /* and keywords; bytes from 0x80 and \u escapes may be in it */
-    TOKEN_NUMBER,        /* a pp-number: 1'000, 0x1p-3f, 12_kb */
-    TOKEN_CHARACTER,     /* with its prefix and a suffix such as _x */
+    TOKEN_IDENTIFIER, /* and keywords; bytes from 0x80 and \u escapes may be in it */
+    TOKEN_NUMBER,     /* a pp-number: 1'000, 0x1p-3f, 12_kb */
+    TOKEN_CHARACTER,  /* with its prefix and a suffix such as _x */
     TOKEN_STRING,
     TOKEN_RAW_STRING,
-    TOKEN_HEADER_NAME,   /* with its quotes or angle brackets */
+    TOKEN_HEADER_NAME, /* with its quotes or angle brackets */
     TOKEN_PUNCTUATOR,
-    TOKEN_LAUNCH_OPEN,   /* the <<< of a kernel launch */
-    TOKEN_LAUNCH_CLOSE,  /* and its >>> */
-    TOKEN_TEXT,          /* what is no token and need not be: behind #error, an apostrophe in #if 0 */
-    TOKEN_OTHER,         /* a byte that begins no token: @, `, a lone backslash */
-    TOKEN_ERROR,         /* the rest of a text that is no token stream; see lexer_problem() */
+    TOKEN_LAUNCH_OPEN,  /* the <<< of a kernel launch */
+    TOKEN_LAUNCH_CLOSE, /* and its >>> */
+    TOKEN_TEXT,  /* what is no token and need not be: behind #error, an apostrophe in #if 0 */
+    TOKEN_OTHER, /* a byte that begins no token: @, `, a lone backslash */
+    TOKEN_ERROR, /* the rest of a text that is no token stream; see lexer_problem() */
 };
 
 enum directive {
@@ -51,8 +52,9 @@ enum directive {
     DIRECTIVE_OTHER, /* any other, and the empty one */
 };
 
-/* Punctuators as numbers: their characters from the lowest byte up, after digraphs were resolved. */
-#define PUNCTUATOR2(a, b) ((a) | (b) << 8)
+/* Punctuators as numbers: their characters from the lowest byte up, after digraphs were resolved.
+ */
+#define PUNCTUATOR2(a, b)    ((a) | (b) << 8)
 #define PUNCTUATOR3(a, b, c) ((a) | (b) << 8 | (c) << 16)
 enum {
     PUNCTUATOR_SCOPE = PUNCTUATOR2(':', ':'),
@@ -64,13 +66,13 @@ enum {
 };
 
 struct token {
-    size_t offset, size;      /* in bytes */
-    int line, column;         /* of its first byte, from 1; columns count bytes */
-    int punctuator;           /* of TOKEN_PUNCTUATOR, else 0 */
-    enum token_kind kind;
-    enum directive directive; /* of the line that it is on; the '#' and the newline belong to it */
-    bool dead;                /* in an #if 0 or another branch that is never compiled */
-    bool spliced;             /* a joined line end is inside: token_spell() tells what it says */
+    uint32_t offset, size;   /* in bytes */
+    int line, column;        /* of its first byte, from 1; columns count bytes */
+    int punctuator;          /* of TOKEN_PUNCTUATOR, else 0 */
+    unsigned char kind;      /* enum token_kind */
+    unsigned char directive; /* enum directive of its line, to which '#' and newline belong */
+    bool dead;               /* in an #if 0 or another branch that is never compiled */
+    bool spliced;            /* a joined line end is inside: token_spell() tells what it says */
 };
 
 enum {
@@ -113,7 +115,8 @@ struct lexer {
     int launch_count, launches_floor;
 };
 
-/* |source| is borrowed for as long as the lexer is used; it needs no NUL at its end. */
+/* |source| is borrowed for as long as the lexer is used; it needs no NUL at its end. |size| is less
+ * than 2 GiB. */
 void lexer_start(struct lexer *lexer, const char *source, size_t size);
 
 /* The next token. False at the end of the input, with |out| untouched. */
@@ -129,7 +132,13 @@ size_t lexer_splice_length(const char *source, size_t size, size_t at);
  * |capacity| is too small; |out| is then cut. */
 bool token_spell(const char *source, const struct token *token, char *out, size_t capacity);
 
+/* True for #if, #ifdef, #elif and the like: directives with a condition. */
+bool directive_is_conditional(enum directive directive);
+
 /* True for a token that the parser would see: no blank, newline, comment or byte-order mark. */
-bool token_is_significant(const struct token *token);
+static inline bool token_is_significant(const struct token *token)
+{
+    return token->kind > TOKEN_BLOCK_COMMENT;
+}
 
 #endif

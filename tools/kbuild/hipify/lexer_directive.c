@@ -13,24 +13,15 @@ static const struct {
     const char *name;
     enum directive directive;
 } directives[] = {
-    {"if", DIRECTIVE_IF},
-    {"ifdef", DIRECTIVE_IFDEF},
-    {"ifndef", DIRECTIVE_IFNDEF},
-    {"elif", DIRECTIVE_ELIF},
-    {"elifdef", DIRECTIVE_ELIFDEF},
-    {"elifndef", DIRECTIVE_ELIFNDEF},
-    {"else", DIRECTIVE_ELSE},
-    {"endif", DIRECTIVE_ENDIF},
-    {"include", DIRECTIVE_INCLUDE},
-    {"include_next", DIRECTIVE_INCLUDE},
-    {"import", DIRECTIVE_INCLUDE},
-    {"embed", DIRECTIVE_INCLUDE},
-    {"define", DIRECTIVE_DEFINE},
-    {"undef", DIRECTIVE_UNDEF},
-    {"line", DIRECTIVE_LINE},
-    {"pragma", DIRECTIVE_PRAGMA},
-    {"error", DIRECTIVE_TEXT},
-    {"warning", DIRECTIVE_TEXT},
+    {"if", DIRECTIVE_IF},           {"ifdef", DIRECTIVE_IFDEF},
+    {"ifndef", DIRECTIVE_IFNDEF},   {"elif", DIRECTIVE_ELIF},
+    {"elifdef", DIRECTIVE_ELIFDEF}, {"elifndef", DIRECTIVE_ELIFNDEF},
+    {"else", DIRECTIVE_ELSE},       {"endif", DIRECTIVE_ENDIF},
+    {"include", DIRECTIVE_INCLUDE}, {"include_next", DIRECTIVE_INCLUDE},
+    {"import", DIRECTIVE_INCLUDE},  {"embed", DIRECTIVE_INCLUDE},
+    {"define", DIRECTIVE_DEFINE},   {"undef", DIRECTIVE_UNDEF},
+    {"line", DIRECTIVE_LINE},       {"pragma", DIRECTIVE_PRAGMA},
+    {"error", DIRECTIVE_TEXT},      {"warning", DIRECTIVE_TEXT},
 };
 
 /* Skips blanks and comments within the line. */
@@ -187,8 +178,6 @@ static void follow_directive(struct lexer *lexer, const struct token *token)
 
 void lexer_direct(struct lexer *lexer, const struct token *token)
 {
-    if (!token_is_significant(token))
-        return;
     if (lexer->line_begins && token->punctuator == '#') {
         begin_directive(lexer, token->offset + token->size);
     } else {
@@ -196,7 +185,6 @@ void lexer_direct(struct lexer *lexer, const struct token *token)
             follow_directive(lexer, token);
         lexer_follow(lexer, token);
     }
-    lexer->line_begins = false;
 }
 
 void lexer_end_line(struct lexer *lexer)

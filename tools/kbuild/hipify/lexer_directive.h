@@ -13,7 +13,8 @@ enum lexer_next {
     LEXER_NEXT_TEXT,        /* the rest of the line is no tokens */
 };
 
-/* Follows |token|, which was just read: the start of a directive, its parts, code. */
+/* Follows |token|, a significant one that was just read and is a '#' or on the line of a directive.
+ */
 void lexer_direct(struct lexer *lexer, const struct token *token);
 
 /* The newline that ends a line was read: the directive on it takes effect. */

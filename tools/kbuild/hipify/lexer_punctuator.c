@@ -1,13 +1,14 @@
 /* Operators and brackets, and when three angle brackets are one token.
  *
  * <<< opens a launch behind something that can be called: an identifier, ')', ']' or the '>' of
- * template arguments; not behind `operator`, where << and < stand side by side. >>> closes it at the
- * depth of brackets where it was opened. Template arguments may end right there
- * (k<<<n, S<int>>>>(x)) or before (k<<<A<B<C<int>>>(n), 1>>>(x)), so the '<' behind identifiers are
- * counted on the way; a comparison gives itself away by the && || or ? that follows it.
+ * template arguments; not behind `operator`, where << and < stand side by side. >>> closes it at
+ * the depth of brackets where it was opened. Template arguments may end right there (k<<<n,
+ * S<int>>>>(x)) or before (k<<<A<B<C<int>>>(n), 1>>>(x)), so the '<' behind identifiers are counted
+ * on the way; a comparison gives itself away by the && || or ? that follows it.
  */
 #include "lexer_punctuator.h"
 
+#include <ctype.h>
 #include <string.h>
 
 int lexer_peek(const struct lexer *lexer, size_t at, size_t *out_after)
@@ -48,7 +49,7 @@ static struct window window_read(const struct lexer *lexer, size_t at)
 
 /* How many characters of |window| are the punctuator, its number in |out_number|. */
 static int match_less(const struct lexer *lexer, const int c[4], int *out_number,
-                      enum token_kind *out_kind)
+                      unsigned char *out_kind)
 {
     if (c[1] == '<') {
         if (c[2] == '<' && c[3] != '<' && lexer->context.callable) {
@@ -76,7 +77,7 @@ static int match_less(const struct lexer *lexer, const int c[4], int *out_number
 }
 
 static int match_greater(const struct lexer *lexer, const int c[4], int *out_number,
-                         enum token_kind *out_kind)
+                         unsigned char *out_kind)
 {
     const struct lexer_launch *launch = c[1] == '>' && c[2] == '>' ? open_launch(lexer) : NULL;
     if (launch) {
@@ -155,6 +156,15 @@ static int match_plain(const int c[4], int *out_number)
 
 size_t lexer_scan_punctuator(const struct lexer *lexer, struct token *token)
 {
+    /* Most stand alone, before a blank or a word. */
+    size_t second = token->offset + 1;
+    int alone = (unsigned char)lexer->source[token->offset];
+    if (second < lexer->size && strchr("{}[]()<>#%:;.?*+-/^&|~!=,", alone) &&
+        (isalnum((unsigned char)lexer->source[second]) || lexer->source[second] == ' ')) {
+        token->kind = TOKEN_PUNCTUATOR;
+        token->punctuator = alone;
+        return second;
+    }
     struct window window = window_read(lexer, token->offset);
     const int *c = window.c;
     token->kind = TOKEN_PUNCTUATOR;

@@ -1,0 +1,131 @@
+// A thread's share of a tensor: V neighbours, loaded and stored as one vector where memory allows it.
+#pragma once
+
+#include "types.cuh"
+
+#include <string.h>
+
+template <int bytes> struct WordOf;
+template <> struct WordOf<1> {
+    using type = u8;
+};
+template <> struct WordOf<2> {
+    using type = uint16_t;
+};
+template <> struct WordOf<4> {
+    using type = u32;
+};
+template <> struct WordOf<8> {
+    using type = u64;
+};
+
+__host__ __device__ constexpr int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+template <class T, int count> struct Batch {
+    T at[count];
+};
+
+// The elements are kept as machine words, and the words as a queue: elements leave at the front and enter
+// at the back, one at a time or whole words. A loop over a pack therefore has constant indices only, and
+// the pack stays in registers without the loop being unrolled.
+template <class T, int V> class alignas(sizeof(T) * V) Pack
+{
+  public:
+    static constexpr int bytes = V * sizeof(T);
+    static constexpr int word_bytes = sizeof(T) == 8 ? 8 : smaller(bytes, 4);
+    static constexpr int per_word = word_bytes / static_cast<int>(sizeof(T));
+
+    template <int count> __device__ Batch<T, count> pop()
+    {
+        static_assert(count == 1 || count % per_word == 0, "one element or whole words");
+        Batch<T, count> batch;
+        memcpy(batch.at, word_, sizeof(batch));
+        shift<count>();
+        return batch;
+    }
+
+    template <int count> __device__ void push(const Batch<T, count> &batch)
+    {
+        static_assert(count == 1 || count % per_word == 0, "one element or whole words");
+        shift<count>();
+        if constexpr (count % per_word == 0) {
+            memcpy(word_ + words - count / per_word, batch.at, sizeof(batch));
+        } else {
+            Word element = 0;
+            memcpy(&element, batch.at, sizeof(batch));
+            word_[words - 1] |= static_cast<Word>(element << (word_bits - element_bits));
+        }
+    }
+
+  private:
+    using Word = typename WordOf<word_bytes>::type;
+    static constexpr int words = bytes / word_bytes;
+    static constexpr int word_bits = 8 * word_bytes;
+    static constexpr int element_bits = 8 * sizeof(T);
+
+    // Leaves zeros at the back where a word is left in part.
+    template <int count> __device__ void shift()
+    {
+        if constexpr (count % per_word == 0) {
+#pragma unroll
+            for (int w = 0; w < words - count / per_word; ++w) {
+                word_[w] = word_[w + count / per_word];
+            }
+        } else {
+#pragma unroll
+            for (int w = 0; w < words; ++w) {
+                const Word next = w + 1 < words ? word_[w + 1] : Word(0);
+                word_[w] = static_cast<Word>(word_[w] >> element_bits |
+                                             next << (word_bits - element_bits));
+            }
+        }
+    }
+
+    Word word_[words] = {};
+};
+
+template <class T, int V> __device__ inline bool is_vector(const T *first, usize stride)
+{
+    return stride == 1 && reinterpret_cast<usize>(first) % sizeof(Pack<T, V>) == 0;
+}
+
+template <int V, class T> __device__ inline Pack<T, V> load_run(const T *first, usize stride)
+{
+    if (is_vector<T, V>(first, stride)) {
+        return *reinterpret_cast<const Pack<T, V> *>(first);
+    }
+    Pack<T, V> pack;
+    constexpr int batch = smaller(V, 4);
+#pragma unroll 1
+    for (int done = 0; done < V; done += batch) {
+        Batch<T, batch> elements;
+#pragma unroll
+        for (int k = 0; k < batch; ++k) {
+            elements.at[k] = *first;
+            first += stride;
+        }
+        pack.push(elements);
+    }
+    return pack;
+}
+
+template <int V, class T> __device__ inline void store_run(T *first, usize stride, Pack<T, V> pack)
+{
+    if (is_vector<T, V>(first, stride)) {
+        *reinterpret_cast<Pack<T, V> *>(first) = pack;
+        return;
+    }
+    constexpr int batch = smaller(V, 4);
+#pragma unroll 1
+    for (int done = 0; done < V; done += batch) {
+        const Batch<T, batch> elements = pack.template pop<batch>();
+#pragma unroll
+        for (int k = 0; k < batch; ++k) {
+            *first = elements.at[k];
+            first += stride;
+        }
+    }
+}

@@ -1,0 +1,1 @@
+int a = cudaSuccess;int b = cudaSuccess;

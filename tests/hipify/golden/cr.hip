@@ -1,0 +1,1 @@
+#line 1 "cr.cu"int a = hipSuccess;int b = hipSuccess;

@@ -1,0 +1,43 @@
+#!/bin/sh
+# compat_api.cu compiles with every clang that targets AMD GPUs, for every kind of target, without a
+# warning, and no kernel of it asks the host for anything.
+#
+# usage: compat_api.sh INCLUDE_DIRECTORY SOURCE
+# environment: CLANGS ("15 19"), BITCODE (the directory of the device libraries)
+set -u
+include=$1
+source=$2
+bitcode=${BITCODE:-/usr/lib/x86_64-linux-gnu/amdgcn/bitcode}
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+
+[ -f "$bitcode/ocml.bc" ] && [ -f /usr/include/hip/hip_runtime.h ] || {
+    echo "skipped: no HIP headers or device libraries (apt install libamdhip64-dev rocm-device-libs)"
+    exit 77
+}
+status=0
+ran=0
+for version in ${CLANGS:-15 19}; do
+    clang=/usr/lib/llvm-$version/bin/clang++
+    [ -x "$clang" ] || continue
+    targets="gfx1030 gfx1100 gfx90a"
+    [ "$version" -lt 17 ] || targets="gfx942 gfx1201"
+    for target in $targets; do
+        # To assembly, without the device libraries' code for the target, which not every version has:
+        # enough to see the warnings and the metadata.
+        ran=$((ran + 1))
+        "$clang" -x hip --cuda-device-only --no-gpu-bundle-output --offload-arch="$target" -S -O1 \
+            -std=c++17 -Wall -Wextra -Werror --rocm-path=/usr -nogpulib -fno-strict-float-cast-overflow \
+            -I"$include" -DKBUILD_CUDA_ARCH=900 -include kbuild/cuda_prelude.h \
+            "$source" -o "$dir/$target.s" || { echo "clang $version, $target: failed"; status=1; continue; }
+        if grep -q 'hidden_hostcall_buffer' "$dir/$target.s" && [ "$version" -lt 17 ]; then
+            echo "clang $version, $target: a kernel asks for host calls"
+            status=1
+        fi
+        for kernel in shuffles halves bfloats bytes integers; do
+            grep -q "^$kernel:" "$dir/$target.s" || { echo "$target: $kernel is missing"; status=1; }
+        done
+    done
+done
+[ $ran -gt 0 ] || { echo "skipped: no clang with HIP support found"; exit 77; }
+exit $status

@@ -1,0 +1,182 @@
+// The kernels' logic without a GPU: the .cu sources themselves, compiled for the host through shim/, each
+// launch a loop over its threads.
+//
+// usage: host_check abi.tsv [thorough]
+#include "shim/device.h"
+
+#include "affine.cu"
+#include "cast.cu"
+#include "fill.cu"
+#include "ternary.cu"
+#include "unary.cu"
+
+#include "checks.hpp"
+
+#include <cstdlib>
+
+using Function = void (*)();
+
+static const std::map<std::string, Function> &functions()
+{
+    static const std::map<std::string, Function> table = {
+#define ENTRY(name) {#name, reinterpret_cast<Function>(name)},
+#include "kernel_names.inc"
+#undef ENTRY
+    };
+    return table;
+}
+
+template <class T> static const T &argument(void **arguments, size_t i)
+{
+    return *static_cast<const T *>(arguments[i]);
+}
+
+// Calls a kernel whose parameters are the types A, with every pointer as void *: another function type,
+// the same call.
+template <class... A, size_t... I>
+#ifdef __clang__
+__attribute__((no_sanitize("function")))
+#endif
+static void call(Function function, void **arguments, std::index_sequence<I...>)
+{
+    reinterpret_cast<void (*)(A...)>(function)(argument<A>(arguments, I)...);
+}
+
+template <class... A> static void call(Function function, void **arguments)
+{
+    call<A...>(function, arguments, std::index_sequence_for<A...>());
+}
+
+// Scalars of T are passed by value, so their type matters; pointers are all alike.
+template <class T> static void call_kernel(const Kernel &kernel, Function function, void **arguments)
+{
+    using P = void *;
+    if (kernel.family == "affine") {
+        call<usize, usize, P, P, P, T, T>(function, arguments);
+    } else if (kernel.name.compare(0, 5, "fill_") == 0) {
+        call<P, T, usize>(function, arguments);
+    } else if (kernel.name.compare(0, 7, "copy2d_") == 0) {
+        call<P, P, u32, u32, u32, u32>(function, arguments);
+    } else if (kernel.family == "fill") {
+        call<usize, usize, P, T, P>(function, arguments);
+    } else if (kernel.family == "ternary") {
+        call<usize, usize, P, P, P, P, P>(function, arguments);
+    } else if (kernel.parameters.size() == 6) {
+        call<usize, usize, P, T, P, P>(function, arguments);
+    } else {
+        call<usize, usize, P, P, P>(function, arguments);
+    }
+}
+
+class HostBackend : public Backend
+{
+  public:
+    void *allocate(size_t bytes) override
+    {
+        // As aligned as a device allocation, and no larger than asked for, so that AddressSanitizer
+        // sees every read beyond the end.
+        void *memory = nullptr;
+        return posix_memalign(&memory, 256, bytes) == 0 ? memory : nullptr;
+    }
+    void release(void *memory) override
+    {
+        free(memory);
+    }
+    void write(void *to, const void *from, size_t bytes) override
+    {
+        memcpy(to, from, bytes);
+    }
+    void read(void *to, const void *from, size_t bytes) override
+    {
+        memcpy(to, from, bytes);
+    }
+    bool launch(const Kernel &kernel, unsigned grid, unsigned block, void **arguments) override
+    {
+        const auto found = functions().find(kernel.name);
+        if (found == functions().end()) {
+            return false;
+        }
+        gridDim = {grid, 1, 1};
+        blockDim = {block, 1, 1};
+        for (unsigned b = 0; b < grid; ++b) {
+            for (unsigned t = 0; t < block; ++t) {
+                blockIdx = {b, 0, 0};
+                threadIdx = {t, 0, 0};
+                run(kernel, found->second, arguments);
+            }
+        }
+        return true;
+    }
+
+  private:
+    static void run(const Kernel &kernel, Function function, void **arguments)
+    {
+        const Parameter *scalar = nullptr;
+        for (const Parameter &p : kernel.parameters) {
+            if (!p.is_pointer && !p.is_size) {
+                scalar = &p;
+            }
+        }
+        switch (scalar == nullptr ? Type::u8 : scalar->type) {
+        case Type::u8: return call_kernel<u8>(kernel, function, arguments);
+        case Type::u32: return call_kernel<u32>(kernel, function, arguments);
+        case Type::i16: return call_kernel<i16>(kernel, function, arguments);
+        case Type::i32: return call_kernel<i32>(kernel, function, arguments);
+        case Type::i64: return call_kernel<i64>(kernel, function, arguments);
+        case Type::f8: return call_kernel<f8e4m3>(kernel, function, arguments);
+        case Type::bf16: return call_kernel<bf16>(kernel, function, arguments);
+        case Type::f16: return call_kernel<f16>(kernel, function, arguments);
+        case Type::f32: return call_kernel<f32>(kernel, function, arguments);
+        case Type::f64: return call_kernel<f64>(kernel, function, arguments);
+        }
+    }
+};
+
+// Beyond what a launch can reach in a test: indices, dimensions and offsets past 2^32.
+static bool layout_is_right_for_huge_tensors()
+{
+    const Sizes dims = {5, 3, (1ull << 31) + 7, 6};
+    const View view = {{(1ull << 36) + 1, 0, 11, (1ull << 33)}, 0};
+    const View dense = {dense_strides(dims), 0};
+    Sizes info = dims;
+    info.insert(info.end(), view.strides.begin(), view.strides.end());
+    info.insert(info.end(), dense.strides.begin(), dense.strides.end());
+    const usize numel = product_of(dims);
+    const Layout<2> layout(numel, dims.size(), info.data());
+    std::mt19937_64 random(7);
+    for (int i = 0; i < 100000; ++i) {
+        const usize index = i == 0 ? numel - 1 : random() % numel;
+        const Run<2> run = layout.at(index);
+        if (run.offset[0] != offset_of(dims, view, index) || run.offset[1] != index ||
+            run.length != 6 - index % 6 || run.stride[0] != view.strides[3] || run.stride[1] != 1) {
+            fprintf(stderr, "layout: wrong place of index %zu\n", index);
+            return false;
+        }
+    }
+    const Pitched pitched = {4000000000u, {4100000000u, 4200000000u}};
+    const usize index = 3 * 4000000000ull + 17;
+    const Run<2> run = pitched.at(index);
+    if (run.offset[0] != 3 * 4100000000ull + 17 || run.offset[1] != 3 * 4200000000ull + 17) {
+        fprintf(stderr, "copy2d: wrong place of index %zu\n", index);
+        return false;
+    }
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    std::vector<Kernel> kernels;
+    if (argc < 2 || !kernels_read(argv[1], &kernels)) {
+        fprintf(stderr, "usage: host_check abi.tsv [thorough]\n");
+        return 2;
+    }
+    HostBackend backend;
+    Checker checker(backend, argc > 2);
+    size_t failed = layout_is_right_for_huge_tensors() ? 0 : 1;
+    for (const Kernel &kernel : kernels) {
+        failed += checker.check(kernel) ? 0 : 1;
+    }
+    printf("%zu kernels, %zu launches, %zu elements checked, %zu failed\n", kernels.size(),
+           checker.launches(), checker.elements(), failed);
+    return failed == 0 ? 0 : 1;
+}

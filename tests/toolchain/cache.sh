@@ -1,0 +1,153 @@
+# The cache file: it answers for hipcc as long as nothing has changed, and never longer.
+. "$(dirname "$0")/lib.sh"
+: "${FIND:?names the find program}"
+fake_ninja
+rocm=$top/root/opt/rocm
+fake_rocm "$rocm" 17.0.1
+: >asked
+
+# find ARGUMENT...: leaves what was found in out.
+find() {
+    "$FIND" "$@" >out 2>err
+    rc=$?
+    [ $rc = 0 ] || fail "exit code $rc: find $*"
+}
+# File times go with the kernel's tick, and a cache does not trust a time that has not gone by.
+settle() { sleep 0.05; }
+questions() {
+    count=0
+    while read -r _; do count=$((count + 1)); done <asked
+    echo $count
+}
+# hit WHY ARGUMENT... and miss WHY ARGUMENT...: hipcc was not asked, or was.
+hit() {
+    why=$1
+    shift
+    : >asked
+    find "$@"
+    [ "$(questions)" = 0 ] || fail "hipcc was asked again: $why"
+}
+miss() {
+    why=$1
+    shift
+    settle
+    : >asked
+    find "$@"
+    [ "$(questions)" = 1 ] || fail "hipcc was not asked again: $why"
+    cp out new
+    hit "after that, $why" "$@"
+    diff new out >&2 || fail "the cache says something else than what was found: $why"
+}
+
+miss "there was no cache" cache.json
+cp out first
+hit "nothing changed" cache.json
+diff first out || fail "another answer"
+
+# A change of each file that the answer depends on.
+for file in bin/hipcc llvm/bin/clang++ llvm/bin/lld include/hip/hip_version.h \
+            llvm/bin/clang-offload-bundler amdgcn/bitcode/ocml.bc llvm/lib/libclang.so.1 \
+            amdgcn/bitcode/oclc_isa_version_900.bc; do
+    echo '# more' >>"$rocm/$file"
+    miss "$file grew" cache.json
+    settle
+    cat "$rocm/$file" >copy
+    cat copy >"$rocm/$file"
+    miss "$file has a new time" cache.json
+done
+# The same size and the same mtime: another file all the same.
+cp -p "$rocm/amdgcn/bitcode/ockl.bc" "$rocm/ockl.bc"
+cat "$rocm/ockl.bc" | { printf x; cat; } >copy
+printf 'OCKL\n' >"$rocm/amdgcn/bitcode/ockl.bc"
+touch -r "$rocm/ockl.bc" "$rocm/amdgcn/bitcode/ockl.bc"
+cp out before
+miss "ockl.bc has other bytes of the same size and time" cache.json
+! diff before out >/dev/null || fail "the fingerprint did not change with ockl.bc"
+
+# Files that come and go.
+: >"$rocm/amdgcn/bitcode/new.bc"
+miss "a device library came" cache.json
+rm "$rocm/amdgcn/bitcode/new.bc"
+miss "a device library went" cache.json
+find cache.json
+cp out before
+fake_rocm "$top/other" 18.0.0
+hit "a toolchain came where nobody looks" cache.json
+HIP_PATH=$top/other
+export HIP_PATH
+miss "HIP_PATH was set" cache.json
+grep -qF "$top/other/bin/hipcc" out || fail "HIP_PATH did nothing"
+mv other away
+miss "the toolchain of HIP_PATH went" cache.json
+mv away other
+miss "the toolchain of HIP_PATH came" cache.json
+unset HIP_PATH
+miss "HIP_PATH was unset" cache.json
+diff before out || fail "another answer than before HIP_PATH"
+mkdir early
+PATH=$top/early:$PATH
+miss "PATH changed" cache.json
+cp tools/ninja early/ninja
+miss "an earlier ninja came" cache.json
+grep -qF "$top/early/ninja" out || fail "the earlier ninja was passed over"
+for name in ROCM_PATH HIP_CLANG_PATH HIP_DEVICE_LIB_PATH HIP_PLATFORM; do
+    # a place that is no place: the same toolchain, but not for sure
+    settle
+    : >asked
+    env "$name=/nowhere" "$FIND" cache.json >out 2>err || fail "with $name"
+    [ "$(questions)" = 1 ] || fail "hipcc was not asked again: $name was set"
+done
+
+# Another request is another question, and hipcc has no part in it.
+settle
+find cache.json "$rocm/llvm"
+grep -qF "$rocm/llvm/bin/clang++" out || fail "--clang did nothing"
+miss "--clang is gone" cache.json
+
+# A relative place is another one elsewhere.
+HIP_PATH=other
+export HIP_PATH
+miss "HIP_PATH is relative" cache.json
+cp cache.json early/cache.json
+cd early || exit 1
+: >../asked
+"$FIND" cache.json >../out 2>../err
+cd ..
+[ "$(questions)" = 1 ] || fail "a relative HIP_PATH was taken for the same one elsewhere"
+unset HIP_PATH
+
+# A damaged cache is none.
+miss "back" cache.json
+cp cache.json good.json
+for damage in 's/kbuild-toolchain-1/kbuild-toolchain-0/' 's/"probes"/"probe"/' 's/"toolchain"/"tool"/' \
+              's/"processors": \[/"processors": [1,/' 's/"clang": "/"clang": 5, "x": "/' '$d' 's/}/{/' \
+              '1,$d'; do
+    sed "$damage" good.json >cache.json
+    ! cmp good.json cache.json >/dev/null || fail "no damage: $damage"
+    miss "damaged by $damage" cache.json
+done
+: >cache.json
+miss "an empty file" cache.json
+printf '\0\377{' >cache.json
+miss "not JSON" cache.json
+[ ! -s err ] || fail "a damaged cache was spoken of"
+
+# What was looked at a moment ago is not kept: a change within the same tick would not be seen.
+rm cache.json
+: >"$rocm/amdgcn/bitcode/just-now.bc"
+find cache.json
+if [ -e cache.json ]; then
+    # the machine was slow; then the file must hold, and it does
+    hit "kept" cache.json
+fi
+
+# Nowhere to write.
+"$FIND" /proc/nowhere/cache.json >out 2>err
+rc=$?
+[ $rc = 3 ] || [ $rc = 0 ] || fail "exit code $rc"
+settle
+"$FIND" /proc/nowhere/cache.json >out 2>err
+rc=$?
+[ $rc = 3 ] || fail "exit code $rc, not 3, though the cache cannot be written"
+says "/proc/nowhere/cache.json: cannot write"
+exit 0

@@ -1,0 +1,82 @@
+# --clang by version, by name, by path, by directory; and what stands beside clang or does not.
+. "$(dirname "$0")/lib.sh"
+fake_ninja
+usr=$top/root/usr
+for version in 15 19; do
+    fake_clang "$usr/lib/llvm-$version" $version.0.0
+    ln -s "$usr/lib/llvm-$version/bin/clang++" tools/clang++-$version
+done
+fake_hip "$usr" 5.2
+fake_libraries "$usr/lib/x86_64-linux-gnu/amdgcn/bitcode"
+
+for choice in 15 clang++-15 "$usr/lib/llvm-15/bin/clang++" "$usr/lib/llvm-15" \
+              "$usr/lib/llvm-15/bin" tools/clang++-15; do
+    doctor 0 --clang "$choice"
+    part clang "$usr/lib/llvm-15/bin/clang\\+\\+"
+    part "linker \\(lld\\)" "$usr/lib/llvm-15/bin/lld"
+    part libclang "$usr/lib/llvm-15/lib/libclang.so.1"
+    says "15.0.0"
+done
+doctor 3 --clang 99
+says "--clang '99': no such clang"
+says "install clang-99"
+doctor 3 --clang no-such-clang
+says "--clang 'no-such-clang': no such clang"
+says "$usr/lib/llvm-19/bin/clang++" # what could be chosen instead
+
+# Another directory for PATH's clang++-17, which is not in Debian's layout.
+fake_clang "$top/elsewhere" 17.0.0
+ln -s "$top/elsewhere/bin/clang++" tools/clang++-17
+doctor 0 --clang 17
+part clang "$top/elsewhere/bin/clang\\+\\+"
+
+# A masquerading ccache is not the compiler.
+mkdir first
+echo 'echo I am ccache; exit 1' | program "$top/first/ccache"
+ln -s ccache first/clang++-17
+PATH=$top/first:$PATH doctor 0 --clang 17
+part clang "$top/elsewhere/bin/clang\\+\\+"
+
+# Other versions: the linker that clang itself would find is taken, and said.
+rm "$usr/lib/llvm-15/bin/lld" "$usr/lib/llvm-15/bin/clang-offload-bundler"
+doctor 3 --clang 15
+says "apt-get install lld-15"
+part clang-offload-bundler "$usr/lib/llvm-19/bin/clang-offload-bundler"
+echo "echo 'LLD 14.0.0'" | program tools/lld
+doctor 0 --clang 15
+part "linker \\(lld\\)" "$top/tools/lld"
+says "no lld beside clang: it links with $top/tools/lld"
+says "lld-15 brings its own"
+says "no clang-offload-bundler beside clang"
+rm "$usr/lib/llvm-15/lib/libclang.so.1" # one of another version will not do
+doctor 3 --clang 15
+says "apt-get install libclang1-15"
+
+# What it can compile for.
+doctor 0 --clang 19 --targets gfx900,gfx1100
+says "gfx900                   compiles"
+says "gfx1100                  compiles, with a device library file that kbuild supplies"
+doctor 3 --clang 19 --targets gfx900,gfx1201
+says "clang 19.0.0 cannot compile for gfx1201; choose a newer one with --clang"
+doctor 3 --clang 19 --targets gfx90a:xnack-
+says "gfx90a:xnack-            cannot be compiled"
+doctor 2 --targets gfx1105
+says "gfx1105"
+doctor 2 surplus
+says "'surplus' is too much"
+doctor 0 --clang 19 --json --targets gfx1100
+says '"support": "compiles-with-supplied-file"'
+
+# A trial that fails says with what.
+doctor 3 --clang 19 --targets gfx900 --verbose
+says "tried: FAILED"
+doctor 0 --clang 19
+grep -q "$(printf '\033')" out && fail "colour, though this is no terminal"
+
+# A clang without a backend for AMD GPUs.
+printf 'case "$*" in *amdgcn*) echo "error: unable to create target" >&2; exit 1;; *-dir) echo /;;\n*) echo "plain clang version 12.1";; esac\n' |
+    program plain/bin/clang++
+doctor 3 --clang "$top/plain" --targets gfx900
+says "12.1"
+says "gfx900                   cannot be compiled"
+exit 0

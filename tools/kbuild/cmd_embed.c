@@ -1,0 +1,72 @@
+/* kbuild embed: a code object in a C header. */
+#include "cmd.h"
+
+#include "emit/embed.h"
+
+#include <stddef.h>
+#include <string.h>
+
+struct embed_options {
+    const char *output;
+    const char *name;
+    const char *form;
+    const char *compress;
+};
+
+static const char *const form_names[] = {"string", "incbin", "c23", "array", NULL};
+static const char *const codec_names[] = {"none", "zstd", NULL};
+
+static const struct option options[] = {
+    {"output", 'o', OPTION_STRING, offsetof(struct embed_options, output), "OUT.h",
+     "the header; default FILE.h", NULL},
+    {"name", 0, OPTION_STRING, offsetof(struct embed_options, name), "NAME",
+     "what its symbols are named after; default FILE's name up to the first '.'", NULL},
+    {"embed", 0, OPTION_STRING, offsetof(struct embed_options, form), "FORM",
+     "how it holds the bytes (default string)", form_names},
+    {"compress", 0, OPTION_STRING, offsetof(struct embed_options, compress), "CODEC",
+     "each image on its own (default none)", codec_names},
+    {0},
+};
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct embed_options chosen = {.form = "string", .compress = "none"};
+    struct strings operands = {0};
+    enum status status = options_parse(command, argc, argv, &chosen, &operands);
+    if (status == STATUS_OK && operands.count != 1)
+        status = status_fail(STATUS_USAGE, "embed: wants one FILE; see kbuild embed --help");
+    if (status == STATUS_OK && chosen.name && !*chosen.name)
+        status = status_fail(STATUS_USAGE, "embed: --name cannot be empty");
+    if (status == STATUS_OK) {
+        struct embed_request request = {
+            .input = operands.items[0],
+            .output = chosen.output,
+            .name = chosen.name,
+            .compress = strcmp(chosen.compress, "zstd") == 0,
+        };
+        embed_form_find(chosen.form, &request.form); /* one of |form_names| */
+        status = embed_write(&request);
+    }
+    strings_free(&operands);
+    return status;
+}
+
+const struct command cmd_embed = {
+    .name = "embed",
+    .summary = "write a code object as a C header",
+    .operands = "FILE",
+    .details =
+        "FILE is an offload bundle or a single AMD GPU code object. The header is C11 and C++17,\n"
+        "needs only krt/krt.h, and defines for affine.hsaco: affine_hsaco (the bytes, aligned to\n"
+        "4096), AFFINE_HSACO_SIZE, affine_hsaco_images (a struct krt_image for each target) and\n"
+        "AFFINE_HSACO_IMAGE_COUNT.\n\n"
+        "Forms: string, a string literal, for every compiler; incbin, read by the assembler, the\n"
+        "fastest (the header's directory must be an -I path); c23, #embed of gcc 15 and clang 19;\n"
+        "array, as xxd -i writes it, slow to compile. incbin and c23 need FILE beside the header\n"
+        "and copy it there. --compress=zstd stores one zstd frame for each target.\n\n"
+        "An output that would not change is not touched.\n",
+    .example = "  kbuild embed affine.hsaco -o include/affine.hsaco.h\n"
+               "  kbuild embed affine.hsaco --embed=incbin --compress=zstd\n",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,191 @@
+/* kbuild targets: the table of processors, and which of them can be compiled for here. */
+#include "cmd.h"
+
+#include "codeobj.h"
+#include "toolchain/toolchain.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct targets_options {
+    const char *clang;
+    bool json;
+};
+
+static const struct option options[] = {
+    {"clang", 0, OPTION_STRING, offsetof(struct targets_options, clang), "CLANG",
+     "the clang that would compile: a version (19), a program, a path", NULL},
+    {"json", 0, OPTION_FLAG, offsetof(struct targets_options, json), NULL,
+     "the table as a JSON array", NULL},
+    {0},
+};
+
+static const char *features(const struct target_info *info)
+{
+    if (info->has_sramecc)
+        return info->has_xnack ? "sramecc,xnack" : "sramecc";
+    return info->has_xnack ? "xnack" : "";
+}
+
+static const char *compilable(const struct toolchain *toolchain, const struct target_info *info)
+{
+    static const char *const words[] = {
+        [TOOLCHAIN_COMPILES] = "yes",
+        [TOOLCHAIN_NEEDS_OVERLAY] = "supplied",
+        [TOOLCHAIN_CANNOT] = "no",
+    };
+    if (!toolchain->clang)
+        return "no clang";
+    return words[toolchain_supports(toolchain, info->processor)];
+}
+
+static void print_table(const struct toolchain *toolchain)
+{
+    static const char line[] = "%-15s %-8s %5s %6s %8s  %-14s %-15s %s\n";
+    printf(line, "target", "family", "wave", "VGPRs", "LDS", "features", "generic", "here");
+    for (size_t i = 0; i < target_count(); i++) {
+        const struct target_info *info = target_at(i);
+        char wave[16], vgprs[16], lds[16];
+        snprintf(wave, sizeof wave, "%s%d", info->has_wave32 && info->wave_size == 64 ? "32/" : "",
+                 info->wave_size);
+        snprintf(vgprs, sizeof vgprs, "%d", info->vgprs);
+        snprintf(lds, sizeof lds, "%u KiB", info->lds_bytes / 1024);
+        printf(line, info->processor, info->family, wave, vgprs, lds, features(info),
+               info->is_generic ? "itself"
+               : info->generic  ? info->generic
+                                : "",
+               compilable(toolchain, info));
+    }
+    if (toolchain->clang)
+        printf("\n\"here\" is what clang %s (%s) can compile for.\n", toolchain->clang_version,
+               toolchain->clang);
+    else
+        printf("\nNo clang was found; 'kbuild doctor' tells where was looked.\n");
+}
+
+/* The processors that a generic target stands for. */
+static void print_members(const struct target_info *generic)
+{
+    printf("  members            ");
+    for (size_t i = 0; i < target_count(); i++) {
+        const struct target_info *info = target_at(i);
+        if (info->generic && target_find(info->generic) == generic)
+            printf(" %s", info->processor);
+    }
+    putchar('\n');
+}
+
+static void print_one(const struct toolchain *toolchain, const char *name)
+{
+    struct target_id id;
+    struct codeobj_error error;
+    char canonical[TARGET_ID_MAX];
+    if (target_id_parse(name, &id, &error) != CODEOBJ_OK)
+        return;
+    const struct target_info *info = id.info;
+    printf("%s\n", target_id_print(&id, canonical));
+    printf("  family              %s\n", info->family);
+    printf("  wave                %d lanes%s\n", info->wave_size,
+           info->has_wave32 ? " (32 and 64 both exist)" : "");
+    printf("  VGPRs               %d, allocated %d at a time\n", info->vgprs, info->vgpr_granule);
+    printf("  LDS of a workgroup  %u bytes\n", info->lds_bytes);
+    printf("  features            %s\n", *features(info) ? features(info) : "none to choose");
+    if (info->is_generic)
+        print_members(info);
+    else
+        printf("  generic target      %s\n", info->generic ? info->generic : "none");
+    printf("  code object         version %d or later\n", info->min_code_object);
+    printf("  EF_AMDGPU_MACH      0x%02x\n", info->elf_mach);
+    printf("  ISA file            oclc_isa_version_%s.bc\n", info->isa_version);
+    printf("  compilable here     %s\n", compilable(toolchain, info));
+}
+
+static json_t *target_to_json(const struct toolchain *toolchain, const struct target_info *info)
+{
+    json_t *names = json_array();
+    if (info->has_sramecc)
+        json_array_append_new(names, json_string("sramecc"));
+    if (info->has_xnack)
+        json_array_append_new(names, json_string("xnack"));
+    json_t *object = json_pack(
+        "{s:s, s:s, s:i, s:b, s:i, s:i, s:I, s:o, s:b, s:i, s:i, s:s, s:s}", "target",
+        info->processor, "family", info->family, "wave", (int)info->wave_size, "has_wave32",
+        (int)info->has_wave32, "vgprs", (int)info->vgprs, "vgpr_granule", (int)info->vgpr_granule,
+        "lds", (json_int_t)info->lds_bytes, "features", names, "is_generic", (int)info->is_generic,
+        "elf_mach", (int)info->elf_mach, "min_code_object", (int)info->min_code_object,
+        "isa_version", info->isa_version, "here", compilable(toolchain, info));
+    json_object_set_new(object, "generic",
+                        info->generic ? json_string(info->generic) : json_null());
+    return object;
+}
+
+/* All of the table, or what |names| name. */
+static void print_json(const struct toolchain *toolchain, const struct strings *names)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; !names->count && i < target_count(); i++)
+        json_array_append_new(list, target_to_json(toolchain, target_at(i)));
+    for (size_t i = 0; i < names->count; i++) {
+        struct target_id id;
+        struct codeobj_error error;
+        if (target_id_parse(names->items[i], &id, &error) == CODEOBJ_OK)
+            json_array_append_new(list, target_to_json(toolchain, id.info));
+    }
+    json_dumpf(list, stdout, JSON_INDENT(2) | JSON_SORT_KEYS);
+    putchar('\n');
+    json_decref(list);
+}
+
+static enum status check_names(const struct strings *names)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        struct target_id id;
+        struct codeobj_error error = {0};
+        if (target_id_parse(names->items[i], &id, &error) != CODEOBJ_OK)
+            return status_fail(STATUS_INPUT, "%s; 'kbuild targets' lists all", error.message);
+    }
+    return STATUS_OK;
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct targets_options chosen = {0};
+    struct strings names = {0};
+    struct toolchain toolchain = {0};
+    enum status status = options_parse(command, argc, argv, &chosen, &names);
+    if (status == STATUS_OK)
+        status = check_names(&names);
+    if (status == STATUS_OK)
+        status =
+            toolchain_find(&(struct toolchain_request){.clang = chosen.clang}, NULL, &toolchain);
+    if (status == STATUS_OK) {
+        if (chosen.json)
+            print_json(&toolchain, &names);
+        else if (!names.count)
+            print_table(&toolchain);
+        for (size_t i = 0; !chosen.json && i < names.count; i++)
+            print_one(&toolchain, names.items[i]);
+    }
+    toolchain_free(&toolchain);
+    strings_free(&names);
+    return status;
+}
+
+const struct command cmd_targets = {
+    .name = "targets",
+    .summary = "the GPUs that kbuild knows, and which of them it can compile for here",
+    .operands = "[TARGET...]",
+    .details =
+        "Without TARGET the whole table; with it, each in detail. VGPRs are those of a SIMD\n"
+        "for one lane at the default wave size; LDS is what one workgroup can have.\n"
+        "\"supplied\" means that it can, with a file for this processor that the device\n"
+        "libraries lack and kbuild makes.\n",
+    .example = "  kbuild targets\n"
+               "  kbuild targets gfx1100 gfx90a:xnack-\n"
+               "  kbuild targets --json | jq -r '.[] | select(.wave == 64) | .target'\n",
+    .options = options,
+    .run = run,
+};

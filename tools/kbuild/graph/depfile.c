@@ -1,0 +1,72 @@
+#include "depfile.h"
+
+#include "util/file.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* What ninja's depfile lexer takes for part of a name, letters, digits and bytes from 0x80 on aside;
+ * and, behind a backslash or doubled, what clang escapes. See depfile_parser.in.cc. */
+static const char plain[] = "+,/_:.~()}{%=@[]!-";
+static const char escaped[] = " #$";
+
+static bool is_readable(char c)
+{
+    return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 || (c && strchr(plain, c));
+}
+
+bool depfile_can_name(const char *path)
+{
+    for (; *path; path++)
+        if (!is_readable(*path) && !strchr(escaped, *path))
+            return false;
+    return true;
+}
+
+/* The end of the name that starts at |at|: white space that no backslash precedes. */
+static const char *name_end(const char *at)
+{
+    while (*at && !isspace((unsigned char)*at))
+        at += at[0] == '\\' && at[1] ? 2 : 1;
+    return at;
+}
+
+/* A name with its escapes, as it stands in a depfile. */
+static bool is_readable_name(const char *name, const char *end)
+{
+    for (; name < end; name++) {
+        bool is_escape = (name[0] == '\\' && (name[1] == ' ' || name[1] == '#')) ||
+                         (name[0] == '$' && name[1] == '$');
+        if (is_escape)
+            name++;
+        else if (!is_readable(*name))
+            return false;
+    }
+    return true;
+}
+
+enum status depfile_clean(const char *path)
+{
+    struct buf text = {0}, out = {0};
+    FORWARD_IF_ERROR(file_read(path, &text));
+    bool dropped = false;
+    for (const char *at = text.data; *at;) {
+        const char *end = name_end(at);
+        bool is_continuation = at[0] == '\\' && at[1] == '\n';
+        if (end == at || is_continuation) { /* white space, or a line's end behind a backslash */
+            size_t length = is_continuation ? 2 : 1;
+            buf_append(&out, at, length);
+            at += length;
+        } else {
+            if (is_readable_name(at, end))
+                buf_append(&out, at, (size_t)(end - at));
+            else
+                dropped = true;
+            at = end;
+        }
+    }
+    enum status status = dropped ? file_write(path, out.data, out.size) : STATUS_OK;
+    buf_free(&text);
+    buf_free(&out);
+    return status;
+}

@@ -1,0 +1,72 @@
+/* From CUDA source to HIP source, token by token and line by line.
+ *
+ * Only names of the CUDA API in code and header names in includes change. Comments, strings, lines
+ * that #if 0 leaves out, and names that the file declares for itself stay as they are, and so does
+ * the number of lines: an error of the compiler points at the line of the source. docs/hipify.md
+ * lists what is translated and every diagnostic. Nothing here keeps state: any number of threads
+ * may translate at once.
+ */
+#ifndef KBUILD_HIPIFY_H
+#define KBUILD_HIPIFY_H
+
+#include "util/buf.h"
+#include "util/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct hipify_options {
+    const char *shown_path; /* for #line and diagnostics; borrowed */
+    int cuda_arch;          /* what __CUDA_ARCH__ guards see: 900; 0 when it is not defined */
+    /* Whether this include names a header of the project, which is never another's. May be NULL:
+     * then none is. |name| is what stands between the quotes. */
+    bool (*is_project_header)(void *context, const char *name, bool angled);
+    void *context;
+};
+
+enum hipify_severity {
+    HIPIFY_NOTE,    /* right as it is, but worth knowing */
+    HIPIFY_WARNING, /* will not compile, or may not mean the same */
+};
+
+struct hipify_diagnostic {
+    enum hipify_severity severity;
+    const char *code; /* "KB1001"; stays the same in later versions */
+    int line, column; /* from 1; columns count bytes */
+    char *text;       /* what was found */
+    char *remedy;     /* what to do about it */
+};
+
+/* Zeroed before the first use; |items| is sorted by line and column. */
+struct hipify_report {
+    struct hipify_diagnostic *items;
+    size_t count, capacity;
+};
+
+/* Appends the translation of |source| to |out|: a byte-order mark if there is one, a line
+ * `#line 1 "<shown_path>"`, and the text with exactly as many lines as it had. Adds what was found
+ * to |report|. STATUS_INPUT with a message naming shown_path:line:column, and |out| and |report| as
+ * they were, when the text is no C++ token stream (unclosed comment or string, NUL byte) or is 2
+ * GiB or larger. */
+enum status hipify_translate(const char *source, size_t size, const struct hipify_options *options,
+                             struct buf *out, struct hipify_report *report);
+
+/* Appends the diagnostics of at least |lowest| to |out|, one a line:
+ * `shown_path:line:column: warning: text; remedy [KB1001]`. */
+void hipify_report_text(const struct hipify_report *report, const char *shown_path,
+                        enum hipify_severity lowest, struct buf *out);
+
+/* Appends one JSON document (docs/hipify.md describes it) with all diagnostics to |out|. */
+void hipify_report_json(const struct hipify_report *report, const char *shown_path,
+                        struct buf *out);
+
+void hipify_report_free(struct hipify_report *report);
+
+/* Calls |visit| for each #include of |source| that names a file, outside comments, strings and
+ * #if 0, in order. A text that is no token stream is scanned as far as it goes. */
+void hipify_scan_includes(const char *source, size_t size,
+                          void (*visit)(void *context, const char *name, bool angled, int line),
+                          void *context);
+
+#endif

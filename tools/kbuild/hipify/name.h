@@ -1,0 +1,72 @@
+/* The names of a file that may be CUDA's: collected on the way, settled at the end, when all that
+ * the file declares is known. */
+#ifndef KBUILD_HIPIFY_NAME_H
+#define KBUILD_HIPIFY_NAME_H
+
+#include "hipify.h"
+#include "mapping.h"
+#include "scope.h"
+
+/* One use of a name. |mapping| is NULL for one that the table does not have. */
+struct name {
+    struct token token;
+    const struct mapping *mapping;
+    int scope;
+    bool foreign;  /* a member, or qualified by a namespace: not CUDA's */
+    bool pasted;   /* an operand of ## */
+    bool declared; /* this very use declares it */
+};
+
+/* A name of CUDA's that a class or namespace of the file has as its own. */
+struct member {
+    const struct mapping *mapping;
+    int scope;
+    const char *scope_name;
+    size_t scope_name_size;
+};
+
+struct names {
+    const char *source;
+    struct name *items;
+    size_t count, capacity;
+    /* The last name until the two tokens behind it are known. */
+    bool pending;
+    struct scope_place place;
+    struct history before;
+    struct token next;
+    struct member *members; /* sorted; after names_settle() */
+    size_t member_count;
+};
+
+void names_free(struct names *names);
+
+/* Whether an identifier that begins so may be CUDA's; most may not. */
+static inline bool name_may_be_cuda(char first)
+{
+    return first == 'c' || first == 'C' || first == 'n' || first == 'N' || first == 'm' ||
+           first == '_';
+}
+
+/* Takes in |token|, an identifier, when it looks like CUDA's. */
+void names_add(struct names *names, const struct scopes *scopes, const struct token *token,
+               const struct history *history);
+
+/* Follows each significant token while a name is |pending|, before the token is added itself and
+ * before |scopes| follow it. */
+void names_follow(struct names *names, const struct scopes *scopes, const struct token *token);
+
+/* No token follows the last name: the file or the directive ends. */
+void names_finish(struct names *names, const struct scopes *scopes);
+
+/* All names are in: sorts out what the file declares. */
+void names_settle(struct names *names, const struct scopes *scopes);
+
+/* Whether |name| is to be replaced by |name->mapping->hip|. */
+bool names_is_renamed(const struct names *names, const struct scopes *scopes,
+                      const struct name *name);
+
+/* Reports names that nobody knows (once each) and names that ## builds. |includes_project|: the
+ * file includes headers of the project, which may define macros. */
+void names_report(const struct names *names, bool includes_project, struct hipify_report *report);
+
+#endif

@@ -1,0 +1,123 @@
+/* Diagnostics: kept in order of the source, shown as text and as JSON. */
+#include "report.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct hipify_diagnostic *report_grow(struct hipify_report *report)
+{
+    if (report->count == report->capacity) {
+        report->capacity = report->capacity ? report->capacity * 2 : 16;
+        report->items = mem_resize(report->items, report->capacity, sizeof *report->items);
+    }
+    return &report->items[report->count++];
+}
+
+void report_add(struct hipify_report *report, enum hipify_severity severity, const char *code,
+                const struct token *token, char *text, const char *remedy)
+{
+    *report_grow(report) = (struct hipify_diagnostic){
+        .severity = severity,
+        .code = code,
+        .line = token->line,
+        .column = token->column,
+        .text = text,
+        .remedy = mem_dup(remedy),
+    };
+}
+
+void report_take(struct hipify_report *report, struct hipify_report *more)
+{
+    for (size_t i = 0; i < more->count; i++)
+        *report_grow(report) = more->items[i];
+    free(more->items);
+    *more = (struct hipify_report){0};
+}
+
+static int compare_diagnostics(const void *one, const void *other)
+{
+    const struct hipify_diagnostic *a = one, *b = other;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    if (a->column != b->column)
+        return a->column < b->column ? -1 : 1;
+    int codes = strcmp(a->code, b->code);
+    return codes ? codes : strcmp(a->text, b->text);
+}
+
+void report_sort(struct hipify_report *report, size_t first)
+{
+    if (report->count > first)
+        qsort(report->items + first, report->count - first, sizeof *report->items,
+              compare_diagnostics);
+}
+
+static const char *severity_name(enum hipify_severity severity)
+{
+    return severity == HIPIFY_WARNING ? "warning" : "note";
+}
+
+void hipify_report_text(const struct hipify_report *report, const char *shown_path,
+                        enum hipify_severity lowest, struct buf *out)
+{
+    for (size_t i = 0; i < report->count; i++) {
+        const struct hipify_diagnostic *item = &report->items[i];
+        if (item->severity >= lowest)
+            buf_printf(out, "%s:%d:%d: %s: %s; %s [%s]\n", shown_path, item->line, item->column,
+                       severity_name(item->severity), item->text, item->remedy, item->code);
+    }
+}
+
+/* JSON is UTF-8; sources and paths need not be. Each byte that is not ASCII in a text that is no
+ * UTF-8 becomes '?'. */
+static json_t *json_text(const char *text)
+{
+    json_t *string = json_string(text);
+    if (string)
+        return string;
+    char *ascii = mem_dup(text);
+    for (char *c = ascii; *c; c++)
+        if ((unsigned char)*c >= 0x80)
+            *c = '?';
+    string = json_string(ascii);
+    free(ascii);
+    return string;
+}
+
+void hipify_report_json(const struct hipify_report *report, const char *shown_path, struct buf *out)
+{
+    json_t *items = json_array();
+    for (size_t i = 0; i < report->count; i++) {
+        const struct hipify_diagnostic *item = &report->items[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "severity", json_string(severity_name(item->severity)));
+        json_object_set_new(object, "code", json_string(item->code));
+        json_object_set_new(object, "line", json_integer(item->line));
+        json_object_set_new(object, "column", json_integer(item->column));
+        json_object_set_new(object, "text", json_text(item->text));
+        json_object_set_new(object, "remedy", json_text(item->remedy));
+        json_array_append_new(items, object);
+    }
+    json_t *document = json_object();
+    json_object_set_new(document, "format", json_string("kbuild-hipify-1"));
+    json_object_set_new(document, "file", json_text(shown_path));
+    json_object_set_new(document, "diagnostics", items);
+    char *text = json_dumps(document, JSON_INDENT(2));
+    json_decref(document);
+    if (!text)
+        exit(status_fail(STATUS_ENVIRONMENT, "out of memory for a report"));
+    buf_puts(out, text);
+    buf_putc(out, '\n');
+    free(text);
+}
+
+void hipify_report_free(struct hipify_report *report)
+{
+    for (size_t i = 0; i < report->count; i++) {
+        free(report->items[i].text);
+        free(report->items[i].remedy);
+    }
+    free(report->items);
+    *report = (struct hipify_report){0};
+}

@@ -1,0 +1,278 @@
+// Rounding between binary32, binary64 and integers on one side and bf16, e4m3 and e5m2 on the other, on
+// bit patterns, each result rounded once.
+//
+// bf16: the upper half of binary32. e4m3, e5m2: OCP 8-bit floating point; e4m3 has no infinity and one
+// NaN magnitude, 0x7f.
+#ifndef KBUILD_CONVERT_H
+#define KBUILD_CONVERT_H
+#pragma GCC system_header
+
+#include "qualifiers.h"
+
+namespace kbuild
+{
+
+KBUILD_BOTH unsigned f32_bits(float x)
+{
+    unsigned bits;
+    __builtin_memcpy(&bits, &x, sizeof(bits));
+    return bits;
+}
+
+KBUILD_BOTH float f32_from_bits(unsigned bits)
+{
+    float x;
+    __builtin_memcpy(&x, &bits, sizeof(x));
+    return x;
+}
+
+KBUILD_BOTH bool f32_is_nan(float x)
+{
+    return (f32_bits(x) & 0x7fffffffu) > 0x7f800000u;
+}
+
+// Rounding to odd: truncate, and set the last bit if anything was lost. A value so rounded to two or
+// more bits beyond a narrower format's then rounds to that format as the original would.
+
+KBUILD_BOTH float f32_round_to_odd(double x)
+{
+    const float nearest = static_cast<float>(x);
+    const double back = nearest;
+    if (back == x || x != x) {
+        return nearest;
+    }
+    unsigned bits = f32_bits(nearest);
+    const bool away = x < 0 ? back < x : back > x;
+    bits -= away ? 1 : 0;
+    return f32_from_bits(bits | 1);
+}
+
+KBUILD_BOTH float f32_round_to_odd(unsigned x)
+{
+    // Of 25 to 32 bits the upper 17 to 24 stay, the last of them sticky.
+    if (x >> 24 != 0) {
+        x = (x & ~0xffu) | ((x & 0xffu) != 0 ? 0x100u : 0u);
+    }
+    return static_cast<float>(x);
+}
+
+KBUILD_BOTH float f32_round_to_odd(unsigned long long x)
+{
+    if (x >> 24 == 0) {
+        return static_cast<float>(static_cast<unsigned>(x));
+    }
+    const int excess = 40 - __builtin_clzll(x);
+    const unsigned long long lost = x & ((1ull << excess) - 1);
+    return static_cast<float>((x >> excess | (lost != 0 ? 1 : 0)) << excess);
+}
+
+KBUILD_BOTH float f32_round_to_odd(int x)
+{
+    const unsigned magnitude = x < 0 ? 0u - static_cast<unsigned>(x) : static_cast<unsigned>(x);
+    const float rounded = f32_round_to_odd(magnitude);
+    return x < 0 ? -rounded : rounded;
+}
+
+KBUILD_BOTH float f32_round_to_odd(long long x)
+{
+    const unsigned long long bits = static_cast<unsigned long long>(x);
+    const float rounded = f32_round_to_odd(x < 0 ? 0ull - bits : bits);
+    return x < 0 ? -rounded : rounded;
+}
+
+// x + y, rounded to odd, by Knuth's error-free sum.
+KBUILD_BOTH float f32_add_to_odd(float x, float y)
+{
+#ifdef __clang__
+#pragma clang fp reassociate(off) contract(off)
+#endif
+    const float sum = x + y;
+    const float y_seen = sum - x;
+    const float error = (x - (sum - y_seen)) + (y - y_seen);
+    const unsigned bits = f32_bits(sum);
+    if (!(error != 0) || f32_is_nan(error) || (bits & 1) != 0) {
+        return sum;
+    }
+    return f32_from_bits((error > 0) == (sum > 0) ? bits + 1 : bits - 1);
+}
+
+enum rounding { to_nearest, toward_zero, downward, upward };
+
+template <rounding mode = to_nearest> KBUILD_BOTH unsigned short bf16_from_f32(float x)
+{
+    const unsigned bits = f32_bits(x);
+    if ((bits & 0x7fffffffu) > 0x7f800000u) {
+        return 0x7fff;
+    }
+    const bool negative = bits >> 31 != 0;
+    unsigned increment = 0;
+    if (mode == to_nearest) {
+        increment = 0x7fffu + (bits >> 16 & 1u);
+    } else if ((mode == upward && !negative) || (mode == downward && negative)) {
+        increment = 0xffffu;
+    }
+    return static_cast<unsigned short>((bits + increment) >> 16);
+}
+
+KBUILD_BOTH float f32_from_bf16(unsigned short x)
+{
+    return f32_from_bits(static_cast<unsigned>(x) << 16);
+}
+
+// The integer type of the same width and sign that the conversions are written for.
+KBUILD_BOTH int widened(short x)
+{
+    return x;
+}
+KBUILD_BOTH unsigned widened(unsigned short x)
+{
+    return x;
+}
+KBUILD_BOTH int widened(int x)
+{
+    return x;
+}
+KBUILD_BOTH unsigned widened(unsigned x)
+{
+    return x;
+}
+KBUILD_BOTH long long widened(long x)
+{
+    return x;
+}
+KBUILD_BOTH unsigned long long widened(unsigned long x)
+{
+    return x;
+}
+KBUILD_BOTH long long widened(long long x)
+{
+    return x;
+}
+KBUILD_BOTH unsigned long long widened(unsigned long long x)
+{
+    return x;
+}
+
+template <class Integer> KBUILD_BOTH unsigned short bf16_from_integer(Integer x)
+{
+    return bf16_from_f32(f32_round_to_odd(widened(x)));
+}
+
+// Clamped to the range of Integer; NaN gives 0, or the smallest of 64 bits.
+template <class Integer> KBUILD_BOTH Integer integer_from_f32(float x)
+{
+    constexpr int bits = static_cast<int>(sizeof(Integer)) * 8;
+    constexpr bool is_signed = static_cast<Integer>(-1) < static_cast<Integer>(0);
+    constexpr unsigned long long one = 1;
+    constexpr unsigned long long top = one << (bits - 1);
+    constexpr Integer least = is_signed ? static_cast<Integer>(top) : 0;
+    constexpr Integer most = static_cast<Integer>(is_signed ? top - 1 : top - 1 + top);
+    const float beyond = static_cast<float>(top) * (is_signed ? 1.0f : 2.0f);
+    if (x != x) {
+        return bits == 64 ? static_cast<Integer>(top) : 0;
+    }
+    if (x >= beyond) {
+        return most;
+    }
+    return x <= (is_signed ? -beyond : 0.0f) ? least : static_cast<Integer>(x);
+}
+
+// The two 8-bit formats, as numbers. The anchor's unit in the last place is the step of the subnormals, so
+// adding it rounds to a multiple of the step.
+struct e4m3 {
+    static constexpr int mantissa = 3;
+    static constexpr unsigned bias = 7;
+    static constexpr unsigned smallest_normal = (127 - 6) << 23;
+    static constexpr unsigned largest = 0x43e00000u;  // 448
+    static constexpr unsigned overflow = 0x43e80000u; // above 464, half-way to the next
+    static constexpr unsigned char largest_code = 0x7e;
+    static constexpr unsigned char overflow_code = 0x7f; // NaN
+    static constexpr float subnormal_anchor = 16384.0f;  // ulp 2^-9
+};
+
+struct e5m2 {
+    static constexpr int mantissa = 2;
+    static constexpr unsigned bias = 15;
+    static constexpr unsigned smallest_normal = (127 - 14) << 23;
+    static constexpr unsigned largest = 0x47600000u;  // 57344
+    static constexpr unsigned overflow = 0x476fffffu; // 61440 ties to infinity
+    static constexpr unsigned char largest_code = 0x7b;
+    static constexpr unsigned char overflow_code = 0x7c; // infinity
+    static constexpr float subnormal_anchor = 128.0f;    // ulp 2^-16
+};
+
+// To nearest even. Beyond the range: the largest finite value if |saturate|, else NaN (e4m3) or infinity
+// (e5m2). NaN gives 0x7f, without a sign.
+template <class Format> KBUILD_BOTH unsigned char fp8_from_f32(float x, bool saturate = true)
+{
+    const unsigned bits = f32_bits(x);
+    const unsigned char sign = static_cast<unsigned char>(bits >> 24 & 0x80u);
+    unsigned magnitude = bits & 0x7fffffffu;
+    if (magnitude > 0x7f800000u) {
+        return 0x7f;
+    }
+    if (!saturate && magnitude > Format::overflow) {
+        return static_cast<unsigned char>(sign | Format::overflow_code);
+    }
+    if (magnitude > Format::largest) {
+        magnitude = Format::largest;
+    }
+    unsigned code;
+    if (magnitude >= Format::smallest_normal) {
+        constexpr int shift = 23 - Format::mantissa;
+        magnitude += (1u << (shift - 1)) - 1 + (magnitude >> shift & 1u);
+        code = (magnitude - ((127u - Format::bias) << 23)) >> shift;
+    } else {
+        const float anchored = f32_from_bits(magnitude) + Format::subnormal_anchor;
+        code = f32_bits(anchored) - f32_bits(Format::subnormal_anchor);
+    }
+    return static_cast<unsigned char>(sign | code);
+}
+
+template <class Format> KBUILD_BOTH unsigned char fp8_from_f64(double x, bool saturate = true)
+{
+    return fp8_from_f32<Format>(f32_round_to_odd(x), saturate);
+}
+
+// Exact; NaN gives a quiet NaN without a sign.
+template <class Format> KBUILD_BOTH float f32_from_fp8(unsigned char x)
+{
+    constexpr int shift = 23 - Format::mantissa;
+    constexpr unsigned infinity = Format::bias == 15 ? 0x7cu : 0x7fu;
+    const unsigned magnitude = x & 0x7fu;
+    const unsigned sign = (x & 0x80u) << 24;
+    if (magnitude >= infinity) {
+        const bool is_nan = Format::bias == 7 || magnitude > infinity;
+        return f32_from_bits(is_nan ? 0x7fffe000u : sign | 0x7f800000u);
+    }
+    if (magnitude >> Format::mantissa != 0) {
+        return f32_from_bits(sign | ((magnitude << shift) + ((127u - Format::bias) << 23)));
+    }
+    // Subnormal: a whole number of steps.
+    const float step = f32_from_bits((128u - Format::bias - Format::mantissa) << 23);
+    return f32_from_bits(f32_bits(static_cast<float>(magnitude) * step) | sign);
+}
+
+// The same as binary16 bits.
+KBUILD_BOTH unsigned short f16_bits_from_e5m2(unsigned char x)
+{
+    return (x & 0x7fu) > 0x7cu ? static_cast<unsigned short>(0x7fff)
+                               : static_cast<unsigned short>(x << 8);
+}
+
+KBUILD_BOTH unsigned short f16_bits_from_e4m3(unsigned char x)
+{
+    if ((x & 0x7fu) == 0x7fu) {
+        return 0x7fff;
+    }
+    // Every e4m3 number is a normal or zero in binary16: rebias the binary32 pattern.
+    const unsigned wide = f32_bits(f32_from_fp8<e4m3>(x));
+    const unsigned sign = wide >> 16 & 0x8000u;
+    const unsigned magnitude = wide & 0x7fffffffu;
+    const unsigned half = magnitude == 0 ? 0 : (magnitude - (112u << 23)) >> 13;
+    return static_cast<unsigned short>(sign | half);
+}
+
+} // namespace kbuild
+
+#endif

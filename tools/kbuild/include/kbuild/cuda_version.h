@@ -1,0 +1,51 @@
+// The toolkit and the GPU that version conditionals in CUDA sources see: CUDA 12.4 and what
+// KBUILD_CUDA_ARCH says, unless -DKBUILD_CUDA_VERSION=... says otherwise.
+#ifndef KBUILD_CUDA_VERSION_H
+#define KBUILD_CUDA_VERSION_H
+#pragma GCC system_header
+
+#ifndef KBUILD_CUDA_VERSION
+#define KBUILD_CUDA_VERSION 12040
+#endif
+#ifndef KBUILD_CUDA_ARCH
+#define KBUILD_CUDA_ARCH 900
+#endif
+
+#ifndef __CUDACC__
+#define __CUDACC__ 1
+#endif
+#ifndef CUDA_VERSION
+#define CUDA_VERSION KBUILD_CUDA_VERSION
+#endif
+#ifndef CUDART_VERSION
+#define CUDART_VERSION KBUILD_CUDA_VERSION
+#endif
+#ifndef __CUDACC_VER_MAJOR__
+#define __CUDACC_VER_MAJOR__ (KBUILD_CUDA_VERSION / 1000)
+#define __CUDACC_VER_MINOR__ (KBUILD_CUDA_VERSION % 1000 / 10)
+#define __CUDACC_VER_BUILD__ 0
+#endif
+#ifndef __CUDART_API_VERSION
+#define __CUDART_API_VERSION CUDART_VERSION
+#endif
+
+// Defined in the device pass only, as nvcc does.
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__ && !defined(__CUDA_ARCH__)
+#define __CUDA_ARCH__ KBUILD_CUDA_ARCH
+#endif
+
+// nvcc includes these headers by itself, and sources ask for them by their guards.
+#ifndef __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_H__
+#endif
+#ifndef __CUDA_RUNTIME_API_H__
+#define __CUDA_RUNTIME_API_H__
+#endif
+#ifndef __DRIVER_TYPES_H__
+#define __DRIVER_TYPES_H__
+#endif
+#ifndef __VECTOR_TYPES_H__
+#define __VECTOR_TYPES_H__
+#endif
+
+#endif

@@ -1,0 +1,101 @@
+/* The errors of a parse, written as clang writes them, so that they read like those of the compile
+ * (and can be recognised as the same ones).
+ */
+#include "parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *severity_name(enum CXDiagnosticSeverity severity)
+{
+    switch (severity) {
+    case CXDiagnostic_Note: return "note";
+    case CXDiagnostic_Warning: return "warning";
+    case CXDiagnostic_Error: return "error";
+    case CXDiagnostic_Fatal: return "fatal error";
+    case CXDiagnostic_Ignored: break;
+    }
+    return "ignored";
+}
+
+/* Where clang puts a mistake that a macro is part of: at the argument that it is in, or else at the
+ * macro. |out_offset| is that of the same place in |out_file|. */
+static struct place locate(const struct unit *unit, CXSourceLocation location, CXFile *out_file,
+                           unsigned *out_offset)
+{
+    const struct libclang *clang = unit->libclang;
+    unsigned line, column, macro_line;
+    struct place place = unit_locate(unit, location);
+    clang->getExpansionLocation(location, NULL, &macro_line, NULL, NULL);
+    clang->getFileLocation(location, out_file, &line, &column, out_offset);
+    place.line += line - macro_line;
+    place.column = column;
+    return place;
+}
+
+/* The line of the source, and below it a mark under what stands at |offset|. */
+static void append_snippet(const struct unit *unit, CXFile file, unsigned offset, struct buf *out)
+{
+    size_t size;
+    const char *text = file ? unit->libclang->getFileContents(unit->handle, file, &size) : NULL;
+    if (!text || offset > size)
+        return;
+    size_t start = offset, end = offset;
+    while (start > 0 && text[start - 1] != '\n')
+        start--;
+    while (end < size && text[end] != '\n' && text[end] != '\r')
+        end++;
+    buf_append(out, text + start, end - start);
+    buf_putc(out, '\n');
+    for (size_t i = start; i < offset; i++)
+        if (((unsigned char)text[i] & 0xc0) != 0x80) /* once for each character, not each byte */
+            buf_putc(out, text[i] == '\t' ? '\t' : ' ');
+    buf_puts(out, "^\n");
+}
+
+/* " [-Werror,-Wunused-variable]" behind a warning that was made an error. */
+static void append_option(const struct libclang *clang, CXDiagnostic diagnostic, struct buf *out)
+{
+    char *option = libclang_text(clang, clang->getDiagnosticOption(diagnostic, NULL));
+    if (*option)
+        buf_printf(out, " [-Werror,%s]", option);
+    free(option);
+}
+
+static void append_diagnostic(const struct unit *unit, CXDiagnostic diagnostic, struct buf *out)
+{
+    const struct libclang *clang = unit->libclang;
+    CXFile file;
+    unsigned offset;
+    struct place place = locate(unit, clang->getDiagnosticLocation(diagnostic), &file, &offset);
+    char *message = libclang_text(clang, clang->getDiagnosticSpelling(diagnostic));
+    enum CXDiagnosticSeverity severity = clang->getDiagnosticSeverity(diagnostic);
+    if (*place.file)
+        buf_printf(out, "%s:%u:%u: ", place.file, place.line, place.column);
+    buf_printf(out, "%s: %s", severity_name(severity), message);
+    if (severity == CXDiagnostic_Error)
+        append_option(clang, diagnostic, out);
+    buf_putc(out, '\n');
+    append_snippet(unit, file, offset, out);
+    free(message);
+    free(place.file);
+
+    CXDiagnosticSet notes = clang->getChildDiagnostics(diagnostic);
+    for (unsigned i = 0; i < clang->getNumDiagnosticsInSet(notes); i++)
+        append_diagnostic(unit, clang->getDiagnosticInSet(notes, i), out);
+}
+
+bool errors_format(const struct unit *unit, struct buf *out)
+{
+    const struct libclang *clang = unit->libclang;
+    bool found = false;
+    for (unsigned i = 0; i < clang->getNumDiagnostics(unit->handle); i++) {
+        CXDiagnostic diagnostic = clang->getDiagnostic(unit->handle, i);
+        if (clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
+            append_diagnostic(unit, diagnostic, out);
+            found = true;
+        }
+        clang->disposeDiagnostic(diagnostic);
+    }
+    return found;
+}

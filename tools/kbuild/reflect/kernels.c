@@ -1,0 +1,169 @@
+/* Finds the kernels of a translation unit: every function with __global__ that is defined in the
+ * project's own files, whatever namespace, class or macro it comes from.
+ *
+ * libclang's indexer is asked, and not its cursors, because the bodies were not parsed: a cursor
+ * takes a definition whose body was skipped for a declaration.
+ */
+#include "parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct walk {
+    const struct unit *unit;
+    json_t *kernels, *templates;
+};
+
+static enum CXChildVisitResult find_global(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    const struct libclang *clang = data;
+    return clang->getCursorKind(cursor) == CXCursor_CUDAGlobalAttr ? CXChildVisit_Break
+                                                                   : CXChildVisit_Continue;
+}
+
+static bool has_global(const struct libclang *clang, CXCursor cursor)
+{
+    return clang->visitChildren(cursor, find_global, (CXClientData)clang) != 0;
+}
+
+/* Appends what a specialisation is for: "<float, 4>". */
+static void append_arguments(const struct libclang *clang, CXCursor cursor, struct buf *out)
+{
+    int count = clang->Cursor_getNumTemplateArguments(cursor);
+    for (int i = 0; i < count; i++) {
+        buf_puts(out, i ? ", " : "<");
+        enum CXTemplateArgumentKind kind =
+            clang->Cursor_getTemplateArgumentKind(cursor, (unsigned)i);
+        if (kind == CXTemplateArgumentKind_Type) {
+            CXType type = clang->Cursor_getTemplateArgumentType(cursor, (unsigned)i);
+            char *text = libclang_text(clang, clang->getTypeSpelling(type));
+            buf_puts(out, text);
+            free(text);
+        } else if (kind == CXTemplateArgumentKind_Integral) {
+            buf_printf(out, "%lld", clang->Cursor_getTemplateArgumentValue(cursor, (unsigned)i));
+        } else {
+            buf_puts(out, "..."); /* a pack or a template: libclang does not tell what is in it */
+        }
+    }
+    if (count > 0)
+        buf_putc(out, '>');
+}
+
+static bool is_scope(enum CXCursorKind kind)
+{
+    return kind == CXCursor_Namespace || kind == CXCursor_StructDecl ||
+           kind == CXCursor_ClassDecl || kind == CXCursor_UnionDecl ||
+           kind == CXCursor_ClassTemplate;
+}
+
+static bool is_outermost(enum CXCursorKind kind)
+{
+    return kind == CXCursor_TranslationUnit ||
+           (kind >= CXCursor_FirstInvalid && kind <= CXCursor_LastInvalid);
+}
+
+/* Appends "outer::inner::" for what |cursor| stands in. */
+static void append_scopes(const struct libclang *clang, CXCursor cursor, struct buf *out)
+{
+    CXCursor parent = clang->getCursorSemanticParent(cursor);
+    enum CXCursorKind kind = clang->getCursorKind(parent);
+    if (is_outermost(kind))
+        return;
+    append_scopes(clang, parent, out);
+    if (!is_scope(kind))
+        return; /* extern "C" { */
+    char *name = libclang_text(clang, clang->getCursorSpelling(parent));
+    bool has_name = name[0] && name[0] != '(';
+    buf_printf(out, "%s::",
+               has_name                     ? name
+               : kind == CXCursor_Namespace ? "(anonymous namespace)"
+                                            : "(anonymous class)");
+    free(name);
+}
+
+static char *qualified_name(const struct libclang *clang, CXCursor cursor)
+{
+    struct buf out = {0};
+    append_scopes(clang, cursor, &out);
+    char *name = libclang_text(clang, clang->getCursorSpelling(cursor));
+    buf_puts(&out, name);
+    free(name);
+    append_arguments(clang, cursor, &out);
+    return buf_take(&out);
+}
+
+/* {"name", "file", "line"}, which kernels and templates have in common. */
+static json_t *describe(const struct unit *unit, CXCursor cursor)
+{
+    const struct libclang *clang = unit->libclang;
+    struct place place = unit_locate(unit, clang->getCursorLocation(cursor));
+    char *name = qualified_name(clang, cursor);
+    json_t *json =
+        json_pack("{s:s, s:s, s:i}", "name", name, "file", place.file, "line", (int)place.line);
+    free(name);
+    free(place.file);
+    return json;
+}
+
+static json_t *describe_kernel(const struct unit *unit, CXCursor cursor)
+{
+    const struct libclang *clang = unit->libclang;
+    json_t *json = describe(unit, cursor);
+    char *symbol = libclang_text(clang, clang->Cursor_getMangling(cursor));
+    json_object_set_new(json, "symbol", json_string(symbol));
+    free(symbol);
+    json_t *parameters = json_array();
+    int count = clang->Cursor_getNumArguments(cursor);
+    for (int i = 0; i < count; i++)
+        json_array_append_new(parameters, parameter_describe(unit, cursor, (unsigned)i));
+    json_object_set_new(json, "parameters", parameters);
+    return json;
+}
+
+/* Does |cursor| stand in a class template? Its members are templates too, with no parameters of
+ * their own. */
+static bool is_in_template(const struct libclang *clang, CXCursor cursor)
+{
+    for (;;) {
+        cursor = clang->getCursorSemanticParent(cursor);
+        enum CXCursorKind kind = clang->getCursorKind(cursor);
+        if (kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization)
+            return true;
+        if (is_outermost(kind))
+            return false;
+    }
+}
+
+static void see_declaration(CXClientData data, const CXIdxDeclInfo *info)
+{
+    struct walk *walk = data;
+    const struct libclang *clang = walk->unit->libclang;
+    CXCursor cursor = info->cursor;
+    enum CXCursorKind kind = clang->getCursorKind(cursor);
+    if (!info->isDefinition ||
+        (kind != CXCursor_FunctionDecl && kind != CXCursor_CXXMethod &&
+         kind != CXCursor_FunctionTemplate) ||
+        clang->Location_isInSystemHeader(clang->getCursorLocation(cursor)) ||
+        !has_global(clang, cursor))
+        return;
+    if (info->entityInfo->templateKind == CXIdxEntity_Template || is_in_template(clang, cursor))
+        json_array_append_new(walk->templates, describe(walk->unit, cursor));
+    else
+        json_array_append_new(walk->kernels, describe_kernel(walk->unit, cursor));
+}
+
+enum status kernels_collect(const struct unit *unit, json_t *kernels, json_t *templates)
+{
+    const struct libclang *clang = unit->libclang;
+    struct walk walk = {unit, kernels, templates};
+    IndexerCallbacks callbacks = {.indexDeclaration = see_declaration};
+    CXIndexAction action = clang->IndexAction_create(unit->index);
+    int failed = clang->indexTranslationUnit(action, &walk, &callbacks, sizeof callbacks,
+                                             CXIndexOpt_SuppressRedundantRefs, unit->handle);
+    clang->IndexAction_dispose(action);
+    if (failed)
+        return status_fail(STATUS_ENVIRONMENT, "libclang broke down looking for kernels (%d)",
+                           failed);
+    return STATUS_OK;
+}

@@ -1,0 +1,82 @@
+/* libclang, loaded when it is needed: linking it would cost every start of kbuild the relocation of
+ * LLVM, and bind kbuild to one version of clang.
+ */
+#ifndef KBUILD_REFLECT_LIBCLANG_H
+#define KBUILD_REFLECT_LIBCLANG_H
+
+#include "util/status.h"
+
+#include <clang-c/Index.h>
+
+/* Every function of it that is used; all of them are in every version from 15 on. */
+#define LIBCLANG_FUNCTIONS(X)                                                                      \
+    X(createIndex)                                                                                 \
+    X(disposeIndex)                                                                                \
+    X(parseTranslationUnit2FullArgv)                                                               \
+    X(disposeTranslationUnit)                                                                      \
+    X(getTranslationUnitCursor)                                                                    \
+    X(IndexAction_create)                                                                          \
+    X(IndexAction_dispose)                                                                         \
+    X(indexTranslationUnit)                                                                        \
+    X(visitChildren)                                                                               \
+    X(getCursorKind)                                                                               \
+    X(getCursorSpelling)                                                                           \
+    X(getCursorSemanticParent)                                                                     \
+    X(getCursorLocation)                                                                           \
+    X(getCursorType)                                                                               \
+    X(Cursor_getNumArguments)                                                                      \
+    X(Cursor_getArgument)                                                                          \
+    X(Cursor_getMangling)                                                                          \
+    X(Cursor_getNumTemplateArguments)                                                              \
+    X(Cursor_getTemplateArgumentKind)                                                              \
+    X(Cursor_getTemplateArgumentType)                                                              \
+    X(Cursor_getTemplateArgumentValue)                                                             \
+    X(getCanonicalType)                                                                            \
+    X(getArgType)                                                                                  \
+    X(getPointeeType)                                                                              \
+    X(getTypeDeclaration)                                                                          \
+    X(getTypeSpelling)                                                                             \
+    X(getEnumDeclIntegerType)                                                                      \
+    X(isConstQualifiedType)                                                                        \
+    X(Type_getSizeOf)                                                                              \
+    X(Type_getAlignOf)                                                                             \
+    X(Location_isInSystemHeader)                                                                   \
+    X(getPresumedLocation)                                                                         \
+    X(getFileLocation)                                                                             \
+    X(getExpansionLocation)                                                                        \
+    X(getRangeStart)                                                                               \
+    X(getRangeEnd)                                                                                 \
+    X(getAllSkippedRanges)                                                                         \
+    X(disposeSourceRangeList)                                                                      \
+    X(getFileName)                                                                                 \
+    X(getFileContents)                                                                             \
+    X(getNumDiagnostics)                                                                           \
+    X(getDiagnostic)                                                                               \
+    X(disposeDiagnostic)                                                                           \
+    X(getDiagnosticSeverity)                                                                       \
+    X(getDiagnosticSpelling)                                                                       \
+    X(getDiagnosticOption)                                                                         \
+    X(getDiagnosticLocation)                                                                       \
+    X(getChildDiagnostics)                                                                         \
+    X(getNumDiagnosticsInSet)                                                                      \
+    X(getDiagnosticInSet)                                                                          \
+    X(getClangVersion)                                                                             \
+    X(getCString)                                                                                  \
+    X(disposeString)
+
+/* clang_createIndex() is ->createIndex(), and so on. */
+struct libclang {
+    void *handle;
+#define LIBCLANG_MEMBER(name) __typeof__(clang_##name) *name;
+    LIBCLANG_FUNCTIONS(LIBCLANG_MEMBER)
+#undef LIBCLANG_MEMBER
+};
+
+/* STATUS_ENVIRONMENT when |path| can't be loaded or is too old. libclang_close() undoes it. */
+enum status libclang_open(const char *path, struct libclang *out);
+void libclang_close(struct libclang *libclang);
+
+/* The text of |string|, which is disposed of; owned by the caller, never NULL. */
+char *libclang_text(const struct libclang *libclang, CXString string);
+
+#endif

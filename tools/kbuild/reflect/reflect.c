@@ -1,0 +1,126 @@
+/* Parses a hipified source with libclang, as the device compile would, and writes down its kernels.
+ *
+ * Function bodies are skipped, which is a third of the work: what a kernel is called and takes does
+ * not depend on them, and mistakes in them are for the compile to tell. (clang itself does not skip
+ * the bodies that declarations depend on: constexpr functions, deduced return types.)
+ */
+#include "reflect.h"
+
+#include "parts.h"
+#include "util/diagnostics.h"
+#include "util/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct place unit_locate(const struct unit *unit, CXSourceLocation location)
+{
+    const struct libclang *clang = unit->libclang;
+    CXString name;
+    struct place place = {0};
+    clang->getPresumedLocation(location, &name, &place.line, &place.column);
+    char *file = libclang_text(clang, name);
+    if (file[0] == '/') {
+        char *normal = path_absolute(file);
+        place.file = path_relative(normal, unit->directory);
+        free(normal);
+    } else {
+        place.file = mem_dup(strncmp(file, "./", 2) == 0 ? file + 2 : file);
+    }
+    free(file);
+    return place;
+}
+
+static enum status write_document(const struct unit *unit, const char *module, struct buf *out)
+{
+    json_t *kernels = json_array(), *templates = json_array();
+    enum status status = kernels_collect(unit, kernels, templates);
+    json_t *root =
+        json_pack("{s:s, s:s, s:o, s:o, s:o}", "format", "kbuild-reflect-1", "module", module,
+                  "kernels", kernels, "templates", templates, "skipped", skipped_collect(unit));
+    char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
+    if (status == STATUS_OK && !text)
+        status = status_fail(STATUS_INPUT, "%s: a name in it is not UTF-8", module);
+    if (status == STATUS_OK) {
+        buf_puts(out, text);
+        buf_putc(out, '\n');
+    }
+    free(text);
+    json_decref(root);
+    return status;
+}
+
+static enum status document(const struct unit *unit, const struct reflect_request *request,
+                            struct buf *out)
+{
+    struct buf errors = {0};
+    enum status status;
+    if (errors_format(unit, &errors)) {
+        diagnostics_print(errors.data, true);
+        status = status_fail(STATUS_INPUT, "reflect %s: failed", request->module);
+    } else {
+        status = write_document(unit, request->module, out);
+    }
+    buf_free(&errors);
+    return status;
+}
+
+static enum CXErrorCode parse(const struct libclang *clang, CXIndex index,
+                              const struct strings *command, CXTranslationUnit *out)
+{
+    return clang->parseTranslationUnit2FullArgv(
+        index, NULL, (const char *const *)command->items, (int)command->count, NULL, 0,
+        CXTranslationUnit_SkipFunctionBodies | CXTranslationUnit_DetailedPreprocessingRecord, out);
+}
+
+/* There is no translation unit to ask for the reason; the driver's own words are lost in libclang.
+ */
+static enum status fail_parse(const struct reflect_request *request, enum CXErrorCode error)
+{
+    if (error == CXError_Crashed)
+        return status_fail(STATUS_ENVIRONMENT,
+                           "reflect %s: libclang crashed; it is not your source: try another clang "
+                           "with --clang",
+                           request->module);
+    return status_fail(STATUS_INPUT,
+                       "reflect %s: libclang does not take these arguments (error %d); clang tells "
+                       "why when it is given the same ones",
+                       request->module, (int)error);
+}
+
+static enum status parse_and_document(const struct libclang *clang, CXIndex index,
+                                      const struct reflect_request *request, struct buf *out)
+{
+    struct strings command = {0};
+    strings_add(&command, request->clang ? request->clang : "clang++");
+    strings_add_all(&command, request->arguments);
+    strings_add(&command, request->source);
+    char *absolute = path_absolute(request->source);
+    char *directory = path_directory(absolute);
+    struct unit unit = {.libclang = clang, .index = index, .directory = directory};
+    enum CXErrorCode error = parse(clang, index, &command, &unit.handle);
+    enum status status;
+    if (error == CXError_Success && unit.handle) {
+        status = document(&unit, request, out);
+        clang->disposeTranslationUnit(unit.handle);
+    } else {
+        status = fail_parse(request, error);
+    }
+    free(directory);
+    free(absolute);
+    strings_free(&command);
+    return status;
+}
+
+enum status reflect_source(const struct reflect_request *request, struct buf *out_json)
+{
+    if (!path_exists(request->source))
+        return status_fail(STATUS_INPUT, "%s: no such file", request->source);
+    struct libclang clang;
+    FORWARD_IF_ERROR(libclang_open(request->libclang, &clang));
+    CXIndex index = clang.createIndex(0, 0);
+    enum status status = parse_and_document(&clang, index, request, out_json);
+    clang.disposeIndex(index);
+    libclang_close(&clang);
+    return status;
+}

@@ -1,0 +1,24 @@
+/* What a source says about its kernels: names, parameters, types, lines. See docs/formats.md,
+ * "kbuild-reflect-1".
+ */
+#ifndef KBUILD_REFLECT_REFLECT_H
+#define KBUILD_REFLECT_REFLECT_H
+
+#include "util/buf.h"
+#include "util/status.h"
+
+/* All borrowed. */
+struct reflect_request {
+    const char *source;
+    const char *module;   /* the name that goes into the document */
+    const char *libclang; /* path of the library */
+    const char *clang;    /* what it is called as, for the paths relative to it; or NULL */
+    const struct strings *arguments; /* of a device compile for one target, without the source */
+};
+
+/* Appends the JSON document to |out_json|. STATUS_INPUT when the source does not compile: its
+ * errors are printed as clang prints them; warnings are left to the compile. STATUS_ENVIRONMENT
+ * when libclang can't be loaded or breaks down. |out_json| is untouched on failure. */
+enum status reflect_source(const struct reflect_request *request, struct buf *out_json);
+
+#endif

@@ -1,0 +1,187 @@
+/* What the programs of a toolchain say about themselves. Each is started once. */
+#include "discover.h"
+
+#include "util/file.h"
+#include "util/process.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CAPTURE = PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN };
+
+/* What follows |label| on its line, or NULL; owned by the caller. */
+static char *value_behind(const char *text, const char *label)
+{
+    const char *at = text ? strstr(text, label) : NULL;
+    if (!at)
+        return NULL;
+    at += strlen(label);
+    at += strspn(at, " \t");
+    return mem_dup_n(at, strcspn(at, "\r\n"));
+}
+
+char *version_in(const char *line)
+{
+    for (const char *at = line; at && *at; at++) {
+        bool starts = isdigit((unsigned char)*at) &&
+                      (at == line || (!isalnum((unsigned char)at[-1]) && at[-1] != '.'));
+        size_t length = starts ? strspn(at, "0123456789.") : 0;
+        while (length && at[length - 1] == '.')
+            length--;
+        if (length && memchr(at, '.', length))
+            return mem_dup_n(at, length);
+    }
+    return NULL;
+}
+
+/* The program that starts |command|, which hipcc prints without quotes or with them: the longest
+ * run of words that names a program, since a path may have spaces. */
+static char *command_program(const char *command)
+{
+    if (command[0] == '"')
+        return mem_dup_n(command + 1, strcspn(command + 1, "\""));
+    for (size_t length = strcspn(command, " ");;) {
+        char *program = mem_dup_n(command, length);
+        char *found = process_find(program);
+        free(program);
+        if (found || !command[length])
+            return found;
+        length += 1 + strcspn(command + length + 1, " ");
+    }
+}
+
+static char *run_for_output(char *const argv[], const struct strings *environment)
+{
+    struct process_result result;
+    bool ok = process_run(argv, environment, CAPTURE, &result);
+    char *text = ok ? mem_format("%s\n%s", result.out.data, result.err.data) : NULL;
+    process_result_free(&result);
+    return text;
+}
+
+static char *ask_hipconfig(const char *hipcc, const struct strings *environment)
+{
+    char *directory = path_directory(hipcc);
+    char *hipconfig = path_join(directory, "hipconfig");
+    char *answer = path_exists(hipconfig)
+                       ? run_for_output((char *[]){hipconfig, "--hipclangpath", NULL}, environment)
+                       : NULL;
+    char *clang = NULL;
+    if (answer && answer[0] == '/') {
+        answer[strcspn(answer, "\r\n")] = '\0';
+        clang = path_join(answer, "clang++");
+    }
+    free(answer);
+    free(hipconfig);
+    free(directory);
+    return clang;
+}
+
+void ask_hipcc(const char *hipcc, char **out_clang, char **out_version)
+{
+    *out_clang = *out_version = NULL;
+    struct strings environment = {0};
+    strings_add(&environment, "HIPCC_VERBOSE=1"); /* prints the command that it runs */
+    strings_add(&environment, "HIP_PLATFORM=amd");
+    /* The architecture is only there so that hipcc does not look for GPUs. */
+    char *answer = run_for_output(
+        (char *[]){(char *)hipcc, "--version", "--offload-arch=gfx900", NULL}, &environment);
+    char *command = value_behind(answer, "hipcc-cmd:");
+    char *version = value_behind(answer, "HIP version:");
+    if (command)
+        *out_clang = command_program(command);
+    if (!*out_clang)
+        *out_clang = ask_hipconfig(hipcc, &environment);
+    if (version)
+        *out_version = version_in(version);
+    free(version);
+    free(command);
+    free(answer);
+    strings_free(&environment);
+}
+
+static char *first_line(const char *text)
+{
+    text += strspn(text, "\r\n");
+    return *text ? mem_dup_n(text, strcspn(text, "\r\n")) : NULL;
+}
+
+bool ask_clang(const char *clang, char **out_line, struct strings *out_processors)
+{
+    /* clang introduces its list of processors with its version, so that one start tells both; a
+     * clang without a backend for AMD GPUs knows none, and fails. */
+    char *text = run_for_output((char *[]){(char *)clang, "--target=amdgcn-amd-amdhsa", "-nogpulib",
+                                           "--print-supported-cpus", NULL},
+                                NULL);
+    char *line = text ? value_behind(text, "clang version") : NULL;
+    free(line);
+    if (!line) {
+        free(text);
+        text = NULL;
+        line = ask_version_line(clang);
+        if (!line || !version_in(line)) {
+            free(line);
+            return false;
+        }
+        *out_line = line;
+        return true;
+    }
+    char *save = NULL;
+    *out_line = NULL;
+    for (char *at = strtok_r(text, "\r\n", &save); at; at = strtok_r(NULL, "\r\n", &save)) {
+        if (!*out_line && strstr(at, "clang version"))
+            *out_line = mem_dup(at);
+        at += strspn(at, " \t");
+        if (strncmp(at, "gfx", 3) == 0)
+            strings_take(out_processors, mem_dup_n(at, strcspn(at, " \t")));
+    }
+    strings_sort(out_processors);
+    free(text);
+    return true;
+}
+
+char *ask_resource_dir(const char *clang)
+{
+    char *answer = run_for_output((char *[]){(char *)clang, "-print-resource-dir", NULL}, NULL);
+    char *line = answer ? first_line(answer) : NULL;
+    free(answer);
+    return line;
+}
+
+char *ask_version_line(const char *program)
+{
+    /* "lld" is several linkers, of which the flavor chooses one. */
+    bool is_lld = strcmp(path_name(program), "lld") == 0;
+    char *const lld[] = {(char *)program, "-flavor", "gnu", "--version", NULL};
+    char *const any[] = {(char *)program, "--version", NULL};
+    char *answer = run_for_output(is_lld ? lld : any, NULL);
+    char *line = answer ? first_line(answer) : NULL;
+    free(answer);
+    return line;
+}
+
+static bool defined_number(const char *text, const char *name, int *out)
+{
+    char *value = value_behind(text, name);
+    bool ok = value && sscanf(value, "%d", out) == 1;
+    free(value);
+    return ok;
+}
+
+char *read_hip_version(struct probes *probes, const char *prefix)
+{
+    char *path = path_join(prefix, "include/hip/hip_version.h");
+    struct buf text = {0};
+    int major, minor, patch;
+    char *version = NULL;
+    if (probe_file(probes, path) && file_read(path, &text) == STATUS_OK &&
+        defined_number(text.data, "#define HIP_VERSION_MAJOR", &major) &&
+        defined_number(text.data, "#define HIP_VERSION_MINOR", &minor) &&
+        defined_number(text.data, "#define HIP_VERSION_PATCH", &patch))
+        version = mem_format("%d.%d.%d", major, minor, patch);
+    buf_free(&text);
+    free(path);
+    return version;
+}

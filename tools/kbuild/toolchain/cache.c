@@ -1,0 +1,208 @@
+/* The toolchain as a JSON file, so that the next build need not ask hipcc and clang again.
+ *
+ * {"format": "kbuild-toolchain-1", "key": {what was asked for and the environment},
+ *  "probes": [[path, size, mtime, ctime] or [path] for what was not there],
+ *  "toolchain": {member: path or text}, "processors": [name]}
+ *
+ * It holds as long as the key is the same and every look at the file system would show the same.
+ * Whatever is wrong with the file, it is as if it were not there.
+ */
+#include "discover.h"
+
+#include "util/file.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char format[] = "kbuild-toolchain-1";
+
+/* Everything in the environment that hipcc or the search goes by. */
+static const char *const variables[] = {
+    "PATH",        "HIP_PATH",     "ROCM_PATH",    "HIP_CLANG_PATH",  "HIP_DEVICE_LIB_PATH",
+    "HIP_RUNTIME", "HIP_COMPILER", "HIP_PLATFORM", "HIP_ROCCLR_HOME", "KBUILD_SYSROOT",
+};
+
+static const struct {
+    const char *name;
+    size_t offset;
+} members[] = {
+#define MEMBER(field)                                                                              \
+    {                                                                                              \
+#field, offsetof(struct toolchain, field)                                                  \
+    }
+    MEMBER(rocm_path),     MEMBER(hipcc),        MEMBER(hip_version), MEMBER(clang),
+    MEMBER(clang_version), MEMBER(resource_dir), MEMBER(lld),         MEMBER(bundler),
+    MEMBER(device_libs),   MEMBER(libclang),     MEMBER(ninja),       MEMBER(fingerprint),
+#undef MEMBER
+};
+enum { MEMBER_COUNT = sizeof members / sizeof *members };
+
+static char **member(struct toolchain *toolchain, size_t index)
+{
+    return (char **)((char *)toolchain + members[index].offset);
+}
+
+/* Does any part of |list|, split at colons, depend on the current directory? */
+static bool is_relative(const char *list)
+{
+    for (const char *at = list; at;) {
+        if (*at != '/')
+            return true;
+        at = strchr(at, ':');
+        at = at ? at + 1 : NULL;
+    }
+    return false;
+}
+
+static json_t *text_or_null(const char *text)
+{
+    return text ? json_string(text) : json_null();
+}
+
+/* What the answer depends on besides the file system; NULL when it cannot be written as JSON. */
+static json_t *make_key(const struct toolchain_request *request)
+{
+    json_t *key = json_object();
+    bool ok = true, relative = false;
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *value = getenv(variables[i]);
+        relative |= value && *value && is_relative(value);
+        ok &= json_object_set_new(key, variables[i], text_or_null(value)) == 0;
+    }
+    relative |= request->clang && strchr(request->clang, '/') && request->clang[0] != '/';
+    relative |= request->hipcc && strchr(request->hipcc, '/') && request->hipcc[0] != '/';
+    char *here = relative ? getcwd(NULL, 0) : NULL;
+    ok &= json_object_set_new(key, "directory", text_or_null(here)) == 0;
+    free(here);
+    ok &= json_object_set_new(key, "clang", text_or_null(request->clang)) == 0;
+    ok &= json_object_set_new(key, "hipcc", text_or_null(request->hipcc)) == 0;
+    if (ok)
+        return key;
+    json_decref(key);
+    return NULL;
+}
+
+static json_t *probes_to_json(const struct probes *probes)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < probes->count; i++) {
+        const struct probe *probe = &probes->items[i];
+        json_t *item = probe->exists
+                           ? json_pack("[s, I, I, I]", probe->path, (json_int_t)probe->size,
+                                       (json_int_t)probe->modified, (json_int_t)probe->changed)
+                           : json_pack("[s]", probe->path);
+        if (!item || json_array_append_new(list, item) != 0) {
+            json_decref(list);
+            return NULL; /* a path that is not UTF-8 */
+        }
+    }
+    return list;
+}
+
+static bool probes_from_json(const json_t *list, struct probes *out)
+{
+    if (!json_is_array(list) || !json_array_size(list))
+        return false;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        json_t *item = json_array_get(list, i);
+        const char *path;
+        json_int_t size = 0, modified = 0, changed = 0;
+        bool exists = json_array_size(item) > 1;
+        if (json_unpack(item, exists ? "[s, I, I, I!]" : "[s!]", &path, &size, &modified,
+                        &changed) != 0)
+            return false;
+        probes_add(out, &(struct probe){(char *)path, exists, size, modified, changed});
+    }
+    return true;
+}
+
+static json_t *toolchain_to_json(const struct toolchain *toolchain)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < MEMBER_COUNT; i++) {
+        const char *text = *member((struct toolchain *)toolchain, i);
+        if (text && json_object_set_new(object, members[i].name, json_string(text)) != 0) {
+            json_decref(object);
+            return NULL;
+        }
+    }
+    return object;
+}
+
+static bool toolchain_from_json(const json_t *object, const json_t *processors,
+                                struct toolchain *out)
+{
+    if (!json_is_object(object) || !json_is_array(processors))
+        return false;
+    for (size_t i = 0; i < MEMBER_COUNT; i++) {
+        const json_t *text = json_object_get(object, members[i].name);
+        if (text && !json_is_string(text))
+            return false;
+        if (text)
+            *member(out, i) = mem_dup(json_string_value(text));
+    }
+    for (size_t i = 0; i < json_array_size(processors); i++) {
+        const char *name = json_string_value(json_array_get(processors, i));
+        if (!name)
+            return false;
+        strings_add(&out->processors, name);
+    }
+    return true;
+}
+
+static bool is_current(const json_t *root, const struct toolchain_request *request)
+{
+    const char *found = json_string_value(json_object_get(root, "format"));
+    if (!found || strcmp(found, format) != 0)
+        return false;
+    json_t *key = make_key(request);
+    bool same = key && json_equal(key, json_object_get(root, "key"));
+    json_decref(key);
+    struct probes probes = {0};
+    same = same && probes_from_json(json_object_get(root, "probes"), &probes) &&
+           probes_unchanged(&probes);
+    probes_free(&probes);
+    return same;
+}
+
+bool cache_load(const char *path, const struct toolchain_request *request, struct toolchain *out)
+{
+    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
+    struct toolchain loaded = {0};
+    bool ok = root && is_current(root, request) &&
+              toolchain_from_json(json_object_get(root, "toolchain"),
+                                  json_object_get(root, "processors"), &loaded);
+    json_decref(root);
+    if (ok)
+        *out = loaded;
+    else
+        toolchain_free(&loaded);
+    return ok;
+}
+
+enum status cache_store(const char *path, const struct toolchain_request *request,
+                        const struct discovery *discovery)
+{
+    /* An answer that could not be told from a later one is not kept. */
+    if (!probes_settled(&discovery->probes))
+        return STATUS_OK;
+    json_t *processors = json_array();
+    for (size_t i = 0; i < discovery->found.processors.count; i++)
+        json_array_append_new(processors, json_string(discovery->found.processors.items[i]));
+    json_t *root =
+        json_pack("{s:s, s:o*, s:o*, s:o*, s:o}", "format", format, "key", make_key(request),
+                  "probes", probes_to_json(&discovery->probes), "toolchain",
+                  toolchain_to_json(&discovery->found), "processors", processors);
+    bool whole = root && json_object_get(root, "key") && json_object_get(root, "probes") &&
+                 json_object_get(root, "toolchain");
+    char *text = whole ? json_dumps(root, JSON_INDENT(1) | JSON_SORT_KEYS) : NULL;
+    json_decref(root);
+    if (!text)
+        return STATUS_OK; /* paths that JSON cannot hold are asked for again each time */
+    enum status status = file_write(path, text, strlen(text));
+    free(text);
+    return status;
+}

@@ -1,0 +1,359 @@
+/* The report is gathered first, then printed for people or as JSON: both say the same. */
+#include "doctor.h"
+
+#include "codeobj.h"
+#include "discover.h"
+#include "trial.h"
+#include "util/file.h"
+#include "version.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct asked_target {
+    const char *name; /* borrowed */
+    enum toolchain_support support;
+    bool tried;
+    struct trial trial;
+};
+
+struct report {
+    struct discovery discovery;
+    char *versions[PART_COUNT];
+    char *headers;         /* the compatibility headers */
+    struct strings clangs; /* other clangs that are here */
+    struct asked_target *asked;
+    size_t asked_count;
+    struct buf packages; /* what to install: " lld-15 ninja-build" */
+    bool works;
+};
+
+static const char *const support_names[] = {
+    [TOOLCHAIN_COMPILES] = "compiles",
+    [TOOLCHAIN_NEEDS_OVERLAY] = "compiles-with-supplied-file",
+    [TOOLCHAIN_CANNOT] = "unknown-to-clang",
+};
+
+/* ---- Gathering ---------------------------------------------------------------------------------
+ */
+
+static char *program_version(const char *program)
+{
+    char *line = program ? ask_version_line(program) : NULL;
+    char *version = line ? version_in(line) : NULL;
+    free(line);
+    return version;
+}
+
+static void gather_versions(struct report *report)
+{
+    const struct toolchain *found = &report->discovery.found;
+    const char *const known[PART_COUNT] = {
+        [PART_HIP] = found->rocm_path ? found->hip_version : NULL,
+        [PART_CLANG] = found->clang ? found->clang_version : NULL,
+    };
+    for (int part = 0; part < PART_COUNT; part++)
+        if (known[part])
+            report->versions[part] = mem_dup(known[part]);
+    report->versions[PART_LLD] = program_version(found->lld);
+    report->versions[PART_BUNDLER] = program_version(found->bundler);
+    report->versions[PART_NINJA] = program_version(found->ninja);
+}
+
+static void gather_missing(struct report *report)
+{
+    const struct toolchain *found = &report->discovery.found;
+    for (int part = 0; part < PART_COUNT; part++) {
+        if (part_path(found, part) || part_infos[part].is_optional)
+            continue;
+        char *package = part_package(found, part);
+        buf_printf(&report->packages, " %s", package);
+        free(package);
+        report->works = false;
+    }
+    report->works = report->works && report->headers;
+}
+
+static void gather_asked(struct report *report, const struct doctor_options *options)
+{
+    const struct toolchain *found = &report->discovery.found;
+    bool complete = report->works;
+    report->asked_count = options->targets->count;
+    report->asked = mem_alloc(report->asked_count * sizeof *report->asked);
+    for (size_t i = 0; i < report->asked_count; i++) {
+        struct asked_target *asked = &report->asked[i];
+        asked->name = options->targets->items[i];
+        asked->support = toolchain_supports(found, asked->name);
+        asked->tried = options->verbose && complete && asked->support != TOOLCHAIN_CANNOT;
+        if (asked->tried)
+            trial_run(found, asked->name, &asked->trial);
+        if (asked->support == TOOLCHAIN_CANNOT || (asked->tried && !asked->trial.works))
+            report->works = false;
+    }
+}
+
+/* The clangs that --clang could choose instead: as real files, since two names may be one. */
+static void gather_clangs(struct report *report)
+{
+    const char *own = report->discovery.found.clang;
+    struct strings all = {0};
+    discover_clangs(&report->discovery, &all);
+    for (size_t i = 0; i < all.count; i++)
+        if (!own || strcmp(all.items[i], own) != 0)
+            strings_add(&report->clangs, all.items[i]);
+    strings_free(&all);
+}
+
+static void gather(const struct doctor_options *options, struct report *out)
+{
+    *out = (struct report){.works = true};
+    discover(&options->toolchain, &out->discovery);
+    gather_versions(out);
+    out->headers = toolchain_include_directory();
+    gather_missing(out);
+    gather_clangs(out);
+    gather_asked(out, options);
+}
+
+static void report_free(struct report *report)
+{
+    discovery_free(&report->discovery);
+    for (int part = 0; part < PART_COUNT; part++)
+        free(report->versions[part]);
+    free(report->headers);
+    strings_free(&report->clangs);
+    for (size_t i = 0; i < report->asked_count; i++)
+        free(report->asked[i].trial.message);
+    free(report->asked);
+    buf_free(&report->packages);
+}
+
+/* ---- JSON --------------------------------------------------------------------------------------
+ */
+
+/* Bytes that are no UTF-8 become '?': paths are made of bytes, JSON is not. */
+static json_t *json_text(const char *text)
+{
+    json_t *json = json_string(text);
+    if (json)
+        return json;
+    char *copy = mem_dup(text);
+    for (char *at = copy; *at; at++)
+        if ((unsigned char)*at >= 0x80)
+            *at = '?';
+    json = json_string(copy);
+    free(copy);
+    return json;
+}
+
+static json_t *json_texts(const struct strings *strings)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < strings->count; i++)
+        json_array_append_new(list, json_text(strings->items[i]));
+    return list;
+}
+
+static json_t *json_part(const struct report *report, enum part part)
+{
+    const struct toolchain *found = &report->discovery.found;
+    const char *path = part_path(found, part);
+    json_t *object = json_object();
+    json_object_set_new(object, "found", json_boolean(path != NULL));
+    json_object_set_new(object, "needed", json_boolean(!part_infos[part].is_optional));
+    char *package = part_package(found, part);
+    json_object_set_new(object, "package", json_text(package));
+    free(package);
+    if (path)
+        json_object_set_new(object, "path", json_text(path));
+    if (report->versions[part])
+        json_object_set_new(object, "version", json_text(report->versions[part]));
+    json_object_set_new(object, "searched", json_texts(&report->discovery.searched[part]));
+    return object;
+}
+
+static json_t *json_asked(const struct asked_target *asked)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "target", json_text(asked->name));
+    json_object_set_new(object, "support", json_text(support_names[asked->support]));
+    if (asked->tried) {
+        json_object_set_new(object, "works", json_boolean(asked->trial.works));
+        json_object_set_new(object, "seconds", json_real(asked->trial.seconds));
+        json_object_set_new(object, "bytes", json_integer((json_int_t)asked->trial.bytes));
+        if (asked->trial.message)
+            json_object_set_new(object, "message", json_text(asked->trial.message));
+    }
+    return object;
+}
+
+static void print_json(const struct report *report)
+{
+    const struct toolchain *found = &report->discovery.found;
+    json_t *parts = json_object(), *targets = json_object(), *asked = json_array();
+    for (int part = 0; part < PART_COUNT; part++)
+        json_object_set_new(parts, part_infos[part].key, json_part(report, part));
+    for (size_t i = 0; i < target_count(); i++) {
+        const char *name = target_at(i)->processor;
+        json_object_set_new(targets, name,
+                            json_text(support_names[toolchain_supports(found, name)]));
+    }
+    for (size_t i = 0; i < report->asked_count; i++)
+        json_array_append_new(asked, json_asked(&report->asked[i]));
+    json_t *root = json_pack(
+        "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "version", KBUILD_VERSION, "parts", parts,
+        "targets", targets, "asked", asked, "other_clangs", json_texts(&report->clangs), "notes",
+        json_texts(&report->discovery.notes), "works", json_boolean(report->works), "fingerprint",
+        found->fingerprint ? json_text(found->fingerprint) : json_null());
+    json_object_set_new(root, "headers",
+                        report->headers ? json_text(report->headers) : json_null());
+    json_dumpf(root, stdout, JSON_INDENT(2) | JSON_SORT_KEYS);
+    putchar('\n');
+    json_decref(root);
+}
+
+/* ---- Text --------------------------------------------------------------------------------------
+ */
+
+static const char *paint(bool color, bool good)
+{
+    if (!color)
+        return "";
+    return good ? "\033[32m" : "\033[31m";
+}
+
+static void print_part(const struct report *report, enum part part,
+                       const struct doctor_options *options)
+{
+    const struct part_info *info = &part_infos[part];
+    const char *path = part_path(&report->discovery.found, part);
+    const char *version = report->versions[part];
+    const char *word = path ? "ok" : info->is_optional ? "absent" : "MISSING";
+    printf("  %s%-8s%s %-22s", paint(options->color, path || info->is_optional), word,
+           options->color ? "\033[0m" : "", info->name);
+    if (path) {
+        printf(" %-9s %s\n", version ? version : "", path);
+    } else {
+        char *package = part_package(&report->discovery.found, part);
+        printf(" %s; Debian package %s\n",
+               info->is_optional ? "only --hipcc needs it" : "not found", package);
+        free(package);
+    }
+    const struct strings *searched = &report->discovery.searched[part];
+    for (size_t i = 0; i < searched->count && (options->verbose || !path); i++)
+        printf("             %s%s\n", path ? "tried " : "looked at ", searched->items[i]);
+    if (!path && !searched->count)
+        printf("             depends on clang\n");
+}
+
+static void print_support(const struct report *report, enum toolchain_support support,
+                          const char *heading)
+{
+    size_t column = 0;
+    for (size_t i = 0; i < target_count(); i++) {
+        const char *name = target_at(i)->processor;
+        if (toolchain_supports(&report->discovery.found, name) != support)
+            continue;
+        if (!column)
+            printf("  %s:\n   ", heading);
+        else if (column + strlen(name) > 90) {
+            printf("\n   ");
+            column = 0;
+        }
+        column += (size_t)printf(" %s", name);
+    }
+    if (column)
+        putchar('\n');
+}
+
+static void print_asked(const struct asked_target *asked)
+{
+    static const char *const words[] = {
+        [TOOLCHAIN_COMPILES] = "compiles",
+        [TOOLCHAIN_NEEDS_OVERLAY] = "compiles, with a device library file that kbuild supplies",
+        [TOOLCHAIN_CANNOT] = "cannot be compiled: this clang does not know it",
+    };
+    printf("  %-24s %s", asked->name, words[asked->support]);
+    if (asked->tried && asked->trial.works)
+        printf("; tried: %.2f s, %zu bytes", asked->trial.seconds, asked->trial.bytes);
+    else if (asked->tried)
+        printf("; tried: FAILED: %s", asked->trial.message);
+    putchar('\n');
+}
+
+static void print_text(const struct report *report, const struct doctor_options *options)
+{
+    const struct toolchain *found = &report->discovery.found;
+    printf("kbuild " KBUILD_VERSION "\n\nToolchain\n");
+    for (int part = 0; part < PART_COUNT; part++)
+        print_part(report, part, options);
+    printf("  %s%-8s%s %-22s %-9s %s\n", paint(options->color, report->headers),
+           report->headers ? "ok" : "MISSING", options->color ? "\033[0m" : "", "device headers",
+           report->headers ? KBUILD_VERSION : "", report->headers ? report->headers : "");
+    if (found->fingerprint)
+        printf("  fingerprint %s\n", found->fingerprint);
+    if (found->clang) {
+        printf("\nTargets that clang %s\n", found->clang_version);
+        print_support(report, TOOLCHAIN_COMPILES, "compiles for");
+        print_support(report, TOOLCHAIN_NEEDS_OVERLAY,
+                      "compiles for, with a file that kbuild supplies (the device libraries "
+                      "lack it)");
+        print_support(report, TOOLCHAIN_CANNOT, "does not know");
+    }
+    if (report->asked_count)
+        printf("\nAsked for\n");
+    for (size_t i = 0; i < report->asked_count; i++)
+        print_asked(&report->asked[i]);
+    if (report->clangs.count) {
+        printf("\nOther clangs that --clang can choose\n");
+        for (size_t i = 0; i < report->clangs.count; i++)
+            printf("  %s\n", report->clangs.items[i]);
+    }
+    if (report->discovery.notes.count)
+        printf("\nNotes\n");
+    for (size_t i = 0; i < report->discovery.notes.count; i++)
+        printf("  %s\n", report->discovery.notes.items[i]);
+    printf("\n%s\n", report->works ? "A build works." : "A build does not work.");
+}
+
+/* ---- The verdict -------------------------------------------------------------------------------
+ */
+
+static enum status verdict(const struct report *report, const struct doctor_options *options)
+{
+    FORWARD_IF_ERROR(discover_check_request(&options->toolchain, &report->discovery));
+    if (report->works)
+        return STATUS_OK;
+    if (report->packages.size)
+        return status_fail(STATUS_ENVIRONMENT,
+                           "the toolchain is not complete; on Debian: apt-get install%s",
+                           report->packages.data);
+    const char *version = report->discovery.found.clang_version;
+    for (size_t i = 0; i < report->asked_count; i++) {
+        const struct asked_target *asked = &report->asked[i];
+        if (asked->support == TOOLCHAIN_CANNOT)
+            return status_fail(STATUS_ENVIRONMENT,
+                               "clang %s cannot compile for %s; choose a newer one with --clang",
+                               version, asked->name);
+        if (asked->tried && !asked->trial.works)
+            return status_fail(STATUS_ENVIRONMENT, "a kernel for %s does not compile: %s",
+                               asked->name, asked->trial.message);
+    }
+    return STATUS_ENVIRONMENT; /* the headers are missing, which has been said */
+}
+
+enum status doctor_run(const struct doctor_options *options)
+{
+    struct report report;
+    gather(options, &report);
+    if (options->json)
+        print_json(&report);
+    else
+        print_text(&report, options);
+    fflush(stdout); /* what is found stands before the verdict, also in one stream */
+    enum status status = verdict(&report, options);
+    report_free(&report);
+    return status;
+}

@@ -1,0 +1,233 @@
+/* Device libraries with the files that the toolchain's own lack for a target.
+ *
+ * The device libraries are built for any processor and ask constants which one it is. clang links
+ * oclc_isa_version_<processor>.bc, which defines __oclc_ISA_version and nothing else, and
+ * oclc_abi_version_<100 * code object version>.bc, which defines __oclc_ABI_version, into every
+ * kernel, and fails when there is none. Debian 12's clang 15 can compile for gfx1100, but its
+ * device libraries are older. So: a directory of links to the toolchain's files, and the missing
+ * ones beside them, compiled from one line of LLVM IR.
+ */
+#include "overlay.h"
+
+#include "util/file.h"
+#include "util/process.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* One file of the device libraries that holds one constant. */
+struct constant {
+    char file[64]; /* without ".bc" */
+    const char *symbol;
+    int value;
+};
+enum { CONSTANTS_MAX = 2 };
+
+static int digit_value(char digit)
+{
+    return digit <= '9' ? digit - '0' : digit - 'a' + 10;
+}
+
+int overlay_isa_number(const struct target_info *info)
+{
+    /* A generic target counts as a member of its family that has nothing more than the others; see
+     * ROCm's device libraries, oclc. */
+    static const struct {
+        const char *version;
+        int number;
+    } generic[] = {
+        {"9-generic", 9000},     {"9-4-generic", 9400}, {"10-1-generic", 10100},
+        {"10-3-generic", 10300}, {"11-generic", 11003}, {"12-generic", 12000},
+    };
+    const char *version = info->isa_version;
+    for (size_t i = 0; i < sizeof generic / sizeof *generic; i++)
+        if (strcmp(generic[i].version, version) == 0)
+            return generic[i].number;
+    /* Else the last digit is the stepping and the one before it the minor version, both
+     * hexadecimal; what is left is the major version. */
+    size_t length = strlen(version);
+    char *major = mem_dup_n(version, length - 2);
+    int number = atoi(major) * 1000 + digit_value(version[length - 2]) * 100 +
+                 digit_value(version[length - 1]);
+    free(major);
+    return number;
+}
+
+/* The constants that only kernels for |info| need; returns how many. */
+static size_t target_constants(const struct target_info *info, struct constant out[CONSTANTS_MAX])
+{
+    size_t count = 0;
+    out[count] =
+        (struct constant){.symbol = "__oclc_ISA_version", .value = overlay_isa_number(info)};
+    snprintf(out[count++].file, sizeof out->file, "oclc_isa_version_%s", info->isa_version);
+    if (info->min_code_object > 5) { /* the files of the versions before it came with clang 15 */
+        int value = 100 * info->min_code_object;
+        out[count] = (struct constant){.symbol = "__oclc_ABI_version", .value = value};
+        snprintf(out[count++].file, sizeof out->file, "oclc_abi_version_%d", value);
+    }
+    return count;
+}
+
+static bool library_exists(const char *directory, const struct constant *constant)
+{
+    char *path = mem_format("%s/%s.bc", directory, constant->file);
+    bool exists = path_exists(path);
+    free(path);
+    return exists;
+}
+
+bool overlay_is_needed(const struct toolchain *toolchain, const struct target_info *info)
+{
+    struct constant constants[CONSTANTS_MAX];
+    size_t count = target_constants(info, constants);
+    for (size_t i = 0; i < count; i++)
+        if (!toolchain->device_libs || !library_exists(toolchain->device_libs, &constants[i]))
+            return true;
+    return false;
+}
+
+static enum status cannot(const char *what, const char *path)
+{
+    return status_fail(STATUS_ENVIRONMENT, "%s: cannot %s: %s", path, what, strerror(errno));
+}
+
+static bool link_leads_to(const char *path, const char *target)
+{
+    char found[4096];
+    ssize_t length = readlink(path, found, sizeof found);
+    return length >= 0 && (size_t)length == strlen(target) &&
+           memcmp(found, target, (size_t)length) == 0;
+}
+
+/* Makes |path| a link to |target|. Another process may do the same at the same time. */
+static enum status link_to(const char *target, const char *path)
+{
+    if (link_leads_to(path, target) || symlink(target, path) == 0)
+        return STATUS_OK;
+    if (errno != EEXIST)
+        return cannot("make this link", path);
+    char *temporary = file_temporary_name(path);
+    unlink(temporary);
+    enum status status = STATUS_OK;
+    if (symlink(target, temporary) != 0 || rename(temporary, path) != 0) {
+        status = cannot("make this link", path);
+        unlink(temporary);
+    }
+    free(temporary);
+    return status;
+}
+
+static enum status link_libraries(const char *from, const char *to)
+{
+    DIR *stream = opendir(from);
+    if (!stream)
+        return cannot("read this directory", from);
+    enum status status = STATUS_OK;
+    for (struct dirent *entry; status == STATUS_OK && (entry = readdir(stream));) {
+        if (strcmp(path_extension(entry->d_name), ".bc") != 0)
+            continue;
+        char *target = path_join(from, entry->d_name);
+        char *path = path_join(to, entry->d_name);
+        status = link_to(target, path);
+        free(path);
+        free(target);
+    }
+    closedir(stream);
+    return status;
+}
+
+/* In the form that it has in the toolchain's own files. */
+static char *constant_source(const struct constant *constant)
+{
+    return mem_format("source_filename = \"%s\"\n"
+                      "target triple = \"amdgcn-amd-amdhsa\"\n"
+                      "@%s = linkonce_odr protected local_unnamed_addr addrspace(4) constant "
+                      "i32 %d, align 4\n",
+                      constant->file, constant->symbol, constant->value);
+}
+
+static enum status compile_ir(const char *clang, const char *source, const char *output)
+{
+    struct process_result result;
+    bool ok =
+        process_run((char *[]){(char *)clang, "--target=amdgcn-amd-amdhsa", "-nogpulib", "-x", "ir",
+                               "-c", "-emit-llvm", "-o", (char *)output, (char *)source, NULL},
+                    NULL, PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN, &result);
+    enum status status = STATUS_OK;
+    if (!ok)
+        status = status_fail(STATUS_ENVIRONMENT, "%s: %s could not compile it:\n%s", output, clang,
+                             result.err.data);
+    process_result_free(&result);
+    return status;
+}
+
+static enum status supply(const struct toolchain *toolchain, const struct constant *constant,
+                          const char *directory)
+{
+    char *path = mem_format("%s/%s.bc", directory, constant->file);
+    char *compiled = file_temporary_name(path);
+    char *source = mem_format("%s.ll", compiled);
+    char *text = constant_source(constant);
+    enum status status = file_write(source, text, strlen(text));
+    if (status == STATUS_OK)
+        status = compile_ir(toolchain->clang, source, compiled);
+    if (status == STATUS_OK)
+        status = file_settle(compiled, path);
+    unlink(source);
+    unlink(compiled);
+    free(text);
+    free(source);
+    free(compiled);
+    free(path);
+    return status;
+}
+
+static enum status supply_target(const struct toolchain *toolchain, const char *target,
+                                 const char *directory)
+{
+    struct target_id id;
+    struct codeobj_error error;
+    if (target_id_parse(target, &id, &error) != CODEOBJ_OK)
+        return status_fail(STATUS_INPUT, "target '%s': %s", target, error.message);
+    struct constant constants[CONSTANTS_MAX];
+    size_t count = target_constants(id.info, constants);
+    for (size_t i = 0; i < count; i++)
+        if (!library_exists(directory, &constants[i]))
+            FORWARD_IF_ERROR(supply(toolchain, &constants[i], directory));
+    return STATUS_OK;
+}
+
+static enum status fill(const struct toolchain *toolchain, const struct strings *targets,
+                        const char *directory)
+{
+    FORWARD_IF_ERROR(path_make_directories(directory));
+    FORWARD_IF_ERROR(link_libraries(toolchain->device_libs, directory));
+    for (size_t i = 0; i < targets->count; i++)
+        FORWARD_IF_ERROR(supply_target(toolchain, targets->items[i], directory));
+    return STATUS_OK;
+}
+
+enum status toolchain_overlay(const struct toolchain *toolchain, const struct strings *targets,
+                              const char *directory, char **out_directory)
+{
+    FORWARD_IF_ERROR(toolchain_require(toolchain));
+    bool is_needed = false;
+    for (size_t i = 0; i < targets->count; i++)
+        is_needed |= toolchain_supports(toolchain, targets->items[i]) == TOOLCHAIN_NEEDS_OVERLAY;
+    if (!is_needed) {
+        *out_directory = mem_dup(toolchain->device_libs);
+        return STATUS_OK;
+    }
+    /* One for each toolchain: bitcode of a newer clang is not for an older one to read. */
+    char *own = mem_format("%s/%.16s", directory, toolchain->fingerprint);
+    enum status status = fill(toolchain, targets, own);
+    if (status == STATUS_OK)
+        *out_directory = own;
+    else
+        free(own);
+    return status;
+}

@@ -1,0 +1,117 @@
+/* The toolchain as the rest of the tool sees it: found or remembered, checked, let go. */
+#include "toolchain.h"
+
+#include "discover.h"
+#include "util/file.h"
+
+#include <stdlib.h>
+
+enum status toolchain_find(const struct toolchain_request *request, const char *cache_file,
+                           struct toolchain *out)
+{
+    if (cache_file && cache_load(cache_file, request, out))
+        return STATUS_OK;
+    struct discovery discovery;
+    discover(request, &discovery);
+    enum status status = discover_check_request(request, &discovery);
+    if (status == STATUS_OK && cache_file)
+        status = cache_store(cache_file, request, &discovery);
+    if (status == STATUS_OK) {
+        *out = discovery.found;
+        discovery.found = (struct toolchain){0};
+    }
+    discovery_free(&discovery);
+    return status;
+}
+
+void toolchain_free(struct toolchain *toolchain)
+{
+    char *const owned[] = {
+        toolchain->rocm_path, toolchain->hipcc,         toolchain->hip_version,
+        toolchain->clang,     toolchain->clang_version, toolchain->resource_dir,
+        toolchain->lld,       toolchain->bundler,       toolchain->device_libs,
+        toolchain->libclang,  toolchain->ninja,         toolchain->fingerprint,
+    };
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        free(owned[i]);
+    strings_free(&toolchain->processors);
+    *toolchain = (struct toolchain){0};
+}
+
+/* What stands beside clang is not missed while clang itself is. */
+static bool is_missing(const struct toolchain *toolchain, enum part part)
+{
+    if (part_infos[part].is_optional || part_path(toolchain, part))
+        return false;
+    return part != PART_RESOURCE || toolchain->clang;
+}
+
+enum status toolchain_require(const struct toolchain *toolchain)
+{
+    struct buf missing = {0}, packages = {0};
+    for (int part = 0; part < PART_COUNT; part++) {
+        if (!is_missing(toolchain, part))
+            continue;
+        char *package = part_package(toolchain, part);
+        buf_printf(&missing, "\n  %s: looked in %s", part_infos[part].name, part_infos[part].where);
+        buf_printf(&packages, " %s", package);
+        free(package);
+    }
+    enum status status = STATUS_OK;
+    if (missing.size)
+        status = status_fail(STATUS_ENVIRONMENT,
+                             "the HIP toolchain is not complete; not found:%s\nOn Debian: apt-get "
+                             "install%s ('kbuild doctor' tells more)",
+                             missing.data, packages.data);
+    buf_free(&packages);
+    buf_free(&missing);
+    return status;
+}
+
+static char *include_if_there(char *path)
+{
+    char *header = path_join(path, "kbuild/cuda_prelude.h");
+    bool found = path_exists(header);
+    free(header);
+    if (found)
+        return path;
+    free(path);
+    return NULL;
+}
+
+static char *installed_include(void)
+{
+    char *self = realpath("/proc/self/exe", NULL);
+    if (!self)
+        return NULL;
+    char *programs = path_directory(self);
+    char *prefix = path_directory(programs);
+    char *found = include_if_there(path_join(prefix, "share/kbuild/include"));
+    free(prefix);
+    free(programs);
+    free(self);
+    return found;
+}
+
+char *toolchain_include_directory(void)
+{
+    const char *chosen = getenv("KBUILD_INCLUDE");
+    if (chosen && *chosen) {
+        char *found = include_if_there(path_absolute(chosen));
+        if (!found)
+            status_fail(STATUS_ENVIRONMENT,
+                        "KBUILD_INCLUDE is '%s', which has no kbuild/cuda_prelude.h; unset it or "
+                        "point it at kbuild's device headers",
+                        chosen);
+        return found;
+    }
+    char *found = installed_include();
+    if (!found)
+        found = include_if_there(mem_dup(KBUILD_SOURCE_INCLUDE));
+    if (!found)
+        status_fail(STATUS_ENVIRONMENT,
+                    "kbuild's device headers are neither in share/kbuild/include beside kbuild nor "
+                    "in %s; install kbuild again, or set KBUILD_INCLUDE",
+                    KBUILD_SOURCE_INCLUDE);
+    return found;
+}

@@ -1,0 +1,136 @@
+#include "trial.h"
+
+#include "codeobj.h"
+#include "util/file.h"
+#include "util/process.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char source_text[] = "#include <hip/hip_runtime.h>\n"
+                                  "extern \"C\" __global__ void kbuild_trial(float *x)\n"
+                                  "{\n"
+                                  "    x[threadIdx.x] = sinf(x[threadIdx.x]);\n"
+                                  "}\n";
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* clang can end well and write a code object without a kernel in it. */
+static void check_object(const char *path, struct trial *out)
+{
+    struct buf data = {0};
+    struct code_object object;
+    struct codeobj_error error = {0};
+    if (file_read(path, &data) != STATUS_OK) {
+        out->message = mem_dup("the compiler ended well but wrote nothing");
+        return;
+    }
+    const struct span bytes = {(const uint8_t *)data.data, data.size};
+    if (code_object_open(bytes, &object, &error) == CODEOBJ_OK) {
+        out->works = code_object_find(&object, "kbuild_trial") != NULL;
+        out->bytes = data.size;
+        if (!out->works)
+            out->message = mem_dup("the compiler ended well but left the kernel out");
+        code_object_close(&object);
+    } else {
+        out->message = mem_dup(error.message);
+    }
+    buf_free(&data);
+}
+
+static void add_arguments(const struct toolchain *toolchain, const char *target,
+                          const char *device_libs, struct strings *out)
+{
+    struct target_id id;
+    struct codeobj_error error;
+    strings_add(out, toolchain->clang);
+    const char *const fixed[] = {"-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output",
+                                 "-c", "-O1"};
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        strings_add(out, fixed[i]);
+    strings_addf(out, "--offload-arch=%s", target);
+    if (target_id_parse(target, &id, &error) == CODEOBJ_OK && id.info->min_code_object > 5)
+        strings_addf(out, "-mcode-object-version=%d", id.info->min_code_object);
+    strings_addf(out, "--rocm-path=%s", toolchain->rocm_path);
+    strings_addf(out, "--rocm-device-lib-path=%s", device_libs);
+}
+
+/* The first line of |text| that tells an error, or else its first line. */
+static char *first_error(const char *text)
+{
+    const char *error = strstr(text, "error:");
+    while (error && error > text && error[-1] != '\n')
+        error--;
+    const char *line = error ? error : text;
+    return mem_dup_n(line, strcspn(line, "\n"));
+}
+
+static void compile(const struct toolchain *toolchain, const char *target, const char *directory,
+                    const char *device_libs, struct trial *out)
+{
+    char *source = path_join(directory, "trial.hip");
+    char *object = path_join(directory, "trial.hsaco");
+    struct strings arguments = {0};
+    add_arguments(toolchain, target, device_libs, &arguments);
+    strings_add(&arguments, source);
+    strings_add(&arguments, "-o");
+    strings_add(&arguments, object);
+    if (file_write(source, source_text, sizeof source_text - 1) == STATUS_OK) {
+        struct process_result result;
+        double start = now();
+        bool ok =
+            process_run(arguments.items, NULL,
+                        PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN, &result);
+        out->seconds = now() - start;
+        if (ok)
+            check_object(object, out);
+        else
+            out->message = first_error(result.err.data);
+        process_result_free(&result);
+    } else {
+        out->message = mem_dup("the source could not be written");
+    }
+    strings_free(&arguments);
+    free(object);
+    free(source);
+}
+
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *place)
+{
+    (void)info, (void)kind, (void)place;
+    return remove(path);
+}
+
+void trial_run(const struct toolchain *toolchain, const char *target, struct trial *out)
+{
+    *out = (struct trial){0};
+    const char *base = getenv("TMPDIR");
+    char *directory = mem_format("%s/kbuild-trial-XXXXXX", base && *base ? base : "/tmp");
+    if (!mkdtemp(directory)) {
+        out->message = mem_format("cannot make a directory in %s: %s",
+                                  base && *base ? base : "/tmp", strerror(errno));
+        free(directory);
+        return;
+    }
+    struct strings targets = {0};
+    strings_add(&targets, target);
+    char *device_libs = NULL;
+    if (toolchain_overlay(toolchain, &targets, directory, &device_libs) == STATUS_OK)
+        compile(toolchain, target, directory, device_libs, out);
+    else
+        out->message = mem_dup("its device libraries could not be completed");
+    free(device_libs);
+    strings_free(&targets);
+    nftw(directory, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    free(directory);
+}
