@@ -15,6 +15,8 @@ under_way() {
     fail "the build does not get under way"
 }
 
+export TMPDIR="$TOP/tmp"
+mkdir tmp
 for signal in INT TERM KILL; do
     rm -rf out
     # A session of its own, as a terminal's foreground group is; the shell lets background jobs
@@ -36,8 +38,13 @@ for signal in INT TERM KILL; do
     KILL) [ $rc = 137 ] || fail "SIGKILL: exit code $rc, not 137" ;;
     esac
     [ ! -e out/kernels.h ] || fail "SIG$signal came too late to test anything"
-    sleep 0.2
-    pgrep -s "$pid" >/dev/null && fail "SIG$signal left processes running"
+    for _ in $(seq 100); do
+        running=$(ps -o stat=,args= -s "$pid" | grep -v '^Z')
+        [ "$running" ] || break
+        sleep 0.05
+    done
+    [ ! "$running" ] || fail "SIG$signal left processes running: $running"
+    [ "$(ls "$TMPDIR")" = "" ] || [ "$signal" = KILL ] || fail "SIG$signal left $(ls "$TMPDIR")"
     find out -name '*.tmp' ! -path '*/.kbuild/*' | grep . && fail "SIG$signal left a temporary file"
     run 0 kbuild build src --targets gfx1030,gfx90a -o out
     digests out >out.digests

@@ -29,4 +29,4 @@ run 0 kbuild build "$odd" --targets gfx1030,gfx90a -o "out $odd" -I "$odd/inc $o
 [ "$(compiled)" = 2 ] || fail "a changed header of an odd name: $(compiled) jobs, not 2"
 printf 'extern "C" __global__ void odd2(float *p) { *p = oops; }\n' >"$odd/second äö.cu"
 run 1 kbuild build "$odd" --targets gfx1030 -o "out $odd"
-says "$odd/second äö.cu:1:51: error: use of undeclared identifier 'oops'"
+says "$odd/second äö.cu:1:50: error: use of undeclared identifier 'oops'"

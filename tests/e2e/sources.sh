@@ -37,6 +37,13 @@ run 1 kbuild build src --targets gfx1030 -o out
 says "src/helper.cuh:3:"
 says "In file included from src/bad.cu:1:"
 
+# However deep.
+printf '#include "helper.cuh"\n' >src/middle.cuh
+printf '\n#include "middle.cuh"\nextern "C" __global__ void k(float *p) { *p = 0; }\n' >src/bad.cu
+run 1 kbuild build src --targets gfx1030 -o out
+grep -A1 "In file included from src/bad.cu:2:" .out | grep -q "In file included from src/middle.cuh:1:" ||
+    fail "the way to the header is not told"
+
 # --keep-going compiles the rest, but what is published stays whole.
 kernel src/third.cu third
 run 1 kbuild build src --targets gfx1030,gfx90a -o out --keep-going --verbose

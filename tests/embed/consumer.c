@@ -1,5 +1,6 @@
 /* A program that embeds: consumer DATA: do size, bytes, alignment and images agree with the file?
- * Prints the images. PREFIX and UPPER are the names; header.h includes the header. C11 and C++17. */
+ * Prints the images. PREFIX and UPPER are the names; header.h includes the header. C11 and C++17.
+ */
 #include "header.h"
 
 #include <stdio.h>

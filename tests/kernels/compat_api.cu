@@ -17,15 +17,16 @@
 #ifndef __DRIVER_TYPES_H__
 #error "nvcc's implicit headers are not visible"
 #endif
-#if defined(__HIP_DEVICE_COMPILE__) && __CUDA_ARCH__ != KBUILD_CUDA_ARCH
+
+// A guard that drops code, without a word, where __CUDA_ARCH__ is not defined.
+#if __CUDA_ARCH__ >= 800
+#define GUARDED
+#endif
+#ifdef __HIP_DEVICE_COMPILE__
+#if __CUDA_ARCH__ != KBUILD_CUDA_ARCH || !defined(GUARDED)
 #error "the device pass has no __CUDA_ARCH__"
 #endif
-
-// A guard that drops code where __CUDA_ARCH__ is not defined.
-#if defined(__HIP_DEVICE_COMPILE__) && __CUDA_ARCH__ >= 800
-#define GUARDED 1
 #endif
-static_assert(GUARDED == 1, "the guarded code was dropped");
 
 static_assert(cuda::std::numeric_limits<float>::max() > 1e38f, "limits");
 

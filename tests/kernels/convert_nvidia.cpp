@@ -87,16 +87,16 @@ int main()
         }
         __nv_bfloat16_raw raw;
         raw.x = static_cast<unsigned short>(upper);
-        const __nv_bfloat16 half = raw;
+        const __nv_bfloat16 narrow = raw;
         const float wide = kbuild::f32_from_bf16(raw.x);
-        same("bf16 to i32", wide, static_cast<unsigned>(__bfloat162int_rz(half)),
+        same("bf16 to i32", wide, static_cast<unsigned>(__bfloat162int_rz(narrow)),
              static_cast<unsigned>(kbuild::integer_from_f32<int>(wide)));
-        same("bf16 to u32", wide, __bfloat162uint_rz(half), kbuild::integer_from_f32<unsigned>(wide));
-        same("bf16 to i64", wide, static_cast<uint64_t>(__bfloat162ll_rz(half)),
+        same("bf16 to u32", wide, __bfloat162uint_rz(narrow), kbuild::integer_from_f32<unsigned>(wide));
+        same("bf16 to i64", wide, static_cast<uint64_t>(__bfloat162ll_rz(narrow)),
              static_cast<uint64_t>(kbuild::integer_from_f32<long long>(wide)));
-        same("bf16 to u64", wide, __bfloat162ull_rz(half),
+        same("bf16 to u64", wide, __bfloat162ull_rz(narrow),
              kbuild::integer_from_f32<unsigned long long>(wide));
-        same("bf16 to u8", wide, __bfloat162uchar_rz(half),
+        same("bf16 to u8", wide, __bfloat162uchar_rz(narrow),
              kbuild::integer_from_f32<unsigned char>(wide));
     }
     for (unsigned code = 0; code < 256; ++code) {

@@ -123,7 +123,7 @@ for damage in 's/kbuild-toolchain-1/kbuild-toolchain-0/' 's/"probes"/"probe"/' '
               's/"processors": \[/"processors": [1,/' 's/"clang": "/"clang": 5, "x": "/' '$d' 's/}/{/' \
               '1,$d'; do
     sed "$damage" good.json >cache.json
-    ! cmp good.json cache.json >/dev/null || fail "no damage: $damage"
+    ! cmp -s good.json cache.json || fail "no damage: $damage"
     miss "damaged by $damage" cache.json
 done
 : >cache.json

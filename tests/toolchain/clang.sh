@@ -67,9 +67,9 @@ says "'surplus' is too much"
 doctor 0 --clang 19 --json --targets gfx1100
 says '"support": "compiles-with-supplied-file"'
 
-# A trial that fails says with what.
+# --verbose takes nobody's word: this libclang is an empty file.
 doctor 3 --clang 19 --targets gfx900 --verbose
-says "tried: FAILED"
+says "libclang cannot be loaded"
 doctor 0 --clang 19
 grep -q "$(printf '\033')" out && fail "colour, though this is no terminal"
 

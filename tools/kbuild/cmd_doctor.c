@@ -25,7 +25,7 @@ static const struct option options[] = {
     {"targets", 0, OPTION_COMMAS, offsetof(struct doctor_arguments, targets), "LIST",
      "GPUs to compile for: exit code 3 when one cannot be", NULL},
     {"verbose", 'v', OPTION_FLAG, offsetof(struct doctor_arguments, verbose), NULL,
-     "every place that was tried; compile a kernel for each of --targets", NULL},
+     "every place that was tried; load libclang, compile a kernel for --targets", NULL},
     {"json", 0, OPTION_FLAG, offsetof(struct doctor_arguments, json), NULL,
      "the report as one JSON object", NULL},
     {0},

@@ -118,9 +118,11 @@ static enum status run(const struct command *command, int argc, char **argv)
         if (chosen.compiler && getenv("KBUILD_COLOR"))
             strings_add(&arguments, "-fcolor-diagnostics");
         struct process_result result;
+        process_hold_signals(true);
         run_in_scratch(&arguments, &result);
         status = finish(&chosen, arguments.items[0], &result);
         process_result_free(&result);
+        process_hold_signals(false);
     }
     strings_free(&arguments);
     return status;

@@ -138,10 +138,10 @@ static void array_end(const struct names *names, struct buf *out)
 }
 
 /* The symbol is named after the content, so that units which embed the same data share one copy,
- * and others cannot be confused. A group of sections of which the linker keeps one; ".ifndef" does
- * the same where link-time optimisation joins several units' assembly. The size is checked, because
- * another file of that name may come first in the search path: clang before 17 cannot compare it
- * in ".if", GNU as only warns about a negative ".skip". */
+ * and others cannot be confused: it is in a section group, of which the linker keeps one; ".ifndef"
+ * does the same where link-time optimisation joins the assembly of several units. The size is
+ * checked, because another file of that name may come first in the search path. Clang 14 cannot
+ * compare it in ".if"; GNU as only warns about a negative ".skip". */
 static void incbin_begin(const struct embed_header *header, const struct names *names,
                          struct buf *out)
 {

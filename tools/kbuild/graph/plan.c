@@ -84,6 +84,7 @@ static void write_hipify(struct writer *writer, const struct shadow_file *file)
 {
     struct ninja_edge edge = edge_begin("step", mem_format("hipify %s", file->shown));
     edge_self(writer, &edge, "hipify");
+    strings_add(&edge.command, "--quiet"); /* warnings; notes are for who asks */
     char *source = path_relative(file->original, writer->plan->build);
     strings_add(&edge.inputs, source);
     strings_add(&edge.outputs, file->path);

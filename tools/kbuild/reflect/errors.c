@@ -62,9 +62,34 @@ static void append_option(const struct libclang *clang, CXDiagnostic diagnostic,
     free(option);
 }
 
+/* libclang tells the way to a header as notes behind the error, innermost first; clang itself writes
+ * lines before it, outermost first. */
+static bool is_include_note(const struct libclang *clang, CXDiagnostic note)
+{
+    char *text = libclang_text(clang, clang->getDiagnosticSpelling(note));
+    bool is_include = strncmp(text, "in file included from ", 22) == 0;
+    free(text);
+    return is_include;
+}
+
+static void append_include_stack(const struct unit *unit, CXDiagnosticSet notes, struct buf *out)
+{
+    const struct libclang *clang = unit->libclang;
+    for (unsigned i = clang->getNumDiagnosticsInSet(notes); i-- > 0;) {
+        CXDiagnostic note = clang->getDiagnosticInSet(notes, i);
+        if (!is_include_note(clang, note))
+            continue;
+        struct place place = unit_locate(unit, clang->getDiagnosticLocation(note));
+        buf_printf(out, "In file included from %s:%u:\n", place.file, place.line);
+        free(place.file);
+    }
+}
+
 static void append_diagnostic(const struct unit *unit, CXDiagnostic diagnostic, struct buf *out)
 {
     const struct libclang *clang = unit->libclang;
+    CXDiagnosticSet notes = clang->getChildDiagnostics(diagnostic);
+    append_include_stack(unit, notes, out);
     CXFile file;
     unsigned offset;
     struct place place = locate(unit, clang->getDiagnosticLocation(diagnostic), &file, &offset);
@@ -80,9 +105,11 @@ static void append_diagnostic(const struct unit *unit, CXDiagnostic diagnostic, 
     free(message);
     free(place.file);
 
-    CXDiagnosticSet notes = clang->getChildDiagnostics(diagnostic);
-    for (unsigned i = 0; i < clang->getNumDiagnosticsInSet(notes); i++)
-        append_diagnostic(unit, clang->getDiagnosticInSet(notes, i), out);
+    for (unsigned i = 0; i < clang->getNumDiagnosticsInSet(notes); i++) {
+        CXDiagnostic note = clang->getDiagnosticInSet(notes, i);
+        if (!is_include_note(clang, note))
+            append_diagnostic(unit, note, out);
+    }
 }
 
 bool errors_format(const struct unit *unit, struct buf *out)

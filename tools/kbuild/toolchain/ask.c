@@ -108,6 +108,19 @@ static char *first_line(const char *text)
     return *text ? mem_dup_n(text, strcspn(text, "\r\n")) : NULL;
 }
 
+/* Any program prints a line when it is asked for its version; a compiler's has a version in it. */
+static char *ask_plain_clang(const char *clang)
+{
+    char *line = ask_version_line(clang);
+    char *version = line ? version_in(line) : NULL;
+    if (!version) {
+        free(line);
+        line = NULL;
+    }
+    free(version);
+    return line;
+}
+
 bool ask_clang(const char *clang, char **out_line, struct strings *out_processors)
 {
     /* clang introduces its list of processors with its version, so that one start tells both; a
@@ -115,30 +128,22 @@ bool ask_clang(const char *clang, char **out_line, struct strings *out_processor
     char *text = run_for_output((char *[]){(char *)clang, "--target=amdgcn-amd-amdhsa", "-nogpulib",
                                            "--print-supported-cpus", NULL},
                                 NULL);
-    char *line = text ? value_behind(text, "clang version") : NULL;
-    free(line);
-    if (!line) {
-        free(text);
-        text = NULL;
-        line = ask_version_line(clang);
-        if (!line || !version_in(line)) {
-            free(line);
-            return false;
-        }
-        *out_line = line;
-        return true;
-    }
-    char *save = NULL;
-    *out_line = NULL;
-    for (char *at = strtok_r(text, "\r\n", &save); at; at = strtok_r(NULL, "\r\n", &save)) {
-        if (!*out_line && strstr(at, "clang version"))
-            *out_line = mem_dup(at);
+    char *line = NULL, *save = NULL;
+    for (char *at = text ? strtok_r(text, "\r\n", &save) : NULL; at;
+         at = strtok_r(NULL, "\r\n", &save)) {
+        if (!line && strstr(at, "clang version"))
+            line = mem_dup(at);
         at += strspn(at, " \t");
         if (strncmp(at, "gfx", 3) == 0)
             strings_take(out_processors, mem_dup_n(at, strcspn(at, " \t")));
     }
-    strings_sort(out_processors);
     free(text);
+    strings_sort(out_processors);
+    if (!line)
+        line = ask_plain_clang(clang);
+    if (!line)
+        return false;
+    *out_line = line;
     return true;
 }
 

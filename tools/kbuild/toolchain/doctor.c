@@ -3,6 +3,7 @@
 
 #include "codeobj.h"
 #include "discover.h"
+#include "reflect/libclang.h"
 #include "trial.h"
 #include "util/file.h"
 #include "version.h"
@@ -62,6 +63,23 @@ static void gather_versions(struct report *report)
     report->versions[PART_NINJA] = program_version(found->ninja);
 }
 
+/* Loads the library, which tells more than that a file of its name is there. */
+static void gather_libclang(struct report *report)
+{
+    const char *path = report->discovery.found.libclang;
+    struct libclang libclang;
+    if (!path)
+        return;
+    if (libclang_open(path, &libclang) != STATUS_OK) {
+        report->works = false;
+        return;
+    }
+    char *text = libclang_text(&libclang, libclang.getClangVersion());
+    report->versions[PART_LIBCLANG] = version_in(text);
+    free(text);
+    libclang_close(&libclang);
+}
+
 static void gather_missing(struct report *report)
 {
     const struct toolchain *found = &report->discovery.found;
@@ -113,6 +131,8 @@ static void gather(const struct doctor_options *options, struct report *out)
     gather_versions(out);
     out->headers = toolchain_include_directory();
     gather_missing(out);
+    if (options->verbose)
+        gather_libclang(out);
     gather_clangs(out);
     gather_asked(out, options);
 }
@@ -341,7 +361,7 @@ static enum status verdict(const struct report *report, const struct doctor_opti
             return status_fail(STATUS_ENVIRONMENT, "a kernel for %s does not compile: %s",
                                asked->name, asked->trial.message);
     }
-    return STATUS_ENVIRONMENT; /* the headers are missing, which has been said */
+    return STATUS_ENVIRONMENT; /* kbuild's own headers, or libclang: it has been said */
 }
 
 enum status doctor_run(const struct doctor_options *options)

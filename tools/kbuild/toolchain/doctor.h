@@ -11,7 +11,7 @@
 struct doctor_options {
     struct toolchain_request toolchain;
     const struct strings *targets; /* canonical target IDs; may be empty */
-    bool verbose;                  /* every place that was tried; try each of |targets| out */
+    bool verbose; /* every place that was tried; load libclang, compile for each of |targets| */
     bool json;
     bool color;
 };

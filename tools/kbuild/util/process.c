@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,8 @@
 #include <unistd.h>
 
 extern char **environ;
+
+static const int held_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
 static bool is_program(const char *path)
 {
@@ -33,6 +36,15 @@ char *process_find(const char *program)
         at = colon ? colon + 1 : NULL;
     }
     return NULL;
+}
+
+void process_hold_signals(bool hold)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof held_signals / sizeof *held_signals; i++)
+        sigaddset(&set, held_signals[i]);
+    sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
 /* Our environment with |extra| put over it; the array is the caller's, the strings are borrowed. */
@@ -93,10 +105,21 @@ bool process_run(char *const argv[], const struct strings *environment, unsigned
     if ((flags & PROCESS_CAPTURE_ERR) && pipe2(err_pipe, O_CLOEXEC) == 0)
         posix_spawn_file_actions_adddup2(&actions, err_pipe[1], 2);
 
+    /* The child can be interrupted, even where the caller holds signals back. */
+    sigset_t mask;
+    sigprocmask(SIG_SETMASK, NULL, &mask);
+    for (size_t i = 0; i < sizeof held_signals / sizeof *held_signals; i++)
+        sigdelset(&mask, held_signals[i]);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &mask);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+
     char **merged = merged_environment(environment);
     pid_t child = -1;
-    result->error = posix_spawnp(&child, argv[0], &actions, NULL, argv, merged);
+    result->error = posix_spawnp(&child, argv[0], &actions, &attributes, argv, merged);
     free(merged);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (out_pipe[1] >= 0)
         close(out_pipe[1]);

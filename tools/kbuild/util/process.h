@@ -27,6 +27,10 @@ bool process_run(char *const argv[], const struct strings *environment, unsigned
                  struct process_result *result);
 void process_result_free(struct process_result *result);
 
+/* Holds SIGINT, SIGTERM and SIGHUP back from this process, so that it can clean up behind a child
+ * that they reached too, or lets them in again: then it ends, if one came. */
+void process_hold_signals(bool hold);
+
 /* Where PATH has |program|: a fresh string, or NULL. A name with a slash is only checked. */
 char *process_find(const char *program);
 

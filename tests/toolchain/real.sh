@@ -1,0 +1,38 @@
+# The toolchain of this machine, as doctor sees it.
+set -u
+: "${KBUILD:?names the kbuild program}"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "FAILED: $*" >&2
+    cat "$work/out" >&2
+    exit 1
+}
+"$KBUILD" doctor >"$work/out" 2>&1 || {
+    echo "skipped: no HIP toolchain here (kbuild doctor tells)"
+    exit 77
+}
+clang=$(sed -n 's/^ *ok *clang  *[0-9.]* *//p' "$work/out")
+lld=$(sed -n 's/^ *ok *linker (lld) *[0-9.]* *//p' "$work/out")
+[ -x "$clang" ] || fail "no clang in the report"
+case $lld in
+"$(dirname "$clang")"/*) ;;
+*) grep -q 'no lld beside clang' "$work/out" || fail "another lld than clang's, and not a word" ;;
+esac
+"$KBUILD" doctor --targets gfx1030,gfx1100 --verbose >"$work/out" 2>&1 || fail "cannot compile"
+[ "$(grep -c 'tried: [0-9]' "$work/out")" = 2 ] || fail "did not try both targets"
+grep -q "ok *libclang  *[0-9]" "$work/out" || fail "did not load libclang"
+
+# Device libraries that are none: only a trial finds that out.
+mkdir "$work/libraries"
+for name in ocml ockl oclc_isa_version_1030; do
+    echo nonsense >"$work/libraries/$name.bc"
+done
+HIP_DEVICE_LIB_PATH=$work/libraries "$KBUILD" doctor --targets gfx1030 --verbose >"$work/out" 2>&1
+rc=$?
+[ $rc = 3 ] || fail "exit code $rc, not 3, with broken device libraries"
+grep -q 'tried: FAILED: .*error' "$work/out" || fail "the error is not shown"
+
+"$KBUILD" doctor --json >"$work/out" 2>&1 || fail "--json: exit code $?"
+grep -q '"works": true' "$work/out" || fail "--json says something else"
+exit 0
