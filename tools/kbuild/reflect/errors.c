@@ -62,8 +62,8 @@ static void append_option(const struct libclang *clang, CXDiagnostic diagnostic,
     free(option);
 }
 
-/* libclang tells the way to a header as notes behind the error, innermost first; clang itself writes
- * lines before it, outermost first. */
+/* libclang tells the way to a header as notes behind the error; clang itself writes lines before it.
+ * Both name the outermost file first. */
 static bool is_include_note(const struct libclang *clang, CXDiagnostic note)
 {
     char *text = libclang_text(clang, clang->getDiagnosticSpelling(note));
@@ -75,7 +75,7 @@ static bool is_include_note(const struct libclang *clang, CXDiagnostic note)
 static void append_include_stack(const struct unit *unit, CXDiagnosticSet notes, struct buf *out)
 {
     const struct libclang *clang = unit->libclang;
-    for (unsigned i = clang->getNumDiagnosticsInSet(notes); i-- > 0;) {
+    for (unsigned i = 0; i < clang->getNumDiagnosticsInSet(notes); i++) {
         CXDiagnostic note = clang->getDiagnosticInSet(notes, i);
         if (!is_include_note(clang, note))
             continue;
