@@ -299,12 +299,12 @@ static struct cost show_compiling(const char *title, const char *compiler, const
         printf("| %-10s | %-8s | not on this machine |\n", title, compiler);
         return cost;
     }
-    printf("| %-10s | %-8s | %7.2f | %7.0f |", title, compiler, cost.seconds, cost.mebibytes);
-    if (than && than->seconds > 0)
-        printf(" %6.1f | %6.1f |\n", than->seconds / cost.seconds,
-               than->mebibytes / cost.mebibytes);
+    printf("| %-10s | %-8s | %7.2f | %7.2f | %7.0f |", title, compiler, cost.seconds, cost.cpu,
+           cost.mebibytes);
+    if (than && than->cpu > 0)
+        printf(" %6.1f | %7.1f |\n", than->cpu / cost.cpu, than->mebibytes / cost.mebibytes);
     else
-        printf(" %6s | %6s |\n", "", "");
+        printf(" %6s | %7s |\n", "", "");
     fflush(stdout);
     return cost;
 }

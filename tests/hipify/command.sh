@@ -11,11 +11,11 @@ cat >expected <<'END'
 int status = hipSuccess;
 int other = cudaFrobnicate();
 END
-run 0 plain.cu
+hipify 0 plain.cu
 same expected .out
 says "plain.cu:1:9: note: "
 says "plain.cu:3:13: warning: 'cudaFrobnicate'"
-run 0 --quiet plain.cu -o made/on/the/way.hip
+hipify 0 --quiet plain.cu -o made/on/the/way.hip
 same expected made/on/the/way.hip
 says_not "note"
 says "plain.cu:3:13: warning: "
@@ -23,10 +23,10 @@ says "plain.cu:3:13: warning: "
 
 # An output that would not change keeps its time; one that would is replaced.
 touch -d '2001-02-03 04:05:06' made/on/the/way.hip
-run 0 plain.cu -o made/on/the/way.hip
+hipify 0 plain.cu -o made/on/the/way.hip
 [ "$(stat -c %Y made/on/the/way.hip)" = "$(date -d '2001-02-03 04:05:06' +%s)" ] ||
     fail "an unchanged output was touched"
-run 0 plain.cu -o made/on/the/way.hip --as 'sub dir/a "b" \ ü.cu'
+hipify 0 plain.cu -o made/on/the/way.hip --as 'sub dir/a "b" \ ü.cu'
 [ "$(head -n 1 made/on/the/way.hip)" = '#line 1 "sub dir/a \"b\" \\ ü.cu"' ] ||
     fail "the path in #line is $(head -n 1 made/on/the/way.hip)"
 says 'sub dir/a "b" \ ü.cu:3:13: warning:'
@@ -34,28 +34,28 @@ says 'sub dir/a "b" \ ü.cu:3:13: warning:'
 
 # A name with everything in it.
 cp plain.cu 'a $b'"'"'ü".cu'
-run 0 'a $b'"'"'ü".cu' -o 'c $d/e'"'"'.hip'
+hipify 0 'a $b'"'"'ü".cu' -o 'c $d/e'"'"'.hip'
 [ "$(wc -l <'c $d/e'"'"'.hip')" = 4 ] || fail "an odd name"
 
 # Reports.
-run 0 plain.cu -o o.hip --report json
+hipify 0 plain.cu -o o.hip --report json
 says '"format": "kbuild-hipify-1"'
 says '"severity": "note"'
-run 0 plain.cu -o o.hip --report json --report-file reports/plain.json
+hipify 0 plain.cu -o o.hip --report json --report-file reports/plain.json
 grep -q '"code": "KB1001"' reports/plain.json || fail "no report in the file"
 says "plain.cu:3:13: warning: "
-run 0 plain.cu -o o.hip --quiet --report-file reports/plain.txt
+hipify 0 plain.cu -o o.hip --quiet --report-file reports/plain.txt
 [ "$(wc -l <reports/plain.txt)" = 2 ] || fail "a report file is to be whole"
 
 # Project headers and __CUDA_ARCH__.
 printf '#include <cuda_runtime.h>\n#if __CUDA_ARCH__ > 700\n#endif\n' >include.cu
-run 0 include.cu --project-header cuda_runtime.h
+hipify 0 include.cu --project-header cuda_runtime.h
 grep -q '^#include <cuda_runtime.h>' .out || fail "a header of the project was renamed"
 says "__CUDA_ARCH__ = 900"
-run 0 include.cu --cuda-arch 610
+hipify 0 include.cu --cuda-arch 610
 grep -q '^#include <hip/hip_runtime.h>' .out || fail "a CUDA header was not renamed"
 says "__CUDA_ARCH__ = 610"
-run 0 include.cu --cuda-arch 0
+hipify 0 include.cu --cuda-arch 0
 says "no __CUDA_ARCH__"
 
 # The input is at fault: 1, and outputs stay as they were.
@@ -66,39 +66,39 @@ printf 'int a;\nauto s = R"x(open)y";\n' >raw.cu
 printf 'int a;\nint \0b;\n' >nul.cu
 for bad in missing.cu:missing.cu: comment.cu:comment.cu:2:3: string.cu:string.cu:2:17: \
     raw.cu:raw.cu:2:10: nul.cu:nul.cu:2:5: made:made:; do
-    run 1 "${bad%%:*}" -o o.hip
+    hipify 1 "${bad%%:*}" -o o.hip
     says "kbuild: ${bad#*:} "
     same kept.hip o.hip
-    run 1 "${bad%%:*}" -o new.hip --report-file new.txt
+    hipify 1 "${bad%%:*}" -o new.hip --report-file new.txt
     [ ! -e new.hip ] && [ ! -e new.txt ] || fail "$bad: an output in spite of the error"
 done
-run 1 comment.cu --as shown.cu
+hipify 1 comment.cu --as shown.cu
 says "kbuild: shown.cu:2:3: "
 
 # Wrong usage: 2.
-run 2
+hipify 2
 says "wants one SOURCE"
-run 2 plain.cu include.cu
-run 2 plain.cu --projectheader x
+hipify 2 plain.cu include.cu
+hipify 2 plain.cu --projectheader x
 says "did you mean '--project-header'"
-run 2 plain.cu --report xml
+hipify 2 plain.cu --report xml
 says "text, json"
-run 2 plain.cu --cuda-arch many
-run 2 plain.cu -o
-run 0 --help
+hipify 2 plain.cu --cuda-arch many
+hipify 2 plain.cu -o
+hipify 0 --help
 grep -q 'Example' .out || fail "--help without an example"
 : >.err
 
 # The machine is at fault: 3.
 mkdir -p blocked.hip/full
-run 3 plain.cu -o blocked.hip
+hipify 3 plain.cu -o blocked.hip
 says "blocked.hip: cannot write"
-run 3 plain.cu -o plain.cu/below/o.hip
-run 3 plain.cu -o /proc/kbuild/o.hip
+hipify 3 plain.cu -o plain.cu/below/o.hip
+hipify 3 plain.cu -o /proc/kbuild/o.hip
 if [ "$(id -u)" != 0 ]; then
     mkdir locked
     chmod a-w locked
-    run 3 plain.cu -o locked/o.hip
+    hipify 3 plain.cu -o locked/o.hip
 fi
 if [ -e /dev/full ]; then
     "$KBUILD" hipify plain.cu >/dev/full 2>.err

@@ -11,7 +11,7 @@ compile() {
     rc=$?
 }
 for name in launches names strings splices bom_crlf; do
-    run 0 "$HERE/golden/$name.cu" --as $name.cu -o $name.hip
+    hipify 0 "$HERE/golden/$name.cu" --as $name.cu -o $name.hip
     compile $name.hip
     [ "$rc" = 0 ] || fail "$name does not compile"
 done
@@ -22,7 +22,7 @@ cat >wrong.cu <<'END'
 void f() { cuda\
 Free(nothing); }
 END
-run 0 wrong.cu --as "where/wrong file.cu" -o wrong.hip
+hipify 0 wrong.cu --as "where/wrong file.cu" -o wrong.hip
 compile wrong.hip
 [ "$rc" != 0 ] || fail "an error went unnoticed"
 says "where/wrong file.cu:5:"

@@ -1,46 +1,8 @@
 # For the tests of kbuild index: real code objects for two modules of C++ kernels, made by clang for
 # the device only, without headers or device libraries, and their reflect files, written by hand.
-# Sourced by each test; $KBUILD is the program.
-set -u
-: "${KBUILD:?names the kbuild program}"
-KBUILD=$(realpath "$KBUILD")
-HERE=$(cd "$(dirname "$0")" && pwd)
+. "$(dirname "$0")/../lib.sh"
 FIXTURES=$HERE/fixtures
-TOP=$(mktemp -d)
-trap 'cd /; rm -rf "$TOP"' EXIT
-cd "$TOP" || exit 1
-unset KBUILD_FAILURES
-export LC_ALL=C.UTF-8
 TARGETS="gfx1030 gfx1100 gfx90a"
-
-skip() {
-    echo "skipped: $*"
-    exit 77
-}
-
-fail() {
-    echo "FAILED: $*" >&2
-    echo "--- exit code ${rc-} of the last run, which said:" >&2
-    cat "$TOP/.out" "$TOP/.err" >&2 2>/dev/null
-    exit 1
-}
-
-# run WANTED-EXIT-CODE COMMAND...
-run() {
-    wanted=$1
-    shift
-    "$@" >"$TOP/.out" 2>"$TOP/.err"
-    rc=$?
-    [ "$rc" = "$wanted" ] || fail "wanted exit code $wanted: $*"
-}
-
-kbuild() { "$KBUILD" "$@"; }
-
-# says TEXT: the last run wrote it to standard error, on one line.
-says() { grep -qF -e "$1" "$TOP/.err" || fail "not said: $1"; }
-says_not() { ! grep -qF -e "$1" "$TOP/.err" || fail "said: $1"; }
-
-same() { cmp "$1" "$2" || fail "$1 and $2 differ"; }
 
 first_of() {
     for program; do
