@@ -7,6 +7,20 @@
 static constexpr size_t guard = 16;
 static constexpr uint8_t untouched = 0xa5;
 
+// Half-way between two neighbours of a narrower type, or a trifle beside it: where rounding twice shows.
+static Number half_way(uint64_t draw)
+{
+    static const Type narrow[] = {Type::bf16, Type::f16, Type::f8};
+    const Type type = narrow[draw % 3];
+    const uint64_t magnitudes = 1ull << (8 * format_of(type).size - 1);
+    const Number low = number_of(type, (draw >> 8) % magnitudes);
+    if (!std::isfinite(low)) {
+        return low;
+    }
+    const Number trifle = ldexpl(static_cast<Number>(static_cast<int>(draw >> 40 & 3) - 1), -40);
+    return (low + ulp_of(type, low) / 2) * (1 + trifle);
+}
+
 uint64_t Checker::random_bits(Type type, bool is_condition)
 {
     static const Number special[] = {
@@ -28,14 +42,22 @@ uint64_t Checker::random_bits(Type type, bool is_condition)
         return random_() & mask;
     }
     if (!is_float(type)) {
+        const int shift = static_cast<int>(draw >> 8 & 63);
         if (kind == 1) {
             return draw >> 8 & 3;
         }
-        const int shift = static_cast<int>(draw >> 8 & 63);
+        if (kind == 2) {
+            // Half-way between two numbers of eight bits, or next to it.
+            return ((((draw >> 24 & 0xff) * 2 + 1) << shift % 24) + (draw >> 16 & 3) - 1) & mask;
+        }
         return ((1ull << shift) + (draw >> 16 & 3) - 1) & mask; // around the powers of two
     }
+    if (kind == 2 && (draw >> 63) != 0) {
+        const Number x = half_way(random_());
+        return bits_nearest(type, (draw >> 40 & 1) != 0 ? -x : x);
+    }
     if (kind == 1) {
-        Number x = special[(draw >> 8) % specials];
+        const Number x = special[(draw >> 8) % specials];
         return bits_nearest(type, (draw >> 40 & 1) != 0 ? -x : x);
     }
     return bits_nearest(type, (static_cast<Number>(draw >> 8 & 0xffffffff) / 4294967296.0L - 0.5L) * 16);

@@ -62,8 +62,8 @@ static void append_option(const struct libclang *clang, CXDiagnostic diagnostic,
     free(option);
 }
 
-/* libclang tells the way to a header as notes behind the error; clang itself writes lines before it.
- * Both name the outermost file first. */
+/* libclang tells the way to a header as notes behind the error; clang itself writes lines before
+ * it. Both name the outermost file first. */
 static bool is_include_note(const struct libclang *clang, CXDiagnostic note)
 {
     char *text = libclang_text(clang, clang->getDiagnosticSpelling(note));

@@ -74,20 +74,38 @@ char *diagnostics_readable(const char *text)
     return buf_take(&out);
 }
 
+/* |text| without the escape sequences of a terminal's colours: the same error has them from one
+ * program and not from another. */
+static char *without_colours(const char *text)
+{
+    struct buf out = {0};
+    while (*text) {
+        if (text[0] == '\033' && text[1] == '[') {
+            text += strcspn(text, "mK");
+            text += *text != '\0';
+        } else {
+            buf_putc(&out, *text++);
+        }
+    }
+    return buf_take(&out);
+}
+
 /* Did another job print the same first error? Notes that we do, if not. */
 static bool already_printed(const char *text)
 {
     const char *path = getenv("KBUILD_FAILURES");
-    const char *error = strstr(text, "error:");
-    if (!path || !error)
+    char *plain = without_colours(text);
+    const char *line = strstr(plain, "error:");
+    char digest[32] = "";
+    if (line) {
+        while (line > plain && line[-1] != '\n')
+            line--;
+        snprintf(digest, sizeof digest, "#%016llx\n",
+                 (unsigned long long)XXH3_64bits(line, strcspn(line, "\n")));
+    }
+    free(plain);
+    if (!path || !*digest)
         return false;
-    const char *line = error;
-    while (line > text && line[-1] != '\n')
-        line--;
-    char digest[32];
-    size_t length = strcspn(line, "\n");
-    snprintf(digest, sizeof digest, "#%016llx\n",
-             (unsigned long long)XXH3_64bits(line, length));
 
     int fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0 || flock(fd, LOCK_EX) != 0)
