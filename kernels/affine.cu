@@ -1,5 +1,5 @@
-// affine_T: out[i] = inp[i] * mul + add. Integers wrap; narrow floats are computed in f32 and rounded
-// once.
+// affine_T: out[i] = inp[i] * mul + add. Integers wrap; narrow floats are computed in f32 and
+// rounded once.
 #include "elementwise.cuh"
 
 template <class T> struct Affine {

@@ -24,7 +24,8 @@ template <class From> __device__ inline u32 truncate_to_u32(From x)
 
 template <class From> __device__ inline i32 truncate_to_i32(From x)
 {
-    return truncate_clamped<i32>(x, From(-2147483648.0), From(2147483648.0), INT32_MIN, INT32_MAX, 0);
+    return truncate_clamped<i32>(x, From(-2147483648.0), From(2147483648.0), INT32_MIN, INT32_MAX,
+                                 0);
 }
 
 template <class From> __device__ inline i64 truncate_to_i64(From x)

@@ -1,10 +1,10 @@
-// out[i] = op(inputs at i), for any one-dimensional grid and block: each thread takes packs of up to 16
-// bytes of neighbours, in grid strides.
+// out[i] = op(inputs at i), for any one-dimensional grid and block: each thread takes packs of up
+// to 16 bytes of neighbours, in grid strides.
 //
-// A pack is loaded and stored as one vector where its operand is dense there and the address is aligned,
-// both tested at run time per operand and pack: only element alignment may be assumed, and a row of a
-// strided view is as good as a dense tensor. All of a pack is read before any of it is written, which is
-// what lets the output be one of the dense inputs.
+// A pack is loaded and stored as one vector where its operand is dense there and the address is
+// aligned, both tested at run time per operand and pack: only element alignment may be assumed, and
+// a row of a strided view is as good as a dense tensor. All of a pack is read before any of it is
+// written, which is what lets the output be one of the dense inputs.
 #pragma once
 
 #include "layout.cuh"
@@ -22,8 +22,8 @@ __device__ inline usize thread_count()
     return static_cast<usize>(gridDim.x) * blockDim.x;
 }
 
-// An operation that says `static constexpr bool is_long = true` is emitted once and looped over, others
-// four elements at a time.
+// An operation that says `static constexpr bool is_long = true` is emitted once and looped over,
+// others four elements at a time.
 template <class Op, class = void> struct IsLong {
     static constexpr bool value = false;
 };
@@ -109,8 +109,8 @@ template <class... T> __host__ __device__ constexpr int widest()
 
 // out[i] = op(in[offset(i)]...) for every logical index i; out is dense. Nothing aliases info.
 template <class Out, class Op, class... In>
-__device__ inline void map_elements(usize numel, usize rank, const usize *__restrict__ info, Out *out,
-                                    const Op &op, const In *...in)
+__device__ inline void map_elements(usize numel, usize rank, const usize *__restrict__ info,
+                                    Out *out, const Op &op, const In *...in)
 {
     constexpr int V = 16 / widest<Out, In...>();
     const Layout<sizeof...(In)> layout(numel, rank, info);

@@ -1,8 +1,8 @@
 // fill_T: a dense buffer; const_set_T: a strided view; copy2d_T: a matrix between two row pitches.
 #include "elementwise.cuh"
 
-// Calls body(run, V) for each pack of V elements that lies in one row, and body(run, 1) for the elements
-// of the others; both numbers are types.
+// Calls body(run, V) for each pack of V elements that lies in one row, and body(run, 1) for the
+// elements of the others; both numbers are types.
 template <int V, class Places, class Body>
 __device__ inline void for_each_run(usize numel, const Places &places, Body body)
 {
@@ -25,8 +25,8 @@ __device__ inline void for_each_run(usize numel, const Places &places, Body body
 
 // out[offset(i)] = value for every logical index i.
 template <class T>
-__device__ inline void set_elements(usize numel, usize rank, const usize *__restrict__ info, T value,
-                                    T *out)
+__device__ inline void set_elements(usize numel, usize rank, const usize *__restrict__ info,
+                                    T value, T *out)
 {
     const Layout<1> layout(numel, rank, info);
     for_each_run<16 / sizeof(T)>(numel, layout, [&](const auto &run, auto width) {

@@ -1,16 +1,16 @@
 // Strided tensors: from a logical index to the offsets of N operands that share one shape.
 //
-// info = dims[rank], then strides[rank] of each operand, in elements, outermost dimension first; strides
-// may be 0. A null info, or rank 0, means that every operand is dense.
+// info = dims[rank], then strides[rank] of each operand, in elements, outermost dimension first;
+// strides may be 0. A null info, or rank 0, means that every operand is dense.
 //
-// Everything is found per *run* of neighbours in the innermost dimension, so that one decomposition of
-// the index serves as many elements as a thread handles at a time.
+// Everything is found per *run* of neighbours in the innermost dimension, so that one decomposition
+// of the index serves as many elements as a thread handles at a time.
 #pragma once
 
 #include "types.cuh"
 
-// A place in the tensor: for each operand the offset there and the step to the next element, valid for
-// `length` elements (to the end of the row).
+// A place in the tensor: for each operand the offset there and the step to the next element, valid
+// for `length` elements (to the end of the row).
 template <int N> struct Run {
     usize length;
     usize offset[N];
@@ -34,8 +34,8 @@ template <int N> class Layout
         }
     }
 
-    // The divisions are written in 64 bits; compilers for GPUs test whether 32 are enough and then
-    // divide in 32, several times faster, so there is nothing to gain from a second copy of the loop.
+    // The divisions are written in 64 bits: compilers for GPUs test at run time whether 32 are enough
+    // and then divide in 32, several times faster. A second copy of the loop would gain nothing.
     __device__ Run<N> at(usize index) const
     {
         Run<N> run = {};

@@ -1,4 +1,4 @@
-// A thread's share of a tensor: V neighbours, loaded and stored as one vector where memory allows it.
+// A thread's share of a tensor: V neighbours, moved as one vector where memory allows it.
 #pragma once
 
 #include "types.cuh"
@@ -28,9 +28,9 @@ template <class T, int count> struct Batch {
     T at[count];
 };
 
-// The elements are kept as machine words, and the words as a queue: elements leave at the front and enter
-// at the back, one at a time or whole words. A loop over a pack therefore has constant indices only, and
-// the pack stays in registers without the loop being unrolled.
+// The elements are kept as machine words, and the words as a queue: elements leave at the front and
+// enter at the back, one at a time or whole words. A loop over a pack therefore has constant
+// indices only, and the pack stays in registers without the loop being unrolled.
 template <class T, int V> class alignas(sizeof(T) * V) Pack
 {
   public:

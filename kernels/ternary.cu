@@ -1,4 +1,5 @@
-// where_C_T: out[i] = cond[i] != 0 ? t[i] : f[i], a selection of bits. Each operand has its own strides.
+// where_C_T: out[i] = cond[i] != 0 ? t[i] : f[i], a selection of bits. Each operand has its own
+// strides.
 #include "elementwise.cuh"
 
 struct Where {

@@ -1,5 +1,6 @@
 // The ten element types, under the names that kernel names and the layout contract use, and the two
-// steps every narrow float takes: widen to the type its arithmetic is done in, narrow once at the end.
+// steps every narrow float takes: widen to the type its arithmetic is done in, narrow once at the
+// end.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -69,7 +70,8 @@ template <> __device__ inline f32 widen(f16 x)
     return __half2float(x);
 }
 
-// One rounding to nearest even; f8 saturates at 448 and turns NaN into 0x7f; integers keep low bits.
+// One rounding to nearest even; f8 saturates at 448 and turns NaN into 0x7f; integers keep low
+// bits.
 template <class T> __device__ inline T narrow(Compute<T> x)
 {
     return static_cast<T>(x);

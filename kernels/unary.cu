@@ -50,7 +50,7 @@ __device__ inline f64 pow(f64 x, f64 y)
     };
 #define LONG_OP(NAME, EXPRESSION)                                                                  \
     struct NAME {                                                                                  \
-        static constexpr bool is_long = true;                                                       \
+        static constexpr bool is_long = true;                                                      \
         template <class C> __device__ C operator()(C x) const                                      \
         {                                                                                          \
             return EXPRESSION;                                                                     \
@@ -75,8 +75,8 @@ LONG_OP(GeluErf, x *math::normcdf(x))
 LONG_OP(Silu, x / (C(1) + math::exp(-x)))
 LONG_OP(Sigmoid, C(1) / (C(1) + math::exp(-x)))
 // sqrt(2/pi) = 0.7978845608028654
-LONG_OP(Gelu, C(0.5) * x *
-                  (C(1) + math::tanh(C(0.7978845608028654) * (x + C(0.044715) * x * x * x))))
+LONG_OP(Gelu,
+        C(0.5) * x * (C(1) + math::tanh(C(0.7978845608028654) * (x + C(0.044715) * x * x * x))))
 
 template <class C> struct Elu {
     static constexpr bool is_long = true;
@@ -154,7 +154,8 @@ template <> struct Abs<f16> {
     }
 };
 
-// max(x, 0) by the maximum of the type: of f16 and bf16 it keeps a NaN, of the others it ignores one.
+// max(x, 0) by the maximum of the type: of f16 and bf16 it keeps a NaN, of the others it ignores
+// one.
 template <class T> struct Relu {
     __device__ T operator()(T x) const
     {
@@ -187,7 +188,7 @@ template <class T> struct Relu {
     X(OP, f32, f32, FUNCTOR)                                                                       \
     X(OP, f64, f64, FUNCTOR)
 
-#define UNARY_OWN(OP, NAME, T, FUNCTOR) UNARY(OP, NAME, T, FUNCTOR<T>)
+#define UNARY_OWN(OP, NAME, T, FUNCTOR)  UNARY(OP, NAME, T, FUNCTOR<T>)
 #define UNARY_WIDE(OP, NAME, T, FUNCTOR) UNARY(OP, NAME, T, Widened<T, FUNCTOR>)
 
 EACH_FLOAT(UNARY_OWN, copy, f8_e4m3, Copy)

@@ -1,10 +1,10 @@
-/* Compares what a build found in the kernels' sources with what the families promise: names, and each
- * parameter's name, order and type.
+/* Compares what a build found in the kernels' sources with what the families promise: names, and
+ * each parameter's name, order and type.
  *
  * usage: abi_check abi.tsv INDEX.json...
  *
- * abi.tsv: family | kernel | parameters, one kernel a line. An index is a "kbuild-reflect-1" document, one
- * a module; its module names the family.
+ * abi.tsv: family | kernel | parameters, one kernel a line. An index is a "kbuild-reflect-1"
+ * document, one a module; its module names the family.
  */
 #include <jansson.h>
 
@@ -42,11 +42,16 @@ static const struct element {
     const char *spelled;
     int size;
 } elements[] = {
-    {"usize", "scalar", "u64", 8},          {"u8", "scalar", "u8", 1},
-    {"u32", "scalar", "u32", 4},            {"i16", "scalar", "i16", 2},
-    {"i32", "scalar", "i32", 4},            {"i64", "scalar", "i64", 8},
-    {"f32", "scalar", "f32", 4},            {"f64", "scalar", "f64", 8},
-    {"f16", "record", "__half", 2},         {"bf16", "record", "__nv_bfloat16", 2},
+    {"usize", "scalar", "u64", 8},
+    {"u8", "scalar", "u8", 1},
+    {"u32", "scalar", "u32", 4},
+    {"i16", "scalar", "i16", 2},
+    {"i32", "scalar", "i32", 4},
+    {"i64", "scalar", "i64", 8},
+    {"f32", "scalar", "f32", 4},
+    {"f64", "scalar", "f64", 8},
+    {"f16", "record", "__half", 2},
+    {"bf16", "record", "__nv_bfloat16", 2},
     {"f8e4m3", "record", "__nv_fp8_e4m3", 1},
 };
 
@@ -191,7 +196,8 @@ static bool kernel_matches(const char *path, const json_t *found, struct kernel 
 static struct kernel *abi_find(struct abi *abi, const char *family, const char *name)
 {
     for (size_t i = 0; i < abi->count; i++) {
-        if (strcmp(abi->kernels[i].family, family) == 0 && strcmp(abi->kernels[i].name, name) == 0) {
+        if (strcmp(abi->kernels[i].family, family) == 0 &&
+            strcmp(abi->kernels[i].name, name) == 0) {
             return &abi->kernels[i];
         }
     }
@@ -213,7 +219,8 @@ static bool index_matches(const char *path, struct abi *abi, size_t *out_count)
     }
     size_t i;
     json_t *found;
-    json_array_foreach (json_object_get(index, "kernels"), i, found) {
+    json_array_foreach(json_object_get(index, "kernels"), i, found)
+    {
         struct kernel *wanted = abi_find(abi, family, text_of(found, "name"));
         if (wanted == NULL) {
             fprintf(stderr, "%s: %s: no such kernel in family '%s'\n", path, text_of(found, "name"),

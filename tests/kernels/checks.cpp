@@ -7,7 +7,8 @@
 static constexpr size_t guard = 16;
 static constexpr uint8_t untouched = 0xa5;
 
-// Half-way between two neighbours of a narrower type, or a trifle beside it: where rounding twice shows.
+// Half-way between two neighbours of a narrower type, or a trifle beside it: where rounding twice
+// shows.
 static Number half_way(uint64_t draw)
 {
     static const Type narrow[] = {Type::bf16, Type::f16, Type::f8};
@@ -23,13 +24,51 @@ static Number half_way(uint64_t draw)
 
 uint64_t Checker::random_bits(Type type, bool is_condition)
 {
-    static const Number special[] = {
-        0.0L, 1.0L, 0.5L, 1.5L, 2.5L, 3.0L, 0.49999997L, 255.0L, 255.5L, 256.0L, 300.0L, 447.0L,
-        464.0L, 465.0L, 65504.0L, 65519.0L, 65520.0L, 16777217.0L, 16777219.0L, 2147483647.0L,
-        2147483648.0L, 4294967295.0L, 4294967296.0L, 9007199254740993.0L, 9223372036854775807.0L,
-        9223372036854775808.0L, 1e20L, 1e-3L, 0.0146484375L, 0.001L, 1e-7L, 5.9604645e-8L, 1e-38L,
-        1e-40L, 1.4e-45L, 3.3895e38L, 3.4028e38L, 1e300L, 5e-324L, 88.7L, 104.0L, 11.1L, 13.5L,
-        HUGE_VALL, NAN};
+    static const Number special[] = {0.0L,
+                                     1.0L,
+                                     0.5L,
+                                     1.5L,
+                                     2.5L,
+                                     3.0L,
+                                     0.49999997L,
+                                     255.0L,
+                                     255.5L,
+                                     256.0L,
+                                     300.0L,
+                                     447.0L,
+                                     464.0L,
+                                     465.0L,
+                                     65504.0L,
+                                     65519.0L,
+                                     65520.0L,
+                                     16777217.0L,
+                                     16777219.0L,
+                                     2147483647.0L,
+                                     2147483648.0L,
+                                     4294967295.0L,
+                                     4294967296.0L,
+                                     9007199254740993.0L,
+                                     9223372036854775807.0L,
+                                     9223372036854775808.0L,
+                                     1e20L,
+                                     1e-3L,
+                                     0.0146484375L,
+                                     0.001L,
+                                     1e-7L,
+                                     5.9604645e-8L,
+                                     1e-38L,
+                                     1e-40L,
+                                     1.4e-45L,
+                                     3.3895e38L,
+                                     3.4028e38L,
+                                     1e300L,
+                                     5e-324L,
+                                     88.7L,
+                                     104.0L,
+                                     11.1L,
+                                     13.5L,
+                                     HUGE_VALL,
+                                     NAN};
     constexpr size_t specials = sizeof(special) / sizeof(special[0]);
     const Format &f = format_of(type);
     const uint64_t mask = ~0ull >> (64 - 8 * f.size);
@@ -60,7 +99,8 @@ uint64_t Checker::random_bits(Type type, bool is_condition)
         const Number x = special[(draw >> 8) % specials];
         return bits_nearest(type, (draw >> 40 & 1) != 0 ? -x : x);
     }
-    return bits_nearest(type, (static_cast<Number>(draw >> 8 & 0xffffffff) / 4294967296.0L - 0.5L) * 16);
+    return bits_nearest(type,
+                        (static_cast<Number>(draw >> 8 & 0xffffffff) / 4294967296.0L - 0.5L) * 16);
 }
 
 Bytes Checker::random_buffer(Type type, size_t count, bool is_condition)
@@ -127,9 +167,10 @@ bool Checker::guards_hold(const Kernel &kernel, const Bytes &buffer,
 std::vector<Case> Checker::map_cases(size_t operands)
 {
     static const std::vector<Sizes> shapes = {
-        {},          {1},          {5},          {1023},         {33, 65},      {64, 48},
-        {7, 1, 31},  {17, 1},      {3, 4, 5, 6}, {16, 256},      {1, 1, 1},     {2, 3, 1, 4, 5, 2},
-        {300, 2},    {5, 16, 16},  {4, 3, 1, 1}, {2, 1, 3, 2, 1, 2, 2, 3}};
+        {},           {1},         {5},          {1023},
+        {33, 65},     {64, 48},    {7, 1, 31},   {17, 1},
+        {3, 4, 5, 6}, {16, 256},   {1, 1, 1},    {2, 3, 1, 4, 5, 2},
+        {300, 2},     {5, 16, 16}, {4, 3, 1, 1}, {2, 1, 3, 2, 1, 2, 2, 3}};
     static const size_t sizes[] = {1, 2, 15, 16, 17, 31, 64, 1000, 4099};
     static const size_t starts[] = {0, 1, 3, 16};
 
@@ -140,7 +181,8 @@ std::vector<Case> Checker::map_cases(size_t operands)
         for (size_t in_start : starts) {
             Case c = {{size}, {}, starts[turn % 4], true, Aliasing::none, 0, 0};
             for (size_t n = 0; n < operands; ++n) {
-                c.views.push_back(view_of(c.dims, Shape::dense, n == 0 ? in_start : starts[(turn + n) % 4]));
+                c.views.push_back(
+                    view_of(c.dims, Shape::dense, n == 0 ? in_start : starts[(turn + n) % 4]));
             }
             cases.push_back(c);
             turn += in_start == 0 ? 3 : 1;
@@ -152,7 +194,8 @@ std::vector<Case> Checker::map_cases(size_t operands)
             Case c = {dims, {}, starts[turn % 4], false, Aliasing::none, 0, 0};
             for (size_t n = 0; n < operands; ++n) {
                 const int own = (shape + static_cast<int>(n) * (1 + shape % 3)) % shape_count;
-                c.views.push_back(view_of(dims, static_cast<Shape>(own), starts[(turn / 2 + n) % 4]));
+                c.views.push_back(
+                    view_of(dims, static_cast<Shape>(own), starts[(turn / 2 + n) % 4]));
             }
             cases.push_back(c);
             ++turn;
@@ -195,7 +238,8 @@ static Op op_of(const std::string &kernel_name)
 
 bool Checker::run_map(const Kernel &kernel, const Case &c, bool exhaustive)
 {
-    // Inputs are the pointers between info and out; scalars of an element type go with the operation.
+    // Inputs are the pointers between info and out; scalars of an element type go with the
+    // operation.
     std::vector<Type> types;
     for (const Parameter &p : kernel.parameters) {
         if (p.is_pointer && !p.is_size && p.name != "out") {
@@ -231,7 +275,9 @@ bool Checker::run_map(const Kernel &kernel, const Case &c, bool exhaustive)
 
     size_t rank = c.dims.size();
     // Without dimensions, info is any pointer; it must not be read.
-    void *info = c.null_info ? nullptr : rank == 0 ? reinterpret_cast<void *>(16) : info_upload.memory();
+    void *info = c.null_info ? nullptr
+                 : rank == 0 ? reinterpret_cast<void *>(16)
+                             : info_upload.memory();
     void *out_pointer = out_upload.memory() + out_first;
     std::vector<void *> pointers;
     for (size_t n = 0; n < types.size(); ++n) {
@@ -322,13 +368,18 @@ bool Checker::check_map(const Kernel &kernel)
     if (kernel.family == "affine" || kernel.family == "unary") {
         const Sizes dims = {33, 65};
         for (const Shape shape : {Shape::dense, Shape::transposed}) {
-            Case c = {dims, {view_of(dims, shape, 0)}, 1, shape == Shape::dense, Aliasing::null_input, 5, 96};
+            Case c = {
+                dims, {view_of(dims, shape, 0)}, 1, shape == Shape::dense, Aliasing::null_input, 5,
+                96};
             right = run_map(kernel, c, false) && right;
         }
-        Case c = {dims, {view_of(dims, Shape::dense, 0)}, 0, false, Aliasing::same_address, 2, 1024};
+        Case c = {dims, {view_of(dims, Shape::dense, 0)}, 0, false, Aliasing::same_address, 2,
+                  1024};
         right = run_map(kernel, c, false) && right;
-    } else if (kernel.family == "cast" && format_of(in_type).size == format_of(kernel.type_of("out")).size) {
-        Case c = {{2145}, {view_of({2145}, Shape::dense, 0)}, 0, true, Aliasing::same_address, 3, 256};
+    } else if (kernel.family == "cast" &&
+               format_of(in_type).size == format_of(kernel.type_of("out")).size) {
+        Case c = {{2145}, {view_of({2145}, Shape::dense, 0)}, 0, true, Aliasing::same_address, 3,
+                  256};
         right = run_map(kernel, c, false) && right;
     }
 
@@ -337,8 +388,8 @@ bool Checker::check_map(const Kernel &kernel)
     const int bits = 8 * format_of(first).size;
     if (!ternary && bits <= 16) {
         const size_t patterns = 1ull << bits;
-        Case c = {{patterns}, {view_of({patterns}, Shape::dense, 0)}, 0, true, Aliasing::none,
-                  static_cast<unsigned>((patterns + 1023) / 1024), 1024};
+        Case c = {{patterns},     {view_of({patterns}, Shape::dense, 0)},          0,   true,
+                  Aliasing::none, static_cast<unsigned>((patterns + 1023) / 1024), 1024};
         right = run_map(kernel, c, true) && right;
     } else if (!ternary) {
         const size_t count = 20000;
@@ -386,8 +437,8 @@ bool Checker::check_copy2d(const Kernel &kernel)
         size_t src_start, dst_start;
     };
     static const Matrix matrices[] = {
-        {1, 1, 1, 1, 0, 0},       {7, 33, 33, 33, 0, 0},    {33, 7, 16, 9, 1, 0},
-        {64, 64, 80, 64, 0, 16},  {5, 1000, 1024, 1008, 0, 0}, {300, 1, 3, 2, 0, 1},
+        {1, 1, 1, 1, 0, 0},        {7, 33, 33, 33, 0, 0},       {33, 7, 16, 9, 1, 0},
+        {64, 64, 80, 64, 0, 16},   {5, 1000, 1024, 1008, 0, 0}, {300, 1, 3, 2, 0, 1},
         {16, 100, 100, 101, 3, 1}, {1, 4099, 4099, 4099, 0, 0}, {20, 48, 48, 64, 0, 0}};
     const Type type = kernel.type_of("src");
     const size_t size = static_cast<size_t>(format_of(type).size);
@@ -404,8 +455,9 @@ bool Checker::check_copy2d(const Kernel &kernel)
         void *dst_pointer = dst_upload.memory() + dst_first;
         unsigned grid, block;
         next_launch(d1 * d2, &grid, &block);
-        right = launch(kernel, grid, block,
-                       {&src_pointer, &dst_pointer, &d1, &d2, &src_s, &dst_s}) && right;
+        right =
+            launch(kernel, grid, block, {&src_pointer, &dst_pointer, &d1, &d2, &src_s, &dst_s}) &&
+            right;
         const Bytes result = dst_upload.download();
         std::vector<bool> written(dst.size(), false);
         for (size_t i = 0; i < d1; ++i) {
@@ -425,8 +477,8 @@ bool Checker::check_copy2d(const Kernel &kernel)
     return right;
 }
 
-bool Checker::run_const_set(const Kernel &kernel, const Sizes &dims, const View &view, bool null_info,
-                            unsigned grid, unsigned block)
+bool Checker::run_const_set(const Kernel &kernel, const Sizes &dims, const View &view,
+                            bool null_info, unsigned grid, unsigned block)
 {
     const Type type = kernel.type_of("out");
     const size_t size = static_cast<size_t>(format_of(type).size);
@@ -474,5 +526,6 @@ bool Checker::check(const Kernel &kernel)
     if (kernel.name.compare(0, 5, "fill_") == 0) {
         return check_fill(kernel);
     }
-    return kernel.name.compare(0, 7, "copy2d_") == 0 ? check_copy2d(kernel) : check_const_set(kernel);
+    return kernel.name.compare(0, 7, "copy2d_") == 0 ? check_copy2d(kernel)
+                                                     : check_const_set(kernel);
 }

@@ -1,5 +1,5 @@
-// Runs every kernel of the five families on a backend, a host or a GPU, over layouts, alignments, sizes,
-// launch shapes and special values, and holds each element against semantics.hpp.
+// Runs every kernel of the five families on a backend, a host or a GPU, over layouts, alignments,
+// sizes, launch shapes and special values, and holds each element against semantics.hpp.
 #pragma once
 
 #include "kernel_list.hpp"
@@ -71,7 +71,16 @@ inline size_t extent_of(const Sizes &dims, const View &view)
     return last + 1;
 }
 
-enum class Shape { dense, transposed, rows, step, broadcast, broadcast_row, broadcast_column, odd_ones };
+enum class Shape {
+    dense,
+    transposed,
+    rows,
+    step,
+    broadcast,
+    broadcast_row,
+    broadcast_column,
+    odd_ones
+};
 constexpr int shape_count = 8;
 
 inline View view_of(const Sizes &dims, Shape shape, size_t start)
@@ -133,8 +142,10 @@ struct Case {
 class Checker
 {
   public:
-    // |thorough| runs every case on every kernel, otherwise a quarter of them, another one each time.
-    Checker(Backend &backend, bool thorough) : backend_(backend), thorough_(thorough), random_(20240607)
+    // |thorough| runs every case on every kernel, otherwise a quarter of them, another one each
+    // time.
+    Checker(Backend &backend, bool thorough)
+        : backend_(backend), thorough_(thorough), random_(20240607)
     {
     }
 

@@ -1,5 +1,5 @@
-// CUDA device code as users write it, over the compatibility headers: it must compile without a warning for
-// every target. Values are checked on the host by convert_check.
+// CUDA device code as users write it, over the compatibility headers: it must compile without a
+// warning for every target. Values are checked on the host by convert_check.
 #include <cassert>
 #include <cuda.h>
 #include <cuda/std/limits>
@@ -41,7 +41,8 @@ template <class T> __device__ T warp_sum(T x)
 extern "C" __global__ void shuffles(float *f, double *d, __half *h, __nv_bfloat16 *b, int *i)
 {
     const int t = threadIdx.x;
-    f[t] = warp_sum(f[t]) + __shfl_sync(0xffffffffu, f[t], 0) + __shfl_up_sync(0xffffffffu, f[t], 1);
+    f[t] =
+        warp_sum(f[t]) + __shfl_sync(0xffffffffu, f[t], 0) + __shfl_up_sync(0xffffffffu, f[t], 1);
     d[t] = warp_sum(d[t]) + __shfl_down_sync(0xffffffffu, d[t], 4, 16);
     h[t] = warp_sum(h[t]);
     b[t] = warp_sum(b[t]);

@@ -30,8 +30,8 @@ static float f32(uint32_t bits)
     return x;
 }
 
-// Around every value that has at most the upper 16 bits of binary32: the value, its neighbours, and the
-// half-way points and their neighbours. They include every boundary of bf16, e4m3 and e5m2.
+// Around every value that has at most the upper 16 bits of binary32: the value, its neighbours, and
+// the half-way points and their neighbours. They include every boundary of bf16, e4m3 and e5m2.
 static void each_f32_boundary(const std::function<void(float)> &visit)
 {
     static const uint32_t lower[] = {0, 1, 0x7fff, 0x8000, 0x8001, 0xffff};
@@ -126,7 +126,8 @@ template <class Integer> static void check_bf16_to_integer(const char *what)
         } else if (x <= static_cast<Number>(Limits::min())) {
             wanted = Limits::min();
         } else {
-            wanted = x >= static_cast<Number>(Limits::max()) ? Limits::max() : static_cast<Integer>(x);
+            wanted =
+                x >= static_cast<Number>(Limits::max()) ? Limits::max() : static_cast<Integer>(x);
         }
         const Integer got = static_cast<Integer>(__ushort_as_bfloat16(static_cast<uint16_t>(bits)));
         expect(wanted == got, what, static_cast<double>(x), static_cast<uint64_t>(wanted),
@@ -156,7 +157,8 @@ struct ByteFormat {
         }
         unsigned best = 0;
         for (unsigned code = 1; code <= last; ++code) {
-            const Number now = fabsl(values[code] - magnitude), was = fabsl(values[best] - magnitude);
+            const Number now = fabsl(values[code] - magnitude),
+                         was = fabsl(values[best] - magnitude);
             if (now < was || (now == was && code % 2 == 0)) {
                 best = code;
             }
@@ -191,7 +193,8 @@ static void check_fp8(const ByteFormat &format, __nv_fp8_interpretation_t kind, 
     for (size_t code = 0; code + 1 < format.values.size(); ++code) {
         const double middle =
             static_cast<double>(format.values[code] / 2 + format.values[code + 1] / 2);
-        for (double x : {middle, nextafter(middle, 0), nextafter(middle, 1e9), middle * (1 + 1e-12)}) {
+        for (double x :
+             {middle, nextafter(middle, 0), nextafter(middle, 1e9), middle * (1 + 1e-12)}) {
             const unsigned wanted = format.nearest(x, true);
             const unsigned got = __nv_cvt_double_to_fp8(x, __NV_SATFINITE, kind);
             expect(wanted == got, what, x, wanted, got);
@@ -260,14 +263,17 @@ static void check_bf16_arithmetic()
                    (a == b) == (value(a) == value(b)) && (a != b) == (value(a) != value(b)),
                "bf16 comparisons", static_cast<double>(value(a)), 0, 0);
     }
-    const __nv_bfloat16 nan = CUDART_NAN_BF16, one = CUDART_ONE_BF16, negative = CUDART_NEG_ZERO_BF16;
+    const __nv_bfloat16 nan = CUDART_NAN_BF16, one = CUDART_ONE_BF16,
+                        negative = CUDART_NEG_ZERO_BF16;
     expect(!(nan == nan) && nan != nan && !(nan < one) && !(nan >= one) && __hneu(nan, one) &&
                !__hne(nan, one),
            "bf16 comparisons of NaN", NAN, 0, 0);
     expect(__hmax(nan, one).__x == one.__x && __hmin(one, nan).__x == one.__x, "bf16 max, NaN", NAN,
            one.__x, __hmax(nan, one).__x);
-    expect(__hisnan(__hmax_nan(nan, one)) && __hisnan(__hmin_nan(one, nan)), "bf16 max_nan", NAN, 0, 0);
-    expect(__hmax(negative, CUDART_ZERO_BF16).__x == 0 && __hmin(CUDART_ZERO_BF16, negative).__x == 0x8000,
+    expect(__hisnan(__hmax_nan(nan, one)) && __hisnan(__hmin_nan(one, nan)), "bf16 max_nan", NAN, 0,
+           0);
+    expect(__hmax(negative, CUDART_ZERO_BF16).__x == 0 &&
+               __hmin(CUDART_ZERO_BF16, negative).__x == 0x8000,
            "bf16 max of zeros", 0, 0, __hmax(negative, CUDART_ZERO_BF16).__x);
     // c far below half a unit of a product that is half-way between two bf16.
     const __nv_bfloat16 a = 1.0078125f, b = 1.5f, tiny = 1e-30f;

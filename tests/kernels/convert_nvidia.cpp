@@ -47,7 +47,8 @@ static void compare_f64(double x)
     using namespace kbuild;
     same("f64 to bf16", x, bits(__double2bfloat16(x)), bf16_from_f32(f32_round_to_odd(x)));
     if (x != x) {
-        return; // NVIDIA's host code lets the sign and the payload of a binary64 NaN choose among the NaNs
+        return; // NVIDIA's host code lets the sign and the payload of a binary64 NaN choose among
+                // the NaNs
     }
     same("f64 to e4m3", x, __nv_cvt_double_to_fp8(x, __NV_SATFINITE, __NV_E4M3),
          fp8_from_f64<e4m3>(x));
@@ -91,7 +92,8 @@ int main()
         const float wide = kbuild::f32_from_bf16(raw.x);
         same("bf16 to i32", wide, static_cast<unsigned>(__bfloat162int_rz(narrow)),
              static_cast<unsigned>(kbuild::integer_from_f32<int>(wide)));
-        same("bf16 to u32", wide, __bfloat162uint_rz(narrow), kbuild::integer_from_f32<unsigned>(wide));
+        same("bf16 to u32", wide, __bfloat162uint_rz(narrow),
+             kbuild::integer_from_f32<unsigned>(wide));
         same("bf16 to i64", wide, static_cast<uint64_t>(__bfloat162ll_rz(narrow)),
              static_cast<uint64_t>(kbuild::integer_from_f32<long long>(wide)));
         same("bf16 to u64", wide, __bfloat162ull_rz(narrow),

@@ -1,5 +1,5 @@
-// The kernels on an NVIDIA GPU: each of abi.tsv against the reference, then the rate of some of them
-// beside a device-to-device copy. Built and run by gpu_check.sh.
+// The kernels on an NVIDIA GPU: each of abi.tsv against the reference, then the rate of some of
+// them beside a device-to-device copy. Built and run by gpu_check.sh.
 //
 // usage: gpu_check abi.tsv [thorough]
 #include "checks.hpp"
@@ -65,7 +65,8 @@ class GpuBackend : public Backend
     {
         const auto found = stubs().find(kernel.name);
         return found != stubs().end() &&
-               succeeded(cudaLaunchKernel(found->second, grid, block, arguments, 0, nullptr), "launch") &&
+               succeeded(cudaLaunchKernel(found->second, grid, block, arguments, 0, nullptr),
+                         "launch") &&
                succeeded(cudaDeviceSynchronize(), "kernel");
     }
 };
@@ -120,17 +121,22 @@ class Rates
     void print(const std::vector<Kernel> &kernels)
     {
         const double copy = median_time([&] {
-            require(cudaMemcpyAsync(buffer_[0], buffer_[1], rate_bytes, cudaMemcpyDeviceToDevice), "copy");
+            require(cudaMemcpyAsync(buffer_[0], buffer_[1], rate_bytes, cudaMemcpyDeviceToDevice),
+                    "copy");
         });
         copy_rate_ = 2.0 * rate_bytes / copy;
-        printf("\ncudaMemcpy device to device, 64 MiB: %.0f GB/s, bytes read and written\n", copy_rate_ / 1e9);
-        printf("%-22s %-12s %10s %6s %10s %6s\n", "kernel", "layout", "1/thread", "", "pack/thread", "");
+        printf("\ncudaMemcpy device to device, 64 MiB: %.0f GB/s, bytes read and written\n",
+               copy_rate_ / 1e9);
+        printf("%-22s %-12s %10s %6s %10s %6s\n", "kernel", "layout", "1/thread", "", "pack/thread",
+               "");
         for (const char *name :
-             {"ucopy_u8", "ucopy_f16", "ucopy_f32", "ucopy_f64", "uneg_fp8_e4m3", "usqr_bf16",
-              "affine_u8", "affine_f8_e4m3", "affine_f16", "affine_f32", "uexp_f32", "ugelu_f32",
-              "ugelu_f16", "usilu_bf16", "usilu_fp8_e4m3", "usin_f32", "usin_f16", "uerf_f64",
-              "cast_f32_bf16", "cast_bf16_f32", "cast_f32_f8_e4m3", "cast_u8_f64", "where_u8_f32",
-              "where_u8_u8", "where_i64_f16", "fill_f32", "fill_u8", "const_set_f16"}) {
+             {"ucopy_u8",         "ucopy_f16",   "ucopy_f32",      "ucopy_f64",
+              "uneg_fp8_e4m3",    "usqr_bf16",   "affine_u8",      "affine_f8_e4m3",
+              "affine_f16",       "affine_f32",  "uexp_f32",       "ugelu_f32",
+              "ugelu_f16",        "usilu_bf16",  "usilu_fp8_e4m3", "usin_f32",
+              "usin_f16",         "uerf_f64",    "cast_f32_bf16",  "cast_bf16_f32",
+              "cast_f32_f8_e4m3", "cast_u8_f64", "where_u8_f32",   "where_u8_u8",
+              "where_i64_f16",    "fill_f32",    "fill_u8",        "const_set_f16"}) {
             for (const Kernel &kernel : kernels) {
                 if (kernel.name == name) {
                     print_map(kernel, "dense", {}, {});
@@ -138,8 +144,8 @@ class Rates
             }
         }
         for (const Kernel &kernel : kernels) {
-            if (kernel.name == "ucopy_f32" || kernel.name == "ucopy_f16" || kernel.name == "ucopy_u8" ||
-                kernel.name == "affine_f32") {
+            if (kernel.name == "ucopy_f32" || kernel.name == "ucopy_f16" ||
+                kernel.name == "ucopy_u8" || kernel.name == "affine_f32") {
                 const size_t rows = 4096;
                 const size_t columns =
                     rate_bytes / static_cast<size_t>(format_of(kernel.type_of("out")).size) / rows;
@@ -148,8 +154,7 @@ class Rates
                 print_map(kernel, "heads", {8, 32, rows / 8, columns / 32},
                           {rows / 8 * columns, columns / 32, columns, 1});
                 print_map(kernel, "bias", {rows, columns}, {0, 1});
-                print_map(kernel, "inner 7", {rows * columns / 49 / 16, 16, 49},
-                          {49 * 16, 1, 16});
+                print_map(kernel, "inner 7", {rows * columns / 49 / 16, 16, 49}, {49 * 16, 1, 16});
                 print_map(kernel, "unaligned", {}, {});
             }
         }
@@ -157,7 +162,8 @@ class Rates
 
   private:
     // |strides| of one input over |dims|; none for dense operands.
-    void print_map(const Kernel &kernel, const char *layout, const Sizes &dims, const Sizes &strides)
+    void print_map(const Kernel &kernel, const char *layout, const Sizes &dims,
+                   const Sizes &strides)
     {
         size_t widest = 1;
         for (const Parameter &p : kernel.parameters) {
@@ -171,7 +177,8 @@ class Rates
         if (rank != 0) {
             Sizes words = dims;
             words.insert(words.end(), strides.begin(), strides.end());
-            require(cudaMemcpy(info_, words.data(), words.size() * sizeof(size_t), cudaMemcpyHostToDevice),
+            require(cudaMemcpy(info_, words.data(), words.size() * sizeof(size_t),
+                               cudaMemcpyHostToDevice),
                     "info");
             info = info_;
         }
@@ -188,8 +195,8 @@ class Rates
                 arguments.push_back(p.name == "numel" ? &numel : &rank);
             } else if (p.is_pointer) {
                 const bool is_output = p.name == "out" || p.name == "buf";
-                pointers[next_pointer] =
-                    static_cast<char *>(buffer_[next_pointer]) + (unaligned && !is_output ? size : 0);
+                pointers[next_pointer] = static_cast<char *>(buffer_[next_pointer]) +
+                                         (unaligned && !is_output ? size : 0);
                 arguments.push_back(&pointers[next_pointer++]);
                 // A broadcast row is read from cache.
                 bytes += strcmp(layout, "bias") == 0 && !is_output ? dims[1] * size : numel * size;
@@ -203,12 +210,13 @@ class Rates
             const size_t threads = (numel + per_thread - 1) / per_thread;
             const unsigned grid = static_cast<unsigned>((threads + block - 1) / block);
             return static_cast<double>(bytes) / median_time([&] {
-                       require(cudaLaunchKernel(stub, grid, block, arguments.data(), 0, nullptr), "launch");
+                       require(cudaLaunchKernel(stub, grid, block, arguments.data(), 0, nullptr),
+                               "launch");
                    });
         };
         const double one = rate(1, 1024), pack = rate(16 / widest, 256);
-        printf("%-22s %-12s %10.0f %5.0f%% %10.0f %5.0f%%\n", kernel.name.c_str(), layout, one / 1e9,
-               100 * one / copy_rate_, pack / 1e9, 100 * pack / copy_rate_);
+        printf("%-22s %-12s %10.0f %5.0f%% %10.0f %5.0f%%\n", kernel.name.c_str(), layout,
+               one / 1e9, 100 * one / copy_rate_, pack / 1e9, 100 * pack / copy_rate_);
     }
 
     void *buffer_[4];
@@ -236,11 +244,13 @@ static bool huge_fill_is_right()
     for (size_t at : {size_t(0), (size_t(1) << 31) - 512, (size_t(1) << 32) - 4096}) {
         const size_t count = std::min(block.size(), numel - at);
         require(cudaMemcpy(block.data(), memory + at, count, cudaMemcpyDeviceToHost), "read");
-        right = right && std::all_of(block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count),
-                                     [](uint8_t byte) { return byte == 0x77; });
+        right =
+            right && std::all_of(block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count),
+                                 [](uint8_t byte) { return byte == 0x77; });
     }
     require(cudaMemcpy(block.data(), memory + numel, 16, cudaMemcpyDeviceToHost), "read");
-    right = right && std::all_of(block.begin(), block.begin() + 16, [](uint8_t byte) { return byte == 0x11; });
+    right = right && std::all_of(block.begin(), block.begin() + 16,
+                                 [](uint8_t byte) { return byte == 0x11; });
     cudaFree(memory);
     printf("huge fill, %zu elements: %s\n", numel, right ? "right" : "WRONG");
     return right;

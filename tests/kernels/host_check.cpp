@@ -1,5 +1,5 @@
-// The kernels' logic without a GPU: the .cu sources themselves, compiled for the host through shim/, each
-// launch a loop over its threads.
+// The kernels' logic without a GPU: the .cu sources themselves, compiled for the host through
+// shim/, each launch a loop over its threads.
 //
 // usage: host_check abi.tsv [thorough]
 #include "shim/device.h"
@@ -31,13 +31,14 @@ template <class T> static const T &argument(void **arguments, size_t i)
     return *static_cast<const T *>(arguments[i]);
 }
 
-// Calls a kernel whose parameters are the types A, with every pointer as void *: another function type,
-// the same call.
+// Calls a kernel whose parameters are the types A, with every pointer as void *: another function
+// type, the same call.
 template <class... A, size_t... I>
 #ifdef __clang__
 __attribute__((no_sanitize("function")))
 #endif
-static void call(Function function, void **arguments, std::index_sequence<I...>)
+static void
+call(Function function, void **arguments, std::index_sequence<I...>)
 {
     reinterpret_cast<void (*)(A...)>(function)(argument<A>(arguments, I)...);
 }
@@ -48,7 +49,8 @@ template <class... A> static void call(Function function, void **arguments)
 }
 
 // Scalars of T are passed by value, so their type matters; pointers are all alike.
-template <class T> static void call_kernel(const Kernel &kernel, Function function, void **arguments)
+template <class T>
+static void call_kernel(const Kernel &kernel, Function function, void **arguments)
 {
     using P = void *;
     if (kernel.family == "affine") {

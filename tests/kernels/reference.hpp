@@ -1,7 +1,8 @@
-// The element types as numbers: what a bit pattern means, and which bit pattern is nearest to a number.
+// The element types as numbers: what a bit pattern means, and which bit pattern is nearest to a
+// number.
 //
-// Numbers are long double, which holds every value of every type exactly (64 bits of precision, x87).
-// Written from the formats' definitions with frexp and rint, not from the kernels.
+// Numbers are long double, which holds every value of every type exactly (64 bits of precision,
+// x87). Written from the formats' definitions with frexp and rint, not from the kernels.
 #pragma once
 
 #include <cfloat>
@@ -26,11 +27,11 @@ struct Format {
 
 inline const Format &format_of(Type type)
 {
-    static const Format formats[] = {
-        {"u8", 1, 0, 0, false},  {"u32", 4, 0, 0, false}, {"i16", 2, 0, 0, true},
-        {"i32", 4, 0, 0, true},  {"i64", 8, 0, 0, true},  {"f8e4m3", 1, 3, 4, true},
-        {"bf16", 2, 7, 8, true}, {"f16", 2, 10, 5, true}, {"f32", 4, 23, 8, true},
-        {"f64", 8, 52, 11, true}};
+    static const Format formats[] = {{"u8", 1, 0, 0, false},  {"u32", 4, 0, 0, false},
+                                     {"i16", 2, 0, 0, true},  {"i32", 4, 0, 0, true},
+                                     {"i64", 8, 0, 0, true},  {"f8e4m3", 1, 3, 4, true},
+                                     {"bf16", 2, 7, 8, true}, {"f16", 2, 10, 5, true},
+                                     {"f32", 4, 23, 8, true}, {"f64", 8, 52, 11, true}};
     return formats[static_cast<int>(type)];
 }
 
@@ -96,7 +97,8 @@ inline Number number_of(Type type, uint64_t bits)
     } else if (exponent == 0) {
         magnitude = ldexpl(static_cast<Number>(mantissa), least);
     } else {
-        magnitude = ldexpl(static_cast<Number>(mantissa + (1ull << f.mantissa)), least + exponent - 1);
+        magnitude =
+            ldexpl(static_cast<Number>(mantissa + (1ull << f.mantissa)), least + exponent - 1);
     }
     return negative ? -magnitude : magnitude;
 }

@@ -1,5 +1,5 @@
-// What each element-wise kernel must compute for one element, and how near it must come: docs/kernels.md
-// as a program.
+// What each element-wise kernel must compute for one element, and how near it must come:
+// docs/kernels.md as a program.
 #pragma once
 
 #include "reference.hpp"
@@ -10,8 +10,9 @@
 // Whether |got| holds |wanted|, any NaN for a NaN; f8 has one NaN.
 inline bool same_value(Type type, uint64_t wanted, uint64_t got)
 {
-    return wanted == got || (is_float(type) && type != Type::f8 &&
-                             std::isnan(number_of(type, wanted)) && std::isnan(number_of(type, got)));
+    return wanted == got ||
+           (is_float(type) && type != Type::f8 && std::isnan(number_of(type, wanted)) &&
+            std::isnan(number_of(type, got)));
 }
 
 // Whether |got| lies between the values nearest to exact - tolerance and exact + tolerance.
@@ -57,8 +58,30 @@ inline bool affine_is_right(Type type, uint64_t x, uint64_t mul, uint64_t add, u
 // unary
 
 enum class Op {
-    copy, neg, abs, recip, exp, log, sin, cos, tanh, erf, normcdf, ceil,
-    floor, round, sqr, sqrt, relu, gelu, gelu_erf, elu, silu, sigmoid, powf, sign
+    copy,
+    neg,
+    abs,
+    recip,
+    exp,
+    log,
+    sin,
+    cos,
+    tanh,
+    erf,
+    normcdf,
+    ceil,
+    floor,
+    round,
+    sqr,
+    sqrt,
+    relu,
+    gelu,
+    gelu_erf,
+    elu,
+    silu,
+    sigmoid,
+    powf,
+    sign
 };
 
 struct OpName {
@@ -69,14 +92,14 @@ struct OpName {
 inline const OpName *op_names(size_t *out_count)
 {
     static const OpName names[] = {
-        {"copy", Op::copy},       {"neg", Op::neg},     {"abs", Op::abs},
-        {"recip", Op::recip},     {"exp", Op::exp},     {"log", Op::log},
-        {"sin", Op::sin},         {"cos", Op::cos},     {"tanh", Op::tanh},
+        {"copy", Op::copy},       {"neg", Op::neg},         {"abs", Op::abs},
+        {"recip", Op::recip},     {"exp", Op::exp},         {"log", Op::log},
+        {"sin", Op::sin},         {"cos", Op::cos},         {"tanh", Op::tanh},
         {"erf", Op::erf},         {"normcdf", Op::normcdf}, {"ceil", Op::ceil},
-        {"floor", Op::floor},     {"round", Op::round}, {"sqr", Op::sqr},
-        {"sqrt", Op::sqrt},       {"relu", Op::relu},   {"gelu_erf", Op::gelu_erf},
-        {"gelu", Op::gelu},       {"elu", Op::elu},     {"silu", Op::silu},
-        {"sigmoid", Op::sigmoid}, {"powf", Op::powf},   {"sign", Op::sign}};
+        {"floor", Op::floor},     {"round", Op::round},     {"sqr", Op::sqr},
+        {"sqrt", Op::sqrt},       {"relu", Op::relu},       {"gelu_erf", Op::gelu_erf},
+        {"gelu", Op::gelu},       {"elu", Op::elu},         {"silu", Op::silu},
+        {"sigmoid", Op::sigmoid}, {"powf", Op::powf},       {"sign", Op::sign}};
     *out_count = sizeof(names) / sizeof(names[0]);
     return names;
 }
@@ -104,7 +127,8 @@ inline bool exact_unary(Op op, Type type, uint64_t x, uint64_t *out_bits)
         });
         break;
     case Op::sqrt:
-        result = native(compute, [&](auto zero) { return std::sqrt(static_cast<decltype(zero)>(v)); });
+        result =
+            native(compute, [&](auto zero) { return std::sqrt(static_cast<decltype(zero)>(v)); });
         break;
     case Op::recip:
         result = native(compute, [&](auto zero) { return 1 / static_cast<decltype(zero)>(v); });
@@ -133,10 +157,11 @@ inline bool unary_is_right(Op op, Type type, uint64_t x, uint64_t param, uint64_
 {
     uint64_t wanted;
     if (exact_unary(op, type, x, &wanted)) {
-        const bool zeros = op == Op::relu && number_of(type, wanted) == 0 && number_of(type, got) == 0;
+        const bool zeros =
+            op == Op::relu && number_of(type, wanted) == 0 && number_of(type, got) == 0;
         // Payloads and signs of a NaN count where nothing but bits is touched.
-        const bool bitwise = op == Op::copy || ((op == Op::neg || op == Op::abs) && type != Type::f32 &&
-                                                type != Type::f64);
+        const bool bitwise = op == Op::copy || ((op == Op::neg || op == Op::abs) &&
+                                                type != Type::f32 && type != Type::f64);
         return zeros || (bitwise ? wanted == got : same_value(type, wanted, got));
     }
 
@@ -153,8 +178,14 @@ inline bool unary_is_right(Op op, Type type, uint64_t x, uint64_t param, uint64_
     case Op::cos: exact = cosl(v); break;
     case Op::tanh: exact = tanhl(v); break;
     case Op::erf: exact = erfl(v); break;
-    case Op::normcdf: exact = normcdf_exact(v); ulps = 8; break;
-    case Op::powf: exact = powl(v, p); ulps = 8; break;
+    case Op::normcdf:
+        exact = normcdf_exact(v);
+        ulps = 8;
+        break;
+    case Op::powf:
+        exact = powl(v, p);
+        ulps = 8;
+        break;
     case Op::gelu: exact = gelu_tanh(v); break;
     case Op::gelu_erf: exact = v * normcdf_exact(v); break;
     case Op::silu: exact = v / (1 + expl(-v)); break;
@@ -195,7 +226,8 @@ inline uint64_t clamp_to_integer(Number x, Number least, Number most)
     if (whole <= least) {
         return static_cast<uint64_t>(static_cast<int64_t>(least));
     }
-    return whole >= most ? static_cast<uint64_t>(most) : static_cast<uint64_t>(static_cast<int64_t>(whole));
+    return whole >= most ? static_cast<uint64_t>(most)
+                         : static_cast<uint64_t>(static_cast<int64_t>(whole));
 }
 
 inline uint64_t cast_expected(Type from, Type to, uint64_t x)

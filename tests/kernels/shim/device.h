@@ -1,5 +1,5 @@
-// Compiles a .cu for the host: every kernel is a plain function, run once for each thread, which finds
-// its place in these variables.
+// Compiles a .cu for the host: every kernel is a plain function, run once for each thread, which
+// finds its place in these variables.
 #pragma once
 
 #include <math.h>

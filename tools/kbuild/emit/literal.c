@@ -126,15 +126,20 @@ static inline char *put_pair(const struct literal *literal, const uint8_t *bytes
     return out + literal->pair_lengths[index];
 }
 
-/* Is one of the eight bytes an octal digit? "0" to "7" are those whose upper five bits are 00110.
- */
-static inline bool has_octal_digit(const uint8_t *bytes)
+/* May one of the pairs in these eight bytes have to be longer, because it ends in a control
+ * character before an octal digit? Reads nine bytes. Both tests look for zero bytes: control
+ * characters have their upper three bits zero, and "0" to "7" are those whose upper five bits are
+ * 00110. A yes may be wrong (inside a pair, or where a borrow runs into the next byte), a no is
+ * not. */
+static inline bool may_lengthen(const uint8_t *bytes)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
-    uint64_t word;
-    memcpy(&word, bytes, sizeof word);
-    word = (word ^ '0' * ones) & 0xf8 * ones; /* a digit is a zero byte now */
-    return (word - ones) & ~word & 0x80 * ones;
+    uint64_t control, digit;
+    memcpy(&control, bytes, sizeof control);
+    memcpy(&digit, bytes + 1, sizeof digit);
+    control &= 0xe0 * ones;
+    digit = (digit ^ '0' * ones) & 0xf8 * ones;
+    return (control - ones) & ~control & (digit - ones) & ~digit & 0x80 * ones;
 }
 
 /* A line's bytes, without the quotes. */
@@ -143,7 +148,7 @@ static char *write_string_line(const struct literal *literal, const uint8_t *byt
 {
     size_t i = 0;
     while (i + 2 < size) {
-        if (i + 8 < size && !has_octal_digit(bytes + i + 1)) {
+        if (i + 8 < size && !may_lengthen(bytes + i)) {
             for (int j = 0; j < 8; j += 2)
                 out = put_pair(literal, bytes + i + j, out);
             i += 8;

@@ -1,8 +1,10 @@
-// CUDA's bfloat16: __nv_bfloat16 and __nv_bfloat162 with their conversions, operators and functions.
+// CUDA's bfloat16: __nv_bfloat16 and __nv_bfloat162 with their conversions, operators and
+// functions.
 //
-// The types are kbuild's own on every version of HIP: HIP's hip_bfloat16 differs in name, members and
-// conversions. Each result is rounded once, to nearest even: sums, products and quotients of bf16 numbers
-// round the same through binary32, wider operands go through rounding to odd. NaN results are 0x7fff.
+// The types are kbuild's own on every version of HIP: HIP's hip_bfloat16 differs in name, members
+// and conversions. Each result is rounded once, to nearest even: sums, products and quotients of
+// bf16 numbers round the same through binary32, wider operands go through rounding to odd. NaN
+// results are 0x7fff.
 #ifndef __CUDA_BF16_H__
 #define __CUDA_BF16_H__
 #pragma GCC system_header
@@ -35,11 +37,11 @@ struct __nv_bfloat16 {
     KBUILD_MEMBER __nv_bfloat16(float x) : __x(kbuild::bf16_from_f32(x))
     {
     }
-    KBUILD_MEMBER __nv_bfloat16(double x)
-        : __x(kbuild::bf16_from_f32(kbuild::f32_round_to_odd(x)))
+    KBUILD_MEMBER __nv_bfloat16(double x) : __x(kbuild::bf16_from_f32(kbuild::f32_round_to_odd(x)))
     {
     }
-    KBUILD_MEMBER explicit __nv_bfloat16(const __half &x) : __x(kbuild::bf16_from_f32(__half2float(x)))
+    KBUILD_MEMBER explicit __nv_bfloat16(const __half &x)
+        : __x(kbuild::bf16_from_f32(__half2float(x)))
     {
     }
 #define KBUILD_FROM_INTEGER(TYPE, NAME)                                                            \

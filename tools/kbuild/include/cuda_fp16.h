@@ -1,6 +1,8 @@
-// CUDA's half precision over HIP's: the same types, __half and __half2, and the functions HIP 5 lacks.
+// CUDA's half precision over HIP's: the same types, __half and __half2, and the functions HIP 5
+// lacks.
 //
-// In HIP 5 the members x and y of __half2 are bit patterns (unsigned short), not numbers: read them with
+// In HIP 5 the members x and y of __half2 are bit patterns (unsigned short), not numbers: read them
+// with
 // __low2half and __high2half.
 #ifndef __CUDA_FP16_H__
 #define __CUDA_FP16_H__
@@ -16,15 +18,16 @@
 #endif
 
 #ifndef CUDART_INF_FP16
-#define CUDART_INF_FP16     __ushort_as_half(static_cast<unsigned short>(0x7c00u))
-#define CUDART_NAN_FP16     __ushort_as_half(static_cast<unsigned short>(0x7fffu))
+#define CUDART_INF_FP16        __ushort_as_half(static_cast<unsigned short>(0x7c00u))
+#define CUDART_NAN_FP16        __ushort_as_half(static_cast<unsigned short>(0x7fffu))
 #define CUDART_MAX_NORMAL_FP16 __ushort_as_half(static_cast<unsigned short>(0x7bffu))
 #define CUDART_MIN_DENORM_FP16 __ushort_as_half(static_cast<unsigned short>(0x0001u))
-#define CUDART_ZERO_FP16    __ushort_as_half(static_cast<unsigned short>(0x0000u))
-#define CUDART_ONE_FP16     __ushort_as_half(static_cast<unsigned short>(0x3c00u))
+#define CUDART_ZERO_FP16       __ushort_as_half(static_cast<unsigned short>(0x0000u))
+#define CUDART_ONE_FP16        __ushort_as_half(static_cast<unsigned short>(0x3c00u))
 #endif
 
-// One rounding: the conversion from binary64 is a single instruction or its correctly rounded expansion.
+// One rounding: the conversion from binary64 is a single instruction or its correctly rounded
+// expansion.
 KBUILD_BOTH __half __double2half(double x)
 {
     return __half(x);

@@ -1,8 +1,8 @@
-// CUDA's 8-bit floating point: __nv_fp8_e4m3 and __nv_fp8_e5m2 with their conversions (OCP formats; not
-// the FNUZ formats of gfx942's own instructions).
+// CUDA's 8-bit floating point: __nv_fp8_e4m3 and __nv_fp8_e5m2 with their conversions (OCP formats;
+// not the FNUZ formats of gfx942's own instructions).
 //
-// Constructors round once, to nearest even, and saturate: beyond the range, infinity included, lies the
-// largest finite value. NaN is 0x7f.
+// Constructors round once, to nearest even, and saturate: beyond the range, infinity included, lies
+// the largest finite value. NaN is 0x7f.
 #ifndef __CUDA_FP8_H__
 #define __CUDA_FP8_H__
 #pragma GCC system_header

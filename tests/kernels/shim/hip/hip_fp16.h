@@ -1,5 +1,5 @@
-// Half precision for a host compiler, as much of HIP's as the kernels use. Rounding goes through binary64
-// arithmetic: scale so that the unit in the last place is 1, round, scale back.
+// Half precision for a host compiler, as much of HIP's as the kernels use. Rounding goes through
+// binary64 arithmetic: scale so that the unit in the last place is 1, round, scale back.
 #pragma once
 
 #include <math.h>

@@ -1,5 +1,6 @@
-// Atomics that CUDA has and HIP lacks: on 16-bit words, through a compare-and-swap of the 32-bit word that
-// holds them, and the signed 64-bit minimum and maximum. Relaxed, device scope, as in CUDA.
+// Atomics that CUDA has and HIP lacks: on 16-bit words, through a compare-and-swap of the 32-bit
+// word that holds them, and the signed 64-bit minimum and maximum. Relaxed, device scope, as in
+// CUDA.
 #ifndef KBUILD_ATOMICS_H
 #define KBUILD_ATOMICS_H
 #pragma GCC system_header
@@ -9,15 +10,14 @@
 namespace kbuild
 {
 
-// Replaces the 16 bits at |address| by update(bits) as long as update says so; returns what was there.
-// The word's address is derived from the pointer, never from an integer, which would cost the compiler
-// its knowledge of the address space.
+// Replaces the 16 bits at |address| by update(bits) as long as update says so; returns what was
+// there. The word's address is derived from the pointer, never from an integer, which would cost
+// the compiler its knowledge of the address space.
 template <class Update>
 KBUILD_DEVICE unsigned short atomic_update16(unsigned short *address, Update update)
 {
     const unsigned long long misaligned = reinterpret_cast<unsigned long long>(address) & 2u;
-    unsigned *word =
-        reinterpret_cast<unsigned *>(reinterpret_cast<char *>(address) - misaligned);
+    unsigned *word = reinterpret_cast<unsigned *>(reinterpret_cast<char *>(address) - misaligned);
     const unsigned shift = static_cast<unsigned>(misaligned) * 8u;
     unsigned seen = __hip_atomic_load(word, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
     for (;;) {

@@ -1,8 +1,8 @@
-// Rounding between binary32, binary64 and integers on one side and bf16, e4m3 and e5m2 on the other, on
-// bit patterns, each result rounded once.
+// Rounding between binary32, binary64 and integers on one side and bf16, e4m3 and e5m2 on the
+// other, on bit patterns, each result rounded once.
 //
-// bf16: the upper half of binary32. e4m3, e5m2: OCP 8-bit floating point; e4m3 has no infinity and one
-// NaN magnitude, 0x7f.
+// bf16: the upper half of binary32. e4m3, e5m2: OCP 8-bit floating point; e4m3 has no infinity and
+// one NaN magnitude, 0x7f.
 #ifndef KBUILD_CONVERT_H
 #define KBUILD_CONVERT_H
 #pragma GCC system_header
@@ -31,8 +31,8 @@ KBUILD_BOTH bool f32_is_nan(float x)
     return (f32_bits(x) & 0x7fffffffu) > 0x7f800000u;
 }
 
-// Rounding to odd: truncate, and set the last bit if anything was lost. A value so rounded to two or
-// more bits beyond a narrower format's then rounds to that format as the original would.
+// Rounding to odd: truncate, and set the last bit if anything was lost. A value so rounded to two
+// or more bits beyond a narrower format's then rounds to that format as the original would.
 
 KBUILD_BOTH float f32_round_to_odd(double x)
 {
@@ -177,8 +177,8 @@ template <class Integer> KBUILD_BOTH Integer integer_from_f32(float x)
     return x <= (is_signed ? -beyond : 0.0f) ? least : static_cast<Integer>(x);
 }
 
-// The two 8-bit formats, as numbers. The anchor's unit in the last place is the step of the subnormals, so
-// adding it rounds to a multiple of the step.
+// The two 8-bit formats, as numbers. The anchor's unit in the last place is the step of the
+// subnormals, so adding it rounds to a multiple of the step.
 struct e4m3 {
     static constexpr int mantissa = 3;
     static constexpr unsigned bias = 7;
@@ -201,8 +201,8 @@ struct e5m2 {
     static constexpr float subnormal_anchor = 128.0f;    // ulp 2^-16
 };
 
-// To nearest even. Beyond the range: the largest finite value if |saturate|, else NaN (e4m3) or infinity
-// (e5m2). NaN gives 0x7f, without a sign.
+// To nearest even. Beyond the range: the largest finite value if |saturate|, else NaN (e4m3) or
+// infinity (e5m2). NaN gives 0x7f, without a sign.
 template <class Format> KBUILD_BOTH unsigned char fp8_from_f32(float x, bool saturate = true)
 {
     const unsigned bits = f32_bits(x);

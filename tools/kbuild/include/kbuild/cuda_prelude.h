@@ -1,7 +1,8 @@
-// Included before every CUDA source: the HIP runtime, then what nvcc gives a source without being asked.
+// Included before every CUDA source: the HIP runtime, then what nvcc gives a source without being
+// asked.
 //
-// The order matters: HIP's headers take __CUDA_ARCH__ and __CUDACC__ as a sign of NVIDIA's compiler, so
-// they come first.
+// The order matters: HIP's headers take __CUDA_ARCH__ and __CUDACC__ as a sign of NVIDIA's
+// compiler, so they come first.
 #ifndef KBUILD_CUDA_PRELUDE_H
 #define KBUILD_CUDA_PRELUDE_H
 #pragma GCC system_header

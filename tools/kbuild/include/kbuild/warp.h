@@ -1,6 +1,6 @@
-// Shuffles and votes over warps of 32 lanes, CUDA's *_sync functions. A wave of 64 lanes holds two warps:
-// lanes 0-31 and 32-63 never see each other. The lanes of a wave run in step, so masks choose the votes
-// that count and nothing else.
+// Shuffles and votes over warps of 32 lanes, CUDA's *_sync functions. A wave of 64 lanes holds two
+// warps: lanes 0-31 and 32-63 never see each other. The lanes of a wave run in step, so masks
+// choose the votes that count and nothing else.
 #ifndef KBUILD_WARP_H
 #define KBUILD_WARP_H
 #pragma GCC system_header
@@ -14,8 +14,7 @@ static constexpr int warp_lanes = 32;
 
 KBUILD_DEVICE int wave_lane()
 {
-    return static_cast<int>(
-        __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u)));
+    return static_cast<int>(__builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u)));
 }
 
 // The value that |source|, a lane of this wave, holds.
