@@ -3,6 +3,7 @@
 
 kernel src/scale.cu scale_f32
 kernel src/deep/shift.hip shift_f32
+kernel src/v1.2.cu versioned
 kernel src/test_me.cu not_wanted
 kernel src/skip/other.cu not_wanted_either
 echo 'int main(void) { return 0; }' >src/host.cpp
@@ -17,6 +18,10 @@ says "scale"
 says "deep_shift"
 grep -q krt_launch_shift_f32 out/kernels.h || fail "no wrapper"
 grep -q not_wanted out/kernels.h && fail "an excluded kernel has a wrapper"
+
+# A dot in a name is part of the name, in every file of the package.
+[ -s out/v1.2.hsaco.h ] || fail "no out/v1.2.hsaco.h"
+run 0 gcc -std=c11 -Wall -Wextra -Werror -I"$INCLUDE" -Iout -c out/kernels.c -o kernels.o
 
 run 1 kbuild build src --targets gfx1030 --exclude '*' -o out
 says "--exclude"

@@ -1,15 +1,8 @@
 # Sourced by the tests of `kbuild embed`: a directory of its own, and checks that say what is wrong.
 # CMakeLists.txt sets KBUILD, MAKE_CASES, MAKE_BUNDLE, OBJECTS and INCLUDE.
-set -eu
-tests=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-
-fail() {
-    echo "$(basename "$0"): $*" >&2
-    exit 1
-}
+. "$(dirname "$0")/../lib.sh"
+set -e
+tests=$HERE work=$TOP
 
 # expect STATUS TEXT COMMAND...: the exit code, and what stderr holds (nothing when TEXT is empty).
 expect() {

@@ -226,8 +226,9 @@ static void write_embed(struct writer *writer, const struct module *module)
     if (strcmp(plan->compress, "zstd") == 0 &&
         (strcmp(plan->embed, "incbin") == 0 || strcmp(plan->embed, "c23") == 0))
         strings_addf(&edge.outputs, "out/%s.hsaco.zst", module->name);
-    add_all(&edge.command, (const char *const[]){"-o", edge.outputs.items[0], "--embed",
-                                                 plan->embed, "--compress", plan->compress, "--",
+    add_all(&edge.command, (const char *const[]){"-o", edge.outputs.items[0], "--name",
+                                                 module->name, "--embed", plan->embed,
+                                                 "--compress", plan->compress, "--",
                                                  edge.inputs.items[0], NULL});
     strings_add_all(&writer->staged, &edge.outputs);
     edge_end(writer, &edge);
