@@ -15,6 +15,15 @@ run 3 kbuild build src --targets gfx1030 -o out --launcher no-such-program
 says "launcher 'no-such-program': no such program in PATH"
 run 3 env PATH=/nowhere "$KBUILD" build src --targets gfx1030 -o out
 says "ninja"
+
+# No toolchain at all: what is missing, and what to install.
+mkdir tools
+for tool in ninja sh; do ln -s "$(command -v $tool)" tools/; done
+run 3 env KBUILD_SYSROOT="$TOP/nothing" PATH="$TOP/tools" "$KBUILD" build src --targets gfx1030 -o out
+says "the HIP toolchain is not complete; not found:"
+says "HIP headers"
+says "device libraries"
+says "apt-get install"
 [ ! -e out/kernels.h ] || fail "made a package"
 if [ -x /usr/bin/clang++-19 ]; then
     run 0 kbuild build src --targets gfx1201 -o out --clang 19
