@@ -19,6 +19,21 @@ says "deep_shift"
 grep -q krt_launch_shift_f32 out/kernels.h || fail "no wrapper"
 grep -q not_wanted out/kernels.h && fail "an excluded kernel has a wrapper"
 
+# A build directory inside the tree holds translations, not sources.
+run 0 kbuild build src --targets gfx1030 --exclude 'test_*' --exclude 'skip/*' -o out2 \
+    --build-dir src/work
+run 0 kbuild build src --targets gfx1030 --exclude 'test_*' --exclude 'skip/*' -o out2 \
+    --build-dir src/work
+says "no work to do"
+rm -r src/work out2
+
+# A source without a kernel is no mistake, nor is a package without one.
+mkdir host
+echo 'void nothing(void) { cudaDeviceSynchronize(); }' >host/host.cu
+run 0 kbuild build host --targets gfx1030 -o host.out
+run 0 gcc -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$INCLUDE" -Ihost.out -c host.out/kernels.c \
+    -o kernels.o
+
 # A dot in a name is part of the name, in every file of the package.
 [ -s out/v1.2.hsaco.h ] || fail "no out/v1.2.hsaco.h"
 run 0 gcc -std=c11 -Wall -Wextra -Werror -I"$INCLUDE" -Iout -c out/kernels.c -o kernels.o

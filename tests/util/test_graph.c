@@ -98,7 +98,7 @@ static void includes_are_followed_as_the_compiler_would(void **state)
     struct project project = {0};
     char *root = path_join(top, "tree/src");
     struct strings none = {0};
-    assert_int_equal(project_walk(root, &none, &project), STATUS_OK);
+    assert_int_equal(project_walk(root, &none, "", &project), STATUS_OK);
     char *include = path_join(top, "tree/inc");
     strings_add(&project.flags.include, include);
     struct shadow shadow;

@@ -83,18 +83,29 @@ static char *find_manifest(const char *operand)
     return NULL;
 }
 
+/* The build directory as it was asked for, or beside the outputs. */
+static char *wanted_build_directory(const struct build_options *chosen)
+{
+    return chosen->build ? mem_dup(chosen->build) : path_join(chosen->output, ".kbuild");
+}
+
 static enum status read_project(const char *operand, const struct build_options *chosen,
                                 struct project *out)
 {
     char *manifest = find_manifest(operand);
     enum status status;
-    if (manifest && chosen->exclude.count)
+    if (manifest && chosen->exclude.count) {
         status = status_fail(STATUS_USAGE, "build: --exclude is for directories without a "
                                            "manifest; %s says what is built", manifest);
-    else if (manifest)
+    } else if (manifest) {
         status = manifest_read(manifest, out);
-    else
-        status = project_walk(operand, &chosen->exclude, out);
+    } else {
+        char *wanted = wanted_build_directory(chosen);
+        char *build = path_absolute(wanted);
+        status = project_walk(operand, &chosen->exclude, build, out);
+        free(build);
+        free(wanted);
+    }
     free(manifest);
     return status;
 }
@@ -246,6 +257,7 @@ static enum status build_with(const struct build_options *chosen, struct plan *p
         device_libs += length + 1; /* the same command wherever the build directory stands */
     plan->device_libs = device_libs;
     status = plan_write(plan);
+    plan->device_libs = NULL;
     free(own_libs);
     FORWARD_IF_ERROR(status);
 
@@ -272,8 +284,8 @@ static enum status build_project(const struct build_options *chosen, struct proj
         .project = project,
         .launcher = launcher && *launcher ? launcher : NULL,
         .through_hipcc = chosen->hipcc != NULL,
-        .embed = chosen->embed ? chosen->embed : "string",
-        .compress = chosen->compress ? chosen->compress : "none",
+        .embed = chosen->embed,
+        .compress = chosen->compress,
     };
     char *program = plan.launcher ? process_find(plan.launcher) : NULL;
     if (plan.launcher && !program)
@@ -281,15 +293,11 @@ static enum status build_project(const struct build_options *chosen, struct proj
                            plan.launcher);
     free(program);
 
-    char *wanted = chosen->build ? mem_dup(chosen->build)
-                                 : path_join(chosen->output ? chosen->output : "generated",
-                                             ".kbuild");
+    char *wanted = wanted_build_directory(chosen);
     struct toolchain toolchain = {0};
     char *headers = toolchain_include_directory();
     char *self = own_path();
-    char *output = headers && self
-                       ? working_directory(chosen->output ? chosen->output : "generated")
-                       : NULL;
+    char *output = headers && self ? working_directory(chosen->output) : NULL;
     char *build = output ? working_directory(wanted) : NULL;
     plan.headers = headers;
     plan.self = self;
@@ -311,7 +319,7 @@ static enum status build_project(const struct build_options *chosen, struct proj
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    struct build_options chosen = {0};
+    struct build_options chosen = {.output = "generated", .embed = "string", .compress = "none"};
     struct strings operands = {0};
     struct project project = {0};
     enum status status = options_parse(command, argc, argv, &chosen, &operands);

@@ -41,8 +41,9 @@ enum status manifest_read(const char *path, struct project *out);
 
 /* Every *.cu and *.hip below |directory| is a module, named after its path. Paths that match one of
  * the globs in |exclude|, as a whole or by their last component, are left out, as are hidden
- * directories. STATUS_INPUT when nothing is left. */
-enum status project_walk(const char *directory, const struct strings *exclude,
+ * directories and |build| (absolute), where translations of the same files stand. STATUS_INPUT when
+ * nothing is left. */
+enum status project_walk(const char *directory, const struct strings *exclude, const char *build,
                          struct project *out);
 
 /* A new module at the end. */

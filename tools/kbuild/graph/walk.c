@@ -9,13 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_excluded(const char *relative, const struct strings *exclude)
+struct walk {
+    const struct strings *exclude;
+    const char *build;
+    struct strings found; /* paths from where the walk began */
+};
+
+static bool is_excluded(const struct walk *walk, const char *path, const char *relative)
 {
-    for (size_t i = 0; i < exclude->count; i++)
-        if (fnmatch(exclude->items[i], relative, 0) == 0 ||
-            fnmatch(exclude->items[i], path_name(relative), 0) == 0)
+    for (size_t i = 0; i < walk->exclude->count; i++)
+        if (fnmatch(walk->exclude->items[i], relative, 0) == 0 ||
+            fnmatch(walk->exclude->items[i], path_name(relative), 0) == 0)
             return true;
-    return false;
+    return strcmp(path, walk->build) == 0;
 }
 
 static bool is_source(const char *name)
@@ -34,8 +40,7 @@ static char *module_name(const char *relative)
     return name;
 }
 
-static enum status walk(const char *directory, const char *relative, const struct strings *exclude,
-                        struct strings *found)
+static enum status walk_directory(struct walk *walk, const char *directory, const char *relative)
 {
     DIR *stream = opendir(directory);
     if (!stream)
@@ -47,13 +52,13 @@ static enum status walk(const char *directory, const char *relative, const struc
             continue;
         char *path = path_join(directory, entry->d_name);
         char *below = path_join(relative, entry->d_name);
-        if (is_excluded(below, exclude))
+        if (is_excluded(walk, path, below))
             ;
         else if (entry->d_type == DT_DIR ||
                  (entry->d_type == DT_UNKNOWN && path_is_directory(path)))
-            status = walk(path, below, exclude, found);
+            status = walk_directory(walk, path, below);
         else if (is_source(entry->d_name) && !path_is_directory(path))
-            strings_add(found, below);
+            strings_add(&walk->found, below);
         free(path);
         free(below);
     }
@@ -61,30 +66,31 @@ static enum status walk(const char *directory, const char *relative, const struc
     return status;
 }
 
-enum status project_walk(const char *directory, const struct strings *exclude, struct project *out)
+enum status project_walk(const char *directory, const struct strings *exclude, const char *build,
+                         struct project *out)
 {
     if (!path_is_directory(directory))
         return status_fail(STATUS_INPUT, "%s: %s; name a directory of kernels or a manifest",
                            directory,
                            path_exists(directory) ? "not a directory" : "no such directory");
-    struct strings found = {0};
+    struct walk walk = {.exclude = exclude, .build = build};
     char *root = path_absolute(directory);
-    enum status status = walk(root, "", exclude, &found);
-    if (status == STATUS_OK && !found.count)
+    enum status status = walk_directory(&walk, root, "");
+    if (status == STATUS_OK && !walk.found.count)
         status = status_fail(STATUS_INPUT, "%s: no *.cu or *.hip file in it%s", directory,
                              exclude->count ? " that --exclude leaves" : "");
     if (status != STATUS_OK) {
-        strings_free(&found);
+        strings_free(&walk.found);
         free(root);
         return status;
     }
-    strings_sort(&found);
+    strings_sort(&walk.found);
     *out = (struct project){.root = root, .shown = mem_dup(directory)};
-    for (size_t i = 0; i < found.count; i++) {
+    for (size_t i = 0; i < walk.found.count; i++) {
         struct module *module = project_add_module(out);
-        module->name = module_name(found.items[i]);
-        strings_take(&module->sources, path_join(root, found.items[i]));
+        module->name = module_name(walk.found.items[i]);
+        strings_take(&module->sources, path_join(root, walk.found.items[i]));
     }
-    strings_free(&found);
+    strings_free(&walk.found);
     return STATUS_OK;
 }
