@@ -55,12 +55,14 @@ static void a_depfile_keeps_only_what_ninja_can_read(void **state)
 {
     (void)state;
     assert_true(depfile_can_name("a b/$c#ü(1)[2].cu"));
-    static const char *const odd[] = {"a'b", "a\"b", "a;b", "a&b", "a\\b", "a*", "a?", "a|b", "a`b"};
+    static const char *const odd[] = {"a'b", "a\"b", "a;b", "a&b", "a\\b",
+                                      "a*",  "a?",   "a|b", "a`b"};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
         assert_false(depfile_can_name(odd[i]));
 
-    static const char text[] = "object: hip/it's\\ a.cu \\\n  hip/a\\ $$b\\#.cuh \\\n  /usr/x.h \\\n"
-                               "  hip/a&b.cuh\n";
+    static const char text[] =
+        "object: hip/it's\\ a.cu \\\n  hip/a\\ $$b\\#.cuh \\\n  /usr/x.h \\\n"
+        "  hip/a&b.cuh\n";
     static const char clean[] = "object:  \\\n  hip/a\\ $$b\\#.cuh \\\n  /usr/x.h \\\n  \n";
     write_in_top("odd.d", text);
     char *path = path_join(top, "odd.d");
@@ -89,7 +91,7 @@ static void includes_are_followed_as_the_compiler_would(void **state)
                                   "#include <cuda_runtime.h>\n// #include \"comment.cuh\"\n"
                                   "#include \"../side/side.cuh\"\n");
     write_in_top("tree/src/near.cuh", "#include \"near.cuh\"\n"); /* itself: no endless loop */
-    write_in_top("tree/src/far.cuh", "");                          /* not by angle brackets */
+    write_in_top("tree/src/far.cuh", "");                         /* not by angle brackets */
     write_in_top("tree/src/comment.cuh", "");
     write_in_top("tree/inc/far.cuh", "#include \"deep/deep.cuh\"\n");
     write_in_top("tree/inc/deep/deep.cuh", "");

@@ -20,8 +20,12 @@ static const struct option options[] = {
     {"commas", 0, OPTION_COMMAS, offsetof(struct fields, commas), "A,B", "a list", NULL},
     {0},
 };
-static const struct command command = {
-    .name = "test", .summary = "", .operands = "", .details = "", .example = "", .options = options};
+static const struct command command = {.name = "test",
+                                       .summary = "",
+                                       .operands = "",
+                                       .details = "",
+                                       .example = "",
+                                       .options = options};
 
 /* Parses |line|, words separated by blanks. */
 static enum status parse(const char *line, struct fields *fields, struct strings *operands)
@@ -47,9 +51,9 @@ static void wrong_lines_are_refused(void **state)
 {
     (void)state;
     static const char *const wrong[] = {
-        "--flog",   "-x",           "--string",   "--string three", "-n",    "-n x",
-        "-n -1",    "-n 99999999",  "--flag=yes", "-n5x",           "-I",    "-fs one",
-        "--number", "--string=",
+        "--flog", "-x",      "--string",    "--string three", "-n",
+        "-n x",   "-n -1",   "-n 99999999", "--flag=yes",     "-n5x",
+        "-I",     "-fs one", "--number",    "--string=",
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct fields fields = {0};
@@ -105,9 +109,10 @@ static void the_nearest_name_is_the_one_that_was_meant(void **state)
     assert_string_equal(options_nearest("gfx9a", names), "gfx90a");
     assert_string_equal(options_nearest("biuld", names), "build");
     assert_null(options_nearest("sm_90", names));
-    assert_null(options_nearest("zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"
-                                "zzzzzzzzzzzzzzzzzzzzzzzzzzzzz",
-                                names));
+    assert_null(
+        options_nearest("zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"
+                        "zzzzzzzzzzzzzzzzzzzzzzzzzzzzz",
+                        names));
 }
 
 int main(void)

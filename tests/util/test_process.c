@@ -8,8 +8,10 @@ static void output_is_captured_whole_and_apart(void **state)
 {
     (void)state;
     /* More than a pipe holds, to both at once. */
-    char *argv[] = {"sh", "-c", "i=0; while [ $i -lt 3000 ]; do echo out-line-$i; "
-                                "echo err-line-$i >&2; i=$((i+1)); done; exit 7", NULL};
+    char *argv[] = {"sh", "-c",
+                    "i=0; while [ $i -lt 3000 ]; do echo out-line-$i; "
+                    "echo err-line-$i >&2; i=$((i+1)); done; exit 7",
+                    NULL};
     struct process_result result;
     assert_false(process_run(argv, NULL, PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR, &result));
     assert_int_equal(result.exit_code, 7);

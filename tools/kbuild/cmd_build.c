@@ -30,7 +30,8 @@ static const char *const codecs[] = {"none", "zstd", NULL};
 static const struct option options[] = {
     {"targets", 't', OPTION_COMMAS, FIELD(targets), "ID,...",
      "gfx1030, gfx90a:xnack-, gfx11-generic, native (this machine's GPUs)", NULL},
-    {"output", 'o', OPTION_STRING, FIELD(output), "DIR", "where the package goes (generated)", NULL},
+    {"output", 'o', OPTION_STRING, FIELD(output), "DIR", "where the package goes (generated)",
+     NULL},
     {"build-dir", 0, OPTION_STRING, FIELD(build), "DIR",
      "where the work is done (.kbuild in the output directory)", NULL},
     {"package", 0, OPTION_STRING, FIELD(package), "NAME",
@@ -39,10 +40,10 @@ static const struct option options[] = {
     {NULL, 'D', OPTION_LIST, FIELD(defines), "NAME[=VALUE]", "define a macro", NULL},
     {"std", 0, OPTION_STRING, FIELD(std), "STANDARD", "language standard (c++17)", NULL},
     {NULL, 'O', OPTION_STRING, FIELD(optimize), "LEVEL", "optimisation level (3)", NULL},
-    {"cuda-arch", 0, OPTION_NUMBER, FIELD(cuda_arch), "N",
-     "what __CUDA_ARCH__ guards see (900)", NULL},
-    {"exclude", 0, OPTION_LIST, FIELD(exclude), "GLOB",
-     "leave files out when there is no manifest", NULL},
+    {"cuda-arch", 0, OPTION_NUMBER, FIELD(cuda_arch), "N", "what __CUDA_ARCH__ guards see (900)",
+     NULL},
+    {"exclude", 0, OPTION_LIST, FIELD(exclude), "GLOB", "leave files out when there is no manifest",
+     NULL},
     {"embed", 0, OPTION_STRING, FIELD(embed), "FORM", "form of the headers", embed_forms},
     {"compress", 0, OPTION_STRING, FIELD(compress), "CODEC", "compress each image", codecs},
     {"jobs", 'j', OPTION_NUMBER, FIELD(jobs), "N", "jobs at a time (ninja's choice)", NULL},
@@ -73,9 +74,8 @@ static char *find_manifest(const char *operand)
 {
     const char *extension = path_extension(operand);
     if (!path_is_directory(operand))
-        return strcmp(extension, ".yaml") == 0 || strcmp(extension, ".yml") == 0
-                   ? mem_dup(operand)
-                   : NULL;
+        return strcmp(extension, ".yaml") == 0 || strcmp(extension, ".yml") == 0 ? mem_dup(operand)
+                                                                                 : NULL;
     char *path = path_join(operand, "kernels.yaml");
     if (path_exists(path))
         return path;
@@ -95,8 +95,10 @@ static enum status read_project(const char *operand, const struct build_options 
     char *manifest = find_manifest(operand);
     enum status status;
     if (manifest && chosen->exclude.count) {
-        status = status_fail(STATUS_USAGE, "build: --exclude is for directories without a "
-                                           "manifest; %s says what is built", manifest);
+        status = status_fail(STATUS_USAGE,
+                             "build: --exclude is for directories without a "
+                             "manifest; %s says what is built",
+                             manifest);
     } else if (manifest) {
         status = manifest_read(manifest, out);
     } else {
@@ -175,8 +177,7 @@ static enum status choose_targets(struct project *project, const struct build_op
     return STATUS_OK;
 }
 
-static enum status check_toolchain(const struct toolchain *toolchain,
-                                   const struct strings *targets)
+static enum status check_toolchain(const struct toolchain *toolchain, const struct strings *targets)
 {
     FORWARD_IF_ERROR(toolchain_require(toolchain));
     for (size_t i = 0; i < targets->count; i++)
@@ -324,8 +325,10 @@ static enum status run(const struct command *command, int argc, char **argv)
     struct project project = {0};
     enum status status = options_parse(command, argc, argv, &chosen, &operands);
     if (status == STATUS_OK && operands.count > 1)
-        status = status_fail(STATUS_USAGE, "build: one directory or manifest, not %zu; list "
-                                           "several trees in a manifest", operands.count);
+        status = status_fail(STATUS_USAGE,
+                             "build: one directory or manifest, not %zu; list "
+                             "several trees in a manifest",
+                             operands.count);
     if (status == STATUS_OK)
         status = read_project(operands.count ? operands.items[0] : ".", &chosen, &project);
     if (status == STATUS_OK)
@@ -348,7 +351,8 @@ const struct command cmd_build = {
         "lost and that every signature agrees with the machine code, and writes the package:\n"
         "<module>.hsaco, <module>.hsaco.h, and <package>.h, .c and .json. With a manifest\n"
         "(kernels.yaml in DIR) its modules are built; without one every *.cu and *.hip is a\n"
-        "module. Only what changed is redone. When anything fails, DIR's outputs stay as they were.\n",
+        "module. Only what changed is redone. When anything fails, DIR's outputs stay as they "
+        "were.\n",
     .example = "  kbuild build kernels/ --targets gfx1030,gfx1100,gfx90a -o generated/\n",
     .options = options,
     .run = run,

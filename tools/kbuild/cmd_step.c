@@ -89,8 +89,8 @@ static enum status finish(const struct step_options *chosen, const char *program
     return status;
 }
 
-/* Runs the command with a directory for temporary files of its own, which is gone afterwards: clang's
- * driver leaves empty directories behind. */
+/* Runs the command with a directory for temporary files of its own, which is gone afterwards:
+ * clang's driver leaves empty directories behind. */
 static void run_in_scratch(struct strings *arguments, struct process_result *result)
 {
     const char *parent = getenv("TMPDIR");
@@ -132,8 +132,9 @@ const struct command cmd_step = {
     .name = "step",
     .summary = "run a compiler so that its output is whole or absent (a step of build)",
     .operands = "-- COMMAND...",
-    .details = "COMMAND writes FILE.tmp; when it succeeds that becomes FILE, unless FILE holds the\n"
-               "same bytes already. A crash is told from an error in the source: exit code 3, not 1.\n",
+    .details =
+        "COMMAND writes FILE.tmp; when it succeeds that becomes FILE, unless FILE holds the\n"
+        "same bytes already. A crash is told from an error in the source: exit code 3, not 1.\n",
     .example = "  kbuild step --compiler --output k.o -- clang++ -c k.cpp -o k.o.tmp\n",
     .options = options,
     .run = run,

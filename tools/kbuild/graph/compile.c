@@ -35,7 +35,10 @@ void compile_flags(const struct plan *plan, const struct shadow *shadow,
 {
     const struct project *project = plan->project;
     const char *const fixed[] = {
-        "-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output",
+        "-x",
+        "hip",
+        "--cuda-device-only",
+        "--no-gpu-bundle-output",
         /* No compilation-unit ID: clang makes it from paths, and it would be in the output. */
         "-fuse-cuid=none",
         /* CUDA's float-to-integer casts saturate; without this clang takes them as undefined. */

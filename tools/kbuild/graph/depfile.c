@@ -5,8 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* What ninja's depfile lexer takes for part of a name, letters, digits and bytes from 0x80 on aside;
- * and, behind a backslash or doubled, what clang escapes. See depfile_parser.in.cc. */
+/* What ninja's depfile lexer takes for part of a name, letters, digits and bytes from 0x80 on
+ * aside; and, behind a backslash or doubled, what clang escapes. See depfile_parser.in.cc. */
 static const char plain[] = "+,/_:.~()}{%=@[]!-";
 static const char escaped[] = " #$";
 

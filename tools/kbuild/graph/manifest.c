@@ -187,8 +187,7 @@ static enum status read_modules(struct manifest *manifest, const yaml_node_t *no
         return wrong_kind(manifest, node, "modules", "a list");
     for (yaml_node_item_t *item = node->data.sequence.items.start;
          item < node->data.sequence.items.top; item++)
-        FORWARD_IF_ERROR(
-            read_module(manifest, yaml_document_get_node(&manifest->document, *item)));
+        FORWARD_IF_ERROR(read_module(manifest, yaml_document_get_node(&manifest->document, *item)));
     return STATUS_OK;
 }
 

@@ -22,14 +22,13 @@ struct writer {
     json_t *commands;       /* compile_commands.json */
 };
 
-static const char preamble[] =
-    "# Written by kbuild build; overwritten at every run.\n"
-    "ninja_required_version = 1.10\n"
-    "builddir = .\n"
-    "\n"
-    "rule step\n  command = $command\n  restat = 1\n"
-    "rule compile\n  command = $command\n  deps = gcc\n  restat = 1\n"
-    "\n";
+static const char preamble[] = "# Written by kbuild build; overwritten at every run.\n"
+                               "ninja_required_version = 1.10\n"
+                               "builddir = .\n"
+                               "\n"
+                               "rule step\n  command = $command\n  restat = 1\n"
+                               "rule compile\n  command = $command\n  deps = gcc\n  restat = 1\n"
+                               "\n";
 
 const struct strings *plan_targets(const struct plan *plan, const struct module *module)
 {
@@ -147,9 +146,9 @@ static void write_reflect(struct writer *writer, size_t index, const char *input
     add_reach(writer, index, &edge.implicit, &edge.implicit);
     strings_add_all(&edge.implicit, &writer->headers);
     strings_add(&edge.implicit, "toolchain.stamp");
-    add_all(&edge.command, (const char *const[]){"-o", edge.outputs.items[0], "--module",
-                                                 module->name, "--libclang",
-                                                 plan->toolchain->libclang, input, "--", NULL});
+    add_all(&edge.command,
+            (const char *const[]){"-o", edge.outputs.items[0], "--module", module->name,
+                                  "--libclang", plan->toolchain->libclang, input, "--", NULL});
     compile_flags(plan, &writer->shadow, module, plan_targets(plan, module)->items[0],
                   &edge.command);
     strings_add(&edge.command, "-resource-dir");
@@ -193,11 +192,10 @@ static void write_bundle(struct writer *writer, const struct module *module)
     const struct strings *targets = plan_targets(writer->plan, module);
     struct ninja_edge edge = edge_begin("step", mem_format("bundle %s", module->name));
     strings_addf(&edge.outputs, "out/%s.hsaco", module->name);
-    add_all(&edge.command,
-            (const char *const[]){writer->plan->self, "step", "--output", edge.outputs.items[0],
-                                  "--label", edge.description, "--",
-                                  writer->plan->toolchain->bundler, "-type=o", "-bundle-align=4096",
-                                  NULL});
+    add_all(&edge.command, (const char *const[]){writer->plan->self, "step", "--output",
+                                                 edge.outputs.items[0], "--label", edge.description,
+                                                 "--", writer->plan->toolchain->bundler, "-type=o",
+                                                 "-bundle-align=4096", NULL});
     struct buf names = {0};
     buf_puts(&names, "-targets=host-x86_64-unknown-linux--");
     for (size_t i = 0; i < targets->count; i++)
@@ -227,9 +225,8 @@ static void write_embed(struct writer *writer, const struct module *module)
         (strcmp(plan->embed, "incbin") == 0 || strcmp(plan->embed, "c23") == 0))
         strings_addf(&edge.outputs, "out/%s.hsaco.zst", module->name);
     add_all(&edge.command, (const char *const[]){"-o", edge.outputs.items[0], "--name",
-                                                 module->name, "--embed", plan->embed,
-                                                 "--compress", plan->compress, "--",
-                                                 edge.inputs.items[0], NULL});
+                                                 module->name, "--embed", plan->embed, "--compress",
+                                                 plan->compress, "--", edge.inputs.items[0], NULL});
     strings_add_all(&writer->staged, &edge.outputs);
     edge_end(writer, &edge);
 }
@@ -402,8 +399,7 @@ static enum status write_all(struct writer *writer)
     write_publish(writer);
 
     char *commands = json_dumps(writer->commands, JSON_INDENT(1));
-    enum status status =
-        write_file(plan, "compile_commands.json", commands, strlen(commands));
+    enum status status = write_file(plan, "compile_commands.json", commands, strlen(commands));
     free(commands);
     FORWARD_IF_ERROR(status);
     FORWARD_IF_ERROR(write_file(plan, "toolchain.stamp", plan->toolchain->fingerprint,

@@ -1,16 +1,17 @@
 /* From a project to build.ninja: which commands make which files.
  *
- *   source, headers --hipify--> hip/ --reflect--> meta/<module>.json ------------------+
- *                                 |                                                    |
+ *   source, headers --hipify--> hip/ --reflect--> meta/<module>.json -------------+
+ *                                 |                                               |
  *                                 +--clang, for each target--> obj/<module>.<target>.hsaco
- *                                                                 |                    |
- *                                       out/<module>.hsaco <--bundle                 index
- *                                                 |                                    |
- *                              out/<module>.hsaco.h <--embed      out/<package>.h .c .json, images.json
+ *                                                                 |               |
+ *                                     out/<module>.hsaco <--bundle              index
+ *                                                 |                               |
+ *                            out/<module>.hsaco.h <--embed    out/<package>.h .c .json and
+ *                                                                          out/images.json
  *
- * and, once all of that is there and has been checked, publish: out/ goes into the user's directory.
- * Paths in build.ninja are relative to the build directory, so that the same tree gives the same
- * commands wherever it stands.
+ * and, once all of that is there and has been checked, publish: out/ goes into the user's
+ * directory. Paths in build.ninja are relative to the build directory, so that the same tree gives
+ * the same commands wherever it stands.
  */
 #ifndef KBUILD_GRAPH_PLAN_H
 #define KBUILD_GRAPH_PLAN_H
@@ -25,8 +26,8 @@ struct plan {
     const char *build; /* where ninja runs; its real path */
     const char *output;
     const char *device_libs;
-    const char *headers; /* the compatibility headers */
-    const char *self;    /* this program */
+    const char *headers;  /* the compatibility headers */
+    const char *self;     /* this program */
     const char *launcher; /* "ccache", or NULL */
     bool through_hipcc;
     const char *embed;    /* form of the headers: "string" */

@@ -49,18 +49,17 @@ static enum status module_check(const struct project *project, const struct modu
     enum status status = STATUS_OK;
     if (!module->name[0] || strchr(module->name, '/') || strcmp(module->name, ".") == 0 ||
         strcmp(module->name, "..") == 0)
-        status = status_fail(STATUS_INPUT,
-                             "%s'%s' cannot be a module's name; it becomes a file's name", place,
-                             module->name);
+        status =
+            status_fail(STATUS_INPUT, "%s'%s' cannot be a module's name; it becomes a file's name",
+                        place, module->name);
     for (size_t i = 0; status == STATUS_OK && i < module->sources.count; i++)
         if (!path_exists(module->sources.items[i]) || path_is_directory(module->sources.items[i]))
             status = status_fail(STATUS_INPUT, "%smodule '%s': source %s is not there", place,
                                  module->name, module->sources.items[i]);
     for (size_t i = 0; status == STATUS_OK && i < module->flags.include.count; i++)
         if (!path_is_directory(module->flags.include.items[i]))
-            status =
-                status_fail(STATUS_INPUT, "%smodule '%s': include directory %s is not there", place,
-                            module->name, module->flags.include.items[i]);
+            status = status_fail(STATUS_INPUT, "%smodule '%s': include directory %s is not there",
+                                 place, module->name, module->flags.include.items[i]);
     free(place);
     return status;
 }
@@ -76,9 +75,8 @@ enum status project_check(const struct project *project)
                 continue;
             char *place = module_place(project, module);
             enum status status = status_fail(
-                STATUS_INPUT,
-                "%stwo modules are named '%s' (%s and %s); give one another name%s", place,
-                module->name, other->sources.items[0], module->sources.items[0],
+                STATUS_INPUT, "%stwo modules are named '%s' (%s and %s); give one another name%s",
+                place, module->name, other->sources.items[0], module->sources.items[0],
                 module->line ? "" : " in a manifest, or leave it out with --exclude");
             free(place);
             return status;

@@ -1,5 +1,5 @@
-/* What is to be built: modules, their sources and flags, for which targets. It comes from a manifest
- * (manifest.c) or from walking a directory (walk.c); the command line is put over it.
+/* What is to be built: modules, their sources and flags, for which targets. It comes from a
+ * manifest (manifest.c) or from walking a directory (walk.c); the command line is put over it.
  */
 #ifndef KBUILD_GRAPH_PROJECT_H
 #define KBUILD_GRAPH_PROJECT_H

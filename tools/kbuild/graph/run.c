@@ -132,8 +132,7 @@ static int spawn_ninja(const struct plan *plan, const struct run_options *option
     return error;
 }
 
-enum status run_ninja(const struct plan *plan, const struct run_options *options,
-                      bool *out_changed)
+enum status run_ninja(const struct plan *plan, const struct run_options *options, bool *out_changed)
 {
     char *failures = path_join(plan->build, "failures");
     unlink(failures);

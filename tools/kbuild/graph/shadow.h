@@ -1,7 +1,7 @@
 /* The shadow tree: every source and every header of the project that a source reaches is translated
  * into <build>/hip/, laid out as the originals are, so that quoted includes find their way. Compile
- * jobs see only the shadow: a file that was touched, but whose translation stays the same, causes no
- * work, and no name of the user's directories reaches the compiler.
+ * jobs see only the shadow: a file that was touched, but whose translation stays the same, causes
+ * no work, and no name of the user's directories reaches the compiler.
  */
 #ifndef KBUILD_GRAPH_SHADOW_H
 #define KBUILD_GRAPH_SHADOW_H

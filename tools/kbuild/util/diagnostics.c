@@ -21,7 +21,8 @@ static size_t name_length(const char *at, const char *end)
     return 0;
 }
 
-/* Where on a line of clang's a file name may start: behind colour codes and "In file included from". */
+/* Where on a line of clang's a file name may start: behind colour codes and "In file included
+ * from". */
 static const char *name_start(const char *line, const char *end)
 {
     static const char included[] = "In file included from ";

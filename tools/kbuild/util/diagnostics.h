@@ -1,7 +1,7 @@
 /* What a compiler or a step says, as the user should read it.
  *
- * Inside a build, files are known by their path from the project's root, so that the same tree gives
- * the same commands and outputs wherever it stands. KBUILD_ROOT and KBUILD_SHOWN_ROOT in the
+ * Inside a build, files are known by their path from the project's root, so that the same tree
+ * gives the same commands and outputs wherever it stands. KBUILD_ROOT and KBUILD_SHOWN_ROOT in the
  * environment, set by `kbuild build`, say where the root is and how the user wrote it.
  */
 #ifndef KBUILD_UTIL_DIAGNOSTICS_H

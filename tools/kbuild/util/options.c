@@ -174,11 +174,10 @@ void options_print_help(const struct command *command)
         char left[64];
         int length = snprintf(left, sizeof left, "  ");
         if (option->letter)
-            length += snprintf(left + length, sizeof left - (size_t)length, "-%c%s",
-                               option->letter, option->name ? ", " : "");
+            length += snprintf(left + length, sizeof left - (size_t)length, "-%c%s", option->letter,
+                               option->name ? ", " : "");
         if (option->name)
-            length +=
-                snprintf(left + length, sizeof left - (size_t)length, "--%s", option->name);
+            length += snprintf(left + length, sizeof left - (size_t)length, "--%s", option->name);
         if (option->value)
             snprintf(left + length, sizeof left - (size_t)length, " %s", option->value);
         printf("%-28s %s%s", left, strlen(left) > 28 ? "\n                             " : "",

@@ -16,8 +16,8 @@ enum option_kind {
 };
 
 struct option {
-    const char *name;  /* without the dashes; NULL where there is only a letter */
-    char letter;       /* 0 where there is only a name */
+    const char *name; /* without the dashes; NULL where there is only a letter */
+    char letter;      /* 0 where there is only a name */
     enum option_kind kind;
     size_t offset;     /* of the field in the command's options struct */
     const char *value; /* what the value is called in --help; NULL for a flag */
@@ -27,10 +27,10 @@ struct option {
 
 struct command {
     const char *name;
-    const char *summary;  /* one line, for the list of commands */
-    const char *operands; /* "[DIR | MANIFEST]" */
-    const char *details;  /* paragraphs for --help */
-    const char *example;  /* lines for --help, each starting with two spaces */
+    const char *summary;          /* one line, for the list of commands */
+    const char *operands;         /* "[DIR | MANIFEST]" */
+    const char *details;          /* paragraphs for --help */
+    const char *example;          /* lines for --help, each starting with two spaces */
     const struct option *options; /* ends with an all-zero entry */
     enum status (*run)(const struct command *command, int argc, char **argv);
 };

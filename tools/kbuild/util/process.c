@@ -29,7 +29,8 @@ char *process_find(const char *program)
     for (const char *at = path ? path : "/usr/bin:/bin"; at;) {
         const char *colon = strchr(at, ':');
         size_t length = colon ? (size_t)(colon - at) : strlen(at);
-        char *candidate = mem_format("%.*s/%s", length ? (int)length : 1, length ? at : ".", program);
+        char *candidate =
+            mem_format("%.*s/%s", length ? (int)length : 1, length ? at : ".", program);
         if (is_program(candidate))
             return candidate;
         free(candidate);

@@ -7,10 +7,10 @@
 #include <stdbool.h>
 
 struct process_result {
-    int error;       /* errno when the program could not be started, else 0 */
-    int exit_code;   /* -1 when a signal ended it */
-    int signal;      /* the signal that ended it, else 0 */
-    struct buf out;  /* what it wrote, when it was asked to be captured */
+    int error;      /* errno when the program could not be started, else 0 */
+    int exit_code;  /* -1 when a signal ended it */
+    int signal;     /* the signal that ended it, else 0 */
+    struct buf out; /* what it wrote, when it was asked to be captured */
     struct buf err;
 };
 
