@@ -51,6 +51,23 @@ run 1 kbuild build src --targets gfx1030,gfx90a -o out --keep-going --verbose
 digests out >after
 same before after
 
+# A warning is said once, not once for each target; CUDA calls whose result is ignored are none.
+cat >src/bad.cu <<'EOF'
+#include <cuda_runtime.h>
+extern "C" __global__ void k(float *p) { int forgotten = 1; *p = 0; }
+void host(void) { cudaDeviceSynchronize(); }
+EOF
+cat >warn.yaml <<'EOF'
+targets: [gfx1030, gfx90a]
+flags: [-Wunused-variable]
+modules: [{name: bad, sources: [src/bad.cu]}]
+EOF
+run 0 kbuild build warn.yaml -o warned
+[ "$(cat .out .err | grep -c "src/bad.cu:2:46: warning: unused variable 'forgotten'")" = 1 ] ||
+    fail "a warning was not said once"
+says_not "nodiscard"
+rm src/bad.cu
+
 # What is no C++ at all is hipify's to say.
 printf 'const char *s = "abc\n' >src/bad.cu
 run 1 kbuild build src --targets gfx1030 -o out

@@ -43,6 +43,8 @@ void compile_flags(const struct plan *plan, const struct shadow *shadow,
         "-fuse-cuid=none",
         /* CUDA's float-to-integer casts saturate; without this clang takes them as undefined. */
         "-fno-strict-float-cast-overflow",
+        /* HIP marks every call of its host API nodiscard, CUDA none. */
+        "-Wno-unused-result",
         /* With -g, names in debug information do not depend on where the tree stands. */
         "-fdebug-compilation-dir=.",
     };

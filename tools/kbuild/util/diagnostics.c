@@ -91,26 +91,38 @@ static char *without_colours(const char *text)
     return buf_take(&out);
 }
 
-/* Did another job print the same first error? Notes that we do, if not. */
-static bool already_printed(const char *text)
+/* What makes diagnostics the same as those of another job: of a failure the first error; else all
+ * of it, save clang's last line, which names the target. */
+static char *identity(const char *text, bool is_failure)
 {
-    const char *path = getenv("KBUILD_FAILURES");
     char *plain = without_colours(text);
-    const char *line = strstr(plain, "error:");
-    char digest[32] = "";
-    if (line) {
-        while (line > plain && line[-1] != '\n')
-            line--;
-        snprintf(digest, sizeof digest, "#%016llx\n",
-                 (unsigned long long)XXH3_64bits(line, strcspn(line, "\n")));
+    struct buf out = {0};
+    for (char *save = NULL, *line = strtok_r(plain, "\n", &save); line;
+         line = strtok_r(NULL, "\n", &save)) {
+        if (is_failure && strstr(line, "error:")) {
+            out.size = 0;
+            buf_puts(&out, line);
+            break;
+        }
+        if (!strstr(line, " generated when compiling for "))
+            buf_puts(&out, line);
     }
     free(plain);
-    if (!path || !*digest)
-        return false;
+    return buf_take(&out);
+}
 
-    int fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+/* Did another job print the same? Notes that we do, if not. */
+static bool already_printed(const char *text, bool is_failure)
+{
+    const char *path = getenv("KBUILD_FAILURES");
+    int fd = path ? open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : -1;
     if (fd < 0 || flock(fd, LOCK_EX) != 0)
         return false;
+    char *same = identity(text, is_failure);
+    char digest[32];
+    snprintf(digest, sizeof digest, "#%016llx\n",
+             (unsigned long long)XXH3_64bits(same, strlen(same)));
+    free(same);
     struct buf seen = {0};
     char chunk[4096];
     for (ssize_t got; (got = read(fd, chunk, sizeof chunk)) > 0;)
@@ -118,7 +130,7 @@ static bool already_printed(const char *text)
     bool found = seen.data && strstr(seen.data, digest);
     buf_free(&seen);
     ssize_t written = found ? 0 : write(fd, digest, strlen(digest));
-    (void)written; /* at worst the error is printed twice */
+    (void)written; /* at worst it is printed twice */
     close(fd);
     return found;
 }
@@ -127,8 +139,9 @@ void diagnostics_print(const char *text, bool is_failure)
 {
     if (!*text)
         return;
-    if (is_failure && already_printed(text)) {
-        fputs("kbuild: the same errors as above\n", stderr);
+    if (already_printed(text, is_failure)) {
+        if (is_failure)
+            fputs("kbuild: the same errors as above\n", stderr);
         return;
     }
     char *readable = diagnostics_readable(text);

@@ -16,9 +16,9 @@ char *diagnostics_readable(const char *text);
 
 /* Prints |text|, diagnostics in clang's form, readably to stderr.
  *
- * A mistake in a source shows up once for each target. When |is_failure|, and another job of this
- * build (the file that KBUILD_FAILURES names is shared) has printed the same first error, only that
- * is said. */
+ * What there is to say about a source comes up once for each target. When another job of this build
+ * (the file that KBUILD_FAILURES names is shared) has printed the same, it is not printed again;
+ * when |is_failure|, and the first error is the same, only that is said. */
 void diagnostics_print(const char *text, bool is_failure);
 
 #endif
