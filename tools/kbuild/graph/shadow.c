@@ -106,15 +106,7 @@ static enum status shadow_scan_module(struct shadow *shadow, const struct projec
 /* Shortens |base| to what it shares with |directory|. */
 static void base_widen(char *base, const char *directory)
 {
-    size_t common = 0;
-    for (size_t i = 0;; i++) {
-        bool base_ends = base[i] == '/' || base[i] == '\0';
-        bool other_ends = directory[i] == '/' || directory[i] == '\0';
-        if (base_ends && other_ends)
-            common = i;
-        if (base[i] != directory[i] || base[i] == '\0')
-            break;
-    }
+    size_t common = path_common(base, directory);
     base[common ? common : 1] = '\0'; /* at least "/" */
 }
 

@@ -70,17 +70,22 @@ char *path_absolute(const char *path)
     return buf_take(&out);
 }
 
+size_t path_common(const char *a, const char *b)
+{
+    size_t common = 0;
+    for (size_t i = 0;; i++) {
+        bool a_ends = a[i] == '/' || a[i] == '\0';
+        bool b_ends = b[i] == '/' || b[i] == '\0';
+        if (a_ends && b_ends)
+            common = i;
+        if (a[i] != b[i] || a[i] == '\0')
+            return common;
+    }
+}
+
 char *path_relative(const char *path, const char *from)
 {
-    size_t common = 0; /* length of the shared directories, without the slash behind them */
-    for (size_t i = 0;; i++) {
-        bool path_ends = path[i] == '/' || path[i] == '\0';
-        bool from_ends = from[i] == '/' || from[i] == '\0';
-        if (path_ends && from_ends)
-            common = i;
-        if (path[i] != from[i] || path[i] == '\0')
-            break;
-    }
+    size_t common = path_common(path, from);
     struct buf out = {0};
     for (const char *rest = from + common; *rest; rest++)
         if (*rest == '/' && rest[1] && rest[1] != '/')

@@ -16,6 +16,8 @@
 char *path_join(const char *directory, const char *name); /* |name| alone when it is absolute */
 char *path_directory(const char *path);                   /* "." when there is no slash */
 char *path_absolute(const char *path);                    /* no "." or ".."; links are kept */
+/* The length of the directories that both begin with, without the slash behind them. */
+size_t path_common(const char *a, const char *b);
 /* |path| as seen from the directory |from|; both absolute and normal. */
 char *path_relative(const char *path, const char *from);
 const char *path_name(const char *path);      /* borrows: what follows the last slash */
