@@ -16,18 +16,41 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Where the translation finds the headers that kbuild ships: cuda_fp16.h, kbuild/cuda_prelude.h. */
+enum hipify_headers {
+    HIPIFY_HEADERS_ON_PATH, /* by their names: the compiler is given the directory (-I) */
+    HIPIFY_HEADERS_AT_ROOT, /* under |header_root|, with quotes: no -I is needed */
+    HIPIFY_HEADERS_OF_HIP,  /* not at all: HIP's own headers, where it has one */
+};
+
+enum hipify_launch {
+    HIPIFY_LAUNCH_KEEP, /* k<<<grid, block>>>(x), which clang compiles */
+    HIPIFY_LAUNCH_GGL,  /* hipLaunchKernelGGL(k, grid, block, 0, 0, x) */
+};
+
 struct hipify_options {
     const char *shown_path; /* for #line and diagnostics; borrowed */
     int cuda_arch;          /* what __CUDA_ARCH__ guards see: 900; 0 when it is not defined */
+    int cuda_version;       /* what CUDA_VERSION guards see: 12040; 0 when it is not defined */
+    int hip_version;        /* of the HIP that compiles it: 502 is 5.2; 0 when it is not known */
+    enum hipify_headers headers;
+    const char *header_root; /* of HIPIFY_HEADERS_AT_ROOT; borrowed */
+    /* Begin with an include of the prelude: what nvcc includes by itself in a .cu. */
+    bool prelude;
+    enum hipify_launch launch;
     /* Whether this include names a header of the project, which is never another's. May be NULL:
      * then none is. |name| is what stands between the quotes. */
     bool (*is_project_header)(void *context, const char *name, bool angled);
+    /* Whether another file of the project declares or defines |name|, which then is not reported as
+     * unknown. May be NULL. */
+    bool (*is_project_name)(void *context, const char *name);
     void *context;
 };
 
 enum hipify_severity {
     HIPIFY_NOTE,    /* right as it is, but worth knowing */
     HIPIFY_WARNING, /* will not compile, or may not mean the same */
+    HIPIFY_ERROR,   /* the text from here on is no C++ and stays as it is */
 };
 
 struct hipify_diagnostic {
@@ -44,11 +67,14 @@ struct hipify_report {
     size_t count, capacity;
 };
 
-/* Appends the translation of |source| to |out|: a byte-order mark if there is one, a line
- * `#line 1 "<shown_path>"`, and the text with exactly as many lines as it had. Adds what was found
- * to |report|. STATUS_INPUT with a message naming shown_path:line:column, and |out| and |report| as
- * they were, when the text is no C++ token stream (unclosed comment or string, NUL byte) or is 2
- * GiB or larger. */
+/* Appends the translation of |source| to |out|: a byte-order mark if there is one, the include of
+ * the prelude if it is wanted, a line `#line 1 "<shown_path>"`, and the text with exactly as many
+ * lines as it had. A text that is a translation already keeps the lines in front that it has. Adds
+ * what was found to |report|.
+ *
+ * Where the text stops being a C++ token stream (an unclosed comment or string, a NUL byte) the rest
+ * is copied as it is and reported as an error (KB1901). STATUS_INPUT, with |out| and |report| as they
+ * were, when it is 2 GiB or larger. */
 enum status hipify_translate(const char *source, size_t size, const struct hipify_options *options,
                              struct buf *out, struct hipify_report *report);
 
@@ -62,6 +88,9 @@ void hipify_report_json(const struct hipify_report *report, const char *shown_pa
                         struct buf *out);
 
 void hipify_report_free(struct hipify_report *report);
+
+/* How many diagnostics are at least |lowest|. */
+size_t hipify_report_count(const struct hipify_report *report, enum hipify_severity lowest);
 
 /* Calls |visit| for each #include of |source| that names a file, outside comments, strings and
  * #if 0, in order. A text that is no token stream is scanned as far as it goes. */
