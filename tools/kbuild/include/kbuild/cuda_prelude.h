@@ -15,7 +15,12 @@
 
 #include "assert.h"
 #include "atomics.h"
+#include "device_math.h"
+#include "host_api.h"
 #include "intrinsics.h"
+#include "memory.h"
+#include "ptx.h"
+#include "simd.h"
 #include "warp.h"
 
 #ifndef __grid_constant__
