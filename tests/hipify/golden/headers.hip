@@ -1,10 +1,10 @@
 #line 1 "headers.cu"
 // Header names: a local header is local, whatever it is called.
 #include <hip/hip_runtime.h>
-#include <cuda.h>
+
 #include "vendors/cuda.h"
-#include "cuda.h"
 #include "hip/hip_runtime.h"
+
 #  include /* why not */ <hip/hip_runtime_api.h> // cuda_runtime_api.h
 #include <hip/hip_cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
@@ -19,10 +19,10 @@
 #include <vector>
 #include MY_HEADER
 #if __has_include(<hip/hip_runtime_api.h>)
-#include <hip/hip_runtime_api.h>
+
 #endif
-#include <h\
-ip/hip_runtime.h>
+#include <\
+hip/hip_runtime.h>
 
 struct cuda_h {
     int cuda_runtime_h;

@@ -1,0 +1,139 @@
+#include "include.h"
+
+#include "mapping.h"
+#include "prefix.h"
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEADER_SIZE = 512 }; /* longer header names are not CUDA's */
+
+/* What a branch has included counts no more behind it. */
+static void end_branch(struct includes *includes)
+{
+    while (includes->seen_count > 0 &&
+           includes->seen[includes->seen_count - 1].depth >= includes->depth)
+        free(includes->seen[--includes->seen_count].header);
+}
+
+void includes_free(struct includes *includes)
+{
+    includes->depth = 0;
+    end_branch(includes);
+    free(includes->seen);
+}
+
+void includes_follow_directive(struct includes *includes, enum directive directive)
+{
+    switch (directive) {
+    case DIRECTIVE_IF:
+    case DIRECTIVE_IFDEF:
+    case DIRECTIVE_IFNDEF: includes->depth++; break;
+    case DIRECTIVE_ENDIF:
+        if (includes->depth > 0) {
+            end_branch(includes);
+            includes->depth--;
+        }
+        break;
+    case DIRECTIVE_ELSE:
+    case DIRECTIVE_ELIF:
+    case DIRECTIVE_ELIFDEF:
+    case DIRECTIVE_ELIFNDEF:
+        if (includes->depth > 0)
+            end_branch(includes);
+        break;
+    default: break;
+    }
+}
+
+static bool is_included(const struct includes *includes, const char *header)
+{
+    for (size_t i = 0; i < includes->seen_count; i++)
+        if (strcmp(includes->seen[i].header, header) == 0)
+            return true;
+    return false;
+}
+
+static void remember(struct includes *includes, const char *header)
+{
+    if (includes->seen_count == includes->seen_capacity) {
+        includes->seen_capacity = includes->seen_capacity ? includes->seen_capacity * 2 : 8;
+        includes->seen =
+            mem_resize(includes->seen, includes->seen_capacity, sizeof *includes->seen);
+    }
+    includes->seen[includes->seen_count++] =
+        (struct included){.header = mem_dup(header), .depth = includes->depth};
+}
+
+/* The name between the quotes; false when it is longer than any that matters. */
+static bool header_spell(const char *source, const struct token *token, char name[HEADER_SIZE])
+{
+    if (!token_spell(source, token, name, HEADER_SIZE))
+        return false;
+    size_t length = strlen(name);
+    memmove(name, name + 1, length - 2);
+    name[length - 2] = '\0';
+    return true;
+}
+
+/* What stands for a header of CUDA: the caller frees it. NULL when the name stays. */
+static char *header_replacement(const struct includes *includes, const struct mapping *mapping,
+                                bool angled)
+{
+    const struct hipify_options *options = includes->options;
+    bool hip = mapping->kind == MAPPING_RENAME || options->headers == HIPIFY_HEADERS_OF_HIP;
+    if (hip)
+        return mapping->hip ? mem_format(angled ? "<%s>" : "\"%s\"", mapping->hip) : NULL;
+    if (options->headers == HIPIFY_HEADERS_AT_ROOT)
+        return prefix_header(options, mapping->cuda);
+    return NULL;
+}
+
+/* Puts |text| in the place of the header name. When the file has it already, the directive goes; a
+ * comment behind it stays. */
+static void replace_header(struct includes *includes, const struct token *token,
+                           const struct history *history, char *text)
+{
+    const struct token *hash = history_at(history, 1);
+    bool plain = token_is(includes->source, history_at(history, 0), "include") &&
+                 hash->punctuator == '#' && !token->spliced && hash->line == token->line;
+    includes->renamed++;
+    if (plain && is_included(includes, text)) {
+        edits_add(includes->edits, hash->offset, token->offset + token->size - hash->offset, "");
+        free(text);
+        return;
+    }
+    if (plain)
+        remember(includes, text);
+    if (!token->spliced) {
+        edits_add_owned(includes->edits, token->offset, token->size, text);
+        return;
+    }
+    edits_replace(includes->edits, includes->source, token, text);
+    free(text);
+}
+
+void includes_add(struct includes *includes, const struct token *token,
+                  const struct history *history)
+{
+    char name[HEADER_SIZE];
+    if (!header_spell(includes->source, token, name))
+        return;
+    bool angled = includes->source[token->offset] == '<';
+    const struct hipify_options *options = includes->options;
+    if (options->is_project_header && options->is_project_header(options->context, name, angled)) {
+        includes->project = true;
+        return;
+    }
+    const struct mapping *mapping = mapping_find_header(name);
+    if (mapping ? mapping->kind == MAPPING_NONE : angled && mapping_is_cuda_folder(name)) {
+        report_add(includes->report, HIPIFY_WARNING, "KB1002", token,
+                   mem_format("the CUDA header %s has no counterpart and was left as it is", name),
+                   "include what HIP or ROCm has for it, or keep it off AMD with #ifdef __HIP__");
+        return;
+    }
+    char *text = mapping ? header_replacement(includes, mapping, angled) : NULL;
+    if (text)
+        replace_header(includes, token, history, text);
+}

@@ -1,0 +1,90 @@
+#include "prefix.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char line_directive[] = "#line 1 \"";
+static const char prelude[] = "kbuild/cuda_prelude.h", hip_runtime[] = "hip/hip_runtime.h";
+
+size_t bom_size(const char *source, size_t size)
+{
+    return size >= 3 && memcmp(source, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
+/* Offset of the newline that ends the line at |at|, or |size|. */
+static size_t line_end(const char *source, size_t size, size_t at)
+{
+    while (at < size && source[at] != '\n' && source[at] != '\r')
+        at++;
+    return at;
+}
+
+/* Size of the newline at |at|: 0 at the end of the text. */
+static size_t newline_size(const char *source, size_t size, size_t at)
+{
+    if (at >= size)
+        return 0;
+    return source[at] == '\r' && at + 1 < size && source[at + 1] == '\n' ? 2 : 1;
+}
+
+static bool starts_with(const char *text, size_t size, const char *start)
+{
+    return size >= strlen(start) && memcmp(text, start, strlen(start)) == 0;
+}
+
+static bool ends_with_header(const char *line, size_t size, const char *header)
+{
+    size_t length = strlen(header);
+    return size > length && (line[size - 1] == '>' || line[size - 1] == '"') &&
+           memcmp(line + size - 1 - length, header, length) == 0;
+}
+
+size_t prefix_find(const char *source, size_t size)
+{
+    size_t at = bom_size(source, size), end = line_end(source, size, at);
+    const char *line = source + at;
+    if (starts_with(line, end - at, "#include ") && (ends_with_header(line, end - at, prelude) ||
+                                                     ends_with_header(line, end - at, hip_runtime)))
+        at = end + newline_size(source, size, end);
+    if (!starts_with(source + at, size - at, line_directive))
+        return 0;
+    end = line_end(source, size, at);
+    return end + newline_size(source, size, end);
+}
+
+char *prefix_header(const struct hipify_options *options, const char *name)
+{
+    return options->headers == HIPIFY_HEADERS_AT_ROOT
+               ? mem_format("\"%s/%s\"", options->header_root, name)
+               : mem_format("<%s>", name);
+}
+
+static void append_path(struct buf *out, const char *path)
+{
+    for (const char *c = path; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            buf_putc(out, '\\');
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            buf_printf(out, "\\%03o", (unsigned)*c);
+        else
+            buf_putc(out, *c);
+    }
+}
+
+void prefix_write(const struct hipify_options *options, const char *source, size_t size,
+                  struct buf *out)
+{
+    size_t end = line_end(source, size, 0), newline = newline_size(source, size, end);
+    buf_append(out, source, bom_size(source, size));
+    if (options->prelude) {
+        char *header = prefix_header(
+            options, options->headers == HIPIFY_HEADERS_OF_HIP ? hip_runtime : prelude);
+        buf_printf(out, "#include %s", header);
+        buf_append(out, newline ? source + end : "\n", newline ? newline : 1);
+        free(header);
+    }
+    buf_puts(out, line_directive);
+    append_path(out, options->shown_path);
+    buf_putc(out, '"');
+    buf_append(out, newline ? source + end : "\n", newline ? newline : 1);
+}

@@ -1,0 +1,23 @@
+/* The lines in front of a translation: what nvcc includes by itself, and whose lines follow. */
+#ifndef KBUILD_HIPIFY_PREFIX_H
+#define KBUILD_HIPIFY_PREFIX_H
+
+#include "hipify.h"
+
+/* The size of the lines in front, with their newlines, that |source| has from an earlier
+ * translation; 0 when it is no translation. A byte-order mark before them counts. */
+size_t prefix_find(const char *source, size_t size);
+
+/* Appends the lines in front of a translation of |source| to |out|, with its byte-order mark and
+ * its kind of newline. */
+void prefix_write(const struct hipify_options *options, const char *source, size_t size,
+                  struct buf *out);
+
+/* The size of the byte-order mark of |source|: 3 or 0. */
+size_t bom_size(const char *source, size_t size);
+
+/* How |name|, a header that kbuild ships, is included: `<cuda_fp16.h>`, `"root/cuda_fp16.h"`. The
+ * caller frees it. */
+char *prefix_header(const struct hipify_options *options, const char *name);
+
+#endif
