@@ -1,21 +1,24 @@
 # The command line: what goes where, what is touched, and which exit code says what.
 . "$(dirname "$0")/lib.sh"
 cat >plain.cu <<'END'
-#define WARP_SIZE 32
-int status = cudaSuccess;
+#if __CUDA_ARCH__ >= 600
+#endif
 int other = cudaFrobnicate();
+int status = cudaSuccess;
 END
 cat >expected <<'END'
+#include <kbuild/cuda_prelude.h>
 #line 1 "plain.cu"
-#define WARP_SIZE 32
-int status = hipSuccess;
+#if __CUDA_ARCH__ >= 600
+#endif
 int other = cudaFrobnicate();
+int status = hipSuccess;
 END
-hipify 0 plain.cu
+hipify 0 plain.cu --headers path
 same expected .out
-says "plain.cu:1:9: note: "
+says "plain.cu:1:1: note: "
 says "plain.cu:3:13: warning: 'cudaFrobnicate'"
-hipify 0 --quiet plain.cu -o made/on/the/way.hip
+hipify 0 --quiet --headers=path plain.cu -o made/on/the/way.hip
 same expected made/on/the/way.hip
 says_not "note"
 says "plain.cu:3:13: warning: "
@@ -23,19 +26,19 @@ says "plain.cu:3:13: warning: "
 
 # An output that would not change keeps its time; one that would is replaced.
 touch -d '2001-02-03 04:05:06' made/on/the/way.hip
-hipify 0 plain.cu -o made/on/the/way.hip
+hipify 0 plain.cu --headers path -o made/on/the/way.hip
 [ "$(stat -c %Y made/on/the/way.hip)" = "$(date -d '2001-02-03 04:05:06' +%s)" ] ||
     fail "an unchanged output was touched"
 hipify 0 plain.cu -o made/on/the/way.hip --as 'sub dir/a "b" \ ü.cu'
-[ "$(head -n 1 made/on/the/way.hip)" = '#line 1 "sub dir/a \"b\" \\ ü.cu"' ] ||
-    fail "the path in #line is $(head -n 1 made/on/the/way.hip)"
+[ "$(sed -n 2p made/on/the/way.hip)" = '#line 1 "sub dir/a \"b\" \\ ü.cu"' ] ||
+    fail "the path in #line is $(sed -n 2p made/on/the/way.hip)"
 says 'sub dir/a "b" \ ü.cu:3:13: warning:'
 [ "$(ls made/on/the)" = way.hip ] || fail "left behind: $(ls made/on/the)"
 
 # A name with everything in it.
 cp plain.cu 'a $b'"'"'ü".cu'
 hipify 0 'a $b'"'"'ü".cu' -o 'c $d/e'"'"'.hip'
-[ "$(wc -l <'c $d/e'"'"'.hip')" = 4 ] || fail "an odd name"
+[ "$(wc -l <'c $d/e'"'"'.hip')" = 6 ] || fail "an odd name"
 
 # Reports.
 hipify 0 plain.cu -o o.hip --report json
@@ -51,34 +54,83 @@ hipify 0 plain.cu -o o.hip --quiet --report-file reports/plain.txt
 printf '#include <cuda_runtime.h>\n#if __CUDA_ARCH__ > 700\n#endif\n' >include.cu
 hipify 0 include.cu --project-header cuda_runtime.h
 grep -q '^#include <cuda_runtime.h>' .out || fail "a header of the project was renamed"
-says "__CUDA_ARCH__ = 900"
+says "__CUDA_ARCH__ is 900"
 hipify 0 include.cu --cuda-arch 610
-grep -q '^#include <hip/hip_runtime.h>' .out || fail "a CUDA header was not renamed"
-says "__CUDA_ARCH__ = 610"
+grep -q '^#include <cuda_runtime.h>' .out && fail "a CUDA header was not renamed"
+says "__CUDA_ARCH__ is 610"
 hipify 0 include.cu --cuda-arch 0
-says "no __CUDA_ARCH__"
+says "__CUDA_ARCH__"
+says "__CUDA_ARCH__ is not defined"
 
-# The input is at fault: 1, and outputs stay as they were.
-cp o.hip kept.hip
-printf 'int a;\n  /* never closed\n' >comment.cu
-printf 'int a;\nconst char *s = "open\n' >string.cu
-printf 'int a;\nauto s = R"x(open)y";\n' >raw.cu
-printf 'int a;\nint \0b;\n' >nul.cu
-for bad in missing.cu:missing.cu: comment.cu:comment.cu:2:3: string.cu:string.cu:2:17: \
-    raw.cu:raw.cu:2:10: nul.cu:nul.cu:2:5: made:made:; do
-    hipify 1 "${bad%%:*}" -o o.hip
-    says "kbuild: ${bad#*:} "
-    same kept.hip o.hip
-    hipify 1 "${bad%%:*}" -o new.hip --report-file new.txt
-    [ ! -e new.hip ] && [ ! -e new.txt ] || fail "$bad: an output in spite of the error"
+# Whose headers, and the lines in front.
+printf '#include <cuda_fp16.h>\n' >half.cu
+hipify 0 half.cu --headers path
+[ "$(sed -n 3p .out)" = '#include <cuda_fp16.h>' ] || fail "--headers path changed a header"
+hipify 0 half.cu
+grep -q '^#include "/.*/kbuild/cuda_prelude.h"$' .out || fail "no prelude by its place"
+grep -q '^#include "/.*/cuda_fp16.h"$' .out || fail "no header by its place"
+hipify 0 half.cu --headers hip
+[ "$(sed -n 1p .out)" = '#include <hip/hip_runtime.h>' ] || fail "no runtime of HIP"
+[ "$(sed -n 3p .out)" = '#include <hip/hip_fp16.h>' ] || fail "no header of HIP"
+hipify 0 half.cu --no-prelude --headers path
+[ "$(sed -n 1p .out)" = '#line 1 "half.cu"' ] || fail "--no-prelude has one"
+cp half.cu half.cuh
+hipify 0 half.cuh --headers path
+[ "$(sed -n 1p .out)" = '#line 1 "half.cuh"' ] || fail "a header has the prelude"
+
+# Standard input.
+run 0 sh -c 'cat plain.cu | "$0" hipify - --as piped.cu --headers path' "$KBUILD"
+says '#line 1 "piped.cu"'
+says "int status = hipSuccess;"
+
+# A text that stops being C++: the rest is copied, the place reported, and the exit code is 1.
+printf 'int a = cudaSuccess;\n  /* never closed\n' >comment.cu
+printf 'int a = cudaSuccess;\nconst char *s = "open\n' >string.cu
+printf 'int a = cudaSuccess;\nauto s = R"x(open)y";\n' >raw.cu
+printf 'int a = cudaSuccess;\nint \0b;\n' >nul.cu
+for bad in comment.cu:2:3: string.cu:2:17: raw.cu:2:10: nul.cu:2:5:; do
+    name=${bad%%:*}
+    hipify 1 "$name" --no-prelude -o "$name.hip"
+    says "$bad error: "
+    says "[KB1901]"
+    printf '#line 1 "%s"\nint a = hipSuccess;\n' "$name" >expected
+    tail -n +2 "$name" >>expected
+    same expected "$name.hip"
 done
 hipify 1 comment.cu --as shown.cu
-says "kbuild: shown.cu:2:3: "
+says "shown.cu:2:3: error: "
+
+# What cannot be read changes nothing: 1.
+hipify 1 missing.cu -o new.hip --report-file new.txt
+says "missing.cu: no such file"
+[ ! -e new.hip ] && [ ! -e new.txt ] || fail "an output in spite of the error"
+
+# --strict: warnings are errors, and their file is not written. --check says it by exit code alone.
+hipify 1 plain.cu --strict -o strict.hip
+says "plain.cu:3:13: error: "
+[ ! -e strict.hip ] || fail "--strict wrote a file with warnings"
+hipify 0 half.cu --strict -o strict.hip
+[ -e strict.hip ] || fail "--strict kept back a clean file"
+hipify 1 plain.cu --check
+[ ! -s .out ] && [ ! -s .err ] || fail "--check spoke"
+hipify 0 half.cu --check
+hipify 0 plain.cu -examine
+[ ! -s .out ] || fail "-examine wrote"
+says "plain.cu:3:13: warning: "
+hipify 0 plain.cu -quiet-warnings
+[ ! -s .err ] || fail "-quiet-warnings warned"
 
 # Wrong usage: 2.
 hipify 2
-says "wants one SOURCE"
+says "wants a SOURCE"
 hipify 2 plain.cu include.cu
+says "several sources want -o DIRECTORY"
+hipify 2 plain.cu include.cu -o plain.cu
+says "plain.cu is a file"
+hipify 2 plain.cu include.cu -o both --as one.cu
+hipify 2 plain.cu --in-place -o o.hip
+hipify 2 - --in-place
+hipify 2 plain.cu --hip-version five
 hipify 2 plain.cu --projectheader x
 says "did you mean '--project-header'"
 hipify 2 plain.cu --report xml

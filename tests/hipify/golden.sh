@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 for source in "$HERE"/golden/*.cu; do
     name=$(basename "$source" .cu)
-    hipify 0 "$source" --as "$name.cu" --project-header vendors/cuda.h --project-header cuda.h \
+    hipify 0 "$source" --as "$name.cu" --headers path --no-prelude --project-header vendors/cuda.h --project-header cuda.h \
         -o "$name.hip" --report-file "$name.report"
     [ ! -s .out ] || fail "$name: something on standard output though -o was given"
     same .err "$name.report"
@@ -13,7 +13,7 @@ for source in "$HERE"/golden/*.cu; do
     same "$HERE/golden/$name.hip" "$name.hip"
     same "$HERE/golden/$name.report" "$name.report"
 
-    hipify 0 "$source" --as "$name.cu" --project-header vendors/cuda.h --project-header cuda.h --json
+    hipify 0 "$source" --as "$name.cu" --headers path --no-prelude --project-header vendors/cuda.h --project-header cuda.h --json
     same .out "$name.hip"
     [ "$(grep -c '"code":' .err)" = "$(wc -l <"$name.report")" ] ||
         fail "$name: the JSON report has not one object for each line of the text"
@@ -21,7 +21,7 @@ for source in "$HERE"/golden/*.cu; do
         says "\"code\": \"$code\""
     done
 done
-hipify 0 "$HERE/golden/hazards.cu" --as hazards.cu --json
+hipify 0 "$HERE/golden/hazards.cu" --as hazards.cu --headers path --no-prelude --json
 if [ -n "${UPDATE_GOLDEN-}" ]; then
     cp .err "$HERE/golden/hazards.json"
 fi

@@ -15,4 +15,12 @@ void soup_bytes(uint64_t *state, size_t most, struct buf *out);
  * leave no comment or string open. */
 void soup_fragments(uint64_t *state, size_t most, bool closed, struct buf *out);
 
+/* The same with a program in the styles of CUDA sources, of |parts| functions, classes and the
+ * like. It is a token stream, and no promise that a compiler takes it. */
+void soup_program(uint64_t *state, size_t parts, struct buf *out);
+
+/* Replaces the content of |out| with about |size| bytes of text number |index|, one of those that
+ * something quadratic would take long for. False when there is none of that number. */
+bool soup_hostile(size_t index, size_t size, struct buf *out);
+
 #endif

@@ -1,5 +1,6 @@
 /* The tokens of a text: every byte in exactly one, and each of the kind that C++ makes it. */
 #include "../util/check.h"
+#include "fuzz/properties.h"
 #include "hipify/lexer.h"
 #include "soup.h"
 
@@ -35,35 +36,22 @@ static void expect(const char *source, const char *wanted)
     free(kinds);
 }
 
-/* Newlines as compilers count them. */
-static int newlines(const char *source, size_t from, size_t to, size_t size)
-{
-    int count = 0;
-    for (size_t at = from; at < to; at++)
-        count += source[at] == '\n' ||
-                 (source[at] == '\r' && (at + 1 == size || source[at + 1] != '\n'));
-    return count;
-}
-
-/* No byte is lost or taken twice, no token is empty, lines and columns are right. */
+/* No byte is lost or taken twice, lines and columns are right, and reading in a hurry reads the
+ * same: as the text stands, and with lines behind it, which let the hurry reach its end. */
 static void expect_whole(const struct buf *text)
 {
-    struct lexer lexer;
-    struct token token;
-    size_t at = 0;
-    int line = 1;
-    lexer_start(&lexer, text->data, text->size);
-    while (lexer_next(&lexer, &token)) {
-        assert_int_equal(token.offset, at);
-        assert_true(token.size > 0);
-        assert_int_equal(token.line, line);
-        assert_true(token.column >= 1 && (size_t)token.column <= at + 1);
-        line += newlines(text->data, at, at + token.size, text->size);
-        at += token.size;
-        assert_true(token.kind != TOKEN_ERROR || lexer_problem(&lexer));
+    struct buf longer = {0};
+    buf_append(&longer, text->data, text->size);
+    buf_puts(&longer, "\nint the_end_of_it = 0;\n\n  \n\t\n\n\n\n\n\n\n\n\n\n");
+    const struct buf *both[] = {text, &longer};
+    for (size_t i = 0; i < 2; i++) {
+        const char *problem = tokens_broken(both[i]->data, both[i]->size);
+        if (!problem)
+            problem = code_tokens_broken(both[i]->data, both[i]->size);
+        if (problem)
+            fail_msg("%s\n has %s", both[i]->data, problem);
     }
-    assert_int_equal(at, text->size);
-    assert_false(lexer_next(&lexer, &token));
+    buf_free(&longer);
 }
 
 static void every_byte_is_in_one_token(void **state)
@@ -71,10 +59,12 @@ static void every_byte_is_in_one_token(void **state)
     (void)state;
     struct buf text = {0};
     uint64_t random = 20240611;
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < 6000; i++) {
         soup_bytes(&random, 200, &text);
         expect_whole(&text);
         soup_fragments(&random, 60, i % 2, &text);
+        expect_whole(&text);
+        soup_program(&random, 1 + i % 8, &text);
         expect_whole(&text);
     }
     buf_free(&text);
@@ -245,6 +235,63 @@ static void launches(void **state)
     expect("k<<<\n#if 1\n1\n#endif\n>>>()", "i<n.i_1n1n.in>..");
 }
 
+static void launches_in_all_styles(void **state)
+{
+    (void)state;
+    expect("k<<<dim3(1,2),256>>>(x)", "i<i.1.1..1>.i.");
+    expect("k<<<{1,2},256>>>(x)", "i<.1.1..1>.i.");
+    expect("ns::k<A<B>,(a>b)><<<g,b>>>(x)", "i.i.i.i...i.i..<i.i>.i.");
+    expect("f<T>::k<<<g>>>()", "i.i..i<i>..");
+    expect("s.template k<T><<<g>>>()", "i.i_i.i.<i>..");
+    expect("p->table[i].k<<<g>>>()", "i.i.i..i<i>..");
+    expect("pick(n)<<<g>>>()", "i.i.<i>..");
+    expect("k<<<g>>>(x),k<<<g>>>(y);", "i<i>.i..i<i>.i..");
+    expect("if(x)k<<<g,b>>>(x);else k<<<g,b>>>(y);", "i.i.i<i.i>.i..i_i<i.i>.i..");
+    expect("k<<<(n+255)/256,std::min<int>(n,256)>>>(x)", "i<.i.1..1.i.i.i..i.1.>.i.");
+    expect("k<<<n>0?n>>1:1,b>>>()", "i<i.1.i.1.1.i>..");
+    expect("k<<<sizeof(A<B<int>>)>>4,1>>>()", "i<i.i.i.i...1.1>..");
+    expect("k<<<v<A<B<int>>>::n,b>>>()", "i<i.i.i.i...i.i>..");
+    expect("k<<<[=]{return a<b;}(),1>>>()", "i<....i_i.i.....1>..");
+    expect("k<<<\n  g, // grid\n  b /* >>> */\n>>>\n(x)", "i<n_i._/n_i_*n>n.i.");
+    expect("k<\\\n<\\\n<1>\\\n>>()", "i<1>..");
+    expect("#define L(k, ...) k<<<__VA_ARGS__>>>(1)", ".i_i.i._.._i<i>.1.");
+    expect("#define LAUNCH_OPEN <<<", ".i_i_<");
+    expect("KERNEL_NAME(k)<<<g,b>>>()", "i.i.<i.i>..");
+    /* Three that are none. */
+    expect("A<B<C<int>>>x;A<B<C<D<int>>>>y;", "i.i.i.i..i.i.i.i.i.i..i.");
+    expect("template<class T,class=X<Y<Z<T>>>>int f();", "i.i_i.i.i.i.i.i..i_i...");
+    expect("bool operator<<<>(S&,T);bool operator<<(S&,T);", "i_i....i..i..i_i..i..i..");
+    expect("operator>>>(x)", "i...i.");
+    expect("x<<=1;x>>=1;a<=>b;a<b>c;", "i.1.i.1.i.i.i.i.i.");
+    expect("#if (A<<B)>>C\n#endif", ".i_.i.i..in.i");
+    expect("f(a<b,c>>d)", "i.i.i.i.i.");
+    expect("vector<vector<vector<int>>>(n)", "i.i.i.i...i.");
+}
+
+static void what_else_the_standard_has(void **state)
+{
+    (void)state;
+    expect("<%int a<:2:>=<%1,2%>;%>", ".i_i.1...1.1...");
+    expect("%:define A(x) %:x %:%: x", ".i_i.i._.i_._i");
+    expect("#define S(x) #x \"a\" L ## x", ".i_i.i._.i_s_i_._i");
+    expect("0b1010'1010 0x1'2p-3 1'0.5e+1'0f 1.e-5 1e5'0", "1_1_1_1_1");
+    expect("1_km 2.5_x \"a\"sv 'c'_c u8\"x\"s R\"(y)\"_z", "1_1_si_c_si_r");
+    expect("R\"\\(\"", "!");
+    expect("LR\"~(a)~)~\" u8R\"_9(\n)_9\"", "r_r");
+    expect("R\"a(b)A\")a\"", "r");
+    expect("// a\\\n b \\\r\n c\nd", "/ni");
+    expect("// a ?\?/\nb", "/ni");
+    expect("/* \\\n*\\\n/a", "*i");
+    expect("\\u4e2d\\U0001F600x a\\N{DIGIT ONE}b", "i_i");
+    expect("\xe4\xb8\xad = \xf0\x9f\x98\x80;", "i_._i.");
+    expect("#if 0\n#if 1\n#else\n#elif 1\n#endif\n#elif 1\nx\n#else\ny\n#endif\nz",
+           ".i_1n.-i-_-1-n-.-i-n-.-i-_-1-n-.-i-n-.i_1nin.-i-n-i-n-.ini");
+    expect("#ifdef A\n#if 0\nx\n#else\ny\n#endif\n#endif", ".i_in.i_1ni-n-.inin.in.i");
+    expect("#if 0 // it's\n'\n#endif", ".i_1_/nt-n-.i");
+    expect("#  if  0x0 /* no */\nx\n#  endif", "._i_1_*ni-n-._i");
+    expect("#define EMPTY\n#\n#pragma once\n#unknown 'x\n", ".i_in.n.i_in.i_!");
+}
+
 static void directives(void **state)
 {
     (void)state;
@@ -333,6 +380,8 @@ int main(void)
         cmocka_unit_test(identifiers),
         cmocka_unit_test(punctuators),
         cmocka_unit_test(launches),
+        cmocka_unit_test(launches_in_all_styles),
+        cmocka_unit_test(what_else_the_standard_has),
         cmocka_unit_test(directives),
         cmocka_unit_test(dead_lines),
         cmocka_unit_test(line_ends),

@@ -5,6 +5,7 @@
 #include "util/options.h"
 
 extern const struct command cmd_build;
+extern const struct command cmd_flags;
 extern const struct command cmd_hipify;
 extern const struct command cmd_reflect;
 extern const struct command cmd_step;

@@ -177,18 +177,6 @@ static enum status choose_targets(struct project *project, const struct build_op
     return STATUS_OK;
 }
 
-static enum status check_toolchain(const struct toolchain *toolchain, const struct strings *targets)
-{
-    FORWARD_IF_ERROR(toolchain_require(toolchain));
-    for (size_t i = 0; i < targets->count; i++)
-        if (toolchain_supports(toolchain, targets->items[i]) == TOOLCHAIN_CANNOT)
-            return status_fail(STATUS_ENVIRONMENT,
-                               "clang %s (%s) cannot compile for %s; choose a newer one with "
-                               "--clang ('kbuild doctor' lists what is here)",
-                               toolchain->clang_version, toolchain->clang, targets->items[i]);
-    return STATUS_OK;
-}
-
 /* Makes |path| and returns its real path; NULL with a message when it can't be written. */
 static char *working_directory(const char *path)
 {
@@ -244,7 +232,7 @@ static enum status build_with(const struct build_options *chosen, struct plan *p
     enum status status = toolchain_find(&request, cache, toolchain);
     free(cache);
     FORWARD_IF_ERROR(status);
-    FORWARD_IF_ERROR(check_toolchain(toolchain, &plan->project->targets));
+    FORWARD_IF_ERROR(toolchain_require_targets(toolchain, &plan->project->targets));
     plan->toolchain = toolchain;
 
     char *overlay = path_join(plan->build, "device-libs");

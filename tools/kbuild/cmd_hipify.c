@@ -1,6 +1,10 @@
-/* kbuild hipify: one CUDA source or header to HIP. */
+/* kbuild hipify: CUDA sources and headers to HIP. */
 #include "cmd.h"
 #include "hipify/hipify.h"
+#include "hipify/mapping.h"
+#include "hipify/stats.h"
+#include "port/port.h"
+#include "toolchain/toolchain.h"
 #include "util/diagnostics.h"
 #include "util/file.h"
 
@@ -9,65 +13,223 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct hipify_fields {
-    const char *output, *as, *report, *report_file;
-    struct strings project_headers;
-    int cuda_arch;
-    bool json, quiet;
+    const char *output, *as, *report, *report_file, *headers, *launch, *hip_version;
+    struct strings project_headers, include, exclude;
+    int cuda_arch, cuda_version, jobs;
+    bool in_place, no_backup, no_output, no_prelude, no_follow, sources_only;
+    bool check, stats, strict, json, quiet, no_warnings;
 };
 
 static const char *const report_forms[] = {"text", "json", NULL};
+static const char *const launch_forms[] = {"keep", "ggl", NULL};
+static const char *const header_forms[] = {"kbuild", "path", "hip", NULL};
 
+#define FIELD(name) offsetof(struct hipify_fields, name)
 static const struct option options[] = {
-    {.letter = 'o',
-     .name = "output",
-     .kind = OPTION_STRING,
-     .offset = offsetof(struct hipify_fields, output),
-     .value = "FILE",
-     .help = "where the HIP source goes; standard output if absent"},
-    {.name = "as",
-     .kind = OPTION_STRING,
-     .offset = offsetof(struct hipify_fields, as),
-     .value = "PATH",
-     .help = "what #line and messages call the source"},
-    {.name = "project-header",
-     .kind = OPTION_LIST,
-     .offset = offsetof(struct hipify_fields, project_headers),
-     .value = "NAME",
-     .help = "an include that is the project's own, as written in the source; never renamed"},
-    {.name = "cuda-arch",
-     .kind = OPTION_NUMBER,
-     .offset = offsetof(struct hipify_fields, cuda_arch),
-     .value = "N",
-     .help = "what __CUDA_ARCH__ guards will see, for the report (900)"},
-    {.name = "report",
-     .kind = OPTION_STRING,
-     .offset = offsetof(struct hipify_fields, report),
-     .value = "FORM",
-     .help = "form of the report",
-     .choices = report_forms},
-    {.name = "json",
-     .kind = OPTION_FLAG,
-     .offset = offsetof(struct hipify_fields, json),
-     .help = "the same as --report json"},
-    {.name = "report-file",
-     .kind = OPTION_STRING,
-     .offset = offsetof(struct hipify_fields, report_file),
-     .value = "FILE",
-     .help = "also write the whole report there; standard error then has the text form"},
-    {.name = "quiet",
-     .letter = 'q',
-     .kind = OPTION_FLAG,
-     .offset = offsetof(struct hipify_fields, quiet),
-     .help = "warnings only, no notes"},
+    {"output", 'o', OPTION_STRING, FIELD(output), "PATH",
+     "the file, or for several sources the directory, that is written", NULL},
+    {"in-place", 0, OPTION_FLAG, FIELD(in_place), NULL,
+     "replace the sources; the originals stay as SOURCE.prehip", NULL},
+    {"no-backup", 0, OPTION_FLAG, FIELD(no_backup), NULL, "with --in-place: keep no originals",
+     NULL},
+    {"check", 0, OPTION_FLAG, FIELD(check), NULL,
+     "write and say nothing; exit code 1 when anything needs a hand", NULL},
+    {"no-output", 0, OPTION_FLAG, FIELD(no_output), NULL, "only report", NULL},
+    {NULL, 'I', OPTION_LIST, FIELD(include), "DIR", "look for headers of the project in DIR", NULL},
+    {"exclude", 0, OPTION_LIST, FIELD(exclude), "GLOB", "leave out files of a directory", NULL},
+    {"no-follow", 0, OPTION_FLAG, FIELD(no_follow), NULL,
+     "do not translate the headers that sources include along with them", NULL},
+    {"sources-only", 0, OPTION_FLAG, FIELD(sources_only), NULL,
+     "do not copy a directory's other files", NULL},
+    {"headers", 0, OPTION_STRING, FIELD(headers), "WHOSE",
+     "kbuild's headers for what HIP lacks, by their place or by -I; or HIP's alone", header_forms},
+    {"no-prelude", 0, OPTION_FLAG, FIELD(no_prelude), NULL,
+     "do not begin a .cu with what nvcc includes by itself", NULL},
+    {"launch", 0, OPTION_STRING, FIELD(launch), "FORM", "how k<<<...>>>() is written",
+     launch_forms},
+    {"cuda-arch", 0, OPTION_NUMBER, FIELD(cuda_arch), "N",
+     "what __CUDA_ARCH__ guards will see, for the report (900)", NULL},
+    {"cuda-version", 0, OPTION_NUMBER, FIELD(cuda_version), "N",
+     "what CUDA_VERSION guards will see, for the report (12040)", NULL},
+    {"hip-version", 0, OPTION_STRING, FIELD(hip_version), "X.Y",
+     "report names that this HIP does not have yet", NULL},
+    {"jobs", 'j', OPTION_NUMBER, FIELD(jobs), "N", "files at a time (one a processor)", NULL},
+    {"stats", 0, OPTION_FLAG, FIELD(stats), NULL,
+     "sum up what is ported and what needs a hand; writes nothing else without -o", NULL},
+    {"strict", 0, OPTION_FLAG, FIELD(strict), NULL,
+     "warnings are errors: exit code 1, and that file is not written", NULL},
+    {"report", 0, OPTION_STRING, FIELD(report), "FORM", "form of the report", report_forms},
+    {"json", 0, OPTION_FLAG, FIELD(json), NULL, "the same as --report json", NULL},
+    {"report-file", 0, OPTION_STRING, FIELD(report_file), "FILE",
+     "also write the whole report there; standard error then has the text form", NULL},
+    {"quiet", 'q', OPTION_FLAG, FIELD(quiet), NULL, "warnings only, no notes", NULL},
+    {"no-warnings", 0, OPTION_FLAG, FIELD(no_warnings), NULL, "errors only", NULL},
+    {"as", 0, OPTION_STRING, FIELD(as), "PATH", "what #line and messages call the one source",
+     NULL},
+    {"project-header", 0, OPTION_LIST, FIELD(project_headers), "NAME",
+     "an include that is the project's own, as written in the source; never renamed", NULL},
     {0},
 };
 
-static bool is_project_header(void *context, const char *name, bool angled)
+/* What users of hipify-perl type. */
+static const struct {
+    const char *theirs, *ours;
+} spellings[] = {
+    {"-inplace", "--in-place"},
+    {"-examine", "--stats"},
+    {"-print-stats", "--stats"},
+    {"-no-output", "--no-output"},
+    {"-quiet-warnings", "--no-warnings"},
+    {"-cuda-kernel-execution-syntax", "--launch=keep"},
+    {"-hip-kernel-execution-syntax", "--launch=ggl"},
+    {"-help", "--help"},
+};
+
+static void translate_spellings(int argc, char **argv)
 {
-    (void)angled;
-    return strings_contain(context, name);
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        for (size_t j = 0; j < sizeof spellings / sizeof *spellings; j++)
+            if (strcmp(argv[i], spellings[j].theirs) == 0)
+                argv[i] = (char *)spellings[j].ours;
+}
+
+/* What the operands and options come to. */
+struct hipify_run {
+    const struct hipify_fields *fields;
+    struct port port;
+    bool tree;   /* -o is a directory */
+    bool silent; /* nothing is written */
+    bool *skip;  /* for each file: it is not written */
+    char *header_root;
+    size_t counts[HIPIFY_ERROR + 1]; /* diagnostics by severity */
+};
+
+/* "5.2" is 502. */
+static enum status parse_version(const char *text, int *out)
+{
+    int major, minor, length = 0;
+    if (sscanf(text, "%2d.%2d%n", &major, &minor, &length) != 2 || text[length] || major < 1)
+        return status_fail(STATUS_USAGE, "hipify: --hip-version wants X.Y, not '%s'", text);
+    *out = major * 100 + minor;
+    return STATUS_OK;
+}
+
+static enum status set_options(struct hipify_run *run)
+{
+    const struct hipify_fields *fields = run->fields;
+    struct hipify_options *translate = &run->port.options;
+    bool hip = fields->headers && strcmp(fields->headers, "hip") == 0;
+    /* kbuild's headers define the macros that version guards ask for; HIP's do not. */
+    translate->cuda_arch = fields->cuda_arch >= 0 ? fields->cuda_arch : hip ? 0 : 900;
+    translate->cuda_version = fields->cuda_version >= 0 ? fields->cuda_version : hip ? 0 : 12040;
+    translate->prelude = !fields->no_prelude;
+    if (fields->launch && strcmp(fields->launch, "ggl") == 0)
+        translate->launch = HIPIFY_LAUNCH_GGL;
+    if (fields->hip_version)
+        FORWARD_IF_ERROR(parse_version(fields->hip_version, &translate->hip_version));
+    if (hip) {
+        translate->headers = HIPIFY_HEADERS_OF_HIP;
+    } else if (fields->headers && strcmp(fields->headers, "path") == 0) {
+        translate->headers = HIPIFY_HEADERS_ON_PATH;
+    } else {
+        translate->headers = HIPIFY_HEADERS_AT_ROOT;
+        run->header_root = toolchain_include_directory();
+        if (!run->header_root)
+            return STATUS_ENVIRONMENT;
+        translate->header_root = run->header_root;
+    }
+    return STATUS_OK;
+}
+
+static enum status choose_mode(struct hipify_run *run, const struct strings *operands)
+{
+    const struct hipify_fields *fields = run->fields;
+    if (operands->count == 0)
+        return status_fail(STATUS_USAGE,
+                           "hipify: wants a SOURCE, or a directory; see kbuild hipify --help");
+    size_t directories = 0, streams = 0;
+    for (size_t i = 0; i < operands->count; i++) {
+        directories += path_is_directory(operands->items[i]);
+        streams += strcmp(operands->items[i], "-") == 0;
+    }
+    bool several = operands->count > 1 || directories > 0;
+    run->silent = fields->check || fields->no_output ||
+                  (fields->stats && !fields->output && !fields->in_place);
+    if (fields->output && (fields->in_place || run->silent))
+        return status_fail(STATUS_USAGE, "hipify: -o does not go with %s",
+                           fields->in_place ? "--in-place"
+                           : fields->check  ? "--check"
+                                            : "--no-output");
+    if (fields->in_place && streams)
+        return status_fail(STATUS_USAGE, "hipify: --in-place cannot replace standard input");
+    if (streams > 1)
+        return status_fail(STATUS_USAGE, "hipify: standard input can be read once");
+    if (several && !fields->output && !fields->in_place && !run->silent)
+        return status_fail(STATUS_USAGE, "hipify: several sources want -o DIRECTORY, --in-place, "
+                                         "--check or --no-output");
+    if (several && fields->as)
+        return status_fail(STATUS_USAGE, "hipify: --as names one source, and there are several");
+    size_t length = fields->output ? strlen(fields->output) : 0;
+    run->tree = fields->output && (several || (length > 0 && fields->output[length - 1] == '/'));
+    if (run->tree && path_exists(fields->output) && !path_is_directory(fields->output))
+        return status_fail(STATUS_USAGE, "hipify: %s is a file; several sources want a directory",
+                           fields->output);
+    return STATUS_OK;
+}
+
+static enum status collect_files(struct hipify_run *run, const struct strings *operands)
+{
+    const struct hipify_fields *fields = run->fields;
+    struct port *port = &run->port;
+    strings_add_all(&port->include, &fields->include);
+    strings_add_all(&port->exclude, &fields->exclude);
+    strings_add_all(&port->project_headers, &fields->project_headers);
+    port->jobs = fields->jobs;
+    port->copy_others = run->tree && !fields->sources_only;
+    port->progress = operands->count > 0 && isatty(STDERR_FILENO) && !fields->check;
+    if (run->tree)
+        port->keep_out = path_absolute(fields->output);
+    for (size_t i = 0; i < operands->count; i++)
+        FORWARD_IF_ERROR(port_add(port, operands->items[i]));
+    if (port->count == 0)
+        return status_fail(STATUS_INPUT, "%s: no CUDA or C++ file in it", operands->items[0]);
+    if (run->tree && !fields->no_follow)
+        FORWARD_IF_ERROR(port_follow(port));
+    if (run->tree) {
+        port_place(port, fields->output);
+    } else if (fields->output) {
+        port->files[0].output = mem_dup(fields->output);
+    }
+    if (fields->as) {
+        free(port->files[0].shown);
+        port->files[0].shown = mem_dup(fields->as);
+    }
+    port->progress = port->progress && port->count > 1;
+    return STATUS_OK;
+}
+
+/* Counts the diagnostics, and says which files are not to be written. */
+static void judge(struct hipify_run *run)
+{
+    run->skip = mem_alloc(run->port.count * sizeof *run->skip);
+    for (size_t i = 0; i < run->port.count; i++) {
+        struct hipify_report *report = &run->port.files[i].report;
+        for (size_t j = 0; j < report->count; j++) {
+            struct hipify_diagnostic *item = &report->items[j];
+            bool broken = item->severity == HIPIFY_ERROR;
+            if (run->fields->strict && item->severity == HIPIFY_WARNING) {
+                item->severity = HIPIFY_ERROR;
+                run->skip[i] = true;
+            }
+            /* The rest of a broken text is only copied: no reason to replace its source. */
+            if (broken && run->fields->in_place)
+                run->skip[i] = true;
+            run->counts[item->severity]++;
+        }
+    }
 }
 
 static enum status write_file(const char *path, const struct buf *text)
@@ -79,32 +241,83 @@ static enum status write_file(const char *path, const struct buf *text)
     return file_update(path, text->data, text->size);
 }
 
-static enum status write_output(const struct hipify_fields *fields, const struct buf *text)
+static enum status write_stream(const struct buf *text)
 {
-    if (fields->output)
-        return write_file(fields->output, text);
     if (fwrite(text->data, 1, text->size, stdout) != text->size || fflush(stdout) != 0)
         return status_fail(STATUS_ENVIRONMENT, "cannot write to standard output: %s",
                            strerror(errno));
     return STATUS_OK;
 }
 
-static enum status write_report(const struct hipify_fields *fields, const char *shown,
-                                const struct hipify_report *report)
+static enum status write_outputs(struct hipify_run *run)
 {
-    bool json = fields->json || (fields->report && strcmp(fields->report, "json") == 0);
+    const struct hipify_fields *fields = run->fields;
+    if (run->silent)
+        return STATUS_OK;
+    if (fields->in_place)
+        return port_replace(&run->port, fields->no_backup ? NULL : ".prehip", run->skip);
+    if (!fields->output)
+        return run->skip[0] ? STATUS_OK : write_stream(&run->port.files[0].text);
+    if (run->tree && run->port.options.headers == HIPIFY_HEADERS_AT_ROOT) {
+        char *directory = path_join(fields->output, "kbuild-include");
+        enum status status = port_vendor_headers(directory);
+        free(directory);
+        FORWARD_IF_ERROR(status);
+    }
+    return port_write(&run->port, run->skip);
+}
+
+static void report_all_text(const struct port *port, enum hipify_severity lowest, struct buf *out)
+{
+    for (size_t i = 0; i < port->count; i++)
+        hipify_report_text(&port->files[i].report, port->files[i].shown, lowest, out);
+}
+
+static void report_all_json(const struct port *port, struct buf *out)
+{
+    if (port->count == 1) {
+        hipify_report_json(&port->files[0].report, port->files[0].shown, out);
+        return;
+    }
+    buf_puts(out, "{\n\"format\": \"kbuild-hipify-tree-1\",\n\"files\": [\n");
+    bool first = true;
+    for (size_t i = 0; i < port->count; i++) {
+        if (port->files[i].copied)
+            continue;
+        if (!first)
+            buf_puts(out, ",\n");
+        first = false;
+        hipify_report_json(&port->files[i].report, port->files[i].shown, out);
+    }
+    buf_puts(out, "]\n}\n");
+}
+
+static bool is_json(const struct hipify_fields *fields)
+{
+    return fields->json || (fields->report && strcmp(fields->report, "json") == 0);
+}
+
+static enum status write_report(const struct hipify_run *run)
+{
+    const struct hipify_fields *fields = run->fields;
+    bool json = is_json(fields);
+    enum hipify_severity lowest = fields->no_warnings ? HIPIFY_ERROR
+                                  : fields->quiet     ? HIPIFY_WARNING
+                                                      : HIPIFY_NOTE;
     enum status status = STATUS_OK;
     struct buf full = {0}, brief = {0};
     buf_reserve(&full, 0);
     if (json)
-        hipify_report_json(report, shown, &full);
+        report_all_json(&run->port, &full);
     else
-        hipify_report_text(report, shown, HIPIFY_NOTE, &full);
-    hipify_report_text(report, shown, fields->quiet ? HIPIFY_WARNING : HIPIFY_NOTE, &brief);
+        report_all_text(&run->port, HIPIFY_NOTE, &full);
+    report_all_text(&run->port, lowest, &brief);
     if (fields->report_file)
         status = write_file(fields->report_file, &full);
-    const struct buf *shown_report = json && !fields->report_file ? &full : &brief;
-    if (status == STATUS_OK && shown_report == &full)
+    bool show_json = json && !fields->report_file;
+    if (fields->check)
+        ;
+    else if (status == STATUS_OK && show_json)
         fputs(full.data, stderr);
     else if (status == STATUS_OK && brief.size)
         diagnostics_print(brief.data, false);
@@ -113,59 +326,101 @@ static enum status write_report(const struct hipify_fields *fields, const char *
     return status;
 }
 
-static enum status hipify(struct hipify_fields *fields, const char *path)
+static const char *api_name(int api)
 {
-    struct hipify_options translate = {
-        .shown_path = fields->as ? fields->as : path,
-        .cuda_arch = fields->cuda_arch,
-        .is_project_header = is_project_header,
-        .context = &fields->project_headers,
-    };
-    struct buf source = {0}, text = {0};
-    struct hipify_report report = {0};
-    enum status status = file_read(path, &source);
-    if (status == STATUS_OK)
-        status = hipify_translate(source.data, source.size, &translate, &text, &report);
-    if (status == STATUS_OK)
-        status = write_report(fields, translate.shown_path, &report);
-    if (status == STATUS_OK)
-        status = write_output(fields, &text);
-    hipify_report_free(&report);
-    buf_free(&source);
+    return api > 0 && api < MAPPING_API_COUNT ? mapping_api_info((enum mapping_api)api)->name
+                                              : NULL;
+}
+
+static enum status write_stats(const struct hipify_run *run, bool json)
+{
+    struct hipify_stats stats = {.api_name = api_name};
+    for (size_t i = 0; i < run->port.count; i++)
+        if (!run->port.files[i].copied && run->port.files[i].status == STATUS_OK)
+            hipify_stats_add(&stats, &run->port.files[i].report.counts, &run->port.files[i].report);
+    struct buf text = {0};
+    if (json)
+        hipify_stats_json(&stats, &text);
+    else
+        hipify_stats_text(&stats, &text);
+    enum status status = write_stream(&text);
     buf_free(&text);
+    hipify_stats_free(&stats);
+    return status;
+}
+
+static void sum_up(const struct hipify_run *run)
+{
+    size_t translated = 0;
+    for (size_t i = 0; i < run->port.count; i++)
+        translated += !run->port.files[i].copied && run->port.files[i].status == STATUS_OK;
+    if (run->port.count > 1 && !run->fields->check && !run->fields->quiet &&
+        (!is_json(run->fields) || run->fields->report_file))
+        fprintf(stderr, "kbuild: %zu files %s, %zu warnings, %zu errors\n", translated,
+                run->silent ? "read" : "translated", run->counts[HIPIFY_WARNING],
+                run->counts[HIPIFY_ERROR]);
+}
+
+static enum status hipify(struct hipify_run *run, const struct strings *operands)
+{
+    FORWARD_IF_ERROR(choose_mode(run, operands));
+    FORWARD_IF_ERROR(set_options(run));
+    FORWARD_IF_ERROR(collect_files(run, operands));
+    enum status status = port_translate(&run->port);
+    if (status != STATUS_OK && run->port.count == 1)
+        return status;
+    judge(run);
+    FORWARD_IF_ERROR(write_report(run));
+    FORWARD_IF_ERROR(write_outputs(run));
+    if (run->fields->stats)
+        FORWARD_IF_ERROR(write_stats(run, is_json(run->fields)));
+    else
+        sum_up(run);
+    if (status == STATUS_OK &&
+        (run->counts[HIPIFY_ERROR] || (run->fields->check && run->counts[HIPIFY_WARNING])))
+        status = STATUS_INPUT; /* the diagnostics have said why */
     return status;
 }
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    struct hipify_fields fields = {.cuda_arch = 900};
+    struct hipify_fields fields = {.cuda_arch = -1, .cuda_version = -1};
+    struct hipify_run state = {.fields = &fields};
     struct strings operands = {0};
+    translate_spellings(argc, argv);
     enum status status = options_parse(command, argc, argv, &fields, &operands);
-    if (status == STATUS_OK && operands.count != 1)
-        status = status_fail(STATUS_USAGE,
-                             "hipify: wants one SOURCE, not %zu; see kbuild hipify "
-                             "--help",
-                             operands.count);
     if (status == STATUS_OK)
-        status = hipify(&fields, operands.items[0]);
+        status = hipify(&state, &operands);
+    port_free(&state.port);
+    free(state.skip);
+    free(state.header_root);
     strings_free(&fields.project_headers);
+    strings_free(&fields.include);
+    strings_free(&fields.exclude);
     strings_free(&operands);
     return status;
 }
 
 const struct command cmd_hipify = {
     .name = "hipify",
-    .summary = "translate one CUDA source or header to HIP, line by line",
-    .operands = "SOURCE",
+    .summary = "translate CUDA sources and headers to HIP, line by line",
+    .operands = "SOURCE... | DIRECTORY... | -",
     .details =
         "Renames the CUDA API in code and in includes. Comments, strings, lines under #if 0 and\n"
         "names that the file declares itself stay as they are, and no line is added or removed\n"
-        "but a #line directive in front, so that compilers point at the CUDA source.\n\n"
+        "but those in front: an include of what nvcc includes by itself, and a #line directive,\n"
+        "so that compilers point at the CUDA source.\n\n"
+        "One source goes to standard output or to -o FILE. Several, or a directory, go to\n"
+        "-o DIRECTORY, together with the headers of the project that they include, a directory's\n"
+        "other files, and (in kbuild-include) the headers that hipcc needs; --in-place replaces\n"
+        "the sources instead. \"kbuild flags\" prints the options that hipcc wants.\n\n"
         "What could not be translated, and what may not mean the same on an AMD GPU, is reported\n"
         "on standard error as FILE:LINE:COLUMN: warning: what; remedy [CODE]. A warning does not\n"
-        "make the command fail. An output that would hold the same bytes is not touched.\n",
+        "make the command fail unless --strict says so. An output that would hold the same bytes\n"
+        "is not touched.\n",
     .example = "  kbuild hipify kernels/reduce.cu -o build/hip/reduce.hip\n"
-               "  kbuild hipify --report json vendor/scan.cuh >scan.hip 2>scan.json\n",
+               "  kbuild hipify src/ -o hip/ && hipcc $(kbuild flags) hip/main.cu -o main\n"
+               "  kbuild hipify --check --strict src/\n",
     .options = options,
     .run = run,
 };

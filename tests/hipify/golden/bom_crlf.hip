@@ -1,5 +1,5 @@
 ﻿#line 1 "bom_crlf.cu"
-#include <hip/hip_runtime.h>
+#include <cuda_runtime.h>
 // with a mark and two-byte line ends
 int a = hipSuccess;
 int c = h\

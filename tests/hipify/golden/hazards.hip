@@ -1,5 +1,5 @@
 #line 1 "hazards.cu"
-#include <hip/hip_runtime.h>
+#include <cuda_runtime.h>
 #define WARP_SIZE 32
 #define FULL_MASK 0xffffffff
 static constexpr int kWarpSize = 32;
@@ -20,10 +20,10 @@ __device__ float arch() { return 30; }
 __device__ int lanes(int x)
 {
     int lane;
-    asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
+    kbuild::ptx::out(lane) = kbuild::ptx::laneid();
     asm("" ::: "memory");
     asm volatile("s_nop 0");
-    __asm__ __volatile__ ("bar.sync 0;\n\tmembar.gl;");
+    do { kbuild::ptx::bar_sync(0); kbuild::ptx::membar_gl(); } while (0);
     x += __shfl_xor_sync(0xffffffff, x, 1);
     x += __shfl_xor_sync(0xFFFFFFFFu, x, 2, 32);
     x += __shfl_down_sync(~0u, x, 4);

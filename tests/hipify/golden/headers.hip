@@ -1,28 +1,28 @@
 #line 1 "headers.cu"
 // Header names: a local header is local, whatever it is called.
-#include <hip/hip_runtime.h>
-
+#include <cuda_runtime.h>
+#include <cuda.h>
 #include "vendors/cuda.h"
-#include "hip/hip_runtime.h"
-
-#  include /* why not */ <hip/hip_runtime_api.h> // cuda_runtime_api.h
-#include <hip/hip_cooperative_groups.h>
+#include "cuda.h"
+#include "cuda_runtime.h"
+#  include /* why not */ <cuda_runtime_api.h> // cuda_runtime_api.h
+#include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cuda_fp16.h>
 #include <cuda_bf16.h>
 #include <cuda_fp8.h>
 #include <cuda/std/limits>
 #include <cuda/std/atomic>
-#include <curand.h>
+#include <hiprand/hiprand.h>
 #include <mma.h>
-#include <cub/cub.cuh>
+#include <hipcub/hipcub.hpp>
 #include <vector>
 #include MY_HEADER
-#if __has_include(<hip/hip_runtime_api.h>)
-
+#if __has_include(<cuda_profiler_api.h>)
+#include <cuda_profiler_api.h>
 #endif
-#include <\
-hip/hip_runtime.h>
+#include <cuda_\
+runtime.h>
 
 struct cuda_h {
     int cuda_runtime_h;

@@ -1,5 +1,5 @@
 #line 1 "launches.cu"
-#include <hip/hip_runtime.h>
+#include <cuda_runtime.h>
 #include <algorithm>
 __global__ void k(float *x, int n) { x[threadIdx.x] = n; }
 template <typename T, int N> __global__ void t(T *x) { x[N] = T(); }

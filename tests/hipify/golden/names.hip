@@ -1,5 +1,5 @@
 #line 1 "names.cu"
-#include <hip/hip_runtime.h>
+#include <cuda_runtime.h>
 namespace cub {
 struct Block {
     int cudaFree;

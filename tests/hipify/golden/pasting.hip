@@ -1,5 +1,5 @@
 #line 1 "pasting.cu"
-#include <hip/hip_runtime.h>
+#include <cuda_runtime.h>
 #define CALL(name) cuda##name
 #define COPY(kind) cudaMemcpy##kind
 #define MIXED(x, y) x##cudaFree + y ## _t

@@ -1,5 +1,5 @@
 #line 1 "skipped.cu"
-#include <hip/hip_runtime.h>
+#include <cuda_runtime.h>
 #if 0
 don't touch cudaMalloc here, nor "this
 #include <cuda.h>

@@ -1,5 +1,5 @@
 #line 1 "splices.cu"
-#include <hip/hip_runtime.h>
+#include <cuda_runtime.h>
 void f(void **p)
 {
     h\

@@ -1,5 +1,5 @@
 #line 1 "strings.cu"
-#include <hip/hip_runtime.h>
+#include <cuda_runtime.h>
 #include <cstdio>
 // cudaMalloc in a comment, also cudaFree<<<1, 2>>>(x)
 /* cudaMemcpy /* cudaMemcpyAsync

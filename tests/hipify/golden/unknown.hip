@@ -1,5 +1,5 @@
 #line 1 "unknown.cu"
-#include <hip/hip_runtime.h>
+#include <cuda_runtime.h>
 #define CUDA_CHECK(x) do { if ((x) != hipSuccess) return x; } while (0)
 template <typename cudaElement> cudaElement cudaSum(cudaElement a, cudaElement b) { return a + b; }
 struct cudaThing { int cudaCount; };

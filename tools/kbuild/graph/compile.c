@@ -41,15 +41,12 @@ void compile_flags(const struct plan *plan, const struct shadow *shadow,
         "--no-gpu-bundle-output",
         /* No compilation-unit ID: clang makes it from paths, and it would be in the output. */
         "-fuse-cuid=none",
-        /* CUDA's float-to-integer casts saturate; without this clang takes them as undefined. */
-        "-fno-strict-float-cast-overflow",
-        /* HIP marks every call of its host API nodiscard, CUDA none. */
-        "-Wno-unused-result",
         /* With -g, names in debug information do not depend on where the tree stands. */
         "-fdebug-compilation-dir=.",
     };
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         strings_add(out, fixed[i]);
+    toolchain_language_flags(out);
     strings_addf(out, "-ffile-prefix-map=%s=kbuild", plan->headers);
     strings_addf(out, "--offload-arch=%s", target);
     struct target_id id;

@@ -83,7 +83,9 @@ static void write_hipify(struct writer *writer, const struct shadow_file *file)
 {
     struct ninja_edge edge = edge_begin("step", mem_format("hipify %s", file->shown));
     edge_self(writer, &edge, "hipify");
-    strings_add(&edge.command, "--quiet"); /* warnings; notes are for who asks */
+    add_all(&edge.command,
+            (const char *const[]){"--quiet", /* warnings; notes are for who asks */
+                                  "--headers=path", "--no-prelude", NULL});
     char *source = path_relative(file->original, writer->plan->build);
     strings_add(&edge.inputs, source);
     strings_add(&edge.outputs, file->path);

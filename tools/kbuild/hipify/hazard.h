@@ -1,22 +1,42 @@
-/* What compiles or not, but may not mean the same on an AMD GPU: inline PTX, guards on NVIDIA's
- * macros, code that counts on 32 lanes. */
+/* What compiles or not, but may not mean the same on an AMD GPU: the branches that conditionals
+ * take, code that counts on the lanes of a warp, values and limits that differ.
+ */
 #ifndef KBUILD_HIPIFY_HAZARD_H
 #define KBUILD_HIPIFY_HAZARD_H
 
+#include "branch.h"
+#include "function.h"
 #include "hipify.h"
 #include "scope.h"
 
-/* Zeroed before a file. */
+/* Tokens of the host's code that are looked at together: a launch's configuration, the attribute of
+ * a kernel and its value. */
+struct hazard_span {
+    struct token first;
+    struct token *tokens;
+    size_t count, capacity;
+    int depth;
+    bool open;
+};
+
+struct hazard_counts {
+    size_t kernels;  /* __global__ functions with a body that are compiled for AMD */
+    size_t launches; /* k<<<...>>>(...) outside lines that nobody compiles */
+};
+
+/* Zeroed, with |source|, |options| and |report| set, before a file. */
 struct hazards {
     const char *source;
     const struct hipify_options *options;
     struct hipify_report *report;
+    bool off; /* nothing is looked for: set where only names are wanted */
+    struct hazard_counts counts;
 
-    struct token assembler; /* the asm whose text comes next, if size is not 0 */
-    struct token guard;     /* '#' of the conditional that is being read, if size is not 0 */
-    struct buf condition;   /* what the conditional says so far */
-    bool condition_gap, condition_arch;
-    struct strings macros; /* other macros of NVIDIA's that it asks for */
+    bool started, of_hip, textures_reported;
+    bool is_hip; /* it includes headers of HIP: who wrote it knows the wave */
+    struct branches branches;
+    struct function function;
+    struct hazard_span span;
 };
 
 void hazards_free(struct hazards *hazards);
@@ -24,10 +44,19 @@ void hazards_free(struct hazards *hazards);
 /* Whether |token| can matter; most do not, and need no call. */
 static inline bool hazards_care(const struct hazards *hazards, const struct token *token)
 {
+    enum { LONG_NAME = 40 }; /* cudaFuncAttributeMaxDynamicSharedMemorySize and its like */
+    if (hazards->off)
+        return false;
+    if (hazards->function.open || hazards->span.open || token->directive != DIRECTIVE_NONE ||
+        token->kind == TOKEN_LAUNCH_OPEN)
+        return true;
+    if (token->kind == TOKEN_NUMBER)
+        return hazards->options->headers == HIPIFY_HEADERS_OF_HIP;
+    if (token->kind != TOKEN_IDENTIFIER)
+        return false;
     char first = hazards->source[token->offset];
-    return hazards->assembler.size > 0 || token->directive != DIRECTIVE_NONE ||
-           token->kind == TOKEN_NUMBER ||
-           (token->kind == TOKEN_IDENTIFIER && (first == 'a' || first == '_'));
+    return first == '_' || token->size == sizeof "cudaFilterModeLinear" - 1 ||
+           token->size > LONG_NAME;
 }
 
 /* Follows a significant token outside dead lines that they care for; |history| holds what came
@@ -35,10 +64,17 @@ static inline bool hazards_care(const struct hazards *hazards, const struct toke
 void hazards_follow(struct hazards *hazards, const struct token *token,
                     const struct history *history);
 
-/* Blanks separate the words of a condition. */
-void hazards_follow_blank(struct hazards *hazards);
-
-/* The line ends: a conditional is complete. */
+/* The line ends: a directive is complete. */
 void hazards_end_line(struct hazards *hazards);
+
+/* The file ends. */
+void hazards_finish(struct hazards *hazards);
+
+/* Whether anybody compiles the code here for AMD, as far as is known: what stands where nobody does
+ * need not be warned about. */
+static inline bool hazards_compiled(const struct hazards *hazards)
+{
+    return !hazards->started || branches_compiled(&hazards->branches);
+}
 
 #endif

@@ -61,10 +61,22 @@ struct hipify_diagnostic {
     char *remedy;     /* what to do about it */
 };
 
+enum { HIPIFY_APIS = 48 }; /* at least as many as there are in enum mapping_api */
+
+/* What translations did, summed up. */
+struct hipify_counts {
+    size_t lines, bytes;       /* of the sources */
+    size_t names[HIPIFY_APIS]; /* uses that were renamed, by enum mapping_api */
+    size_t headers;            /* includes that were replaced */
+    size_t launches;           /* k<<<...>>>() */
+    size_t kernels;            /* __global__ functions with a body */
+};
+
 /* Zeroed before the first use; |items| is sorted by line and column. */
 struct hipify_report {
     struct hipify_diagnostic *items;
     size_t count, capacity;
+    struct hipify_counts counts;
 };
 
 /* Appends the translation of |source| to |out|: a byte-order mark if there is one, the include of
@@ -72,9 +84,9 @@ struct hipify_report {
  * lines as it had. A text that is a translation already keeps the lines in front that it has. Adds
  * what was found to |report|.
  *
- * Where the text stops being a C++ token stream (an unclosed comment or string, a NUL byte) the rest
- * is copied as it is and reported as an error (KB1901). STATUS_INPUT, with |out| and |report| as they
- * were, when it is 2 GiB or larger. */
+ * Where the text stops being a C++ token stream (an unclosed comment or string, a NUL byte) the
+ * rest is copied as it is and reported as an error (KB1901). STATUS_INPUT, with |out| and |report|
+ * as they were, when it is 2 GiB or larger. */
 enum status hipify_translate(const char *source, size_t size, const struct hipify_options *options,
                              struct buf *out, struct hipify_report *report);
 
@@ -97,5 +109,10 @@ size_t hipify_report_count(const struct hipify_report *report, enum hipify_sever
 void hipify_scan_includes(const char *source, size_t size,
                           void (*visit)(void *context, const char *name, bool angled, int line),
                           void *context);
+
+/* Calls |visit| for names that look like CUDA's, are none, and are declared by |source| itself, so
+ * that they are known where its other files use them. A name may come more than once. */
+void hipify_scan_names(const char *source, size_t size,
+                       void (*visit)(void *context, const char *name), void *context);
 
 #endif

@@ -90,16 +90,29 @@ static char *header_replacement(const struct includes *includes, const struct ma
     return NULL;
 }
 
-/* Puts |text| in the place of the header name. When the file has it already, the directive goes; a
- * comment behind it stays. */
+/* Whether a directive may go whose last token is |header|: what is left of its line must not become
+ * another. */
+static bool ends_line(const struct includes *includes, const struct token *header)
+{
+    const char *rest = includes->source + header->offset + header->size;
+    const char *end = includes->source + includes->size;
+    while (rest < end && (*rest == ' ' || *rest == '\t'))
+        rest++;
+    return rest == end || *rest == '\n' || *rest == '\r' ||
+           (*rest == '/' && rest + 1 < end && rest[1] == '/');
+}
+
+/* Puts |text| in the place of the header name. When the file has it already, the directive goes,
+ * unless a comment is in it; one behind it stays. */
 static void replace_header(struct includes *includes, const struct token *token,
                            const struct history *history, char *text)
 {
     const struct token *hash = history_at(history, 1);
     bool plain = token_is(includes->source, history_at(history, 0), "include") &&
-                 hash->punctuator == '#' && !token->spliced && hash->line == token->line;
+                 hash->punctuator == '#' && !token->spliced && hash->line == token->line &&
+                 !memchr(includes->source + hash->offset, '/', token->offset - hash->offset);
     includes->renamed++;
-    if (plain && is_included(includes, text)) {
+    if (plain && ends_line(includes, token) && is_included(includes, text)) {
         edits_add(includes->edits, hash->offset, token->offset + token->size - hash->offset, "");
         free(text);
         return;
@@ -112,6 +125,18 @@ static void replace_header(struct includes *includes, const struct token *token,
     }
     edits_replace(includes->edits, includes->source, token, text);
     free(text);
+}
+
+static void report_missing(struct includes *includes, const struct token *token, const char *name,
+                           const struct mapping *mapping)
+{
+    const struct mapping_reason *reason = mapping ? mapping_reason(mapping) : NULL;
+    report_add(includes->report, HIPIFY_WARNING, "KB1002", token,
+               mem_format("the CUDA header %s has no counterpart and was left as it is%s%s", name,
+                          reason ? ": " : "", reason ? reason->why : ""),
+               reason ? reason->remedy
+                      : "include what HIP or ROCm has for it, or keep it off AMD with "
+                        "#ifdef __HIP__");
 }
 
 void includes_add(struct includes *includes, const struct token *token,
@@ -128,9 +153,7 @@ void includes_add(struct includes *includes, const struct token *token,
     }
     const struct mapping *mapping = mapping_find_header(name);
     if (mapping ? mapping->kind == MAPPING_NONE : angled && mapping_is_cuda_folder(name)) {
-        report_add(includes->report, HIPIFY_WARNING, "KB1002", token,
-                   mem_format("the CUDA header %s has no counterpart and was left as it is", name),
-                   "include what HIP or ROCm has for it, or keep it off AMD with #ifdef __HIP__");
+        report_missing(includes, token, name, mapping);
         return;
     }
     char *text = mapping ? header_replacement(includes, mapping, angled) : NULL;

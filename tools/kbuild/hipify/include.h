@@ -15,9 +15,10 @@ struct included {
     int depth;
 };
 
-/* Zeroed but for the first four before a file. */
+/* Zeroed but for the first five before a file. */
 struct includes {
     const char *source;
+    size_t size;
     const struct hipify_options *options;
     struct hipify_report *report;
     struct edits *edits;

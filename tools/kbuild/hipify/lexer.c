@@ -6,20 +6,27 @@
 #include "lexer_punctuator.h"
 
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
-/* Blank, newline, begins an identifier, digit, always a token of its own. */
-enum { S = 1, N = 2, I = 4, D = 8, B = 16 };
+/* Blank, newline, begins an identifier, digit, always a token of its own, begins an operator, goes
+ * on with one (or joins lines in it). */
+enum { S = 1, N = 2, I = 4, D = 8, B = 16, O = 32, C = 64, P = O | C };
 
 static const unsigned char classes[256] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, S, N, S, S, N, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    S, 0, 0, 0, I, 0, 0, 0, B, B, 0, 0, B, 0, 0, 0, D, D, D, D, D, D, D, D, D, D, 0, B, 0, 0, 0, B,
-    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, B, 0, B, 0, I,
-    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, B, 0, B, B, 0,
+    S, O, 0, P, I, P, P, 0, B, B, P, P, B, P, P, P, D, D, D, D, D, D, D, D, D, D, P, B, P, P, P, B,
+    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, B, C, B, O, I,
+    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, B, P, B, B, 0,
     I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
     I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
     I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
     I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
 };
+
+/* So many bytes are read at once where a loop needs no limit. */
+enum { PLAIN_MARGIN = 16 };
 
 static bool is_class(int c, int wanted)
 {
@@ -278,16 +285,21 @@ static size_t scan_number(const struct lexer *lexer, struct token *token)
 }
 
 /* A header name, or 0 when the line has none. */
-static size_t scan_header_name(const struct lexer *lexer, struct token *token)
+static size_t scan_header_name(struct lexer *lexer, struct token *token)
 {
     int close = lexer->source[token->offset] == '<' ? '>' : '"';
+    size_t *none_before = &lexer->header_close[close == '"'];
     bool spliced = false;
+    if (token->offset < *none_before)
+        return 0;
     for (size_t at = token->offset + 1;;) {
         size_t after;
         int c = lexer_peek(lexer, at, &after);
         spliced |= after != at + 1;
-        if (c < 0 || is_class(c, N))
+        if (c < 0 || is_class(c, N)) {
+            *none_before = at;
             return 0;
+        }
         at = after;
         if (c == close) {
             token->kind = TOKEN_HEADER_NAME;
@@ -392,6 +404,20 @@ static void follow_lines(struct lexer *lexer, size_t from, size_t to)
     }
 }
 
+/* How far lexer_next_plain() may go: to the last newline that has PLAIN_MARGIN bytes behind it, but
+ * nowhere in a text that has a carriage return alone or a NUL byte, which are rare. */
+static size_t plain_end_of(const struct lexer *lexer)
+{
+    const char *source = lexer->source, *end = source + lexer->size;
+    if (lexer->nul < lexer->size || lexer->size <= PLAIN_MARGIN)
+        return 0;
+    for (const char *at = source; (at = memchr(at, '\r', (size_t)(end - at))); at++)
+        if (at + 1 == end || at[1] != '\n')
+            return 0;
+    const char *newline = memrchr(source, '\n', lexer->size - PLAIN_MARGIN);
+    return newline ? (size_t)(newline - source) : 0;
+}
+
 void lexer_start(struct lexer *lexer, const char *source, size_t size)
 {
     *lexer = (struct lexer){.source = source, .size = size, .line = 1, .line_begins = true};
@@ -399,6 +425,7 @@ void lexer_start(struct lexer *lexer, const char *source, size_t size)
         lexer->line_start = 3;
     const char *nul = size ? memchr(source, '\0', size) : NULL;
     lexer->nul = nul ? (size_t)(nul - source) : size;
+    lexer->plain_end = plain_end_of(lexer);
 }
 
 bool lexer_next(struct lexer *lexer, struct token *out)
@@ -412,7 +439,9 @@ bool lexer_next(struct lexer *lexer, struct token *out)
     if (end > lexer->nul)
         end = fail(lexer, out, "a NUL byte is in it; this is no text file");
     out->size = (uint32_t)(end - lexer->at);
-    if (token_is_significant(out)) {
+    out->spaced = lexer->spaced;
+    lexer->spaced = !token_is_significant(out);
+    if (!lexer->spaced) {
         if (lexer->directive == DIRECTIVE_NONE && out->punctuator != '#')
             lexer_follow(lexer, out);
         else
@@ -433,6 +462,244 @@ bool lexer_next(struct lexer *lexer, struct token *out)
     return true;
 }
 
+/* ---- The same for most of a text, in a hurry ------------------------------------------------- */
+
+/* To the newline that ends the line comment at |at|; NULL when lines may be joined in it. */
+static const unsigned char *pass_line_comment(const unsigned char *at, const unsigned char *end)
+{
+    const unsigned char *newline = memchr(at, '\n', (size_t)(end - at) + 1);
+    const unsigned char *last = newline - 1;
+    while (classes[*last] & (S | N))
+        last--;
+    if (*last == '\\')
+        return NULL;
+    return newline[-1] == '\r' ? newline - 1 : newline;
+}
+
+/* Behind the block comment at |at|; NULL when it does not end before |end| or lines may be joined
+ * at its end. */
+static const unsigned char *pass_block_comment(struct lexer *lexer, const unsigned char *at,
+                                               const unsigned char *end)
+{
+    const unsigned char *star = at + 1;
+    do {
+        star++;
+        star = star < end ? memchr(star, '*', (size_t)(end - star)) : NULL;
+        if (!star || star[1] == '\\')
+            return NULL;
+    } while (star[1] != '/');
+    for (; (at = memchr(at, '\n', (size_t)(star - at))); at++) {
+        lexer->line++;
+        lexer->line_start = (size_t)(at + 1 - (const unsigned char *)lexer->source);
+    }
+    return star + 2;
+}
+
+#ifdef __SSE2__
+
+/* Which of 16 bytes are from |first| on, and less than |count| behind it. */
+static inline __m128i in_range(__m128i bytes, int first, int count)
+{
+    __m128i shifted = _mm_add_epi8(bytes, _mm_set1_epi8((char)(-first - 128)));
+    return _mm_cmplt_epi8(shifted, _mm_set1_epi8((char)(count - 128)));
+}
+
+/* Behind the identifier characters from |at|. */
+static inline const unsigned char *pass_word(const unsigned char *at)
+{
+    for (;; at += PLAIN_MARGIN) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
+        __m128i word = in_range(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), 'a', 26);
+        word = _mm_or_si128(word, in_range(bytes, '0', 10));
+        word = _mm_or_si128(word, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('_')));
+        word = _mm_or_si128(word, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('$')));
+        unsigned mask = (unsigned)_mm_movemask_epi8(_mm_or_si128(word, bytes));
+        if (mask != 0xffff)
+            return at + __builtin_ctz(~mask);
+    }
+}
+
+/* Behind the blanks and tabs from |at|. */
+static inline const unsigned char *pass_indentation(const unsigned char *at)
+{
+    for (;; at += PLAIN_MARGIN) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
+        __m128i blank = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' ')),
+                                     _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\t')));
+        unsigned mask = (unsigned)_mm_movemask_epi8(blank);
+        if (mask != 0xffff)
+            return at + __builtin_ctz(~mask);
+    }
+}
+
+#else
+
+static inline const unsigned char *pass_word(const unsigned char *at)
+{
+    while (classes[*at] & (I | D))
+        at++;
+    return at;
+}
+
+static inline const unsigned char *pass_indentation(const unsigned char *at)
+{
+    while (classes[*at] & S)
+        at++;
+    return at;
+}
+
+#endif
+
+/* Passes a comment. False where lexer_next() has to look. */
+static bool pass_comment(struct lexer *lexer)
+{
+    const unsigned char *source = (const unsigned char *)lexer->source, *at = source + lexer->at;
+    const unsigned char *end = source + lexer->plain_end, *after = NULL;
+    if (at < end && at[0] == '/' && at[1] == '/')
+        after = pass_line_comment(at, end);
+    else if (at < end && at[0] == '/' && at[1] == '*')
+        after = pass_block_comment(lexer, at, end);
+    if (!after)
+        return false;
+    lexer->at = (size_t)(after - source);
+    lexer->spaced = true;
+    return true;
+}
+
+/* The end of the number at |at|, or |at| itself where lexer_next() has to look. */
+static inline const unsigned char *pass_number(const unsigned char *at)
+{
+    const unsigned char *begin = at;
+    while ((classes[*at] & (I | D)) || *at == '.')
+        at++;
+    int last = at[-1] | 0x20;
+    bool sign = (*at == '+' || *at == '-') && (last == 'e' || last == 'p');
+    return *at == '\\' || *at == '\'' || sign ? begin : at;
+}
+
+/* The same for an operator, whose number goes to |out_number|. */
+static inline const unsigned char *pass_operator(const unsigned char *at, int *out_number)
+{
+    *out_number = at[0];
+    if (!(classes[at[1]] & C))
+        return at[0] == '#' || (at[0] == '.' && (classes[at[1]] & D)) ? at : at + 1;
+    if (at[0] == ':' && at[1] == ':') {
+        *out_number = PUNCTUATOR_SCOPE;
+        return at + 2;
+    }
+    if (at[0] == '-' && at[1] == '>' && at[2] != '*' && at[2] != '\\') {
+        *out_number = PUNCTUATOR_ARROW;
+        return at + 2;
+    }
+    return at;
+}
+
+/* Passes blanks and newlines; stops at the newline that ends a directive, and at the last one. */
+static inline const unsigned char *pass_blanks(struct lexer *lexer, const unsigned char *at)
+{
+    const unsigned char *source = (const unsigned char *)lexer->source;
+    for (; classes[*at] & (S | N); at++) {
+        if (classes[*at] & S)
+            continue;
+        if (lexer->directive != DIRECTIVE_NONE || at == source + lexer->plain_end)
+            break;
+        if (*at == '\r')
+            continue;
+        lexer->line++;
+        lexer->line_start = (size_t)(at + 1 - source);
+        lexer->line_begins = true;
+        at = pass_indentation(at + 1) - 1;
+    }
+    return at;
+}
+
+/* Reads what lexer_next_code() gives, where a token depends on nothing before it and as long as it
+ * is a common one. False, with |lexer| behind the blanks, where it is not. Calls nothing, so that
+ * it has no registers to save: that is a fourth of its time. */
+static inline __attribute__((always_inline)) bool next_plain(struct lexer *lexer, struct token *out)
+{
+    static const signed char depths[256] = {
+        ['('] = 1, ['['] = 1, ['{'] = 1, [')'] = -1, [']'] = -1, ['}'] = -1};
+    const unsigned char *source = (const unsigned char *)lexer->source;
+    const unsigned char *begin = source + lexer->at, *token = begin;
+    if (!(classes[*token] & (I | B)))
+        token = pass_blanks(lexer, token);
+    const unsigned char *at = token;
+    enum token_kind kind = TOKEN_PUNCTUATOR;
+    int number = 0;
+    unsigned class = classes[*at];
+    if (class & I) {
+        at = pass_word(at);
+        kind = TOKEN_IDENTIFIER;
+        if (*at == '\\' || *at == '"' || *at == '\'')
+            at = token;
+    } else if (class & B) {
+        number = *at++;
+        lexer->context.depth += depths[number];
+    } else if (class & O) {
+        at = pass_operator(at, &number);
+    } else if (class & D) {
+        at = pass_number(at);
+        kind = TOKEN_NUMBER;
+    }
+    bool spaced = lexer->spaced || token != begin;
+    lexer->at = (size_t)(at - source);
+    lexer->spaced = spaced && at == token;
+    if (at == token)
+        return false;
+    *out = (struct token){
+        .offset = (uint32_t)(token - source),
+        .size = (uint32_t)(at - token),
+        .line = lexer->line,
+        .column = (int)((size_t)(token - source) - lexer->line_start) + 1,
+        .punctuator = number,
+        .kind = (unsigned char)kind,
+        .directive = (unsigned char)lexer->directive,
+        .spaced = spaced,
+    };
+    lexer->line_begins = false;
+    lexer_note_last(lexer, out);
+    return true;
+}
+
+/* Whether what comes next is a token that depends on nothing before it, if it is a common one. */
+static bool is_plain(const struct lexer *lexer)
+{
+    return !lexer->dead && lexer->launch_count == 0 && lexer->next == LEXER_NEXT_ANY &&
+           lexer->directive != DIRECTIVE_IF && lexer->directive != DIRECTIVE_ELIF &&
+           (lexer->at > 0 || lexer->line_start == 0);
+}
+
+static bool is_code(const struct token *token)
+{
+    if (token->kind == TOKEN_ERROR)
+        return true;
+    bool ends = token->kind == TOKEN_NEWLINE && token->directive != DIRECTIVE_NONE;
+    return !token->dead && (ends || token_is_significant(token));
+}
+
+/* Not inlined, for the same reason. */
+static __attribute__((noinline)) bool next_code(struct lexer *lexer, struct token *out)
+{
+    do {
+        if (lexer->plain_limit > 0 && pass_comment(lexer))
+            continue;
+        if (!lexer_next(lexer, out))
+            return false;
+        lexer->plain_limit = is_plain(lexer) ? lexer->plain_end : 0;
+        if (is_code(out))
+            return true;
+    } while (lexer->at >= lexer->plain_limit || !next_plain(lexer, out));
+    return true;
+}
+
+bool lexer_next_code(struct lexer *lexer, struct token *out)
+{
+    if (lexer->at < lexer->plain_limit && next_plain(lexer, out))
+        return true;
+    return next_code(lexer, out);
+}
+
 const char *lexer_problem(const struct lexer *lexer)
 {
     return lexer->problem;
@@ -440,23 +707,24 @@ const char *lexer_problem(const struct lexer *lexer)
 
 bool token_spell(const char *source, const struct token *token, char *out, size_t capacity)
 {
-    size_t length = 0, end = token->offset + token->size;
-    for (size_t at = token->offset; at < end; at++) {
+    size_t length = 0, at = token->offset, end = at + token->size;
+    if (!token->spliced) {
+        length = token->size < capacity ? token->size : capacity - 1;
+        memcpy(out, source + at, length);
+        at += length;
+    }
+    while (at < end) {
         size_t splice = token->spliced ? lexer_splice_length(source, end, at) : 0;
         if (splice) {
-            at += splice - 1;
+            at += splice;
             continue;
         }
         if (length + 1 >= capacity)
             break;
-        out[length++] = source[at];
-        if (at + 1 == end) {
-            out[length] = '\0';
-            return true;
-        }
+        out[length++] = source[at++];
     }
     out[length] = '\0';
-    return false;
+    return token->size > 0 && at >= end;
 }
 
 bool directive_is_conditional(enum directive directive)

@@ -71,8 +71,9 @@ struct token {
     int punctuator;          /* of TOKEN_PUNCTUATOR, else 0 */
     unsigned char kind;      /* enum token_kind */
     unsigned char directive; /* enum directive of its line, to which '#' and newline belong */
-    bool dead;               /* in an #if 0 or another branch that is never compiled */
     bool spliced;            /* a joined line end is inside: token_spell() tells what it says */
+    bool dead : 1;           /* in an #if 0 or another branch that is never compiled */
+    bool spaced : 1;         /* a blank, newline or comment is right before it */
 };
 
 enum {
@@ -82,9 +83,11 @@ enum {
 
 /* What decides whether <<< and >>> are launch tokens. */
 struct lexer_context {
-    int depth;       /* of brackets */
-    bool callable;   /* the last significant token may be called */
-    bool identifier; /* it is an identifier other than `operator` */
+    int depth; /* of brackets */
+    /* The last significant token. */
+    uint32_t last_offset, last_size;
+    int last_punctuator;
+    unsigned char last_kind;
 };
 
 /* An open launch: where it opened, and the template brackets that seem open inside. */
@@ -96,13 +99,16 @@ struct lexer_launch {
 struct lexer {
     const char *source;
     size_t size, at, line_start;
-    size_t nul; /* offset of the first NUL byte, else size */
+    size_t nul;         /* offset of the first NUL byte, else size */
+    size_t plain_end;   /* offset of a newline: before it no loop that ends at one needs a limit */
+    size_t plain_limit; /* the same, or 0 where tokens depend on what was before them */
     const char *problem;
     int line;
 
     enum directive directive;
     int next; /* what the directive lets come next: enum lexer_next of lexer_directive.h */
-    bool line_begins;
+    bool line_begins, spaced;
+    size_t header_close[2]; /* no '>', no '"' comes before this offset on its line */
 
     int condition_tokens, condition_value; /* of the #if or #elif of this line */
     bool condition_decides;
@@ -121,6 +127,11 @@ void lexer_start(struct lexer *lexer, const char *source, size_t size);
 
 /* The next token. False at the end of the input, with |out| untouched. */
 bool lexer_next(struct lexer *lexer, struct token *out);
+
+/* The next token that a translation looks at: a significant one of a line that may be compiled, or
+ * the newline that ends such a line of a directive. It is as lexer_next() would give it after what
+ * is left out here, only that it comes several times faster. */
+bool lexer_next_code(struct lexer *lexer, struct token *out);
 
 /* What the last TOKEN_ERROR is about, for a message: "this comment is not closed". NULL before. */
 const char *lexer_problem(const struct lexer *lexer);

@@ -62,7 +62,7 @@ static enum directive directive_read(struct lexer *lexer, size_t at)
     name[length] = '\0';
     lexer->next = length ? LEXER_NEXT_NAME : LEXER_NEXT_ANY;
     for (size_t i = 0; i < sizeof directives / sizeof *directives; i++)
-        if (strcmp(name, directives[i].name) == 0)
+        if (name[0] == directives[i].name[0] && strcmp(name, directives[i].name) == 0)
             return directives[i].directive;
     return DIRECTIVE_OTHER;
 }

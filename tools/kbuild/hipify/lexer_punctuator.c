@@ -23,6 +23,21 @@ int lexer_peek(const struct lexer *lexer, size_t at, size_t *out_after)
     return at < lexer->size ? (unsigned char)lexer->source[at] : -1;
 }
 
+static bool follows_identifier(const struct lexer *lexer)
+{
+    const struct lexer_context *context = &lexer->context;
+    return context->last_kind == TOKEN_IDENTIFIER &&
+           !(context->last_size == 8 &&
+             memcmp(lexer->source + context->last_offset, "operator", 8) == 0);
+}
+
+static bool follows_callable(const struct lexer *lexer)
+{
+    int last = lexer->context.last_punctuator;
+    return last == ')' || last == ']' || last == '>' || last == PUNCTUATOR_SHIFT_RIGHT ||
+           follows_identifier(lexer);
+}
+
 static const struct lexer_launch *open_launch(const struct lexer *lexer)
 {
     if (lexer->launch_count <= lexer->launches_floor)
@@ -40,6 +55,14 @@ struct window {
 static struct window window_read(const struct lexer *lexer, size_t at)
 {
     struct window window;
+    const char *source = lexer->source;
+    if (lexer->size - at > 4 && source[at] != '\\' && !memchr(source + at + 1, '\\', 3)) {
+        for (size_t i = 0; i < 4; i++) {
+            window.c[i] = (unsigned char)source[at + i];
+            window.after[i] = at + i + 1;
+        }
+        return window;
+    }
     for (int i = 0; i < 4; i++) {
         window.c[i] = lexer_peek(lexer, at, &window.after[i]);
         at = window.after[i];
@@ -52,7 +75,7 @@ static int match_less(const struct lexer *lexer, const int c[4], int *out_number
                       unsigned char *out_kind)
 {
     if (c[1] == '<') {
-        if (c[2] == '<' && c[3] != '<' && lexer->context.callable) {
+        if (c[2] == '<' && c[3] != '<' && follows_callable(lexer)) {
             *out_kind = TOKEN_LAUNCH_OPEN;
             *out_number = 0;
             return 3;
@@ -207,7 +230,7 @@ static void follow_launch(struct lexer *lexer, const struct token *token)
         lexer->launch_count--;
     switch (token->punctuator) {
     case ';': lexer->launch_count--; break; /* it never was one */
-    case '<': launch->angles += lexer->context.identifier; break;
+    case '<': launch->angles += follows_identifier(lexer); break;
     case '>': launch->angles -= launch->angles > 0; break;
     case PUNCTUATOR_SHIFT_RIGHT: launch->angles -= launch->angles > 1 ? 2 : launch->angles; break;
     case '?':
@@ -221,16 +244,11 @@ void lexer_follow(struct lexer *lexer, const struct token *token)
 {
     struct lexer_context *context = &lexer->context;
     int number = token->punctuator;
-    follow_launch(lexer, token);
+    if (lexer->launch_count > 0 || token->kind == TOKEN_LAUNCH_OPEN)
+        follow_launch(lexer, token);
     if (number == '(' || number == '[' || number == '{')
         context->depth++;
     if (number == ')' || number == ']' || number == '}')
         close_launches(lexer, --context->depth);
-
-    bool is_identifier = token->kind == TOKEN_IDENTIFIER;
-    bool is_operator = is_identifier && token->size == 8 &&
-                       memcmp(lexer->source + token->offset, "operator", 8) == 0;
-    context->identifier = is_identifier && !is_operator;
-    context->callable = context->identifier || number == ')' || number == ']' || number == '>' ||
-                        number == PUNCTUATOR_SHIFT_RIGHT;
+    lexer_note_last(lexer, token);
 }

@@ -16,4 +16,13 @@ size_t lexer_scan_punctuator(const struct lexer *lexer, struct token *token);
  * token may be called. |token| is significant. */
 void lexer_follow(struct lexer *lexer, const struct token *token);
 
+/* The part of lexer_follow() that every token needs. */
+static inline void lexer_note_last(struct lexer *lexer, const struct token *token)
+{
+    lexer->context.last_offset = token->offset;
+    lexer->context.last_size = token->size;
+    lexer->context.last_punctuator = token->punctuator;
+    lexer->context.last_kind = token->kind;
+}
+
 #endif

@@ -1,53 +1,80 @@
 #include "mapping.h"
 
+#include "mapping_hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#define RENAME(name, other, of) {#name, #other, MAPPING_RENAME, MAPPING_##of},
-#define KEEP(name)              {#name, NULL, MAPPING_KEEP, MAPPING_NO_API},
-#define GUARD(name)             {#name, NULL, MAPPING_GUARD, MAPPING_NO_API},
+enum reason {
+    REASON_none,
+#define REASON(id, why, remedy) REASON_##id,
+#include "mapping/header_reasons.def"
+#include "mapping/reasons.def"
+#undef REASON
+    REASON_COUNT,
+};
+_Static_assert(REASON_COUNT < 256, "struct mapping holds a reason in a byte");
+
+static const struct mapping_reason reasons[] = {
+    [REASON_none] = {"HIP does not have it", "keep it off AMD with #ifdef __HIP__"},
+#define REASON(id, why, remedy) [REASON_##id] = {why, remedy},
+#include "mapping/header_reasons.def"
+#include "mapping/reasons.def"
+#undef REASON
+};
+
+#define ENTRY(cuda, hip, since, kind, what, reason)                                                \
+    {cuda, hip, since, MAPPING_##kind, MAPPING_##what, MAPPING_API, REASON_##reason},
+#define RENAME(cuda, hip, what, since)  ENTRY(#cuda, #hip, since, RENAME, what, none)
+#define KEEP(name, what)                ENTRY(#name, NULL, 0, KEEP, what, none)
+#define KEEP_OR(name, hip, what, since) ENTRY(#name, #hip, since, KEEP, what, none)
+#define SAME_SINCE(name, what, since)   ENTRY(#name, NULL, since, SAME, what, none)
+#define UNSUPPORTED(name, what, reason) ENTRY(#name, NULL, 0, NONE, what, reason)
+#define GUARD(name)                     ENTRY(#name, NULL, 0, GUARD, MACRO, none)
+#define NAMESPACE(cuda, hip)            ENTRY(#cuda, #hip, 0, NAMESPACE, TYPE, none)
 const struct mapping mapping_identifiers[] = {
-#include "mapping.def"
+#include "mapping/all.def"
 };
 const size_t mapping_identifier_count = sizeof mapping_identifiers / sizeof *mapping_identifiers;
 
-#define HEADER(name, other) {name, other, MAPPING_RENAME, MAPPING_NO_API},
-#define HEADER_KEEP(name)   {name, NULL, MAPPING_KEEP, MAPPING_NO_API},
-#define HEADER_NONE(name)   {name, NULL, MAPPING_NONE, MAPPING_NO_API},
+/* Of each hash, and the ones behind it that it shares with others: 1 + the index of an identifier,
+ * or 0. */
+static const uint16_t slots[MAPPING_SLOTS] = {
+#include "mapping_slots.inc"
+};
+
+#define MAPPING_API                   MAPPING_NO_API
+#define HEADER(cuda, hip, since)      ENTRY(cuda, hip, since, RENAME, MACRO, none)
+#define HEADER_KEEP(name, hip, since) ENTRY(name, hip, since, KEEP, MACRO, none)
+#define HEADER_NONE(name, reason)     ENTRY(name, NULL, 0, NONE, MACRO, reason)
 const struct mapping mapping_headers[] = {
-#include "mapping_headers.def"
+#include "mapping/headers.def"
 };
 const size_t mapping_header_count = sizeof mapping_headers / sizeof *mapping_headers;
 
-static int compare_name(const void *name, const void *entry)
-{
-    return strcmp(name, ((const struct mapping *)entry)->cuda);
-}
+/* All headers of a folder are one in HIP. */
+static const struct mapping cub_header = {
+    .cuda = "cub/cub.cuh", .hip = "hipcub/hipcub.hpp", .kind = MAPPING_RENAME, .api = MAPPING_CUB};
 
-const struct mapping *mapping_find_identifier(const char *name)
-{
-    return bsearch(name, mapping_identifiers, mapping_identifier_count, sizeof *mapping_identifiers,
-                   compare_name);
-}
+static const struct mapping_api_info apis[] = {
+    [MAPPING_NO_API] = {"", NULL},
+#define API(id, name, header) [MAPPING_##id] = {name, header},
+#include "mapping/apis.def"
+};
 
-const struct mapping *mapping_find_header(const char *name)
-{
-    return bsearch(name, mapping_headers, mapping_header_count, sizeof *mapping_headers,
-                   compare_name);
-}
+struct family {
+    const char *beginning;
+    struct mapping_reason reason;
+};
+
+static const struct family families[] = {
+#define FAMILY(beginning, why, remedy) {beginning, {why, remedy}},
+#include "mapping/families.def"
+};
 
 static bool starts_with(const char *name, const char *prefix)
 {
     return strncmp(name, prefix, strlen(prefix)) == 0;
-}
-
-bool mapping_is_cuda_folder(const char *name)
-{
-    static const char *const folders[] = {"cub/", "cuda/", "cooperative_groups/", "crt/", "nvtx3/"};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        if (starts_with(name, folders[i]))
-            return true;
-    return false;
 }
 
 static bool is_upper(char c)
@@ -55,12 +82,130 @@ static bool is_upper(char c)
     return c >= 'A' && c <= 'Z';
 }
 
+const struct mapping *mapping_find(const char *name, size_t size)
+{
+    for (uint32_t at = mapping_hash(name, size); slots[at]; at = (at + 1) % MAPPING_SLOTS) {
+        const struct mapping *found = &mapping_identifiers[slots[at] - 1];
+        if (strncmp(found->cuda, name, size) == 0 && found->cuda[size] == '\0')
+            return found;
+    }
+    return NULL;
+}
+
+const struct mapping *mapping_find_identifier(const char *name)
+{
+    return mapping_find(name, strlen(name));
+}
+
+static int compare_name(const void *name, const void *entry)
+{
+    return strcmp(name, ((const struct mapping *)entry)->cuda);
+}
+
+const struct mapping *mapping_find_header(const char *name)
+{
+    const struct mapping *found =
+        bsearch(name, mapping_headers, mapping_header_count, sizeof *mapping_headers, compare_name);
+    return !found && starts_with(name, "cub/") ? &cub_header : found;
+}
+
+const struct mapping_reason *mapping_reason(const struct mapping *mapping)
+{
+    return &reasons[mapping->reason];
+}
+
+const struct mapping_reason *mapping_family_reason(const char *name)
+{
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (starts_with(name, families[i].beginning))
+            return &families[i].reason;
+    return NULL;
+}
+
+const struct mapping_api_info *mapping_api_info(enum mapping_api api)
+{
+    return &apis[api];
+}
+
+bool mapping_is_cuda_folder(const char *name)
+{
+    static const char *const folders[] = {"cuda/",  "cooperative_groups/", "crt/",
+                                          "nvtx3/", "thrust/system/cuda/", "nv/"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (starts_with(name, folders[i]))
+            return true;
+    return false;
+}
+
+/* cu...: cuX, cu_, cub, cuda, cudnn, cublas, cufft, cufile, curand, cusolver, cusparse, cutensor,
+ * cupti, cuvid, cuuint32_t; and not curr, current, cursor, custom, cumulative, cut, cull. */
+static bool may_follow_cu(const char *name, size_t size)
+{
+    char third = name[2], fourth = size > 3 ? name[3] : '\0';
+    switch (third) {
+    case 'b': return size == 3 || fourth == 'l';
+    case 'd': return fourth == 'a' || fourth == 'n';
+    case 'f': return fourth == 'f' || fourth == 'i';
+    case 'p': return fourth == 't';
+    case 'r': return fourth == 'a';
+    case 's': return fourth == 'o' || fourth == 'p';
+    case 't': return fourth == 'e';
+    case 'u': return fourth == 'i';
+    case 'v': return fourth == 'i';
+    default: return third < 'a';
+    }
+}
+
+bool mapping_may_have(const char *name, size_t size)
+{
+    if (size < 3)
+        return false;
+    switch (name[0]) {
+    case 'c': return name[1] == 'u' && may_follow_cu(name, size);
+    case 'C': return name[1] == 'U' || (name[1] == 'u' && name[2] == 'b');
+    case 'n':
+        return (name[1] == 'v' && (name[2] != 'c' || size == 6 || name[3] == 'u')) ||
+               (name[1] == 'c' && name[2] == 'c');
+    case 'N': return (name[1] == 'V' && size > 5) || (name[1] == 'C' && name[2] == 'C');
+    case 'm': return size > 7 && memcmp(name, "make_cu", 7) == 0;
+    case '_':
+        return name[1] == '_' ? name[2] != '_' && size > 4
+                              : name[1] == 'C' || name[1] == 'n' || name[1] == 'N';
+    case 'g': return size > 6 && memcmp(name, "gesvdj", 6) == 0;
+    case 's': return size > 5 && memcmp(name, "syevj", 5) == 0;
+    default: return false;
+    }
+}
+
+/* |rest| of a name of a library's: cublasCreate, CUBLAS_OP_N. */
+static bool is_library_name(const char *name, const char *lower, const char *upper)
+{
+    size_t length = strlen(lower);
+    if (strncmp(name, lower, length) == 0)
+        return is_upper(name[length]);
+    return strncmp(name, upper, length) == 0 && name[length] == '_';
+}
+
 bool mapping_looks_like_cuda(const char *name)
 {
+    static const struct {
+        const char *lower, *upper;
+    } libraries[] = {{"cublas", "CUBLAS"},     {"cufft", "CUFFT"},       {"curand", "CURAND"},
+                     {"cusparse", "CUSPARSE"}, {"cusolver", "CUSOLVER"}, {"cudnn", "CUDNN"},
+                     {"nvrtc", "NVRTC"}};
+    if (name[0] == '_')
+        return starts_with(name, "__nv_");
+    if (name[0] != 'c' && name[0] != 'C' && name[0] != 'n' && name[0] != 'N')
+        return false;
     if (starts_with(name, "cuda"))
         return is_upper(name[4]);
-    if (starts_with(name, "cu"))
-        return is_upper(name[2]);
-    return starts_with(name, "CUDA_") || starts_with(name, "CUDART_") ||
-           starts_with(name, "__nv_") || (starts_with(name, "CU_") && is_upper(name[3]));
+    if (starts_with(name, "cu") && is_upper(name[2]))
+        return true;
+    if (starts_with(name, "CUDA_") || starts_with(name, "CUDART_") ||
+        (starts_with(name, "CU_") && is_upper(name[3])))
+        return true;
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+        if (is_library_name(name, libraries[i].lower, libraries[i].upper))
+            return true;
+    return mapping_family_reason(name) != NULL;
 }

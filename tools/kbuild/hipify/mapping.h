@@ -1,50 +1,86 @@
-/* The names of CUDA and what becomes of them. The tables are data: mapping.def,
- * mapping_headers.def.
+/* The names of CUDA and what becomes of them. The tables are data: mapping/ has one file an API,
+ * most of them written by generate/generate.py.
  */
 #ifndef KBUILD_HIPIFY_MAPPING_H
 #define KBUILD_HIPIFY_MAPPING_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum mapping_kind {
-    MAPPING_RENAME, /* |hip| is the new name */
-    MAPPING_KEEP,   /* stays: kbuild's own headers have it */
-    MAPPING_GUARD,  /* stays: a macro that conditionals ask for, and that HIP does not define */
-    MAPPING_NONE,   /* stays: known to be NVIDIA's, without a counterpart (headers only) */
+    MAPPING_RENAME,    /* |hip| is the new name */
+    MAPPING_KEEP,      /* stays: kbuild's headers have it; |hip| is HIP's own, or NULL */
+    MAPPING_SAME,      /* stays: HIP has it under the same name */
+    MAPPING_GUARD,     /* stays: a macro that conditionals ask for, and that HIP does not define */
+    MAPPING_NONE,      /* stays: NVIDIA's, without a counterpart; mapping_reason() says why */
+    MAPPING_NAMESPACE, /* a namespace, |hip| in HIP; "thrust::cuda" has what is around it in front
+                        */
+};
+
+enum mapping_what {
+    MAPPING_FUNCTION,
+    MAPPING_TYPE,
+    MAPPING_CONSTANT,
+    MAPPING_MACRO,
 };
 
 enum mapping_api {
     MAPPING_NO_API,
-    MAPPING_RUNTIME,
-    MAPPING_DRIVER,
-    MAPPING_COMPLEX,
-    MAPPING_RTC,
+#define API(id, name, header) MAPPING_##id,
+#include "mapping/apis.def"
+    MAPPING_API_COUNT,
 };
 
+/* |kind|, |what| and |api| are of the enumerations above. */
 struct mapping {
     const char *cuda;
-    const char *hip; /* NULL unless MAPPING_RENAME */
-    enum mapping_kind kind;
-    enum mapping_api api;
+    const char *hip;
+    uint16_t since; /* the HIP that brought |hip|: 507 is 5.7; 0: as old as any that is known */
+    uint8_t kind, what, api, reason;
 };
 
-/* Both tables are sorted by strcmp() of |cuda| and hold each name once. */
+struct mapping_reason {
+    const char *why;    /* completes "has no counterpart in HIP: " */
+    const char *remedy; /* what to do instead */
+};
+
+struct mapping_api_info {
+    const char *name;   /* "cuBLAS" */
+    const char *header; /* where HIP has it: "hipblas/hipblas.h" */
+};
+
+/* Each name once, in no order. Names that are the same in HIP are only there when they came with a
+ * later version. */
 extern const struct mapping mapping_identifiers[];
 extern const size_t mapping_identifier_count;
+/* Sorted by strcmp() of |cuda|. */
 extern const struct mapping mapping_headers[];
 extern const size_t mapping_header_count;
 
 /* The entry of exactly this name, or NULL. */
+const struct mapping *mapping_find(const char *name, size_t size);
 const struct mapping *mapping_find_identifier(const char *name);
 const struct mapping *mapping_find_header(const char *name);
 
+/* What to say about an entry of MAPPING_NONE. */
+const struct mapping_reason *mapping_reason(const struct mapping *mapping);
+
+/* What to say about a name of a whole library that HIP lacks (nvmlInit), or NULL. */
+const struct mapping_reason *mapping_family_reason(const char *name);
+
+const struct mapping_api_info *mapping_api_info(enum mapping_api api);
+
 /* Whether |name| is in a folder of headers that comes with CUDA and that nobody ships for HIP here
- * ("cub/cub.cuh"). */
+ * ("crt/host_config.h"). */
 bool mapping_is_cuda_folder(const char *name);
 
-/* Whether |name| looks as if CUDA had it: cudaX..., cuX..., CUDA_..., CUDART_..., CU_..., __nv_...
- */
+/* Cheap and too generous: by the first bytes, whether the identifiers table may have |name| or it
+ * looks as if CUDA had it. Most names of a source end here. */
+bool mapping_may_have(const char *name, size_t size);
+
+/* Whether |name| looks as if CUDA had it: cudaX..., cuX..., CUDA_..., CUDART_..., CU_..., __nv_...,
+ * cublasX..., CUBLAS_..., and so on for the libraries. */
 bool mapping_looks_like_cuda(const char *name);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "report.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,23 +13,6 @@ void names_free(struct names *names)
     free(names->items);
     free(names->members);
     *names = (struct names){0};
-}
-
-/* Cheap and too generous: the first bytes of everything in the table and of what looks like CUDA.
- */
-static bool may_be_cuda(const char *text, size_t size)
-{
-    if (size < 3)
-        return false;
-    switch (text[0]) {
-    case 'c': return text[1] == 'u' && (text[2] == 'd' || text[2] < 'a');
-    case 'C': return text[1] == 'U';
-    case 'n': return text[1] == 'v' && text[2] == 'r';
-    case 'N': return text[1] == 'V' && text[2] == 'R';
-    case 'm': return size > 7 && memcmp(text, "make_cu", 7) == 0;
-    case '_': return text[1] == '_' && (text[2] == 'n' || text[2] == 'C');
-    default: return false;
-    }
 }
 
 /* A keyword before :: does not qualify what follows it. */
@@ -67,27 +51,60 @@ static bool is_cuda_prefix(const char *text)
     return false;
 }
 
+/* "cuda" in thrust::cuda::par has its meaning from what is in front of it. */
+static const struct mapping *find_mapping(const char *source, const char *text,
+                                          const struct history *history)
+{
+    if (strcmp(text, "cuda") != 0 && strcmp(text, "cuda_cub") != 0)
+        return mapping_find_identifier(text);
+    bool system = token_is(source, history_at(history, 1), "system");
+    if (history_at(history, 0)->punctuator != PUNCTUATOR_SCOPE ||
+        (system && history_at(history, 2)->punctuator != PUNCTUATOR_SCOPE) ||
+        !token_is(source, history_at(history, system ? 3 : 1), "thrust"))
+        return NULL;
+    char key[NAME_SIZE + sizeof "thrust::system::"];
+    snprintf(key, sizeof key, "thrust::%s%s", system ? "system::" : "", text);
+    return mapping_find_identifier(key);
+}
+
+/* Whether a use of |mapping| can change the text or is worth a report. */
+static bool matters(const struct names *names, const struct mapping *mapping)
+{
+    switch ((enum mapping_kind)mapping->kind) {
+    case MAPPING_RENAME:
+    case MAPPING_NONE:
+    case MAPPING_NAMESPACE: return true;
+    case MAPPING_SAME: return names->options && names->options->hip_version > 0;
+    case MAPPING_KEEP:
+        return mapping->hip && names->options && names->options->headers == HIPIFY_HEADERS_OF_HIP;
+    case MAPPING_GUARD: break;
+    }
+    return false;
+}
+
 void names_add(struct names *names, const struct scopes *scopes, const struct token *token,
                const struct history *history)
 {
     const char *raw = scopes->source + token->offset;
     bool prefix = token->directive == DIRECTIVE_DEFINE && token->size <= 5 &&
                   (*raw == 'c' || *raw == 'C' || *raw == 'n');
-    if (!prefix && !token->spliced && !may_be_cuda(raw, token->size))
+    if (!prefix && !token->spliced && !mapping_may_have(raw, token->size))
         return;
     char text[NAME_SIZE];
     if (!token_spell(scopes->source, token, text, sizeof text))
         return;
-    const struct mapping *mapping = mapping_find_identifier(text);
-    if (!mapping && directive_is_conditional(token->directive))
+    const struct mapping *mapping = find_mapping(scopes->source, text, history);
+    if (directive_is_conditional(token->directive) &&
+        (!mapping || mapping->kind == MAPPING_NONE || mapping->kind == MAPPING_NAMESPACE))
         return; /* a macro; reported with the condition */
     prefix = prefix && is_cuda_prefix(text);
-    if (mapping ? mapping->kind != MAPPING_RENAME : !prefix && !mapping_looks_like_cuda(text))
+    if (mapping ? !matters(names, mapping) : !prefix && !mapping_looks_like_cuda(text))
         return;
     if (names->count == names->capacity) {
         names->capacity = names->capacity ? names->capacity * 2 : 64;
         names->items = mem_resize(names->items, names->capacity, sizeof *names->items);
     }
+    bool qualified = mapping && mapping->kind == MAPPING_NAMESPACE && strchr(mapping->cuda, ':');
     names->source = scopes->source;
     names->place = scopes_place(scopes);
     names->before = *history;
@@ -97,11 +114,39 @@ void names_add(struct names *names, const struct scopes *scopes, const struct to
         .token = *token,
         .mapping = mapping,
         .scope = names->place.scope,
-        .foreign = is_foreign(scopes->source, history),
+        .foreign = !qualified && is_foreign(scopes->source, history),
         .pasted = history_at(history, 0)->punctuator == PUNCTUATOR_PASTE,
         .declared = token->directive == DIRECTIVE_DEFINE &&
                     token_is(scopes->source, history_at(history, 0), "define"),
+        .space = qualified,
     };
+}
+
+static bool is_namespace(const struct name *name)
+{
+    return name->mapping && name->mapping->kind == MAPPING_NAMESPACE;
+}
+
+/* Whether |name|, cub, is declared here, or stands for the namespace: cub::X, using namespace cub,
+ * namespace c = cub. */
+static void settle_namespace(struct names *names, struct name *name, const struct token *second)
+{
+    const struct token *first = history_at(&names->before, 0);
+    int next = names->next.punctuator;
+    if (token_is(names->source, first, "namespace")) {
+        name->space = token_is(names->source, history_at(&names->before, 1), "using");
+        name->declared |= !name->space;
+        return;
+    }
+    bool alias = first->punctuator == '=' &&
+                 token_is(names->source, history_at(&names->before, 2), "namespace");
+    name->space |= next == PUNCTUATOR_SCOPE || (alias && next == ';');
+    char member[NAME_SIZE], key[2 * NAME_SIZE];
+    if (next != PUNCTUATOR_SCOPE || second->kind != TOKEN_IDENTIFIER ||
+        !token_spell(names->source, second, member, sizeof member))
+        return;
+    snprintf(key, sizeof key, "%s::%s", name->mapping->cuda, member);
+    name->member = mapping_find_identifier(key);
 }
 
 static void settle_pending(struct names *names, const struct scopes *scopes,
@@ -111,6 +156,10 @@ static void settle_pending(struct names *names, const struct scopes *scopes,
     names->pending = false;
     if (name->foreign || name->pasted)
         return;
+    if (is_namespace(name)) {
+        settle_namespace(names, name, second);
+        return;
+    }
     if (scopes_declares(scopes, names->place, &names->before, &names->next, second))
         name->declared = true;
     /* What is declared in a function, a parameter list or a macro is not seen elsewhere. */
@@ -126,7 +175,9 @@ void names_follow(struct names *names, const struct scopes *scopes, const struct
     }
     names->next = *token;
     names->items[names->count - 1].pasted |= token->punctuator == PUNCTUATOR_PASTE;
-    if (token->punctuator != '(')
+    bool wait = token->punctuator == '(' || (token->punctuator == PUNCTUATOR_SCOPE &&
+                                             is_namespace(&names->items[names->count - 1]));
+    if (!wait)
         settle_pending(names, scopes, token);
 }
 
@@ -137,25 +188,21 @@ void names_finish(struct names *names, const struct scopes *scopes)
         settle_pending(names, scopes, &nothing);
 }
 
-/* Members that |scopes_sees| cannot tell apart come to stand side by side. */
 static int compare_member(const void *one, const void *other)
 {
     const struct member *a = one, *b = other;
     if (a->mapping != b->mapping)
         return a->mapping < b->mapping ? -1 : 1;
-    size_t common =
-        a->scope_name_size < b->scope_name_size ? a->scope_name_size : b->scope_name_size;
-    int names = memcmp(a->scope_name, b->scope_name, common);
-    if (names || a->scope_name_size != b->scope_name_size)
-        return names ? names : a->scope_name_size < b->scope_name_size ? -1 : 1;
-    return (a->scope > b->scope) - (a->scope < b->scope);
+    return (a->identity > b->identity) - (a->identity < b->identity);
 }
 
-static bool is_same_member(const struct member *a, const struct member *b)
+static bool has_own_cub(const struct names *names)
 {
-    return a->mapping == b->mapping && a->scope_name_size == b->scope_name_size &&
-           (a->scope == b->scope || (a->scope_name_size > 0 && memcmp(a->scope_name, b->scope_name,
-                                                                      a->scope_name_size) == 0));
+    const struct hipify_options *options = names->options;
+    for (size_t i = 0; i < names->count; i++)
+        if (is_namespace(&names->items[i]) && names->items[i].declared)
+            return true;
+    return options && options->is_project_name && options->is_project_name(options->context, "cub");
 }
 
 void names_settle(struct names *names, const struct scopes *scopes)
@@ -163,7 +210,8 @@ void names_settle(struct names *names, const struct scopes *scopes)
     size_t count = 0, kept = 0, capacity = 0;
     for (size_t i = 0; i < names->count; i++) {
         const struct name *name = &names->items[i];
-        int scope = name->declared && name->mapping ? scopes_owner(scopes, name->scope) : 0;
+        bool declared = name->declared && name->mapping && !is_namespace(name);
+        int scope = declared ? scopes_owner(scopes, name->scope) : 0;
         if (scope == 0)
             continue;
         if (count == capacity) {
@@ -173,23 +221,25 @@ void names_settle(struct names *names, const struct scopes *scopes)
         names->members[count++] = (struct member){
             .mapping = name->mapping,
             .scope = scope,
-            .scope_name = scopes->source + scopes->items[scope].name,
-            .scope_name_size = scopes->items[scope].name_size,
+            .identity = scopes_identity(scopes, scope),
         };
     }
     if (count > 1)
         qsort(names->members, count, sizeof *names->members, compare_member);
     for (size_t i = 0; i < count; i++)
-        if (kept == 0 || !is_same_member(&names->members[i], &names->members[kept - 1]))
+        if (kept == 0 || compare_member(&names->members[i], &names->members[kept - 1]) != 0)
             names->members[kept++] = names->members[i];
     names->member_count = kept;
+    names->own_cub = has_own_cub(names);
 }
 
 bool names_is_renamed(const struct names *names, const struct scopes *scopes,
                       const struct name *name)
 {
-    if (!name->mapping || name->foreign || name->pasted)
+    if (!name->mapping || !name->mapping->hip || name->foreign || name->pasted)
         return false;
+    if (is_namespace(name))
+        return name->space && !(names->own_cub && strcmp(name->mapping->cuda, "cub") == 0);
     if (names->member_count == 0)
         return true;
     size_t low = 0, high = names->member_count;
@@ -206,70 +256,138 @@ bool names_is_renamed(const struct names *names, const struct scopes *scopes,
     return true;
 }
 
-/* For sorting the unknown ones by spelling, then by place. */
-struct unknown {
+/* A name that is worth a report, for sorting by spelling, then by place. */
+struct finding {
     char text[NAME_SIZE];
     const struct name *name;
+    const struct mapping *mapping; /* of |text|; NULL for one that nobody knows */
 };
 
-static int compare_unknown(const void *one, const void *other)
+struct findings {
+    struct finding *items;
+    size_t count, capacity;
+};
+
+static int compare_finding(const void *one, const void *other)
 {
-    const struct unknown *a = one, *b = other;
+    const struct finding *a = one, *b = other;
     int texts = strcmp(a->text, b->text);
     if (texts)
         return texts;
     return a->name->token.offset < b->name->token.offset ? -1 : 1;
 }
 
-static void report_unknown(const struct unknown *first, size_t uses, bool includes_project,
+static void findings_add(struct findings *findings, const char *text, const struct name *name,
+                         const struct mapping *mapping)
+{
+    if (findings->count == findings->capacity) {
+        findings->capacity = findings->capacity ? findings->capacity * 2 : 16;
+        findings->items = mem_resize(findings->items, findings->capacity, sizeof *findings->items);
+    }
+    struct finding *finding = &findings->items[findings->count++];
+    finding->name = name;
+    finding->mapping = mapping;
+    snprintf(finding->text, sizeof finding->text, "%s", text);
+}
+
+static void report_unknown(const struct finding *first, const char *times, bool includes_project,
                            struct hipify_report *report)
 {
     bool may_be_macro = includes_project && strncmp(first->text, "CUDA_", 5) == 0;
-    char *times = uses > 1 ? mem_format(" (%zu uses)", uses) : mem_dup("");
     report_add(report, may_be_macro ? HIPIFY_NOTE : HIPIFY_WARNING, "KB1001", &first->name->token,
                mem_format("'%s' is not known and was left as it is%s", first->text, times),
                may_be_macro ? "nothing to do if a header of the project defines it"
                             : "use what HIP has for it, or keep it off AMD with #ifdef __HIP__");
+}
+
+static void report_unsupported(const struct finding *first, const struct mapping_reason *reason,
+                               const char *times, struct hipify_report *report)
+{
+    report_add(report, HIPIFY_WARNING, "KB1004", &first->name->token,
+               mem_format("'%s' has no counterpart in HIP: %s%s", first->text, reason->why, times),
+               reason->remedy);
+}
+
+static void report_version(const struct finding *first, int version, struct hipify_report *report)
+{
+    int since = first->mapping->since;
+    const char *hip = first->mapping->hip;
+    char *becomes = hip ? mem_format(" becomes %s, which", hip) : mem_dup(":");
+    report_add(report, HIPIFY_WARNING, "KB1005", &first->name->token,
+               mem_format("'%s'%s HIP has from %d.%d on; this one is %d.%d", first->text, becomes,
+                          since / 100, since % 100, version / 100, version % 100),
+               "use a newer HIP, or keep it off AMD with #ifdef __HIP__");
+    free(becomes);
+}
+
+static void report_finding(const struct names *names, const struct finding *first, size_t uses,
+                           bool includes_project, struct hipify_report *report)
+{
+    const struct hipify_options *options = names->options;
+    const struct mapping *mapping = first->mapping;
+    if (mapping && mapping->kind != MAPPING_NONE) {
+        report_version(first, options->hip_version, report);
+        return;
+    }
+    if (options && options->is_project_name &&
+        options->is_project_name(options->context, first->text))
+        return;
+    const struct mapping_reason *reason =
+        mapping ? mapping_reason(mapping) : mapping_family_reason(first->text);
+    char *times = uses > 1 ? mem_format(" (%zu uses)", uses) : mem_dup("");
+    if (reason)
+        report_unsupported(first, reason, times, report);
+    else
+        report_unknown(first, times, includes_project, report);
     free(times);
 }
 
-static void report_unknowns(struct unknown *unknowns, size_t count, bool includes_project,
-                            struct hipify_report *report)
+/* Each spelling once, unless the file declares it. */
+static void report_findings(const struct names *names, struct findings *findings,
+                            bool includes_project, struct hipify_report *report)
 {
-    if (count > 1)
-        qsort(unknowns, count, sizeof *unknowns, compare_unknown);
-    for (size_t i = 0, end; i < count; i = end) {
+    struct finding *items = findings->items;
+    if (findings->count > 1)
+        qsort(items, findings->count, sizeof *items, compare_finding);
+    for (size_t i = 0, end; i < findings->count; i = end) {
         bool declared = false;
-        for (end = i; end < count && strcmp(unknowns[end].text, unknowns[i].text) == 0; end++)
-            declared |= unknowns[end].name->declared;
+        for (end = i; end < findings->count && strcmp(items[end].text, items[i].text) == 0; end++)
+            declared |= items[end].name->declared;
         if (!declared)
-            report_unknown(&unknowns[i], end - i, includes_project, report);
+            report_finding(names, &items[i], end - i, includes_project, report);
     }
+}
+
+static bool is_too_new(const struct names *names, const struct mapping *mapping)
+{
+    return names->options && names->options->hip_version > 0 &&
+           mapping->since > names->options->hip_version;
 }
 
 void names_report(const struct names *names, bool includes_project, struct hipify_report *report)
 {
-    struct unknown *unknowns = NULL;
-    size_t count = 0, capacity = 0;
+    struct findings findings = {0};
     for (size_t i = 0; i < names->count; i++) {
         const struct name *name = &names->items[i];
+        const struct mapping *mapping = name->mapping;
         char text[NAME_SIZE];
+        if (name->foreign && !name->pasted)
+            continue;
         token_spell(names->source, &name->token, text, sizeof text);
-        if (name->pasted) {
+        if (is_namespace(name)) {
+            const struct mapping *member = names->own_cub ? NULL : name->member;
+            if (member && (member->kind == MAPPING_NONE || is_too_new(names, member)))
+                findings_add(&findings, member->cuda, name, member);
+        } else if (name->pasted) {
             report_add(report, HIPIFY_WARNING, "KB1003", &name->token,
                        mem_format("'%s' is pasted together with ## and was left as it is", text),
                        "write the names that the macro builds in full");
-            continue;
+        } else if (!mapping ? !is_cuda_prefix(text) : mapping->kind == MAPPING_NONE) {
+            findings_add(&findings, text, name, mapping);
+        } else if (mapping && is_too_new(names, mapping)) {
+            findings_add(&findings, text, name, mapping);
         }
-        if (name->mapping || name->foreign || is_cuda_prefix(text))
-            continue;
-        if (count == capacity) {
-            capacity = capacity ? capacity * 2 : 16;
-            unknowns = mem_resize(unknowns, capacity, sizeof *unknowns);
-        }
-        memcpy(unknowns[count].text, text, sizeof text);
-        unknowns[count++].name = name;
     }
-    report_unknowns(unknowns, count, includes_project, report);
-    free(unknowns);
+    report_findings(names, &findings, includes_project, report);
+    free(findings.items);
 }

@@ -11,22 +11,23 @@
 struct name {
     struct token token;
     const struct mapping *mapping;
+    const struct mapping *member; /* of a namespace: what is used of it, if the table has that */
     int scope;
     bool foreign;  /* a member, or qualified by a namespace: not CUDA's */
     bool pasted;   /* an operand of ## */
     bool declared; /* this very use declares it */
+    bool space;    /* stands where a namespace does: cub::X, using namespace cub */
 };
 
 /* A name of CUDA's that a class or namespace of the file has as its own. */
 struct member {
     const struct mapping *mapping;
-    int scope;
-    const char *scope_name;
-    size_t scope_name_size;
+    int scope, identity; /* see scopes_identity() */
 };
 
 struct names {
     const char *source;
+    const struct hipify_options *options; /* NULL: reports go by no version and no project */
     struct name *items;
     size_t count, capacity;
     /* The last name until the two tokens behind it are known. */
@@ -36,6 +37,7 @@ struct names {
     struct token next;
     struct member *members; /* sorted; after names_settle() */
     size_t member_count;
+    bool own_cub; /* the file or its project has a namespace cub of its own */
 };
 
 void names_free(struct names *names);
@@ -44,7 +46,7 @@ void names_free(struct names *names);
 static inline bool name_may_be_cuda(char first)
 {
     return first == 'c' || first == 'C' || first == 'n' || first == 'N' || first == 'm' ||
-           first == '_';
+           first == '_' || first == 'g' || first == 's';
 }
 
 /* Takes in |token|, an identifier, when it looks like CUDA's. */
@@ -65,8 +67,9 @@ void names_settle(struct names *names, const struct scopes *scopes);
 bool names_is_renamed(const struct names *names, const struct scopes *scopes,
                       const struct name *name);
 
-/* Reports names that nobody knows (once each) and names that ## builds. |includes_project|: the
- * file includes headers of the project, which may define macros. */
+/* Reports names that nobody knows, that HIP lacks, and that HIP has in a later version only (once
+ * each), and names that ## builds. |includes_project|: the file includes headers of the project,
+ * which may define macros. */
 void names_report(const struct names *names, bool includes_project, struct hipify_report *report);
 
 #endif

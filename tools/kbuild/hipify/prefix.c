@@ -32,10 +32,16 @@ static bool starts_with(const char *text, size_t size, const char *start)
     return size >= strlen(start) && memcmp(text, start, strlen(start)) == 0;
 }
 
-static bool ends_with_header(const char *line, size_t size, const char *header)
+/* Whether |line| is an #include of |header|, in whatever directory. */
+static bool includes_header(const char *line, size_t size, const char *header)
 {
-    size_t length = strlen(header);
-    return size > length && (line[size - 1] == '>' || line[size - 1] == '"') &&
+    static const char word[] = "#include ";
+    size_t length = strlen(header), begin = strlen(word);
+    if (!starts_with(line, size, word) || size < begin + length + 2)
+        return false;
+    char close = line[begin] == '<' ? '>' : line[begin];
+    return (close == '>' || close == '"') &&
+           memchr(line + begin + 1, close, size - begin - 1) == line + size - 1 &&
            memcmp(line + size - 1 - length, header, length) == 0;
 }
 
@@ -43,12 +49,16 @@ size_t prefix_find(const char *source, size_t size)
 {
     size_t at = bom_size(source, size), end = line_end(source, size, at);
     const char *line = source + at;
-    if (starts_with(line, end - at, "#include ") && (ends_with_header(line, end - at, prelude) ||
-                                                     ends_with_header(line, end - at, hip_runtime)))
+    if (includes_header(line, end - at, prelude) || includes_header(line, end - at, hip_runtime))
         at = end + newline_size(source, size, end);
     if (!starts_with(source + at, size - at, line_directive))
         return 0;
     end = line_end(source, size, at);
+    size_t close = at + strlen(line_directive);
+    while (close < end && source[close] != '"')
+        close += source[close] == '\\' ? 2 : 1;
+    if (close + 1 != end)
+        return 0;
     return end + newline_size(source, size, end);
 }
 

@@ -27,11 +27,23 @@ void report_add(struct hipify_report *report, enum hipify_severity severity, con
     };
 }
 
+void counts_add(struct hipify_counts *sum, const struct hipify_counts *more)
+{
+    sum->lines += more->lines;
+    sum->bytes += more->bytes;
+    sum->headers += more->headers;
+    sum->launches += more->launches;
+    sum->kernels += more->kernels;
+    for (size_t i = 0; i < HIPIFY_APIS; i++)
+        sum->names[i] += more->names[i];
+}
+
 void report_take(struct hipify_report *report, struct hipify_report *more)
 {
     for (size_t i = 0; i < more->count; i++)
         *report_grow(report) = more->items[i];
     free(more->items);
+    counts_add(&report->counts, &more->counts);
     *more = (struct hipify_report){0};
 }
 
@@ -55,7 +67,16 @@ void report_sort(struct hipify_report *report, size_t first)
 
 static const char *severity_name(enum hipify_severity severity)
 {
-    return severity == HIPIFY_WARNING ? "warning" : "note";
+    static const char *const names[] = {"note", "warning", "error"};
+    return names[severity];
+}
+
+size_t hipify_report_count(const struct hipify_report *report, enum hipify_severity lowest)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < report->count; i++)
+        count += report->items[i].severity >= lowest;
+    return count;
 }
 
 void hipify_report_text(const struct hipify_report *report, const char *shown_path,
@@ -85,6 +106,20 @@ static json_t *json_text(const char *text)
     return string;
 }
 
+/* How many there are of each severity. */
+static json_t *json_counts(const struct hipify_report *report)
+{
+    json_t *counts = json_object();
+    for (int severity = HIPIFY_NOTE; severity <= HIPIFY_ERROR; severity++) {
+        size_t count = 0;
+        for (size_t i = 0; i < report->count; i++)
+            count += report->items[i].severity == (enum hipify_severity)severity;
+        json_object_set_new(counts, severity_name((enum hipify_severity)severity),
+                            json_integer((json_int_t)count));
+    }
+    return counts;
+}
+
 void hipify_report_json(const struct hipify_report *report, const char *shown_path, struct buf *out)
 {
     json_t *items = json_array();
@@ -102,6 +137,7 @@ void hipify_report_json(const struct hipify_report *report, const char *shown_pa
     json_t *document = json_object();
     json_object_set_new(document, "format", json_string("kbuild-hipify-1"));
     json_object_set_new(document, "file", json_text(shown_path));
+    json_object_set_new(document, "counts", json_counts(report));
     json_object_set_new(document, "diagnostics", items);
     char *text = json_dumps(document, JSON_INDENT(2));
     json_decref(document);

@@ -5,16 +5,20 @@
 #include "hazard.h"
 #include "hipify.h"
 #include "include.h"
+#include "launch.h"
 #include "lexer.h"
 #include "mapping.h"
 #include "name.h"
 #include "prefix.h"
+#include "ptx.h"
 #include "report.h"
 #include "scope.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+
+_Static_assert((int)MAPPING_API_COUNT <= (int)HIPIFY_APIS, "counts.names has room for every API");
 
 struct translation {
     const char *source;
@@ -25,13 +29,47 @@ struct translation {
     struct names names;
     struct hazards hazards;
     struct includes includes;
+    struct assemblers assemblers;
+    struct launches launches;
     struct edits edits;
 };
+
+static void translation_start(struct translation *translation, const char *source,
+                              const struct hipify_options *options, struct hipify_report *report)
+{
+    *translation = (struct translation){
+        .source = source,
+        .options = options,
+        .report = report,
+        .hazards = {.source = source, .options = options, .report = report},
+        .includes = {.source = source, .options = options, .report = report},
+        .assemblers = {.source = source, .report = report},
+        .launches = {.source = source, .report = report},
+    };
+    translation->names.options = options;
+    translation->includes.edits = &translation->edits;
+    translation->assemblers.edits = &translation->edits;
+    translation->launches.edits = &translation->edits;
+    scopes_start(&translation->scopes, source);
+}
+
+static void translation_free(struct translation *translation)
+{
+    hazards_free(&translation->hazards);
+    names_free(&translation->names);
+    scopes_free(&translation->scopes);
+    includes_free(&translation->includes);
+    launches_free(&translation->launches);
+    edits_free(&translation->edits);
+}
 
 static void end_directive(struct translation *translation)
 {
     names_finish(&translation->names, &translation->scopes);
     hazards_end_line(&translation->hazards);
+    assemblers_end_line(&translation->assemblers);
+    if (translation->options->launch == HIPIFY_LAUNCH_GGL)
+        launches_end_line(&translation->launches);
     translation->line.count = 0;
 }
 
@@ -48,6 +86,10 @@ static void follow(struct translation *translation, const struct token *token)
         names_follow(&translation->names, &translation->scopes, token);
     if (hazards_care(&translation->hazards, token))
         hazards_follow(&translation->hazards, token, history);
+    if (assemblers_care(&translation->assemblers, token))
+        assemblers_follow(&translation->assemblers, token);
+    if (translation->options->launch == HIPIFY_LAUNCH_GGL)
+        launches_follow(&translation->launches, token);
     if (token->kind == TOKEN_IDENTIFIER && name_may_be_cuda(translation->source[token->offset]))
         names_add(&translation->names, &translation->scopes, token, history);
     if (token->kind == TOKEN_HEADER_NAME)
@@ -82,6 +124,7 @@ static void read_tokens(struct translation *translation, size_t size)
     const char *nul = memchr(translation->source, '\0', size);
     struct lexer lexer;
     struct token token = {.line = 1, .column = 1};
+    translation->includes.size = size;
     lexer_start(&lexer, translation->source, nul ? (size_t)(nul - translation->source) : size);
     while (lexer_next(&lexer, &token)) {
         if (token.kind == TOKEN_ERROR)
@@ -92,10 +135,13 @@ static void read_tokens(struct translation *translation, size_t size)
             continue;
         else if (token_is_significant(&token))
             follow(translation, &token);
-        else if (translation->hazards.guard.size)
-            hazards_follow_blank(&translation->hazards);
     }
     end_directive(translation);
+    hazards_finish(&translation->hazards);
+    assemblers_end(&translation->assemblers);
+    launches_end(&translation->launches);
+    translation->report->counts.lines += (size_t)lexer.line;
+    translation->report->counts.bytes += size;
     if (nul) {
         token = token_at(translation->source, (size_t)(nul - translation->source));
         report_broken(translation, &token, "a NUL byte; this is no C++ source");
@@ -104,13 +150,18 @@ static void read_tokens(struct translation *translation, size_t size)
     }
 }
 
+static void rename_name(struct translation *translation, const struct name *name)
+{
+    edits_replace(&translation->edits, translation->source, &name->token, name->mapping->hip);
+    translation->report->counts.names[name->mapping->api]++;
+}
+
 static void rename_names(struct translation *translation)
 {
     for (size_t i = 0; i < translation->names.count; i++) {
         const struct name *name = &translation->names.items[i];
         if (names_is_renamed(&translation->names, &translation->scopes, name))
-            edits_replace(&translation->edits, translation->source, &name->token,
-                          name->mapping->hip);
+            rename_name(translation, name);
     }
 }
 
@@ -130,30 +181,44 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
     source += body;
     size -= body;
     struct hipify_report found = {0};
-    struct translation translation = {
-        .source = source,
-        .options = options,
-        .report = &found,
-        .hazards = {.source = source, .options = options, .report = &found},
-        .includes = {.source = source, .options = options, .report = &found},
-    };
-    translation.includes.edits = &translation.edits;
-    scopes_start(&translation.scopes, source);
+    struct translation translation;
+    translation_start(&translation, source, options, &found);
     read_tokens(&translation, size);
     names_settle(&translation.names, &translation.scopes);
     names_report(&translation.names, translation.includes.project, &found);
     rename_names(&translation);
     edits_apply(&translation.edits, source, size, out);
+    found.counts.headers += translation.includes.renamed;
+    found.counts.launches += translation.hazards.counts.launches;
+    found.counts.kernels += translation.hazards.counts.kernels;
     size_t first = report->count;
     report_take(report, &found);
     report_sort(report, first);
     hipify_report_free(&found);
-    hazards_free(&translation.hazards);
-    names_free(&translation.names);
-    scopes_free(&translation.scopes);
-    includes_free(&translation.includes);
-    edits_free(&translation.edits);
+    translation_free(&translation);
     return STATUS_OK;
+}
+
+void hipify_scan_names(const char *source, size_t size,
+                       void (*visit)(void *context, const char *name), void *context)
+{
+    if (size >= INT_MAX)
+        return;
+    const struct hipify_options options = {.shown_path = ""};
+    struct hipify_report found = {0};
+    struct translation translation;
+    translation_start(&translation, source, &options, &found);
+    translation.hazards.off = true;
+    read_tokens(&translation, size);
+    for (size_t i = 0; i < translation.names.count; i++) {
+        const struct name *name = &translation.names.items[i];
+        char text[256];
+        if (name->declared && (!name->mapping || name->mapping->kind == MAPPING_NAMESPACE) &&
+            token_spell(source, &name->token, text, sizeof text))
+            visit(context, text);
+    }
+    hipify_report_free(&found);
+    translation_free(&translation);
 }
 
 void hipify_scan_includes(const char *source, size_t size,

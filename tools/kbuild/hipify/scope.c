@@ -13,13 +13,8 @@ const struct token *history_at(const struct history *history, unsigned back)
     return &history->items[(history->count - 1 - back) % HISTORY_SIZE];
 }
 
-bool token_is(const char *source, const struct token *token, const char *identifier)
+bool token_is_spelled(const char *source, const struct token *token, const char *identifier)
 {
-    if (token->kind != TOKEN_IDENTIFIER)
-        return false;
-    size_t size = strlen(identifier);
-    if (!token->spliced)
-        return token->size == size && memcmp(source + token->offset, identifier, size) == 0;
     char text[32];
     return token_spell(source, token, text, sizeof text) && strcmp(text, identifier) == 0;
 }
@@ -43,20 +38,68 @@ void scopes_free(struct scopes *scopes)
 {
     free(scopes->items);
     free(scopes->saved);
+    free(scopes->identities);
     *scopes = (struct scopes){0};
 }
 
-static void scope_open(struct scopes *scopes, enum scope_kind kind, size_t name, size_t name_size)
+/* Where |scope|'s name is among the identities, or would be. */
+static int *identity_slot(const struct scopes *scopes, const struct scope *scope)
 {
+    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
+    for (uint32_t i = 0; i < scope->name_size; i++)
+        hash = (hash ^ (unsigned char)scopes->source[scope->name + i]) * UINT64_C(1099511628211);
+    for (size_t at = hash;; at++) {
+        int *slot = &scopes->identities[at & (scopes->identity_capacity - 1)];
+        const struct scope *other = *slot < 0 ? NULL : &scopes->items[*slot];
+        if (!other || (other->name_size == scope->name_size &&
+                       memcmp(scopes->source + other->name, scopes->source + scope->name,
+                              scope->name_size) == 0))
+            return slot;
+    }
+}
+
+/* Room for one more, in a table that is at most half full. */
+static void identities_grow(struct scopes *scopes)
+{
+    if ((size_t)scopes->count * 2 < scopes->identity_capacity)
+        return;
+    scopes->identity_capacity = scopes->identity_capacity ? scopes->identity_capacity * 2 : 64;
+    scopes->identities =
+        mem_resize(scopes->identities, scopes->identity_capacity, sizeof *scopes->identities);
+    for (size_t i = 0; i < scopes->identity_capacity; i++)
+        scopes->identities[i] = -1;
+    for (int i = 0; i < scopes->count; i++)
+        if (scopes->items[i].name_size > 0 && scopes->items[i].identity == i)
+            *identity_slot(scopes, &scopes->items[i]) = i;
+}
+
+static void scope_open(struct scopes *scopes, enum scope_kind kind, uint32_t name,
+                       uint32_t name_size)
+{
+    int parent = scopes->at.scope, depth = scopes->items[parent].depth + 1;
+    if (depth > SCOPE_DEPTH) {
+        scopes->at.braces++;
+        return;
+    }
     if (scopes->count == scopes->capacity) {
         scopes->capacity *= 2;
         scopes->items = mem_resize(scopes->items, (size_t)scopes->capacity, sizeof *scopes->items);
     }
-    scopes->items[scopes->count] = (struct scope){.kind = kind,
-                                                  .parent = scopes->at.scope,
-                                                  .braces = scopes->at.braces,
-                                                  .name = name,
-                                                  .name_size = name_size};
+    identities_grow(scopes);
+    struct scope *scope = &scopes->items[scopes->count];
+    *scope = (struct scope){.kind = kind,
+                            .parent = parent,
+                            .depth = depth,
+                            .braces = scopes->at.braces,
+                            .identity = scopes->count,
+                            .name = name,
+                            .name_size = name_size};
+    if (name_size > 0) {
+        int *slot = identity_slot(scopes, scope);
+        if (*slot < 0)
+            *slot = scopes->count;
+        scope->identity = *slot;
+    }
     scopes->at.scope = scopes->count++;
     scopes->at.braces = 0;
 }
@@ -94,14 +137,20 @@ static void open_brace(struct scopes *scopes, const struct history *history)
         scopes->at.braces++;
 }
 
-static void open_paren(struct scopes *scopes, const struct history *history)
+static bool is_attribute(const char *source, const struct token *token)
 {
     static const char *const attributes[] = {"alignas",           "__align__",  "__attribute__",
                                              "__attribute",       "__declspec", "noexcept",
                                              "__launch_bounds__", NULL};
+    char first = source[token->offset];
+    return (first == 'a' || first == 'n' || first == '_') && is_one_of(source, token, attributes);
+}
+
+static void open_paren(struct scopes *scopes, const struct history *history)
+{
     struct scope_head *head = &scopes->at.head;
     const struct token *name = history_at(history, 0);
-    if (head->parens++ > 0 || head->bases || is_one_of(scopes->source, name, attributes))
+    if (head->parens++ > 0 || head->bases || is_attribute(scopes->source, name))
         return;
     const struct token *class_name = history_at(history, 2);
     if (!head->function && name->kind == TOKEN_IDENTIFIER &&
@@ -183,18 +232,20 @@ void scopes_follow_directive(struct scopes *scopes, enum directive directive)
     case DIRECTIVE_IF:
     case DIRECTIVE_IFDEF:
     case DIRECTIVE_IFNDEF:
-        if (scopes->saved_count == scopes->saved_capacity) {
+        if (scopes->saved_count++ >= SCOPE_BRANCHES)
+            break;
+        if (scopes->saved_count > scopes->saved_capacity) {
             scopes->saved_capacity = scopes->saved_capacity ? scopes->saved_capacity * 2 : 8;
             scopes->saved =
                 mem_resize(scopes->saved, (size_t)scopes->saved_capacity, sizeof *scopes->saved);
         }
-        scopes->saved[scopes->saved_count++] = scopes->at;
+        scopes->saved[scopes->saved_count - 1] = scopes->at;
         break;
     case DIRECTIVE_ELIF:
     case DIRECTIVE_ELIFDEF:
     case DIRECTIVE_ELIFNDEF:
     case DIRECTIVE_ELSE:
-        if (scopes->saved_count > 0)
+        if (scopes->saved_count > 0 && scopes->saved_count <= SCOPE_BRANCHES)
             scopes->at = scopes->saved[scopes->saved_count - 1];
         break;
     case DIRECTIVE_ENDIF: scopes->saved_count -= scopes->saved_count > 0; break;
@@ -212,13 +263,9 @@ struct scope_place scopes_place(const struct scopes *scopes)
     };
 }
 
-static bool is_same_scope(const struct scopes *scopes, int a, int b)
+int scopes_identity(const struct scopes *scopes, int scope)
 {
-    const struct scope *one = &scopes->items[a], *other = &scopes->items[b];
-    if (a == b)
-        return true;
-    return one->name_size > 0 && one->name_size == other->name_size &&
-           memcmp(scopes->source + one->name, scopes->source + other->name, one->name_size) == 0;
+    return scopes->items[scope].identity;
 }
 
 int scopes_owner(const struct scopes *scopes, int scope)
@@ -232,7 +279,7 @@ int scopes_owner(const struct scopes *scopes, int scope)
 bool scopes_sees(const struct scopes *scopes, int used, int declared)
 {
     for (; used >= 0; used = scopes->items[used].parent)
-        if (is_same_scope(scopes, used, declared))
+        if (scopes->items[used].identity == scopes->items[declared].identity)
             return true;
     return false;
 }

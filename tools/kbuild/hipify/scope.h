@@ -9,6 +9,8 @@
 
 #include "lexer.h"
 
+#include <string.h>
+
 /* The last significant tokens, the latest first: history_at(history, 0). */
 enum { HISTORY_SIZE = 8 };
 struct history {
@@ -24,8 +26,18 @@ static inline void history_push(struct history *history, const struct token *tok
 /* A token of size 0 before the beginning. |back| < HISTORY_SIZE. */
 const struct token *history_at(const struct history *history, unsigned back);
 
+bool token_is_spelled(const char *source, const struct token *token, const char *identifier);
+
 /* Whether |token| is this identifier. */
-bool token_is(const char *source, const struct token *token, const char *identifier);
+static inline bool token_is(const char *source, const struct token *token, const char *identifier)
+{
+    if (token->kind != TOKEN_IDENTIFIER || source[token->offset] != *identifier)
+        return false;
+    size_t size = strlen(identifier);
+    return token->spliced
+               ? token_is_spelled(source, token, identifier)
+               : token->size == size && memcmp(source + token->offset, identifier, size) == 0;
+}
 
 enum scope_kind {
     SCOPE_GLOBAL,
@@ -37,18 +49,25 @@ enum scope_kind {
     SCOPE_TRANSPARENT, /* extern "C" and unnamed namespaces: names belong to the scope around */
 };
 
+enum {
+    SCOPE_DEPTH = 64,     /* scopes inside scopes; deeper ones are no scopes of their own */
+    SCOPE_BRANCHES = 256, /* conditionals inside conditionals that are followed */
+};
+
 struct scope {
     enum scope_kind kind;
-    int parent; /* index, -1 for the global one */
-    int braces; /* of the scope around, where this one opened */
-    size_t name, name_size;
+    int parent;   /* index, -1 for the global one */
+    int depth;    /* how many are around it */
+    int braces;   /* of the scope around, where this one opened */
+    int identity; /* index of the first scope of this name; its own if it has none */
+    uint32_t name, name_size;
 };
 
 /* What the statement that is being read has shown so far. */
 struct scope_head {
-    enum scope_kind key;    /* after namespace, class, struct, union or enum; else SCOPE_GLOBAL */
-    size_t name, name_size; /* of what |key| declares */
-    size_t qualifier, qualifier_size; /* X of X::f( */
+    enum scope_kind key;      /* after namespace, class, struct, union or enum; else SCOPE_GLOBAL */
+    uint32_t name, name_size; /* of what |key| declares */
+    uint32_t qualifier, qualifier_size; /* X of X::f( */
     int parens, angles;
     bool function, bases, assigned;
 };
@@ -63,16 +82,32 @@ struct scopes {
     const char *source;
     struct scope *items;
     int count, capacity;
+    int *identities; /* indices of the first scopes of their names, by hash; -1 is none */
+    size_t identity_capacity;
     struct scope_position at;
-    struct scope_position *saved; /* one for each open #if */
+    struct scope_position *saved; /* one for each open #if, up to SCOPE_BRANCHES */
     int saved_count, saved_capacity;
 };
 
 void scopes_start(struct scopes *scopes, const char *source);
 void scopes_free(struct scopes *scopes);
 
-/* Follows a token of code. |history| holds what came before it. */
+/* Follows a token of code that |scopes_care| about. |history| holds what came before it. */
 void scopes_follow(struct scopes *scopes, const struct token *token, const struct history *history);
+
+/* Whether |token| can matter; most do not, and need no call. */
+static inline bool scopes_care(const struct scopes *scopes, const struct token *token)
+{
+    if (token->kind == TOKEN_IDENTIFIER) {
+        /* namespace, class, struct, union, enum, with or without a joined line in them */
+        char first = scopes->source[token->offset];
+        return scopes->at.head.parens == 0 &&
+               (scopes->at.head.key != SCOPE_GLOBAL || token->spliced ||
+                (token->size >= 4 && token->size <= 9 &&
+                 (first == 's' || first == 'c' || first == 'n' || first == 'e' || first == 'u')));
+    }
+    return token->punctuator > 0 && token->punctuator < 128 && token->punctuator != ',';
+}
 
 /* Follows the '#' of a directive: each branch of a conditional begins where the first one did. */
 void scopes_follow_directive(struct scopes *scopes, enum directive directive);
@@ -90,8 +125,10 @@ struct scope_place scopes_place(const struct scopes *scopes);
  */
 int scopes_owner(const struct scopes *scopes, int scope);
 
-/* Whether what belongs to the scope |declared| is seen, unqualified, from |used|. Scopes of one
- * name count as one. */
+/* The same number for scopes of the same name, which count as one. */
+int scopes_identity(const struct scopes *scopes, int scope);
+
+/* Whether what belongs to the scope |declared| is seen, unqualified, from |used|. */
 bool scopes_sees(const struct scopes *scopes, int used, int declared);
 
 /* Whether the identifier at |place|, with |before| in front of it and |next| and |second| behind

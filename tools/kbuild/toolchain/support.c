@@ -13,3 +13,16 @@ enum toolchain_support toolchain_supports(const struct toolchain *toolchain, con
         return TOOLCHAIN_CANNOT;
     return overlay_is_needed(toolchain, id.info) ? TOOLCHAIN_NEEDS_OVERLAY : TOOLCHAIN_COMPILES;
 }
+
+enum status toolchain_require_targets(const struct toolchain *toolchain,
+                                      const struct strings *targets)
+{
+    FORWARD_IF_ERROR(toolchain_require(toolchain));
+    for (size_t i = 0; i < targets->count; i++)
+        if (toolchain_supports(toolchain, targets->items[i]) == TOOLCHAIN_CANNOT)
+            return status_fail(STATUS_ENVIRONMENT,
+                               "clang %s (%s) cannot compile for %s; choose a newer one with "
+                               "--clang ('kbuild doctor' lists what is here)",
+                               toolchain->clang_version, toolchain->clang, targets->items[i]);
+    return STATUS_OK;
+}

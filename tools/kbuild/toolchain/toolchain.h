@@ -48,6 +48,13 @@ void toolchain_free(struct toolchain *toolchain);
  * when something that a build needs was not found. */
 enum status toolchain_require(const struct toolchain *toolchain);
 
+/* The same, and when its clang cannot compile for one of |targets|. */
+enum status toolchain_require_targets(const struct toolchain *toolchain,
+                                      const struct strings *targets);
+
+/* Appends the options that make clang take translated CUDA as nvcc takes CUDA. */
+void toolchain_language_flags(struct strings *out);
+
 enum toolchain_support {
     TOOLCHAIN_COMPILES,      /* as it is */
     TOOLCHAIN_NEEDS_OVERLAY, /* with bitcode files for the device libraries supplied by us */

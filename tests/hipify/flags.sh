@@ -1,0 +1,35 @@
+# kbuild flags, and that hipcc compiles a translation with them, and with none.
+. "$(dirname "$0")/lib.sh"
+run 2 "$KBUILD" flags extra
+says "'extra' is too much"
+run 2 "$KBUILD" flags --targets gfx9999
+run 0 "$KBUILD" flags --std c++20 --cuda-arch 800
+says "-std=c++20"
+says "-DKBUILD_CUDA_ARCH=800"
+says_not "--offload-arch"
+run 0 "$KBUILD" flags --lines
+[ "$(wc -l <.out)" -ge 4 ] || fail "not one flag a line"
+
+command -v hipcc >/dev/null || skip "hipcc is not installed"
+export XDG_CACHE_HOME="$TOP/cache dir"
+run 0 "$KBUILD" flags --targets gfx1030,gfx1100,gfx90a
+cat >half.cu <<'END'
+#include <cuda_fp16.h>
+__global__ void scale(__half *x, float by) { x[threadIdx.x] = __float2half(__half2float(x[threadIdx.x]) * by); }
+int main()
+{
+    __half *x = nullptr;
+    if (cudaMalloc(&x, 64 * sizeof *x) != cudaSuccess)
+        return 1;
+    scale<<<1, 64>>>(x, 2.0f);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+END
+hipify 0 half.cu -o half.hip
+run 0 sh -c 'eval "hipcc $("$0" flags --targets gfx1030,gfx1100,gfx90a) -c half.hip -o half.o"' "$KBUILD"
+[ -s half.o ] || fail "no object"
+run 0 hipcc --offload-arch=gfx1030 -c half.hip -o plain.o
+mkdir tree
+cp half.cu tree/
+hipify 0 tree -o ported
+run 0 hipcc --offload-arch=gfx90a -c ported/half.cu -o ported.o

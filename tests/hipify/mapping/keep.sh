@@ -1,0 +1,30 @@
+# Names that stay as they are because kbuild's headers define them are really defined, for the device,
+# with the installed HIP.
+set -u
+: "${KBUILD_SOURCES:?}"
+TOP=$(mktemp -d)
+trap 'rm -rf "$TOP"' EXIT
+clang=
+for version in 15 16 17 18 19 20 21; do
+    command -v "clang++-$version" >/dev/null && clang=clang++-$version && break
+done
+[ -n "$clang" ] || { echo "skipped: no clang++ of version 15 or later"; exit 77; }
+[ -e /usr/include/hip/hip_runtime.h ] || { echo "skipped: HIP's headers are not installed"; exit 77; }
+cd "$KBUILD_SOURCES/include" || exit 1
+{
+    echo '#include "kbuild/cuda_prelude.h"'
+    find . -path ./kbuild -prune -o -path ./hip -prune -o -path ./cuda -prune -o -type f -print |
+        sort | sed 's|^\./\(.*\)|#include "\1"|'
+    sed -n 's/^KEEP\(_OR\)\{0,1\}(\([A-Za-z_0-9:]*\),.*/\2/p' "$KBUILD_SOURCES"/hipify/mapping/*.def |
+        while read -r name; do
+            printf '#ifndef %s\nnamespace probe { using ::%s; }\n#endif\n' "${name##*::}" "$name"
+        done
+} >"$TOP/keep.hip"
+count=$(grep -c 'namespace probe' "$TOP/keep.hip")
+[ "$count" -gt 50 ] || { echo "FAILED: only $count names are kept"; exit 1; }
+"$clang" -x hip --offload-arch=gfx1030 -nogpulib --cuda-device-only -std=c++17 -fsyntax-only -w \
+    -ferror-limit=20 -I. --rocm-path=/usr "$TOP/keep.hip" || {
+    echo "FAILED: the tables keep names that no header of ours has"
+    exit 1
+}
+echo "$count names are there"

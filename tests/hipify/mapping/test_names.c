@@ -1,0 +1,195 @@
+/* Names in translations: which change, which stay, and what is said about them. */
+#include "../../util/check.h"
+#include "hipify/hipify.h"
+
+static bool project_has_cub(void *context, const char *name)
+{
+    (void)context;
+    return strcmp(name, "cub") == 0 || strcmp(name, "cudaOfTheProject") == 0 ||
+           strcmp(name, "cuParamSetSize") == 0;
+}
+
+static const struct hipify_options plain = {.shown_path = "t.cu",
+                                            .headers = HIPIFY_HEADERS_ON_PATH};
+static const struct hipify_options old = {
+    .shown_path = "t.cu", .headers = HIPIFY_HEADERS_ON_PATH, .hip_version = 502};
+static const struct hipify_options pure = {
+    .shown_path = "t.cu", .headers = HIPIFY_HEADERS_OF_HIP, .hip_version = 604};
+static const struct hipify_options project = {
+    .shown_path = "t.cu", .headers = HIPIFY_HEADERS_ON_PATH, .is_project_name = project_has_cub};
+
+static void expect_with(const struct hipify_options *options, const char *text, const char *wanted)
+{
+    struct hipify_report report = {0};
+    struct buf out = {0};
+    assert_int_equal(hipify_translate(text, strlen(text), options, &out, &report), STATUS_OK);
+    static const char line[] = "#line 1 \"t.cu\"\n";
+    assert_int_equal(strncmp(out.data, line, sizeof line - 1), 0);
+    if (strcmp(out.data + sizeof line - 1, wanted) != 0)
+        fail_msg("%s\n became\n%s\n not\n%s", text, out.data + sizeof line - 1, wanted);
+    buf_free(&out);
+    hipify_report_free(&report);
+}
+
+static void expect(const char *text, const char *wanted)
+{
+    expect_with(&plain, text, wanted);
+}
+
+static void stays(const char *text)
+{
+    expect(text, text);
+}
+
+/* |wanted| lists the codes with their columns ("KB1004@1 "); all are on line 1. */
+static void expect_report(const struct hipify_options *options, const char *text,
+                          const char *wanted)
+{
+    struct hipify_report report = {0};
+    struct buf out = {0}, shown = {0};
+    buf_reserve(&shown, 0);
+    assert_int_equal(hipify_translate(text, strlen(text), options, &out, &report), STATUS_OK);
+    for (size_t i = 0; i < report.count; i++)
+        buf_printf(&shown, "%s@%d ", report.items[i].code, report.items[i].column);
+    if (strcmp(shown.data, wanted) != 0)
+        fail_msg("%s\n reports '%s', not '%s'", text, shown.data, wanted);
+    buf_free(&out);
+    buf_free(&shown);
+    hipify_report_free(&report);
+}
+
+static void libraries_are_renamed(void **state)
+{
+    (void)state;
+    expect("cublasHandle_t h; cublasSgemm_v2(h, CUBLAS_OP_N);",
+           "hipblasHandle_t h; hipblasSgemm(h, HIPBLAS_OP_N);");
+    expect("curandState s; curand_init(1, 2, 3, &s); curand(&s);",
+           "hiprandState s; hiprand_init(1, 2, 3, &s); hiprand(&s);");
+    expect("cufftExecC2C(p, a, b, CUFFT_INVERSE);", "hipfftExecC2C(p, a, b, HIPFFT_BACKWARD);");
+    expect("cusparseScsrmv(h); cusolverDnDgesvd(h); cudnnCreate(&h); nvrtcGetPTX(p, c);",
+           "hipsparseScsrmv(h); hipsolverDnDgesvd(h); miopenCreate(&h); hiprtcGetCode(p, c);");
+    stays("ncclAllReduce(a, b, n, ncclFloat, ncclSum, c, s);");
+    stays("float4 v = make_float4(0, 0, 0, 0); atomicAdd(p, __ldg(q)); __syncthreads();");
+}
+
+static void dropped_names_are_known(void **state)
+{
+    (void)state;
+    expect("cudaThreadSynchronize(); cudaThreadExit();",
+           "hipDeviceSynchronize(); hipDeviceReset();");
+    expect("cudaBindTexture(0, t, p, d, n); cudaUnbindTexture(t);",
+           "hipBindTexture(0, t, p, d, n); hipUnbindTexture(t);");
+    expect("cudaMemcpyToArray(a, 0, 0, p, n, cudaMemcpyHostToDevice);",
+           "hipMemcpyToArray(a, 0, 0, p, n, hipMemcpyHostToDevice);");
+    expect_report(&plain, "cuParamSetSize(f, 8);", "KB1004@1 ");
+    expect_report(&plain, "cudaGLRegisterBufferObject(b);", "KB1004@1 ");
+}
+
+static void the_namespace_of_cub_is_renamed(void **state)
+{
+    (void)state;
+    expect("cub::DeviceReduce::Sum(a);", "hipcub::DeviceReduce::Sum(a);");
+    expect("::cub::BlockReduce<int, 4> r;", "::hipcub::BlockReduce<int, 4> r;");
+    expect("using namespace cub;", "using namespace hipcub;");
+    expect("using cub::BlockScan;", "using hipcub::BlockScan;");
+    expect("namespace c = cub; c::Sum s;", "namespace c = hipcub; c::Sum s;");
+    expect("typename cub::BlockLoad<T, 1>::TempStorage s;",
+           "typename hipcub::BlockLoad<T, 1>::TempStorage s;");
+    expect("#define SUM cub::Sum\n", "#define SUM hipcub::Sum\n");
+    expect("CUB_NAMESPACE_BEGIN", "BEGIN_HIPCUB_NAMESPACE");
+}
+
+static void a_cub_of_the_file_stays(void **state)
+{
+    (void)state;
+    stays("namespace cub { struct X {}; } cub::X x; using namespace cub;");
+    stays("cub::X x; namespace cub { struct X; }");
+    stays("namespace cub = mine; cub::X x;");
+    stays("namespace cub::detail { } cub::X x;");
+    stays("int cub = 1; f(cub); x.cub = 2; p->cub = mine::cub::X();");
+    stays("struct cub { int x; };");
+    stays("char *s = \"cub::Sum\"; // cub::Sum\n");
+    expect_with(&project, "cub::Sum s;", "cub::Sum s;");
+}
+
+static void thrust_has_other_back_ends(void **state)
+{
+    (void)state;
+    expect("thrust::sort(thrust::cuda::par.on(s), a, b);",
+           "thrust::sort(thrust::hip::par.on(s), a, b);");
+    expect("using namespace thrust::cuda_cub;", "using namespace thrust::hip_rocprim;");
+    expect("thrust::system::cuda::par(a);", "thrust::system::hip::par(a);");
+    stays("mine::cuda::par(a); cuda::std::min(a, b); int cuda = 1; at::cuda::f(cuda_cub);");
+}
+
+static void headers_of_libraries(void **state)
+{
+    (void)state;
+    expect("#include <curand.h>\n", "#include <hiprand/hiprand.h>\n");
+    expect("#include <curand_kernel.h>\n", "#include <hiprand/hiprand_kernel.h>\n");
+    expect("#include \"cublas_v2.h\"\n", "#include \"hipblas/hipblas.h\"\n");
+    expect("#include <cub/device/device_scan.cuh>\n", "#include <hipcub/hipcub.hpp>\n");
+    expect("#include <thrust/system/cuda/execution_policy.h>\n",
+           "#include <thrust/system/hip/execution_policy.h>\n");
+    stays("#include <thrust/sort.h>\n#include <cuda_fp16.h>\n#include \"mycub/cub.cuh\"\n");
+    stays("struct cuda_h x; int curand_h;");
+    expect_report(&plain, "#include <nvml.h>\n", "KB1002@10 ");
+}
+
+static void what_hip_lacks_is_explained_once(void **state)
+{
+    (void)state;
+    expect_report(&plain,
+                  "cudaGraphConditionalHandleCreate(1); cudaGraphConditionalHandleCreate(2);",
+                  "KB1004@1 ");
+    expect_report(&plain, "nvmlInit(); cuTensorMapEncodeTiled(1);", "KB1004@1 KB1004@13 ");
+    expect_report(&plain, "nvcuda::wmma::fill_fragment(a, 0);", "KB1004@1 ");
+    expect_report(&plain, "cub::DispatchScan<int> d; cub::DeviceScan s;", "KB1004@1 ");
+    expect_report(&plain, "x.nvmlInit(); mine::cudaGraphConditionalHandleCreate(2);", "");
+    expect_report(&plain, "void cudaGraphConditionalHandleCreate(int); int f(int cuParamSetSize);",
+                  "");
+    expect_report(&plain, "char *s = \"cuParamSetSize\"; // cuParamSetSize\n", "");
+    expect_report(&plain, "cublasFrobnicate(h); cudaFrobnicate();", "KB1001@1 KB1001@22 ");
+    expect_report(&plain, "cudaGraphConditional##x", "KB1003@1 ");
+}
+
+static void names_of_the_project_are_not_reported(void **state)
+{
+    (void)state;
+    expect_report(&project, "cudaOfTheProject(); cuParamSetSize(1);", "");
+    expect_report(&project, "cudaOfNobody();", "KB1001@1 ");
+}
+
+static void names_of_later_versions_are_reported(void **state)
+{
+    (void)state;
+    expect_report(&old, "cuLinkCreate(n); cudaMalloc(p, n);", "KB1005@1 ");
+    expect_report(&plain, "cuLinkCreate(n);", "");
+    expect_report(&pure, "cuLinkCreate(n);", "");
+    expect_report(&old, "cub::DeviceFor::Bulk(n, f); cub::DeviceScan s;", "KB1005@1 ");
+    expect_with(&old, "cuLinkCreate(n);", "hiprtcLinkCreate(n);");
+}
+
+static void hips_own_headers_rename_what_is_kept(void **state)
+{
+    (void)state;
+    stays("__nv_bfloat16 x;");
+    expect_with(&pure, "__nv_bfloat16 x; half y;", "__hip_bfloat16 x; half y;");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(libraries_are_renamed),
+        cmocka_unit_test(dropped_names_are_known),
+        cmocka_unit_test(the_namespace_of_cub_is_renamed),
+        cmocka_unit_test(a_cub_of_the_file_stays),
+        cmocka_unit_test(thrust_has_other_back_ends),
+        cmocka_unit_test(headers_of_libraries),
+        cmocka_unit_test(what_hip_lacks_is_explained_once),
+        cmocka_unit_test(names_of_the_project_are_not_reported),
+        cmocka_unit_test(names_of_later_versions_are_reported),
+        cmocka_unit_test(hips_own_headers_rename_what_is_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

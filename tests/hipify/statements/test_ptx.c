@@ -1,0 +1,355 @@
+/* asm statements as C++: what comes out, what is refused and why, and what is left alone. */
+#include "../../util/check.h"
+#include "../soup.h"
+#include "hipify/ptx.h"
+
+static enum ptx_outcome translate(const char *text, struct buf *out, struct buf *what)
+{
+    buf_reserve(out, 0);
+    buf_reserve(what, 0);
+    return ptx_translate(text, strlen(text), out, what);
+}
+
+#define P "kbuild::ptx::"
+
+static void expect(const char *text, const char *wanted)
+{
+    struct buf out = {0}, what = {0};
+    if (translate(text, &out, &what) != PTX_TRANSLATED)
+        fail_msg("%s\n is not translated: %s", text, what.data);
+    if (strcmp(out.data, wanted) != 0)
+        fail_msg("%s\n became\n%s\n not\n%s", text, out.data, wanted);
+    assert_true(what.size > 0);
+    buf_free(&out);
+    buf_free(&what);
+}
+
+static void expect_refused(const char *text, const char *reason)
+{
+    struct buf out = {0}, what = {0};
+    if (translate(text, &out, &what) != PTX_REFUSED)
+        fail_msg("%s\n became\n%s", text, out.data);
+    if (!strstr(what.data, reason))
+        fail_msg("%s\n is refused because %s, not %s", text, what.data, reason);
+    assert_int_equal(out.size, 0);
+    buf_free(&out);
+    buf_free(&what);
+}
+
+static void expect_other(const char *text)
+{
+    struct buf out = {0}, what = {0};
+    if (translate(text, &out, &what) != PTX_OTHER)
+        fail_msg("%s\n became\n%s%s", text, out.data, what.data);
+    assert_int_equal(out.size, 0);
+    buf_free(&out);
+    buf_free(&what);
+}
+
+static void what_is_no_ptx_is_left_alone(void **state)
+{
+    (void)state;
+    expect_other("asm volatile(\"\" ::: \"memory\");");
+    expect_other("asm volatile(\" ; \" : \"+r\"(x));");
+    expect_other("asm volatile(\"s_waitcnt vmcnt(0)\");");
+    expect_other("asm(\"v_add_f32 %0, %1, %2\" : \"=v\"(r) : \"v\"(a), \"v\"(b));");
+    expect_other("asm volatile(\"rdtsc\" : \"=a\"(lo), \"=d\"(hi));");
+    expect_other("asm volatile(\"pause\");");
+    expect_other("asm(\"mov %%eax, %0\" : \"=m\"(x));");
+    expect_other("asm(\"mov.u32 %0, 1;\" : \"=r\"(x) :: \"cc\");");
+    expect_other("asm(\"symbol\")");
+    expect_other("__asm(\"llvm.amdgcn.raw.buffer.load.f32\")");
+    expect_other("asm(\"_binary_\" #name \"_start\")");
+}
+
+static void what_has_no_counterpart_is_refused_with_its_reason(void **state)
+{
+    (void)state;
+    expect_refused("asm(\"frob.u32 %0, 1;\" : \"=r\"(x));", "frob.u32 is not known");
+    expect_refused("asm(\"mul.u32 %0, %0, 2;\" : \"+r\"(x));", "mul.u32 is not known");
+    expect_refused("asm(\"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0}, {%0};\" : "
+                   "\"+f\"(x));",
+                   "tensor-core");
+    expect_refused("asm(\"wgmma.fence.sync.aligned;\");", "wgmma.fence.sync.aligned: a tensor-core");
+    expect_refused("asm(\"cp.async.bulk.wait_group 0;\");", "tensor memory accelerator");
+    expect_refused("asm(\"bar.arrive 1, 64;\");", "not all threads");
+    expect_refused("asm(\"exit;\");", "ends one thread");
+    expect_refused("asm(\"{ L: add.u32 %0, %0, 1; }\" : \"+r\"(x));", "label");
+    expect_refused("asm(\"@p bra L;\");", "'p' is not declared");
+    expect_refused("asm(\"{.reg .pred p; @p bra L;}\");", "a branch");
+    expect_refused("asm(\"mov.u32 %0, %%nsmid;\" : \"=r\"(x));", "%nsmid");
+    expect_refused("asm(\"mov.u64 %0, buffer;\" : \"=l\"(x));", "'buffer' is not declared");
+    expect_refused("asm(\".shared .b32 s;\");", ".shared");
+}
+
+static void what_is_not_understood_is_refused(void **state)
+{
+    (void)state;
+    expect_refused("asm(\"mov.u32 %0, 1;\" MORE : \"=r\"(x));", "a macro makes its text");
+    expect_refused("asm(TEXT : \"=r\"(x));", "a macro makes its text");
+    expect_refused("asm(\"ld.\" #space \".u32 %0, [%1];\" : \"=r\"(x) : \"l\"(p));",
+                   "a macro makes its text");
+    expect_refused("asm(\"mov.u32 %0, 1;\" : OUT(x));", "a macro is among its operands");
+    expect_refused("asm(\"mov.u32 %0, 1;\"\n#if A\n : \"=r\"(x)\n#endif\n);", "directive");
+    expect_refused("asm(\"mov.u32 %1, 1;\" : \"=r\"(x));", "there is no operand %1");
+    expect_refused("asm(L\"mov.u32 %0, 1;\" : \"=r\"(x));", "no plain string");
+    expect_refused("asm(\"mov.b128 %0, %1;\" : \"=q\"(x) : \"q\"(y));", "\"q\"");
+    expect_refused("asm(\"add.u32 %0, %1;\" : \"=r\"(x) : \"r\"(y));", "arguments");
+    expect_refused("asm(\"{.reg .b32 t; .reg .b64 t; mov.b32 %0, t;}\" : \"=r\"(x));", "two types");
+    expect_refused("asm(\"add.u32 %0, %0, {1, 2};\" : \"+r\"(x));", "not understood");
+    expect_refused("asm(\"mov.u32 1, %0;\" :: \"r\"(x));", "writes to a constant");
+}
+
+static void carries_do_not_leave_their_statement(void **state)
+{
+    (void)state;
+    expect_refused("asm(\"addc.u32 %0, %1, %2;\" : \"=r\"(x) : \"r\"(a), \"r\"(b));",
+                   "takes the carry of another asm statement");
+    expect("asm(\"add.cc.u32 %0, %2, %3; addc.u32 %1, %2, 0;\" : \"=r\"(x), \"=r\"(y) : \"r\"(a), "
+           "\"r\"(b));",
+           "do { auto &ptx_0 = x; auto &ptx_1 = y; const auto ptx_2 = a; const auto ptx_3 = b; bool "
+           "ptx_carry; " P "out(ptx_0) = " P "add_cc_u32(ptx_2, ptx_3, ptx_carry); " P
+           "out(ptx_1) = " P "addc_u32(ptx_2, 0, ptx_carry); } while (0);");
+}
+
+static void one_instruction_becomes_one_expression(void **state)
+{
+    (void)state;
+    expect("asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane));",
+           P "out(lane) = " P "laneid();");
+    expect("asm(\"bfe.u32 %0, %1, %2, 8;\" : \"=r\"(y) : \"r\"(x + 1), \"r\"(f(i, 2)))",
+           P "out(y) = " P "bfe_u32(x + 1, f(i, 2), 8)");
+    expect("asm(\"{ prmt.b32 %0, %1, %1, 0x123; }\\n\" : \"=r\"(y) : \"r\"(x));",
+           P "out(y) = " P "prmt_b32(x, x, 0x123);");
+    expect("asm(\"prmt .b32 %0, %1, 0, %2;\" : \"=r\"(y) : \"r\"(x), \"n\"(A | B));",
+           P "out(y) = " P "prmt_b32(x, 0, A | B);");
+    expect("asm(\"add.f32 %0, %1, 0f3F800000;\" : \"=f\"(y) : \"f\"(x));",
+           P "out(y) = " P "add_f32(x, 1.0f);");
+    expect("asm(\"mov.b64 {%0, %1}, %2;\" : \"=r\"(lo), \"=r\"(hi) : \"d\"(x));",
+           P "out(lo, hi) = " P "unpack2_b64(x);");
+    expect("asm(\"mov.b64 %0, {%1, %2};\" : \"=l\"(x) : \"r\"(lo), \"r\"(hi));",
+           P "out(x) = " P "pack2_b64(lo, hi);");
+    expect("asm volatile(\"bar.sync %0, %1;\" :: \"r\"(1), \"r\"(n) : \"memory\");",
+           P "bar_sync(1, n);");
+    expect("asm volatile(\"trap;\");", P "trap();");
+    expect("asm(\"cvt.rn.f16x2.f32 %0, %1, %2;\" : \"=r\"(y) : \"f\"(a), \"f\"(b));",
+           P "out(y) = " P "cvt_rn_f16x2_f32(a, b);");
+    expect("asm(\"fma.rn.f16x2.relu %0, %1, %2, %3;\" : \"=r\"(y) : \"r\"(a), \"r\"(b), \"r\"(c));",
+           P "out(y) = " P "fma_relu_f16x2(a, b, c);");
+    expect("asm(\"mov.u32 %[y], %[x];\" : [y] \"=r\"(b) : [x] \"r\"(a));",
+           P "out(b) = " P "mov_u32(a);");
+    expect("asm(\"ld.global.nc.b32 %0, [%1];\" : \"=r\"(y) : PTR(p));",
+           P "out(y) = " P "ld_b32(" P "global(p));");
+    expect("asm(\"mov.u32 %0, %1;\" : \"=r\"(y) : \"r\"(a, b));",
+           P "out(y) = " P "mov_u32((a, b));");
+}
+
+static void memory_is_accessed_as_it_says(void **state)
+{
+    (void)state;
+    expect("asm volatile(\"ld.global.nc.L1::no_allocate.L2::128B.v4.f32 {%0,%1,%2,%3}, [%4];\" : "
+           "\"=f\"(a.x), \"=f\"(a.y), \"=f\"(a.z), \"=f\"(a.w) : \"l\"(p));",
+           P "out(a.x, a.y, a.z, a.w) = " P "ld_v4_f32(" P "global(p));");
+    expect("asm volatile(\"ld.acquire.gpu.global.u32 %0, [%1];\" : \"=r\"(x) : \"l\"(p) : "
+           "\"memory\");",
+           P "out(x) = " P "ld_acquire_u32(" P "global(p), " P "gpu());");
+    expect("asm volatile(\"st.global.release.sys.b32 [%0+16], %1;\" :: \"l\"(p), \"r\"(x));",
+           P "st_release_b32(" P "global(p, 16), " P "sys(), x);");
+    expect("asm volatile(\"ld.volatile.shared.v2.u32 {%0, _}, [%1 + -8];\" : \"=r\"(x) : \"r\"(p));",
+           P "out(x, " P "nothing()) = " P "ld_volatile_v2_u32(" P "shared(p, -8));");
+    expect("asm volatile(\"atom.global.add.u32 %0, [%1], 1;\" : \"=r\"(x) : \"l\"(p));",
+           P "out(x) = " P "atom_add_u32(" P "global(p), 1);");
+    expect("asm volatile(\"atom.acq_rel.sys.cas.b32 %0, [%1], %2, %3;\" : \"=r\"(x) : \"l\"(p), "
+           "\"r\"(a), \"r\"(b));",
+           P "out(x) = " P "atom_cas_b32(" P "generic(p), a, b, " P "acq_rel_sys());");
+    expect("asm volatile(\"red.relaxed.gpu.global.add.s32 [%0], %1;\" :: \"l\"(p), \"r\"(x));",
+           P "red_add_s32(" P "global(p), x);");
+    expect("asm volatile(\"cp.async.cg.shared.global.L2::cache_hint [%0], [%1], 16, %2;\" :: "
+           "\"r\"(s), \"l\"(g), \"l\"(policy));",
+           P "cp_async(" P "shared(s), " P "global(g), 16);");
+    /* An access that the compiler may move does not cross "memory". */
+    expect("asm volatile(\"ld.global.u32 %0, [%1];\" : \"=r\"(x) : \"l\"(p) : \"memory\");",
+           P "out(x) = " P "ld_u32(" P "global(p)), " P "memory();");
+}
+
+static void several_instructions_become_a_block(void **state)
+{
+    (void)state;
+    expect("asm(\"{ .reg .u64 a; cvta.to.shared.u64 a, %1; cvt.u32.u64 %0, a; }\" : \"=r\"(x) : "
+           "\"l\"(f(p)));",
+           "do { auto &ptx_0 = x; const auto ptx_1 = f(p); unsigned long long ptx_a; ptx_a = " P
+           "cvta_to_shared_u64(ptx_1); " P "out(ptx_0) = " P "cvt_u32_u64(ptx_a); } while (0);");
+    /* Registers of one kind are assigned; bits go from one kind to another. */
+    expect("asm(\".reg .f32 t; shl.b32 t, %1, 16; add.f32 %0, t, %0;\" : \"+f\"(y) : \"r\"(x));",
+           "do { auto &ptx_0 = y; const auto ptx_1 = x; float ptx_t; " P "out(ptx_t) = " P
+           "shl_b32(ptx_1, 16); " P "out(ptx_0) = " P "add_f32(ptx_t, ptx_0); } while (0);");
+    expect("asm(\"{.reg .b32 %%r<2>; mov.b32 %%r0, %0; mov.b32 %0, %%r1;}\" : \"+r\"(x));",
+           "do { auto &ptx_0 = x; unsigned ptx_r0; unsigned ptx_r1; ptx_r0 = " P
+           "mov_b32(ptx_0); " P "out(ptx_0) = " P "mov_b32(ptx_r1); } while (0);");
+}
+
+static void predicates_become_conditions(void **state)
+{
+    (void)state;
+    expect("asm(\"{.reg .pred p; setp.ne.b32 p, %1, 0; @!p mov.u32 %0, 7;}\" : \"+r\"(x) : "
+           "\"r\"((int)c));",
+           "do { auto &ptx_0 = x; const auto ptx_1 = (int)c; bool ptx_p; ptx_p = " P
+           "setp_ne_b32(ptx_1, 0); if (!ptx_p) " P "out(ptx_0) = " P "mov_u32(7); } while (0);");
+    expect("asm(\"{.reg .pred p, q; setp.lt.s32 p|q, %1, 0; setp.gt.and.s32 p, %1, 5, !q; selp.s32 "
+           "%0, 1, 2, p;}\" : \"=r\"(x) : \"r\"(y));",
+           "do { auto &ptx_0 = x; const auto ptx_1 = y; bool ptx_p; bool ptx_q; ptx_q = !(ptx_p = " P
+           "setp_lt_s32(ptx_1, 0)); ptx_p = (" P "setp_gt_s32(ptx_1, 5) && !ptx_q); " P
+           "out(ptx_0) = " P "selp_s32(1, 2, ptx_p); } while (0);");
+    expect("asm(\"{.reg .pred p; .reg .u32 r; shfl.sync.up.b32 r|p, %1, 1, 0, %2; @p add.u32 %0, "
+           "r, %0;}\" : \"+r\"(x) : \"r\"(y), \"r\"(m));",
+           "do { auto &ptx_0 = x; const auto ptx_1 = y; const auto ptx_2 = m; bool ptx_p; unsigned "
+           "ptx_r; ptx_r = " P "shfl_sync_up_b32(ptx_1, 1, 0, ptx_2, ptx_p); if (ptx_p) " P
+           "out(ptx_0) = " P "add_u32(ptx_r, ptx_0); } while (0);");
+}
+
+static void operands_are_evaluated_once(void **state)
+{
+    (void)state;
+    /* Twice in the text, or not at all: a variable. */
+    expect("asm(\"mul.lo.u32 %0, %1, %1;\" : \"=r\"(y) : \"r\"(f()));",
+           "do { auto &ptx_0 = y; const auto ptx_1 = f(); " P "out(ptx_0) = " P
+           "mul_lo_u32(ptx_1, ptx_1); } while (0);");
+    expect("asm(\"mov.u32 %0, 1;\" : \"=r\"(y) : \"r\"(f()));",
+           "do { auto &ptx_0 = y; (void)(f()); " P "out(ptx_0) = " P "mov_u32(1); } while (0);");
+    expect("asm(\"mov.u32 %0, 1;\" : \"=r\"(y) : \"r\"(x));", P "out(y) = " P "mov_u32(1);");
+}
+
+static void numbers_are_as_in_ptx(void **state)
+{
+    (void)state;
+    static const char *const numbers[][2] = {
+        {"0x80000000", "0x80000000u"}, {"4294967295", "4294967295u"}, {"-1", "-1"},
+        {"0x123456789ABCDEF0", "0x123456789abcdef0ull"}, {"0b101", "5"}, {"017", "15"},
+        {"5U", "5"}, {"WARP_SZ", "32"}, {"0f40490FDB", "3.14159274f"}, {"0F00000000", "0.0f"},
+        {"0f7F800000", "kbuild::ptx::as<kbuild::ptx::f32>(0x7f800000ull)"},
+        {"0d3FF0000000000000", "1.0"}, {"0dBFB999999999999A", "-0.10000000000000001"},
+        {"1.5", "1.5"}, {"0f2EDBE6FF", "1.00000001e-10f"}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        char text[128], wanted[128];
+        snprintf(text, sizeof text, "asm(\"mov.b64 %%0, %s;\" : \"=l\"(x));", numbers[i][0]);
+        snprintf(wanted, sizeof wanted, P "out(x) = " P "mov_b64(%s);", numbers[i][1]);
+        expect(text, wanted);
+    }
+    expect_refused("asm(\"mov.u32 %0, 12z;\" : \"=r\"(x));", "'12z'");
+    expect_refused("asm(\"mov.f32 %0, 0f3F80;\" : \"=f\"(x));", "'0f3F80'");
+}
+
+static void lines_and_comments_stay(void **state)
+{
+    (void)state;
+    expect("asm volatile(\n    \"{\\n\" // begin\n    \"  .reg .b32 t;\\n\"\n"
+           "    \"  not.b32 t, %1;\\n\"  /* flip */\n    \"  mov.b32 %0, t;\\n\"\n"
+           "    \"}\\n\"\n    : \"=r\"(x) : \"r\"(y));",
+           "do { auto &ptx_0 = x; const auto ptx_1 = y; unsigned ptx_t;\n    // begin\n\n"
+           "    ptx_t = " P "not_b32(ptx_1); /* flip */\n    " P "out(ptx_0) = " P
+           "mov_b32(ptx_t);\n\n    } while (0);");
+    expect("asm(\"mov.u32 %0, %1;\" // why\n  : \"=r\"(x) /* two\nlines */ : \"r\"(y));",
+           P "out(x) = " P "mov_u32(y); // why\n  /* two\nlines */");
+    expect("asm(\"mov.u32 %0, %1;\" \\\n  : \"=r\"(x) \\\r\n : \"r\"(y));",
+           P "out(x) = " P "mov_u32(y); \\\n\\\r\n");
+    expect("asm(R\"(\n  add.u32 %0, %0, 1;\n  add.u32 %0, %0, 2;\n)\" : \"+r\"(x));",
+           "do { auto &ptx_0 = x;\n  " P "out(ptx_0) = " P "add_u32(ptx_0, 1);\n  " P
+           "out(ptx_0) = " P "add_u32(ptx_0, 2);\n} while (0);");
+    expect("asm(\"mov.u32 %0, 1; // one\\n\" \"/* ; */\" : \"=r\"(x));",
+           P "out(x) = " P "mov_u32(1);");
+}
+
+/* The lines, joined or not, and the comments of |text|. */
+static void count(const char *text, size_t size, size_t *lines, size_t *comments)
+{
+    struct lexer lexer;
+    struct token token;
+    lexer_start(&lexer, text, size);
+    *lines = *comments = 0;
+    while (lexer_next(&lexer, &token))
+        *comments += token.kind == TOKEN_LINE_COMMENT || token.kind == TOKEN_BLOCK_COMMENT;
+    for (size_t i = 0; i < size; i++)
+        *lines += text[i] == '\n' || (text[i] == '\r' && text[i + 1] != '\n');
+}
+
+static void any_statement_keeps_lines_and_comments(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "{", "}", ";", ".reg .pred p;", ".reg .b32 %%r<3>;", "add.u32 %0, %1, 2;", "mov.b32 %0, %1;",
+        "@p ", "setp.ne.u32 p, %1, 0;", "add.cc.u32 %0, %0, %1;", "addc.u32 %0, 0, 0;", "%%r1", ",",
+        "ld.global.u32 %0, [%1];", "ld.global.v2.u32 {%0, _}, [%1+4];", "mov.u32 %0, %%tid.x;",
+        "shfl.sync.idx.b32 %0|p, %1, 0, 31, -1;", "[", "]", "0x", "%", "%9", "mma.x", "a b c", "|"};
+    static const char *const between[] = {"\"", "\" \"", "\\n\"\n   \"", "\" // c\n \"",
+                                          "\" /* c\nd */ \"", "\" \\\n \"", "\\t"};
+    uint64_t seed = 5;
+    size_t translated = 0;
+    for (int round = 0; round < 40000; round++) {
+        struct buf text = {0}, out = {0}, what = {0};
+        buf_puts(&text, "asm volatile(\"");
+        for (uint32_t left = 1 + soup_next(&seed) % 4; left > 0; left--) {
+            buf_puts(&text, texts[soup_next(&seed) % (sizeof texts / sizeof *texts)]);
+            if (soup_next(&seed) % 3)
+                buf_puts(&text, between[1 + soup_next(&seed) % 6]);
+        }
+        buf_puts(&text, "\" : \"+r\"(x)");
+        buf_puts(&text, soup_next(&seed) % 2 ? "\n: \"r\"(f(x))" : " : \"l\"(y) : \"memory\"");
+        buf_puts(&text, soup_next(&seed) % 2 ? ");" : "\n)");
+        if (translate(text.data, &out, &what) == PTX_TRANSLATED) {
+            size_t lines[2], comments[2];
+            count(text.data, text.size, &lines[0], &comments[0]);
+            count(out.data, out.size, &lines[1], &comments[1]);
+            if (lines[0] != lines[1] || comments[0] != comments[1])
+                fail_msg("%s\n became\n%s", text.data, out.data);
+            translated++;
+        }
+        buf_free(&text);
+        buf_free(&out);
+        buf_free(&what);
+    }
+    assert_true(translated > 1000);
+}
+
+/* Any text at all: no crash, and nothing said to be translated that was not. */
+static void any_text_is_survived(void **state)
+{
+    (void)state;
+    uint64_t seed = 17;
+    for (int round = 0; round < 20000; round++) {
+        struct buf text = {0}, piece = {0}, out = {0}, what = {0};
+        buf_puts(&text, "asm(\"mov.u32 %0, 1;\"");
+        if (round % 2)
+            soup_bytes(&seed, 60, &piece);
+        else
+            soup_fragments(&seed, 8, false, &piece);
+        buf_append(&text, piece.data, piece.size);
+        buf_puts(&text, ")");
+        enum ptx_outcome outcome = translate(text.data, &out, &what);
+        assert_true(outcome == PTX_TRANSLATED || out.size == 0);
+        assert_true(outcome != PTX_REFUSED || what.size > 0);
+        buf_free(&text);
+        buf_free(&piece);
+        buf_free(&out);
+        buf_free(&what);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_no_ptx_is_left_alone),
+        cmocka_unit_test(what_has_no_counterpart_is_refused_with_its_reason),
+        cmocka_unit_test(what_is_not_understood_is_refused),
+        cmocka_unit_test(carries_do_not_leave_their_statement),
+        cmocka_unit_test(one_instruction_becomes_one_expression),
+        cmocka_unit_test(memory_is_accessed_as_it_says),
+        cmocka_unit_test(several_instructions_become_a_block),
+        cmocka_unit_test(predicates_become_conditions),
+        cmocka_unit_test(operands_are_evaluated_once),
+        cmocka_unit_test(numbers_are_as_in_ptx),
+        cmocka_unit_test(lines_and_comments_stay),
+        cmocka_unit_test(any_statement_keeps_lines_and_comments),
+        cmocka_unit_test(any_text_is_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

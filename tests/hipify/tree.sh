@@ -1,0 +1,117 @@
+# Many files: what comes along, where it goes, what one file tells another, and replacing in place.
+. "$(dirname "$0")/lib.sh"
+mkdir -p src/lib/sub src/.git src/data
+cat >src/main.cu <<'END'
+#include "lib/tools.h"
+#include "lib/cuda.h"
+#include <cuda_fp16.h>
+int main() { return cudaMine(0) + cudaGetLastError(); }
+END
+cat >src/lib/tools.h <<'END'
+#include "sub/deep.cuh"
+#define cudaMine(x) (x)
+END
+echo 'cudaError_t deep();' >src/lib/sub/deep.cuh
+echo 'int own;' >src/lib/cuda.h
+printf '#!/bin/sh\n' >src/build.sh
+chmod 755 src/build.sh
+printf '\0binary cudaMalloc\377' >src/data/blob.bin
+echo cudaMalloc >src/.git/config
+
+# A directory: everything is there, sources are translated, the rest is as it was.
+hipify 0 src -o out
+for file in main.cu lib/tools.h lib/sub/deep.cuh lib/cuda.h build.sh data/blob.bin; do
+    [ -e "out/$file" ] || fail "out/$file is missing"
+done
+[ ! -e out/.git ] || fail "hidden files came along"
+cmp src/data/blob.bin out/data/blob.bin || fail "a data file changed"
+[ -x out/build.sh ] || fail "a script is none any more"
+grep -q hipError_t out/lib/sub/deep.cuh || fail "a header was not translated"
+grep -q '#include "lib/cuda.h"' out/main.cu || fail "a header of the project was renamed"
+grep -q 'cudaMine(0) + hipGetLastError()' out/main.cu || fail "main.cu: $(cat out/main.cu)"
+says_not "cudaMine"
+says_not "deep.cuh:1"
+
+# It needs nothing but itself: kbuild's headers come along, included by their place.
+grep -q '^#include "kbuild-include/kbuild/cuda_prelude.h"$' out/main.cu || fail "no prelude"
+[ -e out/kbuild-include/kbuild/cuda_prelude.h ] || fail "the prelude is missing"
+grep -q '^#include "kbuild-include/cuda_fp16.h"$' out/main.cu || fail "no cuda_fp16.h"
+cp -r src nested
+mkdir nested/a
+mv nested/main.cu nested/a/
+hipify 0 nested -o nested-out
+grep -q '^#include "../kbuild-include/cuda_fp16.h"$' nested-out/a/main.cu || fail "wrong place"
+
+# A second run touches nothing; translating the output changes nothing.
+touch -d '2001-02-03' out/main.cu
+hipify 0 src -o out
+[ "$(stat -c %Y out/main.cu)" = "$(date -d '2001-02-03' +%s)" ] || fail "touched"
+hipify 0 out/main.cu -o again.cu
+same out/main.cu again.cu
+
+# The output inside the source is no source; any number of threads gives the same.
+hipify 0 src -o src/out --sources-only
+hipify 0 src -o src/out --sources-only -j 7
+[ ! -e src/out/out ] || fail "the output was taken for a source"
+[ ! -e src/out/build.sh ] || fail "--sources-only copied a script"
+rm -r src/out
+for jobs in 1 3 16; do
+    hipify 0 src -o "jobs$jobs" -j $jobs
+    diff -r out "jobs$jobs" || fail "-j $jobs differs"
+done
+hipify 0 src -o less --exclude 'lib/*' --no-follow
+[ ! -e less/lib ] || fail "--exclude did not"
+
+# Files: the headers they include come along.
+hipify 0 src/main.cu -o few/
+for file in main.cu lib/tools.h lib/sub/deep.cuh; do
+    [ -e "few/$file" ] || fail "few/$file is missing"
+done
+[ ! -e few/build.sh ] || fail "a file nobody asked for"
+hipify 0 src/main.cu -o alone/ --no-follow
+[ ! -e alone/lib ] || fail "--no-follow followed"
+mkdir inc
+mv src/lib inc/lib
+hipify 0 src/main.cu -I inc -o searched/
+[ -e searched/inc/lib/sub/deep.cuh ] || fail "-I was not searched"
+mv inc/lib src/lib
+
+# One broken file: the others are there, the exit code says it.
+printf 'int a; /*' >src/broken.cu
+hipify 1 src -o partly
+says "src/broken.cu:1:8: error: "
+[ -e partly/main.cu ] && [ -e partly/broken.cu ] || fail "files are missing"
+rm src/broken.cu
+
+# In place, with the original beside it: the oldest one, however often it runs.
+cp -r src place
+chmod 640 place/main.cu
+hipify 0 place --in-place
+grep -q hipGetLastError place/main.cu || fail "not replaced"
+same src/main.cu place/main.cu.prehip
+[ "$(stat -c %a place/main.cu)" = 640 ] || fail "the mode changed"
+hipify 0 place -inplace
+same src/main.cu place/main.cu.prehip
+cmp src/data/blob.bin place/data/blob.bin || fail "a data file changed"
+cp -r src bare
+hipify 0 bare --in-place --no-backup
+[ -z "$(find bare -name '*.prehip')" ] || fail "a backup in spite of --no-backup"
+
+# A file that includes itself, and a circle.
+mkdir circle
+printf '#include "a.cu"\n#include "b.cuh"\n' >circle/a.cu
+printf '#include "a.cu"\n' >circle/b.cuh
+hipify 0 circle/a.cu -o circle-out/
+[ -e circle-out/b.cuh ] || fail "the circle was cut"
+
+# Reports of a tree.
+hipify 0 src -o reported --report json
+says '"kbuild-hipify-tree-1"'
+run 0 sh -c '"$0" hipify src -o reported --json 2>report.json' "$KBUILD"
+command -v python3 >/dev/null && { python3 -m json.tool report.json >/dev/null || fail "no JSON"; }
+hipify 0 src -o reported
+says "4 files translated, 0 warnings, 0 errors"
+hipify 1 empty-or-missing -o reported
+mkdir nothing
+hipify 1 nothing -o reported
+says "no CUDA or C++ file in it"

@@ -1,0 +1,146 @@
+/* kbuild flags: what to give hipcc, in other people's builds, to compile a translation. */
+#include "cmd.h"
+
+#include "graph/targets.h"
+#include "toolchain/toolchain.h"
+#include "util/file.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct flags_arguments {
+    const char *clang, *hipcc, *std;
+    struct strings targets;
+    int cuda_arch;
+    bool lines;
+};
+
+#define FIELD(name) offsetof(struct flags_arguments, name)
+static const struct option options[] = {
+    {"targets", 't', OPTION_COMMAS, FIELD(targets), "ID,...",
+     "the GPUs to compile for; none: the flags without --offload-arch", NULL},
+    {"std", 0, OPTION_STRING, FIELD(std), "STANDARD", "language standard (c++17)", NULL},
+    {"cuda-arch", 0, OPTION_NUMBER, FIELD(cuda_arch), "N", "what __CUDA_ARCH__ guards see (900)",
+     NULL},
+    {"clang", 0, OPTION_STRING, FIELD(clang), "PROGRAM", "the clang that will compile", NULL},
+    {"hipcc", 0, OPTION_STRING, FIELD(hipcc), "PROGRAM", "the hipcc that will compile", NULL},
+    {"lines", 0, OPTION_FLAG, FIELD(lines), NULL,
+     "one flag a line, unquoted, instead of one line for the shell", NULL},
+    {0},
+};
+
+/* Where device libraries that the toolchain lacks are kept from one call to the next. */
+static char *cache_directory(void)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (cache && *cache == '/')
+        return mem_format("%s/kbuild/device-libs", cache);
+    return home && *home == '/' ? mem_format("%s/.cache/kbuild/device-libs", home) : NULL;
+}
+
+static enum status add_targets(const struct toolchain *toolchain, const struct strings *targets,
+                               struct strings *out)
+{
+    FORWARD_IF_ERROR(toolchain_require_targets(toolchain, targets));
+    char *cache = cache_directory(), *libraries = NULL;
+    if (!cache)
+        return status_fail(STATUS_ENVIRONMENT, "flags: neither XDG_CACHE_HOME nor HOME says where "
+                                               "device libraries may be kept");
+    enum status status = toolchain_overlay(toolchain, targets, cache, &libraries);
+    free(cache);
+    FORWARD_IF_ERROR(status);
+    strings_addf(out, "--rocm-device-lib-path=%s", libraries);
+    free(libraries);
+    for (size_t i = 0; i < targets->count; i++)
+        strings_addf(out, "--offload-arch=%s", targets->items[i]);
+    return STATUS_OK;
+}
+
+/* |word| as a POSIX shell reads it back. */
+static void print_quoted(const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-+=./:,@%";
+    if (*word && word[strspn(word, plain)] == '\0') {
+        fputs(word, stdout);
+        return;
+    }
+    putchar('\'');
+    for (; *word; word++)
+        if (*word == '\'')
+            fputs("'\\''", stdout);
+        else
+            putchar(*word);
+    putchar('\'');
+}
+
+static void print(const struct strings *flags, bool lines)
+{
+    for (size_t i = 0; i < flags->count; i++) {
+        if (lines) {
+            puts(flags->items[i]);
+            continue;
+        }
+        print_quoted(flags->items[i]);
+        putchar(i + 1 < flags->count ? ' ' : '\n');
+    }
+}
+
+static enum status flags(const struct flags_arguments *arguments)
+{
+    struct strings targets = {0}, found = {0};
+    struct toolchain toolchain = {0};
+    enum status status = targets_resolve(&arguments->targets, "--targets", STATUS_USAGE, &targets);
+    char *headers = status == STATUS_OK ? toolchain_include_directory() : NULL;
+    if (status == STATUS_OK && !headers)
+        status = STATUS_ENVIRONMENT;
+    if (status == STATUS_OK) {
+        strings_addf(&found, "-std=%s", arguments->std);
+        strings_addf(&found, "-I%s", headers);
+        strings_addf(&found, "-DKBUILD_CUDA_ARCH=%d", arguments->cuda_arch);
+        toolchain_language_flags(&found);
+    }
+    if (status == STATUS_OK && targets.count) {
+        const struct toolchain_request request = {arguments->clang, arguments->hipcc};
+        status = toolchain_find(&request, NULL, &toolchain);
+        if (status == STATUS_OK)
+            status = add_targets(&toolchain, &targets, &found);
+    }
+    if (status == STATUS_OK)
+        print(&found, arguments->lines);
+    toolchain_free(&toolchain);
+    free(headers);
+    strings_free(&found);
+    strings_free(&targets);
+    return status;
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct flags_arguments arguments = {.std = "c++17", .cuda_arch = 900};
+    struct strings operands = {0};
+    enum status status = options_parse(command, argc, argv, &arguments, &operands);
+    if (status == STATUS_OK && operands.count)
+        status = status_fail(STATUS_USAGE, "flags: '%s' is too much; see kbuild flags --help",
+                             operands.items[0]);
+    if (status == STATUS_OK)
+        status = flags(&arguments);
+    strings_free(&arguments.targets);
+    strings_free(&operands);
+    return status;
+}
+
+const struct command cmd_flags = {
+    .name = "flags",
+    .summary = "print the options that hipcc wants for translated sources",
+    .operands = "",
+    .details = "Where the headers that kbuild ships are, what makes clang take CUDA as nvcc does,\n"
+               "and, with --targets, the device libraries for those GPUs: where the toolchain\n"
+               "lacks one, it is made and kept in the user's cache directory.\n",
+    .example = "  hipcc $(kbuild flags --targets gfx1030,gfx90a) -c reduce.hip -o reduce.o\n",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,67 @@
+/* The branches of a file's conditionals: which of them the compilations take, and what is said
+ * about those that ask for macros of NVIDIA's.
+ */
+#ifndef KBUILD_HIPIFY_BRANCH_H
+#define KBUILD_HIPIFY_BRANCH_H
+
+#include "loss.h"
+#include "macro.h"
+
+/* One #if ... #endif that is open. */
+struct chain {
+    struct token at; /* '#' of the first condition that asks for a macro of NVIDIA's, if any */
+    char *shown;     /* that condition */
+    bool asks_arch, asks_version, asks_nvcc, asks_amd;
+    bool is_guard;            /* an #ifndef that may be a header's guard */
+    struct token guard;       /* and the name that it asks for */
+    struct token begin;       /* '#' of the branch that is open */
+    char *begin_shown;        /* and what it says, if code may be lost in it */
+    char unknown[64];         /* what it depends on, or "" */
+    int dropped, dropped_end; /* lines of the first branch that AMD never compiles, or 0 */
+    int branch;               /* index of the open branch */
+    struct {
+        enum truth earlier;  /* whether an earlier branch is taken */
+        enum truth now;      /* whether this one is */
+        int taken;           /* index of the branch that is taken for certain, or -1 */
+        int taken_line;      /* and its line */
+        enum directive kind; /* and its directive */
+    } in[PASS_COUNT];
+};
+
+/* Zeroed, with |source|, |options| and |report| set, before a file. */
+struct branches {
+    const char *source;
+    const struct hipify_options *options;
+    struct hipify_report *report;
+    struct macros macros;
+    struct chain *chains;
+    int count, capacity;
+    int beyond; /* deeper conditionals than are followed */
+    enum truth live[PASS_COUNT];
+    struct token *line; /* of the directive that is being read, from its '#' */
+    size_t line_count, line_capacity;
+    struct losses losses;
+};
+
+void branches_start(struct branches *branches);
+void branches_free(struct branches *branches);
+
+/* Takes a significant token of a directive. */
+void branches_follow(struct branches *branches, const struct token *token);
+
+/* The directive is complete. Returns it: DIRECTIVE_NONE when there was none. */
+enum directive branches_end_line(struct branches *branches);
+
+/* The file ends: reports what is open, and the functions that are lost. */
+void branches_finish(struct branches *branches);
+
+/* A function of the device is defined here. |name| may be NULL (a lambda). */
+void branches_function(struct branches *branches, const struct token *name, bool is_kernel);
+
+/* Whether the code here is compiled for AMD, by the device's or the host's compiler, or may be. */
+static inline bool branches_compiled(const struct branches *branches)
+{
+    return branches->live[PASS_DEVICE] != TRUTH_NO || branches->live[PASS_HOST] != TRUTH_NO;
+}
+
+#endif

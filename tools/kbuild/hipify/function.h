@@ -1,0 +1,63 @@
+/* The functions of the device, whole: their tokens from __global__ or __device__ to the last brace,
+ * without the branches that are not compiled for AMD.
+ */
+#ifndef KBUILD_HIPIFY_FUNCTION_H
+#define KBUILD_HIPIFY_FUNCTION_H
+
+#include "lexer.h"
+#include "scope.h"
+
+enum { FUNCTION_CONDITIONALS = 32 };
+
+/* Zeroed before the first use. Of a function that is whole, |tokens[name]| is its name where
+ * |has_name|, |parameters| and |body| are where its '(' and '{' are, and |parameters_end| and
+ * |count| - 1 where theirs close. */
+struct function {
+    const char *source;
+    struct token *tokens;
+    size_t count, capacity;
+    uint32_t *match; /* of a bracket, the index of its other end, or |count| */
+    size_t name, parameters, parameters_end, body;
+    bool has_name, is_kernel, on_host;
+
+    /* While it is being read. */
+    bool open, overlong;
+    bool assigned, initialises, has_parameters, has_body;
+    int depth; /* of brackets of any kind */
+    struct token first, before, name_token;
+    int saved[FUNCTION_CONDITIONALS]; /* depth where each open #if began */
+    int conditionals;
+};
+
+/* token_is(), fast where it is not: the first character tells most words apart. */
+static inline bool word_is(const char *source, const struct token *token, const char *word)
+{
+    return token->kind == TOKEN_IDENTIFIER && source[token->offset] == *word &&
+           token_is(source, token, word);
+}
+
+void function_free(struct function *function);
+
+/* Whether |token| is one that a function of the device may begin with. */
+static inline bool function_begins(const struct function *function, const struct token *token)
+{
+    enum { LENGTH = sizeof "__device__" - 1 };
+    return (token->size == LENGTH || token->spliced) &&
+           (word_is(function->source, token, "__global__") ||
+            word_is(function->source, token, "__device__"));
+}
+
+/* Takes in a token of code while it is |open|, or one that function_begins() with. |history| holds
+ * what came before it; |compiled| is whether the device's compiler sees it. True when the function
+ * is whole. */
+bool function_follow(struct function *function, const struct token *token,
+                     const struct history *history, bool compiled);
+
+/* Finds the brackets' other ends, in a whole function. False when it is none to look into: too
+ * long, or not compiled. */
+bool function_settle(struct function *function);
+
+/* Each branch of a conditional begins as deep as the first one. */
+void function_follow_directive(struct function *function, enum directive directive);
+
+#endif

@@ -1,0 +1,128 @@
+#include "loss.h"
+#include "report.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMES_SHOWN = 4 };
+
+void losses_free(struct losses *losses)
+{
+    strings_free(&losses->conditions);
+    free(losses->items);
+    free(losses->kept);
+}
+
+void losses_keep(struct losses *losses, const struct token *name)
+{
+    if (losses->kept_count == losses->kept_capacity) {
+        losses->kept_capacity = losses->kept_capacity ? losses->kept_capacity * 2 : 32;
+        losses->kept = mem_resize(losses->kept, losses->kept_capacity, sizeof *losses->kept);
+    }
+    losses->kept[losses->kept_count++] =
+        (struct function_name){.offset = name->offset, .size = name->size};
+}
+
+void losses_add(struct losses *losses, const struct token *branch, const char *shown,
+                const struct token *name, bool is_kernel)
+{
+    const struct lost *last = losses->count ? &losses->items[losses->count - 1] : NULL;
+    bool is_same = last && last->branch.offset == branch->offset;
+    if (!is_same)
+        strings_add(&losses->conditions, shown);
+    if (losses->count == losses->capacity) {
+        losses->capacity = losses->capacity ? losses->capacity * 2 : 8;
+        losses->items = mem_resize(losses->items, losses->capacity, sizeof *losses->items);
+    }
+    losses->items[losses->count++] = (struct lost){
+        .branch = *branch,
+        .name = name->offset,
+        .name_size = name->size,
+        .is_kernel = is_kernel,
+        .shown = losses->conditions.count - 1,
+    };
+}
+
+static int compare_text(const char *a, size_t a_size, const char *b, size_t b_size)
+{
+    int order = memcmp(a, b, a_size < b_size ? a_size : b_size);
+    return order ? order : (a_size > b_size) - (a_size < b_size);
+}
+
+static int compare_names(const void *one, const void *other, void *source)
+{
+    const struct function_name *a = one, *b = other;
+    const char *text = source;
+    return compare_text(text + a->offset, a->size, text + b->offset, b->size);
+}
+
+/* Whether another definition of the same name is compiled for AMD. */
+static bool is_kept(const struct losses *losses, const struct lost *lost)
+{
+    size_t low = 0, high = losses->kept_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct function_name *name = &losses->kept[middle];
+        int order = compare_text(losses->source + lost->name, lost->name_size,
+                                 losses->source + name->offset, name->size);
+        if (order == 0)
+            return true;
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return false;
+}
+
+/* How many kernels, or other functions, of items[first, end) are lost; their names go to |out|. */
+static size_t count_lost(const struct losses *losses, size_t first, size_t end, bool kernels,
+                         struct buf *out)
+{
+    size_t count = 0;
+    for (size_t i = first; i < end; i++) {
+        const struct lost *lost = &losses->items[i];
+        if (lost->is_kernel != kernels || is_kept(losses, lost))
+            continue;
+        if (++count > NAMES_SHOWN)
+            continue;
+        buf_puts(out, out->size ? ", " : "");
+        buf_append(out, losses->source + lost->name, lost->name_size);
+    }
+    if (count > NAMES_SHOWN)
+        buf_puts(out, ", ...");
+    return count;
+}
+
+/* Reports the functions of one branch, items[first, end): the kernels, or the others when none is
+ * a kernel. */
+static void report_branch(const struct losses *losses, size_t first, size_t end,
+                          struct hipify_report *report)
+{
+    struct buf names = {0};
+    size_t kernels = count_lost(losses, first, end, true, &names);
+    size_t count = kernels ? kernels : count_lost(losses, first, end, false, &names);
+    if (count > 0)
+        report_add(report, HIPIFY_WARNING, "KB1203", &losses->items[first].branch,
+                   mem_format("'%s' is not compiled for AMD: %zu %s function%s fall%s away (%s)",
+                              losses->conditions.items[losses->items[first].shown], count,
+                              kernels ? "__global__" : "__device__", count == 1 ? "" : "s",
+                              count == 1 ? "s" : "", names.data),
+                   "ask for __HIP__ too where AMD is to have them");
+    buf_free(&names);
+}
+
+void losses_report(struct losses *losses, struct hipify_report *report)
+{
+    if (losses->kept_count)
+        qsort_r(losses->kept, losses->kept_count, sizeof *losses->kept, compare_names,
+                (void *)(uintptr_t)losses->source);
+    for (size_t first = 0, at = 1; at <= losses->count; at++) {
+        if (at < losses->count &&
+            losses->items[at].branch.offset == losses->items[first].branch.offset)
+            continue;
+        report_branch(losses, first, at, report);
+        first = at;
+    }
+}

@@ -1,0 +1,43 @@
+/* Functions of the device that are lost: defined where nvcc compiles them and nobody does for AMD,
+ * and nowhere else in the file.
+ */
+#ifndef KBUILD_HIPIFY_LOSS_H
+#define KBUILD_HIPIFY_LOSS_H
+
+#include "hipify.h"
+#include "lexer.h"
+
+struct lost {
+    struct token branch; /* the '#' of the branch it is in */
+    size_t name, name_size;
+    bool is_kernel;
+    size_t shown; /* the branch's condition: index into |conditions| */
+};
+
+struct function_name {
+    size_t offset, size;
+};
+
+/* Zeroed, with |source| set, before a file. */
+struct losses {
+    const char *source;
+    struct lost *items;
+    size_t count, capacity;
+    struct strings conditions;
+    struct function_name *kept; /* the functions that are compiled for AMD */
+    size_t kept_count, kept_capacity;
+};
+
+void losses_free(struct losses *losses);
+
+/* |name| is defined where it is compiled for AMD. */
+void losses_keep(struct losses *losses, const struct token *name);
+
+/* |name| is defined in the branch at |branch|, which says |shown|. */
+void losses_add(struct losses *losses, const struct token *branch, const char *shown,
+                const struct token *name, bool is_kernel);
+
+/* The file ends: reports what is lost, once for each branch (KB1203). */
+void losses_report(struct losses *losses, struct hipify_report *report);
+
+#endif

@@ -1,0 +1,220 @@
+#include "macro.h"
+
+#include "util/buf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_SIZE = 96, NVIDIA_ARCH = 900, NVIDIA_VERSION = 12040 };
+
+/* What a macro is in one pass. */
+enum setting {
+    UNDEFINED,
+    SOME, /* defined; what as matters to nobody */
+    ONE,
+    ARCH,
+    VERSION,
+    MAJOR,
+    MINOR,
+    UNKNOWN,
+};
+
+/* Sorted by strcmp() of |name|. |ours|: kbuild's headers define it on AMD, HIP's do not. */
+static const struct known {
+    const char *name;
+    enum macro_family family;
+    enum setting device, host, nvidia;
+    bool ours;
+} known_macros[] = {
+    {"CUDART_VERSION", MACRO_VERSION, VERSION, VERSION, VERSION, false},
+    {"CUDA_VERSION", MACRO_VERSION, VERSION, VERSION, VERSION, false},
+    {"_NVHPC_CUDA", MACRO_COMPILER, UNDEFINED, UNDEFINED, UNDEFINED, false},
+    {"__AMDGCN_WAVEFRONT_SIZE", MACRO_AMD, UNKNOWN, UNKNOWN, UNDEFINED, false},
+    {"__AMDGCN__", MACRO_AMD, ONE, UNKNOWN, UNDEFINED, false},
+    {"__CUDACC_DEBUG__", MACRO_COMPILER, UNDEFINED, UNDEFINED, UNDEFINED, false},
+    {"__CUDACC_EXTENDED_LAMBDA__", MACRO_COMPILER, UNKNOWN, UNKNOWN, UNKNOWN, false},
+    {"__CUDACC_RDC__", MACRO_COMPILER, UNDEFINED, UNDEFINED, UNKNOWN, false},
+    {"__CUDACC_RELAXED_CONSTEXPR__", MACRO_COMPILER, UNKNOWN, UNKNOWN, UNKNOWN, false},
+    {"__CUDACC_RTC__", MACRO_COMPILER, UNDEFINED, UNDEFINED, UNDEFINED, false},
+    {"__CUDACC_VER_BUILD__", MACRO_VERSION, UNKNOWN, UNKNOWN, UNKNOWN, false},
+    {"__CUDACC_VER_MAJOR__", MACRO_VERSION, MAJOR, MAJOR, MAJOR, false},
+    {"__CUDACC_VER_MINOR__", MACRO_VERSION, MINOR, MINOR, MINOR, false},
+    {"__CUDACC__", MACRO_COMPILER, ONE, ONE, ONE, true},
+    {"__CUDART_API_VERSION", MACRO_VERSION, VERSION, VERSION, VERSION, false},
+    {"__CUDA_API_VERSION", MACRO_VERSION, VERSION, VERSION, VERSION, false},
+    {"__CUDA_ARCH__", MACRO_ARCH, ARCH, UNDEFINED, ARCH, false},
+    {"__CUDA_RUNTIME_API_H__", MACRO_COMPILER, SOME, SOME, SOME, true},
+    {"__CUDA_RUNTIME_H__", MACRO_COMPILER, SOME, SOME, SOME, true},
+    {"__DRIVER_TYPES_H__", MACRO_COMPILER, SOME, SOME, SOME, true},
+    {"__HIPCC_RTC__", MACRO_AMD, UNDEFINED, UNDEFINED, UNDEFINED, false},
+    {"__HIPCC__", MACRO_AMD, ONE, ONE, UNDEFINED, false},
+    {"__HIP_ARCH_GFX90A__", MACRO_AMD, UNKNOWN, UNKNOWN, UNDEFINED, false},
+    {"__HIP_DEVICE_COMPILE__", MACRO_AMD, ONE, UNDEFINED, UNDEFINED, false},
+    {"__HIP_PLATFORM_AMD__", MACRO_AMD, SOME, SOME, UNDEFINED, false},
+    {"__HIP_PLATFORM_HCC__", MACRO_AMD, UNKNOWN, UNKNOWN, UNDEFINED, false},
+    {"__HIP_PLATFORM_NVCC__", MACRO_AMD, UNDEFINED, UNDEFINED, UNDEFINED, false},
+    {"__HIP_PLATFORM_NVIDIA__", MACRO_AMD, UNDEFINED, UNDEFINED, UNDEFINED, false},
+    {"__HIP__", MACRO_AMD, ONE, ONE, UNDEFINED, false},
+    {"__NVCC__", MACRO_COMPILER, UNDEFINED, UNDEFINED, ONE, false},
+    {"__NVCOMPILER", MACRO_COMPILER, UNDEFINED, UNDEFINED, UNDEFINED, false},
+    {"__VECTOR_TYPES_H__", MACRO_COMPILER, SOME, SOME, SOME, true},
+    {"__clang__", MACRO_OTHER, ONE, ONE, UNKNOWN, false},
+    {"__cplusplus", MACRO_OTHER, SOME, SOME, SOME, false},
+};
+
+static int compare_known(const void *name, const void *known)
+{
+    return strcmp(name, ((const struct known *)known)->name);
+}
+
+static const struct known *find_known(const char *name)
+{
+    return bsearch(name, known_macros, sizeof known_macros / sizeof *known_macros,
+                   sizeof *known_macros, compare_known);
+}
+
+/* Whether |word| is in |name|, with an underscore or nothing on its left and right. */
+static bool has_word(const char *name, const char *word)
+{
+    size_t size = strlen(word);
+    for (const char *at = strstr(name, word); at; at = strstr(at + 1, word))
+        if ((at == name || at[-1] == '_') && (at[size] == '_' || at[size] == '\0'))
+            return true;
+    return false;
+}
+
+/* HIP_VERSION, USE_ROCM, GGML_USE_HIP: whoever asks knows of AMD, and nobody defines it for nvcc.
+ */
+static bool names_amd(const char *name)
+{
+    return has_word(name, "HIP") || has_word(name, "ROCM") || has_word(name, "AMD");
+}
+
+enum macro_family macro_family(const char *name)
+{
+    const struct known *known = find_known(name);
+    return known ? known->family : names_amd(name) ? MACRO_AMD : MACRO_OTHER;
+}
+
+static struct macro macro_number(int value)
+{
+    return (struct macro){.defined = TRUTH_YES, .known = true, .value = value};
+}
+
+/* |arch| and |version| are 0 where the options leave their macros undefined. */
+static struct macro macro_of(enum setting setting, int arch, int version)
+{
+    static const struct macro unknown = {.defined = TRUTH_MAYBE}, some = {.defined = TRUTH_YES},
+                              undefined = {.defined = TRUTH_NO, .known = true};
+    switch (setting) {
+    case UNDEFINED: break;
+    case SOME: return some;
+    case ONE: return macro_number(1);
+    case ARCH: return arch ? macro_number(arch) : undefined;
+    case VERSION: return version ? macro_number(version) : undefined;
+    case MAJOR: return version ? macro_number(version / 1000) : undefined;
+    case MINOR: return version ? macro_number(version % 1000 / 10) : undefined;
+    case UNKNOWN: return unknown;
+    }
+    return undefined;
+}
+
+static struct macro macro_known(const struct macros *macros, const struct known *known,
+                                enum pass pass)
+{
+    const struct hipify_options *options = macros->options;
+    int arch = options->cuda_arch, version = options->cuda_version;
+    if (pass == PASS_NVIDIA)
+        return macro_of(known->nvidia, arch ? arch : NVIDIA_ARCH,
+                        version ? version : NVIDIA_VERSION);
+    if (known->ours && options->headers == HIPIFY_HEADERS_OF_HIP)
+        return macro_of(UNDEFINED, arch, version);
+    return macro_of(pass == PASS_DEVICE ? known->device : known->host, arch, version);
+}
+
+static uint32_t hash_name(const char *name, size_t size)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ (unsigned char)name[i]) * 16777619u;
+    return hash;
+}
+
+/* The slot of |name|, or the free one where it belongs. |capacity| is not 0. */
+static struct macro_entry *find_entry(const struct macros *macros, const char *name, size_t size)
+{
+    uint32_t hash = hash_name(name, size);
+    size_t at = hash & (macros->capacity - 1);
+    for (;; at = (at + 1) & (macros->capacity - 1)) {
+        struct macro_entry *entry = &macros->items[at];
+        if (entry->size == 0 || (entry->hash == hash && entry->size == size &&
+                                 memcmp(macros->source + entry->offset, name, size) == 0))
+            return entry;
+    }
+}
+
+static void grow(struct macros *macros)
+{
+    struct macros larger = *macros;
+    larger.capacity = macros->capacity ? macros->capacity * 2 : 64;
+    larger.items = mem_alloc(larger.capacity * sizeof *larger.items);
+    for (size_t i = 0; i < macros->capacity; i++) {
+        const struct macro_entry *entry = &macros->items[i];
+        if (entry->size > 0)
+            *find_entry(&larger, macros->source + entry->offset, entry->size) = *entry;
+    }
+    free(macros->items);
+    *macros = larger;
+}
+
+struct macro macros_find(const struct macros *macros, const char *name, enum pass pass)
+{
+    if (macros->count > 0) {
+        const struct macro_entry *entry = find_entry(macros, name, strlen(name));
+        if (entry->size > 0)
+            return entry->in[pass];
+    }
+    const struct known *known = find_known(name);
+    if (known)
+        return macro_known(macros, known, pass);
+    bool undefined = pass == PASS_NVIDIA && names_amd(name);
+    return (struct macro){.defined = undefined ? TRUTH_NO : TRUTH_MAYBE, .known = undefined};
+}
+
+/* Two values of which either may be the one. */
+static struct macro macro_either(struct macro a, struct macro b)
+{
+    struct macro either = {.defined = a.defined == b.defined ? a.defined : TRUTH_MAYBE};
+    either.known = a.known && b.known && a.value == b.value && a.defined == b.defined;
+    either.value = either.known ? a.value : 0;
+    return either;
+}
+
+void macros_define(struct macros *macros, const struct token *name,
+                   const struct macro in[PASS_COUNT], const enum truth live[PASS_COUNT])
+{
+    char text[NAME_SIZE];
+    if (name->spliced || !token_spell(macros->source, name, text, sizeof text))
+        return;
+    struct macro before[PASS_COUNT];
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        before[pass] = macros_find(macros, text, (enum pass)pass);
+    if (macros->count * 2 >= macros->capacity)
+        grow(macros);
+    struct macro_entry *entry = find_entry(macros, text, name->size);
+    if (entry->size == 0) {
+        macros->count++;
+        *entry = (struct macro_entry){
+            .hash = hash_name(text, name->size), .offset = name->offset, .size = name->size};
+    }
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        entry->in[pass] = live[pass] == TRUTH_YES  ? in[pass]
+                          : live[pass] == TRUTH_NO ? before[pass]
+                                                   : macro_either(before[pass], in[pass]);
+}
+
+void macros_free(struct macros *macros)
+{
+    free(macros->items);
+    *macros = (struct macros){0};
+}

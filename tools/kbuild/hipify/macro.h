@@ -1,0 +1,58 @@
+/* The macros that conditions ask for: those of NVIDIA's and AMD's compilers and headers, and those
+ * that the file defines for itself.
+ */
+#ifndef KBUILD_HIPIFY_MACRO_H
+#define KBUILD_HIPIFY_MACRO_H
+
+#include "hipify.h"
+#include "lexer.h"
+
+enum truth { TRUTH_NO, TRUTH_YES, TRUTH_MAYBE };
+
+/* The compilations that a source goes through. */
+enum pass {
+    PASS_DEVICE, /* for an AMD GPU */
+    PASS_HOST,   /* the host's half of the same */
+    PASS_NVIDIA, /* nvcc's device half, for comparison */
+    PASS_COUNT,
+};
+
+enum macro_family {
+    MACRO_OTHER,
+    MACRO_ARCH,     /* __CUDA_ARCH__ */
+    MACRO_VERSION,  /* CUDA_VERSION, __CUDACC_VER_MAJOR__ */
+    MACRO_COMPILER, /* __CUDACC__, header guards of NVIDIA's */
+    MACRO_AMD,      /* __HIP__: whoever asks knows of AMD */
+};
+
+struct macro {
+    enum truth defined;
+    bool known; /* |value| is */
+    long long value;
+};
+
+struct macro_entry {
+    uint32_t hash, offset, size; /* size 0: free */
+    struct macro in[PASS_COUNT];
+};
+
+/* Zeroed, with |source| and |options| set, before a file. */
+struct macros {
+    const char *source;
+    const struct hipify_options *options;
+    struct macro_entry *items; /* open addressing; |capacity| is a power of two */
+    size_t count, capacity;
+};
+
+void macros_free(struct macros *macros);
+
+enum macro_family macro_family(const char *name);
+
+/* What |name| is in |pass| here. */
+struct macro macros_find(const struct macros *macros, const char *name, enum pass pass);
+
+/* The file gives |name| the values |in|, where it is compiled: |live| for each pass. */
+void macros_define(struct macros *macros, const struct token *name,
+                   const struct macro in[PASS_COUNT], const enum truth live[PASS_COUNT]);
+
+#endif

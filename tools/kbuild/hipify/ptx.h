@@ -1,0 +1,66 @@
+/* Inline PTX assembly as C++ that means the same.
+ *
+ * An instruction becomes a call of the function of its name, bfe.u32 of kbuild::ptx::bfe_u32, which
+ * kbuild/ptx.h has. A statement of one instruction becomes one expression, one of several a block
+ * with a variable for each operand and register:
+ *
+ *     asm("bfe.u32 %0, %1, %2, 8;" : "=r"(y) : "r"(x), "r"(i));
+ *     kbuild::ptx::out(y) = kbuild::ptx::bfe_u32(x, i, 8);
+ *
+ * See NVIDIA's "Parallel Thread Execution ISA" and "Inline PTX Assembly in CUDA".
+ */
+#ifndef KBUILD_HIPIFY_PTX_H
+#define KBUILD_HIPIFY_PTX_H
+
+#include "edit.h"
+#include "hipify.h"
+#include "lexer.h"
+
+#include "util/buf.h"
+
+enum ptx_outcome {
+    PTX_TRANSLATED,
+    PTX_OTHER,   /* no PTX: another machine's assembly, an empty text, a name of a symbol */
+    PTX_REFUSED, /* PTX that has no C++ here, or is not understood */
+};
+
+/* Translates |statement|, from `asm` to its ')' or the ';' behind it, and appends the C++ to |out|:
+ * with exactly as many line ends, joined lines as joined lines, and with all comments. Appends what
+ * it does ("lane id; shuffle"), or why there is no translation, to |what|. |out| is as it was unless
+ * the outcome is PTX_TRANSLATED. */
+enum ptx_outcome ptx_translate(const char *statement, size_t size, struct buf *out,
+                               struct buf *what);
+
+/* Finds the asm statements of a file among its tokens. Zeroed before a file, but for the first
+ * three. */
+struct assemblers {
+    const char *source;
+    struct edits *edits;
+    struct hipify_report *report;
+
+    struct assembler_side {
+        struct token begin; /* the asm, if size is not 0 */
+        struct token last;  /* of it */
+        int depth;
+        bool closed, broken; /* by a directive inside */
+    } code, line;            /* in the code, and in the directive that is being read */
+};
+
+/* Whether |token| can matter; most do not, and need no call. */
+static inline bool assemblers_care(const struct assemblers *assemblers, const struct token *token)
+{
+    char first = assemblers->source[token->offset];
+    return assemblers->code.begin.size > 0 || assemblers->line.begin.size > 0 ||
+           (token->kind == TOKEN_IDENTIFIER && (first == 'a' || first == '_'));
+}
+
+/* Follows a significant token that is compiled and that they care for. */
+void assemblers_follow(struct assemblers *assemblers, const struct token *token);
+
+/* The line of a directive ends. */
+void assemblers_end_line(struct assemblers *assemblers);
+
+/* The file ends. */
+void assemblers_end(struct assemblers *assemblers);
+
+#endif

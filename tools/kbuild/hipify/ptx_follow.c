@@ -1,0 +1,115 @@
+/* Finding asm statements: from `asm` to the ';' behind its ')'. */
+#include "ptx.h"
+
+#include "report.h"
+
+#include <string.h>
+
+static bool is_word(const struct assemblers *assemblers, const struct token *token,
+                    const char *const *words)
+{
+    char text[16];
+    if (token->kind != TOKEN_IDENTIFIER ||
+        !token_spell(assemblers->source, token, text, sizeof text))
+        return false;
+    for (; *words; words++)
+        if (strcmp(text, *words) == 0)
+            return true;
+    return false;
+}
+
+static void refuse(struct assemblers *assemblers, const struct token *token, const char *reason)
+{
+    report_add(assemblers->report, HIPIFY_WARNING, "KB1101", token,
+               mem_format("inline PTX assembly: %s", reason),
+               "write it in C++ or with AMD builtins for this target");
+}
+
+/* Translates what |side| holds. */
+static void finish(struct assemblers *assemblers, struct assembler_side *side)
+{
+    struct token begin = side->begin;
+    size_t end = (size_t)side->last.offset + side->last.size;
+    bool broken = side->broken;
+    *side = (struct assembler_side){0};
+    if (broken) {
+        refuse(assemblers, &begin, "a preprocessor directive is inside");
+        return;
+    }
+    struct buf out = {0}, what = {0};
+    buf_reserve(&out, 0);
+    buf_reserve(&what, 0);
+    switch (ptx_translate(assemblers->source + begin.offset, end - begin.offset, &out, &what)) {
+    case PTX_TRANSLATED:
+        edits_add_owned(assemblers->edits, begin.offset, end - begin.offset, buf_take(&out));
+        report_add(assemblers->report, HIPIFY_NOTE, "KB1102", &begin,
+                   mem_format("inline PTX translated: %s", what.data),
+                   "look whether the C++ in its place is what you want");
+        break;
+    case PTX_REFUSED: refuse(assemblers, &begin, what.data); break;
+    default: break;
+    }
+    buf_free(&out);
+    buf_free(&what);
+}
+
+static void follow(struct assemblers *assemblers, struct assembler_side *side,
+                   const struct token *token)
+{
+    static const char *const names[] = {"asm", "__asm__", "__asm", NULL};
+    static const char *const words[] = {"volatile", "__volatile__", "__volatile", "inline",
+                                        "goto", NULL};
+    int c = token->punctuator;
+    if (side->closed) {
+        if (c == ';')
+            side->last = *token;
+        finish(assemblers, side);
+        if (c == ';')
+            return;
+    }
+    if (side->begin.size == 0) {
+        if (is_word(assemblers, token, names))
+            side->begin = *token;
+        return;
+    }
+    if (side->depth == 0 && c != '(') {
+        if (!is_word(assemblers, token, words))
+            *side = (struct assembler_side){0};
+        return;
+    }
+    side->depth += c == '(';
+    side->depth -= c == ')';
+    side->last = *token;
+    side->closed = side->depth == 0;
+}
+
+void assemblers_follow(struct assemblers *assemblers, const struct token *token)
+{
+    struct assembler_side *code = &assemblers->code;
+    if (token->directive == DIRECTIVE_NONE) {
+        follow(assemblers, code, token);
+        return;
+    }
+    if (code->closed)
+        finish(assemblers, code);
+    code->broken |= code->depth > 0;
+    follow(assemblers, &assemblers->line, token);
+}
+
+static void end_side(struct assemblers *assemblers, struct assembler_side *side)
+{
+    if (side->closed)
+        finish(assemblers, side);
+    *side = (struct assembler_side){0};
+}
+
+void assemblers_end_line(struct assemblers *assemblers)
+{
+    end_side(assemblers, &assemblers->line);
+}
+
+void assemblers_end(struct assemblers *assemblers)
+{
+    end_side(assemblers, &assemblers->line);
+    end_side(assemblers, &assemblers->code);
+}

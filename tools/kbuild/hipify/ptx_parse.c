@@ -1,0 +1,353 @@
+/* The C++ side of an asm statement: strings, operands, clobbers. The text that the strings make is
+ * read by ptx_text.c. */
+#include "ptx_parse.h"
+
+#include "lexer.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *ptx_keep(struct ptx_statement *statement, char *text)
+{
+    strings_take(&statement->kept, text);
+    return text;
+}
+
+bool ptx_refuse(struct ptx_statement *statement, char *reason)
+{
+    ptx_keep(statement, reason);
+    if (!statement->refused)
+        statement->refused = reason;
+    return false;
+}
+
+void ptx_statement_free(struct ptx_statement *statement)
+{
+    free(statement->instructions);
+    free(statement->pieces);
+    free(statement->origin);
+    buf_free(&statement->text);
+    strings_free(&statement->kept);
+}
+
+/* The significant tokens of the statement, and a cursor. */
+struct reader {
+    struct ptx_statement *statement;
+    struct token *tokens;
+    size_t count, capacity, at;
+};
+
+static int punctuator_at(const struct reader *reader, size_t at)
+{
+    return at < reader->count ? reader->tokens[at].punctuator : 0;
+}
+
+static bool is_string(const struct reader *reader, size_t at)
+{
+    return at < reader->count && (reader->tokens[at].kind == TOKEN_STRING ||
+                                  reader->tokens[at].kind == TOKEN_RAW_STRING);
+}
+
+static void add_piece(struct ptx_statement *statement, size_t offset, size_t size, bool comment)
+{
+    if (statement->piece_count == statement->piece_capacity) {
+        statement->piece_capacity = statement->piece_capacity ? statement->piece_capacity * 2 : 16;
+        statement->pieces =
+            mem_resize(statement->pieces, statement->piece_capacity, sizeof *statement->pieces);
+    }
+    statement->pieces[statement->piece_count++] =
+        (struct ptx_piece){.offset = offset, .size = size, .comment = comment};
+}
+
+/* The line ends inside a token other than a comment: joined ones, and those of a raw string. */
+static void add_line_ends(struct ptx_statement *statement, const struct token *token)
+{
+    size_t end = token->offset + token->size;
+    for (size_t at = token->offset; at < end; at++) {
+        char c = statement->source[at];
+        size_t splice = token->kind == TOKEN_RAW_STRING
+                            ? 0
+                            : lexer_splice_length(statement->source, end, at);
+        if (!splice && (c == '\n' || c == '\r'))
+            splice = c == '\r' && at + 1 < end && statement->source[at + 1] == '\n' ? 2 : 1;
+        if (splice) {
+            add_piece(statement, at, splice, false);
+            at += splice - 1;
+        }
+    }
+}
+
+static bool read_tokens(struct reader *reader)
+{
+    struct ptx_statement *statement = reader->statement;
+    struct lexer lexer;
+    struct token token;
+    lexer_start(&lexer, statement->source, statement->size);
+    while (lexer_next(&lexer, &token)) {
+        if (token.kind == TOKEN_ERROR)
+            return ptx_refuse(statement, mem_dup("its tokens are not understood"));
+        if (token.directive != DIRECTIVE_NONE)
+            return ptx_refuse(statement, mem_dup("a preprocessor directive is inside"));
+        if (token.kind == TOKEN_LINE_COMMENT || token.kind == TOKEN_BLOCK_COMMENT)
+            add_piece(statement, token.offset, token.size, true);
+        else if (token.kind == TOKEN_NEWLINE || token.kind == TOKEN_RAW_STRING || token.spliced)
+            add_line_ends(statement, &token);
+        if (!token_is_significant(&token))
+            continue;
+        if (reader->count == reader->capacity) {
+            reader->capacity = reader->capacity ? reader->capacity * 2 : 64;
+            reader->tokens = mem_resize(reader->tokens, reader->capacity, sizeof token);
+        }
+        reader->tokens[reader->count++] = token;
+    }
+    return true;
+}
+
+static void text_add(struct ptx_statement *statement, char c, size_t origin)
+{
+    if (statement->text.size == statement->origin_capacity) {
+        statement->origin_capacity = statement->origin_capacity ? statement->origin_capacity * 2 : 256;
+        statement->origin =
+            mem_resize(statement->origin, statement->origin_capacity, sizeof *statement->origin);
+    }
+    statement->origin[statement->text.size] = (uint32_t)origin;
+    buf_putc(&statement->text, c);
+}
+
+/* The character that the escape behind a backslash at |*at| stands for; moves |*at| to its end. */
+static char escape_read(const char *source, size_t end, size_t *at)
+{
+    static const char names[] = "ntrabfv0", values[] = "\n\t\r\a\b\f\v";
+    char c = *at < end ? source[*at] : '\\';
+    const char *found = c ? strchr(names, c) : NULL;
+    if (c == 'x' || (c >= '0' && c <= '7')) {
+        int base = c == 'x' ? 16 : 8, value = 0, digits = 0;
+        *at += c == 'x';
+        for (; *at < end && digits < 3; digits++, (*at)++) {
+            char digit = source[*at];
+            if (base == 8 ? digit < '0' || digit > '7' : !isxdigit((unsigned char)digit))
+                break;
+            value = value * base + (isdigit((unsigned char)digit) ? digit - '0' : (digit | 32) - 'a' + 10);
+        }
+        return (char)value;
+    }
+    ++*at;
+    return found && *found != '0' ? values[found - names] : c;
+}
+
+/* Appends what a string literal says to |statement->text|; false for one with a prefix. */
+static bool string_read(struct ptx_statement *statement, const struct token *token)
+{
+    const char *source = statement->source;
+    size_t at = token->offset, end = token->offset + token->size;
+    if (token->kind == TOKEN_RAW_STRING) {
+        if (end - at < 5 || source[at] != 'R')
+            return false;
+        size_t open = at + 2;
+        while (open < end && source[open] != '(')
+            open++;
+        size_t close = end;
+        while (close > open && source[close - 1] != ')')
+            close--;
+        for (at = open + 1; at + 1 < close; at++)
+            text_add(statement, source[at], at);
+        return true;
+    }
+    if (source[at] != '"')
+        return false;
+    for (at++; at + 1 < end;) {
+        size_t splice = token->spliced ? lexer_splice_length(source, end, at) : 0, from = at;
+        if (splice) {
+            at += splice;
+        } else if (source[at] == '\\') {
+            at++;
+            text_add(statement, escape_read(source, end - 1, &at), from);
+        } else {
+            text_add(statement, source[at++], from);
+        }
+    }
+    return true;
+}
+
+/* The tokens [from, to) as C++ on one line, with a blank wherever there was one. */
+static char *expression_write(const struct reader *reader, size_t from, size_t to, bool *out_comma)
+{
+    const char *source = reader->statement->source;
+    struct buf out = {0};
+    int depth = 0;
+    *out_comma = false;
+    buf_reserve(&out, 0);
+    for (size_t i = from; i < to; i++) {
+        const struct token *token = &reader->tokens[i];
+        const struct token *before = i > from ? &reader->tokens[i - 1] : NULL;
+        if (before && before->offset + before->size != token->offset)
+            buf_putc(&out, ' ');
+        char *spelled = mem_alloc(token->size + 1);
+        token_spell(source, token, spelled, token->size + 1);
+        buf_puts(&out, spelled);
+        free(spelled);
+        int c = token->punctuator;
+        depth += c == '(' || c == '[' || c == '{';
+        depth -= c == ')' || c == ']' || c == '}';
+        *out_comma |= depth == 0 && c == ',';
+    }
+    return buf_take(&out);
+}
+
+/* A name, a number, or members of a name: nothing happens when it is evaluated. */
+static bool is_plain(const struct reader *reader, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        const struct token *token = &reader->tokens[i];
+        bool link = token->punctuator == '.' || token->punctuator == PUNCTUATOR_ARROW ||
+                    token->punctuator == PUNCTUATOR_SCOPE;
+        if (token->kind != TOKEN_IDENTIFIER && token->kind != TOKEN_NUMBER && !link)
+            return false;
+    }
+    return to > from;
+}
+
+/* Reads the constraint, as in "=&r", of an operand. False when it is no PTX's. */
+static bool constraint_read(struct ptx_statement *statement, const char *text, bool output,
+                            struct ptx_operand *operand)
+{
+    operand->output = output;
+    operand->input = !output;
+    for (; *text; text++) {
+        if (*text == '+')
+            operand->input = true;
+        else if (*text != '=' && *text != '&' && *text != '%')
+            break;
+    }
+    if (strlen(text) == 1 && strchr("rlhfdn", *text)) {
+        operand->constraint = *text;
+        return true;
+    }
+    if (strcmp(text, "C") == 0 || strcmp(text, "q") == 0)
+        return ptx_refuse(statement, mem_format("an operand \"%s\" has no counterpart", text));
+    statement->other = true;
+    return false;
+}
+
+static bool operand_read(struct reader *reader, bool output)
+{
+    struct ptx_statement *statement = reader->statement;
+    if (statement->operand_count == PTX_OPERANDS)
+        return ptx_refuse(statement, mem_dup("it has too many operands"));
+    struct ptx_operand *operand = &statement->operands[statement->operand_count++];
+    char text[64];
+    if (punctuator_at(reader, reader->at) == '[' && reader->at + 2 < reader->count) {
+        token_spell(statement->source, &reader->tokens[reader->at + 1], text, sizeof text);
+        operand->name = ptx_keep(statement, mem_dup(text));
+        reader->at += 3;
+    }
+    /* A macro that is a constraint, or makes one: what is in the parentheses is the operand, and of
+     * which type it is read does not depend on the constraint. */
+    bool macro = !output && reader->at < reader->count &&
+                 reader->tokens[reader->at].kind == TOKEN_IDENTIFIER;
+    if ((!macro && !is_string(reader, reader->at)) ||
+        punctuator_at(reader, reader->at + 1) != '(')
+        return ptx_refuse(statement, mem_dup("a macro is among its operands"));
+    token_spell(statement->source, &reader->tokens[reader->at], text, sizeof text);
+    char *end = strrchr(text, '"');
+    if (text[0] == '"' && end > text)
+        *end = '\0';
+    if (!constraint_read(statement, macro ? "l" : text + 1, output, operand))
+        return false;
+    size_t from = reader->at + 2, to = from;
+    int depth = 1;
+    for (; to < reader->count; to++) {
+        int c = reader->tokens[to].punctuator;
+        depth += c == '(' || c == '[' || c == '{';
+        depth -= c == ')' || c == ']' || c == '}';
+        if (depth == 0)
+            break;
+    }
+    bool comma;
+    char *expression = expression_write(reader, from, to, &comma);
+    if (comma) {
+        char *wrapped = mem_format("(%s)", expression);
+        free(expression);
+        expression = wrapped;
+    }
+    operand->expression = ptx_keep(statement, expression);
+    operand->plain = is_plain(reader, from, to);
+    reader->at = to + 1;
+    return *expression || ptx_refuse(statement, mem_dup("an operand is empty"));
+}
+
+static bool operands_read(struct reader *reader, bool outputs)
+{
+    for (;;) {
+        int c = punctuator_at(reader, reader->at);
+        if (c == ':' || c == ')' || c == PUNCTUATOR_SCOPE)
+            return true;
+        if (!operand_read(reader, outputs))
+            return false;
+        if (punctuator_at(reader, reader->at) == ',')
+            reader->at++;
+    }
+}
+
+static bool clobbers_read(struct reader *reader)
+{
+    for (; punctuator_at(reader, reader->at) != ')'; reader->at++) {
+        char text[32];
+        if (punctuator_at(reader, reader->at) == ',')
+            continue;
+        if (!is_string(reader, reader->at))
+            return ptx_refuse(reader->statement, mem_dup("a macro is among its clobbers"));
+        token_spell(reader->statement->source, &reader->tokens[reader->at], text, sizeof text);
+        if (strcmp(text, "\"memory\"") == 0)
+            reader->statement->clobbers_memory = true;
+        else
+            reader->statement->other = true;
+    }
+    return !reader->statement->other;
+}
+
+/* From the '(' on. */
+static bool statement_read(struct reader *reader)
+{
+    struct ptx_statement *statement = reader->statement;
+    size_t first = ++reader->at;
+    for (; is_string(reader, reader->at); reader->at++)
+        if (!string_read(statement, &reader->tokens[reader->at]))
+            return ptx_refuse(statement, mem_dup("its text is no plain string"));
+    int c = punctuator_at(reader, reader->at);
+    if (reader->at == first || (c != ':' && c != PUNCTUATOR_SCOPE && c != ')'))
+        return ptx_refuse(statement, mem_dup("a macro makes its text"));
+    /* Two colons side by side are one token. */
+    int section = 0;
+    while (punctuator_at(reader, reader->at) == ':' ||
+           punctuator_at(reader, reader->at) == PUNCTUATOR_SCOPE) {
+        section += punctuator_at(reader, reader->at) == ':' ? 1 : 2;
+        reader->at++;
+        if (section > 3)
+            return ptx_refuse(statement, mem_dup("it jumps"));
+        if (section == 3 ? !clobbers_read(reader) : !operands_read(reader, section == 1))
+            return false;
+    }
+    if (punctuator_at(reader, reader->at) != ')')
+        return ptx_refuse(statement, mem_dup("a macro is among its operands"));
+    statement->semicolon = punctuator_at(reader, reader->at + 1) == ';';
+    return true;
+}
+
+bool ptx_parse(struct ptx_statement *statement, const char *source, size_t size)
+{
+    *statement = (struct ptx_statement){.source = source, .size = size};
+    struct reader reader = {.statement = statement};
+    bool ok = read_tokens(&reader);
+    if (ok) {
+        while (reader.at < reader.count && reader.tokens[reader.at].punctuator != '(')
+            reader.at++;
+        ok = statement_read(&reader);
+    }
+    free(reader.tokens);
+    buf_reserve(&statement->text, 0);
+    if (!ok)
+        statement->other |= statement->text.size > 0 && !ptx_looks_like_ptx(statement->text.data);
+    return ok && ptx_parse_text(statement);
+}

@@ -1,0 +1,237 @@
+/* Which files: operands, what is below directories, and what the sources include. */
+#include "port.h"
+
+#include "util/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool port_is_source(const char *path)
+{
+    static const char *const extensions[] = {".cu",  ".cuh", ".h",   ".hh",  ".hpp", ".hxx",
+                                             ".c",   ".cc",  ".cpp", ".cxx", ".inl", ".inc",
+                                             ".ipp", ".tpp", ".hu",  ".cui", ".hip"};
+    const char *extension = path_extension(path);
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+        if (strcmp(extension, extensions[i]) == 0)
+            return true;
+    return false;
+}
+
+static struct port_file *add_file(struct port *port, char *path, char *shown)
+{
+    if (port->count == port->capacity) {
+        port->capacity = port->capacity ? port->capacity * 2 : 16;
+        port->files = mem_resize(port->files, port->capacity, sizeof *port->files);
+    }
+    struct port_file *file = &port->files[port->count++];
+    *file = (struct port_file){
+        .path = path,
+        .shown = shown,
+        .prelude = !path || strcmp(path_extension(path), ".cu") == 0,
+    };
+    return file;
+}
+
+/* Makes |directory|, which is taken, part of what the base holds. */
+static void base_widen(struct port *port, char *directory)
+{
+    if (!port->base) {
+        port->base = directory;
+        return;
+    }
+    size_t common = path_common(port->base, directory);
+    port->base[common ? common : 1] = '\0'; /* at least "/" */
+    free(directory);
+}
+
+static bool has_file(const struct port *port, const char *path)
+{
+    for (size_t i = 0; i < port->count; i++)
+        if (port->files[i].path && strcmp(port->files[i].path, path) == 0)
+            return true;
+    return false;
+}
+
+static bool is_excluded(const struct port *port, const char *path, const char *relative)
+{
+    for (size_t i = 0; i < port->exclude.count; i++)
+        if (fnmatch(port->exclude.items[i], relative, 0) == 0 ||
+            fnmatch(port->exclude.items[i], path_name(relative), 0) == 0)
+            return true;
+    return port->keep_out && strcmp(path, port->keep_out) == 0;
+}
+
+static enum status add_directory(struct port *port, const char *directory, const char *shown,
+                                 const char *below);
+
+static enum status add_entry(struct port *port, const char *directory, const char *shown,
+                             const char *below, const struct dirent *entry)
+{
+    enum status status = STATUS_OK;
+    char *path = path_join(directory, entry->d_name);
+    char *shown_path = path_join(shown, entry->d_name);
+    char *relative = path_join(below, entry->d_name);
+    bool link = entry->d_type == DT_LNK;
+    bool is_directory = path_is_directory(path);
+    if (is_excluded(port, path, relative) || (is_directory && link))
+        ; /* a link to a directory may lead back here */
+    else if (is_directory)
+        status = add_directory(port, path, shown_path, relative);
+    else if (entry->d_type != DT_REG && !link && entry->d_type != DT_UNKNOWN)
+        ; /* a socket, a device */
+    else if (port_is_source(path) || port->copy_others)
+        add_file(port, mem_dup(path), mem_dup(shown_path))->copied = !port_is_source(path);
+    free(path);
+    free(shown_path);
+    free(relative);
+    return status;
+}
+
+static int compare_entries(const void *one, const void *other)
+{
+    const struct dirent *const *a = one, *const *b = other;
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int entry_counts(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static enum status add_directory(struct port *port, const char *directory, const char *shown,
+                                 const char *below)
+{
+    struct dirent **entries;
+    int count = scandir(directory, &entries, entry_counts, NULL);
+    if (count < 0)
+        return status_fail(STATUS_INPUT, "%s: cannot read this directory: %s", shown,
+                           strerror(errno));
+    qsort(entries, (size_t)count, sizeof(struct dirent *), compare_entries);
+    enum status status = STATUS_OK;
+    for (int i = 0; i < count; i++) {
+        if (status == STATUS_OK)
+            status = add_entry(port, directory, shown, below, entries[i]);
+        free(entries[i]);
+    }
+    free(entries);
+    return status;
+}
+
+enum status port_add(struct port *port, const char *operand)
+{
+    if (strcmp(operand, "-") == 0) {
+        add_file(port, NULL, mem_dup("<stdin>"));
+        return STATUS_OK;
+    }
+    if (!path_exists(operand))
+        return status_fail(STATUS_INPUT, "%s: no such file or directory", operand);
+    char *path = path_absolute(operand);
+    enum status status = STATUS_OK;
+    bool is_directory = path_is_directory(path);
+    base_widen(port, is_directory ? mem_dup(path) : path_directory(path));
+    if (is_directory)
+        status = add_directory(port, path, operand, "");
+    else if (!has_file(port, path))
+        add_file(port, mem_dup(path), mem_dup(operand));
+    free(path);
+    return status;
+}
+
+/* The file that an include of a source in |directory| means, if it is there: owned by the caller.
+ */
+static char *include_find(const struct port *port, const char *directory, const char *name,
+                          bool angled)
+{
+    size_t places = port->include.count + 1;
+    for (size_t i = angled ? 1 : 0; i < places; i++) {
+        char *joined = path_join(i == 0 ? directory : port->include.items[i - 1], name);
+        char *path = path_absolute(joined);
+        free(joined);
+        if (path_exists(path) && !path_is_directory(path))
+            return path;
+        free(path);
+    }
+    return NULL;
+}
+
+struct include_scan {
+    struct port *port;
+    char *directory;
+};
+
+static void follow_include(void *context, const char *name, bool angled, int line)
+{
+    struct include_scan *scan = context;
+    (void)line;
+    char *path = include_find(scan->port, scan->directory, name, angled);
+    if (path && !has_file(scan->port, path)) {
+        char *here = path_absolute(".");
+        base_widen(scan->port, path_directory(path));
+        add_file(scan->port, mem_dup(path), path_relative(path, here));
+        free(here);
+    }
+    free(path);
+}
+
+enum status port_follow(struct port *port)
+{
+    for (size_t i = 0; i < port->count; i++) {
+        if (!port->files[i].path || port->files[i].copied)
+            continue;
+        struct buf text = {0};
+        FORWARD_IF_ERROR(file_read(port->files[i].path, &text));
+        struct include_scan scan = {.port = port, .directory = path_directory(port->files[i].path)};
+        hipify_scan_includes(text.data ? text.data : "", text.size, follow_include, &scan);
+        free(scan.directory);
+        buf_free(&text);
+    }
+    return STATUS_OK;
+}
+
+void port_place(struct port *port, const char *directory)
+{
+    char *root = path_absolute(directory);
+    char *headers = path_join(root, "kbuild-include");
+    for (size_t i = 0; i < port->count; i++) {
+        struct port_file *file = &port->files[i];
+        if (!file->path) {
+            file->output = path_join(root, "stdin.hip");
+        } else {
+            char *relative = path_relative(file->path, port->base);
+            file->output = path_join(root, relative);
+            free(relative);
+        }
+        char *own = path_directory(file->output);
+        file->header_root = path_relative(headers, own);
+        free(own);
+    }
+    free(headers);
+    free(root);
+}
+
+void port_free(struct port *port)
+{
+    for (size_t i = 0; i < port->count; i++) {
+        struct port_file *file = &port->files[i];
+        free(file->path);
+        free(file->shown);
+        free(file->output);
+        free(file->header_root);
+        buf_free(&file->source);
+        buf_free(&file->text);
+        hipify_report_free(&file->report);
+        strings_free(&file->names);
+    }
+    free(port->files);
+    free(port->keep_out);
+    free(port->base);
+    strings_free(&port->include);
+    strings_free(&port->project_headers);
+    strings_free(&port->exclude);
+    strings_free(&port->names);
+    *port = (struct port){0};
+}

@@ -1,0 +1,78 @@
+/* Many files to HIP at once: which files, where each goes, and their translation side by side.
+ *
+ * Used in this order: port_add() for each operand, port_follow() when the headers that sources
+ * include come along, port_place(), port_translate(), then port_write() or port_replace().
+ */
+#ifndef KBUILD_PORT_H
+#define KBUILD_PORT_H
+
+#include "hipify/hipify.h"
+
+#include "util/buf.h"
+#include "util/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct port_file {
+    char *path;        /* absolute; NULL for standard input */
+    char *shown;       /* as the user would name it */
+    char *output;      /* where the translation goes; NULL: nowhere, or standard output */
+    char *header_root; /* of HIPIFY_HEADERS_AT_ROOT, as this file includes from it */
+    bool copied;       /* no source: copied as it is */
+    bool prelude;      /* a .cu, for which nvcc includes its runtime by itself */
+
+    /* What port_translate() leaves. */
+    enum status status;
+    struct buf source, text;
+    struct hipify_report report;
+    struct strings names; /* what it declares and looks like CUDA's */
+};
+
+/* Zeroed before the first use; the first group of fields is the caller's to set. */
+struct port {
+    struct hipify_options options; /* for every file; what depends on the file is set for each */
+    struct strings include;        /* -I: where headers of the project are looked for */
+    struct strings project_headers;
+    struct strings exclude; /* globs, for a path below its operand or a name */
+    int jobs;               /* files at a time; 0: one for each processor */
+    bool copy_others;       /* a directory's other files come along */
+    bool progress;          /* say on standard error how far it is */
+    char *keep_out;         /* absolute: the output's own directory, never an input */
+
+    struct port_file *files;
+    size_t count, capacity;
+    char *base;           /* the directory that all operands share */
+    struct strings names; /* of all files, sorted */
+};
+
+/* Adds the file |operand| ("-": standard input), or the files below the directory |operand|. */
+enum status port_add(struct port *port, const char *operand);
+
+/* Adds the headers of the project that the files include, and those that they include. */
+enum status port_follow(struct port *port);
+
+/* Every file goes below |directory|, at its place from the directory that all share. */
+void port_place(struct port *port, const char *directory);
+
+/* Translates all files. STATUS_INPUT when one could not be read; the others are translated. */
+enum status port_translate(struct port *port);
+
+/* Writes the translations to their places; files that failed, or that |skip| says are to stay, are
+ * left alone. */
+enum status port_write(const struct port *port, const bool *skip);
+
+/* Replaces each source by its translation, when that differs; |backup| (".prehip", or NULL) is the
+ * extension under which the original stays. A backup that exists already is the older original, and
+ * is kept. */
+enum status port_replace(const struct port *port, const char *backup, const bool *skip);
+
+/* Puts the headers that kbuild ships into |directory|. */
+enum status port_vendor_headers(const char *directory);
+
+/* Whether |path| names a file that is translated, and not only copied. */
+bool port_is_source(const char *path);
+
+void port_free(struct port *port);
+
+#endif

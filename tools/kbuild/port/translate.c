@@ -1,0 +1,198 @@
+/* The translation of all files, several at a time. Threads share only the list of files, of which
+ * each takes the next, and what was known before they started. */
+#include "port.h"
+
+#include "util/file.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { JOBS_MAX = 256 };
+
+struct work {
+    struct port *port;
+    void (*step)(struct port *port, struct port_file *file);
+    atomic_size_t next, done;
+    pthread_mutex_t progress;
+};
+
+static void show_progress(struct work *work, const struct port_file *file)
+{
+    size_t done = atomic_fetch_add(&work->done, 1) + 1;
+    if (!work->port->progress)
+        return;
+    pthread_mutex_lock(&work->progress);
+    fprintf(stderr, "\r\033[K[%zu/%zu] %.60s%s", done, work->port->count, file->shown,
+            done == work->port->count ? "\r\033[K" : "");
+    pthread_mutex_unlock(&work->progress);
+}
+
+static void *work_run(void *argument)
+{
+    struct work *work = argument;
+    for (size_t i; (i = atomic_fetch_add(&work->next, 1)) < work->port->count;) {
+        work->step(work->port, &work->port->files[i]);
+        show_progress(work, &work->port->files[i]);
+    }
+    return NULL;
+}
+
+/* Runs |step| for every file. */
+static void for_each_file(struct port *port, void (*step)(struct port *, struct port_file *))
+{
+    struct work work = {.port = port, .step = step, .progress = PTHREAD_MUTEX_INITIALIZER};
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t jobs = port->jobs > 0 ? (size_t)port->jobs : processors > 0 ? (size_t)processors : 1;
+    if (jobs > port->count)
+        jobs = port->count;
+    if (jobs > JOBS_MAX)
+        jobs = JOBS_MAX;
+    pthread_t threads[JOBS_MAX];
+    size_t started = 0;
+    while (started + 1 < jobs && pthread_create(&threads[started], NULL, work_run, &work) == 0)
+        started++;
+    work_run(&work); /* this thread works too; alone where no other could be started */
+    for (size_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+}
+
+/* Standard input, whole. */
+static enum status read_stream(FILE *stream, struct buf *out)
+{
+    char block[65536];
+    for (size_t size; (size = fread(block, 1, sizeof block, stream)) > 0;)
+        buf_append(out, block, size);
+    return ferror(stream) ? status_fail(STATUS_INPUT, "<stdin>: cannot be read") : STATUS_OK;
+}
+
+static void file_load(struct port *port, struct port_file *file)
+{
+    (void)port;
+    file->status =
+        file->path ? file_read(file->path, &file->source) : read_stream(stdin, &file->source);
+    buf_reserve(&file->source, 0);
+}
+
+static void name_add(void *context, const char *name)
+{
+    strings_add(context, name);
+}
+
+static void file_scan(struct port *port, struct port_file *file)
+{
+    (void)port;
+    if (file->status == STATUS_OK && !file->copied)
+        hipify_scan_names(file->source.data, file->source.size, name_add, &file->names);
+}
+
+/* What the files declare, for all to know. */
+static void merge_names(struct port *port)
+{
+    struct strings all = {0};
+    for (size_t i = 0; i < port->count; i++)
+        strings_add_all(&all, &port->files[i].names);
+    strings_sort(&all);
+    for (size_t i = 0; i < all.count; i++)
+        if (i == 0 || strcmp(all.items[i], all.items[i - 1]) != 0)
+            strings_add(&port->names, all.items[i]);
+    strings_free(&all);
+}
+
+struct file_context {
+    const struct port *port;
+    char *directory;
+};
+
+static bool is_there(const char *directory, const char *name)
+{
+    char *path = path_join(directory, name);
+    bool there = path_exists(path) && !path_is_directory(path);
+    free(path);
+    return there;
+}
+
+/* Whether a file of the list is called |name|, in whatever directory: its build will find it. */
+static bool is_file_of_tree(const struct port *port, const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t i = 0; i < port->count; i++) {
+        const char *path = port->files[i].path;
+        size_t size = path ? strlen(path) : 0;
+        if (size > length && path[size - length - 1] == '/' &&
+            strcmp(path + size - length, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_project_header(void *context, const char *name, bool angled)
+{
+    const struct file_context *file = context;
+    if (strings_contain(&file->port->project_headers, name))
+        return true;
+    if (!angled && file->directory &&
+        (is_there(file->directory, name) || is_file_of_tree(file->port, name)))
+        return true;
+    for (size_t i = 0; i < file->port->include.count; i++)
+        if (is_there(file->port->include.items[i], name))
+            return true;
+    return false;
+}
+
+static int compare_name(const void *name, const void *item)
+{
+    return strcmp(name, *(char *const *)item);
+}
+
+static bool is_project_name(void *context, const char *name)
+{
+    const struct strings *names = &((const struct file_context *)context)->port->names;
+    return names->count > 0 &&
+           bsearch(name, names->items, names->count, sizeof *names->items, compare_name);
+}
+
+static void file_translate(struct port *port, struct port_file *file)
+{
+    if (file->status != STATUS_OK)
+        return;
+    if (file->copied) {
+        buf_append(&file->text, file->source.data, file->source.size);
+        return;
+    }
+    struct file_context context = {
+        .port = port,
+        .directory = file->path ? path_directory(file->path) : NULL,
+    };
+    struct hipify_options options = port->options;
+    options.shown_path = file->shown;
+    options.prelude = port->options.prelude && file->prelude;
+    if (file->header_root)
+        options.header_root = file->header_root;
+    options.is_project_header = is_project_header;
+    options.is_project_name = is_project_name;
+    options.context = &context;
+    file->status = hipify_translate(file->source.data, file->source.size, &options, &file->text,
+                                    &file->report);
+    free(context.directory);
+}
+
+enum status port_translate(struct port *port)
+{
+    bool progress = port->progress;
+    port->progress = false;
+    for_each_file(port, file_load);
+    if (port->count > 1) {
+        for_each_file(port, file_scan);
+        merge_names(port);
+    }
+    port->progress = progress;
+    for_each_file(port, file_translate);
+    for (size_t i = 0; i < port->count; i++)
+        if (port->files[i].status != STATUS_OK)
+            return port->files[i].status;
+    return STATUS_OK;
+}
