@@ -26,7 +26,11 @@ static const char *letter_of(const char *type)
 
 static const char *variable_of(const char *letter)
 {
-    return letter[0] == 'f' ? "f" : letter[0] == 'd' ? "d" : letter[0] == 'l' ? "l" : letter[0] == 'h' ? "h" : "r";
+    return letter[0] == 'f'   ? "f"
+           : letter[0] == 'd' ? "d"
+           : letter[0] == 'l' ? "l"
+           : letter[0] == 'h' ? "h"
+                              : "r";
 }
 
 /* Translates one statement and prints it as a line. */
@@ -36,7 +40,7 @@ static void emit(const char *statement)
     buf_reserve(&out, 0);
     buf_reserve(&what, 0);
     count++;
-    if (ptx_translate(statement, strlen(statement), &out, &what) == PTX_TRANSLATED) {
+    if (ptx_translate(statement, strlen(statement), false, &out, &what) == PTX_TRANSLATED) {
         printf("    %s\n", out.data);
     } else {
         fprintf(stderr, "not translated: %s: %s\n", statement, what.data);
@@ -48,8 +52,8 @@ static void emit(const char *statement)
 
 /* One instruction with |first| as its first argument, if not NULL, and then |sources| operands, of
  * which those in |predicates| (bits) are predicates. */
-static void emit_instruction(const char *opcode, const char *first, const char *to, const char *from,
-                             int sources, unsigned predicates)
+static void emit_instruction(const char *opcode, const char *first, const char *to,
+                             const char *from, int sources, unsigned predicates)
 {
     char text[512] = "", inputs[256] = "";
     bool output = first && strstr(first, "%0");
@@ -165,9 +169,10 @@ static void carries(void)
                 char one[64], text[256];
                 const char *letter = letter_of(types[type]), *name = variable_of(letter);
                 snprintf(one, sizeof one, chains[chain], cc ? ".cc" : "", types[type]);
-                snprintf(text, sizeof text,
-                         "asm(\"add.cc.%s %%0, %%1, %%2; %s;\" : \"=%s\"(%s) : \"%s\"(%s), \"%s\"(%s));",
-                         types[type], one, letter, name, letter, name, letter, name);
+                snprintf(
+                    text, sizeof text,
+                    "asm(\"add.cc.%s %%0, %%1, %%2; %s;\" : \"=%s\"(%s) : \"%s\"(%s), \"%s\"(%s));",
+                    types[type], one, letter, name, letter, name, letter, name);
                 emit(text);
             }
 }
@@ -176,9 +181,17 @@ static void accesses(void)
 {
     static const char *const types[] = {"b8",  "u8",  "s8",  "b16", "u16", "s16", "b32",
                                         "u32", "s32", "f32", "b64", "u64", "s64", "f64"};
-    static const char *const loads[] = {"",     ".ca", ".cg",       ".cs",
-                                        ".lu",  ".cv", ".volatile", ".relaxed.gpu",
-                                        ".nc.L1::no_allocate.L2::128B", ".acquire.sys", ".relaxed.cta"};
+    static const char *const loads[] = {"",
+                                        ".ca",
+                                        ".cg",
+                                        ".cs",
+                                        ".lu",
+                                        ".cv",
+                                        ".volatile",
+                                        ".relaxed.gpu",
+                                        ".nc.L1::no_allocate.L2::128B",
+                                        ".acquire.sys",
+                                        ".relaxed.cta"};
     static const char *const stores[] = {"",    ".wb",       ".cg",          ".cs",
                                          ".wt", ".volatile", ".release.gpu", ".relaxed.sys"};
     static const char *const spaces[] = {"", ".global", ".shared", ".shared::cta", ".local"};
@@ -197,11 +210,11 @@ static void accesses(void)
                 for (int i = 0; i < (v == 0 ? 1 : 2 * v); i++)
                     sprintf(to + strlen(to), "%s%%%d", i ? ", " : "", i);
                 for (size_t i = 0; i < sizeof loads / sizeof *loads; i++) {
-                    snprintf(text, sizeof text,
-                             "asm volatile(\"ld%s%s%s.%s {%s}, [%%%d+16];\" : %s : \"l\"(pointer) : "
-                             "\"memory\");",
-                             spaces[s], loads[i], vectors[v][0], types[t], to, v == 0 ? 1 : 2 * v,
-                             outs);
+                    snprintf(
+                        text, sizeof text,
+                        "asm volatile(\"ld%s%s%s.%s {%s}, [%%%d+16];\" : %s : \"l\"(pointer) : "
+                        "\"memory\");",
+                        spaces[s], loads[i], vectors[v][0], types[t], to, v == 0 ? 1 : 2 * v, outs);
                     emit(text);
                 }
                 for (size_t i = 0; i < sizeof stores / sizeof *stores; i++) {
@@ -247,8 +260,8 @@ static void atomics(void)
                     snprintf(text, sizeof text,
                              "asm volatile(\"atom%s%s.%s.%s %%0, [%%1], %%2%s;\" : \"=%s\"(%s) : "
                              "\"l\"(pointer), \"%s\"(%s));",
-                             orders[o], spaces[s], kinds[k][0], type, cas ? ", %2" : "", letter, name,
-                             letter, name);
+                             orders[o], spaces[s], kinds[k][0], type, cas ? ", %2" : "", letter,
+                             name, letter, name);
                     emit(text);
                     if (k >= 8)
                         continue;
@@ -263,10 +276,11 @@ static void atomics(void)
 
 static void comparisons(void)
 {
-    static const char *const types[] = {"b16", "b32", "b64", "u16", "u32",  "u64", "s16",
+    static const char *const types[] = {"b16", "b32", "b64", "u16", "u32", "u64", "s16",
                                         "s32", "s64", "f32", "f64", "f16", "bf16"};
-    static const char *const names[] = {"eq", "ne",  "lt",  "le",  "gt",  "ge",  "lo",  "ls", "hi",
-                                        "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
+    static const char *const names[] = {"eq",  "ne",  "lt",  "le",  "gt",  "ge",
+                                        "lo",  "ls",  "hi",  "hs",  "equ", "neu",
+                                        "ltu", "leu", "gtu", "geu", "num", "nan"};
     for (size_t t = 0; t < sizeof types / sizeof *types; t++)
         for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
             bool bits = types[t][0] == 'b' && types[t][1] != 'f';
@@ -276,12 +290,13 @@ static void comparisons(void)
                 continue;
             const char *letter = letter_of(types[t]), *name = variable_of(letter);
             char text[256];
-            snprintf(text, sizeof text,
-                     "asm(\"{.reg .pred p, q; setp.%s.%s p|q, %%1, %%2; setp.%s.and.%s p, %%1, "
-                     "%%2, !q; selp.b32 %%0, 1, 0, p; set.%s.u32.%s %%0, %%1, %%2;}\" : \"=r\"(r) : "
-                     "\"%s\"(%s), \"%s\"(%s));",
-                     names[n], types[t], names[n], types[t], names[n], types[t], letter, name, letter,
-                     name);
+            snprintf(
+                text, sizeof text,
+                "asm(\"{.reg .pred p, q; setp.%s.%s p|q, %%1, %%2; setp.%s.and.%s p, %%1, "
+                "%%2, !q; selp.b32 %%0, 1, 0, p; set.%s.u32.%s %%0, %%1, %%2;}\" : \"=r\"(r) : "
+                "\"%s\"(%s), \"%s\"(%s));",
+                names[n], types[t], names[n], types[t], names[n], types[t], letter, name, letter,
+                name);
             emit(text);
             if (strcmp(types[t], "f32") == 0) {
                 snprintf(text, sizeof text,
@@ -302,15 +317,45 @@ static void comparisons(void)
 
 static void moves(void)
 {
-    static const char *const specials[] = {
-        "laneid",       "warpid",          "nwarpid",         "smid",            "lanemask_eq",
-        "lanemask_lt",  "lanemask_le",     "lanemask_gt",     "lanemask_ge",     "clock",
-        "clock_hi",     "globaltimer_lo",  "globaltimer_hi",  "tid.x",           "tid.y",
-        "tid.z",        "ntid.x",          "ntid.y",          "ntid.z",          "ctaid.x",
-        "ctaid.y",      "ctaid.z",         "nctaid.x",        "nctaid.y",        "nctaid.z",
-        "clusterid.x",  "clusterid.y",     "clusterid.z",     "nclusterid.x",    "nclusterid.y",
-        "nclusterid.z", "cluster_ctaid.x", "cluster_ctaid.y", "cluster_ctaid.z", "cluster_nctaid.x",
-        "cluster_nctaid.y", "cluster_nctaid.z", "cluster_ctarank", "cluster_nctarank"};
+    static const char *const specials[] = {"laneid",
+                                           "warpid",
+                                           "nwarpid",
+                                           "smid",
+                                           "lanemask_eq",
+                                           "lanemask_lt",
+                                           "lanemask_le",
+                                           "lanemask_gt",
+                                           "lanemask_ge",
+                                           "clock",
+                                           "clock_hi",
+                                           "globaltimer_lo",
+                                           "globaltimer_hi",
+                                           "tid.x",
+                                           "tid.y",
+                                           "tid.z",
+                                           "ntid.x",
+                                           "ntid.y",
+                                           "ntid.z",
+                                           "ctaid.x",
+                                           "ctaid.y",
+                                           "ctaid.z",
+                                           "nctaid.x",
+                                           "nctaid.y",
+                                           "nctaid.z",
+                                           "clusterid.x",
+                                           "clusterid.y",
+                                           "clusterid.z",
+                                           "nclusterid.x",
+                                           "nclusterid.y",
+                                           "nclusterid.z",
+                                           "cluster_ctaid.x",
+                                           "cluster_ctaid.y",
+                                           "cluster_ctaid.z",
+                                           "cluster_nctaid.x",
+                                           "cluster_nctaid.y",
+                                           "cluster_nctaid.z",
+                                           "cluster_ctarank",
+                                           "cluster_nctarank"};
     char text[256];
     for (size_t i = 0; i < sizeof specials / sizeof *specials; i++) {
         snprintf(text, sizeof text, "asm volatile(\"mov.u32 %%0, %%%%%s;\" : \"=r\"(r));",
@@ -331,7 +376,8 @@ static void moves(void)
     emit("asm(\"mov.b64 %0, {%1, %2};\" : \"=d\"(d) : \"r\"(r), \"f\"(f));");
     emit("asm(\"mov.b64 {%0, %1}, %2;\" : \"=r\"(r), \"=f\"(f) : \"d\"(d));");
     emit("asm(\"mov.b32 {%0, _}, %1; mov.b32 %1, {%0, %0};\" : \"=h\"(h), \"+r\"(r));");
-    emit("asm(\"mov.b64 {%0, %0, %0, %0}, %1; mov.b64 %1, {%0, %0, %0, %0};\" : \"=h\"(h), \"+l\"(l));");
+    emit("asm(\"mov.b64 {%0, %0, %0, %0}, %1; mov.b64 %1, {%0, %0, %0, %0};\" : \"=h\"(h), "
+         "\"+l\"(l));");
     emit("asm(\"{.reg .b8 a<4>; mov.b32 {a0, a1, a2, a3}, %0; mov.b32 %0, {a3, a2, a1, a0}; "
          "mov.b16 {a0, a1}, %1; mov.b16 %1, {a1, a0};}\" : \"+r\"(r), \"+h\"(h));");
     emit("asm(\"{.reg .pred a, b; setp.eq.u32 a, %0, 1; mov.pred b, a; @!b mov.u32 %0, "
@@ -340,11 +386,21 @@ static void moves(void)
 
 static void others(void)
 {
-    static const char *const fences[] = {
-        "membar.cta", "membar.gl", "membar.sys", "fence.sc.gpu", "fence.acq_rel.cta",
-        "fence.acq_rel.sys", "fence.acquire.gpu", "fence.release.cluster", "fence.proxy.async",
-        "fence.proxy.alias", "cp.async.commit_group", "cp.async.wait_all", "cp.async.wait_group 2",
-        "trap", "brkpt"};
+    static const char *const fences[] = {"membar.cta",
+                                         "membar.gl",
+                                         "membar.sys",
+                                         "fence.sc.gpu",
+                                         "fence.acq_rel.cta",
+                                         "fence.acq_rel.sys",
+                                         "fence.acquire.gpu",
+                                         "fence.release.cluster",
+                                         "fence.proxy.async",
+                                         "fence.proxy.alias",
+                                         "cp.async.commit_group",
+                                         "cp.async.wait_all",
+                                         "cp.async.wait_group 2",
+                                         "trap",
+                                         "brkpt"};
     char text[256];
     for (size_t i = 0; i < sizeof fences / sizeof *fences; i++) {
         snprintf(text, sizeof text, "asm volatile(\"%s;\" ::: \"memory\");", fences[i]);
@@ -356,7 +412,8 @@ static void others(void)
     emit("asm volatile(\"cp.async.ca.shared.global [%0], [%1], 4;\" :: \"r\"(r), \"l\"(pointer));");
     emit("asm volatile(\"cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;\" :: \"r\"(r), "
          "\"l\"(pointer), \"r\"(s));");
-    emit("asm volatile(\"cp.async.cg.shared.global.L2::cache_hint [%0], [%1], 16, %2;\" :: \"r\"(r), "
+    emit("asm volatile(\"cp.async.cg.shared.global.L2::cache_hint [%0], [%1], 16, %2;\" :: "
+         "\"r\"(r), "
          "\"l\"(pointer), \"l\"(l));");
     emit("asm volatile(\"{.reg .pred p; setp.eq.s32 p, %2, 0; @p cp.async.ca.shared.global [%0], "
          "[%1], 8, p;}\" :: \"r\"(r), \"l\"(pointer), \"r\"(s));");

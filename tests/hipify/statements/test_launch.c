@@ -175,9 +175,10 @@ static void configurations_are_expressions(void **state)
 static void lines_and_comments_stay(void **state)
 {
     (void)state;
-    expect("{\n  k<int> // kernel\n  <<<g, // grid\n  b /* block */>>> // go\n  (x, // x\n   y);\n}",
-           "{\n  hipLaunchKernelGGL(HIP_KERNEL_NAME(k<int> // kernel\n  ), dim3(g), // grid\n"
-           "  dim3(b /* block */), 0, 0 // go\n  , x, // x\n   y);\n}");
+    expect(
+        "{\n  k<int> // kernel\n  <<<g, // grid\n  b /* block */>>> // go\n  (x, // x\n   y);\n}",
+        "{\n  hipLaunchKernelGGL(HIP_KERNEL_NAME(k<int> // kernel\n  ), dim3(g), // grid\n"
+        "  dim3(b /* block */), 0, 0 // go\n  , x, // x\n   y);\n}");
     expect("{ k<\\\n<<g, b>>\\\n>(x); }",
            "{ hipLaunchKernelGGL(k,\\\n dim3(g), dim3(b)\\\n, 0, 0, x); }");
 }

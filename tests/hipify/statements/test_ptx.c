@@ -7,7 +7,7 @@ static enum ptx_outcome translate(const char *text, struct buf *out, struct buf 
 {
     buf_reserve(out, 0);
     buf_reserve(what, 0);
-    return ptx_translate(text, strlen(text), out, what);
+    return ptx_translate(text, strlen(text), false, out, what);
 }
 
 #define P "kbuild::ptx::"
@@ -70,7 +70,8 @@ static void what_has_no_counterpart_is_refused_with_its_reason(void **state)
     expect_refused("asm(\"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0}, {%0};\" : "
                    "\"+f\"(x));",
                    "tensor-core");
-    expect_refused("asm(\"wgmma.fence.sync.aligned;\");", "wgmma.fence.sync.aligned: a tensor-core");
+    expect_refused("asm(\"wgmma.fence.sync.aligned;\");",
+                   "wgmma.fence.sync.aligned: a tensor-core");
     expect_refused("asm(\"cp.async.bulk.wait_group 0;\");", "tensor memory accelerator");
     expect_refused("asm(\"bar.arrive 1, 64;\");", "not all threads");
     expect_refused("asm(\"exit;\");", "ends one thread");
@@ -105,11 +106,12 @@ static void carries_do_not_leave_their_statement(void **state)
     (void)state;
     expect_refused("asm(\"addc.u32 %0, %1, %2;\" : \"=r\"(x) : \"r\"(a), \"r\"(b));",
                    "takes the carry of another asm statement");
-    expect("asm(\"add.cc.u32 %0, %2, %3; addc.u32 %1, %2, 0;\" : \"=r\"(x), \"=r\"(y) : \"r\"(a), "
-           "\"r\"(b));",
-           "do { auto &ptx_0 = x; auto &ptx_1 = y; const auto ptx_2 = a; const auto ptx_3 = b; bool "
-           "ptx_carry; " P "out(ptx_0) = " P "add_cc_u32(ptx_2, ptx_3, ptx_carry); " P
-           "out(ptx_1) = " P "addc_u32(ptx_2, 0, ptx_carry); } while (0);");
+    expect(
+        "asm(\"add.cc.u32 %0, %2, %3; addc.u32 %1, %2, 0;\" : \"=r\"(x), \"=r\"(y) : \"r\"(a), "
+        "\"r\"(b));",
+        "do { auto &ptx_0 = x; auto &ptx_1 = y; const auto ptx_2 = a; const auto ptx_3 = b; bool "
+        "ptx_carry; " P "out(ptx_0) = " P "add_cc_u32(ptx_2, ptx_3, ptx_carry); " P
+        "out(ptx_1) = " P "addc_u32(ptx_2, 0, ptx_carry); } while (0);");
 }
 
 static void one_instruction_becomes_one_expression(void **state)
@@ -155,8 +157,9 @@ static void memory_is_accessed_as_it_says(void **state)
            P "out(x) = " P "ld_acquire_u32(" P "global(p), " P "gpu());");
     expect("asm volatile(\"st.global.release.sys.b32 [%0+16], %1;\" :: \"l\"(p), \"r\"(x));",
            P "st_release_b32(" P "global(p, 16), " P "sys(), x);");
-    expect("asm volatile(\"ld.volatile.shared.v2.u32 {%0, _}, [%1 + -8];\" : \"=r\"(x) : \"r\"(p));",
-           P "out(x, " P "nothing()) = " P "ld_volatile_v2_u32(" P "shared(p, -8));");
+    expect(
+        "asm volatile(\"ld.volatile.shared.v2.u32 {%0, _}, [%1 + -8];\" : \"=r\"(x) : \"r\"(p));",
+        P "out(x, " P "nothing()) = " P "ld_volatile_v2_u32(" P "shared(p, -8));");
     expect("asm volatile(\"atom.global.add.u32 %0, [%1], 1;\" : \"=r\"(x) : \"l\"(p));",
            P "out(x) = " P "atom_add_u32(" P "global(p), 1);");
     expect("asm volatile(\"atom.acq_rel.sys.cas.b32 %0, [%1], %2, %3;\" : \"=r\"(x) : \"l\"(p), "
@@ -195,11 +198,12 @@ static void predicates_become_conditions(void **state)
            "\"r\"((int)c));",
            "do { auto &ptx_0 = x; const auto ptx_1 = (int)c; bool ptx_p; ptx_p = " P
            "setp_ne_b32(ptx_1, 0); if (!ptx_p) " P "out(ptx_0) = " P "mov_u32(7); } while (0);");
-    expect("asm(\"{.reg .pred p, q; setp.lt.s32 p|q, %1, 0; setp.gt.and.s32 p, %1, 5, !q; selp.s32 "
-           "%0, 1, 2, p;}\" : \"=r\"(x) : \"r\"(y));",
-           "do { auto &ptx_0 = x; const auto ptx_1 = y; bool ptx_p; bool ptx_q; ptx_q = !(ptx_p = " P
-           "setp_lt_s32(ptx_1, 0)); ptx_p = (" P "setp_gt_s32(ptx_1, 5) && !ptx_q); " P
-           "out(ptx_0) = " P "selp_s32(1, 2, ptx_p); } while (0);");
+    expect(
+        "asm(\"{.reg .pred p, q; setp.lt.s32 p|q, %1, 0; setp.gt.and.s32 p, %1, 5, !q; selp.s32 "
+        "%0, 1, 2, p;}\" : \"=r\"(x) : \"r\"(y));",
+        "do { auto &ptx_0 = x; const auto ptx_1 = y; bool ptx_p; bool ptx_q; ptx_q = !(ptx_p = " P
+        "setp_lt_s32(ptx_1, 0)); ptx_p = (" P "setp_gt_s32(ptx_1, 5) && !ptx_q); " P
+        "out(ptx_0) = " P "selp_s32(1, 2, ptx_p); } while (0);");
     expect("asm(\"{.reg .pred p; .reg .u32 r; shfl.sync.up.b32 r|p, %1, 1, 0, %2; @p add.u32 %0, "
            "r, %0;}\" : \"+r\"(x) : \"r\"(y), \"r\"(m));",
            "do { auto &ptx_0 = x; const auto ptx_1 = y; const auto ptx_2 = m; bool ptx_p; unsigned "
@@ -219,16 +223,42 @@ static void operands_are_evaluated_once(void **state)
     expect("asm(\"mov.u32 %0, 1;\" : \"=r\"(y) : \"r\"(x));", P "out(y) = " P "mov_u32(1);");
 }
 
+/* In a macro a name may be a parameter: f() in the end. */
+static void names_in_macros_are_evaluated_once(void **state)
+{
+    (void)state;
+    static const char text[] = "asm(\"mul.lo.u32 %0, %1, %1;\" : \"=r\"(y) : \"r\"(x));";
+    struct buf out = {0}, what = {0};
+    buf_reserve(&out, 0);
+    assert_int_equal(ptx_translate(text, strlen(text), false, &out, &what), PTX_TRANSLATED);
+    assert_string_equal(out.data, P "out(y) = " P "mul_lo_u32(x, x);");
+    out.size = 0;
+    assert_int_equal(ptx_translate(text, strlen(text), true, &out, &what), PTX_TRANSLATED);
+    assert_string_equal(out.data, "do { auto &ptx_0 = y; const auto ptx_1 = x; " P "out(ptx_0) = " P
+                                  "mul_lo_u32(ptx_1, ptx_1); } while (0);");
+    buf_free(&out);
+    buf_free(&what);
+}
+
 static void numbers_are_as_in_ptx(void **state)
 {
     (void)state;
     static const char *const numbers[][2] = {
-        {"0x80000000", "0x80000000u"}, {"4294967295", "4294967295u"}, {"-1", "-1"},
-        {"0x123456789ABCDEF0", "0x123456789abcdef0ull"}, {"0b101", "5"}, {"017", "15"},
-        {"5U", "5"}, {"WARP_SZ", "32"}, {"0f40490FDB", "3.14159274f"}, {"0F00000000", "0.0f"},
+        {"0x80000000", "0x80000000u"},
+        {"4294967295", "4294967295u"},
+        {"-1", "-1"},
+        {"0x123456789ABCDEF0", "0x123456789abcdef0ull"},
+        {"0b101", "5"},
+        {"017", "15"},
+        {"5U", "5"},
+        {"WARP_SZ", "32"},
+        {"0f40490FDB", "3.14159274f"},
+        {"0F00000000", "0.0f"},
         {"0f7F800000", "kbuild::ptx::as<kbuild::ptx::f32>(0x7f800000ull)"},
-        {"0d3FF0000000000000", "1.0"}, {"0dBFB999999999999A", "-0.10000000000000001"},
-        {"1.5", "1.5"}, {"0f2EDBE6FF", "1.00000001e-10f"}};
+        {"0d3FF0000000000000", "1.0"},
+        {"0dBFB999999999999A", "-0.10000000000000001"},
+        {"1.5", "1.5"},
+        {"0f2EDBE6FF", "1.00000001e-10f"}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         char text[128], wanted[128];
         snprintf(text, sizeof text, "asm(\"mov.b64 %%0, %s;\" : \"=l\"(x));", numbers[i][0]);
@@ -259,6 +289,75 @@ static void lines_and_comments_stay(void **state)
            P "out(x) = " P "mov_u32(1);");
 }
 
+/* The text of a file after its asm statements were translated, and what was reported. */
+static void expect_file(const char *text, const char *wanted, const char *codes)
+{
+    struct edits edits = {0};
+    struct hipify_report report = {0};
+    struct assemblers assemblers = {.source = text, .edits = &edits, .report = &report};
+    struct lexer lexer;
+    struct token token;
+    lexer_start(&lexer, text, strlen(text));
+    bool directive = false;
+    while (lexer_next(&lexer, &token)) {
+        if (token.kind == TOKEN_NEWLINE && directive)
+            assemblers_end_line(&assemblers);
+        if (token.kind == TOKEN_NEWLINE)
+            directive = false;
+        if (token.dead || !token_is_significant(&token))
+            continue;
+        directive |= token.directive != DIRECTIVE_NONE;
+        if (assemblers_care(&assemblers, &token))
+            assemblers_follow(&assemblers, &token);
+    }
+    assemblers_end(&assemblers);
+    struct buf out = {0}, found = {0};
+    buf_reserve(&out, 0);
+    buf_reserve(&found, 0);
+    edits_apply(&edits, text, strlen(text), &out);
+    size_t notes = 0;
+    for (size_t i = 0; i < report.count; i++)
+        notes += report.items[i].severity == HIPIFY_NOTE;
+    assert_int_equal(notes, assemblers.translated);
+    for (size_t i = 0; i < report.count; i++)
+        buf_printf(&found, "%s@%d:%d ", report.items[i].code, report.items[i].line,
+                   report.items[i].column);
+    if (strcmp(out.data, wanted) != 0)
+        fail_msg("%s\n became\n%s\n not\n%s", text, out.data, wanted);
+    if (strcmp(found.data, codes) != 0)
+        fail_msg("%s\n reports '%s', not '%s'", text, found.data, codes);
+    edits_free(&edits);
+    hipify_report_free(&report);
+    buf_free(&out);
+    buf_free(&found);
+}
+
+#define LANE "asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(x))"
+
+static void statements_are_found_in_files(void **state)
+{
+    (void)state;
+    expect_file("int x; " LANE "; int y;", "int x; " P "out(x) = " P "laneid(); int y;",
+                "KB1102@1:8 ");
+    expect_file("if (a) " LANE "; else " LANE " ;",
+                "if (a) " P "out(x) = " P "laneid(); else " P "out(x) = " P "laneid();",
+                "KB1102@1:8 KB1102@1:62 ");
+    expect_file("__asm__ __volatile__ /* c */ (\"trap;\");", P "trap(); /* c */", "KB1102@1:1 ");
+    expect_file("#define L(x) " LANE "\nint a;\n#define M " LANE "; f()\n",
+                "#define L(x) " P "out(x) = " P "laneid()\nint a;\n#define M " P "out(x) = " P
+                "laneid(); f()\n",
+                "KB1102@1:14 KB1102@3:11 ");
+    /* A directive inside, one behind, and what only looks like a statement. */
+    expect_file("asm(\"mov.u32 %0, 1;\"\n#define A\n: \"=r\"(x));",
+                "asm(\"mov.u32 %0, 1;\"\n#define A\n: \"=r\"(x));", "KB1101@1:1 ");
+    expect_file(LANE "\n#define A\n;", P "out(x) = " P "laneid()\n#define A\n;", "KB1102@1:1 ");
+    expect_file("asm; x.asm = 1; asm volatile x; asm", "asm; x.asm = 1; asm volatile x; asm", "");
+    expect_file("#define A asm volatile(\nint y;", "#define A asm volatile(\nint y;", "");
+    expect_file("asm(\"trap;\"", "asm(\"trap;\"", "");
+    expect_file("#if 0\n" LANE ";\n#endif\n// " LANE "\n",
+                "#if 0\n" LANE ";\n#endif\n// " LANE "\n", "");
+}
+
 /* The lines, joined or not, and the comments of |text|. */
 static void count(const char *text, size_t size, size_t *lines, size_t *comments)
 {
@@ -275,13 +374,33 @@ static void count(const char *text, size_t size, size_t *lines, size_t *comments
 static void any_statement_keeps_lines_and_comments(void **state)
 {
     (void)state;
-    static const char *const texts[] = {
-        "{", "}", ";", ".reg .pred p;", ".reg .b32 %%r<3>;", "add.u32 %0, %1, 2;", "mov.b32 %0, %1;",
-        "@p ", "setp.ne.u32 p, %1, 0;", "add.cc.u32 %0, %0, %1;", "addc.u32 %0, 0, 0;", "%%r1", ",",
-        "ld.global.u32 %0, [%1];", "ld.global.v2.u32 {%0, _}, [%1+4];", "mov.u32 %0, %%tid.x;",
-        "shfl.sync.idx.b32 %0|p, %1, 0, 31, -1;", "[", "]", "0x", "%", "%9", "mma.x", "a b c", "|"};
-    static const char *const between[] = {"\"", "\" \"", "\\n\"\n   \"", "\" // c\n \"",
-                                          "\" /* c\nd */ \"", "\" \\\n \"", "\\t"};
+    static const char *const texts[] = {"{",
+                                        "}",
+                                        ";",
+                                        ".reg .pred p;",
+                                        ".reg .b32 %%r<3>;",
+                                        "add.u32 %0, %1, 2;",
+                                        "mov.b32 %0, %1;",
+                                        "@p ",
+                                        "setp.ne.u32 p, %1, 0;",
+                                        "add.cc.u32 %0, %0, %1;",
+                                        "addc.u32 %0, 0, 0;",
+                                        "%%r1",
+                                        ",",
+                                        "ld.global.u32 %0, [%1];",
+                                        "ld.global.v2.u32 {%0, _}, [%1+4];",
+                                        "mov.u32 %0, %%tid.x;",
+                                        "shfl.sync.idx.b32 %0|p, %1, 0, 31, -1;",
+                                        "[",
+                                        "]",
+                                        "0x",
+                                        "%",
+                                        "%9",
+                                        "mma.x",
+                                        "a b c",
+                                        "|"};
+    static const char *const between[] = {
+        "\"", "\" \"", "\\n\"\n   \"", "\" // c\n \"", "\" /* c\nd */ \"", "\" \\\n \"", "\\t"};
     uint64_t seed = 5;
     size_t translated = 0;
     for (int round = 0; round < 40000; round++) {
@@ -346,8 +465,10 @@ int main(void)
         cmocka_unit_test(several_instructions_become_a_block),
         cmocka_unit_test(predicates_become_conditions),
         cmocka_unit_test(operands_are_evaluated_once),
+        cmocka_unit_test(names_in_macros_are_evaluated_once),
         cmocka_unit_test(numbers_are_as_in_ptx),
         cmocka_unit_test(lines_and_comments_stay),
+        cmocka_unit_test(statements_are_found_in_files),
         cmocka_unit_test(any_statement_keeps_lines_and_comments),
         cmocka_unit_test(any_text_is_survived),
     };

@@ -113,10 +113,10 @@ static size_t expression_begin(const struct launches *launches,
                 break;
             /* What a name ends is preceded by a link or begins there. */
             begin = at;
-            if (!(at > floor && (is(statement, at - 1, PUNCTUATOR_SCOPE) ||
-                                 is(statement, at - 1, '.') ||
-                                 is(statement, at - 1, PUNCTUATOR_ARROW) ||
-                                 is_word(launches, &statement->items[at - 1], "template"))))
+            if (!(at > floor &&
+                  (is(statement, at - 1, PUNCTUATOR_SCOPE) || is(statement, at - 1, '.') ||
+                   is(statement, at - 1, PUNCTUATOR_ARROW) ||
+                   is_word(launches, &statement->items[at - 1], "template"))))
                 break;
             continue;
         }
@@ -225,13 +225,13 @@ static size_t split_configuration(const struct launch_statement *statement,
             bool comma = false;
             for (size_t next = at + 1; next < launch->close; next++) {
                 comma |= is(statement, next, ',');
-                if (comma && (is(statement, next, '>') ||
-                              is(statement, next, PUNCTUATOR_SHIFT_RIGHT)))
+                if (comma &&
+                    (is(statement, next, '>') || is(statement, next, PUNCTUATOR_SHIFT_RIGHT)))
                     return 0;
             }
         } else if (c == ',') {
-            bool nothing = at == launch->open + 1 || at + 1 == launch->close ||
-                           is(statement, at - 1, ',');
+            bool nothing =
+                at == launch->open + 1 || at + 1 == launch->close || is(statement, at - 1, ',');
             if (parts == PARTS || nothing)
                 return 0;
             commas[parts++ - 1] = at;
@@ -297,9 +297,10 @@ static void finish(struct launches *launches, const struct launch_statement *sta
     if (launch->certain && rewrite(launches, statement, launch))
         return;
     report_add(launches->report, HIPIFY_NOTE, "KB1401", &statement->items[launch->open],
-               mem_dup(launch->certain ? "this launch stays as it is: tokens do not tell where the "
-                                         "parts of its configuration end"
-                                       : "this launch stays as it is: it is no statement of its own"),
+               mem_dup(launch->certain
+                           ? "this launch stays as it is: tokens do not tell where the "
+                             "parts of its configuration end"
+                           : "this launch stays as it is: it is no statement of its own"),
                "hipcc compiles it; other compilers want hipLaunchKernelGGL");
 }
 

@@ -28,6 +28,7 @@ static const struct mapping_reason reasons[] = {
 #define RENAME(cuda, hip, what, since)  ENTRY(#cuda, #hip, since, RENAME, what, none)
 #define KEEP(name, what)                ENTRY(#name, NULL, 0, KEEP, what, none)
 #define KEEP_OR(name, hip, what, since) ENTRY(#name, #hip, since, KEEP, what, none)
+#define OURS(cuda, ours, what)          ENTRY(#cuda, #ours, 0, OURS, what, none)
 #define SAME_SINCE(name, what, since)   ENTRY(#name, NULL, since, SAME, what, none)
 #define UNSUPPORTED(name, what, reason) ENTRY(#name, NULL, 0, NONE, what, reason)
 #define GUARD(name)                     ENTRY(#name, NULL, 0, GUARD, MACRO, none)
@@ -172,6 +173,7 @@ bool mapping_may_have(const char *name, size_t size)
         return name[1] == '_' ? name[2] != '_' && size > 4
                               : name[1] == 'C' || name[1] == 'n' || name[1] == 'N';
     case 'g': return size > 6 && memcmp(name, "gesvdj", 6) == 0;
+    case 'w': return size == 8 && memcmp(name, "warpSize", 8) == 0;
     case 's': return size > 5 && memcmp(name, "syevj", 5) == 0;
     default: return false;
     }

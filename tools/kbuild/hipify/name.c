@@ -74,6 +74,8 @@ static bool matters(const struct names *names, const struct mapping *mapping)
     case MAPPING_RENAME:
     case MAPPING_NONE:
     case MAPPING_NAMESPACE: return true;
+    case MAPPING_OURS:
+        return names->options && names->options->headers != HIPIFY_HEADERS_OF_HIP;
     case MAPPING_SAME: return names->options && names->options->hip_version > 0;
     case MAPPING_KEEP:
         return mapping->hip && names->options && names->options->headers == HIPIFY_HEADERS_OF_HIP;
@@ -220,7 +222,6 @@ void names_settle(struct names *names, const struct scopes *scopes)
         }
         names->members[count++] = (struct member){
             .mapping = name->mapping,
-            .scope = scope,
             .identity = scopes_identity(scopes, scope),
         };
     }
@@ -233,6 +234,12 @@ void names_settle(struct names *names, const struct scopes *scopes)
     names->own_cub = has_own_cub(names);
 }
 
+static bool is_member(const struct names *names, const struct mapping *mapping, int identity)
+{
+    const struct member wanted = {.mapping = mapping, .identity = identity};
+    return bsearch(&wanted, names->members, names->member_count, sizeof wanted, compare_member);
+}
+
 bool names_is_renamed(const struct names *names, const struct scopes *scopes,
                       const struct name *name)
 {
@@ -242,16 +249,8 @@ bool names_is_renamed(const struct names *names, const struct scopes *scopes,
         return name->space && !(names->own_cub && strcmp(name->mapping->cuda, "cub") == 0);
     if (names->member_count == 0)
         return true;
-    size_t low = 0, high = names->member_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (names->members[middle].mapping < name->mapping)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < names->member_count && names->members[low].mapping == name->mapping; low++)
-        if (scopes_sees(scopes, name->scope, names->members[low].scope))
+    for (int scope = name->scope; scope >= 0; scope = scopes->items[scope].parent)
+        if (is_member(names, name->mapping, scopes_identity(scopes, scope)))
             return false;
     return true;
 }

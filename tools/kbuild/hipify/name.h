@@ -22,7 +22,7 @@ struct name {
 /* A name of CUDA's that a class or namespace of the file has as its own. */
 struct member {
     const struct mapping *mapping;
-    int scope, identity; /* see scopes_identity() */
+    int identity; /* of the scope; see scopes_identity() */
 };
 
 struct names {
@@ -46,7 +46,7 @@ void names_free(struct names *names);
 static inline bool name_may_be_cuda(char first)
 {
     return first == 'c' || first == 'C' || first == 'n' || first == 'N' || first == 'm' ||
-           first == '_' || first == 'g' || first == 's';
+           first == '_' || first == 'g' || first == 's' || first == 'w';
 }
 
 /* Takes in |token|, an identifier, when it looks like CUDA's. */

@@ -4,7 +4,8 @@
 #include <string.h>
 
 static const char line_directive[] = "#line 1 \"";
-static const char prelude[] = "kbuild/cuda_prelude.h", hip_runtime[] = "hip/hip_runtime.h";
+static const char prelude[] = "kbuild/cuda_prelude.h", hip_runtime[] = "hip/hip_runtime.h",
+                  ptx_functions[] = "kbuild/ptx.h";
 
 size_t bom_size(const char *source, size_t size)
 {
@@ -45,15 +46,21 @@ static bool includes_header(const char *line, size_t size, const char *header)
            memcmp(line + size - 1 - length, header, length) == 0;
 }
 
+/* The size of the line at |line|, with its newline, if it includes |header|; else 0. */
+static size_t skip_include(const char *line, size_t size, const char *header)
+{
+    size_t end = line_end(line, size, 0);
+    return includes_header(line, end, header) ? end + newline_size(line, size, end) : 0;
+}
+
 size_t prefix_find(const char *source, size_t size)
 {
-    size_t at = bom_size(source, size), end = line_end(source, size, at);
-    const char *line = source + at;
-    if (includes_header(line, end - at, prelude) || includes_header(line, end - at, hip_runtime))
-        at = end + newline_size(source, size, end);
+    size_t at = bom_size(source, size), runtime = skip_include(source + at, size - at, prelude);
+    at += runtime ? runtime : skip_include(source + at, size - at, hip_runtime);
+    at += skip_include(source + at, size - at, ptx_functions);
     if (!starts_with(source + at, size - at, line_directive))
         return 0;
-    end = line_end(source, size, at);
+    size_t end = line_end(source, size, at);
     size_t close = at + strlen(line_directive);
     while (close < end && source[close] != '"')
         close += source[close] == '\\' ? 2 : 1;
@@ -81,20 +88,25 @@ static void append_path(struct buf *out, const char *path)
     }
 }
 
-void prefix_write(const struct hipify_options *options, const char *source, size_t size,
+void prefix_write(const struct hipify_options *options, const char *source, size_t size, bool ptx,
                   struct buf *out)
 {
+    const char *runtime = options->headers == HIPIFY_HEADERS_OF_HIP ? hip_runtime : prelude;
+    const char *const included[] = {options->prelude ? runtime : NULL, ptx ? ptx_functions : NULL};
     size_t end = line_end(source, size, 0), newline = newline_size(source, size, end);
+    const char *newline_text = newline ? source + end : "\n";
+    newline = newline ? newline : 1;
     buf_append(out, source, bom_size(source, size));
-    if (options->prelude) {
-        char *header = prefix_header(
-            options, options->headers == HIPIFY_HEADERS_OF_HIP ? hip_runtime : prelude);
+    for (size_t i = 0; i < sizeof included / sizeof *included; i++) {
+        if (!included[i])
+            continue;
+        char *header = prefix_header(options, included[i]);
         buf_printf(out, "#include %s", header);
-        buf_append(out, newline ? source + end : "\n", newline ? newline : 1);
+        buf_append(out, newline_text, newline);
         free(header);
     }
     buf_puts(out, line_directive);
     append_path(out, options->shown_path);
     buf_putc(out, '"');
-    buf_append(out, newline ? source + end : "\n", newline ? newline : 1);
+    buf_append(out, newline_text, newline);
 }

@@ -9,8 +9,8 @@
 size_t prefix_find(const char *source, size_t size);
 
 /* Appends the lines in front of a translation of |source| to |out|, with its byte-order mark and
- * its kind of newline. */
-void prefix_write(const struct hipify_options *options, const char *source, size_t size,
+ * its kind of newline. |ptx|: it calls functions of kbuild/ptx.h. */
+void prefix_write(const struct hipify_options *options, const char *source, size_t size, bool ptx,
                   struct buf *out);
 
 /* The size of the byte-order mark of |source|: 3 or 0. */

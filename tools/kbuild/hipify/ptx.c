@@ -31,11 +31,20 @@ static bool is_expression(const struct ptx_statement *statement)
 static const char *type_in_cpp(const char *type)
 {
     static const char *const names[][2] = {
-        {"pred", "bool"},           {"b8", "unsigned char"},       {"u8", "unsigned char"},
-        {"s8", "unsigned char"},    {"b16", "unsigned short"},     {"u16", "unsigned short"},
-        {"s16", "unsigned short"},  {"f16", "unsigned short"},     {"bf16", "unsigned short"},
-        {"f32", "float"},           {"f64", "double"},             {"b64", "unsigned long long"},
-        {"u64", "unsigned long long"}, {"s64", "unsigned long long"},
+        {"pred", "bool"},
+        {"b8", "unsigned char"},
+        {"u8", "unsigned char"},
+        {"s8", "unsigned char"},
+        {"b16", "unsigned short"},
+        {"u16", "unsigned short"},
+        {"s16", "unsigned short"},
+        {"f16", "unsigned short"},
+        {"bf16", "unsigned short"},
+        {"f32", "float"},
+        {"f64", "double"},
+        {"b64", "unsigned long long"},
+        {"u64", "unsigned long long"},
+        {"s64", "unsigned long long"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(type, names[i][0]) == 0)
@@ -100,8 +109,8 @@ static void join_text(struct joiner *joiner, size_t offset, const char *text)
 static void join_pieces(struct joiner *joiner, size_t until)
 {
     const struct ptx_statement *statement = joiner->statement;
-    for (; joiner->piece < statement->piece_count &&
-           statement->pieces[joiner->piece].offset < until;
+    for (;
+         joiner->piece < statement->piece_count && statement->pieces[joiner->piece].offset < until;
          joiner->piece++) {
         const struct ptx_piece *piece = &statement->pieces[joiner->piece];
         if (piece->comment) {
@@ -133,8 +142,8 @@ static void join(const struct ptx_writer *writer, const struct strings *texts, s
     struct buf head = {0};
     buf_reserve(&head, 0);
     const char *end = statement->semicolon ? ";" : "";
-    const char *barrier = writer->weak_memory && statement->clobbers_memory ? "kbuild::ptx::memory()"
-                                                                            : NULL;
+    const char *barrier =
+        writer->weak_memory && statement->clobbers_memory ? "kbuild::ptx::memory()" : NULL;
     if (!writer->block) {
         buf_printf(&head, "%s%s%s%s", texts->count ? texts->items[0] : "(void)0",
                    barrier ? ", " : "", barrier ? barrier : "", end);
@@ -152,7 +161,8 @@ static void join(const struct ptx_writer *writer, const struct strings *texts, s
     }
     join_pieces(&joiner, statement->size);
     if (writer->block) {
-        char *tail = mem_format("%s%s} while (0)%s", barrier ? barrier : "", barrier ? "; " : "", end);
+        char *tail =
+            mem_format("%s%s} while (0)%s", barrier ? barrier : "", barrier ? "; " : "", end);
         join_text(&joiner, statement->size, tail);
         free(tail);
     }
@@ -187,12 +197,13 @@ static void describe(const struct ptx_statement *statement, struct buf *what)
     buf_puts(what, statement->refused ? statement->refused : "it is not understood");
 }
 
-enum ptx_outcome ptx_translate(const char *source, size_t size, struct buf *out, struct buf *what)
+enum ptx_outcome ptx_translate(const char *source, size_t size, bool in_macro, struct buf *out,
+                               struct buf *what)
 {
     struct ptx_statement *statement = mem_alloc(sizeof *statement);
     struct ptx_writer writer = {.statement = statement};
     enum ptx_outcome outcome;
-    bool ok = ptx_parse(statement, source, size) && write_all(&writer, out);
+    bool ok = ptx_parse(statement, source, size, in_macro) && write_all(&writer, out);
     if (ok) {
         outcome = PTX_TRANSLATED;
         for (size_t i = 0; i < writer.what.count; i++)

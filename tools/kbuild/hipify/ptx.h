@@ -26,9 +26,10 @@ enum ptx_outcome {
 
 /* Translates |statement|, from `asm` to its ')' or the ';' behind it, and appends the C++ to |out|:
  * with exactly as many line ends, joined lines as joined lines, and with all comments. Appends what
- * it does ("lane id; shuffle"), or why there is no translation, to |what|. |out| is as it was unless
- * the outcome is PTX_TRANSLATED. */
-enum ptx_outcome ptx_translate(const char *statement, size_t size, struct buf *out,
+ * it does ("lane id, shuffle"), or why there is no translation, to |what|. |out| is as it was
+ * unless the outcome is PTX_TRANSLATED. In the body of a macro a name may stand for an expression.
+ */
+enum ptx_outcome ptx_translate(const char *statement, size_t size, bool in_macro, struct buf *out,
                                struct buf *what);
 
 /* Finds the asm statements of a file among its tokens. Zeroed before a file, but for the first
@@ -37,6 +38,8 @@ struct assemblers {
     const char *source;
     struct edits *edits;
     struct hipify_report *report;
+    bool of_hip;       /* kbuild/ptx.h is not to be used: nothing is translated, all is reported */
+    size_t translated; /* statements, which need kbuild/ptx.h */
 
     struct assembler_side {
         struct token begin; /* the asm, if size is not 0 */

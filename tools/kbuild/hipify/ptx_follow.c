@@ -39,8 +39,15 @@ static void finish(struct assemblers *assemblers, struct assembler_side *side)
     struct buf out = {0}, what = {0};
     buf_reserve(&out, 0);
     buf_reserve(&what, 0);
-    switch (ptx_translate(assemblers->source + begin.offset, end - begin.offset, &out, &what)) {
+    enum ptx_outcome outcome = ptx_translate(assemblers->source + begin.offset, end - begin.offset,
+                                             begin.directive != DIRECTIVE_NONE, &out, &what);
+    if (outcome == PTX_TRANSLATED && assemblers->of_hip) {
+        buf_puts(&what, ", which kbuild's headers have and HIP's have not");
+        outcome = PTX_REFUSED;
+    }
+    switch (outcome) {
     case PTX_TRANSLATED:
+        assemblers->translated++;
         edits_add_owned(assemblers->edits, begin.offset, end - begin.offset, buf_take(&out));
         report_add(assemblers->report, HIPIFY_NOTE, "KB1102", &begin,
                    mem_format("inline PTX translated: %s", what.data),
@@ -57,8 +64,8 @@ static void follow(struct assemblers *assemblers, struct assembler_side *side,
                    const struct token *token)
 {
     static const char *const names[] = {"asm", "__asm__", "__asm", NULL};
-    static const char *const words[] = {"volatile", "__volatile__", "__volatile", "inline",
-                                        "goto", NULL};
+    static const char *const words[] = {"volatile", "__volatile__", "__volatile",
+                                        "inline",   "goto",         NULL};
     int c = token->punctuator;
     if (side->closed) {
         if (c == ';')

@@ -45,8 +45,8 @@ static int punctuator_at(const struct reader *reader, size_t at)
 
 static bool is_string(const struct reader *reader, size_t at)
 {
-    return at < reader->count && (reader->tokens[at].kind == TOKEN_STRING ||
-                                  reader->tokens[at].kind == TOKEN_RAW_STRING);
+    return at < reader->count &&
+           (reader->tokens[at].kind == TOKEN_STRING || reader->tokens[at].kind == TOKEN_RAW_STRING);
 }
 
 static void add_piece(struct ptx_statement *statement, size_t offset, size_t size, bool comment)
@@ -66,9 +66,8 @@ static void add_line_ends(struct ptx_statement *statement, const struct token *t
     size_t end = token->offset + token->size;
     for (size_t at = token->offset; at < end; at++) {
         char c = statement->source[at];
-        size_t splice = token->kind == TOKEN_RAW_STRING
-                            ? 0
-                            : lexer_splice_length(statement->source, end, at);
+        size_t splice =
+            token->kind == TOKEN_RAW_STRING ? 0 : lexer_splice_length(statement->source, end, at);
         if (!splice && (c == '\n' || c == '\r'))
             splice = c == '\r' && at + 1 < end && statement->source[at + 1] == '\n' ? 2 : 1;
         if (splice) {
@@ -107,7 +106,8 @@ static bool read_tokens(struct reader *reader)
 static void text_add(struct ptx_statement *statement, char c, size_t origin)
 {
     if (statement->text.size == statement->origin_capacity) {
-        statement->origin_capacity = statement->origin_capacity ? statement->origin_capacity * 2 : 256;
+        statement->origin_capacity =
+            statement->origin_capacity ? statement->origin_capacity * 2 : 256;
         statement->origin =
             mem_resize(statement->origin, statement->origin_capacity, sizeof *statement->origin);
     }
@@ -128,7 +128,8 @@ static char escape_read(const char *source, size_t end, size_t *at)
             char digit = source[*at];
             if (base == 8 ? digit < '0' || digit > '7' : !isxdigit((unsigned char)digit))
                 break;
-            value = value * base + (isdigit((unsigned char)digit) ? digit - '0' : (digit | 32) - 'a' + 10);
+            value = value * base +
+                    (isdigit((unsigned char)digit) ? digit - '0' : (digit | 32) - 'a' + 10);
         }
         return (char)value;
     }
@@ -202,7 +203,8 @@ static bool is_plain(const struct reader *reader, size_t from, size_t to)
         const struct token *token = &reader->tokens[i];
         bool link = token->punctuator == '.' || token->punctuator == PUNCTUATOR_ARROW ||
                     token->punctuator == PUNCTUATOR_SCOPE;
-        if (token->kind != TOKEN_IDENTIFIER && token->kind != TOKEN_NUMBER && !link)
+        bool name = token->kind == TOKEN_IDENTIFIER && !reader->statement->in_macro;
+        if (!name && token->kind != TOKEN_NUMBER && !link)
             return false;
     }
     return to > from;
@@ -246,8 +248,7 @@ static bool operand_read(struct reader *reader, bool output)
      * which type it is read does not depend on the constraint. */
     bool macro = !output && reader->at < reader->count &&
                  reader->tokens[reader->at].kind == TOKEN_IDENTIFIER;
-    if ((!macro && !is_string(reader, reader->at)) ||
-        punctuator_at(reader, reader->at + 1) != '(')
+    if ((!macro && !is_string(reader, reader->at)) || punctuator_at(reader, reader->at + 1) != '(')
         return ptx_refuse(statement, mem_dup("a macro is among its operands"));
     token_spell(statement->source, &reader->tokens[reader->at], text, sizeof text);
     char *end = strrchr(text, '"');
@@ -335,9 +336,9 @@ static bool statement_read(struct reader *reader)
     return true;
 }
 
-bool ptx_parse(struct ptx_statement *statement, const char *source, size_t size)
+bool ptx_parse(struct ptx_statement *statement, const char *source, size_t size, bool in_macro)
 {
-    *statement = (struct ptx_statement){.source = source, .size = size};
+    *statement = (struct ptx_statement){.source = source, .size = size, .in_macro = in_macro};
     struct reader reader = {.statement = statement};
     bool ok = read_tokens(&reader);
     if (ok) {

@@ -55,13 +55,13 @@ struct ptx_argument {
     enum ptx_argument_kind kind;
     struct ptx_value elements[PTX_ELEMENTS]; /* a|p: a, p */
     int count;
-    const char *offset; /* of an address, or NULL */
+    const char *offset;   /* of an address, or NULL */
     const char *selector; /* of a part of a register: b0, h1; or NULL */
 };
 
 struct ptx_instruction {
-    size_t offset;              /* where it begins in the statement */
-    struct ptx_value guard;     /* of @p */
+    size_t offset;          /* where it begins in the statement */
+    struct ptx_value guard; /* of @p */
     bool guarded;
     const char *name;             /* all of it, for messages */
     const char *parts[PTX_PARTS]; /* the opcode and what the dots separate */
@@ -79,6 +79,7 @@ struct ptx_piece {
 struct ptx_statement {
     const char *source;
     size_t size;
+    bool in_macro;
     struct ptx_operand operands[PTX_OPERANDS];
     int operand_count;
     struct ptx_register registers[PTX_REGISTERS];
@@ -96,7 +97,7 @@ struct ptx_statement {
 };
 
 /* Takes the statement apart. False when it is no PTX (|other|) or not understood (|refused|). */
-bool ptx_parse(struct ptx_statement *statement, const char *source, size_t size);
+bool ptx_parse(struct ptx_statement *statement, const char *source, size_t size, bool in_macro);
 
 /* Whether |text| begins as PTX does. Other machines' mnemonics have no dots, and AMD's begin with
  * their unit. */

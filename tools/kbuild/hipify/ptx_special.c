@@ -57,7 +57,8 @@ static int argument_count(const struct ptx_instruction *instruction)
 
 static const char *result_type_of_special(const char *call)
 {
-    return strstr(call, "clock64") || strcmp(call, "kbuild::ptx::globaltimer()") == 0 ? "u64" : "u32";
+    return strstr(call, "clock64") || strcmp(call, "kbuild::ptx::globaltimer()") == 0 ? "u64"
+                                                                                      : "u32";
 }
 
 static bool write_mov(struct ptx_writer *writer, const struct ptx_instruction *instruction,
@@ -84,8 +85,9 @@ static bool write_mov(struct ptx_writer *writer, const struct ptx_instruction *i
         const char *name = from->elements[0].text + strlen("kbuild::ptx::");
         static const struct {
             const char *prefix, *what;
-        } names[] = {{"laneid", "lane id"},   {"warpid", "warp id"}, {"lanemask", "lane mask"},
-                     {"clock", "clock"},      {"globaltimer", "clock"}, {"smid", "multiprocessor id"},
+        } names[] = {{"laneid", "lane id"},     {"warpid", "warp id"},
+                     {"lanemask", "lane mask"}, {"clock", "clock"},
+                     {"globaltimer", "clock"},  {"smid", "multiprocessor id"},
                      {"", "special register"}};
         size_t i = 0;
         while (strncmp(name, names[i].prefix, strlen(names[i].prefix)) != 0)
@@ -109,8 +111,7 @@ static bool write_mov(struct ptx_writer *writer, const struct ptx_instruction *i
     return ok;
 }
 
-static const char comparisons[] =
-    "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan";
+static const char comparisons[] = "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan";
 
 /* A comparison of the type |type|: `kbuild::ptx::setp_lt_s32(a, b)`, combined with a predicate. */
 static bool write_comparison(struct ptx_writer *writer, const struct ptx_instruction *instruction,
@@ -217,8 +218,11 @@ static const char *space_of(const struct ptx_instruction *instruction)
 {
     static const struct {
         const char *part, *space;
-    } spaces[] = {{"global", "global"}, {"shared", "shared"}, {"shared::cta", "shared"},
-                  {"local", "local"},   {"const", "constant"}};
+    } spaces[] = {{"global", "global"},
+                  {"shared", "shared"},
+                  {"shared::cta", "shared"},
+                  {"local", "local"},
+                  {"const", "constant"}};
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
         if (has(instruction, spaces[i].part))
             return spaces[i].space;
@@ -247,12 +251,10 @@ static bool write_address(struct ptx_writer *writer, const struct ptx_argument *
 static void write_scope(const struct ptx_instruction *instruction, struct buf *out)
 {
     const char *scope = part_of(instruction, SCOPES);
-    buf_printf(out, ", kbuild::ptx::%s()",
-               !scope || strcmp(scope, "cluster") == 0 ? "gpu" : scope);
+    buf_printf(out, ", kbuild::ptx::%s()", !scope || strcmp(scope, "cluster") == 0 ? "gpu" : scope);
 }
 
-static const char element_types[] =
-    "b8 u8 s8 b16 u16 s16 b32 u32 s32 f32 b64 u64 s64 f64";
+static const char element_types[] = "b8 u8 s8 b16 u16 s16 b32 u32 s32 f32 b64 u64 s64 f64";
 
 /* The beginning of an access: `kbuild::ptx::ld_acquire_v4_u32(`. */
 static bool write_access(struct ptx_writer *writer, const struct ptx_instruction *instruction,
@@ -362,8 +364,9 @@ static bool write_atom(struct ptx_writer *writer, const struct ptx_instruction *
     int count = argument_count(instruction), first = result ? 1 : 0;
     int values = operation && strcmp(operation, "cas") == 0 ? 2 : 1;
     if (!operation || count != first + 1 + values || *type_of(instruction, 1) ||
-        !only_has(instruction, "relaxed acquire release acq_rel noftz " SCOPES
-                               " global shared shared::cta add min max inc dec and or xor exch cas"))
+        !only_has(instruction,
+                  "relaxed acquire release acq_rel noftz " SCOPES
+                  " global shared shared::cta add min max inc dec and or xor exch cas"))
         return unknown(writer, instruction);
     if (result && !ptx_write_target(writer, &instruction->arguments[0], type, out))
         return false;

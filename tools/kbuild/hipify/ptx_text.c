@@ -52,8 +52,8 @@ static int find_register(const struct ptx_statement *statement, const char *name
 }
 
 static const char *const register_types[] = {
-    "pred", "b8",  "u8",  "s8",  "b16",   "u16",    "s16", "f16", "bf16", "b32", "u32",
-    "s32",  "f32", "b64", "u64", "f16x2", "bf16x2", "s64", "f64", NULL,
+    "pred", "b8",  "u8",  "s8",  "b16", "u16",   "s16",    "f16", "bf16", "b32",
+    "u32",  "s32", "f32", "b64", "u64", "f16x2", "bf16x2", "s64", "f64",  NULL,
 };
 
 /* The entry of |words| that is |word|, or NULL. */
@@ -139,15 +139,49 @@ static bool declaration_read(struct ptx_statement *statement, const char *text)
 static bool special_read(struct ptx_statement *statement, const char *name, struct ptx_value *value)
 {
     static const char *const specials[] = {
-        "laneid",       "warpid",          "nwarpid",         "smid",           "gridid",
-        "lanemask_eq",  "lanemask_lt",     "lanemask_le",     "lanemask_gt",    "lanemask_ge",
-        "clock",        "clock_hi",        "clock64",         "globaltimer",    "globaltimer_lo",
-        "globaltimer_hi", "tid.x",         "tid.y",           "tid.z",          "ntid.x",
-        "ntid.y",       "ntid.z",          "ctaid.x",         "ctaid.y",        "ctaid.z",
-        "nctaid.x",     "nctaid.y",        "nctaid.z",        "clusterid.x",    "clusterid.y",
-        "clusterid.z",  "nclusterid.x",    "nclusterid.y",    "nclusterid.z",   "cluster_ctaid.x",
-        "cluster_ctaid.y", "cluster_ctaid.z", "cluster_nctaid.x", "cluster_nctaid.y",
-        "cluster_nctaid.z", "cluster_ctarank", "cluster_nctarank", NULL,
+        "laneid",
+        "warpid",
+        "nwarpid",
+        "smid",
+        "gridid",
+        "lanemask_eq",
+        "lanemask_lt",
+        "lanemask_le",
+        "lanemask_gt",
+        "lanemask_ge",
+        "clock",
+        "clock_hi",
+        "clock64",
+        "globaltimer",
+        "globaltimer_lo",
+        "globaltimer_hi",
+        "tid.x",
+        "tid.y",
+        "tid.z",
+        "ntid.x",
+        "ntid.y",
+        "ntid.z",
+        "ctaid.x",
+        "ctaid.y",
+        "ctaid.z",
+        "nctaid.x",
+        "nctaid.y",
+        "nctaid.z",
+        "clusterid.x",
+        "clusterid.y",
+        "clusterid.z",
+        "nclusterid.x",
+        "nclusterid.y",
+        "nclusterid.z",
+        "cluster_ctaid.x",
+        "cluster_ctaid.y",
+        "cluster_ctaid.z",
+        "cluster_nctaid.x",
+        "cluster_nctaid.y",
+        "cluster_nctaid.z",
+        "cluster_ctarank",
+        "cluster_nctarank",
+        NULL,
     };
     if (!one_of(name, specials))
         return ptx_refuse(statement, mem_format("%%%s has no counterpart", name));
@@ -396,8 +430,8 @@ static size_t opcode_read(const char *text, struct buf *out)
 
 bool ptx_looks_like_ptx(const char *text)
 {
-    static const char *const units[] = {"s_",     "v_",       "ds_",    "global_",  "buffer_",
-                                        "flat_",  "scratch_", "image_", "tbuffer_", "llvm."};
+    static const char *const units[] = {"s_",    "v_",       "ds_",    "global_",  "buffer_",
+                                        "flat_", "scratch_", "image_", "tbuffer_", "llvm."};
     static const char *const undotted[] = {"trap", "brkpt", "exit", "ret", "bra", "call", NULL};
     text += strspn(text, " \t\r\n{;");
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
@@ -417,8 +451,7 @@ bool ptx_looks_like_ptx(const char *text)
 
 static bool instruction_read(struct ptx_statement *statement, const char *text, size_t offset)
 {
-    struct ptx_instruction *instruction =
-        &statement->instructions[statement->instruction_count++];
+    struct ptx_instruction *instruction = &statement->instructions[statement->instruction_count++];
     *instruction = (struct ptx_instruction){.offset = offset};
     if (*text == '@') {
         size_t size = 1 + strspn(text + 1, " \t!");
@@ -489,7 +522,8 @@ bool ptx_parse_text(struct ptx_statement *statement)
         else if (strncmp(one, ".pragma", 7) == 0)
             ok = true;
         else if (*one == '.')
-            ok = ptx_refuse(statement, mem_format("the directive %.*s", (int)strcspn(one, " \t\r\n"), one));
+            ok = ptx_refuse(statement,
+                            mem_format("the directive %.*s", (int)strcspn(one, " \t\r\n"), one));
         else if (statement->instruction_count == PTX_INSTRUCTIONS)
             ok = ptx_refuse(statement, mem_dup("it is too long"));
         else

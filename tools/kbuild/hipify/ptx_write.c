@@ -47,7 +47,7 @@ bool ptx_write_argument(struct ptx_writer *writer, const struct ptx_argument *ar
 
 static char class_of(const char *type)
 {
-    return strcmp(type, "pred") == 0 ? 'p'
+    return strcmp(type, "pred") == 0  ? 'p'
            : strcmp(type, "f32") == 0 ? 'f'
            : strcmp(type, "f64") == 0 ? 'd'
                                       : 'i';
@@ -100,16 +100,17 @@ static bool write_carry(struct ptx_writer *writer, const struct ptx_instruction 
                         struct buf *out)
 {
     const char *opcode = instruction->parts[0];
-    bool takes = strcmp(opcode, "addc") == 0 || strcmp(opcode, "subc") == 0 || strcmp(opcode, "madc") == 0;
+    bool takes =
+        strcmp(opcode, "addc") == 0 || strcmp(opcode, "subc") == 0 || strcmp(opcode, "madc") == 0;
     bool gives = false;
     for (int i = 1; i < instruction->part_count; i++)
         gives |= strcmp(instruction->parts[i], "cc") == 0;
     if (!takes && !gives)
         return true;
     if (takes && !writer->carry)
-        return ptx_refuse(writer->statement,
-                          mem_format("%s takes the carry of another asm statement",
-                                     instruction->name));
+        return ptx_refuse(
+            writer->statement,
+            mem_format("%s takes the carry of another asm statement", instruction->name));
     if (instruction->guarded && gives && !writer->carry)
         return ptx_refuse(writer->statement, mem_dup("a carry is made under a condition"));
     writer->carry |= gives;
@@ -134,9 +135,8 @@ static bool write_call(struct ptx_writer *writer, const struct ptx_instruction *
         only.kind = PTX_VALUE;
         only.count = 1;
     }
-    const char *result = strcmp(rule->opcode, "testp") == 0 || strcmp(rule->opcode, "isspacep") == 0
-                             ? "pred"
-                             : type;
+    const char *result =
+        strcmp(rule->opcode, "testp") == 0 || strcmp(rule->opcode, "isspacep") == 0 ? "pred" : type;
     if (first && !ptx_write_target(writer, &only, result, out))
         return false;
     buf_printf(out, "kbuild::ptx::%s(", name);
@@ -144,9 +144,9 @@ static bool write_call(struct ptx_writer *writer, const struct ptx_instruction *
         buf_puts(out, i > first ? ", " : "");
         const struct ptx_argument *argument = &instruction->arguments[i];
         if (argument->kind != PTX_VALUE)
-            return ptx_refuse(writer->statement,
-                              mem_format("%s has an argument that is not understood",
-                                         instruction->name));
+            return ptx_refuse(
+                writer->statement,
+                mem_format("%s has an argument that is not understood", instruction->name));
         if (!ptx_write_argument(writer, argument, out))
             return false;
     }

@@ -14,6 +14,15 @@ static struct hipify_diagnostic *report_grow(struct hipify_report *report)
     return &report->items[report->count++];
 }
 
+/* A diagnostic is a line, whatever it quotes. */
+static char *one_line(char *text)
+{
+    for (char *c = text; *c; c++)
+        if ((unsigned char)*c < ' ')
+            *c = ' ';
+    return text;
+}
+
 void report_add(struct hipify_report *report, enum hipify_severity severity, const char *code,
                 const struct token *token, char *text, const char *remedy)
 {
@@ -22,7 +31,7 @@ void report_add(struct hipify_report *report, enum hipify_severity severity, con
         .code = code,
         .line = token->line,
         .column = token->column,
-        .text = text,
+        .text = one_line(text),
         .remedy = mem_dup(remedy),
     };
 }

@@ -34,7 +34,7 @@ struct translation {
     struct edits edits;
 };
 
-static void translation_start(struct translation *translation, const char *source,
+static void translation_start(struct translation *translation, const char *source, size_t size,
                               const struct hipify_options *options, struct hipify_report *report)
 {
     *translation = (struct translation){
@@ -42,8 +42,10 @@ static void translation_start(struct translation *translation, const char *sourc
         .options = options,
         .report = report,
         .hazards = {.source = source, .options = options, .report = report},
-        .includes = {.source = source, .options = options, .report = report},
-        .assemblers = {.source = source, .report = report},
+        .includes = {.source = source, .size = size, .options = options, .report = report},
+        .assemblers = {.source = source,
+                       .report = report,
+                       .of_hip = options->headers == HIPIFY_HEADERS_OF_HIP},
         .launches = {.source = source, .report = report},
     };
     translation->names.options = options;
@@ -94,7 +96,7 @@ static void follow(struct translation *translation, const struct token *token)
         names_add(&translation->names, &translation->scopes, token, history);
     if (token->kind == TOKEN_HEADER_NAME)
         includes_add(&translation->includes, token, history);
-    if (code)
+    if (code && scopes_care(&translation->scopes, token))
         scopes_follow(&translation->scopes, token, history);
     history_push(history, token);
 }
@@ -124,16 +126,11 @@ static void read_tokens(struct translation *translation, size_t size)
     const char *nul = memchr(translation->source, '\0', size);
     struct lexer lexer;
     struct token token = {.line = 1, .column = 1};
-    translation->includes.size = size;
     lexer_start(&lexer, translation->source, nul ? (size_t)(nul - translation->source) : size);
-    while (lexer_next(&lexer, &token)) {
-        if (token.kind == TOKEN_ERROR)
-            break;
-        if (token.kind == TOKEN_NEWLINE && translation->line.count > 0)
+    while (lexer_next_code(&lexer, &token) && token.kind != TOKEN_ERROR) {
+        if (token.kind == TOKEN_NEWLINE)
             end_directive(translation);
-        else if (token.dead)
-            continue;
-        else if (token_is_significant(&token))
+        else
             follow(translation, &token);
     }
     end_directive(translation);
@@ -171,22 +168,23 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
     if (size >= INT_MAX)
         return status_fail(STATUS_INPUT, "%s: is 2 GiB or larger; split it", options->shown_path);
     source = size ? source : "";
-    buf_reserve(out, size + size / 64 + 4096);
     size_t prefix = prefix_find(source, size);
-    if (prefix)
-        buf_append(out, source, prefix);
-    else
-        prefix_write(options, source, size, out);
-    size_t body = prefix ? prefix : bom_size(source, size);
+    const char *whole = source;
+    size_t whole_size = size, body = prefix ? prefix : bom_size(source, size);
     source += body;
     size -= body;
     struct hipify_report found = {0};
     struct translation translation;
-    translation_start(&translation, source, options, &found);
+    translation_start(&translation, source, size, options, &found);
     read_tokens(&translation, size);
     names_settle(&translation.names, &translation.scopes);
     names_report(&translation.names, translation.includes.project, &found);
     rename_names(&translation);
+    buf_reserve(out, size + size / 64 + 4096);
+    if (prefix)
+        buf_append(out, whole, prefix);
+    else
+        prefix_write(options, whole, whole_size, translation.assemblers.translated > 0, out);
     edits_apply(&translation.edits, source, size, out);
     found.counts.headers += translation.includes.renamed;
     found.counts.launches += translation.hazards.counts.launches;
@@ -207,7 +205,7 @@ void hipify_scan_names(const char *source, size_t size,
     const struct hipify_options options = {.shown_path = ""};
     struct hipify_report found = {0};
     struct translation translation;
-    translation_start(&translation, source, &options, &found);
+    translation_start(&translation, source, size, &options, &found);
     translation.hazards.off = true;
     read_tokens(&translation, size);
     for (size_t i = 0; i < translation.names.count; i++) {
@@ -228,8 +226,8 @@ void hipify_scan_includes(const char *source, size_t size,
     struct lexer lexer;
     struct token token;
     lexer_start(&lexer, source, size);
-    while (lexer_next(&lexer, &token)) {
-        if (token.kind != TOKEN_HEADER_NAME || token.dead || token.directive != DIRECTIVE_INCLUDE)
+    while (lexer_next_code(&lexer, &token)) {
+        if (token.kind != TOKEN_HEADER_NAME || token.directive != DIRECTIVE_INCLUDE)
             continue;
         char *name = mem_alloc(token.size + 1);
         token_spell(source, &token, name, token.size + 1);

@@ -5,6 +5,10 @@ void toolchain_language_flags(struct strings *out)
 {
     /* CUDA's float-to-integer casts saturate; without this clang takes them as undefined. */
     strings_add(out, "-fno-strict-float-cast-overflow");
+    /* A lane that has no value may take part in a shuffle: what it brings is not looked at. Without
+     * this clang takes the value as given and deletes the branch that made it. */
+    strings_add(out, "-Xclang");
+    strings_add(out, "-no-enable-noundef-analysis");
     /* HIP marks every call of its host API nodiscard, CUDA none. */
     strings_add(out, "-Wno-unused-result");
 }

@@ -8,6 +8,7 @@
 #define RENAME(cuda, hip, what, since)  #cuda,
 #define KEEP(name, what)                #name,
 #define KEEP_OR(name, hip, what, since) #name,
+#define OURS(cuda, ours, what)          #cuda,
 #define SAME_SINCE(name, what, since)   #name,
 #define UNSUPPORTED(name, what, reason) #name,
 #define GUARD(name)                     #name,

@@ -1,65 +1,194 @@
-// Atomics that CUDA has and HIP lacks: on 16-bit words, through a compare-and-swap of the 32-bit
-// word that holds them, and the signed 64-bit minimum and maximum. Relaxed, device scope, as in
-// CUDA.
+// CUDA's atomic functions with their _block and _system forms, and those that programs write which
+// only HIP has: on unsigned long (size_t), minimum and maximum of floating-point numbers.
+//
+// All are templates: a function of HIP, or of the program itself, for the same type is chosen
+// before them, and never redefines one. Programs do bring their own, atomicMax(float *, float)
+// above all; so the prelude hides HIP's while it reads HIP's headers (hip_names_begin.h).
 #ifndef KBUILD_ATOMICS_H
 #define KBUILD_ATOMICS_H
 #pragma GCC system_header
 
-#include "qualifiers.h"
+#include "atomic_ops.h"
 
 namespace kbuild
 {
 
 // Replaces the 16 bits at |address| by update(bits) as long as update says so; returns what was
-// there. The word's address is derived from the pointer, never from an integer, which would cost
-// the compiler its knowledge of the address space.
+// there.
 template <class Update>
 KBUILD_DEVICE unsigned short atomic_update16(unsigned short *address, Update update)
 {
-    const unsigned long long misaligned = reinterpret_cast<unsigned long long>(address) & 2u;
-    unsigned *word = reinterpret_cast<unsigned *>(reinterpret_cast<char *>(address) - misaligned);
-    const unsigned shift = static_cast<unsigned>(misaligned) * 8u;
-    unsigned seen = __hip_atomic_load(word, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    using bits_t = typename atomic_bits<2>::type;
+    bits_t *const bits = reinterpret_cast<bits_t *>(address);
+    bits_t seen = atomic_load<scope_device>(bits, __ATOMIC_RELAXED);
     for (;;) {
-        const unsigned short before = static_cast<unsigned short>(seen >> shift);
-        unsigned short after = before;
-        if (!update(after)) {
-            return before;
-        }
-        const unsigned wanted =
-            (seen & ~(0xffffu << shift)) | (static_cast<unsigned>(after) << shift);
-        if (__hip_atomic_compare_exchange_strong(word, &seen, wanted, __ATOMIC_RELAXED,
-                                                 __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT)) {
-            return before;
+        unsigned short after = seen;
+        if (!update(after) || atomic_compare_bits<scope_device>(
+                                  bits, seen, static_cast<bits_t>(after), __ATOMIC_RELAXED)) {
+            return seen;
         }
     }
 }
 
-} // namespace kbuild
+// The types of a family of functions, and the functions only for those.
+template <class T> struct atomic_number {
+    static constexpr bool value =
+        (::std::is_integral<T>::value || ::std::is_floating_point<T>::value) &&
+        (sizeof(T) == 4 || sizeof(T) == 8) && !::std::is_const<T>::value &&
+        !::std::is_volatile<T>::value;
+};
+template <class T> struct atomic_integer {
+    static constexpr bool value = atomic_number<T>::value && ::std::is_integral<T>::value;
+};
+template <class T> struct atomic_comparable {
+    static constexpr bool value =
+        atomic_number<T>::value || ::std::is_same<T, unsigned short>::value;
+};
+template <class T> struct atomic_counter {
+    static constexpr bool value = ::std::is_same<T, unsigned>::value;
+};
+template <class T> struct atomic_vector {
+    static constexpr bool value = false;
+};
+#if defined(__HIP__)
+template <> struct atomic_vector<float2> {
+    static constexpr bool value = true;
+};
+template <> struct atomic_vector<float4> {
+    static constexpr bool value = true;
+};
+#endif
 
-KBUILD_DEVICE unsigned short atomicCAS(unsigned short *address, unsigned short compare,
-                                       unsigned short value)
+template <class Family, class T>
+using atomic_if = typename ::std::enable_if<Family::value, T>::type;
+// A parameter that does not choose T: atomicAdd(unsigned_pointer, 1).
+template <class T> struct atomic_operand_type {
+    using type = T;
+};
+template <class T> using atomic_operand = typename atomic_operand_type<T>::type;
+
+// Wraps to 0 above |limit|; HIP's builtins count in one instruction.
+template <int scope> KBUILD_DEVICE unsigned atomic_count_up(unsigned *address, unsigned limit)
 {
-    return kbuild::atomic_update16(address, [=](unsigned short &bits) {
-        if (bits != compare) {
-            return false;
-        }
-        bits = value;
-        return true;
-    });
+    return atomic_update<scope>(
+        address, [=](unsigned old) { return old >= limit ? 0u : old + 1u; }, __ATOMIC_RELAXED);
 }
 
-// HIP has these from 5.5 on.
-#if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR < 505
-KBUILD_DEVICE long long atomicMin(long long *address, long long value)
+template <int scope> KBUILD_DEVICE unsigned atomic_count_down(unsigned *address, unsigned limit)
 {
-    return __hip_atomic_fetch_min(address, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    return atomic_update<scope>(
+        address, [=](unsigned old) { return old == 0u || old > limit ? limit : old - 1u; },
+        __ATOMIC_RELAXED);
 }
 
-KBUILD_DEVICE long long atomicMax(long long *address, long long value)
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__ &&                                   \
+    __has_builtin(__builtin_amdgcn_atomic_inc32)
+#define KBUILD_COUNT(NAME, BUILTIN)                                                                \
+    template <> KBUILD_DEVICE unsigned NAME<scope_block>(unsigned *address, unsigned limit)        \
+    {                                                                                              \
+        return BUILTIN(address, limit, __ATOMIC_RELAXED, "workgroup");                             \
+    }                                                                                              \
+    template <> KBUILD_DEVICE unsigned NAME<scope_device>(unsigned *address, unsigned limit)       \
+    {                                                                                              \
+        return BUILTIN(address, limit, __ATOMIC_RELAXED, "agent");                                 \
+    }
+KBUILD_COUNT(atomic_count_up, __builtin_amdgcn_atomic_inc32)
+KBUILD_COUNT(atomic_count_down, __builtin_amdgcn_atomic_dec32)
+#undef KBUILD_COUNT
+#endif
+
+// With -munsafe-fp-atomics HIP adds in one instruction where the GPU has one.
+template <int scope, class T> KBUILD_DEVICE T atomic_sum(T *address, T value)
 {
-    return __hip_atomic_fetch_max(address, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    return atomic_fetch_add<scope>(address, value, __ATOMIC_RELAXED);
+}
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__ &&                                   \
+    defined(__AMDGCN_UNSAFE_FP_ATOMICS__)
+template <> KBUILD_DEVICE float atomic_sum<scope_device, float>(float *address, float value)
+{
+    return unsafeAtomicAdd(address, value);
+}
+template <> KBUILD_DEVICE double atomic_sum<scope_device, double>(double *address, double value)
+{
+    return unsafeAtomicAdd(address, value);
 }
 #endif
+
+template <int scope, class T> KBUILD_DEVICE T atomic_compare(T *address, T expected, T wanted)
+{
+    atomic_compare_exchange<scope>(address, expected, wanted, __ATOMIC_RELAXED);
+    return expected;
+}
+
+// Each component by itself, as in CUDA.
+#if defined(__HIP__)
+template <int scope> KBUILD_DEVICE float2 atomic_sum_vector(float2 *address, float2 value)
+{
+    float *const at = reinterpret_cast<float *>(address);
+    float2 old;
+    old.x = atomic_sum<scope>(at, value.x);
+    old.y = atomic_sum<scope>(at + 1, value.y);
+    return old;
+}
+template <int scope> KBUILD_DEVICE float4 atomic_sum_vector(float4 *address, float4 value)
+{
+    float *const at = reinterpret_cast<float *>(address);
+    float4 old;
+    old.x = atomic_sum<scope>(at, value.x);
+    old.y = atomic_sum<scope>(at + 1, value.y);
+    old.z = atomic_sum<scope>(at + 2, value.z);
+    old.w = atomic_sum<scope>(at + 3, value.w);
+    return old;
+}
+#endif
+
+} // namespace kbuild
+
+// NAME, NAME_block and NAME_system for the types of FAMILY; CALL sees T, address, value and scope.
+#define KBUILD_ATOMIC_SCOPE(NAME, FAMILY, SCOPE, CALL)                                             \
+    template <class T>                                                                             \
+    KBUILD_DEVICE kbuild::atomic_if<kbuild::FAMILY<T>, T> NAME(T *address,                         \
+                                                               kbuild::atomic_operand<T> value)    \
+    {                                                                                              \
+        constexpr int scope = kbuild::SCOPE;                                                       \
+        return kbuild::CALL;                                                                       \
+    }
+#define KBUILD_ATOMIC(NAME, FAMILY, CALL)                                                          \
+    KBUILD_ATOMIC_SCOPE(NAME, FAMILY, scope_device, CALL)                                          \
+    KBUILD_ATOMIC_SCOPE(NAME##_block, FAMILY, scope_block, CALL)                                   \
+    KBUILD_ATOMIC_SCOPE(NAME##_system, FAMILY, scope_system, CALL)
+#define KBUILD_ATOMIC_FETCH(NAME, FAMILY, OPERATION)                                               \
+    KBUILD_ATOMIC(NAME, FAMILY, OPERATION<scope>(address, value, __ATOMIC_RELAXED))
+
+KBUILD_ATOMIC(atomicAdd, atomic_number, atomic_sum<scope>(address, value))
+#if defined(__HIP__)
+KBUILD_ATOMIC(atomicAdd, atomic_vector, atomic_sum_vector<scope>(address, value))
+#endif
+KBUILD_ATOMIC(atomicSub, atomic_number, atomic_sum<scope>(address, static_cast<T>(T() - value)))
+KBUILD_ATOMIC_FETCH(atomicExch, atomic_number, atomic_exchange)
+KBUILD_ATOMIC_FETCH(atomicMin, atomic_number, atomic_fetch_min)
+KBUILD_ATOMIC_FETCH(atomicMax, atomic_number, atomic_fetch_max)
+KBUILD_ATOMIC_FETCH(atomicAnd, atomic_integer, atomic_fetch_and)
+KBUILD_ATOMIC_FETCH(atomicOr, atomic_integer, atomic_fetch_or)
+KBUILD_ATOMIC_FETCH(atomicXor, atomic_integer, atomic_fetch_xor)
+KBUILD_ATOMIC(atomicInc, atomic_counter, atomic_count_up<scope>(address, value))
+KBUILD_ATOMIC(atomicDec, atomic_counter, atomic_count_down<scope>(address, value))
+#undef KBUILD_ATOMIC_FETCH
+#undef KBUILD_ATOMIC
+#undef KBUILD_ATOMIC_SCOPE
+
+#define KBUILD_ATOMIC_CAS(NAME, SCOPE)                                                             \
+    template <class T>                                                                             \
+    KBUILD_DEVICE kbuild::atomic_if<kbuild::atomic_comparable<T>, T> NAME(                         \
+        T *address, kbuild::atomic_operand<T> expected, kbuild::atomic_operand<T> wanted)          \
+    {                                                                                              \
+        return kbuild::atomic_compare<kbuild::SCOPE, T>(address, expected, wanted);                \
+    }
+KBUILD_ATOMIC_CAS(atomicCAS, scope_device)
+KBUILD_ATOMIC_CAS(atomicCAS_block, scope_block)
+KBUILD_ATOMIC_CAS(atomicCAS_system, scope_system)
+#undef KBUILD_ATOMIC_CAS
+
+#include "atomics_nv.h"
 
 #endif

@@ -153,9 +153,10 @@ KBUILD_BOTH unsigned long long widened(unsigned long long x)
     return x;
 }
 
-template <class Integer> KBUILD_BOTH unsigned short bf16_from_integer(Integer x)
+template <rounding mode = to_nearest, class Integer>
+KBUILD_BOTH unsigned short bf16_from_integer(Integer x)
 {
-    return bf16_from_f32(f32_round_to_odd(widened(x)));
+    return bf16_from_f32<mode>(f32_round_to_odd(widened(x)));
 }
 
 // Clamped to the range of Integer; NaN gives 0, or the smallest of 64 bits.

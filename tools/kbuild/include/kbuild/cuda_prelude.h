@@ -7,24 +7,49 @@
 #define KBUILD_CUDA_PRELUDE_H
 #pragma GCC system_header
 
-#include <hip/hip_runtime.h>
-#include <hip/hip_fp16.h>
+#include "vector_types.h" // before any header of HIP: it stands for one of them
+
+#include <hip/hip_runtime_api.h> // has members called gridDim, which the next header renames
+
+#include "builtin_variables.h" // includes <hip/hip_runtime.h>
+
 #include <hip/hip_version.h>
+
+// kbuild's half and bfloat16 types stand for HIP's, also in the headers of its libraries: with -I
+// through include/hip, without it because they come first.
+#if !__has_include(<kbuild/cuda_prelude.h>)
+#include "bf16.h"
+#include "half.h"
+#endif
+
+// The C++ library's headers that NVIDIA's runtime header includes.
+#if !defined(__HIPCC_RTC__)
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <ctype.h>
+#include <functional>
+#include <limits.h>
+#include <new>
+#include <stddef.h>
+#include <string.h>
+#include <time.h>
+#include <utility>
+#endif
 
 #include "cuda_version.h"
 
 #include "assert.h"
 #include "atomics.h"
+#include "device_exit.h"
 #include "device_math.h"
 #include "host_api.h"
 #include "intrinsics.h"
 #include "memory.h"
-#include "ptx.h"
 #include "simd.h"
 #include "warp.h"
 
-#ifndef __grid_constant__
-#define __grid_constant__
-#endif
+#include "function_qualifiers.h"
 
 #endif

@@ -1,8 +1,82 @@
-// Math functions and arithmetic intrinsics that CUDA has and HIP lacks.
+// Math functions that CUDA has and HIP lacks or types otherwise: the float overloads of functions
+// that C++ does not have (rsqrt, sinpi, erfinv, ...), in device and in host code.
 #ifndef KBUILD_DEVICE_MATH_H
 #define KBUILD_DEVICE_MATH_H
 #pragma GCC system_header
 
-#include "qualifiers.h"
+#include "replace.h"
+
+// nvcc's source has the C++ overloads of these two without asking: sin(1.0f) is a float, in host
+// code too.
+#include <math.h>
+#include <stdlib.h>
+
+#include "host_math.h"
+#include "min_max.h"
+#include "rounding_intrinsics.h"
+
+#if defined(__HIP__)
+
+// HIP's device functions take double alone.
+#define KBUILD_FLOAT_OVERLOAD(QUALIFIERS, NAME)                                                    \
+    QUALIFIERS float NAME(float x)                                                                 \
+    {                                                                                              \
+        return ::NAME##f(x);                                                                       \
+    }
+KBUILD_FLOAT_OVERLOAD(KBUILD_REPLACE_BOTH, rsqrt)
+KBUILD_FLOAT_OVERLOAD(KBUILD_REPLACE_BOTH, rcbrt)
+KBUILD_FLOAT_OVERLOAD(KBUILD_REPLACE_BOTH, sinpi)
+KBUILD_FLOAT_OVERLOAD(KBUILD_REPLACE_BOTH, cospi)
+KBUILD_FLOAT_OVERLOAD(KBUILD_REPLACE_BOTH, exp10)
+KBUILD_FLOAT_OVERLOAD(KBUILD_REPLACE_BOTH, erfinv)
+KBUILD_FLOAT_OVERLOAD(KBUILD_REPLACE_BOTH, erfcinv)
+KBUILD_FLOAT_OVERLOAD(KBUILD_REPLACE_BOTH, erfcx)
+KBUILD_FLOAT_OVERLOAD(KBUILD_REPLACE_BOTH, normcdf)
+KBUILD_FLOAT_OVERLOAD(KBUILD_REPLACE_BOTH, normcdfinv)
+KBUILD_FLOAT_OVERLOAD(KBUILD_REPLACE_BOTH, j0)
+KBUILD_FLOAT_OVERLOAD(KBUILD_REPLACE_BOTH, j1)
+KBUILD_FLOAT_OVERLOAD(KBUILD_REPLACE_BOTH, y0)
+KBUILD_FLOAT_OVERLOAD(KBUILD_REPLACE_BOTH, y1)
+KBUILD_FLOAT_OVERLOAD(KBUILD_REPLACE, cyl_bessel_i0)
+KBUILD_FLOAT_OVERLOAD(KBUILD_REPLACE, cyl_bessel_i1)
+#undef KBUILD_FLOAT_OVERLOAD
+
+KBUILD_REPLACE_BOTH float jn(int n, float x)
+{
+    return ::jnf(n, x);
+}
+
+KBUILD_REPLACE_BOTH float yn(int n, float x)
+{
+    return ::ynf(n, x);
+}
+
+KBUILD_REPLACE_BOTH void sincos(float x, float *const sine, float *const cosine)
+{
+    ::sincosf(x, sine, cosine);
+}
+
+KBUILD_REPLACE_BOTH void sincospi(float x, float *const sine, float *const cosine)
+{
+    ::sincospif(x, sine, cosine);
+}
+
+KBUILD_REPLACE double fdivide(double x, double y)
+{
+    return x / y;
+}
+
+KBUILD_REPLACE float __tanhf(float x)
+{
+    return ::tanhf(x);
+}
+
+#endif
+
+// To 0 ... 1; a NaN is 0.
+KBUILD_REPLACE float __saturatef(float x)
+{
+    return x > 0.0f ? x < 1.0f ? x : 1.0f : 0.0f;
+}
 
 #endif

@@ -1,8 +1,20 @@
-// The runtime API's C++ overloads, types and constants that CUDA has and HIP lacks.
+// The host side of CUDA: what its runtime and driver APIs have and HIP's lack.
 #ifndef KBUILD_HOST_API_H
 #define KBUILD_HOST_API_H
 #pragma GCC system_header
 
-#include "qualifiers.h"
+#include "host_qualifiers.h"
+
+#if !defined(__HIPCC_RTC__)
+#include "host_device.h"
+#include "host_driver.h"
+#include "host_errors.h"
+#include "host_functions.h"
+#include "host_memory.h"
+#include "host_names.h"
+#include "host_streams.h"
+#include "host_surface.h"
+#include "host_texture.h"
+#endif
 
 #endif

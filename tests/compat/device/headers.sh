@@ -1,0 +1,30 @@
+#!/bin/sh
+# Each of CUDA's small headers can be the first one, twice, and without -I.
+#
+# environment: INCLUDE (the directory of the device headers), CLANG
+. "$(dirname "$0")/lib.sh"
+status=0
+cd "$INCLUDE" || exit 1
+
+headers=$(ls math_constants.h cuComplex.h cuda_profiler_api.h nvToolsExt*.h nvtx3/*.h* crt/*.h sm_*.h \
+    device_*.h math_functions.h common_functions.h vector_*.h* host_*.h builtin_types.h texture_*.h \
+    surface_*.h channel_descriptor.h cuda/std/* cuda/functional cuda/utility cuda/type_traits \
+    cuda/limits cuda/cmath | grep -v 'std/atomic\|std/barrier\|std/latch\|std/semaphore')
+[ "$(echo "$headers" | wc -l)" -gt 60 ] || { echo "headers are missing"; status=1; }
+forwarding=0
+for target in gfx1030; do
+    for header in $headers; do
+        # Those that only forward are all alike.
+        if grep -q "prelude stands for it" "$header"; then
+            forwarding=$((forwarding + 1))
+            [ $forwarding -le 2 ] || continue
+        fi
+        printf '#include "%s"\n#include "%s"\nint used;\n' "$PWD/$header" "$PWD/$header" >"$TOP/one.hip"
+        INCLUDE=$TOP check_syntax $target "$TOP/one.hip" -std=c++17 -Wall -Wextra -Werror >"$TOP/out" 2>&1 || {
+            echo "$target: $header:"
+            grep 'error' "$TOP/out" | head -5
+            status=1
+        }
+    done
+done
+exit $status

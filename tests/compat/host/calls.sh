@@ -1,0 +1,25 @@
+# Every call finds one function, with the HIP of this machine and with those that KBUILD_HIP_ROOTS
+# names (root:version:clang++, separated by blanks), on the host and on the device.
+. "$(dirname "$0")/../../lib.sh"
+HEADERS=$(cd "$HERE/../../../tools/kbuild/include" && pwd)
+
+# compile ROOT VERSION CLANG PASS
+compile() {
+    include=
+    [ "$1" = /usr ] || include="-isystem $1/include"
+    run 0 "$3" -x hip "$4" --offload-arch=gfx1100 --rocm-path="$1" --hip-version="$2" $include \
+        -nogpulib -fsyntax-only -std=c++17 -Wno-unused-command-line-argument \
+        "-I$HEADERS" "$HERE/calls.hip"
+}
+roots=${KBUILD_HIP_ROOTS-}
+if clang=$(command -v clang++-15) && [ -e /usr/include/hip/hip_version.h ]; then
+    roots="/usr:5.2.0:$clang $roots"
+fi
+[ -n "$roots" ] || skip "clang++-15 or HIP's headers are not installed"
+for entry in $roots; do
+    IFS=: read -r root version clang <<END
+$entry
+END
+    compile "$root" "$version" "$clang" --cuda-host-only
+    compile "$root" "$version" "$clang" --cuda-device-only
+done

@@ -1,0 +1,50 @@
+#!/bin/sh
+# The programs in DIRECTORY compile without a warning, for devices and for the host, with what stands
+# in front of every translation and without; one runs.
+#
+# usage: programs.sh INCLUDE_DIRECTORY DIRECTORY
+# environment: CLANGS ("15 19"), HIP_ROOTS (directories with include/hip; "/usr")
+set -u
+include=$1
+programs=$2
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+status=0
+ran=0
+for root in ${HIP_ROOTS:-/usr}; do
+    [ -f "$root/include/hip/hip_runtime.h" ] || continue
+    system=
+    [ "$root" = /usr ] || system="-isystem $root/include"
+    for version in ${CLANGS:-15 19}; do
+        clang=/usr/lib/llvm-$version/bin/clang++
+        [ -x "$clang" ] || continue
+        for program in "$programs"/*.hip; do
+            flags=$(sed -n '1s,^// flags: ,,p' "$program")
+            # The newer clang is one more opinion; the targets differ in little that it sees.
+            set -- "14 --offload-arch=gfx1030 --cuda-device-only" \
+                "17 --offload-arch=gfx90a --cuda-device-only -include kbuild/cuda_prelude.h" \
+                "14 --cuda-host-only -include kbuild/cuda_prelude.h" "17 --cuda-host-only"
+            [ "$version" -lt 17 ] || set -- "20 --offload-arch=gfx1100 --cuda-device-only" \
+                "20 --cuda-host-only -include kbuild/cuda_prelude.h"
+            for how; do
+                ran=$((ran + 1))
+                # shellcheck disable=SC2086
+                "$clang" -x hip -fsyntax-only -nogpulib --rocm-path="$root" -std=c++$how $flags -Wall -Werror \
+                    -Wno-missing-braces -Wno-unused-variable -Wno-unused-but-set-variable -Wno-unused-function \
+                    -I"$include" $system "$program" || {
+                    echo "clang $version, $root, $how: $program failed"
+                    status=1
+                }
+            done
+        done
+        # shellcheck disable=SC2086
+        "$clang" -x hip --cuda-host-only -O1 -std=c++17 --rocm-path="$root" -I"$include" $system \
+            "$programs/host_run.hip" -o "$dir/run" && "$dir/run" || {
+            echo "clang $version, $root: host_run.hip does not run, or is wrong"
+            status=1
+        }
+    done
+done
+[ $ran -gt 0 ] || { echo "skipped: no HIP headers, or no clang for them"; exit 77; }
+echo "$ran compilations"
+exit $status

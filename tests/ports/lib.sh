@@ -1,0 +1,39 @@
+# For the tests that compile ports: the compiler, translations, and the tables.
+. "$(dirname "$0")/../lib.sh"
+PROGRAMS=$HERE/programs
+
+# Sets CLANG and HIP_FLAGS, or skips. Only a call by hipcc tells clang the version of HIP, and
+# without one it leaves out what device code needs (malloc, <cmath>).
+need_hip() {
+    CLANG=$(command -v clang++-15 || command -v clang++-17 || command -v clang++) ||
+        skip "clang++ is not installed"
+    [ -e /usr/include/hip/hip_version.h ] || skip "HIP's headers are not installed"
+    major=$(sed -n 's/^#define HIP_VERSION_MAJOR *//p' /usr/include/hip/hip_version.h)
+    minor=$(sed -n 's/^#define HIP_VERSION_MINOR *//p' /usr/include/hip/hip_version.h)
+    HIP_FLAGS="--rocm-path=/usr --hip-version=$major.$minor.0"
+}
+
+# translate GROUP: its programs and headers into out.
+translate() {
+    mkdir -p out
+    run 0 "$KBUILD" hipify "$PROGRAMS/$1" -o out --headers path --quiet
+}
+
+# check SOURCE: syntax and types in the passes for all GPUs and for the host.
+check() {
+    "$CLANG" -x hip --offload-arch=gfx1030 --offload-arch=gfx1100 --offload-arch=gfx90a \
+        $HIP_FLAGS -nogpulib -fsyntax-only $("$KBUILD" flags) $EXTRA_FLAGS "$1"
+}
+EXTRA_FLAGS="-Wno-register -Wno-c++11-narrowing -Wno-reserved-user-defined-literal -w"
+
+# expected NAME: what its compiler says, if it is meant to fail.
+expected() { lookup "$HERE/expected.txt" "$1"; }
+
+# missing_header NAME: the header that the program needs and this machine has not, if so.
+missing_header() {
+    needed=$(lookup "$HERE/needs.txt" "$1") || return 1
+    [ ! -e "/usr/include/$needed" ] && echo "$needed"
+}
+
+# lookup FILE NAME: what stands behind the name in its line.
+lookup() { sed -n "s|^$2[[:space:]][[:space:]]*||p" "$1" | grep .; }

@@ -1,0 +1,45 @@
+// CUDA's asynchronous copies as functions. The copy is done where it is started, which CUDA allows;
+// the waits for it have nothing left to do.
+#ifndef KBUILD_CUDA_PIPELINE_PRIMITIVES_H
+#define KBUILD_CUDA_PIPELINE_PRIMITIVES_H
+#pragma GCC system_header
+
+#include "cuda_awbarrier_primitives.h"
+#include "kbuild/groups_copy.h"
+
+// |size| is 4, 8 or 16 and both addresses are multiples of it; the last |zeros| bytes become 0.
+KBUILD_DEVICE void __pipeline_memcpy_async(void *to, const void *from, size_t size,
+                                           size_t zeros = 0)
+{
+    if (zeros == 0) {
+        if (size == 16) {
+            *static_cast<kbuild::copy_block_t *>(to) =
+                *static_cast<const kbuild::copy_block_t *>(from);
+        } else if (size == 8) {
+            using word_t = kbuild::atomic_bits<8>::type;
+            *static_cast<word_t *>(to) = *static_cast<const word_t *>(from);
+        } else {
+            using word_t = kbuild::atomic_bits<4>::type;
+            *static_cast<word_t *>(to) = *static_cast<const word_t *>(from);
+        }
+        return;
+    }
+    for (size_t i = 0; i < size; ++i) {
+        static_cast<char *>(to)[i] = i + zeros < size ? static_cast<const char *>(from)[i] : char();
+    }
+}
+
+KBUILD_DEVICE void __pipeline_commit()
+{
+}
+
+KBUILD_DEVICE void __pipeline_wait_prior(size_t)
+{
+}
+
+// CUDA lets the barrier expect one more arrival, which the end of the copies then makes.
+KBUILD_DEVICE void __pipeline_arrive_on(__mbarrier_t *)
+{
+}
+
+#endif

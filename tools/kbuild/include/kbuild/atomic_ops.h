@@ -1,0 +1,264 @@
+// Atomic operations on numbers and small objects with a scope and a memory order: what CUDA's
+// atomic functions and cuda::atomic are made of.
+//
+// Scopes are HIP's numbers. Words of 32 and 64 bits go to the compiler's builtins. Smaller objects
+// are changed inside the word that holds them, because the compiler for AMD GPUs cannot exchange or
+// add 8 or 16 bits; objects that are no numbers travel as bits.
+#ifndef KBUILD_ATOMIC_OPS_H
+#define KBUILD_ATOMIC_OPS_H
+#pragma GCC system_header
+
+#include "qualifiers.h"
+
+#include <type_traits>
+
+namespace kbuild
+{
+
+static constexpr int scope_thread = 1;
+static constexpr int scope_block = 3;
+static constexpr int scope_device = 4;
+static constexpr int scope_system = 5;
+
+template <unsigned size> struct atomic_bits;
+template <> struct atomic_bits<1> {
+    typedef unsigned char __attribute__((may_alias)) type;
+};
+template <> struct atomic_bits<2> {
+    typedef unsigned short __attribute__((may_alias)) type;
+};
+template <> struct atomic_bits<4> {
+    typedef unsigned __attribute__((may_alias)) type;
+};
+template <> struct atomic_bits<8> {
+    typedef unsigned long long __attribute__((may_alias)) type;
+};
+
+template <class To, class From> KBUILD_BOTH To atomic_cast(const From &from)
+{
+    static_assert(sizeof(To) == sizeof(From), "the same bits");
+    To to;
+    __builtin_memcpy(&to, &from, sizeof(To));
+    return to;
+}
+
+// The order of a failed exchange: there is nothing to release.
+KBUILD_BOTH int atomic_failure_order(int order)
+{
+    return order == __ATOMIC_RELEASE   ? __ATOMIC_RELAXED
+           : order == __ATOMIC_ACQ_REL ? __ATOMIC_ACQUIRE
+                                       : order;
+}
+
+// Words, the leaves: only here do the device and the host differ. |scope| means nothing to the
+// host, whose accesses all reach the system.
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
+#define KBUILD_WORD_LOAD(AT, ORDER)         __hip_atomic_load(AT, ORDER, scope)
+#define KBUILD_WORD_STORE(AT, BITS, ORDER)  __hip_atomic_store(AT, BITS, ORDER, scope)
+#define KBUILD_WORD_SWAP(AT, BITS, ORDER)   __hip_atomic_exchange(AT, BITS, ORDER, scope)
+#define KBUILD_WORD_FETCH(OP, AT, V, ORDER) __hip_atomic_fetch_##OP(AT, V, ORDER, scope)
+#define KBUILD_WORD_COMPARE(AT, SEEN, WANTED, ORDER)                                               \
+    __hip_atomic_compare_exchange_strong(AT, SEEN, WANTED, ORDER, atomic_failure_order(ORDER),     \
+                                         scope)
+static constexpr bool atomic_on_device = true;
+static constexpr bool atomic_small_in_words = true;
+#else
+#define KBUILD_WORD_LOAD(AT, ORDER)         __atomic_load_n(AT, ORDER)
+#define KBUILD_WORD_STORE(AT, BITS, ORDER)  __atomic_store_n(AT, BITS, ORDER)
+#define KBUILD_WORD_SWAP(AT, BITS, ORDER)   __atomic_exchange_n(AT, BITS, ORDER)
+#define KBUILD_WORD_FETCH(OP, AT, V, ORDER) __atomic_fetch_##OP(AT, V, ORDER)
+#define KBUILD_WORD_COMPARE(AT, SEEN, WANTED, ORDER)                                               \
+    __atomic_compare_exchange_n(AT, SEEN, WANTED, false, ORDER, atomic_failure_order(ORDER))
+static constexpr bool atomic_on_device = false;
+#if defined(KBUILD_ATOMIC_SMALL_IN_WORDS)
+static constexpr bool atomic_small_in_words = true; // to test on the host what the device does
+#else
+static constexpr bool atomic_small_in_words = false;
+#endif
+#endif
+
+// Replaces |seen| by what is there if that differs. Of 8 or 16 bits the device exchanges the word
+// that they are in. Its address is derived from the pointer, never from an integer, which would
+// cost the compiler its knowledge of the address space.
+template <int scope, class Bits>
+KBUILD_BOTH bool atomic_compare_bits(Bits *at, Bits &seen, Bits wanted, int order)
+{
+    if (!atomic_small_in_words || sizeof(Bits) >= 4) {
+        return KBUILD_WORD_COMPARE(at, &seen, wanted, order);
+    }
+    typedef typename atomic_bits<4>::type word_t;
+    const unsigned long long inside = reinterpret_cast<unsigned long long>(at) & 3u;
+    word_t *const word = reinterpret_cast<word_t *>(reinterpret_cast<char *>(at) - inside);
+    const unsigned shift = static_cast<unsigned>(inside) * 8u;
+    const unsigned mask = ((1u << sizeof(Bits) * 8 % 32) - 1u) << shift;
+    word_t whole = KBUILD_WORD_LOAD(word, __ATOMIC_RELAXED);
+    for (;;) {
+        const Bits before = static_cast<Bits>(whole >> shift);
+        if (before != seen) {
+            seen = before;
+            return false;
+        }
+        const word_t after = (whole & ~mask) | static_cast<word_t>(wanted) << shift;
+        if (KBUILD_WORD_COMPARE(word, &whole, after, order)) {
+            return true;
+        }
+    }
+}
+
+// Replaces what is there by change(what is there) and returns what was.
+template <int scope, class T, class Change>
+KBUILD_BOTH T atomic_update(T *at, Change change, int order)
+{
+    using bits_t = typename atomic_bits<sizeof(T)>::type;
+    bits_t *const bits = reinterpret_cast<bits_t *>(at);
+    bits_t seen = KBUILD_WORD_LOAD(bits, __ATOMIC_RELAXED);
+    for (;;) {
+        const T before = atomic_cast<T>(seen);
+        const T after = change(before);
+        if (atomic_compare_bits<scope>(bits, seen, atomic_cast<bits_t>(after), order)) {
+            return before;
+        }
+    }
+}
+
+template <int scope, class T> KBUILD_BOTH T atomic_load(const T *from, int order)
+{
+    using bits_t = typename atomic_bits<sizeof(T)>::type;
+    bits_t *const bits = reinterpret_cast<bits_t *>(const_cast<T *>(from));
+    return atomic_cast<T>(static_cast<bits_t>(KBUILD_WORD_LOAD(bits, order)));
+}
+
+template <int scope, class T> KBUILD_BOTH void atomic_store(T *to, T value, int order)
+{
+    using bits_t = typename atomic_bits<sizeof(T)>::type;
+    KBUILD_WORD_STORE(reinterpret_cast<bits_t *>(to), atomic_cast<bits_t>(value), order);
+}
+
+// Replaces |expected| by what is there if that differs, as bits.
+template <int scope, class T>
+KBUILD_BOTH bool atomic_compare_exchange(T *at, T &expected, T wanted, int order)
+{
+    using bits_t = typename atomic_bits<sizeof(T)>::type;
+    bits_t seen = atomic_cast<bits_t>(expected);
+    const bool done = atomic_compare_bits<scope>(reinterpret_cast<bits_t *>(at), seen,
+                                                 atomic_cast<bits_t>(wanted), order);
+    expected = atomic_cast<T>(seen);
+    return done;
+}
+
+// What the compiler has an instruction for (true_type), and what takes a loop around a comparison.
+using atomic_direct = ::std::true_type;
+using atomic_loop = ::std::false_type;
+template <bool direct> using atomic_way = ::std::integral_constant<bool, direct>;
+
+template <class T> struct atomic_is_word {
+    static constexpr bool value = ::std::is_integral<T>::value && sizeof(T) >= 4;
+};
+
+template <int scope, class T>
+KBUILD_BOTH T atomic_exchange_way(T *at, T value, int order, atomic_direct)
+{
+    using bits_t = typename atomic_bits<sizeof(T)>::type;
+    return atomic_cast<T>(static_cast<bits_t>(
+        KBUILD_WORD_SWAP(reinterpret_cast<bits_t *>(at), atomic_cast<bits_t>(value), order)));
+}
+template <int scope, class T>
+KBUILD_BOTH T atomic_exchange_way(T *at, T value, int order, atomic_loop)
+{
+    return atomic_update<scope>(
+        at, [=](const T &) { return value; }, order);
+}
+template <int scope, class T> KBUILD_BOTH T atomic_exchange(T *at, T value, int order)
+{
+    return atomic_exchange_way<scope>(at, value, order, atomic_way<(sizeof(T) >= 4)>());
+}
+
+#define KBUILD_FETCH(NAME, RESULT)                                                                 \
+    template <int scope, class T>                                                                  \
+    KBUILD_BOTH T atomic_##NAME##_way(T *at, T value, int order, atomic_direct)                    \
+    {                                                                                              \
+        return KBUILD_WORD_FETCH(NAME, at, value, order);                                          \
+    }                                                                                              \
+    KBUILD_FETCH_LOOP(NAME, RESULT)
+#define KBUILD_FETCH_LOOP(NAME, RESULT)                                                            \
+    template <int scope, class T>                                                                  \
+    KBUILD_BOTH T atomic_##NAME##_way(T *at, T value, int order, atomic_loop)                      \
+    {                                                                                              \
+        return atomic_update<scope>(                                                               \
+            at, [=](const T &old) { return static_cast<T>(RESULT); }, order);                      \
+    }
+KBUILD_FETCH(add, old + value)
+KBUILD_FETCH(and, old &value)
+KBUILD_FETCH(or, old | value)
+KBUILD_FETCH(xor, old ^ value)
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
+KBUILD_FETCH(min, value < old ? value : old)
+KBUILD_FETCH(max, old < value ? value : old)
+#else
+KBUILD_FETCH_LOOP(min, value < old ? value : old)
+KBUILD_FETCH_LOOP(max, old < value ? value : old)
+#endif
+#undef KBUILD_FETCH_LOOP
+#undef KBUILD_FETCH
+
+// The number as it was, from here on.
+template <int scope, class T> KBUILD_BOTH T atomic_fetch_add(T *at, T value, int order)
+{
+    constexpr bool number = atomic_on_device && ::std::is_floating_point<T>::value;
+    return atomic_add_way<scope>(at, value, order,
+                                 atomic_way < number || atomic_is_word<T>::value > ());
+}
+
+template <int scope, class T> KBUILD_BOTH T atomic_fetch_sub(T *at, T value, int order)
+{
+    return atomic_fetch_add<scope>(at, static_cast<T>(T() - value), order);
+}
+
+#define KBUILD_FETCH(NAME, DIRECT)                                                                 \
+    template <int scope, class T> KBUILD_BOTH T atomic_fetch_##NAME(T *at, T value, int order)     \
+    {                                                                                              \
+        return atomic_##NAME##_way<scope>(at, value, order,                                        \
+                                          atomic_way < (DIRECT) && atomic_is_word<T>::value > ()); \
+    }
+KBUILD_FETCH(and, true)
+KBUILD_FETCH(or, true)
+KBUILD_FETCH(xor, true)
+KBUILD_FETCH(min, atomic_on_device)
+KBUILD_FETCH(max, atomic_on_device)
+#undef KBUILD_FETCH
+
+#undef KBUILD_WORD_LOAD
+#undef KBUILD_WORD_STORE
+#undef KBUILD_WORD_SWAP
+#undef KBUILD_WORD_FETCH
+#undef KBUILD_WORD_COMPARE
+
+// An order or a fence of memory for |scope|.
+template <int scope> KBUILD_BOTH void atomic_fence(int order)
+{
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
+#define KBUILD_FENCE(ORDER)                                                                        \
+    if (scope == scope_system) {                                                                   \
+        __builtin_amdgcn_fence(ORDER, "");                                                         \
+    } else if (scope == scope_device) {                                                            \
+        __builtin_amdgcn_fence(ORDER, "agent");                                                    \
+    } else {                                                                                       \
+        __builtin_amdgcn_fence(ORDER, "workgroup");                                                \
+    }
+    switch (order) {
+    case __ATOMIC_RELAXED: break;
+    case __ATOMIC_CONSUME:
+    case __ATOMIC_ACQUIRE: KBUILD_FENCE(__ATOMIC_ACQUIRE) break;
+    case __ATOMIC_RELEASE: KBUILD_FENCE(__ATOMIC_RELEASE) break;
+    case __ATOMIC_ACQ_REL: KBUILD_FENCE(__ATOMIC_ACQ_REL) break;
+    default: KBUILD_FENCE(__ATOMIC_SEQ_CST) break;
+    }
+#undef KBUILD_FENCE
+#else
+    __atomic_thread_fence(order);
+#endif
+}
+
+} // namespace kbuild
+
+#endif

@@ -1,0 +1,92 @@
+// threadIdx, blockIdx, blockDim and gridDim as CUDA has them: their members are unsigned int, and
+// they convert to uint3 and to dim3.
+//
+// In HIP 5 threadIdx.x is an object of a class, so that `auto i = threadIdx.x` declares no number,
+// printf("%d", threadIdx.x) prints none, and templates deduce the class; and no HIP converts
+// threadIdx to uint3. The prelude includes <hip/hip_runtime.h> through this header, which renames
+// HIP's variables on the way and reads them under the new names.
+#ifndef KBUILD_BUILTIN_VARIABLES_H
+#define KBUILD_BUILTIN_VARIABLES_H
+#pragma GCC system_header
+
+#if defined(__HIP__) && !defined(__HIPCC_RTC__) && !defined(HIP_INCLUDE_HIP_HIP_RUNTIME_H) &&      \
+    !defined(KBUILD_HIP_BUILTIN_VARIABLES)
+
+// HIP 7 has *_sync functions over masks of 64 bits; warp.h has CUDA's.
+#define HIP_DISABLE_WARP_SYNC_BUILTINS
+#define threadIdx kbuild_hip_threadIdx
+#define blockIdx  kbuild_hip_blockIdx
+#define blockDim  kbuild_hip_blockDim
+#define gridDim   kbuild_hip_gridDim
+#include "hip_names_begin.h"
+#include <hip/hip_runtime.h>
+#include "hip_names_end.h"
+#undef threadIdx
+#undef blockIdx
+#undef blockDim
+#undef gridDim
+
+namespace kbuild
+{
+
+#define KBUILD_MEMBER_READ(NAME, MEMBER)                                                           \
+    __declspec(property(get = get_##MEMBER)) unsigned MEMBER;                                      \
+    __device__ inline __attribute__((always_inline)) unsigned get_##MEMBER() const                 \
+    {                                                                                              \
+        return static_cast<unsigned>(kbuild_hip_##NAME.MEMBER);                                    \
+    }
+#define KBUILD_VARIABLE(NAME)                                                                      \
+    struct NAME##_t {                                                                              \
+        KBUILD_MEMBER_READ(NAME, x)                                                                \
+        KBUILD_MEMBER_READ(NAME, y)                                                                \
+        KBUILD_MEMBER_READ(NAME, z)                                                                \
+        __device__ inline __attribute__((always_inline)) operator dim3() const                     \
+        {                                                                                          \
+            return dim3(get_x(), get_y(), get_z());                                                \
+        }                                                                                          \
+        __device__ inline __attribute__((always_inline)) operator uint3() const                    \
+        {                                                                                          \
+            return uint3{get_x(), get_y(), get_z()};                                               \
+        }                                                                                          \
+    };
+KBUILD_VARIABLE(threadIdx)
+KBUILD_VARIABLE(blockIdx)
+KBUILD_VARIABLE(blockDim)
+KBUILD_VARIABLE(gridDim)
+#undef KBUILD_VARIABLE
+#undef KBUILD_MEMBER_READ
+
+} // namespace kbuild
+
+#ifdef KBUILD_OWN_VECTOR_TYPES
+// HIP's char4 has elements of type char, CUDA's of signed char.
+#if HIP_VERSION_MAJOR == 5 && HIP_VERSION_MINOR < 3
+template <> struct __hip_is_tex_channel_type<signed char> : __hip_is_tex_channel_type<char> {
+};
+template <>
+struct __hip_is_tex_normalized_channel_type<signed char>
+    : __hip_is_tex_normalized_channel_type<char> {
+};
+template <> struct __hip_is_itex_channel_type<signed char> : __hip_is_itex_channel_type<char> {
+};
+template <> struct __hip_is_isurf_channel_type<signed char> : __hip_is_isurf_channel_type<char> {
+};
+#else
+template <>
+struct __hip_is_tex_surf_scalar_channel_type<signed char>
+    : __hip_is_tex_surf_scalar_channel_type<char> {
+};
+#endif
+#endif
+
+// Never defined: reading a member needs no object.
+extern const __device__ __attribute__((weak)) kbuild::threadIdx_t threadIdx;
+extern const __device__ __attribute__((weak)) kbuild::blockIdx_t blockIdx;
+extern const __device__ __attribute__((weak)) kbuild::blockDim_t blockDim;
+extern const __device__ __attribute__((weak)) kbuild::gridDim_t gridDim;
+
+#else
+#include <hip/hip_runtime.h>
+#endif
+
+#endif

@@ -1,0 +1,88 @@
+// What <cuda/functional>, <cuda/cmath> and <cuda/utility> add to the standard's:
+// proclaim_return_type, minimum and maximum, ceil_div, round_up, round_down, ilog2.
+#ifndef KBUILD_FUNCTIONAL_EXTRAS_H
+#define KBUILD_FUNCTIONAL_EXTRAS_H
+#pragma GCC system_header
+
+#include "std_base.h"
+
+#include <functional>
+
+namespace cuda
+{
+
+// A device lambda whose type is asked for in host code, where it cannot be called.
+template <class Result, class F> struct returning {
+    F function;
+    template <class... Arguments> KBUILD_STD_14 Result operator()(Arguments &&...arguments)
+    {
+        return function(static_cast<Arguments &&>(arguments)...);
+    }
+    template <class... Arguments> KBUILD_STD_14 Result operator()(Arguments &&...arguments) const
+    {
+        return function(static_cast<Arguments &&>(arguments)...);
+    }
+};
+
+template <class Result, class F>
+KBUILD_STD constexpr returning<Result, typename ::std::decay<F>::type> proclaim_return_type(F &&f)
+{
+    return {static_cast<F &&>(f)};
+}
+
+template <class T = void> struct minimum {
+    KBUILD_STD constexpr T operator()(const T &a, const T &b) const
+    {
+        return b < a ? b : a;
+    }
+};
+template <class T = void> struct maximum {
+    KBUILD_STD constexpr T operator()(const T &a, const T &b) const
+    {
+        return a < b ? b : a;
+    }
+};
+template <> struct minimum<void> {
+    template <class A, class B>
+    KBUILD_STD constexpr typename ::std::common_type<A, B>::type operator()(const A &a,
+                                                                            const B &b) const
+    {
+        return b < a ? b : a;
+    }
+};
+template <> struct maximum<void> {
+    template <class A, class B>
+    KBUILD_STD constexpr typename ::std::common_type<A, B>::type operator()(const A &a,
+                                                                            const B &b) const
+    {
+        return a < b ? b : a;
+    }
+};
+
+template <class A, class B>
+KBUILD_STD constexpr typename ::std::common_type<A, B>::type ceil_div(A a, B b)
+{
+    return static_cast<typename ::std::common_type<A, B>::type>(a / b + (a % b != 0));
+}
+template <class A, class B>
+KBUILD_STD constexpr typename ::std::common_type<A, B>::type round_up(A a, B b)
+{
+    return static_cast<typename ::std::common_type<A, B>::type>(ceil_div(a, b) * b);
+}
+template <class A, class B>
+KBUILD_STD constexpr typename ::std::common_type<A, B>::type round_down(A a, B b)
+{
+    return static_cast<typename ::std::common_type<A, B>::type>(a / b * b);
+}
+template <class T> KBUILD_STD constexpr int ilog2(T x)
+{
+    return 63 - __builtin_clzll(static_cast<unsigned long long>(x));
+}
+template <class T> KBUILD_STD constexpr bool is_power_of_two(T x)
+{
+    return x > 0 && (x & (x - 1)) == 0;
+}
+
+} // namespace cuda
+
+#endif

@@ -1,0 +1,320 @@
+// Cooperative groups: the group of any kind, the block and the grid.
+//
+// These groups stand in place of HIP's, whose tiles are parts of a wave and whose coalesced threads
+// are those of 64 lanes: here they are parts of CUDA's warps of 32.
+#ifndef KBUILD_GROUPS_H
+#define KBUILD_GROUPS_H
+#pragma GCC system_header
+
+#include "warp.h"
+
+namespace kbuild
+{
+
+KBUILD_DEVICE unsigned block_threads()
+{
+    return static_cast<unsigned>(blockDim.x) * static_cast<unsigned>(blockDim.y) *
+           static_cast<unsigned>(blockDim.z);
+}
+
+// The number of this thread in its block; warps are runs of 32 of these.
+KBUILD_DEVICE unsigned block_thread()
+{
+    return (static_cast<unsigned>(threadIdx.z) * static_cast<unsigned>(blockDim.y) +
+            static_cast<unsigned>(threadIdx.y)) *
+               static_cast<unsigned>(blockDim.x) +
+           static_cast<unsigned>(threadIdx.x);
+}
+
+KBUILD_DEVICE unsigned long long grid_blocks()
+{
+    return static_cast<unsigned long long>(gridDim.x) * static_cast<unsigned>(gridDim.y) *
+           static_cast<unsigned>(gridDim.z);
+}
+
+KBUILD_DEVICE unsigned long long grid_block()
+{
+    return (static_cast<unsigned long long>(blockIdx.z) * static_cast<unsigned>(gridDim.y) +
+            static_cast<unsigned>(blockIdx.y)) *
+               static_cast<unsigned>(gridDim.x) +
+           static_cast<unsigned>(blockIdx.x);
+}
+
+// Only for launches that are cooperative; others get no synchronisation from the device library.
+KBUILD_DEVICE void grid_sync()
+{
+#if defined(__HIP__)
+    __ockl_grid_sync();
+#endif
+}
+
+KBUILD_DEVICE bool grid_is_valid()
+{
+#if defined(__HIP__)
+    return __ockl_grid_is_valid() != 0;
+#else
+    return true;
+#endif
+}
+
+enum class group_kind : unsigned { lanes, block, grid, wide_tile };
+
+} // namespace kbuild
+
+namespace cooperative_groups
+{
+
+class thread_block;
+
+// Any group. Of lanes of a warp it knows which, of others what they are.
+class thread_group
+{
+  public:
+    KBUILD_DEVICE unsigned long long size() const
+    {
+        switch (kind_) {
+        case kbuild::group_kind::block: return kbuild::block_threads();
+        case kbuild::group_kind::grid: return kbuild::grid_blocks() * kbuild::block_threads();
+        default: return static_cast<unsigned>(kbuild::bit_count(members_));
+        }
+    }
+    KBUILD_DEVICE unsigned long long num_threads() const
+    {
+        return size();
+    }
+    KBUILD_DEVICE unsigned long long thread_rank() const
+    {
+        switch (kind_) {
+        case kbuild::group_kind::block: return kbuild::block_thread();
+        case kbuild::group_kind::grid:
+            return kbuild::grid_block() * kbuild::block_threads() + kbuild::block_thread();
+        default:
+            return static_cast<unsigned>(
+                kbuild::bit_count(members_ & kbuild::bits_below(kbuild::warp_lane())));
+        }
+    }
+    KBUILD_DEVICE void sync() const
+    {
+        switch (kind_) {
+        case kbuild::group_kind::block: __syncthreads(); break;
+        case kbuild::group_kind::grid: kbuild::grid_sync(); break;
+        default: kbuild::wave_fence(); break;
+        }
+    }
+    KBUILD_DEVICE bool is_valid() const
+    {
+        return kind_ != kbuild::group_kind::grid || kbuild::grid_is_valid();
+    }
+    KBUILD_DEVICE unsigned get_type() const
+    {
+        return static_cast<unsigned>(kind_);
+    }
+
+  protected:
+    friend KBUILD_DEVICE thread_group tiled_partition(const thread_group &parent, unsigned size);
+    KBUILD_DEVICE thread_group(kbuild::group_kind kind, unsigned members)
+        : kind_(kind), members_(members)
+    {
+    }
+
+    kbuild::group_kind kind_;
+    unsigned members_; // of the warp, for lanes
+};
+
+class thread_block : public thread_group
+{
+  public:
+    struct arrival_token {
+    };
+    KBUILD_DEVICE static void sync()
+    {
+        __syncthreads();
+    }
+    // The whole barrier is in the wait: nobody passes it before all have arrived.
+    KBUILD_DEVICE static arrival_token barrier_arrive()
+    {
+        return arrival_token();
+    }
+    KBUILD_DEVICE static void barrier_wait(arrival_token && = arrival_token())
+    {
+        __syncthreads();
+    }
+    KBUILD_DEVICE static unsigned size()
+    {
+        return kbuild::block_threads();
+    }
+    KBUILD_DEVICE static unsigned num_threads()
+    {
+        return kbuild::block_threads();
+    }
+    KBUILD_DEVICE static unsigned thread_rank()
+    {
+        return kbuild::block_thread();
+    }
+    KBUILD_DEVICE static dim3 group_index()
+    {
+        return dim3(blockIdx.x, blockIdx.y, blockIdx.z);
+    }
+    KBUILD_DEVICE static dim3 thread_index()
+    {
+        return dim3(threadIdx.x, threadIdx.y, threadIdx.z);
+    }
+    KBUILD_DEVICE static dim3 group_dim()
+    {
+        return dim3(blockDim.x, blockDim.y, blockDim.z);
+    }
+    KBUILD_DEVICE static dim3 dim_threads()
+    {
+        return group_dim();
+    }
+
+  private:
+    friend KBUILD_DEVICE thread_block this_thread_block();
+    KBUILD_DEVICE thread_block() : thread_group(kbuild::group_kind::block, 0)
+    {
+    }
+};
+
+KBUILD_DEVICE thread_block this_thread_block()
+{
+    return thread_block();
+}
+
+// CUDA needs memory of the program for tiles of more than a warp; here they bring their own.
+template <unsigned threads = 1024> struct block_tile_memory {
+    unsigned char unused;
+};
+template <unsigned threads>
+KBUILD_DEVICE thread_block this_thread_block(block_tile_memory<threads> &)
+{
+    return this_thread_block();
+}
+
+class grid_group : public thread_group
+{
+  public:
+    struct arrival_token {
+    };
+    KBUILD_DEVICE bool is_valid() const
+    {
+        return kbuild::grid_is_valid();
+    }
+    KBUILD_DEVICE void sync() const
+    {
+        kbuild::grid_sync();
+    }
+    KBUILD_DEVICE arrival_token barrier_arrive() const
+    {
+        return arrival_token();
+    }
+    KBUILD_DEVICE void barrier_wait(arrival_token &&) const
+    {
+        kbuild::grid_sync();
+    }
+    KBUILD_DEVICE static unsigned long long size()
+    {
+        return kbuild::grid_blocks() * kbuild::block_threads();
+    }
+    KBUILD_DEVICE static unsigned long long num_threads()
+    {
+        return size();
+    }
+    KBUILD_DEVICE static unsigned long long thread_rank()
+    {
+        return kbuild::grid_block() * kbuild::block_threads() + kbuild::block_thread();
+    }
+    KBUILD_DEVICE static dim3 thread_index()
+    {
+        return dim3(blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y,
+                    blockIdx.z * blockDim.z + threadIdx.z);
+    }
+    KBUILD_DEVICE static dim3 dim_threads()
+    {
+        return dim3(gridDim.x * blockDim.x, gridDim.y * blockDim.y, gridDim.z * blockDim.z);
+    }
+    KBUILD_DEVICE static dim3 group_dim()
+    {
+        return dim3(gridDim.x, gridDim.y, gridDim.z);
+    }
+    KBUILD_DEVICE static dim3 dim_blocks()
+    {
+        return group_dim();
+    }
+    KBUILD_DEVICE static unsigned long long num_blocks()
+    {
+        return kbuild::grid_blocks();
+    }
+    KBUILD_DEVICE static dim3 block_index()
+    {
+        return dim3(blockIdx.x, blockIdx.y, blockIdx.z);
+    }
+    KBUILD_DEVICE static unsigned long long block_rank()
+    {
+        return kbuild::grid_block();
+    }
+
+  private:
+    friend KBUILD_DEVICE grid_group this_grid();
+    KBUILD_DEVICE grid_group() : thread_group(kbuild::group_kind::grid, 0)
+    {
+    }
+};
+
+KBUILD_DEVICE grid_group this_grid()
+{
+    return grid_group();
+}
+
+// What AMD GPUs do not have: the name exists, its use is explained.
+#if defined(__clang__)
+#define KBUILD_UNAVAILABLE(TEXT) __attribute__((unavailable(TEXT)))
+#else
+#define KBUILD_UNAVAILABLE(TEXT) __attribute__((error(TEXT)))
+#endif
+class multi_grid_group : public thread_group
+{
+  public:
+    bool is_valid() const;
+    void sync() const;
+    unsigned grid_rank() const;
+    unsigned num_grids() const;
+};
+KBUILD_DEVICE multi_grid_group this_multi_grid() KBUILD_UNAVAILABLE(
+    "groups over several devices do not exist since CUDA 13, and not on AMD GPUs: "
+    "launch one grid a device and synchronise them on the host");
+class cluster_group : public thread_group
+{
+  public:
+    void sync() const;
+    unsigned block_rank() const;
+    unsigned num_blocks() const;
+    dim3 block_index() const;
+    dim3 dim_blocks() const;
+    void barrier_arrive() const;
+    void barrier_wait() const;
+    unsigned query_shared_rank(const void *) const;
+    template <class T> T *map_shared_rank(T *, int) const;
+};
+KBUILD_DEVICE cluster_group this_cluster() KBUILD_UNAVAILABLE(
+    "thread block clusters share memory between blocks, which AMD GPUs cannot do: "
+    "use the path of the program for GPUs before sm_90");
+#undef KBUILD_UNAVAILABLE
+
+template <class Group> KBUILD_DEVICE void sync(const Group &group)
+{
+    group.sync();
+}
+template <class Group>
+KBUILD_DEVICE auto thread_rank(const Group &group) -> decltype(group.thread_rank())
+{
+    return group.thread_rank();
+}
+template <class Group>
+KBUILD_DEVICE auto group_size(const Group &group) -> decltype(group.num_threads())
+{
+    return group.num_threads();
+}
+
+} // namespace cooperative_groups
+
+#endif

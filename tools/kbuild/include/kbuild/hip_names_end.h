@@ -1,0 +1,23 @@
+// Takes back the names of hip_names_begin.h.
+#undef atomicAdd
+#undef atomicAdd_system
+#undef atomicSub
+#undef atomicSub_system
+#undef atomicExch
+#undef atomicExch_system
+#undef atomicMin
+#undef atomicMin_system
+#undef atomicMax
+#undef atomicMax_system
+#undef atomicInc
+#undef atomicInc_system
+#undef atomicDec
+#undef atomicDec_system
+#undef atomicAnd
+#undef atomicAnd_system
+#undef atomicOr
+#undef atomicOr_system
+#undef atomicXor
+#undef atomicXor_system
+#undef atomicCAS
+#undef atomicCAS_system

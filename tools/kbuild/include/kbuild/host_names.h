@@ -1,0 +1,109 @@
+// Constants, flags and small types of the runtime API that CUDA has and HIP lacks, by CUDA's names.
+//
+// An enumerator that HIP's type lacks is a constant of HIP's type with CUDA's value, or with one
+// that HIP does not use where CUDA's is taken: HIP answers it with "invalid value".
+#ifndef KBUILD_HOST_NAMES_H
+#define KBUILD_HOST_NAMES_H
+#pragma GCC system_header
+
+#define KBUILD_CONSTANT(TYPE, NAME, VALUE) static const TYPE NAME = static_cast<TYPE>(VALUE);
+
+// Calling conventions: Windows only.
+#ifndef CUDART_CB
+#define CUDART_CB
+#endif
+#ifndef CUDARTAPI
+#define CUDARTAPI
+#endif
+#ifndef CUDA_CB
+#define CUDA_CB
+#endif
+#ifndef CUDAAPI
+#define CUDAAPI
+#endif
+
+// What cudaDeviceSetLimit takes; the versions of HIP have different ones.
+KBUILD_CONSTANT(hipLimit_t, cudaLimitStackSize, 0)
+KBUILD_CONSTANT(hipLimit_t, cudaLimitDevRuntimeSyncDepth, 3)
+KBUILD_CONSTANT(hipLimit_t, cudaLimitDevRuntimePendingLaunchCount, 4)
+KBUILD_CONSTANT(hipLimit_t, cudaLimitMaxL2FetchGranularity, 5)
+KBUILD_CONSTANT(hipLimit_t, cudaLimitPersistingL2CacheSize, 6)
+
+enum cudaSharedCarveout {
+    cudaSharedmemCarveoutDefault = -1,
+    cudaSharedmemCarveoutMaxShared = 100,
+    cudaSharedmemCarveoutMaxL1 = 0,
+};
+
+// Of thread block clusters: AMD GPUs have none, and setting one of these fails.
+KBUILD_CONSTANT(hipFuncAttribute, cudaFuncAttributeClusterDimMustBeSet, 10)
+KBUILD_CONSTANT(hipFuncAttribute, cudaFuncAttributeRequiredClusterWidth, 11)
+KBUILD_CONSTANT(hipFuncAttribute, cudaFuncAttributeRequiredClusterHeight, 12)
+KBUILD_CONSTANT(hipFuncAttribute, cudaFuncAttributeRequiredClusterDepth, 13)
+KBUILD_CONSTANT(hipFuncAttribute, cudaFuncAttributeNonPortableClusterSizeAllowed, 14)
+KBUILD_CONSTANT(hipFuncAttribute, cudaFuncAttributeClusterSchedulingPolicyPreference, 15)
+
+KBUILD_CONSTANT(hipMemLocationType, cudaMemLocationTypeNone, 0)
+KBUILD_CONSTANT(hipMemLocationType, cudaMemLocationTypeHost, 2)
+KBUILD_CONSTANT(hipMemLocationType, cudaMemLocationTypeHostNuma, 3)
+KBUILD_CONSTANT(hipMemLocationType, cudaMemLocationTypeHostNumaCurrent, 4)
+KBUILD_CONSTANT(hipMemAllocationHandleType, cudaMemHandleTypeFabric, 8)
+
+KBUILD_CONSTANT(hipGraphInstantiateFlags, cudaGraphInstantiateFlagUpload, 2)
+KBUILD_CONSTANT(hipGraphInstantiateFlags, cudaGraphInstantiateFlagDeviceLaunch, 4)
+KBUILD_CONSTANT(hipGraphInstantiateFlags, cudaGraphInstantiateFlagUseNodePriority, 8)
+
+KBUILD_CONSTANT(hipDeviceP2PAttr, cudaDevP2PAttrCudaArrayAccessSupported,
+                hipDevP2PAttrHipArrayAccessSupported)
+
+#undef KBUILD_CONSTANT
+
+// Flags.
+#define cudaHostRegisterReadOnly            0x08
+#define cudaDeviceMask                      0xff
+#define cudaDeviceSyncMemops                0x80
+#define cudaInitDeviceFlagsAreValid         0x01
+#define cudaEventRecordDefault              0x00
+#define cudaEventRecordExternal             0x01
+#define cudaEventWaitDefault                0x00
+#define cudaEventWaitExternal               0x01
+#define cudaOccupancyDisableCachingOverride 0x01
+#define cudaPeerAccessDefault               0x00
+#define cudaArraySparse                     0x40
+#define cudaArrayDeferredMapping            0x80
+#define cudaArrayColorAttachment            0x20
+#define CUDA_IPC_HANDLE_SIZE                64
+
+// The stream that all blocking streams wait for: in HIP the null stream.
+#ifdef hipStreamLegacy
+#define cudaStreamLegacy hipStreamLegacy
+#else
+#define cudaStreamLegacy (static_cast<hipStream_t>(nullptr))
+#endif
+
+#define cudaSurfaceType1D             0x01
+#define cudaSurfaceType2D             0x02
+#define cudaSurfaceType3D             0x03
+#define cudaSurfaceTypeCubemap        0x0c
+#define cudaSurfaceType1DLayered      0xf1
+#define cudaSurfaceType2DLayered      0xf2
+#define cudaSurfaceTypeCubemapLayered 0xfc
+
+// Preferences that a stream, a launch or a node may have.
+enum cudaSynchronizationPolicy {
+    cudaSyncPolicyAuto = 1,
+    cudaSyncPolicySpin,
+    cudaSyncPolicyYield,
+    cudaSyncPolicyBlockingSync,
+};
+enum cudaClusterSchedulingPolicy {
+    cudaClusterSchedulingPolicyDefault,
+    cudaClusterSchedulingPolicySpread,
+    cudaClusterSchedulingPolicyLoadBalancing,
+};
+enum cudaLaunchMemSyncDomain { cudaLaunchMemSyncDomainDefault, cudaLaunchMemSyncDomainRemote };
+struct cudaLaunchMemSyncDomainMap {
+    unsigned char default_, remote;
+};
+
+#endif

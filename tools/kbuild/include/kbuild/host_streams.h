@@ -1,0 +1,140 @@
+// Streams, events and graphs of the runtime API: CUDA's default arguments and overloads, and the
+// functions of later versions.
+#ifndef KBUILD_HOST_STREAMS_H
+#define KBUILD_HOST_STREAMS_H
+#pragma GCC system_header
+
+#include "host_functions.h"
+#include "host_names.h"
+#include "host_qualifiers.h"
+
+#include <hip/hip_version.h>
+
+KBUILD_HOST_API hipError_t hipEventCreate(hipEvent_t *event, kbuild::fallback<unsigned> flags)
+{
+    return hipEventCreateWithFlags(event, flags.value);
+}
+
+KBUILD_HOST_API hipError_t hipStreamWaitEvent(hipStream_t stream,
+                                              kbuild::fallback<hipEvent_t> event)
+{
+    return hipStreamWaitEvent(stream, event.value, 0);
+}
+
+KBUILD_HOST_API hipError_t cudaEventRecordWithFlags(hipEvent_t event, hipStream_t stream = 0,
+                                                    unsigned = cudaEventRecordDefault)
+{
+    return hipEventRecord(event, stream);
+}
+
+// Attributes of streams are hints on an AMD GPU.
+typedef cudaLaunchAttributeID cudaStreamAttrID;
+typedef cudaLaunchAttributeValue cudaStreamAttrValue;
+#define cudaStreamAttributeAccessPolicyWindow    cudaLaunchAttributeAccessPolicyWindow
+#define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
+#define cudaStreamAttributeMemSyncDomainMap      cudaLaunchAttributeMemSyncDomainMap
+#define cudaStreamAttributeMemSyncDomain         cudaLaunchAttributeMemSyncDomain
+#define cudaStreamAttributePriority              cudaLaunchAttributePriority
+
+KBUILD_HOST_API hipError_t cudaStreamSetAttribute(hipStream_t, cudaStreamAttrID,
+                                                  const cudaStreamAttrValue *value)
+{
+    return value ? hipSuccess : hipErrorInvalidValue;
+}
+
+KBUILD_HOST_API hipError_t cudaStreamGetAttribute(hipStream_t, cudaStreamAttrID,
+                                                  cudaStreamAttrValue *value)
+{
+    if (!value) {
+        return hipErrorInvalidValue;
+    }
+    *value = cudaStreamAttrValue();
+    return hipSuccess;
+}
+
+KBUILD_HOST_API hipError_t cudaStreamCopyAttributes(hipStream_t, hipStream_t)
+{
+    return hipSuccess;
+}
+
+// Graphs.
+
+KBUILD_HOST_API hipError_t hipGraphInstantiate(hipGraphExec_t *exec,
+                                               kbuild::fallback<hipGraph_t> graph,
+                                               unsigned long long flags = 0)
+{
+    // HIP 5 knows no other flag, and those of later versions ask for nothing that it would not do.
+    return hipGraphInstantiateWithFlags(exec, graph.value, flags & 1u);
+}
+
+KBUILD_HOST_API hipError_t hipGraphInstantiateWithFlags(hipGraphExec_t *exec,
+                                                        kbuild::fallback<hipGraph_t> graph)
+{
+    return hipGraphInstantiateWithFlags(exec, graph.value, 0);
+}
+
+struct cudaGraphExecUpdateResultInfo {
+    hipGraphExecUpdateResult result;
+    hipGraphNode_t errorNode, errorFromNode;
+};
+
+KBUILD_HOST_API hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph,
+                                              cudaGraphExecUpdateResultInfo *info)
+{
+    hipGraphNode_t node = nullptr;
+    hipGraphExecUpdateResult result = hipGraphExecUpdateSuccess;
+    const hipError_t error = hipGraphExecUpdate(exec, graph, &node, &result);
+    if (info) {
+        *info = {result, node, nullptr};
+    }
+    return error;
+}
+
+KBUILD_HOST_API hipError_t cudaGraphUpload(hipGraphExec_t exec, hipStream_t stream)
+{
+#if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR >= 507
+    return hipGraphUpload(exec, stream);
+#else
+    (void)stream;
+    return exec ? hipSuccess : hipErrorInvalidValue; // the first launch uploads
+#endif
+}
+
+// Edges: CUDA 13 describes them, and HIP knows the plain ones.
+struct cudaGraphEdgeData {
+    unsigned char from_port, to_port, type, reserved[5];
+};
+
+KBUILD_HOST_API hipError_t
+hipGraphAddDependencies(hipGraph_t graph, const hipGraphNode_t *from, const hipGraphNode_t *to,
+                        kbuild::fallback<const cudaGraphEdgeData *> edges, size_t count)
+{
+    return edges.value ? hipErrorNotSupported : hipGraphAddDependencies(graph, from, to, count);
+}
+
+// Of a symbol itself, not of its address.
+template <class T>
+KBUILD_HOST_API hipError_t hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t *node, hipGraph_t graph,
+                                                         const hipGraphNode_t *after, size_t count,
+                                                         const T &symbol, const void *from,
+                                                         size_t bytes, size_t offset,
+                                                         kbuild::fallback<hipMemcpyKind> kind)
+{
+    return hipGraphAddMemcpyNodeToSymbol(node, graph, after, count,
+                                         static_cast<const void *>(&symbol), from, bytes, offset,
+                                         kind.value);
+}
+
+template <class T>
+KBUILD_HOST_API hipError_t hipGraphAddMemcpyNodeFromSymbol(hipGraphNode_t *node, hipGraph_t graph,
+                                                           const hipGraphNode_t *after,
+                                                           size_t count, void *to, const T &symbol,
+                                                           size_t bytes, size_t offset,
+                                                           kbuild::fallback<hipMemcpyKind> kind)
+{
+    return hipGraphAddMemcpyNodeFromSymbol(node, graph, after, count, to,
+                                           static_cast<const void *>(&symbol), bytes, offset,
+                                           kind.value);
+}
+
+#endif

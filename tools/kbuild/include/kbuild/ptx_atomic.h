@@ -1,0 +1,185 @@
+// PTX's atom and red: relaxed and over the whole GPU unless the last argument says otherwise,
+// acq_rel_sys().
+#ifndef KBUILD_PTX_ATOMIC_H
+#define KBUILD_PTX_ATOMIC_H
+#pragma GCC system_header
+
+#include "ptx_memory.h"
+
+namespace kbuild
+{
+namespace ptx
+{
+
+template <int Order, class Scope> struct ordering {
+    static constexpr int order = Order;
+    // Of a compare-and-swap that fails.
+    static constexpr int failing = Order == __ATOMIC_ACQ_REL   ? __ATOMIC_ACQUIRE
+                                   : Order == __ATOMIC_RELEASE ? __ATOMIC_RELAXED
+                                                               : Order;
+    static constexpr int scope = Scope::scope;
+};
+#define KBUILD_PTX_ORDER(NAME, ORDER)                                                              \
+    typedef ordering<ORDER, cta> NAME##_cta;                                                       \
+    typedef ordering<ORDER, gpu> NAME##_gpu;                                                       \
+    typedef ordering<ORDER, sys> NAME##_sys;
+KBUILD_PTX_ORDER(relaxed, __ATOMIC_RELAXED)
+KBUILD_PTX_ORDER(acquire, __ATOMIC_ACQUIRE)
+KBUILD_PTX_ORDER(release, __ATOMIC_RELEASE)
+KBUILD_PTX_ORDER(acq_rel, __ATOMIC_ACQ_REL)
+#undef KBUILD_PTX_ORDER
+
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
+#define KBUILD_PTX_BUILTIN(EXPRESSION, NONE) (EXPRESSION)
+#else
+#define KBUILD_PTX_BUILTIN(EXPRESSION, NONE) (NONE)
+#endif
+
+namespace of_type
+{
+
+template <class T> using alias = typename shape<T, 1>::type;
+
+template <class O, class T> KBUILD_DEVICE T atom_cas(alias<T> *address, T expected, T wanted)
+{
+    T seen = expected;
+    (void)KBUILD_PTX_BUILTIN(__hip_atomic_compare_exchange_strong(address, &seen, wanted, O::order,
+                                                                  O::failing, O::scope),
+                             *address = wanted);
+    return seen;
+}
+
+// Replaces what is there by change(of it); returns what was there.
+template <class O, class T, class Change> KBUILD_DEVICE T update(alias<T> *address, Change change)
+{
+    T seen = KBUILD_PTX_BUILTIN(__hip_atomic_load(address, __ATOMIC_RELAXED, O::scope), *address);
+    for (;;) {
+        const T found = atom_cas<O, T>(address, seen, change(seen));
+        if (found == seen) {
+            return found;
+        }
+        seen = found;
+    }
+}
+
+// The same of 16 bits, in the word that holds them.
+template <class O, class Change> KBUILD_DEVICE u16 update16(alias<u16> *address, Change change)
+{
+    const u64 misaligned = reinterpret_cast<u64>(address) & 2u;
+    alias<u32> *word =
+        reinterpret_cast<alias<u32> *>(reinterpret_cast<char *>(address) - misaligned);
+    const u32 shift = static_cast<u32>(misaligned) * 8u;
+    const u32 before = update<O, u32>(word, [=](u32 bits) {
+        const u32 changed = change(static_cast<u16>(bits >> shift));
+        return (bits & ~(0xffffu << shift)) | changed << shift;
+    });
+    return static_cast<u16>(before >> shift);
+}
+
+template <class O, class T> KBUILD_DEVICE T atom_add(alias<T> *address, T value)
+{
+    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_add(address, value, O::order, O::scope), value);
+}
+template <class O, class T> KBUILD_DEVICE T atom_min(alias<T> *address, T value)
+{
+    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_min(address, value, O::order, O::scope), value);
+}
+template <class O, class T> KBUILD_DEVICE T atom_max(alias<T> *address, T value)
+{
+    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_max(address, value, O::order, O::scope), value);
+}
+template <class O, class T> KBUILD_DEVICE T atom_and(alias<T> *address, T value)
+{
+    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_and(address, value, O::order, O::scope), value);
+}
+template <class O, class T> KBUILD_DEVICE T atom_or(alias<T> *address, T value)
+{
+    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_or(address, value, O::order, O::scope), value);
+}
+template <class O, class T> KBUILD_DEVICE T atom_xor(alias<T> *address, T value)
+{
+    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_xor(address, value, O::order, O::scope), value);
+}
+template <class O, class T> KBUILD_DEVICE T atom_exch(alias<T> *address, T value)
+{
+    return KBUILD_PTX_BUILTIN(__hip_atomic_exchange(address, value, O::order, O::scope), value);
+}
+// Up to |limit| and then 0; down from |limit|.
+template <class O, class T> KBUILD_DEVICE T atom_inc(alias<T> *address, T limit)
+{
+    return update<O, T>(address, [=](T old) { return old >= limit ? 0u : old + 1u; });
+}
+template <class O, class T> KBUILD_DEVICE T atom_dec(alias<T> *address, T limit)
+{
+    return update<O, T>(address,
+                        [=](T old) { return old == 0u || old > limit ? limit : old - 1u; });
+}
+
+} // namespace of_type
+
+#define KBUILD_PTX_ATOM_AS(NAME, OP, TYPE)                                                         \
+    template <space S, class O = relaxed_gpu>                                                      \
+    KBUILD_DEVICE TYPE NAME##_##OP##_##TYPE(address<S> at, in<TYPE> value, O = O())                \
+    {                                                                                              \
+        return of_type::atom_##OP<O, TYPE>(at.template pointer<of_type::alias<TYPE>>(), value);    \
+    }
+#define KBUILD_PTX_ATOM(OP, TYPE)                                                                  \
+    KBUILD_PTX_ATOM_AS(atom, OP, TYPE) KBUILD_PTX_ATOM_AS(red, OP, TYPE)
+#define KBUILD_PTX_ATOM_INTEGERS(OP)                                                               \
+    KBUILD_PTX_ATOM(OP, u32)                                                                       \
+    KBUILD_PTX_ATOM(OP, s32) KBUILD_PTX_ATOM(OP, u64) KBUILD_PTX_ATOM(OP, s64)
+KBUILD_PTX_ATOM_INTEGERS(add)
+KBUILD_PTX_ATOM_INTEGERS(min)
+KBUILD_PTX_ATOM_INTEGERS(max)
+KBUILD_PTX_ATOM(add, f32)
+KBUILD_PTX_ATOM(add, f64)
+KBUILD_PTX_ATOM(inc, u32)
+KBUILD_PTX_ATOM(dec, u32)
+#define KBUILD_PTX_ATOM_BITS(TYPE)                                                                 \
+    KBUILD_PTX_ATOM(and, TYPE)                                                                     \
+    KBUILD_PTX_ATOM(or, TYPE) KBUILD_PTX_ATOM(xor, TYPE) KBUILD_PTX_ATOM(exch, TYPE)
+KBUILD_PTX_ATOM_BITS(b32)
+KBUILD_PTX_ATOM_BITS(b64)
+
+#define KBUILD_PTX_ATOM_CAS(TYPE)                                                                  \
+    template <space S, class O = relaxed_gpu>                                                      \
+    KBUILD_DEVICE TYPE atom_cas_##TYPE(address<S> at, in<TYPE> expected, in<TYPE> wanted, O = O()) \
+    {                                                                                              \
+        return of_type::atom_cas<O, TYPE>(at.template pointer<of_type::alias<TYPE>>(), expected,   \
+                                          wanted);                                                 \
+    }
+KBUILD_PTX_ATOM_CAS(b32)
+KBUILD_PTX_ATOM_CAS(b64)
+template <space S, class O = relaxed_gpu>
+KBUILD_DEVICE b16 atom_cas_b16(address<S> at, in<b16> expected, in<b16> wanted, O = O())
+{
+    const u16 old = expected, fresh = wanted;
+    return of_type::update16<O>(at.template pointer<of_type::alias<u16>>(),
+                                [=](u16 seen) { return seen == old ? fresh : seen; });
+}
+
+// Sums of 16-bit numbers, of two at once each on its own.
+#define KBUILD_PTX_ATOM_HALF(NAME, TYPE)                                                           \
+    template <space S, class O = relaxed_gpu>                                                      \
+    KBUILD_DEVICE b16 NAME##_add_##TYPE(address<S> at, in<b16> value, O = O())                     \
+    {                                                                                              \
+        const u16 more = value;                                                                    \
+        return of_type::update16<O>(at.template pointer<of_type::alias<u16>>(),                    \
+                                    [=](u16 seen) { return add_##TYPE(seen, more); });             \
+    }                                                                                              \
+    template <space S, class O = relaxed_gpu>                                                      \
+    KBUILD_DEVICE b32 NAME##_add_##TYPE##x2(address<S> at, in<b32> value, O = O())                 \
+    {                                                                                              \
+        const u32 more = value;                                                                    \
+        return of_type::update<O, u32>(at.template pointer<of_type::alias<u32>>(),                 \
+                                       [=](u32 seen) { return add_##TYPE##x2(seen, more); });      \
+    }
+KBUILD_PTX_ATOM_HALF(atom, f16)
+KBUILD_PTX_ATOM_HALF(red, f16)
+KBUILD_PTX_ATOM_HALF(atom, bf16)
+KBUILD_PTX_ATOM_HALF(red, bf16)
+
+} // namespace ptx
+} // namespace kbuild
+
+#endif

@@ -1,0 +1,363 @@
+// CUDA's vector types in place of HIP's: float4 and the others carry no operators.
+//
+// CUDA has no arithmetic on vector types, so nearly every program brings its own operator+ and
+// operator+= for float3. HIP's types have member operators and operator templates, and the two
+// together are ambiguous. HIP's copies are not trivial, so that a union with a float4 cannot be
+// assigned, its float4 cannot be read in a constant expression, and {0} does not initialise one;
+// its double4 is aligned to 32 bytes where CUDA's is to 16.
+//
+// The names that HIP's own headers use are all here: HIP_vector_type<T, n>, Native_vec_, data,
+// value_type, and construction from n scalars. This header has to come before any header of HIP. It
+// stands for HIP 5's only: with a newer HIP, or with KBUILD_HIP_VECTOR_TYPES, HIP's types are used.
+#ifndef KBUILD_VECTOR_TYPES_H
+#define KBUILD_VECTOR_TYPES_H
+#pragma GCC system_header
+
+#if !defined(__NVCC__)
+#include <hip/hip_version.h>
+#endif
+
+#if defined(__cplusplus) && !defined(__NVCC__) && !defined(KBUILD_HIP_VECTOR_TYPES) &&             \
+    HIP_VERSION_MAJOR == 5 && !defined(HIP_INCLUDE_HIP_AMD_DETAIL_HIP_VECTOR_TYPES_H)
+
+// The guard of the header that this one stands for.
+#define HIP_INCLUDE_HIP_AMD_DETAIL_HIP_VECTOR_TYPES_H
+#define KBUILD_OWN_VECTOR_TYPES 1
+
+#include <hip/amd_detail/host_defines.h>
+
+#if !defined(__HIPCC_RTC__)
+#include <array>
+#include <iosfwd>
+#include <type_traits>
+#endif
+
+#if defined(__HIP__)
+#define KBUILD_VECTOR __host__ __device__ constexpr
+#else
+#define KBUILD_VECTOR constexpr
+#endif
+// constexpr functions of C++11 change nothing.
+#if __cplusplus >= 201402L
+#define KBUILD_VECTOR_14 KBUILD_VECTOR
+#else
+#define KBUILD_VECTOR_14 __HOST_DEVICE__
+#endif
+
+// HIP's header leaves these behind, and its other headers use them.
+#ifndef __HOST_DEVICE__
+#if defined(__HIPCC_RTC__)
+#define __HOST_DEVICE__ __device__
+#elif defined(__HIP__)
+#define __HOST_DEVICE__ __host__ __device__
+#else
+#define __HOST_DEVICE__
+#endif
+#endif
+#ifndef __NATIVE_VECTOR__
+#if defined(__clang__)
+#define __NATIVE_VECTOR__(n, T) T __attribute__((ext_vector_type(n)))
+#else
+#define __NATIVE_VECTOR__(n, T) T[n]
+#endif
+#endif
+
+struct dim3;
+
+namespace kbuild
+{
+
+// CUDA aligns a vector of two or four to its size, but never to more than 16 bytes.
+template <class T, unsigned n> struct vector_alignment {
+    static constexpr unsigned size = n * sizeof(T);
+    static constexpr unsigned value = n == 1 || n == 3 ? alignof(T) : size > 16 ? 16 : size;
+};
+
+// What {0} is initialised from. A parameter of this type, instead of T, keeps a number from being
+// a vector where nobody wrote braces.
+template <class T> struct vector_first {
+    T value;
+    template <class U, typename ::std::enable_if<::std::is_convertible<U, T>::value, int>::type = 0>
+    KBUILD_VECTOR vector_first(U from) noexcept : value(static_cast<T>(from))
+    {
+    }
+};
+
+template <class T> struct vector_triple {
+    T d[3];
+    KBUILD_VECTOR_14 T &operator[](unsigned i) noexcept
+    {
+        return d[i];
+    }
+    KBUILD_VECTOR const T &operator[](unsigned i) const noexcept
+    {
+        return d[i];
+    }
+};
+
+// What the compiler's and the device library's vector instructions take.
+template <class T, unsigned n> struct vector_native {
+#if defined(__clang__)
+    typedef T type __attribute__((ext_vector_type(n), aligned(vector_alignment<T, n>::value)));
+#else
+    typedef T type[n];
+#endif
+};
+template <class T> struct vector_native<T, 3> {
+    typedef vector_triple<T> type;
+};
+template <unsigned n> struct vector_native<char, n> : vector_native<signed char, n> {
+};
+template <> struct vector_native<char, 3> : vector_native<signed char, 3> {
+};
+
+// Assignment from a variable, besides the trivial one, which every other source takes: it reads the
+// variable as one vector, so that the compiler keeps it in registers as one. Copied as memory,
+// a uchar4 with one changed byte is taken apart into pieces and stored piece by piece.
+template <class T, class Vector>
+using if_same = typename ::std::enable_if<::std::is_same<T, Vector>::value, int>::type;
+#if defined(__clang__)
+#define KBUILD_VECTOR_CONSTANT() __builtin_is_constant_evaluated()
+template <class Native> KBUILD_VECTOR_14 void vector_assign(Native &to, const Native &from)
+{
+    to = from;
+}
+#else
+#define KBUILD_VECTOR_CONSTANT() true
+template <class Native> void vector_assign(Native &, const Native &)
+{
+}
+#endif
+
+// uint3 converts to and from dim3, which HIP declares later.
+template <class T, class Dim>
+using if_dim3 = typename ::std::enable_if<
+    ::std::is_same<T, unsigned>::value && ::std::is_same<Dim, dim3>::value, int>::type;
+
+} // namespace kbuild
+
+template <typename T, unsigned int n> struct HIP_vector_base {
+    using Native_vec_ = typename kbuild::vector_native<T, n>::type;
+    using value_type = T;
+};
+
+template <typename T, unsigned int n> struct HIP_vector_type;
+
+template <typename T> struct HIP_vector_type<T, 1> {
+    using Native_vec_ = typename HIP_vector_base<T, 1>::Native_vec_;
+    using value_type = T;
+    union {
+        struct {
+            T x;
+        };
+        Native_vec_ data;
+    };
+
+    HIP_vector_type() = default;
+    KBUILD_VECTOR HIP_vector_type(kbuild::vector_first<T> a) noexcept : x(a.value)
+    {
+    }
+};
+
+template <typename T> struct alignas(kbuild::vector_alignment<T, 2>::value) HIP_vector_type<T, 2> {
+    using Native_vec_ = typename HIP_vector_base<T, 2>::Native_vec_;
+    using value_type = T;
+    union {
+        struct {
+            T x, y;
+        };
+        Native_vec_ data;
+    };
+
+    HIP_vector_type() = default;
+    template <class From, kbuild::if_same<From, HIP_vector_type> = 0>
+    KBUILD_VECTOR_14 HIP_vector_type &operator=(From &from) noexcept
+    {
+        if (KBUILD_VECTOR_CONSTANT()) {
+            x = from.x;
+            y = from.y;
+        } else {
+            kbuild::vector_assign(data, from.data);
+        }
+        return *this;
+    }
+    KBUILD_VECTOR HIP_vector_type(kbuild::vector_first<T> a) noexcept : x(a.value), y()
+    {
+    }
+    template <class A, class B>
+    KBUILD_VECTOR HIP_vector_type(A a, B b) noexcept : x(static_cast<T>(a)), y(static_cast<T>(b))
+    {
+    }
+};
+
+template <typename T> struct HIP_vector_type<T, 3> {
+    using Native_vec_ = typename HIP_vector_base<T, 3>::Native_vec_;
+    using value_type = T;
+    union {
+        struct {
+            T x, y, z;
+        };
+        Native_vec_ data;
+    };
+
+    HIP_vector_type() = default;
+    KBUILD_VECTOR HIP_vector_type(kbuild::vector_first<T> a) noexcept : x(a.value), y(), z()
+    {
+    }
+    template <class A, class B>
+    KBUILD_VECTOR HIP_vector_type(A a, B b) noexcept
+        : x(static_cast<T>(a)), y(static_cast<T>(b)), z()
+    {
+    }
+    template <class A, class B, class C>
+    KBUILD_VECTOR HIP_vector_type(A a, B b, C c) noexcept
+        : x(static_cast<T>(a)), y(static_cast<T>(b)), z(static_cast<T>(c))
+    {
+    }
+    template <class Dim, kbuild::if_dim3<T, Dim> = 0>
+    KBUILD_VECTOR HIP_vector_type(const Dim &size) noexcept : x(size.x), y(size.y), z(size.z)
+    {
+    }
+    template <class Dim, kbuild::if_dim3<T, Dim> = 0> KBUILD_VECTOR operator Dim() const noexcept
+    {
+        return Dim(x, y, z);
+    }
+};
+
+template <typename T> struct alignas(kbuild::vector_alignment<T, 4>::value) HIP_vector_type<T, 4> {
+    using Native_vec_ = typename HIP_vector_base<T, 4>::Native_vec_;
+    using value_type = T;
+    union {
+        struct {
+            T x, y, z, w;
+        };
+        Native_vec_ data;
+    };
+
+    HIP_vector_type() = default;
+    template <class From, kbuild::if_same<From, HIP_vector_type> = 0>
+    KBUILD_VECTOR_14 HIP_vector_type &operator=(From &from) noexcept
+    {
+        if (KBUILD_VECTOR_CONSTANT()) {
+            x = from.x;
+            y = from.y;
+            z = from.z;
+            w = from.w;
+        } else {
+            kbuild::vector_assign(data, from.data);
+        }
+        return *this;
+    }
+    KBUILD_VECTOR HIP_vector_type(kbuild::vector_first<T> a) noexcept : x(a.value), y(), z(), w()
+    {
+    }
+    template <class A, class B>
+    KBUILD_VECTOR HIP_vector_type(A a, B b) noexcept
+        : x(static_cast<T>(a)), y(static_cast<T>(b)), z(), w()
+    {
+    }
+    template <class A, class B, class C>
+    KBUILD_VECTOR HIP_vector_type(A a, B b, C c) noexcept
+        : x(static_cast<T>(a)), y(static_cast<T>(b)), z(static_cast<T>(c)), w()
+    {
+    }
+    template <class A, class B, class C, class D>
+    KBUILD_VECTOR HIP_vector_type(A a, B b, C c, D d) noexcept
+        : x(static_cast<T>(a)), y(static_cast<T>(b)), z(static_cast<T>(c)), w(static_cast<T>(d))
+    {
+    }
+};
+
+#define KBUILD_VECTOR_TYPES(NAME, T)                                                               \
+    using NAME##1 = HIP_vector_type<T, 1>;                                                         \
+    using NAME##2 = HIP_vector_type<T, 2>;                                                         \
+    using NAME##3 = HIP_vector_type<T, 3>;                                                         \
+    using NAME##4 = HIP_vector_type<T, 4>;                                                         \
+    KBUILD_VECTOR static inline NAME##1 make_##NAME##1(T x) noexcept                               \
+    {                                                                                              \
+        return NAME##1 {x};                                                                        \
+    }                                                                                              \
+    KBUILD_VECTOR static inline NAME##2 make_##NAME##2(T x, T y) noexcept                          \
+    {                                                                                              \
+        return NAME##2 {x, y};                                                                     \
+    }                                                                                              \
+    KBUILD_VECTOR static inline NAME##3 make_##NAME##3(T x, T y, T z) noexcept                     \
+    {                                                                                              \
+        return NAME##3 {x, y, z};                                                                  \
+    }                                                                                              \
+    KBUILD_VECTOR static inline NAME##4 make_##NAME##4(T x, T y, T z, T w) noexcept                \
+    {                                                                                              \
+        return NAME##4 {x, y, z, w};                                                               \
+    }
+KBUILD_VECTOR_TYPES(char, signed char)
+KBUILD_VECTOR_TYPES(uchar, unsigned char)
+KBUILD_VECTOR_TYPES(short, short)
+KBUILD_VECTOR_TYPES(ushort, unsigned short)
+KBUILD_VECTOR_TYPES(int, int)
+KBUILD_VECTOR_TYPES(uint, unsigned int)
+KBUILD_VECTOR_TYPES(long, long)
+KBUILD_VECTOR_TYPES(ulong, unsigned long)
+KBUILD_VECTOR_TYPES(longlong, long long)
+KBUILD_VECTOR_TYPES(ulonglong, unsigned long long)
+KBUILD_VECTOR_TYPES(float, float)
+KBUILD_VECTOR_TYPES(double, double)
+#undef KBUILD_VECTOR_TYPES
+
+// What HIP's texture and surface functions return, from the four words that the device library
+// does: 32-bit channels as they are, narrower ones as the low bits of an integer.
+namespace kbuild
+{
+template <class Word, class T> struct texel {
+    __HOST_DEVICE__ static T of(const Word *word)
+    {
+        return static_cast<T>(word[0]);
+    }
+};
+template <class Word, class T> struct texel<Word, HIP_vector_type<T, 1>> {
+    __HOST_DEVICE__ static HIP_vector_type<T, 1> of(const Word *word)
+    {
+        return {word[0]};
+    }
+};
+template <class Word, class T> struct texel<Word, HIP_vector_type<T, 2>> {
+    __HOST_DEVICE__ static HIP_vector_type<T, 2> of(const Word *word)
+    {
+        return {word[0], word[1]};
+    }
+};
+template <class Word, class T> struct texel<Word, HIP_vector_type<T, 3>> {
+    __HOST_DEVICE__ static HIP_vector_type<T, 3> of(const Word *word)
+    {
+        return {word[0], word[1], word[2]};
+    }
+};
+template <class Word, class T> struct texel<Word, HIP_vector_type<T, 4>> {
+    __HOST_DEVICE__ static HIP_vector_type<T, 4> of(const Word *word)
+    {
+        return {word[0], word[1], word[2], word[3]};
+    }
+};
+
+template <class T> struct vector_element {
+    using type = T;
+};
+template <class T, unsigned n> struct vector_element<HIP_vector_type<T, n>> {
+    using type = T;
+};
+} // namespace kbuild
+
+template <typename T, typename U> __HOST_DEVICE__ inline T mapFrom(const U &from)
+{
+    using element = typename kbuild::vector_element<T>::type;
+    using word = typename ::std::conditional<
+        ::std::is_same<element, float>::value, float,
+        typename ::std::conditional<::std::is_signed<element>::value, int, unsigned>::type>::type;
+    static_assert(sizeof(U) >= 4 * sizeof(word), "four channels");
+    word words[4];
+    __builtin_memcpy(words, &from, sizeof words);
+    return kbuild::texel<word, T>::of(words);
+}
+
+#endif
+
+#endif

@@ -1,0 +1,288 @@
+// What the lanes of a wave can do together, in the few operations that everything between lanes is
+// made of: warp intrinsics, cooperative groups, elections.
+//
+// A CUDA warp has 32 lanes. A wave of 64 lanes holds two warps, lanes 0-31 and 32-63, which never
+// see each other. Lanes of a wave run in step; an operation sees the lanes that are active where it
+// stands. Without HIP the operations are only declared: a simulation of a wave defines them, so
+// that the very code that runs on the device can be tested on the host.
+#ifndef KBUILD_WAVE_H
+#define KBUILD_WAVE_H
+#pragma GCC system_header
+
+#include "qualifiers.h"
+
+#if defined(__GFX10__) || defined(__GFX11__) || defined(__GFX12__)
+#define KBUILD_WAVE_DPP16 1 // row_xmask and permlanex16
+#endif
+
+namespace kbuild
+{
+
+static constexpr int warp_lanes = 32;
+
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
+
+KBUILD_DEVICE int wave_lane()
+{
+    return static_cast<int>(__builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u)));
+}
+
+// How many lanes the wave has: 32 or 64.
+KBUILD_DEVICE int wave_lanes()
+{
+#if defined(__AMDGCN_WAVEFRONT_SIZE)
+    return __AMDGCN_WAVEFRONT_SIZE;
+#else
+    return static_cast<int>(__builtin_amdgcn_wavefrontsize());
+#endif
+}
+
+// The active lanes for which |predicate| holds.
+KBUILD_DEVICE unsigned long long wave_ballot(bool predicate)
+{
+    // A wave of 32 lanes has no upper half, whatever the register holds.
+    const unsigned long long lanes = wave_lanes() == 32 ? 0xffffffffull : ~0ull;
+#if __has_builtin(__builtin_amdgcn_ballot_w64)
+    return __builtin_amdgcn_ballot_w64(predicate) & lanes;
+#elif __has_builtin(__builtin_amdgcn_ballot_w32)
+    return __builtin_amdgcn_ballot_w32(predicate) & lanes;
+#else
+    return __builtin_amdgcn_uicmp(predicate ? 1u : 0u, 0u, 33) & lanes;
+#endif
+}
+
+// What the active lane |source| of the wave passes as |value|; 0 if it is not active.
+KBUILD_DEVICE int wave_word(int value, int source)
+{
+    return __builtin_amdgcn_ds_bpermute(source << 2, value);
+}
+
+// The same for a |source| that is the same in all active lanes, and active.
+KBUILD_DEVICE int wave_word_uniform(int value, int source)
+{
+    return __builtin_amdgcn_readlane(value, source);
+}
+
+// What the lane with the number lane ^ |mask| passes, for 1 <= |mask| <= 31.
+template <int mask> KBUILD_DEVICE int wave_word_xor(int value)
+{
+    static_assert(mask >= 1 && mask < warp_lanes, "within a warp");
+    constexpr int row = mask & 15; // what DPP can do inside a row of 16 lanes
+#if KBUILD_WAVE_DPP16
+    if (mask < 16) {
+        return __builtin_amdgcn_mov_dpp(value, 0x160 | (row ? row : 1), 0xf, 0xf, true);
+    }
+    if (mask == 16) {
+        return static_cast<int>(
+            __builtin_amdgcn_permlanex16(static_cast<unsigned>(value), static_cast<unsigned>(value),
+                                         0x76543210u, 0xfedcba98u, false, true));
+    }
+#else
+    constexpr int control = row == 1   ? 0xb1   // quad_perm:[1,0,3,2]
+                            : row == 2 ? 0x4e   // quad_perm:[2,3,0,1]
+                            : row == 3 ? 0x1b   // quad_perm:[3,2,1,0]
+                            : row == 7 ? 0x141  // row_half_mirror
+                            : row == 8 ? 0x128  // row_ror:8
+                                       : 0x140; // row_mirror
+    if (mask == 1 || mask == 2 || mask == 3 || mask == 7 || mask == 8 || mask == 15) {
+        return __builtin_amdgcn_mov_dpp(value, control, 0xf, 0xf, true);
+    }
+#endif
+    return __builtin_amdgcn_ds_swizzle(value, mask << 10 | 0x1f);
+}
+
+// Orders the memory accesses of the wave's lanes.
+KBUILD_DEVICE void wave_fence()
+{
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
+    __builtin_amdgcn_wave_barrier();
+    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
+}
+
+// In a loop that waits for another wave.
+KBUILD_DEVICE void wave_pause()
+{
+    __builtin_amdgcn_s_sleep(1);
+}
+
+#elif defined(__HIP__)
+
+// The host's pass over device code: checked, never run.
+KBUILD_DEVICE int wave_lane()
+{
+    return 0;
+}
+KBUILD_DEVICE int wave_lanes()
+{
+    return warp_lanes;
+}
+KBUILD_DEVICE unsigned long long wave_ballot(bool predicate)
+{
+    return predicate;
+}
+KBUILD_DEVICE int wave_word(int value, int)
+{
+    return value;
+}
+KBUILD_DEVICE int wave_word_uniform(int value, int)
+{
+    return value;
+}
+template <int mask> KBUILD_DEVICE int wave_word_xor(int value)
+{
+    return value;
+}
+KBUILD_DEVICE void wave_fence()
+{
+}
+KBUILD_DEVICE void wave_pause()
+{
+}
+
+#else
+
+int wave_lane();
+int wave_lanes();
+unsigned long long wave_ballot(bool predicate);
+int wave_word(int value, int source);
+int wave_word_uniform(int value, int source);
+int wave_word_xor(int value, int mask);
+template <int mask> int wave_word_xor(int value)
+{
+    return wave_word_xor(value, mask);
+}
+void wave_fence();
+void wave_pause();
+
+#endif
+
+// change(word) for each 32-bit word of |value|; of a smaller value, for the word that it fits in.
+template <class T, class Change> KBUILD_DEVICE T wave_each_word(T value, Change change)
+{
+    constexpr int words = (sizeof(T) + 3) / 4;
+    int word[words] = {};
+    __builtin_memcpy(word, &value, sizeof(T));
+#pragma unroll
+    for (int i = 0; i < words; ++i) {
+        word[i] = change(word[i]);
+    }
+    __builtin_memcpy(&value, word, sizeof(T));
+    return value;
+}
+
+template <class T> KBUILD_DEVICE T wave_read(T value, int source)
+{
+    return wave_each_word(value, [=](int word) { return wave_word(word, source); });
+}
+
+template <int mask, class T> KBUILD_DEVICE T wave_read_xor(T value)
+{
+    return wave_each_word(value, [](int word) { return wave_word_xor<mask>(word); });
+}
+
+// The rest of a warp's operations in terms of the above.
+
+KBUILD_DEVICE int warp_lane()
+{
+    return wave_lane() & (warp_lanes - 1);
+}
+
+// The first lane of this warp in its wave: 0 or 32.
+KBUILD_DEVICE int warp_base()
+{
+    return wave_lane() & warp_lanes;
+}
+
+KBUILD_DEVICE unsigned warp_ballot(bool predicate)
+{
+    return static_cast<unsigned>(wave_ballot(predicate) >> warp_base());
+}
+
+KBUILD_DEVICE unsigned warp_active()
+{
+    return warp_ballot(true);
+}
+
+// What lane |source|, from 0 to 31, of this warp passes.
+template <class T> KBUILD_DEVICE T warp_read(T value, int source)
+{
+    return wave_read(value, warp_base() | source);
+}
+
+// What the lane with the number lane ^ |mask| passes, for 0 <= |mask| <= 31. A mask that the
+// compiler can compute costs no trip through the LDS hardware.
+template <class T> KBUILD_DEVICE T warp_read_xor(T value, int mask)
+{
+#if defined(__HIP__)
+    if (__builtin_constant_p(mask)) {
+        switch (mask) {
+        case 1: return wave_read_xor<1>(value);
+        case 2: return wave_read_xor<2>(value);
+        case 4: return wave_read_xor<4>(value);
+        case 8: return wave_read_xor<8>(value);
+        case 16: return wave_read_xor<16>(value);
+        default: break;
+        }
+    }
+#endif
+    return wave_read(value, wave_lane() ^ mask);
+}
+
+// Bits of a warp's mask.
+
+KBUILD_DEVICE int bit_count(unsigned bits)
+{
+    return __builtin_popcount(bits);
+}
+
+// The number of the lowest bit that is set, and of the highest; |bits| is not 0.
+KBUILD_DEVICE int bit_lowest(unsigned bits)
+{
+    return __builtin_ctz(bits);
+}
+
+KBUILD_DEVICE int bit_highest(unsigned bits)
+{
+    return 31 - __builtin_clz(bits);
+}
+
+KBUILD_DEVICE unsigned bits_below(int lane)
+{
+    return (1u << lane) - 1u;
+}
+
+KBUILD_DEVICE unsigned bits_above(int lane)
+{
+    return 0xfffffffeu << lane;
+}
+
+// The number of the bit of |bits| that has |rank| others below it; |rank| is less than their count.
+KBUILD_DEVICE int bit_of_rank(unsigned bits, int rank)
+{
+    int at = 0;
+#pragma unroll
+    for (int half = 16; half > 0; half >>= 1) {
+        const int below = bit_count(bits >> at & bits_below(half));
+        const bool higher = rank >= below;
+        rank -= higher ? below : 0;
+        at += higher ? half : 0;
+    }
+    return at;
+}
+
+// The bits of |bits| at the places that |places| names, moved together at the low end.
+KBUILD_DEVICE unsigned bits_gather(unsigned bits, unsigned places)
+{
+    unsigned gathered = 0, next = 1;
+#pragma unroll 1
+    for (int i = 0; i < warp_lanes; ++i) {
+        const unsigned here = 0u - (places >> i & 1u);
+        gathered |= next & here & (0u - (bits >> i & 1u));
+        next += next & here;
+    }
+    return gathered;
+}
+
+} // namespace kbuild
+
+#endif
