@@ -174,34 +174,34 @@ static void own_names_stay(void **state)
 static void includes(void **state)
 {
     (void)state;
-    expect("#include <cuComplex.h>\n#include \"cuComplex.h\"\n",
-           "#include <hip/hip_complex.h>\n#include \"hip/hip_complex.h\"\n");
-    expect("#include \"vendors/cuda.h\"\n#include \"x/cuComplex.h\"",
-           "#include \"vendors/cuda.h\"\n#include \"x/cuComplex.h\"");
+    expect("#include <curand.h>\n#include \"curand.h\"\n",
+           "#include <hiprand/hiprand.h>\n#include \"hiprand/hiprand.h\"\n");
+    expect("#include \"vendors/cuda.h\"\n#include \"x/curand.h\"",
+           "#include \"vendors/cuda.h\"\n#include \"x/curand.h\"");
     expect("#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n#include <cuda_fp8.h>\n",
            "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n#include <cuda_fp8.h>\n");
     expect("struct cuda_h { int cuda; } x = cuda . h;",
            "struct cuda_h { int cuda; } x = cuda . h;");
-    expect("const char *s = \"cuComplex.h\" \"<cuComplex.h>\";",
-           "const char *s = \"cuComplex.h\" \"<cuComplex.h>\";");
-    expect("#include <cu\\\nComplex.h> // x", "#include <\\\nhip/hip_complex.h> // x");
-    expect("#if 0\n#include <cuComplex.h>\n#endif", "#if 0\n#include <cuComplex.h>\n#endif");
+    expect("const char *s = \"curand.h\" \"<curand.h>\";",
+           "const char *s = \"curand.h\" \"<curand.h>\";");
+    expect("#include <cu\\\nrand.h> // x", "#include <\\\nhiprand/hiprand.h> // x");
+    expect("#if 0\n#include <curand.h>\n#endif", "#if 0\n#include <curand.h>\n#endif");
 }
 
 /* The second of two that become one goes, but nothing else that is on its line. */
 static void an_include_that_comes_twice_goes(void **state)
 {
     (void)state;
-    expect("#include <cuComplex.h>\n#include <cuComplex.h>\nint x;",
-           "#include <hip/hip_complex.h>\n\nint x;");
-    expect("#include <cuComplex.h>\n  #  include <cuComplex.h> // why\n",
-           "#include <hip/hip_complex.h>\n   // why\n");
-    expect("#include <cuComplex.h>\n#include /* why */ <cuComplex.h>\n",
-           "#include <hip/hip_complex.h>\n#include /* why */ <hip/hip_complex.h>\n");
-    expect("#include <cuComplex.h>\n#include <cuComplex.h> # define X\n",
-           "#include <hip/hip_complex.h>\n#include <hip/hip_complex.h> # define X\n");
-    expect("#if A\n#include <cuComplex.h>\n#else\n#include <cuComplex.h>\n#endif\n",
-           "#if A\n#include <hip/hip_complex.h>\n#else\n#include <hip/hip_complex.h>\n#endif\n");
+    expect("#include <curand.h>\n#include <curand.h>\nint x;",
+           "#include <hiprand/hiprand.h>\n\nint x;");
+    expect("#include <curand.h>\n  #  include <curand.h> // why\n",
+           "#include <hiprand/hiprand.h>\n   // why\n");
+    expect("#include <curand.h>\n#include /* why */ <curand.h>\n",
+           "#include <hiprand/hiprand.h>\n#include /* why */ <hiprand/hiprand.h>\n");
+    expect("#include <curand.h>\n#include <curand.h> # define X\n",
+           "#include <hiprand/hiprand.h>\n#include <hiprand/hiprand.h> # define X\n");
+    expect("#if A\n#include <curand.h>\n#else\n#include <curand.h>\n#endif\n",
+           "#if A\n#include <hiprand/hiprand.h>\n#else\n#include <hiprand/hiprand.h>\n#endif\n");
 }
 
 static void pasted_names_stay(void **state)

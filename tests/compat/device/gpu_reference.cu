@@ -183,6 +183,20 @@ template <class... A> std::vector<word> inputs()
 
 static int differing, functions;
 
+// C leaves open which of two zeros fmax and fmin return, and what they do with a signalling NaN:
+// the host's, which stand here for kbuild's on the device, decide otherwise than NVIDIA's.
+template <class R> bool is_open(const char *name, const word *in, R mine, R theirs)
+{
+    const bool floating = strncmp(name, "max(", 4) == 0 || strncmp(name, "min(", 4) == 0;
+    if (!floating || (!strstr(name, "float") && !strstr(name, "double"))) {
+        return false;
+    }
+    const auto is_nan = [](word bits) {
+        return (bits << 1) > (0x7ffull << 53) || static_cast<unsigned>(bits << 1) > 0xffu << 24;
+    };
+    return (mine == R(0) && theirs == R(0)) || is_nan(in[0]) || is_nan(in[1]);
+}
+
 #define CUDA(CALL)                                                                                 \
     do {                                                                                           \
         const cudaError_t error = (CALL);                                                          \
@@ -211,7 +225,8 @@ template <class F, class R, class... A> int compare(const char *name)
     int wrong = 0;
     for (int i = 0; i < count; ++i) {
         const R mine = both::here(&in[3 * i]);
-        if (to_word(mine) != to_word(out[i]) && ++wrong <= 3) {
+        if (to_word(mine) != to_word(out[i]) && !is_open(name, &in[3 * i], mine, out[i]) &&
+            ++wrong <= 3) {
             printf("%s(%llx, %llx, %llx): NVIDIA %llx, kbuild %llx\n", name, in[3 * i],
                    in[3 * i + 1], in[3 * i + 2], to_word(out[i]), to_word(mine));
         }

@@ -164,7 +164,8 @@ static const char *report_broken(const struct hipify_report *report, const char 
 /* |prefix| is what stands in front of the translation, without a byte-order mark. */
 static const char *prefix_broken(const char *prefix, size_t size, int lines, bool prelude)
 {
-    if (lines != (prelude ? 2 : 1))
+    bool ptx = memmem(prefix, size, "kbuild/ptx.h", 12) != NULL;
+    if (lines != 1 + prelude + ptx)
         return "lines in front that are not what was asked for";
     if (prelude && (strncmp(prefix, "#include ", 9) != 0 || !memmem(prefix, size, "\n#line", 6)))
         if (!memmem(prefix, size, "\r#line", 6))

@@ -1,3 +1,4 @@
+#include <kbuild/ptx.h>
 #line 1 "hazards.cu"
 #include <cuda_runtime.h>
 #define WARP_SIZE 32

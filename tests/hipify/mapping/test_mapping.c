@@ -51,7 +51,8 @@ static void no_new_name_is_an_old_one(void **state)
     (void)state;
     for (size_t i = 0; i < mapping_identifier_count; i++) {
         const struct mapping *entry = &mapping_identifiers[i];
-        bool renamed = entry->kind == MAPPING_RENAME || entry->kind == MAPPING_NAMESPACE;
+        bool renamed = entry->kind == MAPPING_RENAME || entry->kind == MAPPING_OURS ||
+                       entry->kind == MAPPING_NAMESPACE;
         assert_true(entry->hip || !renamed);
         assert_true(!entry->hip || renamed || entry->kind == MAPPING_KEEP);
         const struct mapping *again = entry->hip ? mapping_find_identifier(entry->hip) : NULL;

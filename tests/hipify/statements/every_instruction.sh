@@ -13,7 +13,8 @@ skip() {
     exit 77
 }
 
-"$EVERY" >"$TOP/every.hip" || exit 1
+echo '#include <kbuild/ptx.h>' >"$TOP/every.hip"
+"$EVERY" >>"$TOP/every.hip" || exit 1
 count=$(grep -c 'kbuild::ptx::' "$TOP/every.hip")
 [ "$count" -gt 6000 ] || { echo "$count translations are not all"; exit 1; }
 

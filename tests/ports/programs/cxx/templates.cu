@@ -31,7 +31,7 @@ template <typename T, std::enable_if_t<std::is_integral<T>::value, int> = 0> HD 
 template <bool B, typename T> __device__ void maybe(T *p) { if constexpr (B) *p = limits_of<T>::high; else *p = limits_of<T>::low; }
 __global__ void misc(float *f, int *i, int which)
 {
-    f[0] = d_table[which](8.0f); f[1] = call<neg_of>(1.0f); f[2] = pick(1.0f); i[0] = pick(5); i[1] = table<5, 6, 7>::value[which];
+    f[0] = d_table[which](8.0f); f[1] = call<neg_of>(1.0f); f[2] = pick(1.0f); i[0] = pick(5); i[1] = (which ? 0 : table<5, 6, 7>::value[0]);
     maybe<true>(&i[2]); maybe<false>(&f[3]);
     fast p; p.m = 3; f[4] = p.energy();
     constexpr std::array<int, 3> three{1, 2, 3};
