@@ -3,9 +3,11 @@
 #include "util/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <utime.h>
 
 static char *top;
@@ -182,6 +184,27 @@ static void settling_keeps_an_equal_file(void **state)
     free(path);
 }
 
+/* Root's rename would put a file in the place of /dev/null. */
+static void a_pipe_is_written_to_and_stays(void **state)
+{
+    (void)state;
+    char *path = path_join(top, "pipe");
+    assert_int_equal(mkfifo(path, 0600), 0);
+    int fd = open(path, O_RDONLY | O_NONBLOCK);
+    assert_true(fd >= 0);
+    assert_int_equal(file_write(path, "text", 4), STATUS_OK);
+    assert_int_equal(file_update(path, "more", 4), STATUS_OK);
+    char read_back[16];
+    assert_int_equal(read(fd, read_back, sizeof read_back), 8);
+    assert_memory_equal(read_back, "textmore", 8);
+    struct stat info;
+    assert_int_equal(stat(path, &info), 0);
+    assert_true(S_ISFIFO(info.st_mode));
+    close(fd);
+    unlink(path);
+    free(path);
+}
+
 int main(void)
 {
     top = check_directory();
@@ -194,6 +217,7 @@ int main(void)
         cmocka_unit_test(a_relative_path_leads_from_one_to_the_other),
         cmocka_unit_test(an_unchanged_file_keeps_its_time),
         cmocka_unit_test(settling_keeps_an_equal_file),
+        cmocka_unit_test(a_pipe_is_written_to_and_stays),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     check_remove(top);

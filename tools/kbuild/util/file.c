@@ -200,6 +200,18 @@ static enum status cannot_write(const char *path, int error)
                        error == ENOSPC ? "; free some space and build again" : "");
 }
 
+/* Writes all of |parts| and closes |fd|; 0, or what went wrong. */
+static int write_and_close(int fd, const struct iovec *parts, size_t count)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = write_all(fd, parts[i].iov_base, parts[i].iov_len);
+    int error = ok ? 0 : errno;
+    if (close(fd) != 0 && ok)
+        error = errno;
+    return error;
+}
+
 /* Writes |temporary|, which is to become |path|; on failure it is gone again. */
 static enum status write_temporary(const char *temporary, const char *path,
                                    const struct iovec *parts, size_t count)
@@ -207,18 +219,27 @@ static enum status write_temporary(const char *temporary, const char *path,
     int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0)
         return cannot_write(path, errno);
-    bool ok = true;
-    for (size_t i = 0; ok && i < count; i++)
-        ok = write_all(fd, parts[i].iov_base, parts[i].iov_len);
-    int error = errno;
-    if (close(fd) != 0 && ok) {
-        ok = false;
-        error = errno;
-    }
-    if (ok)
+    int error = write_and_close(fd, parts, count);
+    if (!error)
         return STATUS_OK;
     unlink(temporary);
     return cannot_write(path, error);
+}
+
+/* A pipe or a device, /dev/null say, which a rename would replace. */
+static bool is_special(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
+
+static enum status write_special(const char *path, const struct iovec *parts, size_t count)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return cannot_write(path, errno);
+    int error = write_and_close(fd, parts, count);
+    return error ? cannot_write(path, error) : STATUS_OK;
 }
 
 static enum status move_into_place(const char *temporary, const char *path)
@@ -232,6 +253,8 @@ static enum status move_into_place(const char *temporary, const char *path)
 
 enum status file_write_parts(const char *path, const struct iovec *parts, size_t count)
 {
+    if (is_special(path))
+        return write_special(path, parts, count);
     char *temporary = file_temporary_name(path);
     enum status status = write_temporary(temporary, path, parts, count);
     if (status == STATUS_OK)
@@ -248,7 +271,7 @@ enum status file_write(const char *path, const void *data, size_t size)
 
 static bool file_holds(const char *path, const void *data, size_t size)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
         return false;
     struct stat info;

@@ -33,7 +33,9 @@ void path_remove_tree(const char *path);
 /* Appends the whole file to |out|. STATUS_INPUT when it can't be read. */
 enum status file_read(const char *path, struct buf *out);
 
-/* Replaces |path| at once, or leaves it as it was and fails (STATUS_ENVIRONMENT). */
+/* Replaces |path| at once, or leaves it as it was and fails (STATUS_ENVIRONMENT). A pipe or a
+ * device
+ * (/dev/null) is written to instead. */
 enum status file_write(const char *path, const void *data, size_t size);
 enum status file_write_parts(const char *path, const struct iovec *parts, size_t count);
 
