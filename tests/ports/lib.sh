@@ -24,7 +24,7 @@ check() {
     "$CLANG" -x hip --offload-arch=gfx1030 --offload-arch=gfx1100 --offload-arch=gfx90a \
         $HIP_FLAGS -nogpulib -fsyntax-only $("$KBUILD" flags) $EXTRA_FLAGS "$1"
 }
-EXTRA_FLAGS="-Wno-register -Wno-c++11-narrowing -Wno-reserved-user-defined-literal -w"
+EXTRA_FLAGS=-w
 
 # expected NAME: what its compiler says, if it is meant to fail.
 expected() { lookup "$HERE/expected.txt" "$1"; }

@@ -31,7 +31,7 @@ struct Holder {
     hipStream_t stream = hipStreamPerThread;
     const hipEvent_t event;
     static hipError_t (*allocate)(void **, size_t);
-    struct hipDeviceProp_t properties;
+    struct cudaDeviceProp properties;
     hipStream_t get() const { return stream; }
 };
 #ifdef WIDE

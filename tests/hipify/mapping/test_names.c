@@ -77,8 +77,8 @@ static void dropped_names_are_known(void **state)
     (void)state;
     expect("cudaThreadSynchronize(); cudaThreadExit();",
            "hipDeviceSynchronize(); hipDeviceReset();");
-    expect("cudaBindTexture(0, t, p, d, n); cudaUnbindTexture(t);",
-           "hipBindTexture(0, t, p, d, n); hipUnbindTexture(t);");
+    expect("cudaGetTextureReference(0, t); cudaUnbindTexture(t);",
+           "hipGetTextureReference(0, t); cudaUnbindTexture(t);");
     expect("cudaMemcpyToArray(a, 0, 0, p, n, cudaMemcpyHostToDevice);",
            "hipMemcpyToArray(a, 0, 0, p, n, hipMemcpyHostToDevice);");
     expect_report(&plain, "cuParamSetSize(f, 8);", "KB1004@1 ");

@@ -54,6 +54,9 @@ void compile_flags(const struct plan *plan, const struct shadow *shadow,
     if (target_id_parse(target, &id, &error) == CODEOBJ_OK && id.info->min_code_object > 5)
         strings_addf(out, "-mcode-object-version=%d", id.info->min_code_object);
     strings_addf(out, "--rocm-path=%s", plan->toolchain->rocm_path);
+    /* As hipcc does: without it clang leaves out what device code has of malloc and <cmath>. */
+    if (plan->toolchain->hip_version)
+        strings_addf(out, "--hip-version=%s", plan->toolchain->hip_version);
     strings_addf(out, "--rocm-device-lib-path=%s", plan->device_libs);
     strings_addf(out, "-O%s", project->optimize);
     strings_addf(out, "-std=%s", project->std);

@@ -11,4 +11,8 @@ void toolchain_language_flags(struct strings *out)
     strings_add(out, "-no-enable-noundef-analysis");
     /* HIP marks every call of its host API nodiscard, CUDA none. */
     strings_add(out, "-Wno-unused-result");
+    /* What clang makes errors and nvcc does not: register in C++17, {3.5} for an int, "%d"NAME. */
+    strings_add(out, "-Wno-register");
+    strings_add(out, "-Wno-c++11-narrowing");
+    strings_add(out, "-Wno-reserved-user-defined-literal");
 }

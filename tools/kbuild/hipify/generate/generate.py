@@ -329,7 +329,8 @@ class Generator:
                               "DEVICE")
         if header_only and self.same(name, api) == 0:
             return Entry(name, "SAME", kind, api, None, 0, None)
-        if ours and (header_only or not target or since) and api not in ("CUB", "THRUST", "WMMA"):
+        host = api in ("RUNTIME", "DRIVER")  # what these headers define there is meant to be used
+        if ours and (header_only or host or not target or since) and api not in ("CUB", "THRUST", "WMMA"):
             return Entry(name, "KEEP", kind, api, target, since or 0, None)
         if target and (not header_only or api == "NVTX"):
             return Entry(name, "RENAME", kind, api, target, since, None)
