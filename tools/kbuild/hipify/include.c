@@ -132,7 +132,7 @@ static void report_missing(struct includes *includes, const struct token *token,
 {
     const struct mapping_reason *reason = mapping ? mapping_reason(mapping) : NULL;
     report_add(includes->report, HIPIFY_WARNING, "KB1002", token,
-               mem_format("the CUDA header %s has no counterpart and was left as it is%s%s", name,
+               mem_format("the CUDA header %s has no counterpart%s%s", name,
                           reason ? ": " : "", reason ? reason->why : ""),
                reason ? reason->remedy
                       : "include what HIP or ROCm has for it, or keep it off AMD with "
@@ -156,6 +156,8 @@ void includes_add(struct includes *includes, const struct token *token,
         report_missing(includes, token, name, mapping);
         return;
     }
+    if (mapping && mapping->kind == MAPPING_KEEP && mapping->reason)
+        report_missing(includes, token, name, mapping);
     char *text = mapping ? header_replacement(includes, mapping, angled) : NULL;
     if (text)
         replace_header(includes, token, history, text);

@@ -47,6 +47,7 @@ static const uint16_t slots[MAPPING_SLOTS] = {
 #define MAPPING_API                   MAPPING_NO_API
 #define HEADER(cuda, hip, since)      ENTRY(cuda, hip, since, RENAME, MACRO, none)
 #define HEADER_KEEP(name, hip, since) ENTRY(name, hip, since, KEEP, MACRO, none)
+#define HEADER_REFUSED(name, reason)  ENTRY(name, NULL, 0, KEEP, MACRO, reason)
 #define HEADER_NONE(name, reason)     ENTRY(name, NULL, 0, NONE, MACRO, reason)
 const struct mapping mapping_headers[] = {
 #include "mapping/headers.def"
