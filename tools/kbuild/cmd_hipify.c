@@ -376,10 +376,14 @@ static enum status hipify(struct hipify_run *run, const struct strings *operands
         FORWARD_IF_ERROR(write_stats(run, is_json(run->fields)));
     else
         sum_up(run);
-    if (status == STATUS_OK &&
-        (run->counts[HIPIFY_ERROR] || (run->fields->check && run->counts[HIPIFY_WARNING])))
-        status = STATUS_INPUT; /* the diagnostics have said why */
-    return status;
+    if (status != STATUS_OK)
+        return status;
+    if (run->fields->check)
+        return run->counts[HIPIFY_ERROR] || run->counts[HIPIFY_WARNING] ? STATUS_INPUT : STATUS_OK;
+    size_t errors = run->counts[HIPIFY_ERROR];
+    return errors ? status_fail(STATUS_INPUT, "hipify: %zu error%s, see above", errors,
+                                errors == 1 ? "" : "s")
+                  : STATUS_OK;
 }
 
 static enum status run(const struct command *command, int argc, char **argv)
