@@ -110,7 +110,8 @@ static enum status add_directory(struct port *port, const char *directory, const
     if (count < 0)
         return status_fail(STATUS_INPUT, "%s: cannot read this directory: %s", shown,
                            strerror(errno));
-    qsort(entries, (size_t)count, sizeof(struct dirent *), compare_entries);
+    if (count > 1)
+        qsort(entries, (size_t)count, sizeof(struct dirent *), compare_entries);
     enum status status = STATUS_OK;
     for (int i = 0; i < count; i++) {
         if (status == STATUS_OK)
