@@ -64,7 +64,7 @@ size_t prefix_find(const char *source, size_t size)
     size_t close = at + strlen(line_directive);
     while (close < end && source[close] != '"')
         close += source[close] == '\\' ? 2 : 1;
-    if (close + 1 != end)
+    if (close + 1 != end || memchr(source, '\0', end))
         return 0;
     return end + newline_size(source, size, end);
 }
