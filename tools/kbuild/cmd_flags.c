@@ -59,34 +59,18 @@ static enum status add_targets(const struct toolchain *toolchain, const struct s
     return STATUS_OK;
 }
 
-/* |word| as a POSIX shell reads it back. */
-static void print_quoted(const char *word)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_-+=./:,@%";
-    if (*word && word[strspn(word, plain)] == '\0') {
-        fputs(word, stdout);
-        return;
-    }
-    putchar('\'');
-    for (; *word; word++)
-        if (*word == '\'')
-            fputs("'\\''", stdout);
-        else
-            putchar(*word);
-    putchar('\'');
-}
-
 static void print(const struct strings *flags, bool lines)
 {
+    struct buf text = {0};
     for (size_t i = 0; i < flags->count; i++) {
-        if (lines) {
-            puts(flags->items[i]);
-            continue;
-        }
-        print_quoted(flags->items[i]);
-        putchar(i + 1 < flags->count ? ' ' : '\n');
+        if (lines)
+            buf_puts(&text, flags->items[i]);
+        else
+            buf_put_shell_word(&text, flags->items[i]);
+        buf_putc(&text, lines || i + 1 == flags->count ? '\n' : ' ');
     }
+    fputs(text.data, stdout);
+    buf_free(&text);
 }
 
 static enum status flags(const struct flags_arguments *arguments)

@@ -174,7 +174,7 @@ static enum status choose_mode(struct hipify_run *run, const struct strings *ope
         return status_fail(STATUS_USAGE, "hipify: --as names one source, and there are several");
     size_t length = fields->output ? strlen(fields->output) : 0;
     run->tree = fields->output && (several || (length > 0 && fields->output[length - 1] == '/'));
-    if (run->tree && path_exists(fields->output) && !path_is_directory(fields->output))
+    if (run->tree && path_is_file(fields->output))
         return status_fail(STATUS_USAGE, "hipify: %s is a file; several sources want a directory",
                            fields->output);
     return STATUS_OK;
@@ -230,15 +230,6 @@ static void judge(struct hipify_run *run)
             run->counts[item->severity]++;
         }
     }
-}
-
-static enum status write_file(const char *path, const struct buf *text)
-{
-    char *directory = path_directory(path);
-    enum status status = path_make_directories(directory);
-    free(directory);
-    FORWARD_IF_ERROR(status);
-    return file_update(path, text->data, text->size);
 }
 
 static enum status write_stream(const struct buf *text)
@@ -313,7 +304,7 @@ static enum status write_report(const struct hipify_run *run)
         report_all_text(&run->port, HIPIFY_NOTE, &full);
     report_all_text(&run->port, lowest, &brief);
     if (fields->report_file)
-        status = write_file(fields->report_file, &full);
+        status = file_update_deep(fields->report_file, full.data, full.size);
     bool show_json = json && !fields->report_file;
     if (fields->check)
         ;

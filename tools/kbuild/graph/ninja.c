@@ -21,28 +21,10 @@ static void ninja_value(struct buf *out, const char *text)
     }
 }
 
-static bool is_plain(const char *argument)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "-_=+,./:@%^";
-    return *argument && argument[strspn(argument, plain)] == '\0';
-}
-
 void ninja_argument(struct buf *out, const char *argument)
 {
-    if (is_plain(argument)) {
-        buf_puts(out, argument);
-        return;
-    }
     struct buf quoted = {0};
-    buf_putc(&quoted, '\'');
-    for (; *argument; argument++) {
-        if (*argument == '\'')
-            buf_puts(&quoted, "'\\''");
-        else
-            buf_putc(&quoted, *argument);
-    }
-    buf_putc(&quoted, '\'');
+    buf_put_shell_word(&quoted, argument);
     ninja_value(out, quoted.data);
     buf_free(&quoted);
 }

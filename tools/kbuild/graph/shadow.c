@@ -12,7 +12,7 @@ static char *find_in(const char *directory, const char *name)
     char *joined = path_join(directory, name);
     char *path = path_absolute(joined);
     free(joined);
-    if (path_exists(path) && !path_is_directory(path))
+    if (path_is_file(path))
         return path;
     free(path);
     return NULL;

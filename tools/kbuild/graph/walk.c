@@ -5,7 +5,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,11 +16,7 @@ struct walk {
 
 static bool is_excluded(const struct walk *walk, const char *path, const char *relative)
 {
-    for (size_t i = 0; i < walk->exclude->count; i++)
-        if (fnmatch(walk->exclude->items[i], relative, 0) == 0 ||
-            fnmatch(walk->exclude->items[i], path_name(relative), 0) == 0)
-            return true;
-    return strcmp(path, walk->build) == 0;
+    return path_matches(relative, walk->exclude) || strcmp(path, walk->build) == 0;
 }
 
 static bool is_source(const char *name)

@@ -44,8 +44,7 @@ void edits_replace(struct edits *edits, const char *source, const struct token *
         }
     }
     buf_puts(&joined, text + 1);
-    edits_add_owned(edits, token->offset, token->size, mem_dup(joined.data));
-    buf_free(&joined);
+    edits_add_owned(edits, token->offset, token->size, buf_take(&joined));
 }
 
 static int compare(const void *one, const void *other)

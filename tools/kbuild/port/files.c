@@ -5,7 +5,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,11 +57,8 @@ static bool has_file(const struct port *port, const char *path)
 
 static bool is_excluded(const struct port *port, const char *path, const char *relative)
 {
-    for (size_t i = 0; i < port->exclude.count; i++)
-        if (fnmatch(port->exclude.items[i], relative, 0) == 0 ||
-            fnmatch(port->exclude.items[i], path_name(relative), 0) == 0)
-            return true;
-    return port->keep_out && strcmp(path, port->keep_out) == 0;
+    return path_matches(relative, &port->exclude) ||
+           (port->keep_out && strcmp(path, port->keep_out) == 0);
 }
 
 static enum status add_directory(struct port *port, const char *directory, const char *shown,
@@ -152,7 +148,7 @@ static char *include_find(const struct port *port, const char *directory, const 
         char *joined = path_join(i == 0 ? directory : port->include.items[i - 1], name);
         char *path = path_absolute(joined);
         free(joined);
-        if (path_exists(path) && !path_is_directory(path))
+        if (path_is_file(path))
             return path;
         free(path);
     }

@@ -110,7 +110,7 @@ struct file_context {
 static bool is_there(const char *directory, const char *name)
 {
     char *path = path_join(directory, name);
-    bool there = path_exists(path) && !path_is_directory(path);
+    bool there = path_is_file(path);
     free(path);
     return there;
 }

@@ -10,15 +10,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static enum status write_output(const char *path, const struct buf *text)
-{
-    char *directory = path_directory(path);
-    enum status status = path_make_directories(directory);
-    free(directory);
-    FORWARD_IF_ERROR(status);
-    return file_update(path, text->data, text->size);
-}
-
 /* A script that comes along stays a script. */
 static void keep_mode(const char *from, const char *to)
 {
@@ -33,7 +24,7 @@ enum status port_write(const struct port *port, const bool *skip)
         const struct port_file *file = &port->files[i];
         if (!file->output || file->status != STATUS_OK || (skip && skip[i]))
             continue;
-        FORWARD_IF_ERROR(write_output(file->output, &file->text));
+        FORWARD_IF_ERROR(file_update_deep(file->output, file->text.data, file->text.size));
         if (file->copied)
             keep_mode(file->path, file->output);
     }
@@ -90,7 +81,7 @@ static enum status copy_tree(const char *from, const char *to)
             status = file_read(source, &text);
             buf_reserve(&text, 0);
             if (status == STATUS_OK)
-                status = write_output(target, &text);
+                status = file_update_deep(target, text.data, text.size);
             buf_free(&text);
         }
         free(source);

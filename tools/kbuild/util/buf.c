@@ -109,6 +109,24 @@ void buf_printf(struct buf *buf, const char *format, ...)
     va_end(args);
 }
 
+void buf_put_shell_word(struct buf *buf, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "-_=+,./:@%^";
+    if (*word && word[strspn(word, plain)] == '\0') {
+        buf_puts(buf, word);
+        return;
+    }
+    buf_putc(buf, '\'');
+    for (; *word; word++) {
+        if (*word == '\'')
+            buf_puts(buf, "'\\''");
+        else
+            buf_putc(buf, *word);
+    }
+    buf_putc(buf, '\'');
+}
+
 char *buf_take(struct buf *buf)
 {
     buf_reserve(buf, 0);

@@ -31,6 +31,8 @@ void buf_putc(struct buf *buf, char c);
 void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *buf, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
+/* Appends |word| as a POSIX shell reads it back. */
+void buf_put_shell_word(struct buf *buf, const char *word);
 /* Hands the string over to the caller (never NULL) and leaves |buf| empty. */
 char *buf_take(struct buf *buf);
 void buf_free(struct buf *buf);

@@ -1,6 +1,7 @@
 #include "file.h"
 
 #include <errno.h>
+#include <fnmatch.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
@@ -108,6 +109,20 @@ bool path_is_directory(const char *path)
 {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+bool path_is_file(const char *path)
+{
+    return path_exists(path) && !path_is_directory(path);
+}
+
+bool path_matches(const char *path, const struct strings *globs)
+{
+    for (size_t i = 0; i < globs->count; i++)
+        if (fnmatch(globs->items[i], path, 0) == 0 ||
+            fnmatch(globs->items[i], path_name(path), 0) == 0)
+            return true;
+    return false;
 }
 
 enum status path_make_directories(const char *path)
@@ -295,6 +310,15 @@ static bool file_holds(const char *path, const void *data, size_t size)
 enum status file_update(const char *path, const void *data, size_t size)
 {
     return file_holds(path, data, size) ? STATUS_OK : file_write(path, data, size);
+}
+
+enum status file_update_deep(const char *path, const void *data, size_t size)
+{
+    char *directory = path_directory(path);
+    enum status status = path_make_directories(directory);
+    free(directory);
+    FORWARD_IF_ERROR(status);
+    return file_update(path, data, size);
 }
 
 enum status file_settle(const char *temporary, const char *path)

@@ -25,6 +25,9 @@ const char *path_extension(const char *path); /* borrows: ".cu", or "" */
 
 bool path_exists(const char *path);
 bool path_is_directory(const char *path);
+bool path_is_file(const char *path); /* is there, and no directory */
+/* Whether one of |globs| is for |path| or for its last part. */
+bool path_matches(const char *path, const struct strings *globs);
 /* Makes |path| and its parents. */
 enum status path_make_directories(const char *path);
 /* Removes |path| and all below it, as far as possible. */
@@ -42,6 +45,9 @@ enum status file_write_parts(const char *path, const struct iovec *parts, size_t
 /* The same, but a file that holds these bytes already is not touched, so that what depends on it
  * is not redone. */
 enum status file_update(const char *path, const void *data, size_t size);
+
+/* The same, and makes the directory that |path| is in. */
+enum status file_update_deep(const char *path, const void *data, size_t size);
 
 /* Renames |temporary| to |path|, unless |path| holds the same bytes already: then |temporary| is
  * removed. */
