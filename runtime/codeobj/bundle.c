@@ -4,7 +4,10 @@
  * Numbers are little-endian, offsets count from the magic. See ClangOffloadBundler, "Bundled Binary
  * File Layout"; for the ids, "Bundle Entry ID".
  */
+#include "bundle.h"
+
 #include "internal.h"
+#include "walk.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,23 +21,83 @@ enum {
     ID_MAX = 256,      /* the longest target ID with its triple and kind takes less than 80 */
 };
 
-/* Takes a u64 from the front of |rest|. */
-static bool take_u64(struct span *rest, uint64_t *out)
+/* The header, read from its start. */
+struct reader {
+    struct span bytes; /* the bundle, and what is behind it */
+    uint64_t at;
+    uint64_t count; /* of entries */
+    uint64_t index; /* of the next one */
+};
+
+/* An entry as the header has it. */
+struct raw_entry {
+    uint64_t field; /* offset of these fields */
+    uint64_t offset, size;
+    struct span id;
+};
+
+static bool take_u64(struct reader *reader, uint64_t *out)
 {
     struct span field;
-    if (!span_sub(*rest, 0, 8, &field))
+    if (!span_sub(reader->bytes, reader->at, 8, &field))
         return false;
-    uint64_t value = 0;
-    for (int i = 7; i >= 0; i--)
-        value = value << 8 | field.data[i];
-    *out = value;
-    return span_sub(*rest, 8, rest->size - 8, rest);
+    *out = load_le(field.data, 8);
+    reader->at += 8;
+    return true;
+}
+
+static enum codeobj_status read_start(struct span bytes, struct reader *reader,
+                                      struct codeobj_error *error)
+{
+    *reader = (struct reader){.bytes = bytes, .at = MAGIC_SIZE};
+    if (!bundle_recognise(bytes))
+        return codeobj_fail_at(error, CODEOBJ_UNRECOGNISED, 0, "not an offload bundle");
+    if (!take_u64(reader, &reader->count))
+        return codeobj_fail_at(error, CODEOBJ_TRUNCATED, MAGIC_SIZE,
+                               "bundle ends before its entry count");
+    if (reader->count == 0)
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, MAGIC_SIZE, "bundle has no entries");
+    if (reader->count > (bytes.size - reader->at) / ENTRY_MIN)
+        return codeobj_fail_at(
+            error, CODEOBJ_TRUNCATED, MAGIC_SIZE,
+            "bundle says that it has %" PRIu64 " entries, which do not fit in it", reader->count);
+    return CODEOBJ_OK;
+}
+
+static enum codeobj_status read_entry(struct reader *reader, struct raw_entry *out,
+                                      struct codeobj_error *error)
+{
+    uint64_t index = reader->index++, id_size;
+    *out = (struct raw_entry){.field = reader->at};
+    if (!take_u64(reader, &out->offset) || !take_u64(reader, &out->size) ||
+        !take_u64(reader, &id_size))
+        return codeobj_fail_at(error, CODEOBJ_TRUNCATED, out->field,
+                               "bundle ends inside the header of entry %" PRIu64, index);
+    if (id_size == 0 || id_size > ID_MAX)
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, out->field + 16,
+                               "id of bundle entry %" PRIu64 " is %" PRIu64 " bytes", index,
+                               id_size);
+    if (!span_sub(reader->bytes, reader->at, id_size, &out->id))
+        return codeobj_fail_at(error, CODEOBJ_TRUNCATED, reader->at,
+                               "bundle ends inside the id of entry %" PRIu64, index);
+    reader->at += id_size;
+    return CODEOBJ_OK;
+}
+
+static enum codeobj_status take_image(const struct reader *reader, const struct raw_entry *entry,
+                                      struct span *out, struct codeobj_error *error)
+{
+    if (span_sub(reader->bytes, entry->offset, entry->size, out))
+        return CODEOBJ_OK;
+    return codeobj_fail_at(error, CODEOBJ_TRUNCATED, entry->field,
+                           "image of bundle entry '%.*s' ends past the end of the bundle",
+                           (int)entry->id.size, (const char *)entry->id.data);
 }
 
 /* Where the target ID starts inside an id: behind <kind>-<arch>-<vendor>-<os>-[<environment>-].
  * The environment is usually empty, and was left out with its dash by old compilers; a target ID
  * may hold dashes itself ("gfx9-generic"). */
-static const char *find_target(const char *id)
+const char *bundle_entry_target(const char *id)
 {
     const char *end = id + strlen(id);
     if (strncmp(id, "host-", 5) == 0)
@@ -52,32 +115,24 @@ static const char *find_target(const char *id)
     return dash ? dash + 1 : rest;
 }
 
-static enum codeobj_status read_entry(struct span bytes, struct span *rest, size_t index,
-                                      struct bundle_entry *out, struct codeobj_error *error)
+static enum codeobj_status open_entry(struct reader *reader, struct bundle_entry *out,
+                                      struct codeobj_error *error)
 {
-    uint64_t offset, size, id_size;
-    struct span id;
-    if (!take_u64(rest, &offset) || !take_u64(rest, &size) || !take_u64(rest, &id_size))
-        return codeobj_fail(error, CODEOBJ_TRUNCATED, "bundle ends inside the header of entry %zu",
-                            index);
-    if (id_size == 0 || id_size > ID_MAX)
-        return codeobj_fail(error, CODEOBJ_CORRUPT, "id of bundle entry %zu is %" PRIu64 " bytes",
-                            index, id_size);
-    if (!span_sub(*rest, 0, id_size, &id))
-        return codeobj_fail(error, CODEOBJ_TRUNCATED, "bundle ends inside the id of entry %zu",
-                            index);
-    span_sub(*rest, id_size, rest->size - id_size, rest);
-    if (!utf8_is_text(id))
-        return codeobj_fail(error, CODEOBJ_CORRUPT, "id of bundle entry %zu is not text", index);
-    if (!span_sub(bytes, offset, size, &out->image))
-        return codeobj_fail(error, CODEOBJ_TRUNCATED,
-                            "image of bundle entry '%.*s' ends past the end of the bundle",
-                            (int)id.size, (const char *)id.data);
-    out->id = span_to_string(id);
+    struct raw_entry raw;
+    enum codeobj_status status = read_entry(reader, &raw, error);
+    if (status)
+        return status;
+    if (!utf8_is_text(raw.id))
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, raw.field + ENTRY_MIN,
+                               "id of bundle entry %" PRIu64 " is not text", reader->index - 1);
+    status = take_image(reader, &raw, &out->image, error);
+    if (status)
+        return status;
+    out->id = span_to_string(raw.id);
     if (!out->id)
         return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
-    out->target = find_target(out->id);
-    out->offset = offset;
+    out->target = bundle_entry_target(out->id);
+    out->offset = raw.offset;
     return CODEOBJ_OK;
 }
 
@@ -108,8 +163,8 @@ static enum codeobj_status check_entries(const struct bundle *bundle, uint64_t h
     qsort(sorted, bundle->count, sizeof sorted[0], compare_ids);
     for (size_t i = 1; i < bundle->count && !status; i++) {
         if (strcmp(sorted[i - 1]->id, sorted[i]->id) == 0)
-            status =
-                codeobj_fail(error, CODEOBJ_CORRUPT, "bundle has two entries '%s'", sorted[i]->id);
+            status = codeobj_fail_at(error, CODEOBJ_CORRUPT, MAGIC_SIZE,
+                                     "bundle has two entries '%s'", sorted[i]->id);
     }
     qsort(sorted, bundle->count, sizeof sorted[0], compare_offsets);
     const char *before = "header";
@@ -118,9 +173,9 @@ static enum codeobj_status check_entries(const struct bundle *bundle, uint64_t h
         if (sorted[i]->image.size == 0)
             continue;
         if (sorted[i]->offset < end)
-            status = codeobj_fail(error, CODEOBJ_CORRUPT,
-                                  "image of bundle entry '%.60s' overlaps '%.60s'", sorted[i]->id,
-                                  before);
+            status = codeobj_fail_at(error, CODEOBJ_CORRUPT, sorted[i]->offset,
+                                     "image of bundle entry '%.60s' overlaps '%.60s'",
+                                     sorted[i]->id, before);
         before = sorted[i]->id;
         end = sorted[i]->offset + sorted[i]->image.size; /* inside the file: no overflow */
     }
@@ -133,33 +188,41 @@ bool bundle_recognise(struct span bytes)
     return bytes.size >= MAGIC_SIZE && memcmp(bytes.data, magic, MAGIC_SIZE) == 0;
 }
 
+enum codeobj_status bundle_size(struct span bytes, uint64_t *out, struct codeobj_error *error)
+{
+    struct reader reader;
+    uint64_t end = 0;
+    enum codeobj_status status = read_start(bytes, &reader, error);
+    while (!status && reader.index < reader.count) {
+        struct raw_entry entry;
+        struct span image;
+        status = read_entry(&reader, &entry, error);
+        if (!status)
+            status = take_image(&reader, &entry, &image, error);
+        if (!status && entry.size > 0 && entry.offset + entry.size > end)
+            end = entry.offset + entry.size; /* inside |bytes|: no overflow */
+    }
+    if (!status)
+        *out = end > reader.at ? end : reader.at;
+    return status;
+}
+
 enum codeobj_status bundle_open(struct span bytes, struct bundle *out, struct codeobj_error *error)
 {
-    if (!bundle_recognise(bytes))
-        return codeobj_fail(error, CODEOBJ_UNRECOGNISED, "not an offload bundle");
-    struct span rest;
-    uint64_t count;
-    span_sub(bytes, MAGIC_SIZE, bytes.size - MAGIC_SIZE, &rest);
-    if (!take_u64(&rest, &count))
-        return codeobj_fail(error, CODEOBJ_TRUNCATED, "bundle ends before its entry count");
-    if (count == 0)
-        return codeobj_fail(error, CODEOBJ_CORRUPT, "bundle has no entries");
-    if (count > rest.size / ENTRY_MIN)
-        return codeobj_fail(error, CODEOBJ_TRUNCATED,
-                            "bundle says that it has %" PRIu64 " entries, which do not fit in it",
-                            count);
-
-    struct bundle bundle = {.entries = calloc((size_t)count, sizeof(struct bundle_entry))};
+    struct reader reader;
+    enum codeobj_status status = read_start(bytes, &reader, error);
+    if (status)
+        return status;
+    struct bundle bundle = {.entries = calloc((size_t)reader.count, sizeof(struct bundle_entry))};
     if (!bundle.entries)
         return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
-    enum codeobj_status status = CODEOBJ_OK;
-    while (bundle.count < count && !status) {
-        status = read_entry(bytes, &rest, bundle.count, &bundle.entries[bundle.count], error);
+    while (bundle.count < reader.count && !status) {
+        status = open_entry(&reader, &bundle.entries[bundle.count], error);
         if (!status)
             bundle.count++;
     }
     if (!status)
-        status = check_entries(&bundle, bytes.size - rest.size, error);
+        status = check_entries(&bundle, reader.at, error);
     if (status)
         bundle_close(&bundle);
     else

@@ -57,22 +57,59 @@ bool span_sub(struct span span, uint64_t offset, uint64_t size, struct span *out
     return true;
 }
 
-enum codeobj_status codeobj_fail(struct codeobj_error *error, enum codeobj_status status,
-                                 const char *format, ...)
+__attribute__((format(printf, 4, 0))) static enum codeobj_status
+fail_with(struct codeobj_error *error, enum codeobj_status status, uint64_t offset,
+          const char *format, va_list arguments)
 {
     if (error) {
-        va_list arguments;
-        va_start(arguments, format);
         error->status = status;
+        error->offset = offset;
         vsnprintf(error->message, sizeof error->message, format, arguments);
-        va_end(arguments);
         make_text(error->message);
     }
     return status;
 }
 
+enum codeobj_status codeobj_fail_at(struct codeobj_error *error, enum codeobj_status status,
+                                    uint64_t offset, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fail_with(error, status, offset, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+enum codeobj_status codeobj_fail(struct codeobj_error *error, enum codeobj_status status,
+                                 const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fail_with(error, status, 0, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+/* How many bytes at the start of |text| are printable ASCII, a multiple of 8: eight bytes are
+ * looked at in one go, which most text is done with. (w - 0x20...) borrows into the top bit of
+ * bytes below 0x20, and (w + 1) carries into that of 0x7f; where a borrow or carry from a neighbour
+ * makes it wrong, a byte was bad anyway. */
+static size_t ascii_prefix(struct span text)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    size_t size = 0;
+    for (uint64_t word; text.size - size >= sizeof word; size += sizeof word) {
+        memcpy(&word, text.data + size, sizeof word);
+        if ((word | (word - ones * 0x20) | (word + ones)) & ones * 0x80)
+            break;
+    }
+    return size;
+}
+
 bool utf8_is_text(struct span text)
 {
+    size_t plain = ascii_prefix(text);
+    span_sub(text, plain, text.size - plain, &text);
     while (text.size > 0) {
         size_t size = utf8_sequence(text);
         if (size == 0 || is_control(text.data[0]))

@@ -1,10 +1,21 @@
-/* The target table: every AMDGPU processor and generic target that LLVM 15 to 21 know for amdhsa.
+/* The target table: every AMDGPU processor and generic target that LLVM 15 to 22 know for amdhsa.
  *
- * Sources: LLVM's AMDGPU usage guide (sections "Processors", "Generic processors", "Target
- * Features", "Header" for EF_AMDGPU_MACH, "Code Object V2" for what version 2 can name), and the
- * register files and LDS of the ISA documents as LLVM states them: VGPRs and their allocation unit
- * follow from the occupancy that llc prints for kernels of known register counts. "Features" are
- * those that a target ID may name; processors whose XNACK is fixed have none.
+ * Names, EF_AMDGPU_MACH, generic targets, what version 2 can name: LLVM's AMDGPU usage guide,
+ * sections "Processors", "Generic processors", "Header" and "Code Object V2". Features are those
+ * that a target ID may name, so a processor whose XNACK is fixed has none, nor has gfx1250, whose
+ * e_flags leave both open but which no compiler lets anybody choose.
+ *
+ * Registers, waves, SIMDs, workgroups: LLVM's AMDGPUBaseInfo (getVGPRAllocGranule,
+ * getTotalNumVGPRs, getSGPRAllocGranule, getTotalNumSGPRs, getMaxWavesPerEU, getEUsPerCU,
+ * getMaxWorkGroupsPerCU), held against the occupancy that clang prints for kernels of known size.
+ *
+ * LDS: getAddressableLocalMemorySize and getLocalMemorySize, but a CU of GCN1 has 64 KiB of which a
+ * workgroup may have half (Mesa's ac_gpu_info; LLVM counts the half). The granule is what the
+ * hardware allocates, which is coarser from RDNA2 on than what the kernel descriptor counts in:
+ * 1024 bytes against 512 (Mesa, lds_alloc_granularity). CDNA4 has 1280, CDNA5 2048 (usage guide,
+ * GRANULATED_LDS_SIZE).
+ *
+ * Of everything a generic target has what the least of its members has, and the coarsest unit.
  */
 #include "internal.h"
 
@@ -18,31 +29,51 @@
 #define XNACK         .has_xnack = true
 #define SRAMECC_XNACK .has_sramecc = true, .has_xnack = true
 
-/* A SIMD's vector registers, per lane of the default wave. */
-#define VGPRS_GCN   .wave_size = 64, .vgprs = 256, .vgpr_granule = 4
-#define VGPRS_CDNA2 .wave_size = 64, .vgprs = 512, .vgpr_granule = 8
-#define VGPRS_RDNA1 .wave_size = 32, .has_wave32 = true, .vgprs = 1024, .vgpr_granule = 8
-#define VGPRS_RDNA2 .wave_size = 32, .has_wave32 = true, .vgprs = 1024, .vgpr_granule = 16
-#define VGPRS_1536  .wave_size = 32, .has_wave32 = true, .vgprs = 1536, .vgpr_granule = 24
+#define WAVE64       .wave_size = 64, .has_wave64 = true
+#define WAVE32       .wave_size = 32, .has_wave32 = true
+#define WAVE32_OR_64 WAVE32, .has_wave64 = true
 
-#define GCN1   .family = "GCN1", VGPRS_GCN, .lds_bytes = 32 * KIB
-#define GCN2   .family = "GCN2", VGPRS_GCN, .lds_bytes = 64 * KIB
-#define GCN3   .family = "GCN3", VGPRS_GCN, .lds_bytes = 64 * KIB
-#define GCN5   .family = "GCN5", VGPRS_GCN, .lds_bytes = 64 * KIB, .generic = "gfx9-generic"
-#define CDNA1  .family = "CDNA", VGPRS_GCN, .lds_bytes = 64 * KIB
-#define CDNA2  .family = "CDNA2", VGPRS_CDNA2, .lds_bytes = 64 * KIB
-#define CDNA3  .family = "CDNA3", VGPRS_CDNA2, .lds_bytes = 64 * KIB, .generic = "gfx9-4-generic"
-#define CDNA4  .family = "CDNA4", VGPRS_CDNA2, .lds_bytes = 160 * KIB, .generic = "gfx9-4-generic"
-#define RDNA1  .family = "RDNA", VGPRS_RDNA1, .lds_bytes = 64 * KIB, .generic = "gfx10-1-generic"
-#define RDNA2  .family = "RDNA2", VGPRS_RDNA2, .lds_bytes = 64 * KIB, .generic = "gfx10-3-generic"
-#define RDNA3  .family = "RDNA3", .lds_bytes = 64 * KIB, .generic = "gfx11-generic"
-#define RDNA35 .family = "RDNA3.5", .lds_bytes = 64 * KIB, .generic = "gfx11-generic"
-#define RDNA4  .family = "RDNA4", VGPRS_1536, .lds_bytes = 64 * KIB, .generic = "gfx12-generic"
-#define CDNA5  .family = "CDNA5", VGPRS_RDNA2, .lds_bytes = 320 * KIB
+/* A SIMD's registers, the allocation unit, and the unit of the kernel descriptor. */
+#define VGPRS(count, unit, block) .vgprs = (count), .vgpr_granule = (unit), .vgpr_block = (block)
+#define SGPRS(count, unit)        .sgprs = (count), .sgpr_granule = (unit)
 
-#define GENERIC .is_generic = true, .lds_bytes = 64 * KIB, .min_code_object = 6
+/* The waves of a SIMD, and the unit that a workgroup runs on. */
+#define CU(wave_count)  .waves = (wave_count), .simds = 4, .workgroups = 16
+#define WGP(wave_count) .waves = (wave_count), .has_wgp_mode = true, .simds = 4, .workgroups = 32
 
-#define SINCE(version) .min_code_object = (version)
+/* KiB of a workgroup, KiB of the unit, bytes of the allocation unit. */
+#define LDS(workgroup, unit, granule)                                                              \
+    .lds_bytes = (workgroup)*KIB, .lds_unit_bytes = (unit)*KIB, .lds_granule = (granule)
+
+/* What the processors of a family share. */
+#define GCN   WAVE64, VGPRS(256, 4, 4), CU(10)
+#define GCN1  .family = "GCN1", GCN, SGPRS(512, 8), LDS(32, 64, 256)
+#define GCN2  .family = "GCN2", GCN, SGPRS(512, 8), LDS(64, 64, 512)
+#define GCN3  .family = "GCN3", GCN, SGPRS(800, 16), LDS(64, 64, 512)
+#define GCN5  .family = "GCN5", GCN, SGPRS(800, 16), LDS(64, 64, 512)
+#define CDNA1 .family = "CDNA", GCN, SGPRS(800, 16), LDS(64, 64, 512), .has_agprs = true
+
+#define UNIFIED .has_agprs = true, .has_unified_vgprs = true
+#define CDNA    WAVE64, VGPRS(512, 8, 8), UNIFIED, CU(8), SGPRS(800, 16)
+#define CDNA2   .family = "CDNA2", CDNA, LDS(64, 64, 512)
+#define CDNA3   .family = "CDNA3", CDNA, LDS(64, 64, 512)
+#define CDNA34  .family = "CDNA3", CDNA, LDS(64, 64, 1280) /* for both */
+#define CDNA4   .family = "CDNA4", CDNA, LDS(160, 160, 1280)
+#define CDNA5   .family = "CDNA5", WAVE32, VGPRS(1024, 16, 16), CU(16), LDS(320, 320, 2048)
+
+#define VGPRS_1024 VGPRS(1024, 16, 8)
+#define VGPRS_1536 VGPRS(1536, 24, 8)
+
+#define RDNA1 .family = "RDNA", WAVE32_OR_64, VGPRS(1024, 8, 8), WGP(20), LDS(64, 128, 512)
+#define RDNA2 .family = "RDNA2", WAVE32_OR_64, VGPRS_1024, WGP(16), LDS(64, 128, 1024)
+#define RDNA4 .family = "RDNA4", WAVE32_OR_64, VGPRS_1536, WGP(16), LDS(64, 128, 1024)
+/* With one register file or the other. */
+#define RDNA3  .family = "RDNA3", WAVE32_OR_64, WGP(16), LDS(64, 128, 1024)
+#define RDNA35 .family = "RDNA3.5", WAVE32_OR_64, WGP(16), LDS(64, 128, 1024)
+
+#define SINCE(version)     .min_code_object = (version)
+#define IN(generic_target) .generic = generic_target
+#define GENERIC            .is_generic = true, SINCE(6)
 
 /* By version number; a generic target follows the processors that it contains. */
 static const struct target_info targets[] = {
@@ -63,49 +94,50 @@ static const struct target_info targets[] = {
     {GFX("805"), .elf_mach = 0x3c, GCN3, SINCE(2)},
     {GFX("810"), .elf_mach = 0x2b, GCN3, XNACK, SINCE(2)},
 
-    {GFX("900"), .elf_mach = 0x2c, GCN5, XNACK, SINCE(2)},
-    {GFX("902"), .elf_mach = 0x2d, GCN5, XNACK, SINCE(2)},
-    {GFX("904"), .elf_mach = 0x2e, GCN5, XNACK, SINCE(2)},
-    {GFX("906"), .elf_mach = 0x2f, GCN5, SRAMECC_XNACK, SINCE(2)},
+    {GFX("900"), .elf_mach = 0x2c, GCN5, XNACK, IN("gfx9-generic"), SINCE(2)},
+    {GFX("902"), .elf_mach = 0x2d, GCN5, XNACK, IN("gfx9-generic"), SINCE(2)},
+    {GFX("904"), .elf_mach = 0x2e, GCN5, XNACK, IN("gfx9-generic"), SINCE(2)},
+    {GFX("906"), .elf_mach = 0x2f, GCN5, SRAMECC_XNACK, IN("gfx9-generic"), SINCE(2)},
     {GFX("908"), .elf_mach = 0x30, CDNA1, SRAMECC_XNACK, SINCE(3)},
-    {GFX("909"), .elf_mach = 0x31, GCN5, XNACK, SINCE(3)},
+    {GFX("909"), .elf_mach = 0x31, GCN5, XNACK, IN("gfx9-generic"), SINCE(3)},
     {GFX("90a"), .elf_mach = 0x3f, CDNA2, SRAMECC_XNACK, SINCE(3)},
-    {GFX("90c"), .elf_mach = 0x32, GCN5, XNACK, SINCE(2)},
-    {GFX("9-generic"), .elf_mach = 0x51, .family = "GCN5", VGPRS_GCN, XNACK, GENERIC},
-    {GFX("940"), .elf_mach = 0x40, CDNA3, SRAMECC_XNACK, SINCE(3)},
-    {GFX("941"), .elf_mach = 0x4b, CDNA3, SRAMECC_XNACK, SINCE(3)},
-    {GFX("942"), .elf_mach = 0x4c, CDNA3, SRAMECC_XNACK, SINCE(3)},
-    {GFX("950"), .elf_mach = 0x4f, CDNA4, SRAMECC_XNACK, SINCE(3)},
-    {GFX("9-4-generic"), .elf_mach = 0x5f, .family = "CDNA3", VGPRS_CDNA2, SRAMECC_XNACK, GENERIC},
+    {GFX("90c"), .elf_mach = 0x32, GCN5, XNACK, IN("gfx9-generic"), SINCE(2)},
+    {GFX("9-generic"), .elf_mach = 0x51, GCN5, XNACK, GENERIC},
+    {GFX("940"), .elf_mach = 0x40, CDNA3, SRAMECC_XNACK, IN("gfx9-4-generic"), SINCE(3)},
+    {GFX("941"), .elf_mach = 0x4b, CDNA3, SRAMECC_XNACK, IN("gfx9-4-generic"), SINCE(3)},
+    {GFX("942"), .elf_mach = 0x4c, CDNA3, SRAMECC_XNACK, IN("gfx9-4-generic"), SINCE(3)},
+    {GFX("950"), .elf_mach = 0x4f, CDNA4, SRAMECC_XNACK, IN("gfx9-4-generic"), SINCE(3)},
+    {GFX("9-4-generic"), .elf_mach = 0x5f, CDNA34, SRAMECC_XNACK, GENERIC},
 
-    {GFX("1010"), .elf_mach = 0x33, RDNA1, XNACK, SINCE(3)},
-    {GFX("1011"), .elf_mach = 0x34, RDNA1, XNACK, SINCE(3)},
-    {GFX("1012"), .elf_mach = 0x35, RDNA1, XNACK, SINCE(3)},
-    {GFX("1013"), .elf_mach = 0x42, RDNA1, XNACK, SINCE(3)},
-    {GFX("10-1-generic"), .elf_mach = 0x52, .family = "RDNA", VGPRS_RDNA1, XNACK, GENERIC},
-    {GFX("1030"), .elf_mach = 0x36, RDNA2, SINCE(3)},
-    {GFX("1031"), .elf_mach = 0x37, RDNA2, SINCE(3)},
-    {GFX("1032"), .elf_mach = 0x38, RDNA2, SINCE(3)},
-    {GFX("1033"), .elf_mach = 0x39, RDNA2, SINCE(3)},
-    {GFX("1034"), .elf_mach = 0x3e, RDNA2, SINCE(3)},
-    {GFX("1035"), .elf_mach = 0x3d, RDNA2, SINCE(3)},
-    {GFX("1036"), .elf_mach = 0x45, RDNA2, SINCE(3)},
-    {GFX("10-3-generic"), .elf_mach = 0x53, .family = "RDNA2", VGPRS_RDNA2, GENERIC},
+    {GFX("1010"), .elf_mach = 0x33, RDNA1, XNACK, IN("gfx10-1-generic"), SINCE(3)},
+    {GFX("1011"), .elf_mach = 0x34, RDNA1, XNACK, IN("gfx10-1-generic"), SINCE(3)},
+    {GFX("1012"), .elf_mach = 0x35, RDNA1, XNACK, IN("gfx10-1-generic"), SINCE(3)},
+    {GFX("1013"), .elf_mach = 0x42, RDNA1, XNACK, IN("gfx10-1-generic"), SINCE(3)},
+    {GFX("10-1-generic"), .elf_mach = 0x52, RDNA1, XNACK, GENERIC},
+    {GFX("1030"), .elf_mach = 0x36, RDNA2, IN("gfx10-3-generic"), SINCE(3)},
+    {GFX("1031"), .elf_mach = 0x37, RDNA2, IN("gfx10-3-generic"), SINCE(3)},
+    {GFX("1032"), .elf_mach = 0x38, RDNA2, IN("gfx10-3-generic"), SINCE(3)},
+    {GFX("1033"), .elf_mach = 0x39, RDNA2, IN("gfx10-3-generic"), SINCE(3)},
+    {GFX("1034"), .elf_mach = 0x3e, RDNA2, IN("gfx10-3-generic"), SINCE(3)},
+    {GFX("1035"), .elf_mach = 0x3d, RDNA2, IN("gfx10-3-generic"), SINCE(3)},
+    {GFX("1036"), .elf_mach = 0x45, RDNA2, IN("gfx10-3-generic"), SINCE(3)},
+    {GFX("10-3-generic"), .elf_mach = 0x53, RDNA2, GENERIC},
 
-    {GFX("1100"), .elf_mach = 0x41, RDNA3, VGPRS_1536, SINCE(3)},
-    {GFX("1101"), .elf_mach = 0x46, RDNA3, VGPRS_1536, SINCE(3)},
-    {GFX("1102"), .elf_mach = 0x47, RDNA3, VGPRS_RDNA2, SINCE(3)},
-    {GFX("1103"), .elf_mach = 0x44, RDNA3, VGPRS_RDNA2, SINCE(3)},
-    {GFX("1150"), .elf_mach = 0x43, RDNA35, VGPRS_RDNA2, SINCE(3)},
-    {GFX("1151"), .elf_mach = 0x4a, RDNA35, VGPRS_1536, SINCE(3)},
-    {GFX("1152"), .elf_mach = 0x55, RDNA35, VGPRS_RDNA2, SINCE(3)},
-    {GFX("1153"), .elf_mach = 0x58, RDNA35, VGPRS_RDNA2, SINCE(3)},
-    {GFX("11-generic"), .elf_mach = 0x54, .family = "RDNA3", VGPRS_RDNA2, GENERIC},
+    {GFX("1100"), .elf_mach = 0x41, RDNA3, VGPRS_1536, IN("gfx11-generic"), SINCE(3)},
+    {GFX("1101"), .elf_mach = 0x46, RDNA3, VGPRS_1536, IN("gfx11-generic"), SINCE(3)},
+    {GFX("1102"), .elf_mach = 0x47, RDNA3, VGPRS_1024, IN("gfx11-generic"), SINCE(3)},
+    {GFX("1103"), .elf_mach = 0x44, RDNA3, VGPRS_1024, IN("gfx11-generic"), SINCE(3)},
+    {GFX("1150"), .elf_mach = 0x43, RDNA35, VGPRS_1024, IN("gfx11-generic"), SINCE(3)},
+    {GFX("1151"), .elf_mach = 0x4a, RDNA35, VGPRS_1536, IN("gfx11-generic"), SINCE(3)},
+    {GFX("1152"), .elf_mach = 0x55, RDNA35, VGPRS_1024, IN("gfx11-generic"), SINCE(3)},
+    {GFX("1153"), .elf_mach = 0x58, RDNA35, VGPRS_1024, IN("gfx11-generic"), SINCE(3)},
+    {GFX("11-generic"), .elf_mach = 0x54, RDNA3, VGPRS_1024, GENERIC},
 
-    {GFX("1200"), .elf_mach = 0x48, RDNA4, SINCE(3)},
-    {GFX("1201"), .elf_mach = 0x4e, RDNA4, SINCE(3)},
-    {GFX("12-generic"), .elf_mach = 0x59, .family = "RDNA4", VGPRS_1536, GENERIC},
+    {GFX("1200"), .elf_mach = 0x48, RDNA4, IN("gfx12-generic"), SINCE(3)},
+    {GFX("1201"), .elf_mach = 0x4e, RDNA4, IN("gfx12-generic"), SINCE(3)},
+    {GFX("12-generic"), .elf_mach = 0x59, RDNA4, GENERIC},
     {GFX("1250"), .elf_mach = 0x49, CDNA5, SINCE(3)},
+    {GFX("1251"), .elf_mach = 0x5a, CDNA5, SINCE(3)},
 };
 
 size_t target_count(void)

@@ -1,6 +1,6 @@
 /* libFuzzer's entry to everything that codeobj reads. The input stands in front of a page that
- * cannot be touched and cannot be written itself, so that libelf and msgpack-c, which no sanitizer
- * has instrumented, are watched too. */
+ * cannot be touched and cannot be written itself, so that libyaml, which no sanitizer has
+ * instrumented, is watched too. */
 #include "codeobj.h"
 
 #include <stdlib.h>
@@ -32,11 +32,16 @@ static void read_code_object(struct span bytes)
 {
     struct code_object object;
     struct codeobj_error error;
+    uint64_t length = 0;
     enum codeobj_status status = code_object_open(bytes, &object, &error);
     if (status == CODEOBJ_NO_MEMORY) /* so something was asked for that the input does not merit */
         abort();
+    if (status && error.offset > bytes.size)
+        abort();
     if (status)
         return;
+    if (code_object_size(bytes, &length, &error) || length != object.size || length > bytes.size)
+        abort();
     for (size_t i = 0; i < object.kernel_count; i++) {
         if (code_object_find(&object, object.kernels[i].name) != &object.kernels[i])
             abort();

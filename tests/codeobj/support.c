@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 const char *const test_objects[] = {
-    "gfx1030-v4.hsaco", "gfx90a-v4.hsaco",        "gfx90a-v3.hsaco",
-    "gfx1100-v5.hsaco", "gfx11-generic-v6.hsaco", NULL,
+    "gfx1030-v4.hsaco",       "gfx90a-v4.hsaco", "gfx90a-v3.hsaco",     "gfx1100-v5.hsaco",
+    "gfx11-generic-v6.hsaco", "gfx906-v2.hsaco", "gfx1030-lines.hsaco", NULL,
 };
 
 struct span file_read(const char *name)
@@ -85,17 +85,21 @@ size_t span_find(struct span bytes, const char *needle, unsigned nth)
     }
 }
 
-static void check_error(enum codeobj_status status, const struct codeobj_error *error)
+static void check_error(enum codeobj_status status, const struct codeobj_error *error,
+                        struct span bytes)
 {
     assert_int_equal(error->status, status);
+    assert_true(error->offset <= bytes.size);
     assert_true(strlen(error->message) > 0);
     for (const char *c = error->message; *c; c++)
         assert_true((unsigned char)*c >= 0x20 && *c != 0x7f);
 }
 
-static void check_kernels(const struct code_object *object)
+static void check_kernels(const struct code_object *object, struct span bytes)
 {
     char text[TARGET_ID_MAX];
+    assert_in_range(object->version, 2, 6);
+    assert_true(object->size <= bytes.size);
     assert_non_null(object->target.info);
     assert_true(strlen(target_id_print(&object->target, text)) > 0);
     for (size_t i = 0; i < object->kernel_count; i++) {
@@ -103,6 +107,8 @@ static void check_kernels(const struct code_object *object)
         assert_true(i == 0 || strcmp(object->kernels[i - 1].name, kernel->name) < 0);
         assert_ptr_equal(code_object_find(object, kernel->name), kernel);
         assert_true(kernel->wave_size == 32 || kernel->wave_size == 64);
+        assert_true(kernel->descriptor.code_offset < bytes.size);
+        assert_true(kernel->code_size <= bytes.size - kernel->descriptor.code_offset);
         for (size_t j = 0; j < kernel->argument_count; j++) {
             const struct kernel_argument *argument = &kernel->arguments[j];
             assert_non_null(argument->value_kind);
@@ -120,9 +126,9 @@ enum codeobj_status check_code_object(struct span bytes, struct codeobj_error *o
     enum codeobj_status status = code_object_open(bytes, &object, &error);
     if (status) {
         assert_memory_equal(&object, &before, sizeof object);
-        check_error(status, &error);
+        check_error(status, &error, bytes);
     } else {
-        check_kernels(&object);
+        check_kernels(&object, bytes);
         code_object_close(&object);
         code_object_close(&object); /* again: nothing is left to do */
     }
@@ -140,7 +146,7 @@ enum codeobj_status check_bundle(struct span bytes, struct codeobj_error *out_er
     enum codeobj_status status = bundle_open(bytes, &bundle, &error);
     if (status) {
         assert_memory_equal(&bundle, &before, sizeof bundle);
-        check_error(status, &error);
+        check_error(status, &error, bytes);
     } else {
         assert_true(bundle.count > 0);
         for (size_t i = 0; i < bundle.count; i++) {

@@ -33,8 +33,8 @@ uint64_t random_next(uint64_t *state);
 size_t span_find(struct span bytes, const char *needle, unsigned nth);
 
 /* Opens |bytes| and closes it again, and fails the test unless what is promised holds: on success
- * the kernels are sorted and consistent, on failure there is a message of one line and the outputs
- * are as they were. Returns the status. |out_error| may be NULL. */
+ * the kernels are sorted and consistent, on failure there is a message of one line, a place inside
+ * |bytes|, and the outputs are as they were. Returns the status. |out_error| may be NULL. */
 enum codeobj_status check_code_object(struct span bytes, struct codeobj_error *out_error);
 enum codeobj_status check_bundle(struct span bytes, struct codeobj_error *out_error);
 

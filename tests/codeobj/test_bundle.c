@@ -43,13 +43,15 @@ static struct span draft_span(const struct draft *draft)
     return (struct span){draft->bytes, sizeof draft->bytes};
 }
 
-static void assert_refused(const struct draft *draft, enum codeobj_status status,
-                           const char *message)
+static struct codeobj_error assert_refused(const struct draft *draft, enum codeobj_status status,
+                                           const char *message)
 {
     struct codeobj_error error;
     assert_int_equal(check_bundle(draft_span(draft), &error), status);
     if (!strstr(error.message, message))
         fail_msg("'%s' does not say '%s'", error.message, message);
+    assert_true(error.offset <= sizeof draft->bytes);
+    return error;
 }
 
 #define DEVICE "hipv4-amdgcn-amd-amdhsa--gfx1030"
@@ -199,6 +201,74 @@ static void overlapping_images_are_refused(void **state)
     assert_refused(&inside, CODEOBJ_CORRUPT, "gfx1100' overlaps '" DEVICE "'");
 }
 
+/* A bundle may stand in front of others, so its size must come from its header. */
+static void bundle_ends_with_its_last_image(void **state)
+{
+    static const struct {
+        uint64_t ranges[2][2]; /* offset and size of two images */
+        uint64_t size;
+    } cases[] = {
+        {{{512, 16}, {600, 8}}, 608},
+        {{{600, 8}, {512, 16}}, 608},
+        {{{512, 16}, {1024, 0}}, 528}, /* what is empty lies nowhere */
+        {{{512, BUNDLE_SIZE - 512}, {0, 0}}, BUNDLE_SIZE},
+        {{{0, 0}, {0, 0}}, 32 + 2 * 24 + 2 * (sizeof DEVICE - 1)}, /* the header */
+        {{{512, 100}, {520, 8}}, 612}, /* damaged, but as long as that */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct draft draft = draft_start(2);
+        uint64_t size = 77;
+        draft_entry(&draft, cases[i].ranges[0][0], cases[i].ranges[0][1], DEVICE);
+        draft_entry(&draft, cases[i].ranges[1][0], cases[i].ranges[1][1], DEVICE);
+        assert_int_equal(bundle_size(draft_span(&draft), &size, NULL), CODEOBJ_OK);
+        assert_int_equal(size, cases[i].size);
+    }
+    struct span file = file_read("three.hipfb");
+    uint64_t size = 0;
+    assert_int_equal(bundle_size(file, &size, NULL), CODEOBJ_OK);
+    assert_int_equal(size, file.size);
+    free((void *)(uintptr_t)file.data);
+}
+
+static void bundle_that_does_not_say_its_size_has_none(void **state)
+{
+    (void)state;
+    struct span file = file_read("three.hipfb");
+    struct arena arena = arena_open(file.size);
+    for (size_t size = 0; size < file.size; size += size < 400 ? 1 : 97) {
+        struct codeobj_error error;
+        uint64_t out = 77;
+        struct span prefix = arena_place(&arena, (struct span){file.data, size});
+        assert_int_equal(bundle_size(prefix, &out, &error),
+                         size < 24 ? CODEOBJ_UNRECOGNISED : CODEOBJ_TRUNCATED);
+        assert_true(out == 77 && error.message[0] && error.offset <= size);
+    }
+    arena_close(&arena);
+    free((void *)(uintptr_t)file.data);
+}
+
+static void errors_say_where(void **state)
+{
+    enum { FIRST = 32, ID = FIRST + 24 };
+    (void)state;
+    struct draft none = draft_start(0);
+    assert_int_equal(assert_refused(&none, CODEOBJ_CORRUPT, "no entries").offset, 24);
+
+    struct draft outside = draft_start(1);
+    draft_entry(&outside, BUNDLE_SIZE, 1, DEVICE);
+    assert_int_equal(assert_refused(&outside, CODEOBJ_TRUNCATED, "past the end").offset, FIRST);
+
+    struct draft id = draft_start(1);
+    draft_entry(&id, 512, 1, "hip-\xff");
+    assert_int_equal(assert_refused(&id, CODEOBJ_CORRUPT, "is not text").offset, ID);
+
+    struct draft overlap = draft_start(2);
+    draft_entry(&overlap, 512, 100, DEVICE);
+    draft_entry(&overlap, 520, 8, "hip-amdgcn-amd-amdhsa--gfx906");
+    assert_int_equal(assert_refused(&overlap, CODEOBJ_CORRUPT, "overlaps").offset, 520);
+}
+
 static void targets_are_found_in_ids(void **state)
 {
     static const char *const ids[][2] = {
@@ -292,6 +362,9 @@ int main(void)
         cmocka_unit_test(bad_ids_are_refused),
         cmocka_unit_test(images_outside_are_refused),
         cmocka_unit_test(overlapping_images_are_refused),
+        cmocka_unit_test(bundle_ends_with_its_last_image),
+        cmocka_unit_test(bundle_that_does_not_say_its_size_has_none),
+        cmocka_unit_test(errors_say_where),
         cmocka_unit_test(targets_are_found_in_ids),
         cmocka_unit_test(bundler_output_holds_the_files_put_in),
         cmocka_unit_test(damaged_header_opens_or_fails_cleanly),

@@ -145,6 +145,8 @@ static void kernels_agree_with_readelf(void **state)
 {
     (void)state;
     for (size_t i = 0; test_objects[i]; i++) {
+        if (strcmp(test_objects[i], "gfx906-v2.hsaco") == 0)
+            continue; /* object/test_version_2.c reads that one */
         struct golden *golden = malloc(sizeof *golden);
         struct span file = file_read(test_objects[i]);
         struct code_object object;
@@ -174,13 +176,16 @@ static void headers_tell_target_and_version(void **state)
 {
     static const struct {
         const char *file, *target;
-        int version;
+        int version, generic_version;
+        uint32_t flags;
     } expected[] = {
-        {"gfx1030-v4.hsaco", "gfx1030", 4},
-        {"gfx90a-v4.hsaco", "gfx90a:xnack-", 4},
-        {"gfx90a-v3.hsaco", "gfx90a:sramecc+:xnack+", 3}, /* version 3 cannot say "any" */
-        {"gfx1100-v5.hsaco", "gfx1100", 5},
-        {"gfx11-generic-v6.hsaco", "gfx11-generic", 6},
+        {"gfx906-v2.hsaco", "gfx906:sramecc-:xnack+", 2, 0, 0x32f},
+        {"gfx1030-v4.hsaco", "gfx1030", 4, 0, 0x36},
+        {"gfx1030-lines.hsaco", "gfx1030", 4, 0, 0x36},
+        {"gfx90a-v4.hsaco", "gfx90a:xnack-", 4, 0, 0x63f},
+        {"gfx90a-v3.hsaco", "gfx90a:sramecc+:xnack+", 3, 0, 0x33f}, /* no "any" in version 3 */
+        {"gfx1100-v5.hsaco", "gfx1100", 5, 0, 0x41},
+        {"gfx11-generic-v6.hsaco", "gfx11-generic", 6, 1, 0x1000054},
     };
     (void)state;
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
@@ -191,6 +196,10 @@ static void headers_tell_target_and_version(void **state)
         assert_int_equal(code_object_open(file, &object, NULL), CODEOBJ_OK);
         assert_string_equal(target_id_print(&object.target, target), expected[i].target);
         assert_int_equal(object.version, expected[i].version);
+        assert_int_equal(object.generic_version, expected[i].generic_version);
+        assert_int_equal(object.elf_flags, expected[i].flags);
+        assert_int_equal(object.size, file.size);
+        assert_int_equal(object.has_debug_lines, strstr(expected[i].file, "lines") != NULL);
         code_object_close(&object);
         free((void *)(uintptr_t)file.data);
     }
@@ -223,6 +232,17 @@ static void arguments_have_kinds(void **state)
     free((void *)(uintptr_t)file.data);
 }
 
+static void object_files_say_what_they_are(void **state)
+{
+    struct span file = file_read("gfx90a-relocatable.o");
+    struct codeobj_error error;
+    (void)state;
+    assert_true(code_object_recognise(file));
+    assert_int_equal(check_code_object(file, &error), CODEOBJ_UNSUPPORTED);
+    assert_non_null(strstr(error.message, "code object for gfx90a:xnack- is relocatable: link it"));
+    free((void *)(uintptr_t)file.data);
+}
+
 static void any_address_will_do_and_is_only_read(void **state)
 {
     struct span file = file_read("gfx90a-v4.hsaco");
@@ -244,6 +264,7 @@ int main(void)
         cmocka_unit_test(kernels_agree_with_readelf),
         cmocka_unit_test(headers_tell_target_and_version),
         cmocka_unit_test(arguments_have_kinds),
+        cmocka_unit_test(object_files_say_what_they_are),
         cmocka_unit_test(any_address_will_do_and_is_only_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

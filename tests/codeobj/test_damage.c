@@ -45,7 +45,7 @@ static void try_byte(struct span copy, size_t offset, uint8_t value, struct tall
 /* All values of every byte of the ELF header, two of every other byte. */
 static void damaged_bytes_open_or_fail_cleanly(void **state)
 {
-    static const char *const objects[] = {"gfx90a-v4.hsaco", "gfx1100-v5.hsaco"};
+    static const char *const objects[] = {"gfx90a-v4.hsaco", "gfx1100-v5.hsaco", "gfx906-v2.hsaco"};
     (void)state;
     for (size_t i = 0; i < sizeof objects / sizeof objects[0]; i++) {
         struct span file = file_read(objects[i]);
@@ -59,6 +59,25 @@ static void damaged_bytes_open_or_fail_cleanly(void **state)
         for (size_t offset = 64; offset < file.size; offset++) {
             try_byte(copy, offset, file.data[offset] ^ 0x01, &tally);
             try_byte(copy, offset, file.data[offset] ^ 0xff, &tally);
+        }
+        assert_true(tally.opened > 0 && tally.refused > 0);
+        arena_close(&arena);
+        free((void *)(uintptr_t)file.data);
+    }
+}
+
+/* Every bit of every object, one at a time. */
+static void flipped_bits_open_or_fail_cleanly(void **state)
+{
+    (void)state;
+    for (size_t i = 0; test_objects[i]; i++) {
+        struct span file = file_read(test_objects[i]);
+        struct arena arena = arena_open(file.size);
+        struct span copy = arena_place(&arena, file);
+        struct tally tally = {0};
+        for (size_t offset = 0; offset < file.size; offset++) {
+            for (int bit = 0; bit < 8; bit++)
+                try_byte(copy, offset, (uint8_t)(file.data[offset] ^ 1 << bit), &tally);
         }
         assert_true(tally.opened > 0 && tally.refused > 0);
         arena_close(&arena);
@@ -123,6 +142,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(truncated_prefixes_never_open),
         cmocka_unit_test(damaged_bytes_open_or_fail_cleanly),
+        cmocka_unit_test(flipped_bits_open_or_fail_cleanly),
         cmocka_unit_test(random_damage_opens_or_fails_cleanly),
         cmocka_unit_test(garbage_never_opens),
     };

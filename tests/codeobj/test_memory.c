@@ -57,8 +57,8 @@ static void no_memory_is_an_answer(void **state)
     (void)state;
     for (size_t i = 0; test_objects[i]; i++) {
         struct span file = file_read(test_objects[i]);
-        /* names, symbols, arguments of seven kernels, at the least */
-        assert_true(fail_each(check_code_object, file) > 20);
+        /* Blocks of memory: they start small, and the kernels do not fit into the first. */
+        assert_true(fail_each(check_code_object, file) >= 2);
         free((void *)(uintptr_t)file.data);
     }
     struct span file = file_read("three.hipfb");

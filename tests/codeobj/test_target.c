@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -111,7 +112,7 @@ static void every_target_id_round_trips(void **state)
 static void table_contradicts_itself_nowhere(void **state)
 {
     (void)state;
-    assert_true(target_count() > 50);
+    assert_true(target_count() > 50 && target_count() <= 128); /* target_match.c counts on it */
     assert_null(target_at(target_count()));
     for (size_t i = 0; i < target_count(); i++) {
         const struct target_info *info = target_at(i);
@@ -127,9 +128,22 @@ static void table_contradicts_itself_nowhere(void **state)
         }
         assert_true(info->elf_mach >= 0x20 && info->elf_mach <= 0xff);
         assert_true(info->wave_size == 32 || info->wave_size == 64);
-        assert_true(info->has_wave32 || info->wave_size == 64);
+        assert_true(info->wave_size == 32 ? info->has_wave32 : info->has_wave64);
         assert_true(info->vgprs >= 256 && info->vgprs % info->vgpr_granule == 0);
+        assert_true(info->vgpr_block && info->vgpr_granule % info->vgpr_block == 0);
+        assert_true(!info->has_unified_vgprs || info->has_agprs);
+        assert_int_equal(info->sgprs == 0, info->sgpr_granule == 0);
+        assert_true(info->sgprs == 0 || info->sgprs % info->sgpr_granule == 0);
+        assert_true(info->waves >= 8 && info->waves <= 20);
+        assert_int_equal(info->simds, 4);
+        assert_int_equal(info->workgroups, info->has_wgp_mode ? 32 : 16);
         assert_true(info->lds_bytes >= 32768 && info->lds_bytes % 32768 == 0);
+        assert_true(info->lds_granule && info->lds_unit_bytes % info->lds_granule < 1280);
+        /* Both a CU and a workgroup in CU mode have what one workgroup may ask for. */
+        assert_true(info->lds_unit_bytes / (info->has_wgp_mode ? 2 : 1) >= info->lds_bytes);
+        /* A workgroup of any size that a program may ask for finds wave slots. */
+        assert_true(info->waves * info->simds / (info->has_wgp_mode ? 2 : 1) * info->wave_size >=
+                    1024);
         assert_int_equal(info->is_generic, strstr(info->processor, "generic") != NULL);
         assert_int_equal(info->min_code_object >= 6, info->is_generic);
         assert_true(info->min_code_object >= 2 && info->min_code_object <= 6);
@@ -152,6 +166,14 @@ static void generic_targets_are_the_least_of_their_members(void **state)
         assert_true(generic->lds_bytes <= info->lds_bytes);
         assert_int_equal(generic->wave_size, info->wave_size);
         assert_true(generic->vgprs <= info->vgprs);
+        assert_true(generic->waves <= info->waves);
+        assert_true(generic->lds_unit_bytes <= info->lds_unit_bytes);
+        assert_true(generic->lds_granule >= info->lds_granule);
+        assert_int_equal(generic->vgpr_block, info->vgpr_block);
+        assert_int_equal(generic->sgprs, info->sgprs);
+        assert_int_equal(generic->has_wgp_mode, info->has_wgp_mode);
+        assert_int_equal(generic->has_wave64, info->has_wave64);
+        assert_int_equal(generic->has_unified_vgprs, info->has_unified_vgprs);
         assert_true(info->has_xnack || !generic->has_xnack);
         assert_true(info->has_sramecc || !generic->has_sramecc);
     }
@@ -183,6 +205,7 @@ static void known_processors_are_as_documented(void **state)
         {"gfx1103", "RDNA3", "gfx11-generic", 0x44, 65536, 1024, 16, 32, 3},
         {"gfx1201", "RDNA4", "gfx12-generic", 0x4e, 65536, 1536, 24, 32, 3},
         {"gfx1250", "CDNA5", NULL, 0x49, 327680, 1024, 16, 32, 3},
+        {"gfx1251", "CDNA5", NULL, 0x5a, 327680, 1024, 16, 32, 3},
         {"gfx11-generic", "RDNA3", NULL, 0x54, 65536, 1024, 16, 32, 6},
         {"gfx9-4-generic", "CDNA3", NULL, 0x5f, 65536, 512, 8, 64, 6},
     };
@@ -205,6 +228,42 @@ static void known_processors_are_as_documented(void **state)
     assert_null(target_find(""));
 }
 
+/* Any text: a target ID whose spelling is read back as itself, or a message of one line. */
+static void any_text_is_read_or_refused(void **state)
+{
+    static const char *const pieces[] = {"gfx",  "90a", "gfx90a",   "gfx1030", "gfx11-generic",
+                                         ":",    "+",   "-",        "xnack",   "sramecc",
+                                         "1100", "\n",  "\xff\xfe", "%s",      "gfx9-4-generic"};
+    uint64_t random = 1;
+    unsigned read = 0;
+    (void)state;
+    for (int round = 0; round < 100000; round++) {
+        char text[256] = "";
+        size_t count = random_next(&random) % 9;
+        for (size_t i = 0; i < count; i++)
+            strcat(text, pieces[random_next(&random) % (sizeof pieces / sizeof pieces[0])]);
+        if (count && random_next(&random) % 4 == 0)
+            text[random_next(&random) % (strlen(text) + 1)] = (char)random_next(&random);
+        char *exact = strdup(text); /* so that a sanitizer sees its end */
+        assert_non_null(exact);
+        struct codeobj_error error;
+        if (parse(exact, &error) == CODEOBJ_OK) {
+            struct target_id id, again;
+            char printed[TARGET_ID_MAX];
+            assert_int_equal(target_id_parse(exact, &id, NULL), CODEOBJ_OK);
+            assert_int_equal(target_id_parse(target_id_print(&id, printed), &again, NULL),
+                             CODEOBJ_OK);
+            assert_true(target_id_equal(&id, &again));
+            assert_int_equal(strlen(printed), strlen(exact));
+            read++;
+        } else {
+            assert_true(error.message[0] && !strchr(error.message, '\n'));
+        }
+        free(exact);
+    }
+    assert_true(read > 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -213,6 +272,7 @@ int main(void)
         cmocka_unit_test(an_error_is_not_needed),
         cmocka_unit_test(canonical_order_is_alphabetical),
         cmocka_unit_test(every_target_id_round_trips),
+        cmocka_unit_test(any_text_is_read_or_refused),
         cmocka_unit_test(table_contradicts_itself_nowhere),
         cmocka_unit_test(generic_targets_are_the_least_of_their_members),
         cmocka_unit_test(known_processors_are_as_documented),

@@ -5,14 +5,20 @@
 #include "util/options.h"
 
 extern const struct command cmd_build;
+extern const struct command cmd_bundle;
+extern const struct command cmd_diff;
+extern const struct command cmd_disasm;
+extern const struct command cmd_doctor;
+extern const struct command cmd_embed;
+extern const struct command cmd_extract;
 extern const struct command cmd_flags;
 extern const struct command cmd_hipify;
-extern const struct command cmd_reflect;
-extern const struct command cmd_step;
-extern const struct command cmd_publish;
-extern const struct command cmd_embed;
 extern const struct command cmd_index;
-extern const struct command cmd_doctor;
+extern const struct command cmd_inspect;
+extern const struct command cmd_publish;
+extern const struct command cmd_reflect;
+extern const struct command cmd_report;
+extern const struct command cmd_step;
 extern const struct command cmd_targets;
 
 #endif

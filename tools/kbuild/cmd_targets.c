@@ -49,8 +49,7 @@ static void print_table(const struct toolchain *toolchain)
     for (size_t i = 0; i < target_count(); i++) {
         const struct target_info *info = target_at(i);
         char wave[16], vgprs[16], lds[16];
-        snprintf(wave, sizeof wave, "%s%d", info->has_wave32 && info->wave_size == 64 ? "32/" : "",
-                 info->wave_size);
+        snprintf(wave, sizeof wave, "%d", info->wave_size);
         snprintf(vgprs, sizeof vgprs, "%d", info->vgprs);
         snprintf(lds, sizeof lds, "%u KiB", info->lds_bytes / 1024);
         printf(line, info->processor, info->family, wave, vgprs, lds, features(info),
@@ -78,6 +77,25 @@ static void print_members(const struct target_info *generic)
     putchar('\n');
 }
 
+/* What occupancy goes by. */
+static void print_simd(const struct target_info *info)
+{
+    printf("  VGPRs of a SIMD     %d, allocated %d at a time%s\n", info->vgprs, info->vgpr_granule,
+           info->has_unified_vgprs ? ", AGPRs among them"
+           : info->has_agprs       ? ", and as many AGPRs"
+                                   : "");
+    if (info->sgprs)
+        printf("  SGPRs of a SIMD     %d, allocated %d at a time\n", info->sgprs,
+               info->sgpr_granule);
+    else
+        printf("  SGPRs of a SIMD     enough for every wave\n");
+    printf("  waves of a SIMD     %d at most\n", info->waves);
+    printf("  %-18s  %d SIMDs, %d workgroups of several waves, LDS %u bytes, allocated %d at a "
+           "time\n",
+           info->has_wgp_mode ? "WGP (CU: half)" : "CU", info->simds, info->workgroups,
+           info->lds_unit_bytes, info->lds_granule);
+}
+
 static void print_one(const struct toolchain *toolchain, const char *name)
 {
     struct target_id id;
@@ -89,8 +107,8 @@ static void print_one(const struct toolchain *toolchain, const char *name)
     printf("%s\n", target_id_print(&id, canonical));
     printf("  family              %s\n", info->family);
     printf("  wave                %d lanes%s\n", info->wave_size,
-           info->has_wave32 ? " (32 and 64 both exist)" : "");
-    printf("  VGPRs               %d, allocated %d at a time\n", info->vgprs, info->vgpr_granule);
+           info->has_wave32 && info->has_wave64 ? " (32 and 64 both exist)" : "");
+    print_simd(info);
     printf("  LDS of a workgroup  %u bytes\n", info->lds_bytes);
     printf("  features            %s\n", *features(info) ? features(info) : "none to choose");
     if (info->is_generic)
@@ -111,12 +129,20 @@ static json_t *target_to_json(const struct toolchain *toolchain, const struct ta
     if (info->has_xnack)
         json_array_append_new(names, json_string("xnack"));
     json_t *object = json_pack(
-        "{s:s, s:s, s:i, s:b, s:i, s:i, s:I, s:o, s:b, s:i, s:i, s:s, s:s}", "target",
-        info->processor, "family", info->family, "wave", (int)info->wave_size, "has_wave32",
-        (int)info->has_wave32, "vgprs", (int)info->vgprs, "vgpr_granule", (int)info->vgpr_granule,
-        "lds", (json_int_t)info->lds_bytes, "features", names, "is_generic", (int)info->is_generic,
+        "{s:s, s:s, s:i, s:b, s:b, s:o, s:b, s:i, s:i, s:s, s:s}", "target", info->processor,
+        "family", info->family, "wave", (int)info->wave_size, "has_wave32", (int)info->has_wave32,
+        "has_wave64", (int)info->has_wave64, "features", names, "is_generic", (int)info->is_generic,
         "elf_mach", (int)info->elf_mach, "min_code_object", (int)info->min_code_object,
         "isa_version", info->isa_version, "here", compilable(toolchain, info));
+    json_t *resources = json_pack(
+        "{s:i, s:i, s:b, s:b, s:i, s:i, s:i, s:b, s:i, s:i, s:I, s:I, s:i}", "vgprs",
+        (int)info->vgprs, "vgpr_granule", (int)info->vgpr_granule, "has_agprs",
+        (int)info->has_agprs, "has_unified_vgprs", (int)info->has_unified_vgprs, "sgprs",
+        (int)info->sgprs, "sgpr_granule", (int)info->sgpr_granule, "waves", (int)info->waves,
+        "has_wgp_mode", (int)info->has_wgp_mode, "simds", (int)info->simds, "workgroups",
+        (int)info->workgroups, "lds", (json_int_t)info->lds_bytes, "lds_unit",
+        (json_int_t)info->lds_unit_bytes, "lds_granule", (int)info->lds_granule);
+    json_object_update_new(object, resources);
     json_object_set_new(object, "generic",
                         info->generic ? json_string(info->generic) : json_null());
     return object;

@@ -23,7 +23,11 @@ object gfx90a-v3.hsaco clang-15 gfx90a:xnack+ 3
 object gfx906-v2.hsaco clang-15 gfx906 2
 object gfx1100-v5.hsaco clang-19 gfx1100 5 -fuse-cuid=none
 object gfx11-generic-v6.hsaco clang-19 gfx11-generic 6 -fuse-cuid=none
-rm gfx906-v2.hsaco.txt # version 2 is refused, so there is nothing to compare
+object gfx1030-lines.hsaco clang-15 gfx1030 4 -gline-tables-only -ffile-compilation-dir=.
+
+# Relocatable, as it is before lld has linked it.
+echo 'int zero(void) { return 0; }' |
+    clang-15 -x c -target amdgcn-amd-amdhsa -mcpu=gfx90a:xnack- -nogpulib -O2 -c - -o gfx90a-relocatable.o
 
 clang-offload-bundler-15 -type=o -bundle-align=4096 \
     -targets=host-x86_64-unknown-linux--,hipv4-amdgcn-amd-amdhsa--gfx1030,hipv4-amdgcn-amd-amdhsa--gfx1100,hipv4-amdgcn-amd-amdhsa--gfx90a:xnack- \

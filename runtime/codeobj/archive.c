@@ -1,0 +1,201 @@
+/* Static archives, as ar writes them: System V's and GNU's, and BSD's names.
+ *
+ * "!<arch>\n", then members: 16 bytes name, 12 date, 6 user, 6 group, 8 mode, 10 size, "`\n", all
+ * text padded with blanks, and the contents; each starts at an even offset. See ar(5).
+ *
+ * "/", "/SYM64/", "__.SYMDEF"   symbols           "//"        names too long for the header
+ * "name/" or "name"             a short name      "/<n>"      the one at offset n of those
+ * "#1/<n>"                      BSD: the name is the first n bytes of the contents
+ */
+#include "internal.h"
+#include "walk.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char magic[] = "!<arch>\n", thin_magic[] = "!<thin>\n";
+
+enum {
+    MAGIC_SIZE = sizeof magic - 1,
+    HEADER_SIZE = 60,
+    NAME_SIZE = 16,
+    SIZE_AT = 48,
+    SIZE_SIZE = 10,
+    END_AT = 58,
+    NAME_MAX_SHOWN = 1024, /* bytes; longer ones are cut */
+};
+
+struct archive {
+    struct walk *walk;
+    const struct container *container;
+    struct span long_names;
+    unsigned members; /* shown so far */
+};
+
+struct member {
+    uint64_t offset; /* of its contents */
+    struct span header, bytes;
+    struct span name;
+};
+
+static bool starts_with(struct span bytes, const char *text)
+{
+    size_t size = strlen(text);
+    return bytes.size >= size && memcmp(bytes.data, text, size) == 0;
+}
+
+bool archive_recognise(struct span bytes)
+{
+    return starts_with(bytes, magic) || starts_with(bytes, thin_magic);
+}
+
+/* A decimal number, padded with blanks. */
+static bool read_number(struct span field, uint64_t *out)
+{
+    uint64_t value = 0;
+    size_t i = 0;
+    for (; i < field.size && field.data[i] >= '0' && field.data[i] <= '9'; i++)
+        value = value * 10 + (field.data[i] - '0'); /* 15 digits at most */
+    bool has_digits = i > 0;
+    while (i < field.size && field.data[i] == ' ')
+        i++;
+    *out = value;
+    return has_digits && i == field.size;
+}
+
+/* |bytes| up to the first of any of |ends|, or all of them. */
+static struct span cut_at(struct span bytes, const char *ends)
+{
+    struct span cut = {bytes.data, 0};
+    while (cut.size < bytes.size && !strchr(ends, bytes.data[cut.size]))
+        cut.size++;
+    return cut;
+}
+
+/* A copy to be shown, in which what is no text is '?'. */
+static char *copy_name(struct span name)
+{
+    if (name.size > NAME_MAX_SHOWN)
+        name.size = NAME_MAX_SHOWN;
+    char *copy = span_to_string(name);
+    if (copy && !utf8_is_text(name)) {
+        for (size_t i = 0; i < name.size; i++)
+            copy[i] = copy[i] >= ' ' && copy[i] <= '~' ? copy[i] : '?';
+    }
+    return copy;
+}
+
+/* Finds the name, and takes BSD's off the contents. False when it is not where the header says. */
+static bool find_name(const struct archive *archive, struct member *member)
+{
+    struct span field = {member->header.data, NAME_SIZE}, rest;
+    uint64_t number;
+    if (starts_with(field, "#1/")) {
+        span_sub(field, 3, NAME_SIZE - 3, &rest);
+        if (!read_number(rest, &number) || !span_sub(member->bytes, 0, number, &member->name))
+            return false;
+        span_sub(member->bytes, number, member->bytes.size - number, &member->bytes);
+        member->offset += number;
+        member->name = cut_at(member->name, ""); /* padded with NULs */
+        return true;
+    }
+    if (field.data[0] == '/' && field.data[1] >= '0' && field.data[1] <= '9') {
+        span_sub(field, 1, NAME_SIZE - 1, &rest);
+        if (!read_number(rest, &number) || number >= archive->long_names.size ||
+            !span_sub(archive->long_names, number, archive->long_names.size - number, &rest))
+            return false;
+        if (rest.size > NAME_MAX_SHOWN)
+            rest.size = NAME_MAX_SHOWN;
+        member->name = cut_at(rest, "/\n");
+        return true;
+    }
+    member->name = cut_at(field, "/");
+    while (member->name.size > 0 && member->name.data[member->name.size - 1] == ' ')
+        member->name.size--;
+    return true;
+}
+
+static bool is_symbol_table(const struct member *member)
+{
+    struct span field = {member->header.data, NAME_SIZE};
+    return starts_with(field, "/ ") || starts_with(field, "/SYM64/ ") ||
+           starts_with(member->name, "__.SYMDEF");
+}
+
+static void show_member(struct archive *archive, const struct member *member)
+{
+    if (archive_recognise(member->bytes)) {
+        walk_problem_at(archive->walk, archive->container, CODEOBJ_UNSUPPORTED, member->offset,
+                        "member is an archive itself; extract it and give that");
+        return;
+    }
+    struct container container = {
+        .parent = archive->container,
+        .kind = CONTAINER_ARCHIVE_MEMBER,
+        .index = archive->members,
+        .offset = member->offset,
+        .stored_size = member->bytes.size,
+        .bytes = member->bytes,
+    };
+    char *name = copy_name(member->name);
+    if (!name) {
+        walk_problem_at(archive->walk, archive->container, CODEOBJ_NO_MEMORY, member->offset,
+                        "out of memory");
+        return;
+    }
+    container.name = name;
+    if (walk_member(archive->walk, &container))
+        archive->members++;
+    free(name);
+}
+
+/* The member whose header is at |at|. False when there is none to go on behind. */
+static bool read_member(struct archive *archive, uint64_t at, struct member *out)
+{
+    struct walk *walk = archive->walk;
+    struct span bytes = archive->container->bytes, field;
+    uint64_t size;
+    if (!span_sub(bytes, at, HEADER_SIZE, &out->header)) {
+        walk_problem_at(walk, archive->container, CODEOBJ_TRUNCATED, at,
+                        "archive ends inside the header of a member");
+        return false;
+    }
+    span_sub(out->header, SIZE_AT, SIZE_SIZE, &field);
+    if (memcmp(out->header.data + END_AT, "`\n", 2) != 0 || !read_number(field, &size)) {
+        walk_problem_at(walk, archive->container, CODEOBJ_CORRUPT, at,
+                        "header of an archive's member is damaged");
+        return false;
+    }
+    out->offset = at + HEADER_SIZE;
+    if (!span_sub(bytes, out->offset, size, &out->bytes)) {
+        walk_problem_at(walk, archive->container, CODEOBJ_TRUNCATED, at + SIZE_AT,
+                        "member of %" PRIu64 " bytes ends past the end of the archive", size);
+        return false;
+    }
+    return true;
+}
+
+void archive_walk(struct walk *walk, const struct container *container)
+{
+    struct archive archive = {.walk = walk, .container = container};
+    struct member member;
+    if (starts_with(container->bytes, thin_magic)) {
+        walk_problem_at(walk, container, CODEOBJ_UNSUPPORTED, 0,
+                        "a thin archive, which holds only the names of its members; give those "
+                        "files, as ar t lists them");
+        return;
+    }
+    uint64_t at = MAGIC_SIZE;
+    while (at < container->bytes.size && read_member(&archive, at, &member)) {
+        uint64_t end = member.offset + member.bytes.size;
+        if (starts_with(member.header, "// "))
+            archive.long_names = member.bytes;
+        else if (!find_name(&archive, &member))
+            walk_problem_at(walk, container, CODEOBJ_CORRUPT, at,
+                            "name of an archive's member is not where its header says");
+        else if (!is_symbol_table(&member))
+            show_member(&archive, &member);
+        at = end + end % 2;
+    }
+}

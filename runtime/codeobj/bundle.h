@@ -1,0 +1,66 @@
+/* Offload bundles: "__CLANG_OFFLOAD_BUNDLE__", and compressed ones, "CCOB". */
+#ifndef CODEOBJ_BUNDLE_H
+#define CODEOBJ_BUNDLE_H
+
+#include "span.h"
+
+struct bundle_entry {
+    char *id;           /* "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack-", owned by the bundle */
+    const char *target; /* "gfx90a:xnack-" inside |id|; "" for a host entry */
+    uint64_t offset;    /* of the image, from the start of the bundle */
+    struct span image;  /* borrows from the bytes given to bundle_open() */
+};
+
+struct bundle {
+    struct bundle_entry *entries;
+    size_t count;
+};
+
+/* Does it start with the magic? A compressed bundle does not. */
+bool bundle_recognise(struct span bytes);
+/* How long is the bundle at the start of |bytes|: to the end of its last image, or of its header?
+ * |bytes| may go on behind it. Says nothing of ids or of images that lie over another, so that a
+ * bundle may have a size and yet not open. */
+enum codeobj_status bundle_size(struct span bytes, uint64_t *out, struct codeobj_error *error);
+/* Borrows from |bytes|, which may go on behind the bundle. bundle_close() frees what |out| owns.
+ * CODEOBJ_TRUNCATED when the header, an id or an image is not all there; CODEOBJ_CORRUPT when there
+ * are no entries, an id is empty, longer than 256 bytes, not text or there twice, or an image lies
+ * over another or over the header. */
+enum codeobj_status bundle_open(struct span bytes, struct bundle *out, struct codeobj_error *error);
+/* May be called again, or on a struct of zeros. */
+void bundle_close(struct bundle *bundle);
+
+/* The target inside an entry's id, "" for a host's: "gfx90a:xnack-" of
+ * "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack-". */
+const char *bundle_entry_target(const char *id);
+
+/* ---- Compressed bundles: CCOB -------------------------------------------------------------- */
+
+enum bundle_codec { BUNDLE_CODEC_NONE, BUNDLE_CODEC_ZLIB, BUNDLE_CODEC_ZSTD };
+
+/* The header of a compressed bundle; see ClangOffloadBundler, "Compressed Bundle Format", and
+ * LLVM's OffloadBundler.cpp for versions 1 and 3. */
+struct compressed_bundle {
+    uint16_t version;        /* 1 to 3 */
+    uint16_t method;         /* as the header has it: 0 is zlib, 1 zstd */
+    enum bundle_codec codec; /* BUNDLE_CODEC_NONE for other methods */
+    uint64_t size;           /* of all of it, header included; version 1 does not say, so that it is
+                              * found by walking the compressed stream */
+    uint64_t unpacked_size;  /* as the header has it */
+    uint64_t hash;           /* of what is inside: the first 8 bytes of its MD5; not verified */
+    struct span stream;      /* the compressed bytes, borrowed */
+};
+
+bool compressed_bundle_recognise(struct span bytes);
+/* |bytes| may go on behind it. A method that is not known is for compressed_bundle_unpack() to
+ * refuse, unless the size depends on it (version 1). */
+enum codeobj_status compressed_bundle_open(struct span bytes, struct compressed_bundle *out,
+                                           struct codeobj_error *error);
+/* Unpacks into fresh memory, which the caller frees. Memory is taken as the stream gives bytes, not
+ * as the header promises them. CODEOBJ_LIMIT when it is more than |limit| bytes; CODEOBJ_CORRUPT
+ * when the stream is damaged or not as long as the header says; CODEOBJ_UNSUPPORTED for an unknown
+ * method. |error->offset| counts from the start of the bundle. */
+enum codeobj_status compressed_bundle_unpack(const struct compressed_bundle *bundle, uint64_t limit,
+                                             uint8_t **out, struct codeobj_error *error);
+
+#endif

@@ -1,0 +1,216 @@
+/* Code objects: what the ELF files that the AMDGPU backend links for amdhsa say, put together.
+ *
+ * See LLVM's AMDGPU usage guide, "Header", for e_ident and e_flags; version 2 is described by its
+ * older editions.
+ */
+#include "internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    OSABI_AMDGPU_HSA = 64,
+    ABI_VERSION_MAX = 4, /* code object version 6 */
+
+    FLAG_MACH = 0x0ff,
+    MACH_AMDGCN_FIRST = 0x20, /* what is less is R600, or of version 2, which had no such field */
+    FLAG_XNACK_V3 = 0x100,    /* version 3: one bit each, on or off */
+    FLAG_SRAMECC_V3 = 0x200,
+    SHIFT_XNACK_V4 = 8, /* version 4 and later: two bits each, enum feature_bits */
+    SHIFT_SRAMECC_V4 = 10,
+    SHIFT_GENERIC_VERSION = 24, /* version 6 */
+
+    FLAGS_OFFSET = offsetof(Elf64_Ehdr, e_flags),
+};
+
+enum feature_bits { FEATURE_BITS_UNSUPPORTED, FEATURE_BITS_ANY, FEATURE_BITS_OFF, FEATURE_BITS_ON };
+
+/* What e_flags says of a feature that the processor may not have. */
+static enum codeobj_status read_feature(uint32_t bits, bool had, const char *name,
+                                        enum target_feature *out, struct codeobj_error *error)
+{
+    bool chosen = bits == FEATURE_BITS_OFF || bits == FEATURE_BITS_ON;
+    if (chosen && !had)
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, FLAGS_OFFSET,
+                               "ELF flags choose %s, which the processor does not have", name);
+    *out = !chosen                    ? TARGET_FEATURE_ANY
+           : bits == FEATURE_BITS_OFF ? TARGET_FEATURE_OFF
+                                      : TARGET_FEATURE_ON;
+    return CODEOBJ_OK;
+}
+
+/* From e_flags alone: versions 3 to 6. */
+static enum codeobj_status read_target(const Elf64_Ehdr *header, struct code_object *object,
+                                       struct codeobj_error *error)
+{
+    const uint32_t flags = header->e_flags;
+    const struct target_info *info = target_find_mach(flags & FLAG_MACH);
+    if (!info)
+        return codeobj_fail_at(
+            error, CODEOBJ_UNSUPPORTED, FLAGS_OFFSET,
+            "code object is for an unknown processor (EF_AMDGPU_MACH 0x%02" PRIx32 ")",
+            flags & FLAG_MACH);
+    object->target.info = info;
+    if (object->version < info->min_code_object)
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, EI_ABIVERSION,
+                               "code object version %d cannot be for %s, which needs version %d",
+                               object->version, info->processor, info->min_code_object);
+    uint32_t xnack = flags >> SHIFT_XNACK_V4 & 3;
+    uint32_t sramecc = flags >> SHIFT_SRAMECC_V4 & 3;
+    if (object->version == 3) {
+        enum feature_bits off[] = {FEATURE_BITS_UNSUPPORTED, FEATURE_BITS_OFF};
+        xnack = flags & FLAG_XNACK_V3 ? FEATURE_BITS_ON : off[info->has_xnack];
+        sramecc = flags & FLAG_SRAMECC_V3 ? FEATURE_BITS_ON : off[info->has_sramecc];
+    }
+    if (object->version >= 6 && info->is_generic)
+        object->generic_version = (uint8_t)(flags >> SHIFT_GENERIC_VERSION);
+    enum codeobj_status status =
+        read_feature(xnack, info->has_xnack, "xnack", &object->target.xnack, error);
+    if (!status)
+        status =
+            read_feature(sramecc, info->has_sramecc, "sramecc", &object->target.sramecc, error);
+    return status;
+}
+
+/* The ISA versions of version 2: a stepping of its own for a processor with XNACK on, which was
+ * fixed when compiling. SRAMECC could only be off. ROCr's loader knows these, and no others. */
+static const struct isa_v2 {
+    uint32_t major, minor, stepping;
+    const char *processor;
+    bool xnack;
+} isas_v2[] = {
+    {6, 0, 0, "gfx600", false},  {6, 0, 1, "gfx601", false}, {6, 0, 2, "gfx602", false},
+    {7, 0, 0, "gfx700", false},  {7, 0, 1, "gfx701", false}, {7, 0, 2, "gfx702", false},
+    {7, 0, 3, "gfx703", false},  {7, 0, 4, "gfx704", false}, {7, 0, 5, "gfx705", false},
+    {8, 0, 0, "gfx802", false},  {8, 0, 1, "gfx801", true},  {8, 0, 2, "gfx802", false},
+    {8, 0, 3, "gfx803", false},  {8, 0, 4, "gfx803", false}, {8, 0, 5, "gfx805", false},
+    {8, 1, 0, "gfx810", true},   {9, 0, 0, "gfx900", false}, {9, 0, 1, "gfx900", true},
+    {9, 0, 2, "gfx902", false},  {9, 0, 3, "gfx902", true},  {9, 0, 4, "gfx904", false},
+    {9, 0, 5, "gfx904", true},   {9, 0, 6, "gfx906", false}, {9, 0, 7, "gfx906", true},
+    {9, 0, 12, "gfx90c", false},
+};
+
+/* From the ISA version note: u16 size of the vendor's name, u16 size of the architecture's, u32
+ * major, minor, stepping, and the names. */
+static enum codeobj_status read_target_v2(const struct image *image, struct span note,
+                                          struct code_object *object, struct codeobj_error *error)
+{
+    uint32_t isa[3];
+    struct span numbers;
+    const struct isa_v2 *found = NULL;
+    const uint32_t mach = image->header.e_flags & FLAG_MACH;
+    if (!note.data)
+        return codeobj_fail(error, CODEOBJ_CORRUPT,
+                            "code object of version 2 has no note of its ISA version");
+    const uint64_t offset = image_offset(image, note);
+    if (!span_sub(note, 4, sizeof isa, &numbers))
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset,
+                               "note of the ISA version is cut off");
+    memcpy(isa, numbers.data, sizeof isa);
+    for (size_t i = 0; i < sizeof isas_v2 / sizeof isas_v2[0] && !found; i++) {
+        if (isas_v2[i].major == isa[0] && isas_v2[i].minor == isa[1] &&
+            isas_v2[i].stepping == isa[2])
+            found = &isas_v2[i];
+    }
+    object->target.info = found ? target_find(found->processor) : NULL;
+    if (!object->target.info)
+        return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, offset,
+                               "code object of version 2 is for an unknown ISA, %" PRIu32
+                               ".%" PRIu32 ".%" PRIu32,
+                               isa[0], isa[1], isa[2]);
+    if (mach >= MACH_AMDGCN_FIRST && mach != object->target.info->elf_mach)
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, FLAGS_OFFSET,
+                               "ELF flags and the note of the ISA version, %s, contradict",
+                               found->processor);
+    if (object->target.info->has_xnack)
+        object->target.xnack = found->xnack ? TARGET_FEATURE_ON : TARGET_FEATURE_OFF;
+    if (object->target.info->has_sramecc)
+        object->target.sramecc = TARGET_FEATURE_OFF;
+    return CODEOBJ_OK;
+}
+
+/* An object file: says for which target, for whoever has to link it. */
+static enum codeobj_status fail_relocatable(const struct image *image,
+                                            const struct code_object *object,
+                                            struct codeobj_error *error)
+{
+    struct code_object relocatable = {.version = object->version > 2 ? object->version : 3};
+    char target[TARGET_ID_MAX] = "an unknown processor";
+    if (!read_target(&image->header, &relocatable, NULL))
+        target_id_print(&relocatable.target, target);
+    return codeobj_fail_at(
+        error, CODEOBJ_UNSUPPORTED, offsetof(Elf64_Ehdr, e_type),
+        "code object for %s is relocatable: link it with ld.lld -shared, or with "
+        "hipcc --hip-link when it comes from -fgpu-rdc",
+        target);
+}
+
+static enum codeobj_status check_kind(const struct image *image, struct code_object *object,
+                                      struct codeobj_error *error)
+{
+    const Elf64_Ehdr *header = &image->header;
+    if (header->e_ident[EI_OSABI] != OSABI_AMDGPU_HSA)
+        return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, EI_OSABI,
+                               "code object is not for amdhsa but for ELF OS ABI %d",
+                               header->e_ident[EI_OSABI]);
+    if (header->e_ident[EI_ABIVERSION] > ABI_VERSION_MAX)
+        return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, EI_ABIVERSION,
+                               "code object is newer than version 6 (its ABI version is %d)",
+                               header->e_ident[EI_ABIVERSION]);
+    object->version = (uint8_t)(header->e_ident[EI_ABIVERSION] + 2);
+    if (header->e_type == ET_REL)
+        return fail_relocatable(image, object, error);
+    if (header->e_type != ET_DYN)
+        return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, offsetof(Elf64_Ehdr, e_type),
+                               "code object is no shared object");
+    if (header->e_shnum == 0)
+        return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, offsetof(Elf64_Ehdr, e_shnum),
+                               "code object has no section headers");
+    object->elf_flags = header->e_flags;
+    object->size = image->size;
+    return CODEOBJ_OK;
+}
+
+static enum codeobj_status read_image(const struct image *image, struct code_object *object,
+                                      struct codeobj_error *error)
+{
+    struct notes notes;
+    enum codeobj_status status = check_kind(image, object, error);
+    if (!status && object->version > 2)
+        status = read_target(&image->header, object, error);
+    if (!status)
+        status = notes_find(image, &notes, error);
+    if (!status && object->version == 2)
+        status = read_target_v2(image, notes.isa, object, error);
+    if (!status && notes.metadata.data) { /* without it there may be functions, but no kernel */
+        const uint64_t offset = image_offset(image, notes.metadata);
+        status = object->version == 2 ? metadata_v2_read(notes.metadata, offset, object, error)
+                                      : metadata_read(notes.metadata, offset, object, error);
+    }
+    if (!status)
+        status = symbols_read(image, object, error);
+    if (!status)
+        status = image_has_section(image, ".debug_line", &object->has_debug_lines, error);
+    return status;
+}
+
+enum codeobj_status code_object_open(struct span bytes, struct code_object *out,
+                                     struct codeobj_error *error)
+{
+    struct code_object object = {0};
+    struct image image;
+    enum codeobj_status status = image_open(bytes, &image, error);
+    if (!status)
+        status = read_image(&image, &object, error);
+    if (status)
+        code_object_close(&object);
+    else
+        *out = object;
+    return status;
+}
+
+void code_object_close(struct code_object *object)
+{
+    memory_free(&object->memory);
+    *object = (struct code_object){0};
+}

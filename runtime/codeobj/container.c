@@ -1,0 +1,182 @@
+/* See container.h. The formats are in files of their own; this one knows what a file may be, and
+ * tells the visitor what the others find.
+ *
+ * A file is an archive, whose members are such files, but no archives; a header, whose data are
+ * units; an ELF file for the host, whose sections hold units; or a row of units itself.
+ */
+#include "container.h"
+
+#include "codeobj.h"
+#include "internal.h"
+#include "walk.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What the visitor is told -------------------------------------------------------------- */
+
+void walk_container(struct walk *walk, const struct container *container)
+{
+    if (walk->visitor->container)
+        walk->visitor->container(walk->visitor->context, container);
+}
+
+void walk_image(struct walk *walk, const struct container_image *image)
+{
+    if (image->kind != IMAGE_EMPTY)
+        walk->images++;
+    if (walk->visitor->image)
+        walk->visitor->image(walk->visitor->context, image);
+}
+
+void walk_problem(struct walk *walk, const struct container *where,
+                  const struct codeobj_error *error)
+{
+    if (!walk->first.status)
+        walk->first = *error;
+    if (walk->visitor->problem)
+        walk->visitor->problem(walk->visitor->context, where, error);
+}
+
+void walk_problem_at(struct walk *walk, const struct container *where, enum codeobj_status status,
+                     uint64_t offset, const char *format, ...)
+{
+    struct codeobj_error error;
+    char message[sizeof error.message];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    codeobj_fail_at(&error, status, offset, "%s", message);
+    walk_problem(walk, where, &error);
+}
+
+enum image_kind image_kind_of(struct span bytes)
+{
+    return bytes.size == 0                ? IMAGE_EMPTY
+           : code_object_recognise(bytes) ? IMAGE_CODE_OBJECT
+                                          : IMAGE_OTHER;
+}
+
+/* ---- Files --------------------------------------------------------------------------------- */
+
+static void describe(struct span bytes, char *out, size_t size)
+{
+    static const struct {
+        const char *start, *text;
+    } known[] = {
+        {"__CLANG_OFFLOAD_BUNDLE__", "an offload bundle for the host only"},
+        {"CCOB", "an offload bundle for the host only"},
+        {"!<arch>\n", "an archive of other members"},
+        {"BC\xc0\xde", "LLVM bitcode, not linked yet"},
+        {"\x03\x02\x23\x07", "SPIR-V"},
+        {"\x1f\x8b", "compressed by gzip; unpack it first"},
+        {"\xfd\x37zXZ", "compressed by xz; unpack it first"},
+        {"BZh", "compressed by bzip2; unpack it first"},
+        {"PK\x03\x04", "a zip archive; unpack it first"},
+        {"MZ", "a program or library for Windows, which is not read"},
+    };
+    const char *text = bytes.size == 0 ? "an empty file" : "not a known format";
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        size_t start = strlen(known[i].start);
+        if (bytes.size >= start && memcmp(bytes.data, known[i].start, start) == 0)
+            text = known[i].text;
+    }
+    if (host_elf_recognise(bytes))
+        host_elf_describe(bytes, out, size);
+    else
+        snprintf(out, size, "%s", text);
+}
+
+/* Code objects are ELF files too, and so units come first. */
+static const struct file_kind {
+    bool (*recognise)(struct span bytes);
+    void (*walk)(struct walk *walk, const struct container *container);
+} file_kinds[] = {
+    {unit_recognise, units_walk},
+    {host_elf_recognise, host_elf_walk},
+    {archive_recognise, archive_walk},
+    {header_recognise, header_walk},
+};
+
+static const struct file_kind *find_kind(struct span bytes)
+{
+    for (size_t i = 0; i < sizeof file_kinds / sizeof file_kinds[0]; i++) {
+        if (file_kinds[i].recognise(bytes))
+            return &file_kinds[i];
+    }
+    return NULL;
+}
+
+bool walk_member(struct walk *walk, const struct container *container)
+{
+    const struct file_kind *kind = find_kind(container->bytes);
+    if (!kind || kind->walk == archive_walk || kind->walk == header_walk)
+        return false;
+    walk_container(walk, container);
+    kind->walk(walk, container);
+    return true;
+}
+
+enum codeobj_status container_walk(struct span file, const struct container_limits *limits,
+                                   const struct container_visitor *visitor,
+                                   struct codeobj_error *error)
+{
+    struct walk walk = {
+        .visitor = visitor,
+        .unpacked_max = limits && limits->unpacked ? limits->unpacked : UINT64_C(4) << 30,
+        .unpacked_left = limits && limits->unpacked_all ? limits->unpacked_all : UINT64_C(64) << 30,
+    };
+    struct container container = {
+        .kind = CONTAINER_FILE, .name = "", .stored_size = file.size, .bytes = file};
+    walk_container(&walk, &container);
+    const struct file_kind *kind = find_kind(file);
+    if (kind)
+        kind->walk(&walk, &container);
+    if (walk.first.status) {
+        if (error)
+            *error = walk.first;
+        return walk.first.status;
+    }
+    if (walk.images > 0)
+        return CODEOBJ_OK;
+    char text[120];
+    describe(file, text, sizeof text);
+    return codeobj_fail_at(error, CODEOBJ_UNRECOGNISED, 0, "holds no code objects: %s", text);
+}
+
+char *container_print(const struct container *container, char *out, size_t size)
+{
+    static const struct {
+        const char *before, *after;
+        bool has_name; /* else its number, from 1 */
+    } forms[] = {
+        [CONTAINER_ARCHIVE_MEMBER] = {"(", ")", true},
+        [CONTAINER_SECTION] = {" ", "", true},
+        [CONTAINER_BUNDLE] = {" bundle ", "", false},
+        [CONTAINER_COMPRESSED_BUNDLE] = {" compressed bundle ", "", false},
+        [CONTAINER_HEADER] = {" ", "", true},
+        [CONTAINER_FRAME] = {" frame ", "", false},
+        [CONTAINER_OFFLOAD_BINARY] = {" offload binary ", "", false},
+    };
+    if (size == 0)
+        return out;
+    out[0] = '\0';
+    if (!container->parent)
+        return out;
+    container_print(container->parent, out, size);
+    /* A compressed bundle holds one bundle, which is as good as the same. */
+    if (container->kind == CONTAINER_BUNDLE && container->index == 0 &&
+        container->parent->kind == CONTAINER_COMPRESSED_BUNDLE)
+        return out;
+    size_t used = strlen(out);
+    char number[16];
+    snprintf(number, sizeof number, "%u", container->index + 1);
+    snprintf(out + used, size - used, "%s%s%s", forms[container->kind].before,
+             forms[container->kind].has_name ? container->name : number,
+             forms[container->kind].after);
+    return out;
+}

@@ -1,0 +1,99 @@
+/* Everything that code objects travel in, walked: bundles, one behind another and compressed,
+ * offload binaries, the sections of a host's executables, libraries and objects, archives, headers
+ * that kbuild wrote.
+ *
+ * Sizes come from headers; nothing is found by looking for magic numbers. What is damaged is
+ * reported and left out, and the walk goes on behind it where its end is known. Code objects are
+ * not opened: one that is cut off is shown as it is, and opening it says what is missing. Work and
+ * memory are linear in the file and in what it unpacks to, which has limits.
+ */
+#ifndef CODEOBJ_CONTAINER_H
+#define CODEOBJ_CONTAINER_H
+
+#include "bundle.h"
+#include "span.h"
+
+enum container_kind {
+    CONTAINER_FILE, /* the bytes given */
+    CONTAINER_ARCHIVE_MEMBER,
+    CONTAINER_SECTION,           /* of an ELF file for the host: ".hip_fatbin" */
+    CONTAINER_BUNDLE,            /* __CLANG_OFFLOAD_BUNDLE__ */
+    CONTAINER_COMPRESSED_BUNDLE, /* CCOB */
+    CONTAINER_HEADER,            /* a C header by kbuild */
+    CONTAINER_FRAME,             /* a zstd frame: a compressed image of such a header */
+    CONTAINER_OFFLOAD_BINARY,    /* magic 10 ff 10 ad: OpenMP, and clang's newer driver */
+};
+
+struct container {
+    const struct container *parent; /* NULL for the file */
+    enum container_kind kind;
+    const char *name;     /* of the member, the section, the variable; a frame's target; "" */
+    unsigned index;       /* among its like in |parent|, from 0 */
+    uint64_t offset;      /* of its first byte in the bytes of |parent|; in a header, in its text */
+    uint64_t stored_size; /* bytes it takes there; 0 of the data of a header in another file */
+    struct span bytes;    /* what is inside: unpacked, decoded */
+    enum bundle_codec codec;
+    unsigned version; /* of a compressed bundle's format, else 0 */
+};
+
+enum image_kind {
+    IMAGE_CODE_OBJECT, /* an ELF file for AMDGPU, whole or not */
+    IMAGE_EMPTY,       /* the entry of the host */
+    IMAGE_OTHER,       /* host code, bitcode, SPIR-V, PTX, text */
+};
+
+struct container_image {
+    const struct container *container; /* the innermost one */
+    const char *entry;                 /* a bundle entry's id, or "" */
+    const char *target;                /* as the container has it: "gfx90a:xnack-", or "" */
+    enum image_kind kind;
+    uint64_t offset; /* in the container's bytes */
+    struct span bytes;
+};
+
+/* What the walk calls, in the order of the file, first of all with the file itself; a container
+ * before what is in it. What a callback is given is good until it returns. Each may be NULL. A
+ * member of an archive that is nothing known is passed over. */
+struct container_visitor {
+    void *context;
+    void (*container)(void *context, const struct container *container);
+    void (*image)(void *context, const struct container_image *image);
+    /* |error->offset| counts in the bytes of |where|. */
+    void (*problem)(void *context, const struct container *where,
+                    const struct codeobj_error *error);
+    /* The bytes of the file that a header names (".incbin"), mapped by the visitor until the walk
+     * ends; false when it cannot be read. */
+    bool (*beside)(void *context, const char *name, struct span *out);
+};
+
+struct container_limits {
+    uint64_t unpacked;     /* bytes that one compressed container may unpack to; 0 is 4 GiB */
+    uint64_t unpacked_all; /* and all of them together, which bounds the time; 0 is 64 GiB */
+};
+
+/* Walks |file|. CODEOBJ_OK when all was read and there was an image other than empty ones; the
+ * status of the first problem, which |error| has too; CODEOBJ_UNRECOGNISED when there was neither
+ * (|error| says what the file is). |limits| may be NULL. May run in any number of threads. */
+enum codeobj_status container_walk(struct span file, const struct container_limits *limits,
+                                   const struct container_visitor *visitor,
+                                   struct codeobj_error *error);
+
+/* "(member.o) .hip_fatbin bundle 2", to stand right behind the file's name: it starts with a blank
+ * or a parenthesis, and is "" for the file itself. Numbers start from 1. Cut to fit. Returns |out|.
+ */
+char *container_print(const struct container *container, char *out, size_t size);
+
+/* A file, mapped read-only. */
+struct mapped_file {
+    struct span bytes;
+};
+/* CODEOBJ_IO for what is missing, unreadable, or neither a file nor a pipe: directories and
+ * devices. An empty file is a span of 0 bytes. A pipe is read into memory, up to 4 GiB. The bytes
+ * of a file that somebody shortens while it is mapped are gone: reading them raises SIGBUS, as
+ * ever. */
+enum codeobj_status mapped_file_open(const char *path, struct mapped_file *out,
+                                     struct codeobj_error *error);
+/* May be called again, or on a struct of zeros. */
+void mapped_file_close(struct mapped_file *file);
+
+#endif

@@ -1,0 +1,394 @@
+/* C headers that kbuild wrote: code objects as a string literal, an array, or a file beside the
+ * header (".incbin", "#embed"), with a table of images.
+ *
+ * The text is split into the few tokens that such a header has, and read once from its start: the
+ * size (<NAME>_HSACO_SIZE), the data (<name>_hsaco[]) or the name of their file, the table
+ * (<name>_hsaco_images[]). Memory is what the size says, if the text can hold so much.
+ */
+#include "codeobj.h"
+#include "header_token.h"
+#include "internal.h"
+#include "walk.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char mark[] = ": AMD GPU code objects as C data. Written by kbuild ";
+
+enum { LINE_MAX_SIZE = 1024, NAME_MAX_SIZE = 1024, TARGET_MAX_SIZE = 128 };
+
+bool header_recognise(struct span bytes)
+{
+    if (bytes.size < 3 || memcmp(bytes.data, "/* ", 3) != 0)
+        return false;
+    const uint8_t *end =
+        memchr(bytes.data, '\n', bytes.size < LINE_MAX_SIZE ? bytes.size : LINE_MAX_SIZE);
+    return end && memmem(bytes.data, (size_t)(end - bytes.data), mark, sizeof mark - 1);
+}
+
+struct table_row {
+    char target[TARGET_MAX_SIZE];
+    uint64_t offset, size, raw_size;
+    bool is_compressed;
+    size_t at; /* in the text */
+};
+
+struct header {
+    struct walk *walk;
+    const struct container *container; /* the text */
+    struct lexer lexer;
+    bool has_size, has_data;
+    uint64_t size;    /* of the data, as stated */
+    char *name;       /* of the variable */
+    uint8_t *decoded; /* owned; NULL when the data are in a file */
+    struct span data;
+    size_t data_at, data_end; /* in the text */
+    char file[NAME_MAX_SIZE]; /* that holds the data, "" while none was named */
+    size_t file_at;
+    uint64_t row_count; /* as stated */
+    struct table_row *rows;
+    size_t rows_read;
+};
+
+static bool fail_at(struct header *header, enum codeobj_status status, uint64_t offset,
+                    const char *message)
+{
+    walk_problem_at(header->walk, header->container, status, offset, "%s", message);
+    return false;
+}
+
+static bool fail_token(struct header *header, const struct token *token)
+{
+    return fail_at(
+        header, token->kind == TOKEN_END ? CODEOBJ_TRUNCATED : CODEOBJ_CORRUPT, token->offset,
+        token->kind == TOKEN_END ? "header is cut off" : "header is not as kbuild writes it");
+}
+
+static bool next_is(struct header *header, char c)
+{
+    struct token token;
+    header_token_next(&header->lexer, &token);
+    return token_is_mark(&token, c) || fail_token(header, &token);
+}
+
+static bool next_number(struct header *header, uint64_t *out)
+{
+    struct token token;
+    header_token_next(&header->lexer, &token);
+    if (token.kind != TOKEN_NUMBER)
+        return fail_token(header, &token);
+    *out = token.number;
+    return true;
+}
+
+/* "#embed" has no escapes; in assembly, a string in a string, there are two levels of them. */
+static bool decode_file(const struct token *token, bool is_assembly, char *out, size_t size)
+{
+    char once[NAME_MAX_SIZE];
+    if (token->kind != TOKEN_STRING || token->text.size >= size)
+        return false;
+    if (is_assembly)
+        return token_decode(token->text, once, sizeof once) &&
+               token_decode((struct span){(const uint8_t *)once, strlen(once)}, out, size);
+    memcpy(out, token->text.data, token->text.size);
+    out[token->text.size] = '\0';
+    return true;
+}
+
+static bool read_file(struct header *header, bool is_assembly)
+{
+    struct token token;
+    header_token_next(&header->lexer, &token);
+    if (!decode_file(&token, is_assembly, header->file, sizeof header->file))
+        return fail_token(header, &token);
+    if (header->file[0] == '\0' || strchr(header->file, '/'))
+        return fail_at(header, CODEOBJ_CORRUPT, token.offset,
+                       "header names a file that is not beside it");
+    header->file_at = token.offset;
+    return true;
+}
+
+static bool read_directive(struct header *header)
+{
+    struct token token;
+    header_token_next(&header->lexer, &token);
+    if (token_is_word(&token, "embed"))
+        return read_file(header, false);
+    if (token_is_word(&token, "define")) {
+        header_token_next(&header->lexer, &token);
+        if (token_ends_with(&token, "_HSACO_FILE"))
+            return read_file(header, true);
+        if (token_ends_with(&token, "_HSACO_IMAGE_COUNT"))
+            return next_number(header, &header->row_count);
+        if (token_ends_with(&token, "_HSACO_SIZE")) {
+            header->has_size = true;
+            return next_number(header, &header->size);
+        }
+    }
+    header_token_skip_line(&header->lexer);
+    return true;
+}
+
+/* Every byte of data takes one or more of text. */
+static bool data_begin(struct header *header, size_t offset)
+{
+    if (!header->has_size || header->has_data)
+        return fail_at(header, CODEOBJ_CORRUPT, offset,
+                       header->has_data ? "header has data twice" : "header does not say its size");
+    if (header->size > header->container->bytes.size - offset)
+        return fail_at(header, CODEOBJ_TRUNCATED, offset,
+                       "header is shorter than the data that it says it holds");
+    header->decoded = malloc(header->size ? (size_t)header->size : 1);
+    if (!header->decoded)
+        return fail_at(header, CODEOBJ_NO_MEMORY, offset, "out of memory");
+    header->has_data = true;
+    header->data_at = offset;
+    header->data = (struct span){header->decoded, 0};
+    return true;
+}
+
+static bool data_append(struct header *header, uint8_t byte, size_t offset)
+{
+    if (header->data.size == header->size)
+        return fail_at(header, CODEOBJ_CORRUPT, offset, "header holds more data than it says");
+    header->decoded[header->data.size++] = byte;
+    return true;
+}
+
+static bool data_end(struct header *header, size_t offset)
+{
+    header->data_end = offset;
+    if (header->data.size == header->size)
+        return true;
+    walk_problem_at(header->walk, header->container, CODEOBJ_CORRUPT, offset,
+                    "header holds %zu bytes of data, not the %" PRIu64 " it says",
+                    header->data.size, header->size);
+    return false;
+}
+
+static bool read_string_data(struct header *header, struct token *token)
+{
+    if (!data_begin(header, token->offset))
+        return false;
+    for (; token->kind == TOKEN_STRING; header_token_next(&header->lexer, token)) {
+        struct span text = token->text;
+        while (text.size > 0) {
+            size_t offset = token->offset + 1 + (token->text.size - text.size);
+            uint8_t byte;
+            if (!token_take_byte(&text, &byte))
+                return fail_at(header, CODEOBJ_CORRUPT, offset, "an escape that is none");
+            if (!data_append(header, byte, offset))
+                return false;
+        }
+    }
+    return token_is_mark(token, ';') ? data_end(header, token->offset) : fail_token(header, token);
+}
+
+static bool read_array_data(struct header *header, struct token *token)
+{
+    if (!data_begin(header, token->offset))
+        return false;
+    while (!token_is_mark(token, '}')) {
+        if (token->kind != TOKEN_NUMBER || token->number > 0xff)
+            return fail_token(header, token);
+        if (!data_append(header, (uint8_t)token->number, token->offset))
+            return false;
+        header_token_next(&header->lexer, token);
+        if (token_is_mark(token, ','))
+            header_token_next(&header->lexer, token);
+        else if (!token_is_mark(token, '}'))
+            return fail_token(header, token);
+    }
+    return data_end(header, token->offset);
+}
+
+static bool read_data(struct header *header, struct token *token)
+{
+    if (token->kind == TOKEN_STRING)
+        return read_string_data(header, token);
+    if (!token_is_mark(token, '{'))
+        return fail_token(header, token);
+    header_token_next(&header->lexer, token);
+    return token_is_mark(token, '#') ? read_directive(header) : read_array_data(header, token);
+}
+
+static bool read_row(struct header *header, struct table_row *row)
+{
+    struct token token;
+    header_token_next(&header->lexer, &token);
+    row->at = token.offset;
+    if (token.kind != TOKEN_STRING || !token_decode(token.text, row->target, sizeof row->target) ||
+        !utf8_is_text((struct span){(const uint8_t *)row->target, strlen(row->target)}))
+        return fail_token(header, &token);
+    if (!next_is(header, ',') || !next_number(header, &row->offset) || !next_is(header, ',') ||
+        !next_number(header, &row->size) || !next_is(header, ',') ||
+        !next_number(header, &row->raw_size) || !next_is(header, ','))
+        return false;
+    header_token_next(&header->lexer, &token);
+    row->is_compressed = token_is_word(&token, "KRT_CODEC_ZSTD");
+    if (!row->is_compressed && !token_is_word(&token, "KRT_CODEC_NONE"))
+        return fail_token(header, &token);
+    return next_is(header, '}');
+}
+
+/* Behind the "{" of the table, a row is "{...},". */
+static bool read_rows(struct header *header)
+{
+    struct token token;
+    if (header->rows || header->row_count > header->container->bytes.size / sizeof "{\"\",0,0,0,X}")
+        return fail_at(header, CODEOBJ_CORRUPT, header->lexer.at,
+                       "header says a wrong count of images");
+    header->rows =
+        calloc(header->row_count ? (size_t)header->row_count : 1, sizeof header->rows[0]);
+    if (!header->rows)
+        return fail_at(header, CODEOBJ_NO_MEMORY, header->lexer.at, "out of memory");
+    for (;;) {
+        header_token_next(&header->lexer, &token);
+        if (token_is_mark(&token, '}'))
+            break;
+        if (!token_is_mark(&token, '{'))
+            return fail_token(header, &token);
+        if (header->rows_read == header->row_count)
+            return fail_at(header, CODEOBJ_CORRUPT, token.offset,
+                           "header has more images than it says");
+        if (!read_row(header, &header->rows[header->rows_read]) || !next_is(header, ','))
+            return false;
+        header->rows_read++;
+    }
+    return header->rows_read == header->row_count ||
+           fail_at(header, CODEOBJ_CORRUPT, token.offset, "header has fewer images than it says");
+}
+
+/* Behind a name, "[...] =" starts data or a table; without the "=" it is a declaration, and without
+ * the "[" of no interest. What was looked at for nothing is read again. */
+static bool read_variable(struct header *header, const struct token *name)
+{
+    bool is_table = token_ends_with(name, "_hsaco_images");
+    struct token token;
+    struct lexer here = header->lexer;
+    if (!is_table && !token_ends_with(name, "_hsaco"))
+        return true;
+    header_token_next(&header->lexer, &token);
+    if (!token_is_mark(&token, '[')) {
+        header->lexer = here;
+        return true;
+    }
+    if (!is_table) {
+        free(header->name);
+        header->name = span_to_string(name->text);
+        if (!header->name)
+            return fail_at(header, CODEOBJ_NO_MEMORY, name->offset, "out of memory");
+    }
+    while (token.kind != TOKEN_END && !token_is_mark(&token, ']'))
+        header_token_next(&header->lexer, &token);
+    here = header->lexer;
+    header_token_next(&header->lexer, &token);
+    if (!token_is_mark(&token, '=')) {
+        header->lexer = here;
+        return true;
+    }
+    header_token_next(&header->lexer, &token);
+    if (is_table)
+        return token_is_mark(&token, '{') ? read_rows(header) : fail_token(header, &token);
+    return read_data(header, &token);
+}
+
+static bool read_text(struct header *header)
+{
+    for (;;) {
+        struct token token;
+        header_token_next(&header->lexer, &token);
+        if (token.kind == TOKEN_END)
+            return true;
+        if (token.kind == TOKEN_BAD)
+            return fail_token(header, &token);
+        if ((token_is_mark(&token, '#') && !read_directive(header)) ||
+            (token.kind == TOKEN_NAME && !read_variable(header, &token)))
+            return false;
+    }
+}
+
+static bool open_file(struct header *header)
+{
+    const struct container_visitor *visitor = header->walk->visitor;
+    if (!visitor->beside || !visitor->beside(visitor->context, header->file, &header->data)) {
+        walk_problem_at(header->walk, header->container, CODEOBJ_IO, header->file_at,
+                        "cannot read '%.80s', which holds the data and belongs beside the header",
+                        header->file);
+        return false;
+    }
+    header->data_at = header->data_end = header->file_at;
+    if (header->data.size == header->size)
+        return true;
+    walk_problem_at(header->walk, header->container, CODEOBJ_CORRUPT, header->file_at,
+                    "'%.60s' is %zu bytes long, not the %" PRIu64
+                    " of the file that the header was written for",
+                    header->file, header->data.size, header->size);
+    return false;
+}
+
+static void show_row(struct header *header, const struct container *data, size_t index)
+{
+    const struct table_row *row = &header->rows[index];
+    struct span image;
+    if (!span_sub(data->bytes, row->offset, row->size, &image)) {
+        fail_at(header, CODEOBJ_CORRUPT, row->at, "image ends past the data");
+        return;
+    }
+    if (row->is_compressed) {
+        struct container frame = {
+            .parent = data,
+            .name = row->target,
+            .index = (unsigned)index,
+            .offset = row->offset,
+            .stored_size = row->size,
+        };
+        frame_walk(header->walk, &frame, row->raw_size);
+    } else if (row->size != row->raw_size || !code_object_recognise(image)) {
+        fail_at(header, CODEOBJ_CORRUPT, row->at, "image is no code object of the size given");
+    }
+}
+
+/* Compressed images are found by the table; others by the data's own structure, which the table is
+ * then held against. */
+static void show_data(struct header *header)
+{
+    uint64_t total = 0;
+    bool is_compressed = header->rows_read > 0 && header->rows[0].is_compressed;
+    struct container data = {
+        .parent = header->container,
+        .kind = CONTAINER_HEADER,
+        .name = header->name ? header->name : "",
+        .offset = header->data_at,
+        .stored_size = header->data_end - header->data_at,
+        .bytes = header->data,
+    };
+    walk_container(header->walk, &data);
+    if (!is_compressed)
+        units_walk(header->walk, &data);
+    for (size_t i = 0; i < header->rows_read; i++) {
+        const struct table_row *row = &header->rows[i];
+        if (row->size > data.bytes.size - total || row->is_compressed != is_compressed) {
+            fail_at(header, CODEOBJ_CORRUPT, row->at, "images are longer than the data");
+            return;
+        }
+        total += row->size;
+        show_row(header, &data, i);
+    }
+}
+
+void header_walk(struct walk *walk, const struct container *container)
+{
+    struct header header = {
+        .walk = walk, .container = container, .lexer = {.text = container->bytes}};
+    if (read_text(&header)) {
+        if (!header.rows || !(header.has_data || header.file[0]) || !header.has_size)
+            fail_at(&header, CODEOBJ_TRUNCATED, container->bytes.size, "header is cut off");
+        else if (header.has_data || open_file(&header))
+            show_data(&header);
+    }
+    free(header.name);
+    free(header.decoded);
+    free(header.rows);
+}

@@ -1,0 +1,247 @@
+/* ELF files for the host (32 or 64 bits, either byte order): executables, shared libraries and
+ * relocatable objects that carry code objects in sections.
+ *
+ * .hip_fatbin                       HIP's bundles, one a translation unit
+ * .llvm.offloading,
+ * .llvm.rodata.offloading           offload binaries of clang's newer driver; OpenMP
+ * __CLANG_OFFLOAD_BUNDLE__<id>      an image, its entry's id in the section's name; see
+ *                                   ClangOffloadBundler, "-type=o" on relocatable objects
+ *
+ * libelf decodes the section headers, whose table it holds against the file's size itself; names
+ * and contents go through span_sub().
+ */
+#include "internal.h"
+#include "walk.h"
+
+#include <gelf.h>
+#include <inttypes.h>
+#include <libelf.h>
+#include <stdio.h>
+#include <string.h>
+#include <threads.h>
+
+enum {
+    MACHINE_AMDGPU = 224,
+    NAME_ROOM = 512, /* bytes, of a section's name with its NUL: more than any entry's id takes */
+};
+
+static const char entry_prefix[] = "__CLANG_OFFLOAD_BUNDLE__";
+
+/* libelf's one initialisation sets a variable of its own, so only one thread may do it. */
+static once_flag libelf_once = ONCE_FLAG_INIT;
+
+static void start_libelf(void)
+{
+    elf_version(EV_CURRENT);
+}
+
+struct host_elf {
+    struct walk *walk;
+    const struct container *container;
+    Elf *elf;
+    struct span names;    /* of sections */
+    uint64_t table;       /* where their headers stand */
+    uint64_t header_size; /* of one */
+    unsigned sections;    /* shown so far */
+    uint64_t shown;       /* bytes of them: no more than the file has, so that time is bounded */
+};
+
+bool host_elf_recognise(struct span bytes)
+{
+    return bytes.size >= EI_NIDENT && memcmp(bytes.data, ELFMAG, SELFMAG) == 0;
+}
+
+char *host_elf_describe(struct span bytes, char *out, size_t size)
+{
+    static const struct {
+        uint16_t machine;
+        const char *name;
+    } machines[] = {
+        {EM_386, "i386"},   {EM_X86_64, "x86-64"},      {EM_AARCH64, "AArch64"},
+        {EM_ARM, "Arm"},    {EM_PPC64, "PowerPC"},      {EM_RISCV, "RISC-V"},
+        {EM_S390, "S/390"}, {EM_CUDA, "NVIDIA's GPUs"}, {MACHINE_AMDGPU, "AMD GPUs"},
+    };
+    if (bytes.size < EI_NIDENT + 4) {
+        snprintf(out, size, "an ELF file, cut off inside its header");
+        return out;
+    }
+    const uint8_t *field = bytes.data + EI_NIDENT + 2; /* e_machine, in all classes */
+    unsigned machine = bytes.data[EI_DATA] == ELFDATA2MSB ? (unsigned)(field[0] << 8 | field[1])
+                                                          : (unsigned)load_le(field, 2);
+    for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++) {
+        if (machines[i].machine == machine) {
+            snprintf(out, size, "an ELF file for %s", machines[i].name);
+            return out;
+        }
+    }
+    snprintf(out, size, "an ELF file for machine %u", machine);
+    return out;
+}
+
+static bool holds_units(const char *name)
+{
+    static const char *const names[] = {".hip_fatbin", ".llvm.offloading",
+                                        ".llvm.rodata.offloading"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    }
+    return strncmp(name, ".hip_fatbin.", strlen(".hip_fatbin.")) == 0;
+}
+
+static const char *entry_of(const char *name)
+{
+    size_t size = sizeof entry_prefix - 1;
+    return strncmp(name, entry_prefix, size) == 0 ? name + size : NULL;
+}
+
+/* The section's name, or "" when it does not lie in the table of names, or is no text, or longer
+ * than any that matters. */
+static const char *section_name(struct span names, uint64_t offset)
+{
+    struct span name;
+    if (offset >= names.size)
+        return "";
+    uint64_t room = names.size - offset < NAME_ROOM ? names.size - offset : NAME_ROOM;
+    if (!span_sub(names, offset, room, &name) || !memchr(name.data, '\0', name.size))
+        return "";
+    name.size = strlen((const char *)name.data);
+    return utf8_is_text(name) ? (const char *)name.data : "";
+}
+
+static void show_entry(struct host_elf *file, const struct container *section, const char *id)
+{
+    struct container_image image = {
+        .container = section,
+        .entry = id,
+        .target = bundle_entry_target(id),
+        .kind = strncmp(id, "host-", 5) == 0 ? IMAGE_EMPTY : image_kind_of(section->bytes),
+        .bytes = section->bytes,
+    };
+    if (image.kind == IMAGE_EMPTY) /* a byte that stands for the host's object around it */
+        image.bytes.size = 0;
+    walk_image(file->walk, &image);
+}
+
+/* |at| is where its header stands. */
+static void show_section(struct host_elf *file, uint64_t at, const char *name,
+                         const GElf_Shdr *header)
+{
+    struct walk *walk = file->walk;
+    struct span bytes;
+    if (header->sh_type == SHT_NOBITS) {
+        walk_problem_at(walk, file->container, CODEOBJ_UNSUPPORTED, at,
+                        "section %.60s is not in this file: it holds debug information only; "
+                        "give the file that was stripped",
+                        name);
+        return;
+    }
+    if (header->sh_flags & SHF_COMPRESSED) {
+        walk_problem_at(walk, file->container, CODEOBJ_UNSUPPORTED, at,
+                        "section %.60s is compressed; undo that with "
+                        "objcopy --decompress-debug-sections",
+                        name);
+        return;
+    }
+    if (!span_sub(file->container->bytes, header->sh_offset, header->sh_size, &bytes)) {
+        walk_problem_at(walk, file->container, CODEOBJ_TRUNCATED, at,
+                        "section %.60s of %" PRIu64 " bytes ends past the end of the file", name,
+                        (uint64_t)header->sh_size);
+        return;
+    }
+    file->shown += bytes.size;
+    if (file->shown > file->container->bytes.size) {
+        walk_problem_at(walk, file->container, CODEOBJ_CORRUPT, at,
+                        "section %.60s lies over others", name);
+        return;
+    }
+    struct container section = {
+        .parent = file->container,
+        .kind = CONTAINER_SECTION,
+        .name = name,
+        .index = file->sections++,
+        .offset = header->sh_offset,
+        .stored_size = bytes.size,
+        .bytes = bytes,
+    };
+    walk_container(walk, &section);
+    const char *entry = entry_of(name);
+    if (entry)
+        show_entry(file, &section, entry);
+    else
+        units_walk(walk, &section);
+}
+
+/* Finds the table of sections and their names. False when there is none, or it is damaged, which
+ * the visitor has been told then. */
+static bool open_table(struct host_elf *file, size_t *out_count)
+{
+    GElf_Ehdr header;
+    GElf_Shdr names;
+    struct span table;
+    size_t names_index;
+    if (!gelf_getehdr(file->elf, &header) || header.e_shoff == 0)
+        return false;
+    uint64_t field = gelf_getclass(file->elf) == ELFCLASS64 ? offsetof(Elf64_Ehdr, e_shoff)
+                                                            : offsetof(Elf32_Ehdr, e_shoff);
+    file->table = header.e_shoff;
+    file->header_size = gelf_fsize(file->elf, ELF_T_SHDR, 1, EV_CURRENT);
+    if (elf_getshdrnum(file->elf, out_count) != 0 || *out_count == 0 ||
+        header.e_shentsize != file->header_size || *out_count > UINT32_MAX ||
+        !span_sub(file->container->bytes, file->table, *out_count * file->header_size, &table)) {
+        walk_problem_at(file->walk, file->container, CODEOBJ_TRUNCATED, field,
+                        "the table of sections, at %" PRIu64 ", is not all in the file",
+                        file->table);
+        return false;
+    }
+    Elf_Scn *section =
+        elf_getshdrstrndx(file->elf, &names_index) == 0 ? elf_getscn(file->elf, names_index) : NULL;
+    if (!section || !gelf_getshdr(section, &names) ||
+        !span_sub(file->container->bytes, names.sh_offset, names.sh_size, &file->names)) {
+        walk_problem_at(file->walk, file->container, CODEOBJ_TRUNCATED, file->table,
+                        "the names of sections are not in the file");
+        return false;
+    }
+    return true;
+}
+
+static void show_sections(struct host_elf *file)
+{
+    size_t count;
+    if (!open_table(file, &count))
+        return;
+    for (size_t i = 1; i < count; i++) {
+        GElf_Shdr header;
+        Elf_Scn *section = elf_getscn(file->elf, i);
+        uint64_t at = file->table + i * file->header_size;
+        if (!section || !gelf_getshdr(section, &header)) {
+            walk_problem_at(file->walk, file->container, CODEOBJ_CORRUPT, at,
+                            "header of section %zu cannot be read", i);
+            return;
+        }
+        const char *name = section_name(file->names, header.sh_name);
+        if (holds_units(name) || entry_of(name))
+            show_section(file, at, name, &header);
+    }
+}
+
+void host_elf_walk(struct walk *walk, const struct container *container)
+{
+    struct host_elf file = {.walk = walk, .container = container};
+    call_once(&libelf_once, start_libelf);
+    size_t header =
+        container->bytes.data[EI_CLASS] == ELFCLASS32 ? sizeof(Elf32_Ehdr) : sizeof(Elf64_Ehdr);
+    if (container->bytes.size < header) {
+        walk_problem_at(walk, container, CODEOBJ_TRUNCATED, container->bytes.size,
+                        "ELF file ends inside its header");
+        return;
+    }
+    /* libelf wants to be able to write, but does not when it only reads. */
+    file.elf = elf_memory((char *)(uintptr_t)container->bytes.data, container->bytes.size);
+    if (!file.elf || elf_kind(file.elf) != ELF_K_ELF)
+        walk_problem_at(walk, container, CODEOBJ_CORRUPT, EI_CLASS,
+                        "the ELF header is damaged, or of no class and byte order there is");
+    else
+        show_sections(&file);
+    elf_end(file.elf);
+}

@@ -1,0 +1,122 @@
+/* Files as spans: mapped where they can be, read where they cannot (pipes, and files that do not
+ * know their size, as those of /proc).
+ *
+ * What is read lies in a mapping too, so that there is one way to let go of it.
+ */
+#include "container.h"
+#include "internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define READ_MAX ((size_t)4 << 30) /* of what cannot be mapped */
+
+enum { READ_FIRST = 1 << 20 };
+
+static enum codeobj_status fail_errno(struct codeobj_error *error, const char *what)
+{
+    return codeobj_fail(error, CODEOBJ_IO, "%s: %s", what, strerror(errno));
+}
+
+static enum codeobj_status check_kind(const struct stat *stat, struct codeobj_error *error)
+{
+    if (S_ISREG(stat->st_mode) || S_ISFIFO(stat->st_mode))
+        return CODEOBJ_OK;
+    return codeobj_fail(error, CODEOBJ_IO, "not a file but a %s",
+                        S_ISDIR(stat->st_mode)    ? "directory"
+                        : S_ISSOCK(stat->st_mode) ? "socket"
+                                                  : "device");
+}
+
+static enum codeobj_status map_file(int fd, off_t size, struct span *out,
+                                    struct codeobj_error *error)
+{
+    void *data = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (data == MAP_FAILED)
+        return fail_errno(error, "cannot be mapped");
+    *out = (struct span){data, (size_t)size};
+    return CODEOBJ_OK;
+}
+
+/* Reads to the end, into |*data|, a mapping of |*capacity| bytes that grows. */
+static enum codeobj_status read_all(int fd, uint8_t **data, size_t *capacity, size_t *size,
+                                    struct codeobj_error *error)
+{
+    for (;;) {
+        ssize_t got = read(fd, *data + *size, *capacity - *size);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return fail_errno(error, "cannot be read");
+        if (got == 0)
+            return CODEOBJ_OK;
+        *size += (size_t)got;
+        if (*size < *capacity)
+            continue;
+        if (*capacity >= READ_MAX)
+            return codeobj_fail(error, CODEOBJ_IO, "a pipe of more than %zu GiB", READ_MAX >> 30);
+        void *grown = mremap(*data, *capacity, *capacity * 2, MREMAP_MAYMOVE);
+        if (grown == MAP_FAILED)
+            return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+        *data = grown;
+        *capacity *= 2;
+    }
+}
+
+static enum codeobj_status read_stream(int fd, struct span *out, struct codeobj_error *error)
+{
+    size_t capacity = READ_FIRST, size = 0;
+    uint8_t *data =
+        mmap(NULL, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (data == MAP_FAILED)
+        return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+    enum codeobj_status status = read_all(fd, &data, &capacity, &size, error);
+    if (status || size == 0) {
+        munmap(data, capacity);
+        if (!status)
+            *out = (struct span){NULL, 0};
+        return status;
+    }
+    void *cut = mremap(data, capacity, size, 0); /* to whole pages, in place */
+    *out = (struct span){cut == MAP_FAILED ? data : cut, size};
+    return CODEOBJ_OK;
+}
+
+enum codeobj_status mapped_file_open(const char *path, struct mapped_file *out,
+                                     struct codeobj_error *error)
+{
+    struct stat found;
+    /* Before it is opened: that alone can do something to a device. */
+    if (stat(path, &found) != 0)
+        return fail_errno(error, "cannot be opened");
+    enum codeobj_status status = check_kind(&found, error);
+    if (status)
+        return status;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return fail_errno(error, "cannot be opened");
+    if (fstat(fd, &found) != 0)
+        status = fail_errno(error, "cannot be opened");
+    else
+        status = check_kind(&found, error);
+    struct span bytes;
+    if (!status)
+        status = found.st_size > 0 && S_ISREG(found.st_mode)
+                     ? map_file(fd, found.st_size, &bytes, error)
+                     : read_stream(fd, &bytes, error);
+    close(fd);
+    if (!status)
+        out->bytes = bytes;
+    return status;
+}
+
+void mapped_file_close(struct mapped_file *file)
+{
+    if (file->bytes.size)
+        munmap((void *)(uintptr_t)file->bytes.data, file->bytes.size);
+    *file = (struct mapped_file){0};
+}

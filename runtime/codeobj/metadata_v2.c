@@ -1,0 +1,373 @@
+/* Code object metadata of version 2: the YAML document of an NT_AMD_HSA_METADATA note.
+ *
+ * See LLVM's AMDGPU usage guide (up to release 16), "Code Object V2 Metadata". libyaml takes the
+ * text apart, event by event: what is not used is never kept, and aliases are not expanded. Words
+ * for kinds become those of version 3, and the offsets of arguments, which the document leaves to
+ * be counted, are counted.
+ */
+#include "internal.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include <yaml.h>
+
+enum { DEPTH_MAX = 64 }; /* of what is not used; what is used nests 5 deep */
+
+/* "Attrs" and "CodeProps" are maps inside the map of a kernel, whose keys differ from its own. The
+ * backend leaves out numbers that are 0, but for the required ones. */
+#define KERNEL(key, type, required, name) FIELD(key, type, required, struct kernel, name)
+static const struct field kernel_fields[] = {
+    KERNEL("Name", FIELD_TEXT, true, name),
+    KERNEL("SymbolName", FIELD_TEXT, true, symbol),
+    KERNEL("Language", FIELD_TEXT, false, language),
+    KERNEL("Attrs", FIELD_MAP, false, name),
+    KERNEL("ReqdWorkGroupSize", FIELD_DIMENSIONS, false, required_workgroup),
+    KERNEL("WorkGroupSizeHint", FIELD_DIMENSIONS, false, workgroup_hint),
+    KERNEL("VecTypeHint", FIELD_TEXT, false, vector_hint),
+    KERNEL("Args", FIELD_ARGUMENTS, false, arguments),
+    KERNEL("CodeProps", FIELD_MAP, false, name),
+    KERNEL("KernargSegmentSize", FIELD_NUMBER, true, kernarg_size),
+    KERNEL("GroupSegmentFixedSize", FIELD_NUMBER, true, group_segment),
+    KERNEL("PrivateSegmentFixedSize", FIELD_NUMBER, true, private_segment),
+    KERNEL("KernargSegmentAlign", FIELD_NUMBER, true, kernarg_align),
+    KERNEL("WavefrontSize", FIELD_NUMBER, true, wave_size),
+    KERNEL("NumSGPRs", FIELD_NUMBER, false, sgprs),
+    KERNEL("NumVGPRs", FIELD_NUMBER, false, vgprs),
+    KERNEL("MaxFlatWorkGroupSize", FIELD_NUMBER, false, max_workgroup),
+    KERNEL("IsDynamicCallStack", FIELD_BOOL, false, uses_dynamic_stack),
+    KERNEL("NumSpilledSGPRs", FIELD_NUMBER, false, sgpr_spills),
+    KERNEL("NumSpilledVGPRs", FIELD_NUMBER, false, vgpr_spills),
+};
+
+struct argument_v2 {
+    struct kernel_argument argument;
+    uint32_t align; /* bytes */
+};
+
+#define ARGUMENT(key, type, required, name) FIELD(key, type, required, struct argument_v2, name)
+static const struct field argument_fields[] = {
+    ARGUMENT("Name", FIELD_TEXT, false, argument.name),
+    ARGUMENT("TypeName", FIELD_TEXT, false, argument.type_name),
+    ARGUMENT("Size", FIELD_NUMBER, true, argument.size),
+    ARGUMENT("Align", FIELD_NUMBER, true, align),
+    ARGUMENT("ValueKind", FIELD_WORD, true, argument.value_kind),
+    ARGUMENT("PointeeAlign", FIELD_NUMBER, false, argument.pointee_align),
+    ARGUMENT("AddrSpaceQual", FIELD_WORD, false, argument.address_space),
+    ARGUMENT("AccQual", FIELD_WORD, false, argument.access),
+    ARGUMENT("IsConst", FIELD_BOOL, false, argument.is_const),
+    ARGUMENT("IsRestrict", FIELD_BOOL, false, argument.is_restrict),
+    ARGUMENT("IsVolatile", FIELD_BOOL, false, argument.is_volatile),
+};
+
+static const struct field document_fields[] = {{"Kernels", 7, false, FIELD_KERNELS, 0}};
+
+#define FIELD_SET(table)                                                                           \
+    {                                                                                              \
+        .fields = (table), .count = sizeof(table) / sizeof(table)[0]                               \
+    }
+
+struct metadata {
+    yaml_parser_t parser;
+    yaml_event_t event; /* the latest */
+    uint64_t base;      /* of the note, in the file */
+    struct code_object *object;
+    struct codeobj_error *error;
+};
+
+/* Where the latest event starts. libyaml counts characters; the backend writes ASCII. */
+static uint64_t event_offset(const struct metadata *metadata)
+{
+    return metadata->base + metadata->event.start_mark.index;
+}
+
+static enum codeobj_status fail_at_event(const struct metadata *metadata, const struct field *field,
+                                         const char *what)
+{
+    return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, event_offset(metadata),
+                           "'%s' in the metadata is %s", field->key, what);
+}
+
+/* Replaces the latest event by the next one. */
+static enum codeobj_status next_event(struct metadata *metadata)
+{
+    const yaml_parser_t *parser = &metadata->parser;
+    yaml_event_delete(&metadata->event);
+    if (yaml_parser_parse(&metadata->parser, &metadata->event))
+        return CODEOBJ_OK;
+    if (parser->error == YAML_MEMORY_ERROR)
+        return codeobj_fail(metadata->error, CODEOBJ_NO_MEMORY, "out of memory");
+    return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT,
+                           metadata->base + (parser->error == YAML_READER_ERROR
+                                                 ? parser->problem_offset
+                                                 : parser->problem_mark.index),
+                           "metadata is not YAML: %.100s", parser->problem);
+}
+
+/* The latest event's text; data is NULL when it is no scalar. */
+static struct span event_text(const struct metadata *metadata)
+{
+    const yaml_event_t *event = &metadata->event;
+    if (event->type != YAML_SCALAR_EVENT)
+        return (struct span){0};
+    return (struct span){event->data.scalar.value, event->data.scalar.length};
+}
+
+/* Passes over the value that starts with the latest event. Each bracket inside another costs
+ * libyaml's scanner a look at all of them, so there is a limit. */
+static enum codeobj_status skip_value(struct metadata *metadata)
+{
+    for (unsigned depth = 0;;) {
+        switch (metadata->event.type) {
+        case YAML_MAPPING_START_EVENT:
+        case YAML_SEQUENCE_START_EVENT: depth++; break;
+        case YAML_MAPPING_END_EVENT:
+        case YAML_SEQUENCE_END_EVENT: depth--; break;
+        default: break;
+        }
+        if (depth == 0)
+            return CODEOBJ_OK;
+        if (depth > DEPTH_MAX)
+            return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, event_offset(metadata),
+                                   "metadata nests deeper than %d", DEPTH_MAX);
+        enum codeobj_status status = next_event(metadata);
+        if (status)
+            return status;
+    }
+}
+
+static enum codeobj_status read_number(const struct metadata *metadata, const struct field *field,
+                                       uint32_t *out)
+{
+    const struct span text = event_text(metadata);
+    uint64_t number = 0;
+    size_t digits = 0;
+    while (digits < text.size && number <= UINT32_MAX && isdigit(text.data[digits]))
+        number = number * 10 + (text.data[digits++] - '0');
+    if (digits == 0 || digits < text.size || number > UINT32_MAX)
+        return fail_at_event(metadata, field, "no unsigned 32-bit number");
+    *out = (uint32_t)number;
+    return CODEOBJ_OK;
+}
+
+static enum codeobj_status read_bool(const struct metadata *metadata, const struct field *field,
+                                     bool *out)
+{
+    const struct span text = event_text(metadata);
+    *out = text.size == 4 && memcmp(text.data, "true", 4) == 0;
+    if (!*out && (text.size != 5 || memcmp(text.data, "false", 5) != 0))
+        return fail_at_event(metadata, field, "neither true nor false");
+    return CODEOBJ_OK;
+}
+
+static enum codeobj_status read_text(const struct metadata *metadata, const struct field *field,
+                                     char **out)
+{
+    const struct span text = event_text(metadata);
+    if (!text.data || !utf8_is_text(text))
+        return fail_at_event(metadata, field, "not text");
+    *out = memory_take(&metadata->object->memory, text.size + 1, 1);
+    if (!*out)
+        return codeobj_fail(metadata->error, CODEOBJ_NO_MEMORY, "out of memory");
+    memcpy(*out, text.data, text.size);
+    return CODEOBJ_OK;
+}
+
+/* "HiddenGlobalOffsetX" becomes "hidden_global_offset_x". */
+static enum codeobj_status read_word(const struct metadata *metadata, const struct field *field,
+                                     char **out)
+{
+    const struct span text = event_text(metadata);
+    if (!text.data || !utf8_is_text(text))
+        return fail_at_event(metadata, field, "not text");
+    *out = memory_take(&metadata->object->memory, 2 * text.size + 1, 1);
+    if (!*out)
+        return codeobj_fail(metadata->error, CODEOBJ_NO_MEMORY, "out of memory");
+    char *end = *out;
+    for (size_t i = 0; i < text.size; i++) {
+        if (i > 0 && isupper(text.data[i]))
+            *end++ = '_';
+        *end++ = (char)tolower(text.data[i]);
+    }
+    if (strcmp(*out, "hidden_multi_grid_sync_arg") == 0)
+        strcpy(*out, "hidden_multigrid_sync_arg");
+    return CODEOBJ_OK;
+}
+
+static enum codeobj_status read_dimensions(struct metadata *metadata, const struct field *field,
+                                           uint32_t out[3])
+{
+    if (metadata->event.type != YAML_SEQUENCE_START_EVENT)
+        return fail_at_event(metadata, field, "no list of 3 numbers");
+    enum codeobj_status status = CODEOBJ_OK;
+    for (size_t i = 0; i < 3 && !status; i++) {
+        status = next_event(metadata);
+        if (!status)
+            status = read_number(metadata, field, &out[i]);
+    }
+    if (!status)
+        status = next_event(metadata);
+    if (!status && metadata->event.type != YAML_SEQUENCE_END_EVENT)
+        status = fail_at_event(metadata, field, "no list of 3 numbers");
+    return status;
+}
+
+/* Room for element |count| of |*array|. Capacities are powers of two; old arrays are left behind,
+ * which makes it twice the memory at most. */
+static enum codeobj_status make_room(struct metadata *metadata, void *array, size_t count,
+                                     size_t size)
+{
+    void *old, *grown;
+    if (count & (count - 1)) /* neither 0 nor a power of two, so not full */
+        return CODEOBJ_OK;
+    grown = memory_take(&metadata->object->memory, count ? 2 * count : 1, size);
+    if (!grown)
+        return codeobj_fail(metadata->error, CODEOBJ_NO_MEMORY, "out of memory");
+    memcpy(&old, array, sizeof old);
+    if (count)
+        memcpy(grown, old, count * size);
+    memcpy(array, &grown, sizeof grown);
+    return CODEOBJ_OK;
+}
+
+static enum codeobj_status read_map(struct metadata *metadata, struct field_set *set,
+                                    const char *where, void *out);
+
+static enum codeobj_status read_argument(struct metadata *metadata, struct kernel *kernel)
+{
+    struct field_set set = FIELD_SET(argument_fields);
+    struct argument_v2 read = {0};
+    const uint64_t offset = event_offset(metadata);
+    enum codeobj_status status = read_map(metadata, &set, "a kernel's argument", &read);
+    if (!status)
+        status = fields_complete(&set, "a kernel's argument", offset, metadata->error);
+    if (status)
+        return status;
+    uint64_t at = 0; /* where the argument before it ends */
+    if (kernel->argument_count) {
+        const struct kernel_argument *before = &kernel->arguments[kernel->argument_count - 1];
+        at = (uint64_t)before->offset + before->size;
+    }
+    if (read.align == 0 || (read.align & (read.align - 1)) != 0)
+        return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, offset,
+                               "alignment of an argument is no power of two");
+    at = (at + read.align - 1) & ~((uint64_t)read.align - 1);
+    if (at > UINT32_MAX)
+        return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, offset,
+                               "arguments of a kernel are larger than 4 GiB");
+    read.argument.offset = (uint32_t)at;
+    read.argument.kind = argument_kind(read.argument.value_kind);
+    status = make_room(metadata, &kernel->arguments, kernel->argument_count, sizeof read.argument);
+    if (!status)
+        kernel->arguments[kernel->argument_count++] = read.argument;
+    return status;
+}
+
+static enum codeobj_status read_kernel(struct metadata *metadata, struct code_object *object)
+{
+    struct field_set set = FIELD_SET(kernel_fields);
+    struct kernel kernel = {0};
+    const uint64_t offset = event_offset(metadata);
+    enum codeobj_status status = read_map(metadata, &set, "a kernel", &kernel);
+    if (!status)
+        status = fields_complete(&set, "a kernel", offset, metadata->error);
+    if (!status)
+        status = kernel_check(&kernel, "@kd", offset, metadata->error);
+    if (!status)
+        status = make_room(metadata, &object->kernels, object->kernel_count, sizeof kernel);
+    if (status)
+        return status;
+    kernel.symbol = kernel.name; /* that is what it is called in the symbol table */
+    object->kernels[object->kernel_count++] = kernel;
+    return CODEOBJ_OK;
+}
+
+/* A list of what |out|, a kernel or the object, has several of. */
+static enum codeobj_status read_list(struct metadata *metadata, const struct field *field,
+                                     void *out)
+{
+    if (metadata->event.type != YAML_SEQUENCE_START_EVENT)
+        return fail_at_event(metadata, field, "no list");
+    for (;;) {
+        enum codeobj_status status = next_event(metadata);
+        if (status || metadata->event.type == YAML_SEQUENCE_END_EVENT)
+            return status;
+        status = field->type == FIELD_KERNELS ? read_kernel(metadata, out)
+                                              : read_argument(metadata, out);
+        if (status)
+            return status;
+    }
+}
+
+static enum codeobj_status read_field(struct metadata *metadata, const struct field *field,
+                                      struct field_set *set, void *out)
+{
+    void *member = (char *)out + field->member;
+    switch (field->type) {
+    case FIELD_NUMBER: return read_number(metadata, field, member);
+    case FIELD_BOOL: return read_bool(metadata, field, member);
+    case FIELD_TEXT: return read_text(metadata, field, member);
+    case FIELD_WORD: return read_word(metadata, field, member);
+    case FIELD_DIMENSIONS: return read_dimensions(metadata, field, member);
+    case FIELD_ARGUMENTS:
+    case FIELD_KERNELS: return read_list(metadata, field, out);
+    case FIELD_MAP: return read_map(metadata, set, field->key, out);
+    }
+    return CODEOBJ_OK;
+}
+
+/* A map that starts with the latest event, up to its end. No map is read inside itself: its key
+ * would stand twice. */
+static enum codeobj_status read_map(struct metadata *metadata, struct field_set *set,
+                                    const char *where, void *out)
+{
+    if (metadata->event.type != YAML_MAPPING_START_EVENT)
+        return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, event_offset(metadata),
+                               "metadata of %s is no map", where);
+    for (;;) {
+        const struct field *field = NULL;
+        enum codeobj_status status = next_event(metadata);
+        if (status || metadata->event.type == YAML_MAPPING_END_EVENT)
+            return status;
+        struct span key = event_text(metadata);
+        if (key.data)
+            status = field_find(set, key, event_offset(metadata), &field, metadata->error);
+        else
+            status = skip_value(metadata);
+        if (!status)
+            status = next_event(metadata);
+        if (!status)
+            status = field ? read_field(metadata, field, set, out) : skip_value(metadata);
+        if (status)
+            return status;
+    }
+}
+
+static enum codeobj_status read_document(struct metadata *metadata)
+{
+    struct field_set set = FIELD_SET(document_fields);
+    enum codeobj_status status = CODEOBJ_OK;
+    for (int i = 0; i < 3 && !status; i++) /* the stream, the document, the map */
+        status = next_event(metadata);
+    if (!status)
+        status = read_map(metadata, &set, "the object", metadata->object);
+    return status;
+}
+
+enum codeobj_status metadata_v2_read(struct span note, uint64_t offset, struct code_object *object,
+                                     struct codeobj_error *error)
+{
+    struct metadata metadata = {.base = offset, .object = object, .error = error};
+    while (note.size > 0 && note.data[note.size - 1] == '\0')
+        note.size--;
+    if (!yaml_parser_initialize(&metadata.parser))
+        return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+    yaml_parser_set_input_string(&metadata.parser, note.data, note.size);
+    enum codeobj_status status = read_document(&metadata);
+    yaml_event_delete(&metadata.event);
+    yaml_parser_delete(&metadata.parser);
+    if (!status)
+        status = kernels_sort(object, offset, error);
+    return status;
+}

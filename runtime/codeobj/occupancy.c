@@ -1,0 +1,192 @@
+/* Occupancy: how many waves of a kernel a SIMD holds at a time.
+ *
+ * A workgroup of n waves runs on a unit (a CU; in WGP mode a WGP) of s SIMDs. Of the resources,
+ *
+ *   hardware   is wave slots of a SIMD, and barriers of the unit, of which a workgroup of two or
+ *              more waves takes one
+ *   VGPRs      are registers of a SIMD, over those of a wave rounded up to the allocation unit
+ *   SGPRs      are the same, where waves share them (before RDNA)
+ *   LDS        is that of the unit, over that of a workgroup rounded up to the allocation unit
+ *   workgroup  says that the n waves come and go together: workgroups = s * slots / n, where slots
+ *              is the least that the first three allow a SIMD, and no more workgroups than there
+ *              are barriers and LDS for
+ *
+ * and the answer is workgroups * n / s, rounded up. Left out are scratch, the registers of a trap
+ * handler, and modes that only the runtime can choose (CDNA's workgroups split over CUs, dynamic
+ * VGPRs).
+ *
+ * A wave gets the registers that the kernel descriptor asks for. That may be more than it uses: a
+ * compiler that knows that few waves fit (amdgpu_waves_per_eu, LDS) asks for all that they could
+ * have. Metadata tell what is used; the greater counts. With one file for both (CDNA2 and later)
+ * .vgpr_count and the descriptor include the AGPRs; with two (CDNA) a wave gets as many of one kind
+ * as of the other.
+ *
+ * Sources: the usage guide, "compute_pgm_rsrc1" and "Code Object Metadata", for what the counts
+ * mean; LLVM's AMDGPUBaseInfo and AMDGPUSubtarget for the formula; targets.c for the numbers. This
+ * says less than the compiler's "; Occupancy:" where the compiler
+ *   - takes the least of the limits without asking whether whole workgroups fill it;
+ *   - divides 800 SGPRs by those used, not by those allocated, 16 at a time (81 to 88, 97 to 100);
+ *   - divides the LDS by the bytes used, not by those allocated;
+ *   - prints 1 for a kernel that cannot run.
+ * ROCm's runtime rounds SGPRs as this does (hipOccupancyMaxActiveBlocksPerMultiprocessor).
+ */
+#include "occupancy.h"
+
+enum {
+    MAX_WORKGROUP = 1024, /* work-items; the usage guide, ".max_flat_workgroup_size" */
+
+    /* Of compute_pgm_rsrc1. Both counts are in blocks, less one. */
+    VGPR_BLOCKS = 0x3f, /* GRANULATED_WORKITEM_VGPR_COUNT; see |vgpr_block| of the target */
+    SGPR_BLOCKS_SHIFT = 6,
+    SGPR_BLOCKS = 0xf, /* GRANULATED_WAVEFRONT_SGPR_COUNT */
+    SGPR_BLOCK = 8,
+    WGP_MODE = 1 << 29,
+};
+
+static uint64_t min(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t max(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint64_t divide_up(uint64_t a, uint64_t b)
+{
+    return a / b + (a % b != 0);
+}
+
+/* How often |size| fits into |total|, when it is allocated by the |granule|. */
+static uint64_t fit(uint64_t total, uint64_t size, uint64_t granule)
+{
+    return size ? total / (divide_up(size, granule) * granule) : UINT64_MAX;
+}
+
+/* ---- Waves of a SIMD, by the registers of one ----------------------------------------------- */
+
+static uint64_t vgpr_waves(const struct kernel *kernel, const struct target_info *target,
+                           uint32_t wave_size)
+{
+    const uint32_t ratio = wave_size / target->wave_size;
+    uint64_t blocks = (kernel->descriptor.rsrc1 & VGPR_BLOCKS) + 1;
+    uint64_t count = max(max(kernel->vgprs, kernel->agprs), blocks * target->vgpr_block / ratio);
+    return fit(target->vgprs / ratio, count, target->vgpr_granule / ratio);
+}
+
+static uint64_t sgpr_waves(const struct kernel *kernel, const struct target_info *target)
+{
+    if (!target->sgprs)
+        return UINT64_MAX;
+    uint64_t blocks = (kernel->descriptor.rsrc1 >> SGPR_BLOCKS_SHIFT & SGPR_BLOCKS) + 1;
+    uint64_t count = max(kernel->sgprs, blocks * SGPR_BLOCK);
+    return fit(target->sgprs, count, target->sgpr_granule);
+}
+
+/* ---- Workgroups of a unit ------------------------------------------------------------------- */
+
+/* Work-items that the kernel requires of a workgroup, 0 when it does not say. */
+static uint32_t required_workgroup(const struct kernel *kernel)
+{
+    const uint32_t *sides = kernel->required_workgroup;
+    uint64_t area = min((uint64_t)sides[0] * sides[1], UINT32_MAX);
+    return (uint32_t)min(area * sides[2], UINT32_MAX);
+}
+
+static uint32_t largest_workgroup(const struct kernel *kernel)
+{
+    return kernel->max_workgroup ? (uint32_t)min(kernel->max_workgroup, MAX_WORKGROUP)
+                                 : MAX_WORKGROUP;
+}
+
+static bool workgroup_is_allowed(const struct kernel *kernel, uint32_t workgroup)
+{
+    uint32_t required = required_workgroup(kernel);
+    return workgroup <= largest_workgroup(kernel) && (!required || workgroup == required);
+}
+
+static bool has_wave_size(const struct target_info *target, uint32_t wave_size)
+{
+    return (wave_size == 32 && target->has_wave32) || (wave_size == 64 && target->has_wave64);
+}
+
+/* The unit, and what of it a workgroup takes. */
+struct launch {
+    uint64_t slots, simds;                       /* wave slots of a SIMD */
+    uint64_t waves;                              /* of a workgroup */
+    uint64_t barrier_workgroups, lds_workgroups; /* that barriers, and LDS, are there for */
+};
+
+static struct launch plan_launch(const struct kernel *kernel, const struct target_info *target,
+                                 uint32_t waves, uint32_t dynamic_lds)
+{
+    /* In CU mode a workgroup finds half of a WGP. */
+    const bool is_half = target->has_wgp_mode && !(kernel->descriptor.rsrc1 & WGP_MODE);
+    const uint32_t share = is_half ? 2 : 1;
+    const uint64_t lds = (uint64_t)kernel->group_segment + dynamic_lds;
+    return (struct launch){
+        .slots = target->waves,
+        .simds = target->simds / share,
+        .waves = waves,
+        .barrier_workgroups = waves > 1 ? target->workgroups / share : UINT64_MAX,
+        .lds_workgroups = lds > target->lds_bytes
+                              ? 0
+                              : fit(target->lds_unit_bytes / share, lds, target->lds_granule),
+    };
+}
+
+/* Waves of the fullest SIMD when so many workgroups are there, if there were slots for all. */
+static uint64_t waves_of(const struct launch *launch, uint64_t workgroups)
+{
+    workgroups = min(workgroups, launch->slots * launch->simds); /* or a product overflows */
+    return min(launch->slots, divide_up(workgroups * launch->waves, launch->simds));
+}
+
+struct occupancy occupancy_of(const struct kernel *kernel, const struct target_info *target,
+                              uint32_t workgroup, uint32_t dynamic_lds)
+{
+    struct occupancy result = {0};
+    const uint32_t wave_size = kernel->wave_size ? kernel->wave_size : target->wave_size;
+    if (!has_wave_size(target, wave_size))
+        return result;
+    if (!workgroup)
+        workgroup = required_workgroup(kernel);
+    if (!workgroup)
+        workgroup = largest_workgroup(kernel);
+
+    const struct launch launch =
+        plan_launch(kernel, target, (uint32_t)divide_up(workgroup, wave_size), dynamic_lds);
+    uint64_t waves[OCCUPANCY_LIMITS] = {
+        [OCCUPANCY_BY_HARDWARE] = waves_of(&launch, launch.barrier_workgroups),
+        [OCCUPANCY_BY_VGPRS] = min(launch.slots, vgpr_waves(kernel, target, wave_size)),
+        [OCCUPANCY_BY_SGPRS] = min(launch.slots, sgpr_waves(kernel, target)),
+        [OCCUPANCY_BY_LDS] = waves_of(&launch, launch.lds_workgroups),
+    };
+    if (workgroup_is_allowed(kernel, workgroup)) {
+        uint64_t slots = min(waves[OCCUPANCY_BY_VGPRS], waves[OCCUPANCY_BY_SGPRS]);
+        uint64_t whole = slots * launch.simds / launch.waves;
+        waves[OCCUPANCY_BY_WORKGROUP] =
+            waves_of(&launch, min(whole, min(launch.barrier_workgroups, launch.lds_workgroups)));
+    }
+
+    result.waves = (unsigned)waves[OCCUPANCY_BY_WORKGROUP];
+    for (int i = OCCUPANCY_LIMITS; i-- > 0;) {
+        result.limit_waves[i] = (unsigned)waves[i];
+        if (waves[i] <= result.waves)
+            result.limit = (enum occupancy_limit)i;
+    }
+    return result;
+}
+
+const char *occupancy_limit_name(enum occupancy_limit limit)
+{
+    static const char *const names[OCCUPANCY_LIMITS] = {
+        [OCCUPANCY_BY_HARDWARE] = "hardware",
+        [OCCUPANCY_BY_VGPRS] = "VGPRs",
+        [OCCUPANCY_BY_SGPRS] = "SGPRs",
+        [OCCUPANCY_BY_LDS] = "LDS",
+        [OCCUPANCY_BY_WORKGROUP] = "workgroup size",
+    };
+    return names[limit];
+}

@@ -1,0 +1,185 @@
+/* Offload binaries: what clang's newer driver and OpenMP put into .llvm.offloading.
+ *
+ * 10 ff 10 ad | u32 version | u64 size | u64 entries' offset | version 1: u64 size of the one
+ * entry, 2: u64 count of entries entry:  u16 image kind | u16 producer | u32 flags | u64 strings'
+ * offset | u64 count of strings | u64 image's offset | u64 image's size string: u64 key's offset |
+ * u64 value's offset | version 2: u64 value's size Little-endian; offsets count from the magic;
+ * keys and values end in a NUL. See LLVM's Object/OffloadBinary.h. They stand one behind another,
+ * aligned to 8.
+ */
+#include "internal.h"
+#include "walk.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const uint8_t magic[] = {0x10, 0xff, 0x10, 0xad};
+
+enum {
+    VERSION_MAX = 2,
+    HEADER_SIZE = 32,
+    ENTRY_SIZE = 40,
+    STRINGS_MAX = 64, /* clang writes four or five */
+    ID_MAX = 256,
+};
+
+/* Producers of entries, as bundles call them; see OffloadKind, which became a set of bits in LLVM
+ * 20: HIP was 3. */
+static const char *const producers[] = {
+    [1] = "openmp", [2] = "cuda", [3] = "hip", [4] = "hip", [8] = "sycl",
+};
+
+struct offload_binary {
+    struct walk *walk;
+    struct container container;
+    unsigned version;
+    uint64_t shown; /* bytes of images: no more than there are, so that time is bounded */
+};
+
+struct entry {
+    unsigned producer;
+    uint64_t strings, string_count;
+    uint64_t image, image_size;
+};
+
+bool offload_binary_recognise(struct span bytes)
+{
+    return bytes.size >= sizeof magic && memcmp(bytes.data, magic, sizeof magic) == 0;
+}
+
+static bool string_at(struct span bytes, uint64_t offset, const char **out)
+{
+    struct span rest;
+    if (offset >= bytes.size || !span_sub(bytes, offset, bytes.size - offset, &rest))
+        return false;
+    const char *text = (const char *)rest.data;
+    size_t room = rest.size < ID_MAX ? rest.size : ID_MAX;
+    size_t size = strnlen(text, room);
+    if (size == room || !utf8_is_text((struct span){rest.data, size}))
+        return false;
+    *out = text;
+    return true;
+}
+
+/* The value of |key|, or "" when there is none. False when the strings are damaged. */
+static bool find_string(const struct offload_binary *binary, const struct entry *entry,
+                        const char *key, const char **out)
+{
+    struct span bytes = binary->container.bytes, table;
+    uint64_t size = binary->version == 1 ? 16 : 24;
+    *out = "";
+    if (entry->string_count > STRINGS_MAX ||
+        !span_sub(bytes, entry->strings, entry->string_count * size, &table))
+        return false;
+    for (uint64_t i = 0; i < entry->string_count; i++) {
+        const char *name, *value;
+        if (!string_at(bytes, load_le(table.data + i * size, 8), &name) ||
+            !string_at(bytes, load_le(table.data + i * size + 8, 8), &value))
+            return false;
+        if (strcmp(name, key) == 0)
+            *out = value;
+    }
+    return true;
+}
+
+static void show_entry(struct offload_binary *binary, uint64_t offset)
+{
+    struct span field, image;
+    const char *triple, *arch;
+    if (!span_sub(binary->container.bytes, offset, ENTRY_SIZE, &field)) {
+        walk_problem_at(binary->walk, &binary->container, CODEOBJ_CORRUPT, offset,
+                        "entry of an offload binary is not inside it");
+        return;
+    }
+    struct entry entry = {
+        .producer = (unsigned)load_le(field.data + 2, 2),
+        .strings = load_le(field.data + 8, 8),
+        .string_count = load_le(field.data + 16, 8),
+        .image = load_le(field.data + 24, 8),
+        .image_size = load_le(field.data + 32, 8),
+    };
+    if (!span_sub(binary->container.bytes, entry.image, entry.image_size, &image)) {
+        walk_problem_at(binary->walk, &binary->container, CODEOBJ_CORRUPT, offset + 24,
+                        "image of an offload binary is not inside it");
+        return;
+    }
+    binary->shown += image.size;
+    if (binary->shown > binary->container.bytes.size) {
+        walk_problem_at(binary->walk, &binary->container, CODEOBJ_CORRUPT, entry.image,
+                        "images of an offload binary lie over another");
+        return;
+    }
+    if (!find_string(binary, &entry, "triple", &triple) ||
+        !find_string(binary, &entry, "arch", &arch)) {
+        walk_problem_at(binary->walk, &binary->container, CODEOBJ_CORRUPT, offset + 8,
+                        "strings of an offload binary are damaged");
+        return;
+    }
+    const char *producer =
+        entry.producer < sizeof producers / sizeof producers[0] ? producers[entry.producer] : NULL;
+    char id[ID_MAX * 3];
+    snprintf(id, sizeof id, "%s-%s--%s", producer ? producer : "unknown", triple, arch);
+    struct container_image shown = {
+        .container = &binary->container,
+        .entry = id,
+        .target = arch,
+        .kind = image_kind_of(image),
+        .offset = entry.image,
+        .bytes = image,
+    };
+    walk_image(binary->walk, &shown);
+}
+
+bool offload_binary_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
+{
+    struct span header, bytes;
+    if (!span_sub(unit->bytes, 0, HEADER_SIZE, &header)) {
+        walk_problem_at(walk, unit->parent, CODEOBJ_TRUNCATED, unit->offset,
+                        "offload binary ends inside its header");
+        return false;
+    }
+    uint64_t version = load_le(header.data + 4, 4), size = load_le(header.data + 8, 8);
+    uint64_t entries = load_le(header.data + 16, 8), last = load_le(header.data + 24, 8);
+    if (version == 0 || version > VERSION_MAX) {
+        walk_problem_at(walk, unit->parent, CODEOBJ_UNSUPPORTED, unit->offset + 4,
+                        "offload binary is of unknown version %" PRIu64, version);
+        return false;
+    }
+    if (size < HEADER_SIZE) {
+        walk_problem_at(
+            walk, unit->parent, CODEOBJ_CORRUPT, unit->offset + 8,
+            "offload binary says that it is %" PRIu64 " bytes long, less than its header", size);
+        return false;
+    }
+    if (!span_sub(unit->bytes, 0, size, &bytes)) {
+        walk_problem_at(walk, unit->parent, CODEOBJ_TRUNCATED, unit->offset + 8,
+                        "offload binary of %" PRIu64 " bytes is cut off after %zu", size,
+                        unit->bytes.size);
+        return false;
+    }
+    *out_size = size;
+    struct offload_binary binary = {
+        .walk = walk,
+        .container = {.parent = unit->parent,
+                      .kind = CONTAINER_OFFLOAD_BINARY,
+                      .name = "",
+                      .index = unit->index,
+                      .offset = unit->offset,
+                      .stored_size = size,
+                      .bytes = bytes,
+                      .version = (unsigned)version},
+        .version = (unsigned)version,
+    };
+    walk_container(walk, &binary.container);
+    uint64_t count = version == 1 ? 1 : last;
+    if (entries > size || count > (size - entries) / ENTRY_SIZE) {
+        walk_problem_at(
+            walk, &binary.container, CODEOBJ_CORRUPT, 24,
+            "offload binary says that it has %" PRIu64 " entries, which do not fit in it", count);
+        return true;
+    }
+    for (uint64_t i = 0; i < count; i++)
+        show_entry(&binary, entries + i * ENTRY_SIZE);
+    return true;
+}

@@ -1,0 +1,297 @@
+/* Symbols of a code object, and the kernel descriptors that they lead to.
+ *
+ * See LLVM's AMDGPU usage guide, "Symbols" and "Kernel Descriptor"; for version 2,
+ * "amd_kernel_code_t" in its older editions, and AMDKernelCodeT.h. Read is the dynamic symbol
+ * table, which is the one that a loader uses; the other one only where that is missing. Work is
+ * linear in the file, but for finding names, which are compared up to KERNEL_NAME_MAX.
+ */
+#include "internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    DESCRIPTOR_SIZE = 64,   /* of version 3 and later */
+    KERNEL_CODE_SIZE = 256, /* amd_kernel_code_t, which stands in front of the code */
+    SYMBOL_KERNEL_V2 = 10,  /* STT_AMDGPU_HSA_KERNEL: of an amd_kernel_code_t with its code */
+    SEGMENTS_MAX = 64,      /* loaded ones; real files have 3 or 4 */
+};
+
+/* Where the two descriptors have what is wanted of them, bytes. */
+struct layout {
+    size_t size, entry, rsrc1, rsrc2, rsrc3, properties, preload; /* 0: it has none */
+};
+static const struct layout layout_v2 = {
+    .size = KERNEL_CODE_SIZE, .entry = 16, .rsrc1 = 48, .rsrc2 = 52, .properties = 56};
+static const struct layout layout_v3 = {.size = DESCRIPTOR_SIZE,
+                                        .entry = 16,
+                                        .rsrc3 = 44,
+                                        .rsrc1 = 48,
+                                        .rsrc2 = 52,
+                                        .properties = 56,
+                                        .preload = 58};
+
+struct reading {
+    const struct image *image;
+    struct code_object *object;
+    const struct layout *layout;
+    bool *has_descriptor; /* of each kernel */
+    Elf64_Phdr segments[SEGMENTS_MAX];
+    size_t segment_count;
+    struct codeobj_error *error;
+};
+
+struct symbol {
+    Elf64_Sym entry;
+    const char *name;
+    size_t name_size;
+    uint64_t offset; /* of the entry, in the file */
+};
+
+static enum codeobj_status find_segments(struct reading *reading)
+{
+    for (size_t i = 0; i < reading->image->header.e_phnum; i++) {
+        Elf64_Phdr segment = image_segment(reading->image, i);
+        if (segment.p_type != PT_LOAD)
+            continue;
+        if (reading->segment_count == SEGMENTS_MAX)
+            return codeobj_fail_at(reading->error, CODEOBJ_UNSUPPORTED,
+                                   reading->image->header.e_phoff + i * sizeof segment,
+                                   "code object has more than %d segments to load", SEGMENTS_MAX);
+        reading->segments[reading->segment_count++] = segment;
+    }
+    return CODEOBJ_OK;
+}
+
+/* Where what is loaded at |address| stands in the file. */
+static bool find_address(const struct reading *reading, uint64_t address, uint64_t *out)
+{
+    for (size_t i = 0; i < reading->segment_count; i++) {
+        const Elf64_Phdr *segment = &reading->segments[i];
+        if (address >= segment->p_vaddr && address - segment->p_vaddr < segment->p_filesz) {
+            *out = segment->p_offset + (address - segment->p_vaddr);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The first |size| bytes of a symbol, which must lie in its section, and that in the file. */
+static bool symbol_content(const struct reading *reading, const Elf64_Sym *symbol, uint64_t size,
+                           struct span *out)
+{
+    if (symbol->st_shndx >= reading->image->header.e_shnum)
+        return false;
+    Elf64_Shdr section = image_section(reading->image, symbol->st_shndx);
+    struct span content = image_content(reading->image, &section);
+    return symbol->st_value >= section.sh_addr &&
+           span_sub(content, symbol->st_value - section.sh_addr, size, out);
+}
+
+static uint64_t read_le(struct span bytes, size_t offset, size_t size)
+{
+    uint64_t number = 0;
+    struct span field;
+    if (offset > 0 && span_sub(bytes, offset, size, &field))
+        memcpy(&number, field.data, size);
+    return number;
+}
+
+static enum codeobj_status read_descriptor(struct reading *reading, struct span bytes,
+                                           uint64_t address, struct kernel *kernel)
+{
+    const struct layout *layout = reading->layout;
+    struct kernel_descriptor *descriptor = &kernel->descriptor;
+    *descriptor = (struct kernel_descriptor){
+        .rsrc1 = (uint32_t)read_le(bytes, layout->rsrc1, 4),
+        .rsrc2 = (uint32_t)read_le(bytes, layout->rsrc2, 4),
+        .rsrc3 = (uint32_t)read_le(bytes, layout->rsrc3, 4),
+        .properties = (uint16_t)read_le(bytes, layout->properties, 2),
+        .kernarg_preload = (uint16_t)read_le(bytes, layout->preload, 2),
+        .address = address,
+        .entry_address = address + read_le(bytes, layout->entry, 8), /* signed, may wrap */
+    };
+    if (!find_address(reading, descriptor->entry_address, &descriptor->code_offset))
+        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT,
+                               image_offset(reading->image, bytes) + layout->entry,
+                               "code of kernel '%.80s' starts in no segment", kernel->name);
+    reading->has_descriptor[kernel - reading->object->kernels] = true;
+    return CODEOBJ_OK;
+}
+
+/* A kernel's function: it says how long the code is. */
+static enum codeobj_status read_function(struct reading *reading, const struct symbol *symbol)
+{
+    struct kernel *kernel = kernel_find(reading->object, symbol->name, symbol->name_size);
+    struct span content;
+    if (!kernel)
+        return CODEOBJ_OK;
+    if (!symbol_content(reading, &symbol->entry, symbol->entry.st_size, &content))
+        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, symbol->offset,
+                               "code of kernel '%.100s' is in no section", kernel->name);
+    kernel->code_size = symbol->entry.st_size;
+    return CODEOBJ_OK;
+}
+
+/* "<kernel>.kd" */
+static enum codeobj_status read_object(struct reading *reading, const struct symbol *symbol)
+{
+    struct span content;
+    if (symbol->name_size < 3 || memcmp(symbol->name + symbol->name_size - 3, ".kd", 3) != 0)
+        return CODEOBJ_OK;
+    struct kernel *kernel = kernel_find(reading->object, symbol->name, symbol->name_size - 3);
+    if (!kernel)
+        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, symbol->offset,
+                               "kernel descriptor '%.100s' has no kernel in the metadata",
+                               symbol->name);
+    if (symbol->entry.st_size != DESCRIPTOR_SIZE)
+        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, symbol->offset,
+                               "descriptor of kernel '%.60s' is %" PRIu64 " bytes, not %d",
+                               kernel->name, symbol->entry.st_size, DESCRIPTOR_SIZE);
+    if (!symbol_content(reading, &symbol->entry, DESCRIPTOR_SIZE, &content))
+        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, symbol->offset,
+                               "descriptor of kernel '%.100s' is in no section", kernel->name);
+    return read_descriptor(reading, content, symbol->entry.st_value, kernel);
+}
+
+/* A kernel of version 2: the amd_kernel_code_t, and the code behind it. */
+static enum codeobj_status read_kernel_v2(struct reading *reading, const struct symbol *symbol)
+{
+    struct kernel *kernel = kernel_find(reading->object, symbol->name, symbol->name_size);
+    uint64_t size = symbol->entry.st_size;
+    struct span content;
+    if (!kernel)
+        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, symbol->offset,
+                               "kernel '%.100s' is not in the metadata", symbol->name);
+    if (size < KERNEL_CODE_SIZE || !symbol_content(reading, &symbol->entry, size, &content))
+        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, symbol->offset,
+                               "kernel '%.100s' is in no section, or shorter than its descriptor",
+                               kernel->name);
+    kernel->code_size = size - KERNEL_CODE_SIZE;
+    return read_descriptor(reading, content, symbol->entry.st_value, kernel);
+}
+
+static enum codeobj_status read_symbol(struct reading *reading, const struct symbol *symbol)
+{
+    const bool is_v2 = reading->object->version == 2;
+    switch (ELF64_ST_TYPE(symbol->entry.st_info)) {
+    case STT_FUNC: return is_v2 ? CODEOBJ_OK : read_function(reading, symbol);
+    case STT_OBJECT: return is_v2 ? CODEOBJ_OK : read_object(reading, symbol);
+    case SYMBOL_KERNEL_V2: return is_v2 ? read_kernel_v2(reading, symbol) : CODEOBJ_OK;
+    default: return CODEOBJ_OK;
+    }
+}
+
+/* Finds the name of |symbol| in the string table. */
+static enum codeobj_status read_name(const struct reading *reading, struct span strings,
+                                     struct symbol *symbol)
+{
+    struct span text;
+    if (symbol->entry.st_name >= strings.size)
+        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, symbol->offset,
+                               "a symbol's name is in no string table");
+    span_sub(strings, symbol->entry.st_name, strings.size - symbol->entry.st_name, &text);
+    const size_t most = text.size < KERNEL_NAME_MAX + 4 ? text.size : KERNEL_NAME_MAX + 4;
+    symbol->name = (const char *)text.data;
+    symbol->name_size = strnlen(symbol->name, most);
+    if (symbol->name_size == most)
+        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, image_offset(reading->image, text),
+                               "a symbol's name does not end");
+    return CODEOBJ_OK;
+}
+
+/* |at| is where the section header |table| stands. */
+static enum codeobj_status read_table(struct reading *reading, const Elf64_Shdr *table, uint64_t at)
+{
+    const struct image *image = reading->image;
+    Elf64_Shdr link = {0};
+    struct span bytes;
+    if (table->sh_entsize != sizeof(Elf64_Sym))
+        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, at,
+                               "symbol table has a wrong entry size");
+    if (table->sh_link < image->header.e_shnum)
+        link = image_section(image, table->sh_link);
+    if (link.sh_type != SHT_STRTAB)
+        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, at,
+                               "symbol table has no string table");
+    const struct span symbols = image_content(image, table), strings = image_content(image, &link);
+    for (size_t i = 0; span_sub(symbols, i, sizeof(Elf64_Sym), &bytes); i += sizeof(Elf64_Sym)) {
+        struct symbol symbol = {.offset = table->sh_offset + i};
+        memcpy(&symbol.entry, bytes.data, sizeof symbol.entry);
+        if (symbol.entry.st_shndx == SHN_UNDEF)
+            continue;
+        enum codeobj_status status = read_name(reading, strings, &symbol);
+        if (!status)
+            status = read_symbol(reading, &symbol);
+        if (status)
+            return status;
+    }
+    return CODEOBJ_OK;
+}
+
+/* The index of the one section of |type|, 0 when there is none. */
+static enum codeobj_status find_table(const struct reading *reading, uint32_t type, size_t *out)
+{
+    *out = 0;
+    for (size_t i = 1; i < reading->image->header.e_shnum; i++) {
+        if (image_section(reading->image, i).sh_type != type)
+            continue;
+        if (*out)
+            return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT,
+                                   reading->image->header.e_shoff + i * sizeof(Elf64_Shdr),
+                                   "code object has two symbol tables of one kind");
+        *out = i;
+    }
+    return CODEOBJ_OK;
+}
+
+static enum codeobj_status read_tables(struct reading *reading)
+{
+    size_t dynamic, other;
+    enum codeobj_status status = find_table(reading, SHT_DYNSYM, &dynamic);
+    if (!status)
+        status = find_table(reading, SHT_SYMTAB, &other);
+    if (status)
+        return status;
+    size_t index = dynamic ? dynamic : other;
+    Elf64_Shdr table = image_section(reading->image, index);
+    return index ? read_table(reading, &table,
+                              reading->image->header.e_shoff + index * sizeof(Elf64_Shdr))
+                 : CODEOBJ_OK;
+}
+
+/* Once all symbols are read: function and descriptor of a kernel are two of them. */
+static enum codeobj_status check_kernel(const struct reading *reading, const struct kernel *kernel,
+                                        bool has_descriptor)
+{
+    const uint64_t offset = kernel->descriptor.code_offset;
+    struct span code;
+    if (!has_descriptor)
+        return codeobj_fail(reading->error, CODEOBJ_CORRUPT, "kernel '%.100s' has no descriptor",
+                            kernel->name);
+    if (!span_sub(reading->image->bytes, offset, kernel->code_size, &code))
+        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, offset,
+                               "code of kernel '%.80s' ends past the end of the code object",
+                               kernel->name);
+    return CODEOBJ_OK;
+}
+
+enum codeobj_status symbols_read(const struct image *image, struct code_object *object,
+                                 struct codeobj_error *error)
+{
+    struct reading reading = {
+        .image = image,
+        .object = object,
+        .layout = object->version == 2 ? &layout_v2 : &layout_v3,
+        .has_descriptor = memory_take(&object->memory, object->kernel_count + 1, sizeof(bool)),
+        .error = error,
+    };
+    if (!reading.has_descriptor)
+        return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+    enum codeobj_status status = find_segments(&reading);
+    if (!status)
+        status = read_tables(&reading);
+    for (size_t i = 0; i < object->kernel_count && !status; i++)
+        status = check_kernel(&reading, &object->kernels[i], reading.has_descriptor[i]);
+    return status;
+}

@@ -1,0 +1,100 @@
+/* Processors, target IDs, and which image runs on which device. */
+#ifndef CODEOBJ_TARGET_H
+#define CODEOBJ_TARGET_H
+
+#include "span.h"
+
+/* A processor, as LLVM's AMDGPU usage guide and the ISA documents describe it; see targets.c. */
+struct target_info {
+    const char *processor; /* "gfx90a", "gfx11-generic" */
+    const char *family;    /* "CDNA2", "RDNA3" */
+    uint32_t elf_mach;     /* EF_AMDGPU_MACH of e_flags */
+    const char *generic;   /* the generic target that contains it, or NULL */
+    bool is_generic;
+    bool has_sramecc, has_xnack; /* features that a target ID may name */
+    uint8_t wave_size;           /* default wavefront, lanes */
+    bool has_wave32, has_wave64; /* the sizes there are; the default is one of them */
+
+    /* What a SIMD has. A wave64 on a processor whose default is wave32 finds half as many VGPRs per
+     * lane, in units of half the size. */
+    uint16_t vgprs;         /* per lane, at the default wave size */
+    uint8_t vgpr_granule;   /* allocation unit, registers, at the default wave size */
+    uint8_t vgpr_block;     /* what the kernel descriptor counts in, likewise */
+    bool has_agprs;         /* accumulation registers: as many again, in a file of their own ... */
+    bool has_unified_vgprs; /* ... unless they come out of the same file: |vgprs| counts both */
+    uint16_t sgprs;         /* 0 where every wave has its own, so that they limit nothing */
+    uint8_t sgpr_granule;   /* allocation unit, registers; 0 as above */
+    uint8_t waves;          /* at most */
+
+    /* What the unit has that a workgroup runs on: a CU, or, where there is a WGP mode, a WGP (two
+     * CUs). In CU mode a workgroup finds half of each. */
+    bool has_wgp_mode;       /* the kernel descriptor chooses (WGP_MODE) */
+    uint8_t simds;           /* the waves of a workgroup may run on any of them */
+    uint8_t workgroups;      /* of more than one wave, at most; those of one wave take no barrier */
+    uint32_t lds_unit_bytes; /* LDS */
+    uint16_t lds_granule;    /* allocation unit of LDS, bytes */
+
+    uint32_t lds_bytes;      /* LDS that one workgroup can have */
+    uint8_t min_code_object; /* lowest code object version that can name it */
+    const char *isa_version; /* of the device libraries: "1100" in oclc_isa_version_1100.bc */
+};
+
+size_t target_count(void);
+const struct target_info *target_at(size_t index);            /* in a fixed, sensible order */
+const struct target_info *target_find(const char *processor); /* NULL when unknown */
+
+enum target_feature { TARGET_FEATURE_ANY = 0, TARGET_FEATURE_OFF, TARGET_FEATURE_ON };
+
+/* A target ID: "gfx90a:sramecc+:xnack-". */
+struct target_id {
+    const struct target_info *info;
+    enum target_feature sramecc, xnack;
+};
+
+/* CODEOBJ_UNRECOGNISED for an unknown processor, CODEOBJ_CORRUPT for a bad or repeated feature or
+ * one that the processor does not have. */
+enum codeobj_status target_id_parse(const char *text, struct target_id *out,
+                                    struct codeobj_error *error);
+enum { TARGET_ID_MAX = 64 }; /* bytes of the longest target ID, its NUL included */
+/* The canonical spelling (features in alphabetical order) into |out|. Returns |out|. */
+char *target_id_print(const struct target_id *id, char out[TARGET_ID_MAX]);
+bool target_id_equal(const struct target_id *a, const struct target_id *b);
+
+/* ---- Which image runs on which device ------------------------------------------------------- */
+
+/* Why an image does not run on a device: none of these bits is set when it does. */
+enum target_mismatch {
+    TARGET_OTHER_PROCESSOR = 1, /* a relative: of the same family, or of the same generic target */
+    TARGET_OTHER_FAMILY = 2,
+    TARGET_OTHER_GENERIC = 4, /* a generic target that does not contain the device's processor, on
+                               * top of one of the two above */
+    TARGET_SRAMECC = 8,       /* the image needs it on (off), the device has it off (on) or not */
+    TARGET_XNACK = 16,
+};
+
+struct target_match {
+    unsigned mismatch; /* enum target_mismatch; 0 when the image runs */
+    unsigned rank;     /* 0 when it does not run; else how exact it is, more being better: an exact
+                        * processor comes before a generic one, then each feature that is named */
+};
+
+/* Does an image for |image| run on |device|? The processor must be equal, or |image| be a generic
+ * target that contains it; a feature that |image| names must be as the device has it
+ * (TARGET_FEATURE_ANY in |device| means that it lacks the feature, or does not say, and matches
+ * images that do not name it). See the usage guide, "Target ID", and "Generic processors"; for the
+ * order of ranks, target_match.c. Features are compared where the processor is right. */
+struct target_match target_id_match(const struct target_id *image, const struct target_id *device);
+
+/* The best of |count| images for |device|: its index, or -1 when none runs there. The first one
+ * wins among equals. */
+int target_id_choose(const struct target_id *images, size_t count, const struct target_id *device);
+
+enum { TARGET_SENTENCE_MAX = 512 };
+/* Says why none of the images runs, and the remedy: "device is gfx1152; here are gfx1100 (another
+ * processor), gfx12-generic (another family); gfx11-generic would cover it: rebuild with --targets
+ * gfx1100,gfx12-generic,gfx11-generic". Of an image that does run it says so. Each target is named
+ * once; long lists are shortened. Takes time in proportion to |count|. Returns |out|. */
+char *target_id_explain(const struct target_id *images, size_t count,
+                        const struct target_id *device, char out[TARGET_SENTENCE_MAX]);
+
+#endif

@@ -1,0 +1,259 @@
+/* Which image runs on which device, why the others do not, and what to build instead.
+ *
+ * The rule is that of LLVM's AMDGPU usage guide ("Target ID", "Generic processors") and of ROCm's
+ * loader (Isa::IsCompatible of ROCR), which holds the features of the two against each other and,
+ * of a generic target, its name against the one that the device's processor belongs to. The loader
+ * also asks that the version of a generic target, which counts up when a processor joins that the
+ * older code does not suit, be no less than the processor needs; all are at their first, so this
+ * does not look.
+ */
+#include "internal.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    RANK_GENERIC = 1,
+    RANK_FEATURE = 1, /* for each feature that is named */
+    RANK_EXACT = 4,   /* more than a generic target with both features */
+
+    PROCESSORS_MAX = 128, /* more than the table has, which a test holds it to */
+    STATES = 9,           /* of the two features together */
+    REMEDY_RESERVE = 170, /* bytes of a sentence that are kept for the remedy, in its short form */
+};
+
+/* ---- The rule ------------------------------------------------------------------------------- */
+
+static bool contains(const struct target_info *generic, const struct target_info *member)
+{
+    return member->generic && strcmp(member->generic, generic->processor) == 0;
+}
+
+static bool are_relatives(const struct target_info *a, const struct target_info *b)
+{
+    return strcmp(a->family, b->family) == 0 ||
+           (a->generic && b->generic && strcmp(a->generic, b->generic) == 0);
+}
+
+struct target_match target_id_match(const struct target_id *image, const struct target_id *device)
+{
+    const bool is_exact = image->info == device->info;
+    if (!is_exact && !contains(image->info, device->info)) {
+        unsigned who =
+            are_relatives(image->info, device->info) ? TARGET_OTHER_PROCESSOR : TARGET_OTHER_FAMILY;
+        return (struct target_match){
+            .mismatch = who | (image->info->is_generic ? TARGET_OTHER_GENERIC : 0u)};
+    }
+    struct target_match match = {.rank = is_exact ? RANK_EXACT : RANK_GENERIC};
+    const struct {
+        enum target_feature wanted, had;
+        unsigned reason;
+    } features[] = {
+        {image->sramecc, device->sramecc, TARGET_SRAMECC},
+        {image->xnack, device->xnack, TARGET_XNACK},
+    };
+    for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
+        if (features[i].wanted == TARGET_FEATURE_ANY)
+            continue;
+        match.rank += RANK_FEATURE;
+        if (features[i].wanted != features[i].had)
+            match.mismatch |= features[i].reason;
+    }
+    if (match.mismatch)
+        match.rank = 0;
+    return match;
+}
+
+int target_id_choose(const struct target_id *images, size_t count, const struct target_id *device)
+{
+    int best = -1;
+    unsigned best_rank = 0;
+    for (size_t i = 0; i < count && i <= INT_MAX; i++) {
+        unsigned rank = target_id_match(&images[i], device).rank;
+        if (rank > best_rank) {
+            best_rank = rank;
+            best = (int)i;
+        }
+    }
+    return best;
+}
+
+/* ---- The sentence --------------------------------------------------------------------------- */
+
+/* Text that grows in a buffer of |limit| bytes, the NUL included, until something does not fit. */
+struct text {
+    char *data;
+    size_t size, limit;
+    bool is_full;
+};
+
+__attribute__((format(printf, 2, 3))) static void append(struct text *text, const char *format, ...)
+{
+    if (text->is_full)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    size_t room = text->limit - text->size;
+    int size = vsnprintf(text->data + text->size, room, format, arguments);
+    va_end(arguments);
+    text->is_full = size < 0 || (size_t)size >= room;
+    if (!text->is_full)
+        text->size += (size_t)size;
+}
+
+/* Takes back what was appended since |before| unless all of it fitted. Did it? */
+static bool settle(struct text *text, struct text before)
+{
+    if (!text->is_full)
+        return true;
+    *text = before;
+    text->data[text->size] = '\0';
+    return false;
+}
+
+/* Target IDs, each once, in the order in which they first came. */
+struct distinct {
+    const struct target_id *ids[PROCESSORS_MAX * STATES];
+    size_t count;
+};
+
+static void find_distinct(const struct target_id *images, size_t count, struct distinct *out)
+{
+    bool is_known[PROCESSORS_MAX][STATES] = {{false}};
+    out->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool *known =
+            &is_known[images[i].info - target_at(0)][images[i].sramecc * 3 + images[i].xnack];
+        if (!*known)
+            out->ids[out->count++] = &images[i];
+        *known = true;
+    }
+}
+
+/* How the device has a feature that an image wants otherwise. */
+static void append_feature(struct text *text, const char *name, enum target_feature value, bool had)
+{
+    static const char *const states[] = {"unknown", "off", "on"};
+    if (had)
+        append(text, "%s %s", name, states[value]);
+    else
+        append(text, "no %s", name);
+}
+
+static void append_reason(struct text *text, unsigned mismatch, const struct target_id *device)
+{
+    if (!mismatch)
+        append(text, "runs");
+    if (mismatch & TARGET_OTHER_PROCESSOR)
+        append(text, "another processor");
+    if (mismatch & TARGET_OTHER_FAMILY)
+        append(text, "another family");
+    if (mismatch & (TARGET_SRAMECC | TARGET_XNACK))
+        append(text, "the device has ");
+    if (mismatch & TARGET_SRAMECC)
+        append_feature(text, "sramecc", device->sramecc, device->info->has_sramecc);
+    if ((mismatch & TARGET_SRAMECC) && (mismatch & TARGET_XNACK))
+        append(text, " and ");
+    if (mismatch & TARGET_XNACK)
+        append_feature(text, "xnack", device->xnack, device->info->has_xnack);
+}
+
+/* "here are gfx1100 (another processor), gfx12-generic (another family) and 2 more" */
+static void append_images(struct text *text, const struct distinct *images,
+                          const struct target_id *device)
+{
+    append(text, images->count == 0   ? "there are no images"
+                 : images->count == 1 ? "here is "
+                                      : "here are ");
+    for (size_t i = 0; i < images->count; i++) {
+        const struct text before = *text;
+        char id[TARGET_ID_MAX];
+        append(text, "%s%s (", i ? ", " : "", target_id_print(images->ids[i], id));
+        append_reason(text, target_id_match(images->ids[i], device).mismatch, device);
+        append(text, ")");
+        if (!settle(text, before)) {
+            text->limit = TARGET_SENTENCE_MAX;
+            append(text, " and %zu more", images->count - i);
+            return;
+        }
+    }
+}
+
+/* ---- The remedy ----------------------------------------------------------------------------- */
+
+/* What to build so that |device| has an image, as near as may be to what was built: an image that
+ * has only a feature wrong, with the feature right; a generic target where there are such already;
+ * else the processor itself. */
+static struct target_id find_remedy(const struct distinct *images, const struct target_id *device)
+{
+    bool has_generic = false;
+    for (size_t i = 0; i < images->count; i++) {
+        struct target_id remedy = *images->ids[i];
+        if (remedy.info == device->info || contains(remedy.info, device->info)) {
+            if (remedy.sramecc)
+                remedy.sramecc = device->sramecc;
+            if (remedy.xnack)
+                remedy.xnack = device->xnack;
+            return remedy;
+        }
+        has_generic |= remedy.info->is_generic;
+    }
+    if (has_generic && device->info->generic)
+        return (struct target_id){.info = target_find(device->info->generic)};
+    return (struct target_id){.info = device->info};
+}
+
+/* May both be in one bundle? Those of a processor must name the same features; see clang's
+ * "Clang Offload Bundler", "Target ID". */
+static bool go_together(const struct target_id *a, const struct target_id *b)
+{
+    return a->info != b->info || (!a->sramecc == !b->sramecc && !a->xnack == !b->xnack);
+}
+
+/* "rebuild with --targets gfx1100,gfx1152"; "rebuild with gfx1152 among --targets" if too long. */
+static void append_command(struct text *text, const struct distinct *images,
+                           const struct target_id *remedy)
+{
+    const struct text before = *text;
+    char id[TARGET_ID_MAX];
+    append(text, "rebuild with --targets ");
+    for (size_t i = 0; i < images->count; i++) {
+        if (go_together(images->ids[i], remedy))
+            append(text, "%s,", target_id_print(images->ids[i], id));
+    }
+    append(text, "%s", target_id_print(remedy, id));
+    if (!settle(text, before))
+        append(text, "rebuild with %s among --targets", target_id_print(remedy, id));
+}
+
+static void append_remedy(struct text *text, const struct distinct *images,
+                          const struct target_id *device)
+{
+    const struct target_id remedy = find_remedy(images, device);
+    const bool is_processor = remedy.info == device->info && !remedy.sramecc && !remedy.xnack;
+    char id[TARGET_ID_MAX];
+    append(text, "; ");
+    if (!is_processor)
+        append(text, "%s would cover it: ", target_id_print(&remedy, id));
+    append_command(text, images, &remedy);
+    if (is_processor && device->info->generic)
+        append(text, " (or %s, in code objects of version %d)", device->info->generic,
+               target_find(device->info->generic)->min_code_object);
+}
+
+char *target_id_explain(const struct target_id *images, size_t count,
+                        const struct target_id *device, char out[TARGET_SENTENCE_MAX])
+{
+    struct text text = {.data = out, .limit = TARGET_SENTENCE_MAX - REMEDY_RESERVE};
+    struct distinct distinct;
+    char id[TARGET_ID_MAX];
+    find_distinct(images, count, &distinct);
+    append(&text, "device is %s; ", target_id_print(device, id));
+    append_images(&text, &distinct, device);
+    text.limit = TARGET_SENTENCE_MAX;
+    if (target_id_choose(images, count, device) < 0)
+        append_remedy(&text, &distinct, device);
+    return out;
+}

@@ -1,0 +1,245 @@
+/* Units: what stands one behind another in sections, files and unpacked bundles.
+ *
+ * Each translation unit of a program brings its own, and the linker aligns them, so that zeros may
+ * stand between. A unit that is damaged is reported, and the next one is found where this one's
+ * headers say that it ends; where they do not, the rest is left alone. What is compressed holds
+ * units that are not, so nothing nests deeper.
+ */
+#include "codeobj.h"
+#include "internal.h"
+#include "unpack.h"
+#include "walk.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { PADDING_MAX = 4096 }; /* bundles are aligned to pages */
+
+/* ---- Each walks one unit, and says how long it is, or false where that is not known -------- */
+
+static void problem_in_unit(struct walk *walk, const struct unit *unit, struct codeobj_error *error)
+{
+    error->offset += unit->offset;
+    walk_problem(walk, unit->parent, error);
+}
+
+static bool bundle_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
+{
+    struct codeobj_error error;
+    struct bundle bundle;
+    if (bundle_size(unit->bytes, out_size, &error)) {
+        problem_in_unit(walk, unit, &error);
+        return false;
+    }
+    struct container container = {
+        .parent = unit->parent,
+        .kind = CONTAINER_BUNDLE,
+        .name = "",
+        .index = unit->index,
+        .offset = unit->offset,
+        .stored_size = *out_size,
+        .bytes = {unit->bytes.data, (size_t)*out_size},
+    };
+    walk_container(walk, &container);
+    if (bundle_open(container.bytes, &bundle, &error)) {
+        walk_problem(walk, &container, &error);
+        return true;
+    }
+    for (size_t i = 0; i < bundle.count; i++) {
+        const struct bundle_entry *entry = &bundle.entries[i];
+        struct container_image image = {
+            .container = &container,
+            .entry = entry->id,
+            .target = entry->target,
+            .kind = image_kind_of(entry->image),
+            .offset = entry->offset,
+            .bytes = entry->image,
+        };
+        walk_image(walk, &image);
+    }
+    bundle_close(&bundle);
+    return true;
+}
+
+/* One whose headers do not say where it ends reaches to the end; opening it says what is wrong. */
+static bool code_object_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
+{
+    if (code_object_size(unit->bytes, out_size, NULL))
+        *out_size = unit->bytes.size;
+    struct container_image image = {
+        .container = unit->parent,
+        .entry = "",
+        .target = unit->parent->kind == CONTAINER_FRAME ? unit->parent->name : "",
+        .kind = IMAGE_CODE_OBJECT,
+        .offset = unit->offset,
+        .bytes = {unit->bytes.data, (size_t)*out_size},
+    };
+    walk_image(walk, &image);
+    return true;
+}
+
+/* What one container may unpack to now. */
+static uint64_t unpacked_max(const struct walk *walk)
+{
+    return walk->unpacked_max < walk->unpacked_left ? walk->unpacked_max : walk->unpacked_left;
+}
+
+/* Failures count too, as much as they may have been: what takes time is the unpacking. */
+static void count_unpacked(struct walk *walk, uint64_t size)
+{
+    walk->unpacked_left -= size < walk->unpacked_left ? size : walk->unpacked_left;
+}
+
+static bool compressed_bundle_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
+{
+    struct codeobj_error error;
+    struct compressed_bundle bundle;
+    uint8_t *unpacked;
+    if (compressed_bundle_open(unit->bytes, &bundle, &error)) {
+        problem_in_unit(walk, unit, &error);
+        return false;
+    }
+    *out_size = bundle.size;
+    enum codeobj_status status =
+        compressed_bundle_unpack(&bundle, unpacked_max(walk), &unpacked, &error);
+    count_unpacked(walk, bundle.unpacked_size);
+    if (status) {
+        problem_in_unit(walk, unit, &error);
+        return true;
+    }
+    struct container container = {
+        .parent = unit->parent,
+        .kind = CONTAINER_COMPRESSED_BUNDLE,
+        .name = "",
+        .index = unit->index,
+        .offset = unit->offset,
+        .stored_size = bundle.size,
+        .bytes = {unpacked, (size_t)bundle.unpacked_size},
+        .codec = bundle.codec,
+        .version = bundle.version,
+    };
+    walk_container(walk, &container);
+    units_walk(walk, &container);
+    free(unpacked);
+    return true;
+}
+
+static bool zstd_frame_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
+{
+    struct codeobj_error error;
+    size_t size;
+    if (unpack_measure(BUNDLE_CODEC_ZSTD, unit->bytes, 0, &size, &error)) {
+        problem_in_unit(walk, unit, &error);
+        return false;
+    }
+    *out_size = size;
+    struct container frame = {
+        .parent = unit->parent,
+        .name = "",
+        .index = unit->index,
+        .offset = unit->offset,
+        .stored_size = size,
+    };
+    frame_walk(walk, &frame, FRAME_SIZE_UNKNOWN);
+    return true;
+}
+
+static const struct unit_kind {
+    bool (*recognise)(struct span bytes);
+    bool (*walk)(struct walk *walk, const struct unit *unit, uint64_t *out_size);
+    bool is_compressed;
+} unit_kinds[] = {
+    {bundle_recognise, bundle_walk, false},
+    {compressed_bundle_recognise, compressed_bundle_walk, true},
+    {code_object_recognise, code_object_walk, false},
+    {offload_binary_recognise, offload_binary_walk, false},
+    {unpack_is_zstd, zstd_frame_walk, true},
+};
+
+enum { UNIT_KINDS = sizeof unit_kinds / sizeof unit_kinds[0] };
+
+static size_t unit_kind_of(struct span bytes)
+{
+    size_t kind = 0;
+    while (kind < UNIT_KINDS && !unit_kinds[kind].recognise(bytes))
+        kind++;
+    return kind;
+}
+
+bool unit_recognise(struct span bytes)
+{
+    return unit_kind_of(bytes) < UNIT_KINDS;
+}
+
+/* How many zeros |bytes| start with. */
+static size_t count_zeros(struct span bytes)
+{
+    size_t count = 0;
+    while (count < bytes.size && bytes.data[count] == 0)
+        count++;
+    return count;
+}
+
+void units_walk(struct walk *walk, const struct container *container)
+{
+    bool is_unpacked =
+        container->kind == CONTAINER_COMPRESSED_BUNDLE || container->kind == CONTAINER_FRAME;
+    unsigned indices[UNIT_KINDS] = {0};
+    struct unit unit = {.parent = container};
+    uint64_t size;
+    for (;; unit.offset += size) {
+        span_sub(container->bytes, unit.offset, container->bytes.size - unit.offset, &unit.bytes);
+        size = count_zeros(unit.bytes);
+        if (size >= PADDING_MAX)
+            walk_problem_at(walk, container, CODEOBJ_CORRUPT, unit.offset,
+                            "%" PRIu64 " zero bytes, which is more than padding takes", size);
+        if (size > 0)
+            continue;
+        if (unit.bytes.size == 0)
+            return;
+        size_t kind = unit_kind_of(unit.bytes);
+        if (kind == UNIT_KINDS) {
+            walk_problem_at(walk, container, CODEOBJ_UNRECOGNISED, unit.offset,
+                            "%zu bytes that are neither a bundle nor a code object",
+                            unit.bytes.size);
+            return;
+        }
+        if (is_unpacked && unit_kinds[kind].is_compressed) {
+            walk_problem_at(walk, container, CODEOBJ_CORRUPT, unit.offset, "compressed twice");
+            return;
+        }
+        unit.index = indices[kind]++;
+        if (!unit_kinds[kind].walk(walk, &unit, &size))
+            return;
+    }
+}
+
+void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size)
+{
+    struct codeobj_error error;
+    struct unpacked unpacked;
+    struct span stream;
+    span_sub(frame->parent->bytes, frame->offset, frame->stored_size, &stream);
+    uint64_t max = raw_size < unpacked_max(walk) ? raw_size : unpacked_max(walk);
+    enum codeobj_status status = unpack(BUNDLE_CODEC_ZSTD, stream, max, &unpacked, &error);
+    count_unpacked(walk, status ? max : unpacked.size);
+    if (status) {
+        error.offset += frame->offset;
+        if (status == CODEOBJ_LIMIT && max == raw_size)
+            error.status = CODEOBJ_CORRUPT; /* not what it says it is, rather than too much */
+        walk_problem(walk, frame->parent, &error);
+        return;
+    }
+    if (raw_size != FRAME_SIZE_UNKNOWN && raw_size != unpacked.size) {
+        walk_problem_at(walk, frame->parent, CODEOBJ_CORRUPT, frame->offset,
+                        "frame unpacks to %zu bytes, not to %" PRIu64, unpacked.size, raw_size);
+        free(unpacked.data);
+        return;
+    }
+    frame->kind = CONTAINER_FRAME;
+    frame->codec = BUNDLE_CODEC_ZSTD;
+    frame->bytes = (struct span){unpacked.data, unpacked.size};
+    walk_container(walk, frame);
+    units_walk(walk, frame);
+    free(unpacked.data);
+}

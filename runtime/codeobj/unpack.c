@@ -1,0 +1,217 @@
+/* Output grows with what comes out, whatever a header promises: a hostile file must not reserve
+ * what it does not have. The first buffer is larger than most streams need, since zstd takes a
+ * shorter way when the whole frame fits. See RFC 8878 and RFC 1950.
+ */
+#define ZLIB_CONST
+#include "unpack.h"
+
+#include "internal.h"
+#include "walk.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <zlib.h>
+#include <zstd.h>
+
+enum {
+    FIRST_RATIO = 64, /* code objects shrink to a tenth to a thirtieth */
+    FIRST_MIN = 1 << 16,
+    SCRATCH = 1 << 16,
+};
+
+/* A codec under way: advance() takes from |stream| at |used| and writes up to |room| bytes, and
+ * says how much that was. */
+struct codec {
+    struct span stream;
+    size_t used;
+    bool is_done;
+    union {
+        ZSTD_DCtx *zstd;
+        z_stream zlib;
+    } state;
+    enum codeobj_status (*advance)(struct codec *codec, uint8_t *out, size_t room, size_t *written,
+                                   struct codeobj_error *error);
+};
+
+static enum codeobj_status fail_early(const struct codec *codec, struct codeobj_error *error)
+{
+    return codeobj_fail_at(error, CODEOBJ_TRUNCATED, codec->stream.size,
+                           "compressed data end early");
+}
+
+static enum codeobj_status advance_zstd(struct codec *codec, uint8_t *out, size_t room,
+                                        size_t *written, struct codeobj_error *error)
+{
+    ZSTD_inBuffer input = {codec->stream.data, codec->stream.size, codec->used};
+    ZSTD_outBuffer output = {out, room, 0};
+    size_t result = ZSTD_decompressStream(codec->state.zstd, &output, &input);
+    if (ZSTD_isError(result))
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, codec->used, "compressed data: zstd: %s",
+                               ZSTD_getErrorName(result));
+    codec->is_done = result == 0;
+    if (!codec->is_done && output.pos == 0 && input.pos == codec->stream.size && room > 0)
+        return fail_early(codec, error);
+    codec->used = input.pos;
+    *written = output.pos;
+    return CODEOBJ_OK;
+}
+
+static enum codeobj_status advance_zlib(struct codec *codec, uint8_t *out, size_t room,
+                                        size_t *written, struct codeobj_error *error)
+{
+    z_stream *zlib = &codec->state.zlib;
+    size_t left = codec->stream.size - codec->used;
+    uInt given = left < UINT_MAX ? (uInt)left : UINT_MAX;
+    uInt taken = room < UINT_MAX ? (uInt)room : UINT_MAX;
+    zlib->next_in = codec->stream.data + codec->used;
+    zlib->avail_in = given;
+    zlib->next_out = out;
+    zlib->avail_out = taken;
+    int result = inflate(zlib, Z_NO_FLUSH);
+    codec->used += given - zlib->avail_in;
+    *written = taken - zlib->avail_out;
+    codec->is_done = result == Z_STREAM_END;
+    if (result == Z_MEM_ERROR)
+        return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+    if (result == Z_BUF_ERROR && codec->used == codec->stream.size && room > 0)
+        return fail_early(codec, error);
+    if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR)
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, codec->used, "compressed data: zlib: %s",
+                               zlib->msg ? zlib->msg : "damaged");
+    return CODEOBJ_OK;
+}
+
+static enum codeobj_status codec_start(enum bundle_codec kind, struct span stream,
+                                       struct codec *codec, struct codeobj_error *error)
+{
+    *codec = (struct codec){.stream = stream};
+    if (kind == BUNDLE_CODEC_ZSTD) {
+        codec->advance = advance_zstd;
+        codec->state.zstd = ZSTD_createDCtx();
+        if (codec->state.zstd)
+            return CODEOBJ_OK;
+    } else {
+        codec->advance = advance_zlib;
+        if (inflateInit(&codec->state.zlib) == Z_OK)
+            return CODEOBJ_OK;
+    }
+    return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+}
+
+static void codec_stop(struct codec *codec)
+{
+    if (codec->advance == advance_zstd)
+        ZSTD_freeDCtx(codec->state.zstd);
+    else
+        inflateEnd(&codec->state.zlib);
+}
+
+static enum codeobj_status fail_limit(const struct codec *codec, uint64_t max,
+                                      struct codeobj_error *error)
+{
+    return codeobj_fail_at(error, CODEOBJ_LIMIT, codec->used,
+                           "compressed data unpack to more than %" PRIu64 " bytes", max);
+}
+
+/* Room for one byte more than |max|, so that what is longer is noticed. */
+static size_t first_room(const struct codec *codec, uint64_t max)
+{
+    size_t size = codec->stream.size;
+    uint64_t room = size < SIZE_MAX / FIRST_RATIO ? size * FIRST_RATIO : SIZE_MAX;
+    if (room < FIRST_MIN)
+        room = FIRST_MIN;
+    return (size_t)(room <= max ? room : max + 1);
+}
+
+static enum codeobj_status run(struct codec *codec, uint64_t max, struct unpacked *out,
+                               struct codeobj_error *error)
+{
+    size_t room = first_room(codec, max);
+    *out = (struct unpacked){.data = malloc(room)};
+    if (!out->data)
+        return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+    while (!codec->is_done) {
+        size_t written;
+        enum codeobj_status status =
+            codec->advance(codec, out->data + out->size, room - out->size, &written, error);
+        if (status)
+            return status;
+        out->size += written;
+        if (out->size > max)
+            return fail_limit(codec, max, error);
+        if (codec->is_done || out->size < room)
+            continue;
+        size_t more = room <= max / 2 ? room * 2 : (size_t)max + 1;
+        uint8_t *grown = realloc(out->data, more);
+        if (!grown)
+            return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+        out->data = grown;
+        room = more;
+    }
+    out->used = codec->used;
+    return CODEOBJ_OK;
+}
+
+enum codeobj_status unpack(enum bundle_codec codec, struct span stream, uint64_t max,
+                           struct unpacked *out, struct codeobj_error *error)
+{
+    struct codec running;
+    struct unpacked unpacked;
+    if (max > SIZE_MAX - 1)
+        max = SIZE_MAX - 1;
+    enum codeobj_status status = codec_start(codec, stream, &running, error);
+    if (status)
+        return status;
+    status = run(&running, max, &unpacked, error);
+    codec_stop(&running);
+    if (status) {
+        free(unpacked.data);
+        return status;
+    }
+    uint8_t *cut = realloc(unpacked.data, unpacked.size ? unpacked.size : 1);
+    if (cut)
+        unpacked.data = cut;
+    *out = unpacked;
+    return CODEOBJ_OK;
+}
+
+static enum codeobj_status measure_zlib(struct span stream, uint64_t max, size_t *out_used,
+                                        struct codeobj_error *error)
+{
+    struct codec codec;
+    uint64_t size = 0;
+    enum codeobj_status status = codec_start(BUNDLE_CODEC_ZLIB, stream, &codec, error);
+    if (status)
+        return status;
+    while (!status && !codec.is_done) {
+        uint8_t scratch[SCRATCH];
+        size_t written;
+        status = codec.advance(&codec, scratch, sizeof scratch, &written, error);
+        if (!status && (size += written) > max)
+            status = fail_limit(&codec, max, error);
+    }
+    codec_stop(&codec);
+    if (!status)
+        *out_used = codec.used;
+    return status;
+}
+
+enum codeobj_status unpack_measure(enum bundle_codec codec, struct span stream, uint64_t max,
+                                   size_t *out_used, struct codeobj_error *error)
+{
+    if (codec == BUNDLE_CODEC_ZLIB)
+        return measure_zlib(stream, max, out_used, error);
+    size_t used = ZSTD_findFrameCompressedSize(stream.data, stream.size);
+    if (ZSTD_isError(used))
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, 0, "compressed data: zstd: %s",
+                               ZSTD_getErrorName(used));
+    *out_used = used;
+    return CODEOBJ_OK;
+}
+
+bool unpack_is_zstd(struct span bytes)
+{
+    uint64_t magic = bytes.size >= 4 ? load_le(bytes.data, 4) : 0;
+    return magic == ZSTD_MAGICNUMBER || (magic & ~UINT64_C(15)) == 0x184d2a50;
+}

@@ -1,0 +1,86 @@
+/* A walk through a file's containers, as its parts share it; see container.h.
+ *
+ * container.c        files: which format is it; what the visitor is told
+ * host_elf.c         sections of files for the host
+ * archive.c          members
+ * header.c           C headers written by kbuild
+ * units.c            what stands one behind another in all of those
+ * offload_binary.c   one kind of them
+ */
+#ifndef CODEOBJ_WALK_H
+#define CODEOBJ_WALK_H
+
+#include "container.h"
+
+struct walk {
+    const struct container_visitor *visitor;
+    uint64_t unpacked_max;      /* bytes that one container may unpack to */
+    uint64_t unpacked_left;     /* and all that are still to come */
+    uint64_t images;            /* that were shown, empty ones left out */
+    struct codeobj_error first; /* problem; its status is CODEOBJ_OK while there is none */
+};
+
+/* Each calls the visitor. */
+void walk_container(struct walk *walk, const struct container *container);
+void walk_image(struct walk *walk, const struct container_image *image);
+/* |error->offset| counts in the bytes of |where|. */
+void walk_problem(struct walk *walk, const struct container *where,
+                  const struct codeobj_error *error);
+void walk_problem_at(struct walk *walk, const struct container *where, enum codeobj_status status,
+                     uint64_t offset, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* What an image of these bytes is. */
+enum image_kind image_kind_of(struct span bytes);
+
+/* ---- Files: each format is recognised by how |bytes| start --------------------------------- */
+
+/* A member of an archive, which is no archive itself. False when it is nothing that is known; else
+ * the visitor was told of it. */
+bool walk_member(struct walk *walk, const struct container *container);
+
+/* An ELF file that is no code object, which is asked first. */
+bool host_elf_recognise(struct span bytes);
+void host_elf_walk(struct walk *walk, const struct container *container);
+/* "an ELF file for x86-64"; written to |out|, which is returned. */
+char *host_elf_describe(struct span bytes, char *out, size_t size);
+
+bool archive_recognise(struct span bytes);
+void archive_walk(struct walk *walk, const struct container *container);
+
+bool header_recognise(struct span bytes);
+void header_walk(struct walk *walk, const struct container *container);
+
+/* ---- Units: bundles, compressed ones, offload binaries, code objects, zstd frames ---------- */
+
+struct unit {
+    const struct container *parent;
+    uint64_t offset;   /* in it */
+    unsigned index;    /* among its kind */
+    struct span bytes; /* from there to the end of |parent| */
+};
+
+/* Does one start here? */
+bool unit_recognise(struct span bytes);
+/* Those of |container|, one behind another, with nothing but padding between them. */
+void units_walk(struct walk *walk, const struct container *container);
+
+/* Unpacks and walks a zstd frame; parent, name, index, offset and stored_size are set. |raw_size|
+ * is how much it must unpack to. */
+void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size);
+#define FRAME_SIZE_UNKNOWN UINT64_MAX
+
+bool offload_binary_recognise(struct span bytes);
+/* False when it is not known where it ends. */
+bool offload_binary_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size);
+
+/* A little-endian number. */
+static inline uint64_t load_le(const uint8_t *bytes, unsigned size)
+{
+    uint64_t value = 0;
+    while (size-- > 0)
+        value = value << 8 | bytes[size];
+    return value;
+}
+
+#endif

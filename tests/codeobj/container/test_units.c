@@ -1,0 +1,339 @@
+/* What stands one behind another: the order of a walk, padding, and that damage in one unit does
+ * not hide the next. */
+#include "../support.h"
+#include "made.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SMALL = 272 }; /* bytes of a small bundle */
+
+static void files_without_code_objects_say_what_they_are(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t size;
+        const char *what;
+    } files[] = {
+        {"", 0, "an empty file"},
+        {"hello", 5, "not a known format"},
+        {"\0\0\0\0\0\0\0\0", 8, "not a known format"},
+        {"\x1f\x8b\x08\0", 4, "compressed by gzip; unpack it first"},
+        {"BC\xc0\xde", 4, "LLVM bitcode, not linked yet"},
+        {"!<arch>\n", 8, "an archive of other members"},
+        {"__CLANG_OFFLOAD_BUNDLE_", 23, "not a known format"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        char log[200];
+        snprintf(log, sizeof log, " %zu\nholds no code objects: %s\n", files[i].size,
+                 files[i].what);
+        assert_walk((struct span){(const uint8_t *)files[i].bytes, files[i].size},
+                    CODEOBJ_UNRECOGNISED, log);
+    }
+}
+
+static void units_are_walked_in_their_order(void **state)
+{
+    (void)state;
+    struct made made = {0}, object = {0}, bundle = {0};
+    made_code_object(&object, 1);
+    made_small_bundle(&bundle, "gfx90a", 2);
+    made_bytes(&made, bundle.data, bundle.size);
+    made_compressed(&made, 1, 0, made_span(&bundle));
+    made_compressed(&made, 2, 1, made_span(&bundle));
+    made_small_bundle(&made, "gfx1030", 3);
+    made_bytes(&made, object.data, object.size);
+    made_offload_binary(&made, 1, made_span(&object));
+    made_packed(&made, 1, made_span(&object));
+    made_offload_binary(&made, 2, made_span(&object));
+    made_compressed(&made, 3, 1, made_span(&bundle));
+    assert_int_equal(bundle.size, SMALL);
+    char log[2000];
+    snprintf(log, sizeof log,
+             " %zu\n"
+             " bundle 1 272\n"
+             "  host-x86_64-unknown-linux-- empty 0\n"
+             "  hipv4-amdgcn-amd-amdhsa--gfx90a code object 128\n"
+             " compressed bundle 1 272\n"
+             " compressed bundle 1 272\n"
+             "  host-x86_64-unknown-linux-- empty 0\n"
+             "  hipv4-amdgcn-amd-amdhsa--gfx90a code object 128\n"
+             " compressed bundle 2 272\n"
+             " compressed bundle 2 272\n"
+             "  host-x86_64-unknown-linux-- empty 0\n"
+             "  hipv4-amdgcn-amd-amdhsa--gfx90a code object 128\n"
+             " bundle 2 272\n"
+             "  host-x86_64-unknown-linux-- empty 0\n"
+             "  hipv4-amdgcn-amd-amdhsa--gfx1030 code object 128\n"
+             "   code object 128\n"
+             " offload binary 1 272\n"
+             "  openmp-amdgcn-amd-amdhsa--gfx90a code object 128\n"
+             " frame 1 128\n"
+             "   code object 128\n"
+             " offload binary 2 288\n"
+             "  openmp-amdgcn-amd-amdhsa--gfx90a code object 128\n"
+             " compressed bundle 3 272\n"
+             " compressed bundle 3 272\n"
+             "  host-x86_64-unknown-linux-- empty 0\n"
+             "  hipv4-amdgcn-amd-amdhsa--gfx90a code object 128\n",
+             made.size);
+    assert_walk(made_span(&made), CODEOBJ_OK, log);
+    made_free(&made);
+    made_free(&object);
+    made_free(&bundle);
+}
+
+static void padding_is_skipped(void **state)
+{
+    static const size_t zeros[] = {1, 7, 8, 4095};
+    (void)state;
+    for (size_t i = 0; i < sizeof zeros / sizeof zeros[0]; i++) {
+        struct made made = {0};
+        char log[600];
+        made_small_bundle(&made, "gfx90a", 0);
+        made_zeros(&made, zeros[i]);
+        made_small_bundle(&made, "gfx1030", 0);
+        made_zeros(&made, zeros[i]);
+        snprintf(log, sizeof log,
+                 " %zu\n"
+                 " bundle 1 272\n"
+                 "  host-x86_64-unknown-linux-- empty 0\n"
+                 "  hipv4-amdgcn-amd-amdhsa--gfx90a code object 128\n"
+                 " bundle 2 272\n"
+                 "  host-x86_64-unknown-linux-- empty 0\n"
+                 "  hipv4-amdgcn-amd-amdhsa--gfx1030 code object 128\n",
+                 made.size);
+        assert_walk(made_span(&made), CODEOBJ_OK, log);
+        made_free(&made);
+    }
+}
+
+/* A download that was never finished ends in zeros. */
+static void more_zeros_than_padding_are_a_problem(void **state)
+{
+    (void)state;
+    struct made made = {0};
+    made_small_bundle(&made, "gfx90a", 0);
+    made_zeros(&made, 4096);
+    assert_walk(made_span(&made), CODEOBJ_CORRUPT,
+                " 4368\n"
+                " bundle 1 272\n"
+                "  host-x86_64-unknown-linux-- empty 0\n"
+                "  hipv4-amdgcn-amd-amdhsa--gfx90a code object 128\n"
+                "  ! 272: 4096 zero bytes, which is more than padding takes\n");
+    made_free(&made);
+}
+
+static void what_is_not_padding_is_a_problem(void **state)
+{
+    (void)state;
+    struct made made = {0};
+    made_small_bundle(&made, "gfx90a", 0);
+    made_zeros(&made, 3);
+    made_text(&made, "rest");
+    assert_walk(made_span(&made), CODEOBJ_UNRECOGNISED,
+                " 279\n"
+                " bundle 1 272\n"
+                "  host-x86_64-unknown-linux-- empty 0\n"
+                "  hipv4-amdgcn-amd-amdhsa--gfx90a code object 128\n"
+                "  ! 275: 4 bytes that are neither a bundle nor a code object\n"
+                "4 bytes that are neither a bundle nor a code object\n");
+    made_free(&made);
+}
+
+/* The magic of a bundle inside an image is no bundle: sizes say where one ends. */
+static void magic_inside_an_image_is_not_looked_for(void **state)
+{
+    (void)state;
+    struct made inner = {0}, made = {0};
+    made_small_bundle(&inner, "gfx90a", 0);
+    const struct made_entry entries[] = {{"hip-amdgcn-amd-amdhsa--gfx906", made_span(&inner)}};
+    made_bundle(&made, entries, 1);
+    assert_walk(made_span(&made), CODEOBJ_OK,
+                " 360\n"
+                " bundle 1 360\n"
+                "  hip-amdgcn-amd-amdhsa--gfx906 other 272\n");
+    made_free(&made);
+    made_free(&inner);
+}
+
+static void damaged_bundle_does_not_hide_the_next(void **state)
+{
+    (void)state;
+    struct made made = {0};
+    made_small_bundle(&made, "gfx90a", 0);
+    memset(made.data + 32 + 24, 0xff, 4); /* the first id */
+    made_small_bundle(&made, "gfx1030", 0);
+    assert_walk(made_span(&made), CODEOBJ_CORRUPT,
+                " 544\n"
+                " bundle 1 272\n"
+                "  ! 56: id of bundle entry 0 is not text\n"
+                " bundle 2 272\n"
+                "  host-x86_64-unknown-linux-- empty 0\n"
+                "  hipv4-amdgcn-amd-amdhsa--gfx1030 code object 128\n");
+    made_free(&made);
+}
+
+static void damaged_compressed_bundle_does_not_hide_the_next(void **state)
+{
+    static const size_t headers[] = {[2] = 24, [3] = 32};
+    (void)state;
+    for (unsigned version = 2; version <= 3; version++) {
+        struct made bundle = {0}, made = {0};
+        made_small_bundle(&bundle, "gfx90a", 0);
+        made_compressed(&made, version, 0, made_span(&bundle));
+        made_bytes(&made, bundle.data, bundle.size);
+        made.data[headers[version] + 2] ^= 0xff;
+        enum codeobj_status status;
+        char *log = walk_log(made_span(&made), &status);
+        assert_int_equal(status, CODEOBJ_CORRUPT);
+        assert_non_null(strstr(log, "compressed data: zlib"));
+        assert_non_null(strstr(log, " bundle 1 272\n"
+                                    "  host-x86_64-unknown-linux-- empty 0\n"
+                                    "  hipv4-amdgcn-amd-amdhsa--gfx90a code object 128\n"));
+        free(log);
+        made_free(&made);
+        made_free(&bundle);
+    }
+}
+
+static void nothing_is_compressed_twice(void **state)
+{
+    (void)state;
+    struct made bundle = {0}, once = {0}, twice = {0}, frame = {0};
+    made_small_bundle(&bundle, "gfx90a", 0);
+    made_compressed(&once, 2, 1, made_span(&bundle));
+    made_compressed(&twice, 2, 1, made_span(&once));
+    made_packed(&frame, 1, made_span(&once));
+    enum codeobj_status status;
+    char *log = walk_log(made_span(&twice), &status);
+    assert_int_equal(status, CODEOBJ_CORRUPT);
+    assert_non_null(strstr(log, "  ! 0: compressed twice\n"));
+    free(log);
+    log = walk_log(made_span(&frame), &status);
+    assert_int_equal(status, CODEOBJ_CORRUPT);
+    assert_non_null(strstr(log, "  ! 0: compressed twice\n"));
+    free(log);
+    made_free(&bundle);
+    made_free(&once);
+    made_free(&twice);
+    made_free(&frame);
+}
+
+static void unpacking_is_limited_for_each_and_for_all(void **state)
+{
+    (void)state;
+    struct made bundle = {0}, made = {0};
+    made_small_bundle(&bundle, "gfx90a", 0);
+    for (int i = 0; i < 3; i++)
+        made_compressed(&made, 2, 1, made_span(&bundle));
+    const struct container_visitor nobody = {0};
+    struct codeobj_error error;
+    const struct {
+        struct container_limits limits;
+        enum codeobj_status status;
+    } cases[] = {
+        {{0, 0}, CODEOBJ_OK},
+        {{SMALL, 3 * SMALL}, CODEOBJ_OK},
+        {{SMALL - 1, 0}, CODEOBJ_LIMIT},
+        {{0, 3 * SMALL - 1}, CODEOBJ_LIMIT},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_int_equal(container_walk(made_span(&made), &cases[i].limits, &nobody, &error),
+                         cases[i].status);
+    made_free(&bundle);
+    made_free(&made);
+}
+
+static void cut_off_code_object_is_shown_as_it_is(void **state)
+{
+    (void)state;
+    struct span file = file_read("gfx1030-v4.hsaco");
+    struct span half = {file.data, file.size / 2};
+    assert_walk(half, CODEOBJ_OK,
+                " 5556\n"
+                "   code object 5556\n");
+    free((void *)(uintptr_t)file.data);
+}
+
+static void real_code_objects_end_where_their_headers_say(void **state)
+{
+    (void)state;
+    struct made made = {0};
+    struct span first = file_read("gfx1030-v4.hsaco"), second = file_read("gfx90a-v4.hsaco");
+    made_bytes(&made, first.data, first.size);
+    made_bytes(&made, second.data, second.size);
+    assert_walk(made_span(&made), CODEOBJ_OK,
+                " 23056\n"
+                "   code object 11112\n"
+                "   code object 11944\n");
+    made_free(&made);
+    free((void *)(uintptr_t)first.data);
+    free((void *)(uintptr_t)second.data);
+}
+
+static void offload_binaries_that_lie_are_refused(void **state)
+{
+    static const struct {
+        size_t offset;
+        uint64_t value;
+        const char *message;
+    } cases[] = {
+        {4, 3, "unknown version 3"},
+        {8, 31, "less than its header"},
+        {8, 1 << 20, "is cut off after"},
+        {16, UINT64_MAX, "do not fit in it"},
+        {16, 1 << 20, "do not fit in it"},
+        {24, 1 << 20, "do not fit in it"},
+        {24, UINT64_MAX, "do not fit in it"},
+        {24, 2, "lie over another"}, /* a row of strings and text, taken for an entry */
+        {40, UINT64_MAX, "strings of an offload binary are damaged"},
+        {48, UINT64_MAX, "strings of an offload binary are damaged"},
+        {48, 65, "strings of an offload binary are damaged"},
+        {56, UINT64_MAX, "image of an offload binary is not inside it"},
+        {64, UINT64_MAX, "image of an offload binary is not inside it"},
+        {72, UINT64_MAX, "strings of an offload binary are damaged"},
+    };
+    (void)state;
+    struct made object = {0};
+    made_code_object(&object, 0);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct made made = {0};
+        enum codeobj_status status;
+        made_offload_binary(&made, 2, made_span(&object));
+        made_put(&made, cases[i].offset, cases[i].value, cases[i].offset == 4 ? 4 : 8);
+        char *log = walk_log(made_span(&made), &status);
+        assert_int_not_equal(status, CODEOBJ_OK);
+        if (!strstr(log, cases[i].message) && i != 7)
+            fail_msg("'%s' does not say '%s'", log, cases[i].message);
+        free(log);
+        made_free(&made);
+    }
+    made_free(&object);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(files_without_code_objects_say_what_they_are),
+        cmocka_unit_test(units_are_walked_in_their_order),
+        cmocka_unit_test(padding_is_skipped),
+        cmocka_unit_test(more_zeros_than_padding_are_a_problem),
+        cmocka_unit_test(what_is_not_padding_is_a_problem),
+        cmocka_unit_test(magic_inside_an_image_is_not_looked_for),
+        cmocka_unit_test(damaged_bundle_does_not_hide_the_next),
+        cmocka_unit_test(damaged_compressed_bundle_does_not_hide_the_next),
+        cmocka_unit_test(nothing_is_compressed_twice),
+        cmocka_unit_test(unpacking_is_limited_for_each_and_for_all),
+        cmocka_unit_test(cut_off_code_object_is_shown_as_it_is),
+        cmocka_unit_test(real_code_objects_end_where_their_headers_say),
+        cmocka_unit_test(offload_binaries_that_lie_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

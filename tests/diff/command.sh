@@ -1,0 +1,89 @@
+#!/bin/sh
+# The command: what it refuses, where it points, how it ends.
+. "$(dirname "$0")/lib.sh"
+
+# Usage.
+run 2 kbuild diff
+says 'wants OLD and NEW, not 0 operands'
+run 2 kbuild diff a
+run 2 kbuild diff a b c
+run 2 kbuild diff --baseline a b c
+says 'wants NEW beside --baseline, not 2 operands'
+run 2 kbuild diff a b --ignore nothing
+says "--ignore: there is no 'nothing'; there are vgpr, agpr,"
+run 2 kbuild diff a b --fail-on 'spills>0,vpgr+10%'
+cat >wanted <<'END'
+kbuild: diff: --fail-on: there is no metric or word 'vpgr' (did you mean 'vgpr'?)
+  spills>0,vpgr+10%
+           ^
+END
+same "$TOP/.err" wanted
+
+# Input.
+run 1 kbuild diff missing gfx1030-v4.hsaco
+says 'missing'
+echo '{"format": "something"}' >other.json
+run 1 kbuild diff other.json gfx1030-v4.hsaco
+says 'other.json'
+echo nothing >text.txt
+run 1 kbuild diff gfx1030-v4.hsaco text.txt
+says 'text.txt'
+
+# What is whole is compared, but damage is never a success, nor are kernels that it hides missed.
+mkdir old new
+cp gfx1030-v4.hsaco gfx1100-v5.hsaco old
+cp gfx1030-v4.hsaco new
+head -c 3000 gfx1100-v5.hsaco >new/gfx1100-v5.hsaco
+run 1 kbuild diff old new
+says '7 unchanged'
+says 'gfx1100-v5.hsaco'
+
+# A file, a directory and their JSON are the same.
+run 0 kbuild inspect --json old
+cp "$TOP/.out" old.json
+for new in old old.json; do
+    run 0 kbuild diff old $new --fail-on 'changed,removed,added,target-removed,target-added,signature'
+    says ': 0 changed, 0 added, 0 removed, 14 unchanged'
+    run 0 kbuild diff --baseline old.json $new --fail-on 'changed,removed,added'
+    says ': 0 changed, 0 added, 0 removed, 14 unchanged'
+done
+
+# Differences alone are no failure; conditions are.
+make_builds
+run 0 kbuild diff before.json after.json
+says '8 changed, 2 added, 9 removed, 4 unchanged'
+run 0 kbuild diff before.json after.json --fail-on 'spills>3,vgpr>100,occupancy<1'
+says_not 'Caught'
+run 1 kbuild diff before.json after.json --fail-on 'spills>0'
+says 'kbuild: diff: --fail-on: caught by spills>0 (2)'
+run 1 kbuild diff before.json after.json --fail-on 'removed,vgpr+1000%'
+says 'caught by removed (9)' # "hidden" twice, and the seven of gfx90a
+run 1 kbuild diff before.json after.json --json --fail-on spills+1
+says '"term":"spills+1"'
+says 'caught by spills+1 (2)'
+
+# Filters come before conditions, and --ignore before "changed".
+run 0 kbuild diff before.json after.json --kernel 'point*' --kernel nothing --fail-on 'spills>0,removed' \
+    --target gfx1030,gfx1100
+says '0 added, 0 removed'
+run 0 kbuild diff before.json after.json --target gfx1030 --fail-on 'target-removed'
+says_not gfx1100
+run 1 kbuild diff before.json after.json --kernel fixed_lds --target gfx1030 --fail-on changed
+run 0 kbuild diff before.json after.json --kernel fixed_lds --target gfx1030 --fail-on changed --ignore code
+run 1 kbuild diff before.json after.json --kernel by_value --target gfx1030 --fail-on changed
+run 0 kbuild diff before.json after.json --kernel by_value --target gfx1030 --fail-on changed --ignore signature
+run 0 kbuild diff before.json after.json --kernel scratch --target gfx1030 --fail-on changed \
+    --ignore spills,vgpr,occupancy
+
+# Colour is for terminals, and not for those who refuse it.
+escape=$(printf '\033')
+run 0 kbuild diff before.json after.json
+says_not "$escape"
+if command -v script >/dev/null; then
+    on_terminal() { script -qec "$*" /dev/null </dev/null; }
+    run 0 on_terminal "env -u NO_COLOR $KBUILD diff before.json after.json"
+    says "VGPR ${escape}[31m15 -> 100"
+    says "SGPR ${escape}[32m10 -> 8"
+    run 0 on_terminal "env NO_COLOR=1 $KBUILD diff before.json after.json"
+    says_not "$escape"
+fi

@@ -1,0 +1,111 @@
+#!/bin/sh
+# Nothing is lost between llvm-objdump and the reader: every instruction, in order, to the last one.
+. "$(dirname "$0")/lib.sh"
+objdump 15
+
+for object in gfx1030-v4 gfx1100-v5 gfx90a-v4 gfx90a-v3; do
+    file=$OBJECTS/$object.hsaco
+    for kernel in pointers by_value fixed_lds dynamic_lds scratch hidden nothing; do
+        run 0 kbuild disasm $kernel "$file" --objdump "$objdump"
+        instructions .out >ours.txt
+        reference "$file" $kernel >theirs.txt
+        without_targets ours.txt >ours.cut
+        without_targets theirs.txt >theirs.cut
+        [ -s theirs.cut ] || fail "$object $kernel: llvm-objdump says nothing"
+        same ours.cut theirs.cut
+        [ "$(tail -n 1 ours.txt)" = s_endpgm ] || fail "$object $kernel: $(tail -n 1 ours.txt)"
+        grep -qx "$kernel:" .out || fail "no label of the kernel"
+        count=$(wc -l <ours.txt)
+        says "; $count instructions, "
+
+        # Each jump has its label, and each label is there once.
+        sed -n 's/^ *s_c*branch[a-z_0-9]* \(.*\)/\1/p' .out | sort -u >wanted.txt
+        sed -n 's/^\(L[0-9]*\):$/\1/p' .out | sort >there.txt
+        same wanted.txt there.txt
+
+        # --stats counts each instruction once.
+        run 0 kbuild disasm $kernel "$file" --stats --objdump "$objdump"
+        awk -v want="$count" 'NR == 2 {
+            for (i = 1; i <= 10; i++) sum += $i
+            exit !(sum == $11 && sum == want)
+        }' .out || fail "$object $kernel: the classes do not sum to $count"
+    done
+done
+
+# Where a jump goes: its distance in the code is what llvm-objdump prints as the offset.
+run 0 kbuild disasm pointers "$OBJECTS/gfx1030-v4.hsaco" --bytes --objdump "$objdump"
+offset=$("$objdump" -d --disassemble-symbols=pointers "$OBJECTS/gfx1030-v4.hsaco" |
+    sed -n 's/.*s_cbranch_execz.*<pointers+0x\([0-9a-f]*\)>.*/\1/p')
+grep -A1 '^L0:$' .out | grep -q "^  0*$offset  " || fail "the label is not at $offset"
+says "F4000002 FA000010  s_load_dword"
+
+# All kernels of all targets at once are the same as one by one.
+: >one_by_one.txt
+for target in gfx1030 gfx1100 gfx90a; do
+    for kernel in pointers by_value fixed_lds dynamic_lds scratch hidden nothing; do
+        run 0 kbuild disasm $kernel "$fat" --target $target --stats --objdump "$objdump"
+        sed 1d .out >>one_by_one.txt
+    done
+done
+run 0 kbuild disasm '*' "$fat" --stats --objdump "$objdump"
+sed 1d .out | sort >together.txt
+sort one_by_one.txt | cmp - together.txt || fail "together they are other numbers"
+run 0 kbuild disasm '*_lds' "$fat" --stats --objdump "$objdump"
+[ "$(wc -l <.out)" = 7 ] || fail "the glob"
+
+# What it costs stands in front; the containers are named.
+run 0 kbuild disasm fixed_lds "$fat" --target gfx90a --objdump "$objdump"
+says "; gfx90a:xnack-, $fat bundle"
+says "LDS 256 bytes"
+says "wave64"
+grep -q '^; occupancy [1-9]' .out || fail "no occupancy"
+
+# Without symbols but those that the loader needs nothing changes; with a symbol that says no size
+# the code ends at its last instruction, and that is said.
+cp "$OBJECTS/gfx1030-v4.hsaco" whole.hsaco
+run 0 kbuild disasm pointers whole.hsaco --objdump "$objdump"
+instructions .out >whole.txt
+strip=$(dirname "$(realpath "$objdump")")/llvm-strip
+if [ -x "$strip" ]; then
+    "$strip" --strip-all whole.hsaco -o stripped.hsaco || fail "llvm-strip"
+    run 0 kbuild disasm pointers stripped.hsaco --objdump "$objdump"
+    instructions .out | cmp - whole.txt || fail "stripped, other code"
+fi
+python3 - <<'PY' || skip "no python3"
+import struct
+data = bytearray(open('whole.hsaco', 'rb').read())
+shoff, = struct.unpack_from('<Q', data, 40)
+count, = struct.unpack_from('<H', data, 60)
+for i in range(count):
+    at = shoff + 64 * i
+    kind, = struct.unpack_from('<I', data, at + 4)
+    offset, size = struct.unpack_from('<QQ', data, at + 24)
+    if kind in (2, 11):  # SHT_SYMTAB, SHT_DYNSYM
+        for symbol in range(offset, offset + size, 24):
+            if data[symbol + 4] & 15 == 2:  # STT_FUNC
+                struct.pack_into('<Q', data, symbol + 16, 0)
+open('sizeless.hsaco', 'wb').write(data)
+PY
+run 0 kbuild disasm pointers sizeless.hsaco --objdump "$objdump"
+instructions .out | cmp - whole.txt || fail "without a size, other code"
+says "no symbol says where it ends"
+run 0 kbuild disasm nothing sizeless.hsaco --objdump "$objdump" # the last one of the section
+[ "$(instructions .out)" = s_endpgm ] || fail "nothing: $(instructions .out)"
+
+# In version 2 the code begins behind a header of 256 bytes, which llvm-objdump takes for code.
+file=$OBJECTS/gfx906-v2.hsaco
+run 0 kbuild disasm pointers "$file" --objdump "$objdump"
+says "code object version 2"
+says_not "no symbol says where it ends"
+instructions .out >ours.txt
+"$objdump" -d --start-address=0x2700 --stop-address=0x2800 "$file" |
+    sed -n 's/^\t\(.*[^ ]\) *\/\/ [0-9A-F]*: .*/\1/p' | sed 's/  */ /g; /^s_endpgm/q' >theirs.txt
+[ "$(wc -l <theirs.txt)" = 20 ] || fail "llvm-objdump says $(wc -l <theirs.txt) lines"
+without_targets ours.txt >ours.cut
+without_targets theirs.txt >theirs.cut
+same ours.cut theirs.cut
+
+# No file is left.
+mkdir tmp
+run 0 env TMPDIR="$TOP/tmp" "$KBUILD" disasm pointers whole.hsaco --objdump "$objdump"
+[ -z "$(ls tmp)" ] || fail "left: $(ls tmp)"

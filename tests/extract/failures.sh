@@ -1,0 +1,77 @@
+#!/bin/sh
+# What cannot be done is said, with what could be, and leaves nothing behind.
+. "$(dirname "$0")/lib.sh"
+
+# Wrong usage.
+run 2 kbuild extract
+says "wants a FILE"
+run 2 kbuild extract "$fat"
+says "wants -o DIR"
+run 2 kbuild extract "$fat" -o ''
+run 2 kbuild bundle "$fat"
+says "wants -o OUT"
+run 2 kbuild bundle -o out.hipfb
+run 2 kbuild bundle -o out.hipfb "$fat" --compress lzma
+run 2 kbuild bundle -o out.hipfb "$fat" --ccob-version 4
+
+# Files that are not there, or hold nothing.
+run 1 kbuild extract missing.so -o out
+says "missing.so"
+echo 'int main(void) { return 0; }' >plain.c
+run 1 kbuild extract plain.c -o out
+says "plain.c"
+run 1 kbuild bundle -o out.hipfb plain.c
+: >empty
+run 1 kbuild extract empty -o out
+[ ! -e out ] && [ ! -e out.hipfb ] || fail "an output although there was nothing"
+
+# Nothing matches: what is there is named.
+run 1 kbuild extract "$fat" --target gfx906 -o out
+says "no code object for gfx906"
+says "gfx1030, gfx1100, gfx90a:xnack-"
+run 1 kbuild extract "$fat" --target gfx90a:xnack+ -o out
+says "gfx90a:xnack-"
+run 1 kbuild extract "$fat" --target gfx90a,gfx1030 --kernel fixed_lsd -o out
+says "no kernel 'fixed_lsd' for gfx90a,gfx1030 (did you mean 'fixed_lds'?)"
+run 1 kbuild bundle -o out.hipfb "$fat" --target gfx1030,gfx906
+says "no code object for gfx906"
+[ ! -e out ] && [ ! -e out.hipfb ] || fail "an output although nothing matched"
+
+# Standard output takes one.
+run 1 kbuild extract "$fat" -o -
+says "there are 3 (gfx1030, gfx1100, gfx90a:xnack-)"
+[ ! -s .out ] || fail "something on standard output"
+
+# Two for one target: both are named, and nothing is written.
+cp "$OBJECTS/gfx1030-v4.hsaco" one.hsaco
+cp one.hsaco two.hsaco
+run 1 kbuild bundle -o out.hipfb one.hsaco two.hsaco
+says "two images for gfx1030: one.hsaco and two.hsaco"
+run 1 kbuild bundle -o out.hipfb "$fat" one.hsaco
+says "two images for gfx1030"
+says "$fat"
+says "one.hsaco"
+[ ! -e out.hipfb ] || fail "a bundle with one of the two"
+
+# Damaged input: extract gives the rest and fails; bundle writes nothing.
+head -c 30000 "$fat" >cut.hipfb # the last image is not all there
+padded "$fat" cut.hipfb >half.hipfb
+run 1 kbuild extract half.hipfb -o half
+says "half.hipfb"
+same half/half.gfx1030.hsaco "$OBJECTS/gfx1030-v4.hsaco"
+same "half/half.gfx90a@xnack-.hsaco" "$OBJECTS/gfx90a-v4.hsaco"
+run 1 kbuild bundle -o out.hipfb half.hipfb --target gfx1100
+[ ! -e out.hipfb ] || fail "a bundle of a damaged file"
+
+# A directory that cannot be made is the machine's fault, and so is a full device.
+: >file
+run 3 kbuild extract "$fat" -o file/sub
+run 3 kbuild bundle -o file/sub/out.hipfb "$fat"
+if [ -c /dev/full ]; then
+    "$KBUILD" extract "$OBJECTS/gfx1030-v4.hsaco" -o - >/dev/full 2>.err
+    rc=$?
+    [ $rc = 3 ] || fail "exit code $rc, with /dev/full"
+fi
+
+# Nothing in the making stays.
+[ -z "$(find . -name '*.tmp' -o -name '.image*')" ] || fail "left: $(find . -name '.image*')"

@@ -1,0 +1,91 @@
+# Input that is not what it should be: said in one line each, and what is good is shown all the same.
+. "$(dirname "$0")/lib.sh"
+
+# refused PATH WHAT: nothing is shown, and this is why.
+refused() {
+    run 1 timeout 20 "$KBUILD" inspect "$1"
+    [ -s "$TOP/.out" ] && fail "something is shown of $1"
+    [ "$(wc -l <"$TOP/.err")" = 1 ] || fail "not one line about $1"
+    grep -q "^kbuild: $1: " "$TOP/.err" || fail "$1 is not named"
+    says "$2"
+}
+
+: >empty
+mkdir nothing
+echo hello >nothing/hello
+echo hello >text
+refused empty "an empty file"
+refused nothing "no file in it holds code for a GPU"
+refused text "no code object"
+refused missing "No such file"
+refused /dev/null "device"
+refused /dev/zero "device"
+refused "$KBUILD" "x86-64"
+ln -s loop loop
+refused loop "symbolic links"
+if [ "$(id -u)" != 0 ]; then
+    cp "$DATA/gfx1100-v5.hsaco" secret && chmod 0 secret
+    refused secret "Permission denied"
+fi
+
+# A program without GPU code below a directory is passed over, with the same words when it is named.
+mkdir -p mixed/deeper
+cp "$KBUILD" text mixed/
+cp "$DATA/gfx1100-v5.hsaco" mixed/deeper/
+run 0 kbuild inspect mixed
+says "1 code object of"
+[ -s "$TOP/.err" ] && fail "a file without GPU code is reported"
+
+# What is damaged is named with its place, and the rest is there.
+head -c 9000 "$DATA/gfx1100-v5.hsaco" >cut.hsaco
+cp "$DATA/gfx1030-v4.hsaco" good.hsaco
+run 1 kbuild inspect cut.hsaco good.hsaco empty
+grep -q '^kbuild: cut.hsaco: offset [0-9]*: .*; .*' "$TOP/.err" || fail "no place, or no remedy"
+grep -q '^kbuild: empty: ' "$TOP/.err" || fail "the empty file is not reported"
+says "by_value"
+says "7 kernels for 1 target (gfx1030)"
+
+# One image of a bundle: the others are shown. Zeros go where its ELF header says its tables are.
+cp "$DATA/three.hipfb" broken.hipfb
+run 0 kbuild inspect --json broken.hipfb
+at=$(sed -n 's/.*"target":"gfx1100","kind":"code object","offset":\([0-9]*\),.*/\1/p' "$TOP/.out")
+dd if=/dev/zero of=broken.hipfb bs=1 seek=$((at + 40)) count=8 conv=notrunc 2>/dev/null
+run 1 kbuild inspect broken.hipfb
+grep -q '^kbuild: broken.hipfb: bundle 1: offset [0-9]*: image for gfx1100: ' "$TOP/.err" ||
+    fail "the image's place is not named"
+says "for 2 targets (gfx1030, gfx90a:xnack-)"
+run 1 kbuild inspect --csv broken.hipfb
+says "gfx90a:xnack-"
+
+# Problems are part of the JSON, which is whole however little there is to show.
+run 1 kbuild inspect --json broken.hipfb empty
+grep -q '"message":"image for gfx1100: ' "$TOP/.out" || fail "JSON lacks the problem of the image"
+grep -q '"message":"holds no code object' "$TOP/.out" || fail "JSON lacks the empty file"
+cp "$TOP/.out" problems.json
+run 1 kbuild inspect --json problems.json
+same problems.json "$TOP/.out"
+run 1 kbuild inspect --json empty
+cp "$TOP/.out" nothing.json
+run 1 kbuild inspect --json nothing.json
+same nothing.json "$TOP/.out"
+
+# JSON that is not ours, or not whole.
+echo '{"format": "other"}' >other.json
+refused other.json "kbuild-inspect-1"
+echo '{"format"' >cut.json
+run 1 kbuild inspect cut.json
+says "cut.json:"
+
+# A pipe can be read.
+mkfifo pipe
+cat good.hsaco >pipe &
+run 0 timeout 20 "$KBUILD" inspect pipe
+says "by_value"
+
+# Standard output that is full.
+if [ -w /dev/full ]; then
+    "$KBUILD" inspect good.hsaco >/dev/full 2>"$TOP/.err"
+    rc=$?
+    [ "$rc" = 3 ] || fail "a full disk is not noticed"
+fi
+exit 0

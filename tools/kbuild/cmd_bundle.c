@@ -1,0 +1,175 @@
+/* kbuild bundle: code objects, from whatever holds them, in one offload bundle. */
+#include "cmd.h"
+
+#include "inspect/bundle_write.h"
+#include "inspect/extract.h"
+#include "util/file.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct bundle_options {
+    const char *output;
+    struct strings targets;
+    const char *compress;
+    const char *version;
+};
+
+static const char *const codec_names[] = {"none", "zlib", "zstd", NULL}; /* as enum bundle_codec */
+static const char *const version_names[] = {"1", "2", "3", NULL};
+
+static const struct option options[] = {
+    {"output", 'o', OPTION_STRING, offsetof(struct bundle_options, output), "OUT",
+     "the bundle; - for standard output", NULL},
+    {"target", 't', OPTION_COMMAS, offsetof(struct bundle_options, targets), "LIST",
+     "keep only these processors (gfx90a) or target IDs (gfx90a:xnack-)", NULL},
+    {"compress", 0, OPTION_STRING, offsetof(struct bundle_options, compress), "CODEC",
+     "as a compressed bundle (default none)", codec_names},
+    {"ccob-version", 0, OPTION_STRING, offsetof(struct bundle_options, version), "N",
+     "its format (default 2)", version_names},
+    {0},
+};
+
+struct collection {
+    struct bundle_source *sources;
+    size_t count;
+};
+
+static enum status on_image(void *context, const struct package *package,
+                            const struct package_image *image, struct span bytes)
+{
+    struct collection *collection = context;
+    if (image->kind != IMAGE_CODE_OBJECT)
+        return STATUS_OK;
+    const struct package_container *container = &package->containers[image->container];
+    const char *path = package->files[container->file].path;
+    if (!*image->target)
+        return status_fail(STATUS_INPUT, "bundle: %s: cannot tell which GPU its code is for", path);
+    collection->sources =
+        mem_resize(collection->sources, collection->count + 1, sizeof *collection->sources);
+    struct bundle_source *source = &collection->sources[collection->count++];
+    *source = (struct bundle_source){
+        .target = mem_dup(image->target),
+        .version = image->is_read ? image->object.version : 0,
+        .where = mem_format("%s%s%s", path, *container->where ? " " : "", container->where),
+    };
+    buf_append(&source->bytes, bytes.data, bytes.size);
+    return STATUS_OK;
+}
+
+static void collection_free(struct collection *collection)
+{
+    for (size_t i = 0; i < collection->count; i++) {
+        free(collection->sources[i].target);
+        free(collection->sources[i].where);
+        buf_free(&collection->sources[i].bytes);
+    }
+    free(collection->sources);
+}
+
+/* Fails unless each of |targets| has an image. */
+static enum status check_targets(const struct collection *collection, const struct strings *paths,
+                                 const struct strings *targets)
+{
+    for (size_t t = 0; t < targets->count; t++) {
+        bool found = false;
+        for (size_t i = 0; i < collection->count && !found; i++)
+            found = target_is_asked(collection->sources[i].target, targets->items[t]);
+        struct strings one = {.items = &targets->items[t], .count = 1}, none = {0};
+        if (!found)
+            return extract_nothing("bundle", paths, &one, &none);
+    }
+    return STATUS_OK;
+}
+
+static enum status write_out(const struct bundle_options *chosen, const struct buf *bytes)
+{
+    if (strcmp(chosen->output, "-") != 0)
+        return file_update_deep(chosen->output, bytes->data, bytes->size);
+    if (fwrite(bytes->data, 1, bytes->size, stdout) != bytes->size)
+        return status_fail(STATUS_ENVIRONMENT, "cannot write to standard output");
+    return STATUS_OK;
+}
+
+static enum bundle_codec codec_named(const char *name)
+{
+    int codec = 0;
+    while (strcmp(codec_names[codec], name) != 0)
+        codec++;
+    return (enum bundle_codec)codec;
+}
+
+static enum status write_bundle(const struct bundle_options *chosen,
+                                const struct collection *collection)
+{
+    struct buf plain = {0}, packed = {0};
+    struct bundle_compression how = {.codec = codec_named(chosen->compress),
+                                     .version = (unsigned)(chosen->version[0] - '0')};
+    enum status status = STATUS_OK;
+    bundle_put(&plain, collection->sources, collection->count);
+    if (how.codec != BUNDLE_CODEC_NONE)
+        status = bundle_compress(&packed, &plain, &how);
+    if (status == STATUS_OK)
+        status = write_out(chosen, how.codec == BUNDLE_CODEC_NONE ? &plain : &packed);
+    buf_free(&packed);
+    buf_free(&plain);
+    return status;
+}
+
+/* A damaged input fails as a whole: a bundle that lacks an image in silence is worse than none. */
+static enum status bundle_files(const struct bundle_options *chosen, const struct strings *paths)
+{
+    struct collection collection = {0};
+    struct package package;
+    struct package_options reading = {
+        .targets = chosen->targets, .image = on_image, .context = &collection};
+    enum status status = package_read(paths, &reading, &package);
+    if (status == STATUS_OK)
+        status = package_report_problems(&package);
+    if (status == STATUS_OK)
+        status = check_targets(&collection, paths, &chosen->targets);
+    if (status == STATUS_OK && collection.count == 0)
+        status = extract_nothing("bundle", paths, &(struct strings){0}, &(struct strings){0});
+    if (status == STATUS_OK)
+        status = bundle_sources_check(collection.sources, collection.count);
+    if (status == STATUS_OK)
+        status = write_bundle(chosen, &collection);
+    collection_free(&collection);
+    package_free(&package);
+    return status;
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct bundle_options chosen = {.compress = "none", .version = "2"};
+    struct strings paths = {0};
+    enum status status = options_parse(command, argc, argv, &chosen, &paths);
+    if (status == STATUS_OK && (paths.count == 0 || !chosen.output || !*chosen.output))
+        status =
+            status_fail(STATUS_USAGE, "bundle: wants -o OUT and a FILE; see kbuild bundle --help");
+    if (status == STATUS_OK)
+        status = bundle_files(&chosen, &paths);
+    strings_free(&chosen.targets);
+    strings_free(&paths);
+    return status;
+}
+
+const struct command cmd_bundle = {
+    .name = "bundle",
+    .summary = "put code objects into one offload bundle",
+    .operands = "-o OUT FILE...",
+    .details =
+        "Takes the code objects of every FILE (anything that kbuild inspect reads), one for each\n"
+        "target, and writes the bundle that clang-offload-bundler would: entries sorted by\n"
+        "target behind an empty one for the host, images aligned to 4096 bytes. The same input\n"
+        "gives the same bytes; an output that would not change is not touched.\n\n"
+        "With --target it slims a fat binary. --compress=zstd writes a compressed bundle, of\n"
+        "version 2, which LLVM 19 and later read; version 1 is for LLVM 18, version 3 for more\n"
+        "than 4 GiB.\n",
+    .example = "  kbuild bundle -o all.hipfb gfx90a.hsaco gfx1100.hsaco\n"
+               "  kbuild bundle -o small.hipfb all.hipfb --target gfx1100 --compress zstd\n",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,192 @@
+/* kbuild diff: two builds compared, kernel by kernel, and a gate for CI. */
+#include "cmd.h"
+
+#include "inspect/diff_print.h"
+#include "inspect/diff_source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct diff_command {
+    const char *baseline;
+    struct strings kernels, targets, ignored;
+    const char *fail_on;
+    bool all, json;
+};
+
+static const struct option options[] = {
+    {"baseline", 0, OPTION_STRING, offsetof(struct diff_command, baseline), "FILE",
+     "takes the place of OLD: JSON by kbuild inspect --json", NULL},
+    {"fail-on", 0, OPTION_STRING, offsetof(struct diff_command, fail_on), "CONDITIONS",
+     "exit 1 when one holds: 'spills>0,vgpr+10%,removed'", NULL},
+    {"kernel", 0, OPTION_LIST, offsetof(struct diff_command, kernels), "GLOB",
+     "only kernels of this name, mangled or not; may be repeated", NULL},
+    {"target", 0, OPTION_COMMAS, offsetof(struct diff_command, targets), "LIST",
+     "only these targets or processors", NULL},
+    {"ignore", 0, OPTION_COMMAS, offsetof(struct diff_command, ignored), "LIST",
+     "metrics that make no difference: code, signature, ...", NULL},
+    {"all", 0, OPTION_FLAG, offsetof(struct diff_command, all), NULL,
+     "show unchanged kernels too, and all of targets that came or went", NULL},
+    {"json", 0, OPTION_FLAG, offsetof(struct diff_command, json), NULL,
+     "print kbuild-diff-1, described in docs/diff.md", NULL},
+    {0},
+};
+
+static enum status read_ignored(const struct strings *names, struct diff_options *out)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        const char *name = names->items[i];
+        enum metric metric = metric_find(name, strlen(name));
+        if (strcmp(name, "signature") == 0)
+            out->ignores_signature = true;
+        else if (metric == METRIC_SPILLS)
+            out->ignored |=
+                1u << METRIC_SPILLS | 1u << METRIC_VGPR_SPILLS | 1u << METRIC_SGPR_SPILLS;
+        else if (metric != METRIC_COUNT)
+            out->ignored |= 1u << metric;
+        else {
+            struct buf all = {0};
+            for (int m = 0; m < METRIC_COUNT; m++)
+                buf_printf(&all, "%s, ", metric_table[m].name);
+            enum status status =
+                status_fail(STATUS_USAGE, "diff: --ignore: there is no '%s'; there are %ssignature",
+                            name, all.data);
+            buf_free(&all);
+            return status;
+        }
+    }
+    return STATUS_OK;
+}
+
+static enum status read_gate(const char *text, struct gate *out)
+{
+    struct gate_error error;
+    if (!text || gate_parse(text, out, &error))
+        return STATUS_OK;
+    return status_fail(STATUS_USAGE, "diff: --fail-on: %s\n  %s\n  %*s^", error.message, text,
+                       (int)error.column, "");
+}
+
+static enum status check_operands(const struct diff_command *given, const struct strings *operands)
+{
+    size_t wanted = given->baseline ? 1 : 2;
+    if (operands->count == wanted)
+        return STATUS_OK;
+    return status_fail(STATUS_USAGE, "diff: wants %s, not %zu operand%s; see kbuild diff --help",
+                       given->baseline ? "NEW beside --baseline" : "OLD and NEW", operands->count,
+                       operands->count == 1 ? "" : "s");
+}
+
+/* What is damaged in |path| is told, and |*damaged| set; the rest is compared. */
+static enum status read_side(const char *path, struct package *out, bool *damaged)
+{
+    struct strings paths = {0};
+    strings_add(&paths, path);
+    enum status status = source_read(&paths, out);
+    if (status == STATUS_OK && package_report_problems(out) != STATUS_OK)
+        *damaged = true;
+    strings_free(&paths);
+    return status;
+}
+
+static enum status say_hits(const struct gate_hits *hits)
+{
+    if (!hits->count)
+        return STATUS_OK;
+    struct buf terms = {0};
+    for (size_t i = 0; i < hits->count;) {
+        size_t end = i + 1;
+        while (end < hits->count && hits->items[end].term == hits->items[i].term)
+            end++;
+        buf_printf(&terms, "%s%s (%zu)", i ? ", " : "", hits->items[i].term->text, end - i);
+        i = end;
+    }
+    enum status status = status_fail(STATUS_INPUT, "diff: --fail-on: caught by %s", terms.data);
+    buf_free(&terms);
+    return status;
+}
+
+static enum status compare(const struct diff_command *given, const struct diff_options *chosen,
+                           const struct gate *gate, const char *old_path, const char *new_path)
+{
+    struct package before = {0}, after = {0};
+    struct diff diff = {0};
+    struct gate_hits hits = {0};
+    bool damaged = false;
+    enum status status = read_side(old_path, &before, &damaged);
+    if (status == STATUS_OK)
+        status = read_side(new_path, &after, &damaged);
+    if (status == STATUS_OK) {
+        diff_packages(&before, &after, chosen, &diff);
+        diff.before.path = old_path;
+        diff.after.path = new_path;
+        gate_check(gate, &diff, &hits);
+        struct buf text = {0};
+        struct diff_style style = {.color = isatty(STDOUT_FILENO) && !getenv("NO_COLOR"),
+                                   .all = given->all};
+        (given->json ? diff_print_json : diff_print_text)(&diff, given->fail_on ? &hits : NULL,
+                                                          &style, &text);
+        fwrite(text.data, 1, text.size, stdout);
+        fflush(stdout);
+        buf_free(&text);
+        status = say_hits(&hits);
+    }
+    gate_hits_free(&hits);
+    diff_free(&diff);
+    package_close(&before);
+    package_close(&after);
+    return status == STATUS_OK && damaged ? STATUS_INPUT : status;
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct diff_command given = {0};
+    struct strings operands = {0};
+    struct diff_options chosen = {0};
+    struct gate gate = {0};
+    enum status status = options_parse(command, argc, argv, &given, &operands);
+    if (status == STATUS_OK)
+        status = check_operands(&given, &operands);
+    if (status == STATUS_OK)
+        status = read_ignored(&given.ignored, &chosen);
+    if (status == STATUS_OK)
+        status = read_gate(given.fail_on, &gate);
+    if (status == STATUS_OK) {
+        chosen.filter.kernels = given.kernels;
+        chosen.filter.targets = given.targets;
+        const char *old_path = given.baseline ? given.baseline : operands.items[0];
+        status = compare(&given, &chosen, &gate, old_path, operands.items[operands.count - 1]);
+    }
+    gate_free(&gate);
+    strings_free(&operands);
+    strings_free(&given.kernels);
+    strings_free(&given.targets);
+    strings_free(&given.ignored);
+    return status;
+}
+
+const struct command cmd_diff = {
+    .name = "diff",
+    .summary = "compare two builds kernel by kernel, and fail when a gate says so",
+    .operands = "OLD NEW",
+    .details =
+        "Compares the kernels of two builds by name and target: registers, spills, scratch, LDS,\n"
+        "occupancy, code size and signature. OLD and NEW are each a file that holds code objects, "
+        "a\n"
+        "directory, or JSON that kbuild inspect --json wrote. The worst regressions come first.\n\n"
+        "--fail-on takes conditions, separated by commas:\n"
+        "  metric>N  >=N  <N  <=N  of every kernel in NEW\n"
+        "  metric+N  metric+N%     grew by that much or more; metric-N, metric-N%: shrank\n"
+        "  removed, added, changed, signature, target-removed, target-added\n"
+        "Metrics: vgpr agpr sgpr spills vgpr-spills sgpr-spills scratch lds occupancy code "
+        "kernarg\n"
+        "workgroup wave.\n\n"
+        "Exit codes: 0 no condition holds, whatever differs; 1 one does, or a file is damaged;\n"
+        "2 wrong usage.\n",
+    .example = "  kbuild inspect --json generated/ >baseline.json\n"
+               "  kbuild diff --baseline baseline.json generated/ --fail-on 'spills>0,vgpr+10%'\n",
+    .options = options,
+    .run = run,
+};

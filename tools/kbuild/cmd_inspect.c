@@ -1,0 +1,186 @@
+/* kbuild inspect: what is in files, for which GPUs, at what cost. */
+#include "cmd.h"
+
+#include "inspect/inspect.h"
+#include "inspect/package.h"
+#include "util/file.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct inspect_fields {
+    struct strings kernels, targets;
+    const char *sort, *device;
+    int workgroup;
+    bool arguments, summary, list, full, raw_names, json, csv;
+};
+
+#define FIELD(name) offsetof(struct inspect_fields, name)
+
+static const struct option options[] = {
+    {"kernel", 'k', OPTION_LIST, FIELD(kernels), "GLOB",
+     "only kernels of this name: mangled, demangled, or without parameters", NULL},
+    {"target", 't', OPTION_COMMAS, FIELD(targets), "LIST",
+     "only code objects for these targets or processors", NULL},
+    {"sort", 's', OPTION_STRING, FIELD(sort), "KEY", "the costliest kernels first, by",
+     inspect_sort_keys},
+    {"workgroup", 0, OPTION_NUMBER, FIELD(workgroup), "N",
+     "occupancy when launched with N work-items; default: the most the kernel allows", NULL},
+    {"args", 'a', OPTION_FLAG, FIELD(arguments), NULL, "list the arguments of each kernel", NULL},
+    {"summary", 0, OPTION_FLAG, FIELD(summary), NULL, "no table of kernels", NULL},
+    {"list", 'l', OPTION_FLAG, FIELD(list), NULL,
+     "only what the headers say: images are not opened", NULL},
+    {"full", 0, OPTION_FLAG, FIELD(full), NULL,
+     "every bundle and empty entry, nothing shown as one line with its like", NULL},
+    {"raw-names", 0, OPTION_FLAG, FIELD(raw_names), NULL, "names as the files have them", NULL},
+    {"device", 'd', OPTION_STRING, FIELD(device), "TARGET",
+     "say which images this GPU would load, or why none; exit with 1 if none", NULL},
+    {"json", 0, OPTION_FLAG, FIELD(json), NULL, "everything, as JSON", NULL},
+    {"csv", 0, OPTION_FLAG, FIELD(csv), NULL, "a line for each kernel and code object", NULL},
+    {0},
+};
+
+static enum status check_fields(const struct inspect_fields *fields, const struct strings *operands)
+{
+    if (operands->count == 0)
+        return status_fail(STATUS_USAGE,
+                           "inspect: wants a FILE or DIRECTORY; see kbuild inspect --help");
+    if (fields->json + fields->csv + (fields->device != NULL) > 1)
+        return status_fail(STATUS_USAGE, "inspect: --json, --csv and --device exclude each other");
+    if (fields->list && (fields->csv || fields->device || fields->kernels.count))
+        return status_fail(STATUS_USAGE, "inspect: --list opens no code object, so --csv, --device "
+                                         "and --kernel do not go with it");
+    for (size_t i = 0; i < fields->targets.count; i++) {
+        struct target_id id;
+        struct codeobj_error error = {0};
+        if (target_id_parse(fields->targets.items[i], &id, &error) != CODEOBJ_OK)
+            return status_fail(STATUS_USAGE, "inspect: --target: %s; 'kbuild targets' lists all",
+                               error.message);
+    }
+    return STATUS_OK;
+}
+
+/* Files, or the JSON that was written of some. */
+static enum status read_operands(const struct inspect_fields *fields,
+                                 const struct strings *operands, struct package *out)
+{
+    const struct package_options wanted = {
+        .targets = fields->targets,
+        .kernels = fields->kernels,
+        .headers_only = fields->list,
+    };
+    if (operands->count == 1 && strcmp(path_extension(operands->items[0]), ".json") == 0 &&
+        !fields->targets.count && !fields->kernels.count)
+        return package_from_json(operands->items[0], out);
+    return package_read(operands, &wanted, out);
+}
+
+static enum status check_found(const struct inspect_fields *fields, const struct inspect_rows *rows)
+{
+    if (rows->row_count || fields->list || (!fields->kernels.count && !fields->targets.count))
+        return STATUS_OK;
+    return status_fail(STATUS_INPUT, "inspect: no kernel matches%s%s; run it without to see all",
+                       fields->kernels.count ? " --kernel" : "",
+                       fields->targets.count ? " --target" : "");
+}
+
+static enum status show_kernels(const struct inspect_fields *fields,
+                                const struct inspect_view *view)
+{
+    struct buf out = {0};
+    struct inspect_rows rows;
+    inspect_collect(view, &rows);
+    if (fields->csv) {
+        inspect_csv(view, &rows, &out);
+    } else {
+        inspect_tree(view, &out);
+        if (!fields->summary && !fields->list)
+            inspect_table(view, &rows, &out);
+        inspect_total(view, &rows, &out);
+    }
+    inspect_flush(&out, 0);
+    enum status status = check_found(fields, &rows);
+    inspect_rows_free(&rows);
+    buf_free(&out);
+    return status;
+}
+
+static enum status show_device(const struct inspect_view *view, const char *device)
+{
+    struct target_id id;
+    struct codeobj_error error = {0};
+    if (target_id_parse(device, &id, &error) != CODEOBJ_OK)
+        return status_fail(STATUS_USAGE, "inspect: --device: %s; 'kbuild targets' lists all",
+                           error.message);
+    struct buf out = {0};
+    bool all = inspect_device(view, &id, &out);
+    inspect_flush(&out, 0);
+    buf_free(&out);
+    return all ? STATUS_OK : STATUS_INPUT;
+}
+
+static enum status show(const struct inspect_fields *fields, const struct package *package)
+{
+    const struct inspect_view view = {
+        .package = package,
+        .screen = screen_of_stdout(),
+        .sort = fields->sort,
+        .workgroup = (uint32_t)fields->workgroup,
+        .raw_names = fields->raw_names && !fields->csv,
+        .arguments = fields->arguments,
+        .full = fields->full,
+        .list = fields->list,
+    };
+    if (fields->json) {
+        package_print_json(package, stdout);
+        return STATUS_OK;
+    }
+    return fields->device ? show_device(&view, fields->device) : show_kernels(fields, &view);
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct inspect_fields fields = {0};
+    struct strings operands = {0};
+    struct package package = {0};
+    enum status status = options_parse(command, argc, argv, &fields, &operands);
+    if (status == STATUS_OK)
+        status = check_fields(&fields, &operands);
+    if (status == STATUS_OK) {
+        status = read_operands(&fields, &operands, &package);
+        /* What is wrong with the files is a part of the JSON, even when there is nothing else. */
+        bool shown = status == STATUS_OK || (fields.json && package.file_count);
+        enum status problems = status == STATUS_OK ? package_report_problems(&package) : status;
+        if (shown)
+            status = show(&fields, &package);
+        if (status == STATUS_OK)
+            status = problems;
+    }
+    package_free(&package);
+    strings_free(&fields.kernels);
+    strings_free(&fields.targets);
+    strings_free(&operands);
+    return status;
+}
+
+const struct command cmd_inspect = {
+    .name = "inspect",
+    .summary = "what is in a file: containers, images, kernels and what they cost",
+    .operands = "FILE | DIRECTORY...",
+    .details =
+        "Reads code objects, offload bundles (compressed ones too), libraries and programs with\n"
+        "code for a GPU in them, archives, and headers that kbuild wrote. Shows what nests in\n"
+        "what, then each kernel: registers, spilled ones (12v 3s: VGPRs and SGPRs), bytes of LDS\n"
+        "and of scratch (+: and a stack), kernel arguments, the largest workgroup, how many waves\n"
+        "of it a SIMD holds of those it could, with what limits them, and bytes of code.\n\n"
+        "--kernel may be repeated. Directories are walked; hidden ones and links to others are\n"
+        "not. A FILE.json is what --json has written before.\n",
+    .example =
+        "  kbuild inspect libfoo.so\n"
+        "  kbuild inspect --sort spills --kernel '*reduce*' --target gfx90a,gfx1100 libfoo.so\n"
+        "  kbuild inspect --device gfx1152 libfoo.so\n"
+        "  kbuild inspect --json lib/ | jq '[.images[].kernels[] | select(.scratch > 0)]'\n",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,104 @@
+/* kbuild report: a package as one HTML page. */
+#include "cmd.h"
+
+#include "inspect/diff_source.h"
+#include "inspect/report.h"
+#include "util/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct report_command {
+    const char *output, *title;
+    struct strings kernels, targets;
+};
+
+static const struct option options[] = {
+    {"output", 'o', OPTION_STRING, offsetof(struct report_command, output), "FILE",
+     "where to write; without it, standard output", NULL},
+    {"title", 0, OPTION_STRING, offsetof(struct report_command, title), "TEXT",
+     "the page's title; without it, the names of what was read", NULL},
+    {"kernel", 0, OPTION_LIST, offsetof(struct report_command, kernels), "GLOB",
+     "only kernels of this name, mangled or not; may be repeated", NULL},
+    {"target", 0, OPTION_COMMAS, offsetof(struct report_command, targets), "LIST",
+     "only these targets or processors", NULL},
+    {0},
+};
+
+/* The last part of each path: "libfoo.so, generated". */
+static char *default_title(const struct strings *paths)
+{
+    struct buf title = {0};
+    for (size_t i = 0; i < paths->count; i++) {
+        char *path = mem_dup(paths->items[i]);
+        size_t length = strlen(path);
+        while (length > 1 && path[length - 1] == '/')
+            path[--length] = '\0';
+        buf_printf(&title, "%s%s", i ? ", " : "", *path_name(path) ? path_name(path) : path);
+        free(path);
+    }
+    return buf_take(&title);
+}
+
+static enum status write_page(const char *path, const struct buf *page)
+{
+    if (path)
+        return file_write(path, page->data, page->size);
+    fwrite(page->data, 1, page->size, stdout); /* main() checks the stream */
+    return STATUS_OK;
+}
+
+static enum status report_files(const struct report_command *given, const struct strings *paths)
+{
+    struct package package = {0};
+    enum status status = source_read(paths, &package);
+    if (status == STATUS_OK) {
+        const struct diff_filter filter = {given->kernels, given->targets};
+        char *title = given->title ? mem_dup(given->title) : default_title(paths);
+        struct report report;
+        struct buf page = {0};
+        report_make(&package, &filter, title, &report);
+        report_print(&report, &page);
+        status = write_page(given->output, &page);
+        buf_free(&page);
+        report_free(&report);
+        free(title);
+    }
+    if (status == STATUS_OK)
+        status = package_report_problems(&package);
+    package_close(&package);
+    return status;
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct report_command given = {0};
+    struct strings paths = {0};
+    enum status status = options_parse(command, argc, argv, &given, &paths);
+    if (status == STATUS_OK && !paths.count)
+        status = status_fail(STATUS_USAGE,
+                             "report: wants files or directories; see kbuild report --help");
+    if (status == STATUS_OK)
+        status = report_files(&given, &paths);
+    strings_free(&paths);
+    strings_free(&given.kernels);
+    strings_free(&given.targets);
+    return status;
+}
+
+const struct command cmd_report = {
+    .name = "report",
+    .summary = "show a package as one HTML page: sizes, occupancy, a table of kernels",
+    .operands = "FILE...",
+    .details =
+        "Reads what kbuild inspect reads (files that hold code objects, directories of them) or "
+        "the\n"
+        "JSON that it wrote, and writes one HTML file that loads nothing from elsewhere: sizes by\n"
+        "module and target, an occupancy map of kernels and targets, and a table of all kernels "
+        "to\n"
+        "sort and filter. The same package gives the same page.\n",
+    .example = "  kbuild report generated/ -o report.html\n",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,190 @@
+/* Writing offload bundles. The layouts are described where they are read, in codeobj's bundle.c and
+ * in ClangOffloadBundler, "Bundled Binary File Layout" and "Compressed Bundle Format".
+ *
+ * "CCOB" | u16 version | u16 method | size of it all | uncompressed size | u64 hash | stream
+ * Methods are 0 for zlib and 1 for zstd. Sizes are u32, in version 3 u64; version 1 lacks the
+ * first.
+ */
+#include "inspect/bundle_write.h"
+
+#include <md5.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+#include <zstd.h>
+
+static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__";
+static const char compressed_magic[] = "CCOB";
+/* Whatever the host is: HIP's runtime and clang's driver have settled on it. */
+static const char host_id[] = "host-x86_64-unknown-linux--";
+
+enum { ALIGNMENT = 4096, ENTRY_FIXED = 3 * 8, ZSTD_LEVEL = 19 };
+
+static void put_number(struct buf *out, uint64_t value, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        buf_putc(out, (char)(value >> 8 * i));
+}
+
+/* ---- What may stand in one bundle ------------------------------------------------------------ */
+
+static int compare_targets(const void *a, const void *b)
+{
+    const struct bundle_source *left = a, *right = b;
+    int order = strcmp(left->target, right->target);
+    return order ? order : strcmp(left->where, right->where);
+}
+
+/* Is one of |a| and |b| an image for any setting of a feature, and the other for one of them? */
+static bool is_ambiguous(const struct target_id *a, const struct target_id *b)
+{
+    return a->info == b->info &&
+           ((a->sramecc == TARGET_FEATURE_ANY) != (b->sramecc == TARGET_FEATURE_ANY) ||
+            (a->xnack == TARGET_FEATURE_ANY) != (b->xnack == TARGET_FEATURE_ANY));
+}
+
+static enum status check_pair(const struct bundle_source *a, const struct bundle_source *b)
+{
+    struct target_id left, right;
+    if (strcmp(a->target, b->target) == 0)
+        return status_fail(STATUS_INPUT,
+                           "bundle: two images for %s: %s and %s; a bundle has one for each "
+                           "target: leave one out",
+                           a->target, a->where, b->where);
+    if (target_id_parse(a->target, &left, NULL) == CODEOBJ_OK &&
+        target_id_parse(b->target, &right, NULL) == CODEOBJ_OK && is_ambiguous(&left, &right))
+        return status_fail(STATUS_INPUT,
+                           "bundle: %s (%s) and %s (%s) cannot stand in one bundle: of one "
+                           "processor all images name a feature, or none does; leave one out",
+                           a->target, a->where, b->target, b->where);
+    return STATUS_OK;
+}
+
+enum status bundle_sources_check(struct bundle_source *sources, size_t count)
+{
+    qsort(sources, count, sizeof *sources, compare_targets);
+    for (size_t i = 1; i < count; i++)
+        FORWARD_IF_ERROR(check_pair(&sources[i - 1], &sources[i])); /* one processor: neighbours */
+    return STATUS_OK;
+}
+
+/* ---- Bundles --------------------------------------------------------------------------------- */
+
+static char *entry_id(const struct bundle_source *source)
+{
+    bool is_old = source->version > 0 && source->version < 4;
+    return mem_format("%s-amdgcn-amd-amdhsa--%s", is_old ? "hip" : "hipv4", source->target);
+}
+
+static uint64_t align_up(uint64_t value)
+{
+    return (value + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static void put_entry(struct buf *out, uint64_t offset, uint64_t size, const char *id)
+{
+    put_number(out, offset, 8);
+    put_number(out, size, 8);
+    put_number(out, strlen(id), 8);
+    buf_puts(out, id);
+}
+
+static void put_zeros(struct buf *out, size_t count)
+{
+    buf_reserve(out, count);
+    memset(out->data + out->size, 0, count + 1);
+    out->size += count;
+}
+
+void bundle_put(struct buf *out, const struct bundle_source *sources, size_t count)
+{
+    size_t start = out->size;
+    uint64_t offset = strlen(magic) + 8 + ENTRY_FIXED + strlen(host_id);
+    struct strings ids = {0};
+    for (size_t i = 0; i < count; i++) {
+        strings_take(&ids, entry_id(&sources[i]));
+        offset += ENTRY_FIXED + strlen(ids.items[i]);
+    }
+    buf_puts(out, magic);
+    put_number(out, count + 1, 8);
+    offset = align_up(offset);
+    put_entry(out, offset, 0, host_id);
+    for (size_t i = 0; i < count; i++) {
+        put_entry(out, offset, sources[i].bytes.size, ids.items[i]);
+        offset = align_up(offset + sources[i].bytes.size);
+    }
+    for (size_t i = 0; i < count; i++) {
+        put_zeros(out, align_up(out->size - start) - (out->size - start));
+        buf_append(out, sources[i].bytes.data, sources[i].bytes.size);
+    }
+    strings_free(&ids);
+}
+
+/* ---- Compressed bundles ---------------------------------------------------------------------- */
+
+/* The first 8 bytes of the MD5 of what is inside. LLVM's reader shows it when it is told to be
+ * verbose, and HIP's runtime passes over it. */
+static uint64_t content_hash(const struct buf *plain)
+{
+    uint64_t hash = 0;
+    uint8_t digest[MD5_DIGEST_LENGTH];
+    MD5_CTX context;
+    MD5Init(&context);
+    MD5Update(&context, (const uint8_t *)plain->data, plain->size);
+    MD5Final(digest, &context);
+    for (int i = 7; i >= 0; i--)
+        hash = hash << 8 | digest[i];
+    return hash;
+}
+
+static enum status deflate_all(struct buf *out, const struct buf *plain)
+{
+    uLongf size = compressBound(plain->size);
+    buf_reserve(out, size);
+    int error = compress2((Bytef *)out->data + out->size, &size, (const Bytef *)plain->data,
+                          plain->size, Z_BEST_COMPRESSION);
+    if (error != Z_OK)
+        return status_fail(STATUS_ENVIRONMENT, "bundle: cannot compress: %s", zError(error));
+    out->size += size;
+    return STATUS_OK;
+}
+
+static enum status zstd_all(struct buf *out, const struct buf *plain)
+{
+    buf_reserve(out, ZSTD_compressBound(plain->size));
+    size_t size = ZSTD_compress(out->data + out->size, out->capacity - out->size - 1, plain->data,
+                                plain->size, ZSTD_LEVEL);
+    if (ZSTD_isError(size))
+        return status_fail(STATUS_ENVIRONMENT, "bundle: cannot compress: %s",
+                           ZSTD_getErrorName(size));
+    out->size += size;
+    return STATUS_OK;
+}
+
+enum status bundle_compress(struct buf *out, const struct buf *plain,
+                            const struct bundle_compression *how)
+{
+    struct buf stream = {0};
+    enum status status =
+        how->codec == BUNDLE_CODEC_ZLIB ? deflate_all(&stream, plain) : zstd_all(&stream, plain);
+    unsigned width = how->version >= 3 ? 8 : 4;
+    uint64_t header = 4 + 2 + 2 + (how->version >= 2 ? width : 0) + width + 8;
+    if (status == STATUS_OK && width == 4 &&
+        (plain->size > UINT32_MAX || header + stream.size > UINT32_MAX))
+        status = status_fail(STATUS_INPUT,
+                             "bundle: version %u of compressed bundles ends at 4 GiB; "
+                             "use --ccob-version 3",
+                             how->version);
+    if (status == STATUS_OK) {
+        buf_puts(out, compressed_magic);
+        put_number(out, how->version, 2);
+        put_number(out, how->codec == BUNDLE_CODEC_ZSTD, 2);
+        if (how->version >= 2)
+            put_number(out, header + stream.size, width);
+        put_number(out, plain->size, width);
+        put_number(out, content_hash(plain), 8);
+        buf_append(out, stream.data, stream.size);
+    }
+    buf_free(&stream);
+    return status;
+}

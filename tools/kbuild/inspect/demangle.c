@@ -1,0 +1,127 @@
+/* Names of kernels as their authors wrote them.
+ *
+ * The C++ library's own demangler does the work; see the Itanium C++ ABI, "Demangler API". What is
+ * added is what HIP adds to names: ".kd" behind the symbol of a kernel's descriptor, and a suffix
+ * (".static.1f2e", ".intern.1f2e") by which clang makes the static kernels of several sources
+ * differ.
+ */
+#include "package.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of libstdc++, extern "C"; there is no C header for it. */
+char *__cxa_demangle(const char *name, char *buffer, size_t *size, int *status);
+
+/* Longer names are left as they are: demangled they can be exponentially longer. */
+enum { MANGLED_MAX = 16384 };
+
+static bool ends_with(const char *text, size_t length, const char *end)
+{
+    size_t size = strlen(end);
+    return length > size && memcmp(text + length - size, end, size) == 0;
+}
+
+char *demangle(const char *name)
+{
+    size_t length = strlen(name);
+    if (ends_with(name, length, ".kd"))
+        length -= 3;
+    char *plain = mem_dup_n(name, length);
+    if (strncmp(plain, "_Z", 2) != 0 || length > MANGLED_MAX)
+        return plain;
+    size_t end = strcspn(plain, "."); /* no mangled name has a dot in it */
+    char *suffix = mem_dup(plain + end);
+    plain[end] = '\0';
+    int status = 0;
+    char *readable = __cxa_demangle(plain, NULL, NULL, &status);
+    plain[end] = *suffix;
+    char *out = NULL;
+    if (readable)
+        out = *suffix ? mem_format("%s [%s]", readable, suffix) : mem_dup(readable);
+    free(readable);
+    free(suffix);
+    if (!out)
+        return plain;
+    free(plain);
+    return out;
+}
+
+/* Where the parameters begin, so that "f<g(int)>(float)" gives the second parenthesis; the end when
+ * there are none. |*out_start| is where the name begins, behind the return type. */
+static size_t find_parameters(const char *text, size_t *out_start)
+{
+    int depth = 0;
+    *out_start = 0;
+    static const char anonymous[] = "(anonymous namespace)";
+    for (size_t i = 0; text[i]; i++) {
+        char c = text[i];
+        if (strncmp(text + i, anonymous, sizeof anonymous - 1) == 0)
+            i += sizeof anonymous - 2;
+        else if (c == '(' && depth == 0)
+            return i;
+        else if (c == '<' || c == '(' || c == '[')
+            depth++;
+        else if (c == '>' || c == ')' || c == ']')
+            depth--;
+        else if (c == ' ' && depth == 0)
+            *out_start = i + 1;
+    }
+    return strlen(text);
+}
+
+/* Where the last part of a qualified name begins. */
+static const char *unqualified(const char *name)
+{
+    int depth = 0;
+    const char *last = name;
+    for (const char *c = name; *c; c++) {
+        depth += (*c == '<') - (*c == '>');
+        if (depth == 0 && c[0] == ':' && c[1] == ':')
+            last = c + 2;
+    }
+    return last;
+}
+
+/* |name| is "space::reduce<float>". */
+static bool matches_spoken(const char *glob, char *name)
+{
+    const char *last = unqualified(name);
+    if (fnmatch(glob, name, 0) == 0 || fnmatch(glob, last, 0) == 0)
+        return true;
+    size_t length = strlen(name);
+    if (length == 0 || name[length - 1] != '>')
+        return false;
+    for (int depth = 0; length > 0; length--) {
+        depth += (name[length - 1] == '>') - (name[length - 1] == '<');
+        if (depth == 0)
+            break;
+    }
+    if (length == 0 || name + length <= last)
+        return false;
+    name[length - 1] = '\0';
+    return fnmatch(glob, name, 0) == 0 || fnmatch(glob, last, 0) == 0;
+}
+
+static bool matches_one(const char *glob, const char *name, const char *readable)
+{
+    if (fnmatch(glob, name, 0) == 0 || fnmatch(glob, readable, 0) == 0)
+        return true;
+    size_t start;
+    size_t end = find_parameters(readable, &start);
+    char *spoken = mem_dup_n(readable + start, end > start ? end - start : 0);
+    bool matches = matches_spoken(glob, spoken);
+    free(spoken);
+    return matches;
+}
+
+bool kernel_matches(const char *name, const struct strings *globs)
+{
+    char *readable = demangle(name);
+    bool matches = false;
+    for (size_t i = 0; !matches && i < globs->count; i++)
+        matches = matches_one(globs->items[i], name, readable);
+    free(readable);
+    return matches;
+}

@@ -1,0 +1,119 @@
+#include "inspect/diff_side.h"
+
+#include "util/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void diff_sort_unique(struct strings *list)
+{
+    size_t kept = 0;
+    strings_sort(list);
+    for (size_t i = 0; i < list->count; i++) {
+        if (kept && strcmp(list->items[kept - 1], list->items[i]) == 0)
+            free(list->items[i]);
+        else
+            list->items[kept++] = list->items[i];
+    }
+    list->count = kept;
+    if (list->items)
+        list->items[kept] = NULL;
+}
+
+char *diff_module_name(const char *path)
+{
+    const char *name = path_name(path);
+    size_t dots = strspn(name, ".");
+    size_t length = dots + strcspn(name + dots, ".");
+    return mem_dup_n(name, length);
+}
+
+static bool wants_target(const struct diff_filter *filter, const char *target)
+{
+    if (!filter->targets.count || strings_contain(&filter->targets, target))
+        return true;
+    char *processor = mem_dup_n(target, strcspn(target, ":"));
+    bool is_wanted = strings_contain(&filter->targets, processor);
+    free(processor);
+    return is_wanted;
+}
+
+bool diff_is_copy(const struct package *package, size_t file)
+{
+    const char *path = package->files[file].path;
+    size_t length = strlen(path);
+    if (length < 3 || strcmp(path + length - 2, ".h") != 0)
+        return false;
+    for (size_t i = 0; i < package->file_count; i++)
+        if (strncmp(package->files[i].path, path, length - 2) == 0 &&
+            package->files[i].path[length - 2] == '\0')
+            return true;
+    return false;
+}
+
+bool diff_wants_image(const struct diff_filter *filter, const struct package *package,
+                      const struct package_image *image)
+{
+    return image->kind == IMAGE_CODE_OBJECT && (image->is_read || *image->target) &&
+           wants_target(filter, image->target) &&
+           !diff_is_copy(package, package->containers[image->container].file);
+}
+
+/* clang makes the static kernels of several sources differ by a suffix, ".static.<hash>", that
+ * follows the path and the options of the compilation: a rebuild may give another one. */
+static size_t stem_length(const char *name)
+{
+    static const char *const suffixes[] = {".static.", ".intern."};
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        const char *suffix = strstr(name, suffixes[i]);
+        if (suffix && suffix != name)
+            return (size_t)(suffix - name);
+    }
+    return strlen(name);
+}
+
+static void add_image(struct diff_side *side, const struct package *package,
+                      const struct package_image *image, const struct diff_filter *filter)
+{
+    const struct package_container *container = &package->containers[image->container];
+    const struct code_object *object = &image->object;
+    side->kernels =
+        mem_resize(side->kernels, side->kernel_count + object->kernel_count, sizeof *side->kernels);
+    for (size_t i = 0; i < object->kernel_count; i++) {
+        const struct kernel *kernel = &object->kernels[i];
+        if (filter->kernels.count && !kernel_matches(kernel->name, &filter->kernels))
+            continue;
+        struct diff_kernel *added = &side->kernels[side->kernel_count];
+        *added =
+            (struct diff_kernel){.name = kernel->name,
+                                 .stem_length = stem_length(kernel->name),
+                                 .target = image->target,
+                                 .module = diff_module_name(package->files[container->file].path),
+                                 .kernel = kernel,
+                                 .order = side->kernel_count};
+        side->kernel_count++;
+        metrics_of(kernel, object->target.info, added->values);
+    }
+}
+
+void diff_side_collect(struct diff_side *side, const struct package *package,
+                       const struct diff_filter *filter)
+{
+    for (size_t i = 0; i < package->image_count; i++) {
+        const struct package_image *image = &package->images[i];
+        if (!diff_wants_image(filter, package, image))
+            continue;
+        strings_add(&side->targets, image->target);
+        if (image->is_read)
+            add_image(side, package, image, filter);
+    }
+    diff_sort_unique(&side->targets);
+}
+
+void diff_side_free(struct diff_side *side)
+{
+    for (size_t i = 0; i < side->kernel_count; i++)
+        free(side->kernels[i].module);
+    free(side->kernels);
+    strings_free(&side->targets);
+}

@@ -1,0 +1,49 @@
+/* The kernels of a package as a list, with their numbers: what a diff compares, a report shows. */
+#ifndef KBUILD_INSPECT_DIFF_SIDE_H
+#define KBUILD_INSPECT_DIFF_SIDE_H
+
+#include "inspect/diff_metric.h"
+#include "inspect/package.h"
+
+/* A kernel of one package, on one target. Borrows from the package, but for |module|. */
+struct diff_kernel {
+    const char *name;
+    size_t stem_length; /* of |name|, up to the suffix that clang gives static kernels */
+    const char *target;
+    char *module; /* the file's name up to its first '.' */
+    const struct kernel *kernel;
+    int64_t values[METRIC_COUNT];
+    size_t order;   /* in the package */
+    bool is_paired; /* a kernel of the other package is its like */
+};
+
+struct diff_side {
+    const char *path; /* as it is shown; borrowed */
+    struct diff_kernel *kernels;
+    size_t kernel_count;
+    struct strings targets; /* sorted; also those of images without a kernel */
+};
+
+struct diff_filter {
+    struct strings kernels; /* see kernel_matches(); empty: all */
+    struct strings targets; /* target IDs or processors; empty: all */
+};
+
+/* Sorts |list| and drops what is there twice. */
+void diff_sort_unique(struct strings *list);
+/* "libfoo" of "build/libfoo.so.1": the file's name up to its first '.'; a fresh string. */
+char *diff_module_name(const char *path);
+/* Is |file| the header that kbuild embed wrote of another file of |package|, "a.hsaco.h" beside
+ * "a.hsaco"? A build leaves both, and what they hold is to be counted once. */
+bool diff_is_copy(const struct package *package, size_t file);
+/* Is |image| a code object that says its target, is it no copy, and does |filter| let it through?
+ */
+bool diff_wants_image(const struct diff_filter *filter, const struct package *package,
+                      const struct package_image *image);
+
+/* Adds what |filter| lets through of |package|, which |side| borrows from. */
+void diff_side_collect(struct diff_side *side, const struct package *package,
+                       const struct diff_filter *filter);
+void diff_side_free(struct diff_side *side);
+
+#endif

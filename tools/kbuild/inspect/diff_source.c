@@ -1,0 +1,36 @@
+#include "inspect/diff_source.h"
+
+#include "util/file.h"
+
+#include <stdio.h>
+
+/* No container of code objects begins with a brace: those begin with magic numbers, and the headers
+ * that kbuild writes with a comment. */
+static bool is_json(const char *path)
+{
+    FILE *file = path_is_file(path) ? fopen(path, "rbe") : NULL;
+    if (!file)
+        return false;
+    int c;
+    do
+        c = getc(file);
+    while (c == ' ' || c == '\t' || c == '\n' || c == '\r');
+    fclose(file);
+    return c == '{';
+}
+
+enum status source_read(const struct strings *paths, struct package *out)
+{
+    *out = (struct package){0};
+    for (size_t i = 0; i < paths->count; i++) {
+        if (!is_json(paths->items[i]))
+            continue;
+        if (paths->count > 1)
+            return status_fail(STATUS_USAGE,
+                               "%s: JSON stands for a whole package, so nothing can be named "
+                               "beside it",
+                               paths->items[i]);
+        return package_from_json(paths->items[i], out);
+    }
+    return package_read(paths, NULL, out);
+}

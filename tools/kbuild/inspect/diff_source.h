@@ -1,0 +1,11 @@
+/* What the user names as a package: files, directories, or the JSON that inspect wrote of them. */
+#ifndef KBUILD_INSPECT_DIFF_SOURCE_H
+#define KBUILD_INSPECT_DIFF_SOURCE_H
+
+#include "inspect/package.h"
+
+/* Reads |paths|, told apart by what is in them: one file of JSON, or files and directories. |out|
+ * is to be freed in every case; its problems have not been reported. */
+enum status source_read(const struct strings *paths, struct package *out);
+
+#endif

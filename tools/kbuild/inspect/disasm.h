@@ -1,0 +1,162 @@
+/* Machine code as text: LLVM's disassembler run on a code object, its output understood. */
+#ifndef KBUILD_INSPECT_DISASM_H
+#define KBUILD_INSPECT_DISASM_H
+
+#include "codeobj.h"
+#include "util/buf.h"
+#include "util/status.h"
+
+/* ---- disasm.c: all of it --------------------------------------------------------------------- */
+
+struct disasm_request {
+    const char *kernel;                    /* a name, as kernel_matches() takes it */
+    const struct strings *paths, *targets; /* the latter: empty for all */
+    const char *objdump;                   /* the program to use, or NULL */
+    bool source, no_source; /* neither: lines of the source where there is debug information */
+    bool bytes;             /* offsets and encodings */
+    bool stats;             /* the instruction mix instead of the instructions */
+};
+
+/* Prints what is asked for to standard output. Images that cannot be shown do not keep the others
+ * from it. */
+enum status disasm_run(const struct disasm_request *request);
+
+/* ---- disasm_objdump.c: the disassembler ------------------------------------------------------ */
+
+/* A program llvm-objdump, and the processors that it knows (empty: it did not say). */
+struct objdump {
+    char *path;
+    struct strings processors;
+    bool was_asked;
+};
+
+struct objdumps {
+    struct objdump *items;
+    size_t count;
+};
+
+/* |wanted| (a program, a path; from --objdump) or, when it is NULL, those of Debian's
+ * /usr/lib/llvm-N, newest first, of ROCm, and the one in PATH. STATUS_ENVIRONMENT when there is
+ * none. To be freed in every case. */
+enum status objdumps_find(const char *wanted, struct objdumps *out);
+void objdumps_free(struct objdumps *objdumps);
+/* The first that knows |processor|. STATUS_ENVIRONMENT, naming the package to install, when none
+ * does. Borrows. */
+enum status objdumps_choose(struct objdumps *objdumps, const char *processor,
+                            const struct objdump **out);
+
+/* A code object where another program can read it by name, without a file on a disk. */
+struct shared_image {
+    int fd;
+    char path[32]; /* good in a child process too */
+};
+enum status shared_image_open(struct span bytes, struct shared_image *out);
+void shared_image_close(struct shared_image *image);
+
+/* Addresses from |start| on, before |end|. */
+struct address_range {
+    uint64_t start, end;
+};
+/* Appends what |objdump| prints of |range|; with |lines|, the lines of the source between. */
+enum status objdump_run(const struct objdump *objdump, const struct shared_image *image,
+                        struct address_range range, bool lines, struct buf *out);
+
+/* ---- disasm_parse.c: its output -------------------------------------------------------------- */
+
+/* Strings borrow from the text that was parsed. */
+struct instruction {
+    uint64_t address;
+    unsigned size;        /* bytes */
+    uint32_t word;        /* the first of its encoding */
+    const char *text;     /* "s_load_dword s0, s[4:5], 0x10" */
+    const char *encoding; /* "F4000002 FA000010" */
+    const char *file;     /* of the source, or NULL */
+    unsigned line;
+    bool has_branch_target;
+    uint64_t branch_target; /* address */
+};
+
+struct listing {
+    struct instruction *items;
+    size_t count;
+};
+
+/* Cuts |text| (llvm-objdump's output, which is changed) into instructions, by address. */
+void listing_parse(char *text, struct listing *out);
+void listing_free(struct listing *listing);
+/* Those of |listing| in |range|. Borrows. */
+struct listing listing_range(const struct listing *listing, struct address_range range);
+/* Without the padding behind the last instruction that ends a program or jumps. */
+struct listing listing_without_padding(struct listing listing);
+
+/* ---- disasm_class.c: kinds of instructions --------------------------------------------------- */
+
+enum instruction_class {
+    CLASS_VALU,
+    CLASS_MATRIX, /* MFMA, WMMA, dot products */
+    CLASS_SALU,
+    CLASS_SMEM,
+    CLASS_VMEM, /* buffer, image, global */
+    CLASS_FLAT, /* flat, scratch */
+    CLASS_LDS,
+    CLASS_BRANCH, /* jumps, calls, ends */
+    CLASS_WAIT,   /* waits, barriers, scheduling hints */
+    CLASS_OTHER,
+    CLASS_COUNT,
+};
+
+extern const char *const instruction_class_names[CLASS_COUNT];
+/* By the mnemonic that |text| begins with. */
+enum instruction_class instruction_classify(const char *text);
+/* Does it jump by the 16 bits of its encoding? "s_cbranch_execz", "s_call_b64". */
+bool instruction_branches(const char *text);
+/* Does nothing come behind it unless something jumps there? "s_endpgm", "s_branch". */
+bool instruction_ends(const char *text);
+
+/* ---- disasm_source.c: lines of the source ---------------------------------------------------- */
+
+struct source_file {
+    char *path;
+    struct buf text; /* empty when it cannot be read */
+    size_t *lines;   /* where each begins in |text| */
+    size_t line_count;
+};
+
+struct sources {
+    struct source_file *items;
+    size_t count;
+    size_t last; /* the one asked for last */
+};
+
+/* Line |line|, from 1, of |path| without the blanks in front: a length, and where it is; 0 when the
+ * file is not there, or not so long. Only regular files of a sensible size are read: paths come out
+ * of debug information. Borrows. */
+size_t sources_line(struct sources *sources, const char *path, unsigned line,
+                    const char **out_text);
+void sources_free(struct sources *sources);
+
+/* ---- disasm_print.c: as people read it ------------------------------------------------------- */
+
+struct disasm_style {
+    bool source; /* lines of the source between the instructions */
+    bool bytes;  /* offsets and encodings before them */
+};
+
+/* A kernel's code, ready to be printed. Borrows. */
+struct disasm_kernel {
+    const struct code_object *object;
+    const struct kernel *kernel;
+    const char *where; /* "libfoo.so .hip_fatbin bundle 2" */
+    struct listing code;
+    bool has_size; /* else its end is a guess */
+};
+
+/* |sources| is kept from one kernel to the next. */
+void disasm_print(const struct disasm_kernel *kernel, const struct disasm_style *style,
+                  struct sources *sources);
+
+/* The table of --stats: a row for each kernel, its name last. */
+void disasm_print_stats_header(void);
+void disasm_print_stats(const struct disasm_kernel *kernel);
+
+#endif

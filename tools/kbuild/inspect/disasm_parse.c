@@ -1,0 +1,174 @@
+/* What llvm-objdump prints of AMD GPU code, a line an instruction:
+ *
+ *   <tab>s_cbranch_execz 21          // 000000002314: BF880015 <pointers+0x6c>
+ *
+ * and before the first instruction of a line of the source "; /src/kernels.hip:18". Everything else
+ * (names of sections and symbols, bytes that are no code) is left out.
+ */
+#include "inspect/disasm.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ADDRESS_DIGITS = 12, WORD_DIGITS = 8 };
+
+static const char hex[] = "0123456789ABCDEF";
+
+/* Where the comment with the address begins. Names of symbols, which may be anything, stand behind
+ * it. */
+static char *find_address(char *line)
+{
+    for (char *at = strstr(line, "// "); at; at = strstr(at + 3, "// ")) {
+        size_t digits = strspn(at + 3, hex);
+        if (digits >= ADDRESS_DIGITS && at[3 + digits] == ':')
+            return at;
+    }
+    return NULL;
+}
+
+/* Names can hold what looks like lines of their own: nothing may steer a terminal. */
+static void clean(char *text)
+{
+    for (; *text; text++)
+        if (iscntrl((unsigned char)*text))
+            *text = *text == '\t' ? ' ' : '?';
+}
+
+/* Cuts spaces off the end of [start, end). */
+static void trim(char *start, char *end)
+{
+    while (end > start && isspace((unsigned char)end[-1]))
+        end--;
+    *end = '\0';
+}
+
+/* "F4000002 FA000010 <name+0x6c>": words, until something else comes. Their count. */
+static unsigned cut_words(char *text)
+{
+    unsigned count = 0;
+    char *at = text;
+    while (strspn(at, hex) == WORD_DIGITS) {
+        count++;
+        at += WORD_DIGITS;
+        if (*at != ' ')
+            break;
+        at++;
+    }
+    trim(text, at);
+    return count;
+}
+
+/* See the ISA documents, SOPP and SOPK: SIMM16 counts words from the next instruction. */
+static void find_branch_target(struct instruction *instruction)
+{
+    if (!instruction_branches(instruction->text))
+        return;
+    int64_t words = (int16_t)(instruction->word & 0xffff);
+    instruction->has_branch_target = true;
+    instruction->branch_target = instruction->address + 4 + (uint64_t)(4 * words);
+}
+
+static bool parse_instruction(char *line, struct instruction *out)
+{
+    char *comment = find_address(line);
+    if (!comment)
+        return false;
+    char *rest;
+    struct instruction instruction = {.address = strtoull(comment + 3, &rest, 16)};
+    rest += strspn(rest, ": ");
+    unsigned words = cut_words(rest);
+    trim(line, comment);
+    clean(line);
+    if (!words || !*line)
+        return false;
+    instruction.size = 4 * words;
+    instruction.word = (uint32_t)strtoul(rest, NULL, 16);
+    instruction.text = line;
+    instruction.encoding = rest;
+    find_branch_target(&instruction);
+    *out = instruction;
+    return true;
+}
+
+/* "/src/kernels.hip:18": cuts it there. */
+static bool parse_place(char *text, const char **out_file, unsigned *out_line)
+{
+    char *colon = strrchr(text, ':');
+    if (!colon || !colon[1] || strspn(colon + 1, "0123456789") != strlen(colon + 1))
+        return false;
+    *colon = '\0';
+    *out_file = text;
+    *out_line = (unsigned)strtoul(colon + 1, NULL, 10);
+    return true;
+}
+
+static int compare_addresses(const void *a, const void *b)
+{
+    const struct instruction *left = a, *right = b;
+    return (left->address > right->address) - (left->address < right->address);
+}
+
+void listing_parse(char *text, struct listing *out)
+{
+    size_t capacity = 0;
+    const char *file = NULL;
+    unsigned place = 0;
+    char *save = NULL;
+    *out = (struct listing){0};
+    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        struct instruction instruction;
+        if (line[0] == ';')
+            parse_place(line + strspn(line, "; "), &file, &place);
+        else if (line[0] == '\t' && parse_instruction(line + 1, &instruction)) {
+            instruction.file = file;
+            instruction.line = place;
+            if (out->count == capacity) {
+                capacity = capacity ? 2 * capacity : 1024;
+                out->items = mem_resize(out->items, capacity, sizeof *out->items);
+            }
+            out->items[out->count++] = instruction;
+        }
+    }
+    if (out->count) /* sections come in the order of the file */
+        qsort(out->items, out->count, sizeof *out->items, compare_addresses);
+}
+
+void listing_free(struct listing *listing)
+{
+    free(listing->items);
+    *listing = (struct listing){0};
+}
+
+/* The first instruction at or behind |address|. */
+static size_t lower_bound(const struct listing *listing, uint64_t address)
+{
+    size_t low = 0, high = listing->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (listing->items[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+struct listing listing_range(const struct listing *listing, struct address_range range)
+{
+    size_t first = lower_bound(listing, range.start), last = lower_bound(listing, range.end);
+    if (last <= first)
+        return (struct listing){0};
+    return (struct listing){.items = listing->items + first, .count = last - first};
+}
+
+struct listing listing_without_padding(struct listing listing)
+{
+    size_t count = listing.count;
+    while (count && !instruction_ends(listing.items[count - 1].text))
+        count--;
+    if (count)
+        listing.count = count;
+    return listing;
+}

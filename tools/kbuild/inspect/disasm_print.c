@@ -1,0 +1,219 @@
+/* A kernel's code as people read it: what it costs, then its instructions, with labels where
+ * something jumps to. The lines about it begin with ';', a comment for LLVM's assembler too. */
+#include "inspect/disasm.h"
+
+#include "inspect/package.h"
+#include "occupancy.h"
+#include "util/file.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Labels ---------------------------------------------------------------------------------- */
+
+struct labels {
+    uint64_t *items; /* addresses, sorted, each once: label N is items[N] */
+    size_t count;
+};
+
+static int compare_u64(const void *a, const void *b)
+{
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return (left > right) - (left < right);
+}
+
+/* Where something in |code| jumps to and there is an instruction. */
+static struct labels labels_find(const struct listing *code)
+{
+    struct labels labels = {.items = mem_alloc((code->count + 1) * sizeof(uint64_t))};
+    for (size_t i = 0; i < code->count; i++) {
+        const struct instruction *from = &code->items[i];
+        if (!from->has_branch_target)
+            continue;
+        uint64_t target = from->branch_target;
+        struct listing to = listing_range(code, (struct address_range){target, target + 1});
+        if (to.count)
+            labels.items[labels.count++] = target;
+    }
+    qsort(labels.items, labels.count, sizeof *labels.items, compare_u64);
+    size_t kept = 0;
+    for (size_t i = 0; i < labels.count; i++)
+        if (!kept || labels.items[kept - 1] != labels.items[i])
+            labels.items[kept++] = labels.items[i];
+    labels.count = kept;
+    return labels;
+}
+
+/* The label of |address|, or -1. */
+static long label_at(const struct labels *labels, uint64_t address)
+{
+    const uint64_t *found =
+        bsearch(&address, labels->items, labels->count, sizeof *labels->items, compare_u64);
+    return found ? (long)(found - labels->items) : -1;
+}
+
+/* ---- Instructions ---------------------------------------------------------------------------- */
+
+/* "s_cbranch_execz 21" as "s_cbranch_execz L0": the last operand is the distance. */
+static void print_text(const struct instruction *instruction, const struct labels *labels)
+{
+    const char *text = instruction->text, *last = strrchr(text, ' ');
+    if (!instruction->has_branch_target || !last) {
+        fputs(text, stdout);
+        return;
+    }
+    printf("%.*s ", (int)(last - text), text);
+    long label = label_at(labels, instruction->branch_target);
+    if (label >= 0)
+        printf("L%ld", label);
+    else
+        printf("0x%" PRIx64, instruction->branch_target);
+}
+
+static bool same_place(const struct instruction *a, const struct instruction *b)
+{
+    return a && a->file && b->file && a->line == b->line && strcmp(a->file, b->file) == 0;
+}
+
+/* What a terminal would take for more than text becomes '?'. */
+static void print_clean(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        putchar((c < ' ' && c != '\t') || c == 0x7f ? '?' : c);
+    }
+}
+
+static void print_place(const struct instruction *instruction, struct sources *sources)
+{
+    const char *name = path_name(instruction->file), *text = "";
+    size_t length = sources_line(sources, instruction->file, instruction->line, &text);
+    printf("; ");
+    print_clean(name, strlen(name));
+    printf(":%u%s", instruction->line, length ? "  " : "");
+    print_clean(text, length);
+    putchar('\n');
+}
+
+static int encoding_width(const struct listing *code)
+{
+    size_t width = 8;
+    for (size_t i = 0; i < code->count; i++) {
+        size_t length = strlen(code->items[i].encoding);
+        width = length > width ? length : width;
+    }
+    return (int)width;
+}
+
+static void print_code(const struct disasm_kernel *kernel, const struct disasm_style *style,
+                       struct sources *sources)
+{
+    const struct listing *code = &kernel->code;
+    struct labels labels = labels_find(code);
+    int width = style->bytes ? encoding_width(code) : 0;
+    const struct instruction *placed = NULL;
+    for (size_t i = 0; i < code->count; i++) {
+        const struct instruction *instruction = &code->items[i];
+        long label = label_at(&labels, instruction->address);
+        if (label >= 0)
+            printf("L%ld:\n", label);
+        if (style->source && instruction->file && instruction->line &&
+            !same_place(placed, instruction)) {
+            print_place(instruction, sources);
+            placed = instruction;
+        }
+        if (style->bytes)
+            printf("  %05" PRIx64 "  %-*s  ",
+                   instruction->address - kernel->kernel->descriptor.entry_address, width,
+                   instruction->encoding);
+        else
+            printf("        ");
+        print_text(instruction, &labels);
+        putchar('\n');
+    }
+    free(labels.items);
+}
+
+/* ---- What it costs --------------------------------------------------------------------------- */
+
+static void print_registers(const struct disasm_kernel *shown)
+{
+    const struct kernel *kernel = shown->kernel;
+    printf("; %" PRIu32 " VGPRs", kernel->vgprs);
+    if (kernel->agprs)
+        printf(" (%" PRIu32 " AGPRs)", kernel->agprs);
+    printf(", %" PRIu32 " SGPRs", kernel->sgprs);
+    if (kernel->vgpr_spills || kernel->sgpr_spills)
+        printf(", spilled %" PRIu32 " VGPRs and %" PRIu32 " SGPRs", kernel->vgpr_spills,
+               kernel->sgpr_spills);
+    printf(", LDS %" PRIu32 " bytes, scratch %" PRIu32 " bytes, wave%" PRIu32 "\n",
+           kernel->group_segment, kernel->private_segment, kernel->wave_size);
+    const struct target_info *target = shown->object->target.info;
+    if (!target)
+        return;
+    struct occupancy occupancy = occupancy_of(kernel, target, 0, 0);
+    printf("; occupancy %u of %u waves, limited by %s\n", occupancy.waves, (unsigned)target->waves,
+           occupancy_limit_name(occupancy.limit));
+}
+
+static uint64_t code_bytes(const struct listing *code)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < code->count; i++)
+        bytes += code->items[i].size;
+    return bytes;
+}
+
+static void print_header(const struct disasm_kernel *shown, const struct disasm_style *style)
+{
+    char target[TARGET_ID_MAX];
+    char *readable = demangle(shown->kernel->name);
+    printf("; %s\n; %s, ", readable, target_id_print(&shown->object->target, target));
+    print_clean(shown->where, strlen(shown->where));
+    putchar('\n');
+    print_registers(shown);
+    printf("; %zu instructions, %" PRIu64 " bytes\n", shown->code.count, code_bytes(&shown->code));
+    if (!shown->has_size)
+        printf(
+            "; no symbol says where it ends: shown up to what looks like its last instruction\n");
+    if (shown->object->version == 2)
+        printf("; code object version 2: registers are those of its amd_kernel_code_t\n");
+    if (style->source && !shown->object->has_debug_lines)
+        printf("; no debug information: build with -gline-tables-only (or -g) to see the source\n");
+    printf("%s:\n", shown->kernel->name);
+    free(readable);
+}
+
+void disasm_print(const struct disasm_kernel *kernel, const struct disasm_style *style,
+                  struct sources *sources)
+{
+    print_header(kernel, style);
+    print_code(kernel, style, sources);
+}
+
+/* ---- The instruction mix --------------------------------------------------------------------- */
+
+enum { COLUMN = 7, TARGET_COLUMN = 16 };
+
+void disasm_print_stats_header(void)
+{
+    for (int class = 0; class < CLASS_COUNT; class ++)
+        printf("%*s", COLUMN, instruction_class_names[class]);
+    printf("%*s%9s  %-*s %s\n", COLUMN, "total", "bytes", TARGET_COLUMN, "target", "kernel");
+}
+
+void disasm_print_stats(const struct disasm_kernel *kernel)
+{
+    size_t counts[CLASS_COUNT] = {0};
+    for (size_t i = 0; i < kernel->code.count; i++)
+        counts[instruction_classify(kernel->code.items[i].text)]++;
+    for (int class = 0; class < CLASS_COUNT; class ++)
+        printf("%*zu", COLUMN, counts[class]);
+    char target[TARGET_ID_MAX];
+    char *readable = demangle(kernel->kernel->name);
+    printf("%*zu%9" PRIu64 "  %-*s %s\n", COLUMN, kernel->code.count, code_bytes(&kernel->code),
+           TARGET_COLUMN, target_id_print(&kernel->object->target, target), readable);
+    free(readable);
+}

@@ -1,0 +1,46 @@
+/* Images out of files, one file each, under names that can be told beforehand. */
+#ifndef KBUILD_INSPECT_EXTRACT_H
+#define KBUILD_INSPECT_EXTRACT_H
+
+#include "inspect/package.h"
+
+/* A name for each of |images| (indices into |package|'s), all different, without a directory:
+ *
+ *   <file>[.<archive member>][.<bundle, from 1, where there are several>].<target>.hsaco
+ *
+ * Whatever the files say, a name is one path component of at most 255 bytes of [A-Za-z0-9._+@-]
+ * that does not begin with '.' or '-'. What would be the same name gets "-2", "-3", ... in the
+ * order of |images|. Appends to |out|. */
+void extract_names(const struct package *package, const size_t *images, size_t count,
+                   struct strings *out);
+
+/* Is |target| ("gfx90a:xnack-") what |item| of --target asks for: this target ID, in whatever
+ * spelling, or its processor? */
+bool target_is_asked(const char *target, const char *item);
+
+/* "gfx90a, gfx1030": the targets of the code objects of |package|, sorted, each once. A fresh
+ * string; "none" when there is none. */
+char *targets_present(const struct package *package);
+
+/* Fails, as |command|, because |targets| and |kernels| (either may be empty) leave nothing of
+ * |paths|: reads them again, without those, to say what is there. */
+enum status extract_nothing(const char *command, const struct strings *paths,
+                            const struct strings *targets, const struct strings *kernels);
+
+/* The name nearest to |wrong| among the kernels of |package|, mangled or as one would say it, or
+ * NULL. A fresh string. */
+char *kernels_nearest(const struct package *package, const char *wrong);
+
+struct extract_request {
+    const struct strings *paths, *targets, *kernels; /* the last two: empty for all */
+    const char *directory; /* "-" for standard output, where just one image can go */
+    bool all;              /* host code, bitcode, ... too */
+    bool list;             /* only say the names */
+    bool quiet;
+};
+
+/* Writes what is asked for, and the names to standard output. Damaged parts are reported, and the
+ * rest is written. */
+enum status extract_run(const struct extract_request *request);
+
+#endif

@@ -1,0 +1,119 @@
+/* What was asked for, and what there is instead. */
+#include "inspect/extract.h"
+
+#include "util/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool target_is_asked(const char *target, const char *item)
+{
+    struct target_id have, wanted;
+    if (strcmp(target, item) == 0)
+        return true;
+    if (target_id_parse(target, &have, NULL) != CODEOBJ_OK)
+        return false;
+    return strcmp(have.info->processor, item) == 0 ||
+           (target_id_parse(item, &wanted, NULL) == CODEOBJ_OK && target_id_equal(&have, &wanted));
+}
+
+char *targets_present(const struct package *package)
+{
+    struct strings targets = {0};
+    for (size_t i = 0; i < package->image_count; i++) {
+        const struct package_image *image = &package->images[i];
+        if (image->kind == IMAGE_CODE_OBJECT && *image->target &&
+            !strings_contain(&targets, image->target))
+            strings_add(&targets, image->target);
+    }
+    strings_sort(&targets);
+    struct buf out = {0};
+    for (size_t i = 0; i < targets.count; i++)
+        buf_printf(&out, "%s%s", i ? ", " : "", targets.items[i]);
+    if (!targets.count)
+        buf_puts(&out, "none");
+    strings_free(&targets);
+    return buf_take(&out);
+}
+
+/* "affine" of "void space::affine<float>(float*)", or NULL: then the name is said as it is. */
+static char *name_spoken(const char *name)
+{
+    char *readable = demangle(name);
+    char *end = readable + strcspn(readable, "<(");
+    char *start = end;
+    while (start > readable && start[-1] != ' ' && start[-1] != ':')
+        start--;
+    char *spoken = start < end ? mem_dup_n(start, (size_t)(end - start)) : NULL;
+    free(readable);
+    return spoken;
+}
+
+char *kernels_nearest(const struct package *package, const char *wrong)
+{
+    struct strings names = {0};
+    for (size_t i = 0; i < package->image_count; i++) {
+        const struct code_object *object = &package->images[i].object;
+        for (size_t k = 0; k < object->kernel_count; k++) {
+            char *spoken = name_spoken(object->kernels[k].name);
+            if (spoken)
+                strings_take(&names, spoken);
+            strings_add(&names, object->kernels[k].name);
+        }
+    }
+    strings_add(&names, ""); /* |items| is NULL while there is none */
+    const char *near = options_nearest(wrong, (const char *const *)names.items);
+    char *copy = near && *near ? mem_dup(near) : NULL;
+    strings_free(&names);
+    return copy;
+}
+
+static char *joined(const struct strings *words)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < words->count; i++)
+        buf_printf(&out, "%s%s", i ? "," : "", words->items[i]);
+    return buf_take(&out);
+}
+
+/* What of the whole |package| would have answered to |kernels|. */
+static enum status no_such_kernel(const char *command, const struct package *package,
+                                  const struct strings *kernels, const char *among)
+{
+    char *near = kernels->count == 1 ? kernels_nearest(package, kernels->items[0]) : NULL;
+    char *wanted = joined(kernels);
+    status_fail(STATUS_INPUT, "%s: no kernel '%s'%s%s%s%s%s; kbuild inspect lists them", command,
+                wanted, *among ? " for " : "", among, near ? " (did you mean '" : "",
+                near ? near : "", near ? "'?)" : "");
+    free(wanted);
+    free(near);
+    return STATUS_INPUT;
+}
+
+enum status extract_nothing(const char *command, const struct strings *paths,
+                            const struct strings *targets, const struct strings *kernels)
+{
+    struct package package;
+    enum status status = package_read(paths, NULL, &package);
+    if (status == STATUS_OK) {
+        char *present = targets_present(&package), *wanted = joined(targets);
+        bool has_target = targets->count == 0;
+        for (size_t i = 0; i < package.image_count && !has_target; i++)
+            for (size_t t = 0; t < targets->count && !has_target; t++)
+                has_target = package.images[i].kind == IMAGE_CODE_OBJECT &&
+                             target_is_asked(package.images[i].target, targets->items[t]);
+        if (!has_target)
+            status = status_fail(STATUS_INPUT, "%s: no code object for %s in %s%s; there is: %s",
+                                 command, wanted, paths->items[0],
+                                 paths->count > 1 ? " and the other files" : "", present);
+        else if (kernels->count)
+            status = no_such_kernel(command, &package, kernels, wanted);
+        else
+            status = status_fail(STATUS_INPUT, "%s: no code object in %s%s", command,
+                                 paths->items[0], paths->count > 1 ? " and the other files" : "");
+        free(present);
+        free(wanted);
+    }
+    package_free(&package);
+    return status;
+}

@@ -1,0 +1,70 @@
+/* kbuild inspect: what its views share. Each appends text to a buffer, which inspect_flush() may
+ * empty on the way. */
+#ifndef KBUILD_INSPECT_INSPECT_H
+#define KBUILD_INSPECT_INSPECT_H
+
+#include "occupancy.h"
+#include "package.h"
+#include "screen.h"
+
+struct inspect_view {
+    const struct package *package;
+    struct screen screen;
+    const char *sort;   /* a key of inspect_sort_keys; NULL: by name */
+    uint32_t workgroup; /* work-items of a launch, for occupancy; 0: the kernel's largest */
+    bool raw_names;
+    bool arguments; /* show them */
+    bool full;      /* nothing folded, nothing left out */
+    bool list;      /* code objects have not been opened */
+};
+
+/* A kernel in an image. */
+struct inspect_row {
+    const struct package_image *image;
+    const struct kernel *kernel;
+    struct occupancy occupancy;
+};
+
+/* A kernel: its rows, one an image, in the order of targets. */
+struct inspect_group {
+    char *name; /* as it is shown */
+    const struct inspect_row *rows;
+    size_t count;
+    uint64_t rank; /* by what groups are sorted, largest first */
+};
+
+struct inspect_rows {
+    struct inspect_row *rows;
+    struct inspect_group *groups;
+    size_t row_count, group_count;
+};
+
+extern const char *const inspect_sort_keys[]; /* ends with NULL */
+
+void inspect_collect(const struct inspect_view *view, struct inspect_rows *out);
+void inspect_rows_free(struct inspect_rows *rows);
+
+const struct package_container *inspect_container(const struct package *package,
+                                                  const struct package_image *image);
+/* Arguments that the source has; the rest the runtime adds. */
+size_t inspect_explicit_arguments(const struct kernel *kernel);
+
+/* Containers and images, as they nest. */
+void inspect_tree(const struct inspect_view *view, struct buf *out);
+/* A row for each kernel and image. */
+void inspect_table(const struct inspect_view *view, const struct inspect_rows *rows,
+                   struct buf *out);
+/* What it all comes to. */
+void inspect_total(const struct inspect_view *view, const struct inspect_rows *rows,
+                   struct buf *out);
+/* RFC 4180, with a header line. */
+void inspect_csv(const struct inspect_view *view, const struct inspect_rows *rows, struct buf *out);
+/* Which image of each bundle, header, or folder of loose code objects |device| would load. False
+ * when there is one that has none for it. */
+bool inspect_device(const struct inspect_view *view, const struct target_id *device,
+                    struct buf *out);
+
+/* Writes what is in |out| to standard output once it is much. */
+void inspect_flush(struct buf *out, size_t enough);
+
+#endif

@@ -1,0 +1,170 @@
+/* Which image a device would load, set by set: the images of a bundle or of a header are a set, of
+ * which the runtime takes one; so are code objects that stand loose in one folder.
+ */
+#include "inspect.h"
+
+#include "util/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct set {
+    const char *key;  /* the folder of loose code objects, or NULL */
+    size_t container; /* else the container */
+    size_t *images;
+    size_t count;
+};
+
+struct sets {
+    struct set *items;
+    size_t count, room;
+    struct strings folders; /* what |key|s point at */
+};
+
+/* The container whose images are a set: that of a frame or of a header's part is the header. */
+static size_t set_container(const struct package *package, size_t container)
+{
+    while (package->containers[container].kind == CONTAINER_FRAME &&
+           package->containers[container].parent != PACKAGE_NONE)
+        container = package->containers[container].parent;
+    return container;
+}
+
+static struct set *set_find(struct sets *sets, const char *key, size_t container)
+{
+    /* The newest first: images of a set stand together, but for loose ones. */
+    for (size_t i = sets->count; i-- > 0;) {
+        struct set *set = &sets->items[i];
+        if (key ? set->key && strcmp(set->key, key) == 0 : !set->key && set->container == container)
+            return set;
+        if (!key && sets->count - i > 8)
+            break;
+    }
+    if (sets->count == sets->room) {
+        sets->room = sets->room ? sets->room * 2 : 16;
+        sets->items = mem_resize(sets->items, sets->room, sizeof *sets->items);
+    }
+    if (key)
+        strings_add(&sets->folders, key);
+    struct set *set = &sets->items[sets->count++];
+    *set = (struct set){.container = container};
+    if (key)
+        set->key = sets->folders.items[sets->folders.count - 1];
+    return set;
+}
+
+static void set_add(struct set *set, size_t image)
+{
+    if ((set->count & (set->count - 1)) == 0)
+        set->images = mem_resize(set->images, set->count ? set->count * 2 : 1, sizeof *set->images);
+    set->images[set->count++] = image;
+}
+
+static void collect_sets(const struct package *package, struct sets *out)
+{
+    for (size_t i = 0; i < package->image_count; i++) {
+        if (!package->images[i].is_read)
+            continue;
+        size_t container = set_container(package, package->images[i].container);
+        const struct package_container *one = &package->containers[container];
+        char *folder =
+            one->kind == CONTAINER_FILE ? path_directory(package->files[one->file].path) : NULL;
+        set_add(set_find(out, folder, container), i);
+        free(folder);
+    }
+}
+
+/* "libfoo.so .hip_fatbin bundle 2", owned by the caller. */
+static char *name_of(const struct package *package, const struct set *set)
+{
+    const struct package_container *container = &package->containers[set->container];
+    const char *path = package->files[container->file].path;
+    if (set->key && set->count > 1)
+        return mem_format("%s/", set->key);
+    return mem_format("%s%s%s", path, *container->where ? " " : "", container->where);
+}
+
+/* What a device gets of a set: text for people, and whether it is an image. */
+struct answer {
+    char *text;
+    bool is_image;
+};
+
+static struct answer choose(const struct package *package, const struct set *set,
+                            const struct target_id *device)
+{
+    struct target_id *targets = mem_alloc(set->count * sizeof *targets);
+    for (size_t i = 0; i < set->count; i++)
+        targets[i] = package->images[set->images[i]].object.target;
+    int chosen = target_id_choose(targets, set->count, device);
+    struct buf text = {0};
+    if (chosen < 0) {
+        char sentence[TARGET_SENTENCE_MAX];
+        buf_puts(&text, target_id_explain(targets, set->count, device, sentence));
+    } else {
+        const struct package_image *image = &package->images[set->images[chosen]];
+        const struct package_container *container = inspect_container(package, image);
+        buf_puts(&text, image->target);
+        if (set->key && set->count > 1)
+            buf_printf(&text, " in %s", path_name(package->files[container->file].path));
+        else if (*image->entry)
+            buf_printf(&text, " (%s)", image->entry);
+        buf_puts(&text, ", ");
+        put_size(&text, image->size);
+        buf_puts(&text, ", ");
+        put_count(&text, image->object.kernel_count, "kernel");
+    }
+    free(targets);
+    return (struct answer){buf_take(&text), chosen >= 0};
+}
+
+/* |more| sets behind the one that was printed last had the same answer; |name| is the last one's.
+ */
+static void put_repeated(const struct screen *screen, size_t more, const char *name,
+                         struct buf *out)
+{
+    struct buf text = {0};
+    if (more == 0)
+        return;
+    buf_printf(&text, "the same for %zu more, up to %s", more, name);
+    put_styled(out, screen, STYLE_DIM, text.data);
+    buf_putc(out, '\n');
+    buf_free(&text);
+}
+
+bool inspect_device(const struct inspect_view *view, const struct target_id *device,
+                    struct buf *out)
+{
+    struct sets sets = {0};
+    bool all = true;
+    char *before = NULL, *last = NULL; /* the answer before, and the set that had it last */
+    size_t more = 0;
+    collect_sets(view->package, &sets);
+    for (size_t i = 0; i < sets.count; i++) {
+        char *name = name_of(view->package, &sets.items[i]);
+        struct answer answer = choose(view->package, &sets.items[i], device);
+        all = all && answer.is_image;
+        if (!view->full && before && strcmp(before, answer.text) == 0) {
+            more++;
+        } else {
+            put_repeated(&view->screen, more, last, out);
+            more = 0;
+            put_styled(out, &view->screen, STYLE_PLAIN, name);
+            put_styled(out, &view->screen, answer.is_image ? STYLE_PLAIN : STYLE_BAD,
+                       answer.is_image ? ": " : ": none: ");
+            put_styled(out, &view->screen, STYLE_PLAIN, answer.text);
+            buf_putc(out, '\n');
+        }
+        free(before);
+        free(last);
+        before = answer.text;
+        last = name;
+        free(sets.items[i].images);
+    }
+    put_repeated(&view->screen, more, last, out);
+    free(before);
+    free(last);
+    free(sets.items);
+    strings_free(&sets.folders);
+    return all;
+}

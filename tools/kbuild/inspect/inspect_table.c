@@ -1,0 +1,307 @@
+/* The table of kernels: a heading for each, under it a row for each image that has it.
+ *
+ * A column is an entry of |columns|; one whose every cell would be empty is not shown.
+ */
+#include "inspect.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FLUSH_SIZE = 1 << 16, GAP = 2 };
+
+struct column {
+    const char *title;
+    bool is_text; /* aligned to the left, not to the right */
+    bool is_rare; /* shown only where a cell is not "-" */
+    enum style (*cell)(const struct inspect_row *row, struct buf *out);
+};
+
+static enum style put_or_dash(struct buf *out, uint64_t value, enum style style)
+{
+    if (value)
+        buf_printf(out, "%" PRIu64, value);
+    else
+        buf_putc(out, '-');
+    return value ? style : STYLE_DIM;
+}
+
+static enum style cell_target(const struct inspect_row *row, struct buf *out)
+{
+    buf_puts(out, row->image->target);
+    return STYLE_PLAIN;
+}
+
+static enum style cell_vgprs(const struct inspect_row *row, struct buf *out)
+{
+    buf_printf(out, "%u", row->kernel->vgprs);
+    return STYLE_PLAIN;
+}
+
+static enum style cell_agprs(const struct inspect_row *row, struct buf *out)
+{
+    return put_or_dash(out, row->kernel->agprs, STYLE_PLAIN);
+}
+
+static enum style cell_sgprs(const struct inspect_row *row, struct buf *out)
+{
+    buf_printf(out, "%u", row->kernel->sgprs);
+    return STYLE_PLAIN;
+}
+
+/* "12v 3s": registers of either kind that went to memory, or to lanes of another. */
+static enum style cell_spills(const struct inspect_row *row, struct buf *out)
+{
+    const struct kernel *kernel = row->kernel;
+    if (!kernel->vgpr_spills && !kernel->sgpr_spills)
+        return put_or_dash(out, 0, STYLE_PLAIN);
+    if (kernel->vgpr_spills)
+        buf_printf(out, "%uv", kernel->vgpr_spills);
+    if (kernel->sgpr_spills)
+        buf_printf(out, "%s%us", kernel->vgpr_spills ? " " : "", kernel->sgpr_spills);
+    return STYLE_BAD;
+}
+
+static enum style cell_lds(const struct inspect_row *row, struct buf *out)
+{
+    return put_or_dash(out, row->kernel->group_segment, STYLE_PLAIN);
+}
+
+/* A "+" is for a stack that grows at run time. */
+static enum style cell_scratch(const struct inspect_row *row, struct buf *out)
+{
+    const struct kernel *kernel = row->kernel;
+    if (!kernel->uses_dynamic_stack)
+        return put_or_dash(out, kernel->private_segment, STYLE_WARN);
+    buf_printf(out, "%u+", kernel->private_segment);
+    return STYLE_WARN;
+}
+
+static enum style cell_wave(const struct inspect_row *row, struct buf *out)
+{
+    buf_printf(out, "%u", row->kernel->wave_size);
+    return STYLE_PLAIN;
+}
+
+static enum style cell_kernarg(const struct inspect_row *row, struct buf *out)
+{
+    return put_or_dash(out, row->kernel->kernarg_size, STYLE_PLAIN);
+}
+
+static enum style cell_arguments(const struct inspect_row *row, struct buf *out)
+{
+    return put_or_dash(out, inspect_explicit_arguments(row->kernel), STYLE_PLAIN);
+}
+
+static enum style cell_workgroup(const struct inspect_row *row, struct buf *out)
+{
+    return put_or_dash(out, row->kernel->max_workgroup, STYLE_PLAIN);
+}
+
+static enum style cell_occupancy(const struct inspect_row *row, struct buf *out)
+{
+    const struct occupancy *occupancy = &row->occupancy;
+    unsigned most = row->image->object.target.info->waves;
+    buf_printf(out, "%u/%u", occupancy->waves, most);
+    if (occupancy->waves < most)
+        buf_printf(out, " %s", occupancy_limit_name(occupancy->limit));
+    return occupancy->waves * 4 <= most   ? STYLE_BAD
+           : occupancy->waves * 2 <= most ? STYLE_WARN
+                                          : STYLE_PLAIN;
+}
+
+static enum style cell_code(const struct inspect_row *row, struct buf *out)
+{
+    return put_or_dash(out, row->kernel->code_size, STYLE_PLAIN);
+}
+
+static const struct column columns[] = {
+    {"target", true, false, cell_target},    {"VGPRs", false, false, cell_vgprs},
+    {"AGPRs", false, true, cell_agprs},      {"SGPRs", false, false, cell_sgprs},
+    {"spills", false, true, cell_spills},    {"LDS", false, true, cell_lds},
+    {"scratch", false, true, cell_scratch},  {"wave", false, false, cell_wave},
+    {"kernarg", false, false, cell_kernarg}, {"args", false, false, cell_arguments},
+    {"group", false, false, cell_workgroup}, {"occupancy", true, false, cell_occupancy},
+    {"code", false, false, cell_code},
+};
+enum { COLUMN_COUNT = sizeof columns / sizeof *columns };
+
+struct layout {
+    size_t widths[COLUMN_COUNT]; /* 0: not shown */
+};
+
+static struct layout layout_of(const struct inspect_rows *rows)
+{
+    struct layout layout = {{0}};
+    struct buf cell = {0};
+    for (size_t i = 0; i < COLUMN_COUNT; i++) {
+        bool shown = !columns[i].is_rare;
+        size_t widest = strlen(columns[i].title);
+        for (size_t j = 0; j < rows->row_count; j++) {
+            cell.size = 0;
+            columns[i].cell(&rows->rows[j], &cell);
+            shown = shown || strcmp(cell.data, "-") != 0;
+            if (cell.size > widest)
+                widest = cell.size;
+        }
+        layout.widths[i] = shown ? widest : 0;
+    }
+    buf_free(&cell);
+    return layout;
+}
+
+static void put_cell(struct buf *out, const struct screen *screen, const struct column *column,
+                     size_t width, enum style style, const char *text)
+{
+    size_t padding = width - strlen(text);
+    put_spaces(out, GAP + (column->is_text ? 0 : padding));
+    put_styled(out, screen, style, text);
+    if (column->is_text)
+        put_spaces(out, padding);
+}
+
+static void end_line(struct buf *out)
+{
+    while (out->size && out->data[out->size - 1] == ' ')
+        out->data[--out->size] = '\0';
+    buf_putc(out, '\n');
+}
+
+static void put_titles(struct buf *out, const struct screen *screen, const struct layout *layout)
+{
+    for (size_t i = 0; i < COLUMN_COUNT; i++)
+        if (layout->widths[i])
+            put_cell(out, screen, &columns[i], layout->widths[i], STYLE_BOLD, columns[i].title);
+    end_line(out);
+}
+
+/* Where the image of a row is, for when its target alone does not tell. */
+static void put_place(struct buf *out, const struct inspect_view *view,
+                      const struct package_image *image)
+{
+    const struct package_container *container = inspect_container(view->package, image);
+    bool one_file = view->package->file_count == 1 && *container->where;
+    struct buf place = {0};
+    buf_printf(&place, "%s%s%s", one_file ? "" : view->package->files[container->file].path,
+               one_file || !*container->where ? "" : " ", container->where);
+    put_spaces(out, GAP);
+    put_styled(out, &view->screen, STYLE_DIM, place.data);
+    buf_free(&place);
+}
+
+static bool is_repeated(const struct inspect_group *group, size_t i)
+{
+    const char *target = group->rows[i].image->target;
+    return (i > 0 && strcmp(group->rows[i - 1].image->target, target) == 0) ||
+           (i + 1 < group->count && strcmp(group->rows[i + 1].image->target, target) == 0);
+}
+
+static void put_row(struct buf *out, const struct inspect_view *view, const struct layout *layout,
+                    const struct inspect_group *group, size_t row)
+{
+    struct buf cell = {0};
+    for (size_t i = 0; i < COLUMN_COUNT; i++) {
+        if (!layout->widths[i])
+            continue;
+        cell.size = 0;
+        enum style style = columns[i].cell(&group->rows[row], &cell);
+        put_cell(out, &view->screen, &columns[i], layout->widths[i], style, cell.data);
+    }
+    buf_free(&cell);
+    if (is_repeated(group, row))
+        put_place(out, view, group->rows[row].image);
+    end_line(out);
+}
+
+/* ---- Arguments ------------------------------------------------------------------------------- */
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool same_arguments(const struct kernel *a, const struct kernel *b)
+{
+    if (a->argument_count != b->argument_count)
+        return false;
+    for (size_t i = 0; i < a->argument_count; i++) {
+        const struct kernel_argument *x = &a->arguments[i], *y = &b->arguments[i];
+        if (x->offset != y->offset || x->size != y->size || x->kind != y->kind ||
+            !same_text(x->value_kind, y->value_kind) || !same_text(x->name, y->name) ||
+            !same_text(x->type_name, y->type_name))
+            return false;
+    }
+    return true;
+}
+
+static void put_argument(struct buf *out, const struct inspect_view *view,
+                         const struct kernel_argument *argument)
+{
+    struct buf line = {0};
+    buf_printf(&line, "      %6u %5u  %-22s", argument->offset, argument->size,
+               argument->value_kind ? argument->value_kind : "");
+    if (argument->is_const)
+        buf_puts(&line, " const");
+    if (argument->is_volatile)
+        buf_puts(&line, " volatile");
+    if (argument->type_name)
+        buf_printf(&line, " %s", argument->type_name);
+    if (argument->is_restrict)
+        buf_puts(&line, " restrict");
+    if (argument->name)
+        buf_printf(&line, " %s", argument->name);
+    if (argument->address_space)
+        buf_printf(&line, " (%s)", argument->address_space);
+    put_styled(out, &view->screen, argument->kind == ARGUMENT_HIDDEN ? STYLE_DIM : STYLE_PLAIN,
+               line.data);
+    end_line(out);
+    buf_free(&line);
+}
+
+/* Those of the rows from |first| on that are alike are listed once. Returns how many rows. */
+static size_t put_arguments(struct buf *out, const struct inspect_view *view,
+                            const struct inspect_group *group, size_t first)
+{
+    const struct kernel *kernel = group->rows[first].kernel;
+    size_t count = 1;
+    while (first + count < group->count &&
+           same_arguments(kernel, group->rows[first + count].kernel))
+        count++;
+    if (kernel->argument_count == 0)
+        return count;
+    struct buf title = {0};
+    buf_puts(&title, "      offset  size  argument");
+    if (count < group->count) {
+        buf_puts(&title, " on");
+        for (size_t i = first; i < first + count; i++)
+            if (i == first ||
+                strcmp(group->rows[i].image->target, group->rows[i - 1].image->target) != 0)
+                buf_printf(&title, " %s", group->rows[i].image->target);
+    }
+    put_styled(out, &view->screen, STYLE_BOLD, title.data);
+    buf_putc(out, '\n');
+    buf_free(&title);
+    for (size_t i = 0; i < kernel->argument_count; i++)
+        put_argument(out, view, &kernel->arguments[i]);
+    return count;
+}
+
+void inspect_table(const struct inspect_view *view, const struct inspect_rows *rows,
+                   struct buf *out)
+{
+    if (rows->row_count == 0)
+        return;
+    struct layout layout = layout_of(rows);
+    put_titles(out, &view->screen, &layout);
+    for (size_t i = 0; i < rows->group_count; i++) {
+        const struct inspect_group *group = &rows->groups[i];
+        put_shortened(out, &view->screen, STYLE_BOLD, group->name, view->screen.width);
+        buf_putc(out, '\n');
+        for (size_t j = 0; j < group->count; j++)
+            put_row(out, view, &layout, group, j);
+        for (size_t j = 0; view->arguments && j < group->count;)
+            j += put_arguments(out, view, group, j);
+        inspect_flush(out, FLUSH_SIZE);
+    }
+    buf_putc(out, '\n');
+}

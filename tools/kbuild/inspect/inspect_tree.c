@@ -1,0 +1,297 @@
+/* What is in the files, as it nests: containers with what they take and what that unpacks to, the
+ * images in them.
+ *
+ * A library has a bundle for each of its sources. Neighbours that hold images for the same targets
+ * are shown as one, with the sums.
+ */
+#include "inspect.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FOLD_MIN = 4,   /* neighbours that are worth it */
+    LABEL_MAX = 60, /* a longer one sticks out */
+};
+
+struct line {
+    struct buf label; /* indented */
+    struct buf size;
+    struct buf note;
+    enum style style;
+};
+
+struct tree {
+    const struct inspect_view *view;
+    size_t *first_image; /* of each container, and how many are there */
+    size_t *image_count;
+    struct line *lines;
+    size_t line_count, line_room;
+};
+
+/* ---- The images of a container --------------------------------------------------------------- */
+
+/* Images stand in the order of their containers. */
+static void index_images(struct tree *tree)
+{
+    const struct package *package = tree->view->package;
+    tree->first_image = mem_alloc((package->container_count + 1) * sizeof(size_t));
+    tree->image_count = mem_alloc((package->container_count + 1) * sizeof(size_t));
+    for (size_t i = 0; i < package->image_count; i++) {
+        size_t container = package->images[i].container;
+        if (tree->image_count[container]++ == 0)
+            tree->first_image[container] = i;
+    }
+}
+
+static const struct package_image *image_at(const struct tree *tree, size_t container, size_t i)
+{
+    return &tree->view->package->images[tree->first_image[container] + i];
+}
+
+static bool same_images(const struct tree *tree, size_t a, size_t b)
+{
+    if (tree->image_count[a] != tree->image_count[b])
+        return false;
+    for (size_t i = 0; i < tree->image_count[a]; i++) {
+        const struct package_image *x = image_at(tree, a, i), *y = image_at(tree, b, i);
+        if (x->kind != y->kind || strcmp(x->target, y->target) != 0 ||
+            strcmp(x->entry, y->entry) != 0 || x->object.version != y->object.version)
+            return false;
+    }
+    return true;
+}
+
+/* A compressed bundle and the bundle that it unpacks to are shown as one thing of two containers.
+ */
+static size_t stride_of(const struct package *package, size_t container)
+{
+    const struct package_container *one = &package->containers[container], *next = one + 1;
+    return one->kind == CONTAINER_COMPRESSED_BUNDLE && container + 1 < package->container_count &&
+                   next->parent == container && next->kind == CONTAINER_BUNDLE &&
+                   strcmp(next->where, one->where) == 0
+               ? 2
+               : 1;
+}
+
+/* How many things of |stride| containers from |first| on are neighbours of one kind that hold
+ * nothing but images, and those for the same targets. */
+static size_t run_length(const struct tree *tree, size_t first, size_t stride)
+{
+    const struct package *package = tree->view->package;
+    const struct package_container *one = &package->containers[first];
+    size_t inner = stride - 1, end = first + stride;
+    if (tree->view->full || tree->image_count[first + inner] == 0 || *one->name ||
+        one->parent == PACKAGE_NONE)
+        return 1;
+    while (end + inner < package->container_count &&
+           package->containers[end].parent == one->parent &&
+           package->containers[end].kind == one->kind &&
+           package->containers[end].codec == one->codec && stride_of(package, end) == stride &&
+           same_images(tree, first + inner, end + inner))
+        end += stride;
+    size_t count = (end - first) / stride;
+    return count >= FOLD_MIN ? count : 1;
+}
+
+/* ---- Lines ----------------------------------------------------------------------------------- */
+
+static struct line *line_add(struct tree *tree, size_t depth, enum style style)
+{
+    if (tree->line_count == tree->line_room) {
+        tree->line_room = tree->line_room ? tree->line_room * 2 : 64;
+        tree->lines = mem_resize(tree->lines, tree->line_room, sizeof *tree->lines);
+    }
+    struct line *line = &tree->lines[tree->line_count++];
+    *line = (struct line){.style = style};
+    put_spaces(&line->label, depth * 2);
+    buf_puts(&line->note, "");
+    return line;
+}
+
+static void put_lines(struct tree *tree, struct buf *out)
+{
+    const struct screen *screen = &tree->view->screen;
+    size_t label = 0, size = 0;
+    for (size_t i = 0; i < tree->line_count; i++) {
+        size_t width = text_width(tree->lines[i].label.data);
+        if (width > label && width <= LABEL_MAX)
+            label = width;
+        if (tree->lines[i].size.size > size)
+            size = tree->lines[i].size.size;
+    }
+    for (size_t i = 0; i < tree->line_count; i++) {
+        struct line *line = &tree->lines[i];
+        size_t width = text_width(line->label.data);
+        put_styled(out, screen, line->style, line->label.data);
+        put_spaces(out, (width < label ? label - width : 0) + 2 + size - line->size.size);
+        buf_puts(out, line->size.data);
+        if (line->note.size) {
+            buf_puts(out, "  ");
+            put_styled(out, screen, STYLE_DIM, line->note.data);
+        }
+        buf_putc(out, '\n');
+        buf_free(&line->label);
+        buf_free(&line->size);
+        buf_free(&line->note);
+    }
+    buf_putc(out, '\n');
+}
+
+static void put_note(struct line *line, const char *text)
+{
+    if (line->note.size)
+        buf_puts(&line->note, ", ");
+    buf_puts(&line->note, text);
+}
+
+/* Containers that are shown as one: |count| things of |stride| containers each. */
+struct run {
+    size_t first, stride, count;
+};
+
+/* Images number |i| of all of |run|, as one line. */
+static void add_image(struct tree *tree, size_t depth, const struct run *run, size_t i)
+{
+    const size_t container = run->first + run->stride - 1, count = run->count;
+    const struct package_image *image = image_at(tree, container, i);
+    uint64_t size = 0;
+    size_t kernels = 0, debug = 0, unread = 0;
+    for (size_t j = 0; j < count; j++) {
+        const struct package_image *one = image_at(tree, container + j * run->stride, i);
+        size += one->size;
+        kernels += one->object.kernel_count;
+        debug += one->object.has_debug_lines;
+        unread += one->kind == IMAGE_CODE_OBJECT && !one->is_read;
+    }
+    if (image->kind == IMAGE_EMPTY && !tree->view->full)
+        return;
+    struct line *line =
+        line_add(tree, depth, image->kind == IMAGE_CODE_OBJECT ? STYLE_PLAIN : STYLE_DIM);
+    bool named = image->kind != IMAGE_CODE_OBJECT && *image->entry;
+    buf_puts(&line->label, named ? image->entry : *image->target ? image->target : "image");
+    put_size(&line->size, size);
+    if (image->kind == IMAGE_CODE_OBJECT && unread < count) {
+        put_count(&line->note, kernels, "kernel");
+        buf_printf(&line->note, ", code object v%u", image->object.version);
+    }
+    if (image->kind == IMAGE_OTHER)
+        put_note(line, "no code object");
+    if (unread && !tree->view->list)
+        put_note(line, "damaged");
+    if (debug)
+        put_note(line, "with source lines");
+}
+
+static void put_packing(struct line *line, uint64_t stored, uint64_t unpacked, const char *codec)
+{
+    put_note(line, codec);
+    buf_puts(&line->note, ", unpacked ");
+    put_size(&line->note, unpacked);
+    if (stored)
+        buf_printf(&line->note, ", %.2fx", (double)unpacked / (double)stored);
+}
+
+static const char *codec_name(enum bundle_codec codec)
+{
+    static const char *const names[] = {
+        [BUNDLE_CODEC_NONE] = "", [BUNDLE_CODEC_ZLIB] = "zlib", [BUNDLE_CODEC_ZSTD] = "zstd"};
+    return names[codec];
+}
+
+/* What a container's place says beyond that of its parent: ".hip_fatbin", "bundle 2". */
+static const char *own_place(const struct package *package, size_t container)
+{
+    const struct package_container *one = &package->containers[container];
+    const char *parent = package->containers[one->parent].where;
+    size_t length = strlen(parent);
+    if (strncmp(one->where, parent, length) != 0)
+        return one->where;
+    return one->where + length + (one->where[length] == ' ');
+}
+
+static void put_label(struct line *line, const struct package *package, const struct run *run)
+{
+    const char *own = own_place(package, run->first);
+    buf_puts(&line->label, *own ? own : "unpacked");
+    if (run->count > 1) {
+        const char *last = own_place(package, run->first + (run->count - 1) * run->stride),
+                   *number = strrchr(last, ' ');
+        buf_printf(&line->label, " to %s", number ? number + 1 : last);
+    }
+}
+
+/* "gfx90a, 7 kernels": a file that is nothing but one code object. */
+static void put_only_image(const struct tree *tree, struct line *line,
+                           const struct package_image *image)
+{
+    if (tree->view->list) {
+        buf_puts(&line->note, "code object");
+        return;
+    }
+    buf_printf(&line->note, "%s, ", *image->target ? image->target : "damaged");
+    put_count(&line->note, image->object.kernel_count, "kernel");
+    if (image->is_read)
+        buf_printf(&line->note, ", code object v%u", image->object.version);
+}
+
+static void add_run(struct tree *tree, size_t depth, const struct run *run)
+{
+    const struct package *package = tree->view->package;
+    const struct package_container *container = &package->containers[run->first];
+    size_t inner = run->first + run->stride - 1;
+    uint64_t stored = 0, unpacked = 0;
+    for (size_t i = 0; i < run->count; i++) {
+        stored += container[i * run->stride].stored_size;
+        unpacked += container[i * run->stride].size;
+    }
+    bool is_file = container->parent == PACKAGE_NONE;
+    struct line *line = line_add(tree, depth, is_file ? STYLE_BOLD : STYLE_PLAIN);
+    if (is_file)
+        buf_puts(&line->label, package->files[container->file].path);
+    else
+        put_label(line, package, run);
+    put_size(&line->size, stored);
+    if (is_file && tree->image_count[inner] == 1 &&
+        image_at(tree, inner, 0)->kind == IMAGE_CODE_OBJECT) {
+        put_only_image(tree, line, image_at(tree, inner, 0));
+        return;
+    }
+    if (run->count > 1)
+        put_note(line, "all for the same targets");
+    else if (!is_file)
+        buf_printf(&line->note, "at %" PRIu64, container->offset);
+    if (container->kind == CONTAINER_COMPRESSED_BUNDLE)
+        buf_printf(&line->note, ", CCOB v%u", container->version);
+    if (container->codec != BUNDLE_CODEC_NONE)
+        put_packing(line, stored, unpacked, codec_name(container->codec));
+    for (size_t i = 0; i < tree->image_count[inner]; i++)
+        add_image(tree, depth + 1, run, i);
+}
+
+static size_t depth_of(const struct package *package, size_t container)
+{
+    size_t depth = 0;
+    while ((container = package->containers[container].parent) != PACKAGE_NONE)
+        depth++;
+    return depth;
+}
+
+void inspect_tree(const struct inspect_view *view, struct buf *out)
+{
+    const struct package *package = view->package;
+    struct tree tree = {.view = view};
+    index_images(&tree);
+    for (size_t i = 0; i < package->container_count;) {
+        struct run run = {.first = i, .stride = stride_of(package, i)};
+        run.count = run_length(&tree, i, run.stride);
+        add_run(&tree, depth_of(package, i), &run);
+        i += run.count * run.stride;
+    }
+    if (tree.line_count)
+        put_lines(&tree, out);
+    free(tree.lines);
+    free(tree.first_image);
+    free(tree.image_count);
+}

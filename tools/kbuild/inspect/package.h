@@ -1,0 +1,108 @@
+/* package: what a set of files holds, read once; inspect, extract, diff and report show it.
+ *
+ * Reading a file and reading the JSON that inspect wrote of it give the same package, so a baseline
+ * kept as JSON stands for the files it was made of. docs/inspect.md documents the JSON.
+ */
+#ifndef KBUILD_INSPECT_PACKAGE_H
+#define KBUILD_INSPECT_PACKAGE_H
+
+#include "codeobj.h"
+#include "container.h"
+#include "util/buf.h"
+#include "util/status.h"
+
+#include <stdio.h>
+
+#define PACKAGE_NONE      ((size_t)-1)
+#define PACKAGE_NO_OFFSET UINT64_MAX
+
+struct package_file {
+    char *path; /* as given, or as found under a directory that was given */
+    uint64_t size;
+};
+
+struct package_container {
+    size_t file;   /* index into |files| */
+    size_t parent; /* index into |containers|, or PACKAGE_NONE for the file itself */
+    enum container_kind kind;
+    char *name;  /* member, section, variable; "" */
+    char *where; /* as container_print() says it: "(member.o) .hip_fatbin bundle 2"; "" */
+    uint64_t offset, stored_size, size; /* in its parent's bytes; bytes stored; bytes unpacked */
+    enum bundle_codec codec;
+    unsigned version;
+};
+
+struct package_image {
+    size_t container;
+    char *entry;  /* "hipv4-amdgcn-amd-amdhsa--gfx90a", or "" */
+    char *target; /* "gfx90a:xnack-": of the code object; else as the container has it; "" */
+    enum image_kind kind;
+    uint64_t offset, size;     /* in its container's bytes */
+    bool is_read;              /* |object| holds it */
+    struct code_object object; /* borrows nothing */
+};
+
+struct package_problem {
+    size_t file;
+    char *where;     /* of the container, or "" */
+    uint64_t offset; /* in the container's bytes, or PACKAGE_NO_OFFSET */
+    char *message;
+};
+
+struct package {
+    struct package_file *files;
+    struct package_container *containers;
+    struct package_image *images;
+    struct package_problem *problems;
+    size_t file_count, container_count, image_count, problem_count;
+    struct strings memory; /* of objects that were read from JSON, which own nothing themselves */
+};
+
+struct package_options {
+    struct strings targets; /* keep only images whose target or processor is one; empty: all */
+    struct strings kernels; /* keep only kernels that kernel_matches() one of these */
+    bool headers_only;      /* containers and images: code objects are not opened */
+    /* Called for each image while its bytes are there, in the order of the files; may be NULL. When
+     * it fails it is not called again, and package_read() returns what it returned. */
+    enum status (*image)(void *context, const struct package *package,
+                         const struct package_image *image, struct span bytes);
+    void *context;
+};
+
+/* Reads |paths|: files, and directories, which are walked in the order of their names (hidden
+ * directories and links to directories are left out; a file is read once, however many links lead
+ * to it; files that hold no code object are passed over in silence, while a file that was named and
+ * holds none is a problem). Damaged parts become |problems| and the rest is read. |options| may be
+ * NULL. STATUS_INPUT when there is nothing to show at all, before filters: the problems have been
+ * reported then; else the caller decides what |problems| are worth. |out| need not be initialised,
+ * and is to be freed in every case. */
+enum status package_read(const struct strings *paths, const struct package_options *options,
+                         struct package *out);
+void package_close(struct package *package);
+static inline void package_free(struct package *package)
+{
+    package_close(package); /* emit/ has a function of that name, for its own struct package */
+}
+
+/* Reports each problem on stderr: "kbuild: FILE: WHERE: offset N: message". STATUS_INPUT when there
+ * is one. */
+enum status package_report_problems(const struct package *package);
+
+/* The JSON that `kbuild inspect --json` prints, "kbuild-inspect-1". */
+void package_to_json(const struct package *package, struct buf *out);
+/* The same, a piece at a time. Errors stay in |stream|. */
+void package_print_json(const struct package *package, FILE *stream);
+/* STATUS_INPUT with a message when |path| is not such JSON. |out| need not be initialised, and is
+ * to be freed in every case. */
+enum status package_from_json(const char *path, struct package *out);
+
+/* "kernel<float, 4>(float*, int)": a fresh string; a copy of |name| when it is not mangled. The
+ * ".kd" of a descriptor's symbol goes, and a suffix that makes a static name unique stays, as in
+ * "kernel(int) [.static.1f]". Thread-safe. */
+char *demangle(const char *name);
+
+/* Does the glob (see fnmatch) match |name|, mangled or demangled whole, or as one would say it:
+ * "reduce", "rocsparse::reduce", "reduce<float>"? Thread-safe. */
+bool kernel_matches(const char *name, const struct strings *globs);
+
+#endif

@@ -1,0 +1,42 @@
+/* What of a package stands in its JSON, as tables: the same ones write and read it, so that nothing
+ * can be written that is not read back.
+ */
+#ifndef KBUILD_INSPECT_PACKAGE_FIELDS_H
+#define KBUILD_INSPECT_PACKAGE_FIELDS_H
+
+#include "package.h"
+
+#define PACKAGE_FORMAT "kbuild-inspect-1"
+
+enum field_kind {
+    FIELD_U8,
+    FIELD_U16,
+    FIELD_U32,
+    FIELD_U64,
+    FIELD_SIZE,   /* size_t; null for PACKAGE_NONE */
+    FIELD_OFFSET, /* uint64_t; null for PACKAGE_NO_OFFSET */
+    FIELD_BOOL,
+    FIELD_FLAG,   /* bool; left out when false */
+    FIELD_DIMS,   /* uint32_t[3]; left out when all are 0 */
+    FIELD_STRING, /* char *, never NULL */
+    FIELD_TEXT,   /* char *; left out when NULL */
+    FIELD_WORD,   /* an enum, by |words| */
+    FIELD_OBJECT, /* a struct inside the struct, by |fields| */
+};
+
+struct field {
+    const char *name;
+    enum field_kind kind;
+    size_t offset;
+    const char *const *words; /* ends with NULL */
+    const struct field *fields;
+};
+
+/* Each ends with an entry that has no name. */
+extern const struct field file_fields[], container_fields[], image_fields[], object_fields[],
+    kernel_fields[], argument_fields[], problem_fields[];
+
+/* By enum occupancy_limit. */
+extern const char *const occupancy_words[];
+
+#endif

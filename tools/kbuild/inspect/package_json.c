@@ -1,0 +1,243 @@
+/* A package as JSON text, made piece by piece: a library's kernels are hundreds of megabytes of it,
+ * of which no tree is built. One kernel, container and problem is a line each.
+ */
+#include "package_fields.h"
+
+#include "occupancy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Above this a JSON reader that keeps numbers as doubles would change them (RFC 8259, section 6).
+ */
+#define NUMBER_MAX (UINT64_C(1) << 53)
+
+static void put_number(struct buf *out, uint64_t value)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+    if (value > NUMBER_MAX) {
+        buf_printf(out, "\"0x%llx\"", (unsigned long long)value);
+        return;
+    }
+    do
+        digits[--at] = (char)('0' + value % 10);
+    while ((value /= 10) != 0);
+    buf_append(out, digits + at, sizeof digits - at);
+}
+
+/* The length of the UTF-8 sequence at |text| (RFC 3629), 0 when it is none. */
+static size_t utf8_length(const unsigned char *text)
+{
+    unsigned char c = text[0];
+    if (c < 0x80)
+        return 1;
+    size_t length = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : 2;
+    if (c < 0xc2 || c > 0xf4)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    if ((c == 0xe0 && text[1] < 0xa0) || (c == 0xed && text[1] > 0x9f) ||
+        (c == 0xf0 && text[1] < 0x90) || (c == 0xf4 && text[1] > 0x8f))
+        return 0;
+    return length;
+}
+
+static void put_string(struct buf *out, const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text, *plain = at;
+    buf_putc(out, '"');
+    while (*at) {
+        size_t length = utf8_length(at);
+        if (length && *at >= ' ' && *at != '"' && *at != '\\') {
+            at += length;
+            continue;
+        }
+        buf_append(out, plain, (size_t)(at - plain));
+        if (!length)
+            buf_puts(out, "\xEF\xBF\xBD"); /* U+FFFD */
+        else if (*at < ' ')
+            buf_printf(out, "\\u%04x", *at);
+        else
+            buf_printf(out, "\\%c", *at);
+        plain = ++at;
+    }
+    buf_append(out, plain, (size_t)(at - plain));
+    buf_putc(out, '"');
+}
+
+static void put_key(struct buf *out, const char *key)
+{
+    char last = out->data[out->size - 1];
+    if (last != '{' && last != '[')
+        buf_putc(out, ',');
+    buf_putc(out, '"');
+    buf_puts(out, key);
+    buf_puts(out, "\":");
+}
+
+static void put_dims(struct buf *out, const uint32_t *dims)
+{
+    for (int i = 0; i < 3; i++) {
+        buf_putc(out, i ? ',' : '[');
+        put_number(out, dims[i]);
+    }
+    buf_putc(out, ']');
+}
+
+static uint64_t field_number(const struct field *field, const void *value)
+{
+    switch (field->kind) {
+    case FIELD_U8: return *(const uint8_t *)value;
+    case FIELD_U16: return *(const uint16_t *)value;
+    case FIELD_U32: return *(const uint32_t *)value;
+    case FIELD_SIZE: return *(const size_t *)value;
+    default: return *(const uint64_t *)value;
+    }
+}
+
+static bool is_left_out(const struct field *field, const void *value)
+{
+    static const uint32_t no_dims[3];
+    return (field->kind == FIELD_FLAG && !*(const bool *)value) ||
+           (field->kind == FIELD_TEXT && !*(char *const *)value) ||
+           (field->kind == FIELD_DIMS && memcmp(value, no_dims, sizeof no_dims) == 0);
+}
+
+static void put_fields(struct buf *out, const struct field *fields, const void *object)
+{
+    for (const struct field *field = fields; field->name; field++) {
+        const void *value = (const char *)object + field->offset;
+        if (is_left_out(field, value))
+            continue;
+        put_key(out, field->name);
+        switch (field->kind) {
+        case FIELD_BOOL:
+        case FIELD_FLAG: buf_puts(out, *(const bool *)value ? "true" : "false"); break;
+        case FIELD_DIMS: put_dims(out, value); break;
+        case FIELD_STRING:
+        case FIELD_TEXT: put_string(out, *(char *const *)value); break;
+        case FIELD_WORD: put_string(out, field->words[*(const unsigned *)value]); break;
+        case FIELD_OBJECT:
+            buf_putc(out, '{');
+            put_fields(out, field->fields, value);
+            buf_putc(out, '}');
+            break;
+        default:
+            if ((field->kind == FIELD_SIZE && *(const size_t *)value == PACKAGE_NONE) ||
+                (field->kind == FIELD_OFFSET && *(const uint64_t *)value == PACKAGE_NO_OFFSET))
+                buf_puts(out, "null");
+            else
+                put_number(out, field_number(field, value));
+        }
+    }
+}
+
+static void put_occupancy(struct buf *out, const struct kernel *kernel,
+                          const struct target_info *target)
+{
+    struct occupancy occupancy = occupancy_of(kernel, target, 0, 0);
+    put_key(out, "occupancy");
+    buf_puts(out, "{\"waves\":");
+    put_number(out, occupancy.waves);
+    buf_puts(out, ",\"of\":");
+    put_number(out, target->waves);
+    buf_puts(out, ",\"limit\":");
+    put_string(out, occupancy_words[occupancy.limit]);
+    buf_puts(out, ",\"by\":{");
+    for (unsigned i = 0; i <= OCCUPANCY_BY_WORKGROUP; i++) {
+        put_key(out, occupancy_words[i]);
+        put_number(out, occupancy.limit_waves[i]);
+    }
+    buf_puts(out, "}}");
+}
+
+static void put_kernel(struct buf *out, const struct kernel *kernel,
+                       const struct target_info *target)
+{
+    char *readable = demangle(kernel->name);
+    buf_puts(out, "\n   {\"demangled\":");
+    put_string(out, readable);
+    free(readable);
+    put_fields(out, kernel_fields, kernel);
+    put_occupancy(out, kernel, target);
+    put_key(out, "arguments");
+    buf_putc(out, '[');
+    for (size_t i = 0; i < kernel->argument_count; i++) {
+        buf_puts(out, i ? ",{" : "{");
+        put_fields(out, argument_fields, &kernel->arguments[i]);
+        buf_putc(out, '}');
+    }
+    buf_puts(out, "]}");
+}
+
+static void put_image(struct buf *out, const struct package *package,
+                      const struct package_image *image)
+{
+    const struct package_container *container = &package->containers[image->container];
+    const struct code_object *object = &image->object;
+    buf_puts(out, "{\"path\":");
+    put_string(out, package->files[container->file].path);
+    put_key(out, "where");
+    put_string(out, container->where);
+    put_fields(out, image_fields, image);
+    if (image->is_read)
+        put_fields(out, object_fields, object);
+    put_key(out, "kernels");
+    buf_putc(out, '[');
+    for (size_t i = 0; i < object->kernel_count; i++) {
+        if (i)
+            buf_putc(out, ',');
+        put_kernel(out, &object->kernels[i], object->target.info);
+    }
+    buf_puts(out, "]}");
+}
+
+/* A list of flat things, one a line. */
+static void put_list(struct buf *out, const char *key, const struct field *fields,
+                     const void *items, size_t count, size_t size)
+{
+    buf_printf(out, ",\n\"%s\":[", key);
+    for (size_t i = 0; i < count; i++) {
+        buf_puts(out, i ? ",\n  {" : "\n  {");
+        put_fields(out, fields, (const char *)items + i * size);
+        buf_putc(out, '}');
+    }
+    buf_putc(out, ']');
+}
+
+/* |stream|, when it is not NULL, takes what is there as it comes. */
+static void put_package(const struct package *package, struct buf *out, FILE *stream)
+{
+    buf_puts(out, "{\"format\":\"" PACKAGE_FORMAT "\"");
+    put_list(out, "files", file_fields, package->files, package->file_count,
+             sizeof *package->files);
+    put_list(out, "containers", container_fields, package->containers, package->container_count,
+             sizeof *package->containers);
+    put_list(out, "problems", problem_fields, package->problems, package->problem_count,
+             sizeof *package->problems);
+    buf_puts(out, ",\n\"images\":[");
+    for (size_t i = 0; i < package->image_count; i++) {
+        buf_puts(out, i ? ",\n  " : "\n  ");
+        put_image(out, package, &package->images[i]);
+        if (stream) {
+            fwrite(out->data, 1, out->size, stream);
+            out->size = 0;
+        }
+    }
+    buf_puts(out, "]}\n");
+}
+
+void package_to_json(const struct package *package, struct buf *out)
+{
+    put_package(package, out, NULL);
+}
+
+void package_print_json(const struct package *package, FILE *stream)
+{
+    struct buf out = {0};
+    put_package(package, &out, stream);
+    fwrite(out.data, 1, out.size, stream);
+    buf_free(&out);
+}

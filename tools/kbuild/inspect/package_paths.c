@@ -1,0 +1,126 @@
+/* The files that operands stand for: themselves, or what is below them. */
+#include "package_internal.h"
+
+#include "util/file.h"
+
+#include <errno.h>
+#include <fts.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static void add_problem(struct package_paths *out, const char *path, int error)
+{
+    out->problems = list_grow(out->problems, out->problem_count, sizeof *out->problems);
+    out->problems[out->problem_count].path = mem_dup(path);
+    out->problems[out->problem_count++].message = mem_format("cannot be read: %s", strerror(error));
+}
+
+static void add_path(struct package_paths *out, const char *path, bool named)
+{
+    out->named = list_grow(out->named, out->paths.count, sizeof *out->named);
+    out->named[out->paths.count] = named;
+    strings_add(&out->paths, path);
+}
+
+/* A file below a directory. */
+struct found {
+    char *path;
+    dev_t device;
+    ino_t inode;
+    bool is_link;
+};
+
+struct found_list {
+    struct found *items;
+    size_t count;
+};
+
+static void found_add(struct found_list *list, const FTSENT *entry, bool is_link)
+{
+    struct stat info;
+    if (stat(entry->fts_accpath, &info) != 0 || !S_ISREG(info.st_mode))
+        return;
+    list->items = list_grow(list->items, list->count, sizeof *list->items);
+    list->items[list->count++] = (struct found){
+        .path = mem_dup(entry->fts_path),
+        .device = info.st_dev,
+        .inode = info.st_ino,
+        .is_link = is_link,
+    };
+}
+
+/* Links behind the file that they lead to. */
+static int compare_identity(const void *one, const void *other)
+{
+    const struct found *a = one, *b = other;
+    if (a->device != b->device)
+        return a->device < b->device ? -1 : 1;
+    if (a->inode != b->inode)
+        return a->inode < b->inode ? -1 : 1;
+    if (a->is_link != b->is_link)
+        return a->is_link ? 1 : -1;
+    return strcmp(a->path, b->path);
+}
+
+static void add_found(struct package_paths *out, struct found_list *list)
+{
+    struct strings kept = {0};
+    if (list->count)
+        qsort(list->items, list->count, sizeof *list->items, compare_identity);
+    for (size_t i = 0; i < list->count; i++) {
+        const struct found *item = &list->items[i], *before = i ? item - 1 : NULL;
+        bool again = before && item->is_link && before->device == item->device &&
+                     before->inode == item->inode;
+        if (!again)
+            strings_add(&kept, item->path);
+    }
+    strings_sort(&kept);
+    for (size_t i = 0; i < kept.count; i++)
+        add_path(out, kept.items[i], false);
+    strings_free(&kept);
+    for (size_t i = 0; i < list->count; i++)
+        free(list->items[i].path);
+    free(list->items);
+}
+
+static void add_directory(struct package_paths *out, const char *directory)
+{
+    struct found_list list = {0};
+    char *const roots[] = {(char *)directory, NULL};
+    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, NULL);
+    if (!tree) {
+        add_problem(out, directory, errno);
+        return;
+    }
+    for (FTSENT *entry; (entry = fts_read(tree));) {
+        if (entry->fts_info == FTS_D && entry->fts_level > 0 && entry->fts_name[0] == '.')
+            fts_set(tree, entry, FTS_SKIP);
+        else if (entry->fts_info == FTS_F || entry->fts_info == FTS_SL)
+            found_add(&list, entry, entry->fts_info == FTS_SL);
+        else if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR)
+            add_problem(out, entry->fts_path, entry->fts_errno);
+    }
+    fts_close(tree);
+    add_found(out, &list);
+}
+
+void package_paths_find(const struct strings *operands, struct package_paths *out)
+{
+    for (size_t i = 0; i < operands->count; i++)
+        if (path_is_directory(operands->items[i]))
+            add_directory(out, operands->items[i]);
+        else
+            add_path(out, operands->items[i], true);
+}
+
+void package_paths_free(struct package_paths *paths)
+{
+    strings_free(&paths->paths);
+    free(paths->named);
+    for (size_t i = 0; i < paths->problem_count; i++) {
+        free(paths->problems[i].path);
+        free(paths->problems[i].message);
+    }
+    free(paths->problems);
+}

@@ -1,0 +1,415 @@
+/* Reading a package: every file is mapped and walked, and the code objects found are opened.
+ *
+ * Code objects whose bytes are in the file itself are opened when a batch of files has been walked,
+ * several at a time; those that had to be unpacked, and all when the caller wants to see the bytes
+ * in order, at once. Nothing of the result depends on which it was.
+ */
+#include "package_internal.h"
+
+#include "util/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BATCH_FILES = 256,  /* mapped at a time */
+    BATCH_IMAGES = 8192 /* opened together */
+};
+
+/* A code object that waits to be opened, or has been. */
+struct job {
+    size_t image; /* index into the package's */
+    struct span bytes;
+    struct codeobj_error error;
+    bool is_done;
+};
+
+struct open_container {
+    const struct container *key; /* valid while the walk is inside it */
+    size_t index;
+};
+
+struct problems {
+    struct package_problem *items;
+    size_t count;
+};
+
+struct reader {
+    const struct package_options *options;
+    struct package *package;
+    enum status status;           /* of the caller's |image| */
+    size_t images_seen;           /* filters aside */
+    struct problems walk, images; /* what walking found, and what opening did; both by file */
+
+    /* The batch: from |first_image| on. */
+    size_t first_image;
+    struct job *jobs;
+    size_t job_count;
+    struct mapped_file maps[BATCH_FILES];
+    size_t map_count;
+
+    /* Of the file that is being walked. */
+    size_t file;
+    struct span bytes;
+    struct open_container *stack; /* from the file to the innermost container */
+    size_t stack_count;
+    struct mapped_file *beside; /* files that a header names */
+    size_t beside_count;
+};
+
+void *list_grow(void *items, size_t count, size_t size)
+{
+    bool full = (count & (count - 1)) == 0; /* 0 or a power of two */
+    return full ? mem_resize(items, count ? count * 2 : 1, size) : items;
+}
+
+/* ---- Problems -------------------------------------------------------------------------------- */
+
+static const char *remedy(enum codeobj_status status)
+{
+    static const char *const remedies[] = {
+        [CODEOBJ_UNRECOGNISED] = "; name a code object, a bundle, or what has one embedded",
+        [CODEOBJ_TRUNCATED] = "; a part of the file is missing: copy or build it again",
+        [CODEOBJ_CORRUPT] = "; the file is damaged, or not what it claims to be: build it again",
+        [CODEOBJ_UNSUPPORTED] = "; a newer kbuild may read it",
+        [CODEOBJ_LIMIT] = "; it was left packed",
+    };
+    const char *text =
+        (size_t)status < sizeof remedies / sizeof *remedies ? remedies[status] : NULL;
+    return text ? text : "";
+}
+
+/* What |error| says, with what to do where the message does not tell itself. */
+static char *error_text(const char *before, const struct codeobj_error *error)
+{
+    const char *what_to_do = strchr(error->message, ';') ? "" : remedy(error->status);
+    return mem_format("%s%s%s", before, error->message, what_to_do);
+}
+
+static void add_problem(struct problems *problems, size_t file, const char *where, uint64_t offset,
+                        char *message)
+{
+    problems->items = list_grow(problems->items, problems->count, sizeof *problems->items);
+    problems->items[problems->count++] = (struct package_problem){
+        .file = file, .where = mem_dup(where), .offset = offset, .message = message};
+}
+
+/* File by file, first what walking it found. */
+static void merge_problems(struct reader *reader)
+{
+    struct package *package = reader->package;
+    size_t count = reader->walk.count + reader->images.count;
+    package->problems = mem_alloc((count + 1) * sizeof *package->problems);
+    for (size_t i = 0, j = 0; i + j < count;) {
+        bool walk =
+            j == reader->images.count ||
+            (i < reader->walk.count && reader->walk.items[i].file <= reader->images.items[j].file);
+        package->problems[package->problem_count++] =
+            walk ? reader->walk.items[i++] : reader->images.items[j++];
+    }
+    free(reader->walk.items);
+    free(reader->images.items);
+}
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+static bool wants_target(const struct package_options *options, const char *text)
+{
+    struct target_id target, wanted;
+    if (options->targets.count == 0)
+        return true;
+    if (target_id_parse(text, &target, NULL) != CODEOBJ_OK)
+        return strings_contain(&options->targets, text);
+    for (size_t i = 0; i < options->targets.count; i++) {
+        const char *item = options->targets.items[i];
+        if (strcmp(item, target.info->processor) == 0 ||
+            (target_id_parse(item, &wanted, NULL) == CODEOBJ_OK &&
+             target_id_equal(&wanted, &target)))
+            return true;
+    }
+    return false;
+}
+
+/* Leaves only the kernels that were asked for. */
+static void filter_kernels(const struct package_options *options, struct code_object *object)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < object->kernel_count; i++)
+        if (options->kernels.count == 0 ||
+            kernel_matches(object->kernels[i].name, &options->kernels))
+            object->kernels[kept++] = object->kernels[i];
+    object->kernel_count = kept;
+}
+
+/* May run beside others of its kind: it touches its own job and image, and nothing else. */
+static void job_run(void *context, size_t i)
+{
+    struct reader *reader = context;
+    struct job *job = &reader->jobs[i];
+    struct package_image *image = &reader->package->images[job->image];
+    if (job->is_done)
+        return;
+    job->is_done = true;
+    if (code_object_open(job->bytes, &image->object, &job->error) != CODEOBJ_OK)
+        return;
+    image->is_read = true;
+    char target[TARGET_ID_MAX];
+    free(image->target);
+    image->target = mem_dup(target_id_print(&image->object.target, target));
+    filter_kernels(reader->options, &image->object);
+}
+
+static void report_job(struct reader *reader, const struct job *job)
+{
+    const struct package_image *image = &reader->package->images[job->image];
+    if (image->is_read || !wants_target(reader->options, image->target))
+        return;
+    const struct package_container *container = &reader->package->containers[image->container];
+    char before[TARGET_ID_MAX + 32] = "";
+    if (*image->target)
+        snprintf(before, sizeof before, "image for %.*s: ", TARGET_ID_MAX, image->target);
+    add_problem(&reader->images, container->file, container->where,
+                image->offset + job->error.offset, error_text(before, &job->error));
+}
+
+/* Opens what waits, drops images that turn out to be for a target that nobody asked for, and lets
+ * the files go. */
+static void reader_flush(struct reader *reader)
+{
+    struct package *package = reader->package;
+    parallel_for(reader->job_count, job_run, reader);
+    for (size_t i = 0; i < reader->job_count; i++)
+        report_job(reader, &reader->jobs[i]);
+    reader->job_count = 0;
+    size_t kept = reader->first_image;
+    for (size_t i = kept; i < package->image_count; i++) {
+        struct package_image *image = &package->images[i];
+        if (wants_target(reader->options, image->target)) {
+            package->images[kept++] = *image;
+            continue;
+        }
+        free(image->entry);
+        free(image->target);
+        code_object_close(&image->object);
+    }
+    reader->first_image = package->image_count = kept;
+}
+
+/* ---- Walking --------------------------------------------------------------------------------- */
+
+/* What container_print() says, owned by the caller. */
+static char *where_of(const struct container *container)
+{
+    char text[512];
+    container_print(container, text, sizeof text);
+    return mem_dup(text + (text[0] == ' '));
+}
+
+/* The place of |container| on the stack; what is on top of it has been left. */
+static size_t stack_find(struct reader *reader, const struct container *container)
+{
+    size_t depth = reader->stack_count;
+    while (depth > 0 && reader->stack[depth - 1].key != container)
+        depth--;
+    return depth;
+}
+
+static void on_container(void *context, const struct container *container)
+{
+    struct reader *reader = context;
+    struct package *package = reader->package;
+    size_t depth = container->parent ? stack_find(reader, container->parent) : 0;
+    reader->stack_count = depth;
+    package->containers =
+        list_grow(package->containers, package->container_count, sizeof *package->containers);
+    package->containers[package->container_count] = (struct package_container){
+        .file = reader->file,
+        .parent = depth ? reader->stack[depth - 1].index : PACKAGE_NONE,
+        .kind = container->kind,
+        .name = mem_dup(container->name ? container->name : ""),
+        .where = where_of(container),
+        .offset = container->offset,
+        .stored_size = container->stored_size,
+        .size = container->bytes.size,
+        .codec = container->codec,
+        .version = container->version,
+    };
+    reader->stack = list_grow(reader->stack, reader->stack_count, sizeof *reader->stack);
+    reader->stack[reader->stack_count++] =
+        (struct open_container){container, package->container_count++};
+}
+
+/* Are the bytes there as long as the file is? */
+static bool is_mapped(const struct reader *reader, struct span bytes)
+{
+    uintptr_t start = (uintptr_t)reader->bytes.data, at = (uintptr_t)bytes.data;
+    return at >= start && at - start < reader->bytes.size;
+}
+
+static void on_image(void *context, const struct container_image *found)
+{
+    struct reader *reader = context;
+    struct package *package = reader->package;
+    const struct package_options *options = reader->options;
+    size_t depth = stack_find(reader, found->container);
+    reader->images_seen += found->kind != IMAGE_EMPTY;
+    if (depth == 0 || reader->status != STATUS_OK ||
+        (*found->target && !wants_target(options, found->target)))
+        return;
+    package->images = list_grow(package->images, package->image_count, sizeof *package->images);
+    package->images[package->image_count] = (struct package_image){
+        .container = reader->stack[depth - 1].index,
+        .entry = mem_dup(found->entry),
+        .target = mem_dup(found->target),
+        .kind = found->kind,
+        .offset = found->offset,
+        .size = found->bytes.size,
+    };
+    size_t index = package->image_count++;
+    if (found->kind == IMAGE_CODE_OBJECT && !options->headers_only) {
+        reader->jobs = list_grow(reader->jobs, reader->job_count, sizeof *reader->jobs);
+        reader->jobs[reader->job_count++] = (struct job){.image = index, .bytes = found->bytes};
+        if (options->image || !is_mapped(reader, found->bytes))
+            job_run(reader, reader->job_count - 1);
+    }
+    if (!options->image)
+        return;
+    reader_flush(reader);
+    if (package->image_count > index)
+        reader->status =
+            options->image(options->context, package, &package->images[index], found->bytes);
+}
+
+static void on_problem(void *context, const struct container *where,
+                       const struct codeobj_error *error)
+{
+    struct reader *reader = context;
+    char *text = where ? where_of(where) : mem_dup("");
+    add_problem(&reader->walk, reader->file, text, error->offset, error_text("", error));
+    free(text);
+}
+
+/* A file that a header names is looked for beside the header. */
+static bool on_beside(void *context, const char *name, struct span *out)
+{
+    struct reader *reader = context;
+    struct mapped_file file;
+    char *directory = path_directory(reader->package->files[reader->file].path);
+    char *path = path_join(directory, name);
+    bool opened = mapped_file_open(path, &file, NULL) == CODEOBJ_OK;
+    free(path);
+    free(directory);
+    if (!opened)
+        return false;
+    reader->beside = list_grow(reader->beside, reader->beside_count, sizeof *reader->beside);
+    reader->beside[reader->beside_count++] = file;
+    *out = file.bytes;
+    return true;
+}
+
+static size_t add_file(struct package *package, const char *path)
+{
+    package->files = list_grow(package->files, package->file_count, sizeof *package->files);
+    package->files[package->file_count] = (struct package_file){.path = mem_dup(path)};
+    return package->file_count++;
+}
+
+static void walk_bytes(struct reader *reader, struct codeobj_error *error)
+{
+    static const struct container_visitor callbacks = {
+        .container = on_container,
+        .image = on_image,
+        .problem = on_problem,
+        .beside = on_beside,
+    };
+    struct container_visitor visitor = callbacks;
+    visitor.context = reader;
+    reader->stack_count = 0;
+    error->status = container_walk(reader->bytes, NULL, &visitor, error);
+    for (size_t i = 0; i < reader->beside_count; i++)
+        mapped_file_close(&reader->beside[i]);
+    reader->beside_count = 0;
+}
+
+/* What was walked of a file that turns out to hold nothing. */
+static void forget_containers(struct package *package, size_t count)
+{
+    while (package->container_count > count) {
+        free(package->containers[--package->container_count].name);
+        free(package->containers[package->container_count].where);
+    }
+}
+
+static void read_file(struct reader *reader, const char *path, bool named)
+{
+    struct package *package = reader->package;
+    struct codeobj_error error = {0};
+    struct mapped_file map;
+    size_t problems = reader->walk.count, containers = package->container_count;
+    reader->file = add_file(package, path);
+    if (mapped_file_open(path, &map, &error) != CODEOBJ_OK) {
+        add_problem(&reader->walk, reader->file, "", PACKAGE_NO_OFFSET, error_text("", &error));
+        return;
+    }
+    reader->bytes = map.bytes;
+    package->files[reader->file].size = map.bytes.size;
+    reader->maps[reader->map_count++] = map;
+    walk_bytes(reader, &error);
+    if (error.status == CODEOBJ_UNRECOGNISED) {
+        forget_containers(package, containers);
+        if (named)
+            add_problem(&reader->walk, reader->file, "", PACKAGE_NO_OFFSET, error_text("", &error));
+        else if (reader->walk.count == problems)
+            free(package->files[--package->file_count].path);
+    } else if (error.status != CODEOBJ_OK && reader->walk.count == problems) {
+        add_problem(&reader->walk, reader->file, "", error.offset, error_text("", &error));
+    }
+}
+
+static void reader_release(struct reader *reader)
+{
+    reader_flush(reader);
+    for (size_t i = 0; i < reader->map_count; i++)
+        mapped_file_close(&reader->maps[i]);
+    reader->map_count = 0;
+}
+
+static void read_all(struct reader *reader, const struct package_paths *paths)
+{
+    for (size_t i = 0; i < paths->problem_count; i++)
+        add_problem(&reader->walk, add_file(reader->package, paths->problems[i].path), "",
+                    PACKAGE_NO_OFFSET, mem_dup(paths->problems[i].message));
+    for (size_t i = 0; i < paths->paths.count && reader->status == STATUS_OK; i++) {
+        read_file(reader, paths->paths.items[i], paths->named[i]);
+        if (reader->map_count == BATCH_FILES || reader->job_count >= BATCH_IMAGES)
+            reader_release(reader);
+    }
+    reader_release(reader);
+    free(reader->jobs);
+    free(reader->stack);
+    free(reader->beside);
+    merge_problems(reader);
+}
+
+enum status package_read(const struct strings *paths, const struct package_options *options,
+                         struct package *out)
+{
+    static const struct package_options defaults;
+    struct reader *reader = mem_alloc(sizeof *reader);
+    struct package_paths found = {0};
+    *out = (struct package){0};
+    reader->options = options ? options : &defaults;
+    reader->package = out;
+    package_paths_find(paths, &found);
+    read_all(reader, &found);
+    enum status status = reader->status;
+    if (status == STATUS_OK && reader->images_seen == 0) {
+        status = package_report_problems(out);
+        if (status == STATUS_OK)
+            status = status_fail(STATUS_INPUT, "%s: no file in it holds code for a GPU",
+                                 paths->count ? paths->items[0] : ".");
+    }
+    package_paths_free(&found);
+    free(reader);
+    return status;
+}

@@ -1,0 +1,217 @@
+/* What a report shows, gathered out of a package and put in order. */
+#include "inspect/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+unsigned report_level(int64_t waves, unsigned most)
+{
+    if (waves <= 0 || most == 0)
+        return 0;
+    if (waves >= most)
+        return 8;
+    unsigned level = (16 * (unsigned)waves + most) / (2 * most);
+    return level ? level : 1;
+}
+
+/* ---- Lists ---------------------------------------------------------------------------------- */
+
+static int text_compare(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The index of |text| in |list|, which is sorted and holds it. */
+static size_t index_of(const struct strings *list, const char *text)
+{
+    char **found = bsearch(&text, list->items, list->count, sizeof *list->items, text_compare);
+    return (size_t)(found - list->items);
+}
+
+static const char *path_of(const struct package *package, const struct package_image *image)
+{
+    return package->files[package->containers[image->container].file].path;
+}
+
+static void list_modules(struct report *report, const struct diff_filter *filter)
+{
+    const struct package *package = report->package;
+    for (size_t i = 0; i < package->image_count; i++)
+        if (diff_wants_image(filter, package, &package->images[i]))
+            strings_take(&report->modules, diff_module_name(path_of(package, &package->images[i])));
+    diff_sort_unique(&report->modules);
+}
+
+static int name_compare(const void *a, const void *b)
+{
+    const struct report_name *left = a, *right = b;
+    return strcmp(left->name, right->name);
+}
+
+static int readable_compare(const void *a, const void *b)
+{
+    const struct report_name *left = *(struct report_name *const *)a;
+    const struct report_name *right = *(struct report_name *const *)b;
+    int order = strcmp(left->readable, right->readable);
+    return order ? order : strcmp(left->name, right->name);
+}
+
+/* Fills |names|, in their final order; |*out_places|, by mangled name, says where each went. */
+static struct report_name *list_names(struct report *report, size_t **out_places)
+{
+    const struct diff_side *side = &report->side;
+    struct report_name *all = mem_alloc(side->kernel_count * sizeof *all);
+    size_t count = 0;
+    for (size_t i = 0; i < side->kernel_count; i++)
+        all[i].name = side->kernels[i].name;
+    if (side->kernel_count)
+        qsort(all, side->kernel_count, sizeof *all, name_compare);
+    for (size_t i = 0; i < side->kernel_count; i++)
+        if (count == 0 || strcmp(all[count - 1].name, all[i].name) != 0)
+            all[count++].name = all[i].name;
+    struct report_name **sorted = mem_alloc(count * sizeof *sorted);
+    for (size_t i = 0; i < count; i++) {
+        all[i].readable = demangle(all[i].name);
+        sorted[i] = &all[i];
+    }
+    if (count)
+        qsort(sorted, count, sizeof *sorted, readable_compare);
+    *out_places = mem_alloc(count * sizeof **out_places);
+    report->names = mem_alloc(count * sizeof *report->names);
+    report->name_count = count;
+    for (size_t i = 0; i < count; i++) {
+        report->names[i] = *sorted[i];
+        (*out_places)[sorted[i] - all] = i;
+    }
+    free(sorted);
+    return all;
+}
+
+static int row_compare(const void *a, const void *b)
+{
+    const struct report_row *left = a, *right = b;
+    if (left->kernel != right->kernel)
+        return left->kernel < right->kernel ? -1 : 1;
+    if (left->target != right->target)
+        return left->target < right->target ? -1 : 1;
+    if (left->module != right->module)
+        return left->module < right->module ? -1 : 1;
+    return left->numbers->order < right->numbers->order ? -1 : 1;
+}
+
+static void list_rows(struct report *report)
+{
+    const struct diff_side *side = &report->side;
+    size_t *places = NULL;
+    struct report_name *by_name = list_names(report, &places);
+    report->rows = mem_alloc(side->kernel_count * sizeof *report->rows);
+    report->row_count = side->kernel_count;
+    for (size_t i = 0; i < side->kernel_count; i++) {
+        const struct diff_kernel *kernel = &side->kernels[i];
+        const struct report_name key = {.name = kernel->name};
+        const struct report_name *found =
+            bsearch(&key, by_name, report->name_count, sizeof *by_name, name_compare);
+        report->rows[i] = (struct report_row){
+            .kernel = places[found - by_name],
+            .target = index_of(&side->targets, kernel->target),
+            .module = index_of(&report->modules, kernel->module),
+            .numbers = kernel,
+        };
+        struct target_id id;
+        if (target_id_parse(kernel->target, &id, NULL) == CODEOBJ_OK)
+            report->rows[i].limit = occupancy_of(kernel->kernel, id.info, 0, 0).limit;
+    }
+    if (report->row_count)
+        qsort(report->rows, report->row_count, sizeof *report->rows, row_compare);
+    free(by_name);
+    free(places);
+}
+
+/* ---- Numbers of a target -------------------------------------------------------------------- */
+
+static int number_compare(const void *a, const void *b)
+{
+    int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
+    return (left > right) - (left < right);
+}
+
+static void summarise_target(struct report *report, size_t index)
+{
+    struct report_target *target = &report->targets[index];
+    int64_t *waves = mem_alloc(report->row_count * sizeof *waves);
+    for (size_t i = 0; i < report->row_count; i++) {
+        const int64_t *values = report->rows[i].numbers->values;
+        if (report->rows[i].target != index)
+            continue;
+        waves[target->kernels++] = values[METRIC_OCCUPANCY];
+        target->spilling += values[METRIC_SPILLS] > 0;
+        target->levels[report_level(values[METRIC_OCCUPANCY], target->waves)]++;
+        if (values[METRIC_VGPR] > target->most_vgprs)
+            target->most_vgprs = values[METRIC_VGPR];
+    }
+    if (target->kernels) {
+        qsort(waves, target->kernels, sizeof *waves, number_compare);
+        target->median_waves = waves[target->kernels / 2];
+        target->fewest_waves = waves[0];
+    }
+    free(waves);
+}
+
+static void list_targets(struct report *report)
+{
+    const struct strings *ids = &report->side.targets;
+    report->targets = mem_alloc(ids->count * sizeof *report->targets);
+    report->target_count = ids->count;
+    for (size_t i = 0; i < ids->count; i++) {
+        struct report_target *target = &report->targets[i];
+        struct target_id id;
+        *target = (struct report_target){.id = ids->items[i], .family = ""};
+        if (target_id_parse(target->id, &id, NULL) == CODEOBJ_OK) {
+            target->family = id.info->family;
+            target->waves = id.info->waves;
+        }
+        summarise_target(report, i);
+    }
+}
+
+static void add_sizes(struct report *report, const struct diff_filter *filter)
+{
+    const struct package *package = report->package;
+    report->sizes = mem_alloc(report->modules.count * report->target_count * sizeof *report->sizes);
+    for (size_t i = 0; i < package->image_count; i++) {
+        const struct package_image *image = &package->images[i];
+        if (!diff_wants_image(filter, package, image))
+            continue;
+        char *name = diff_module_name(path_of(package, image));
+        size_t module = index_of(&report->modules, name);
+        size_t target = index_of(&report->side.targets, image->target);
+        report->sizes[module * report->target_count + target] += image->size;
+        report->targets[target].size += image->size;
+        report->targets[target].images++;
+        free(name);
+    }
+}
+
+void report_make(const struct package *package, const struct diff_filter *filter, const char *title,
+                 struct report *out)
+{
+    *out = (struct report){.package = package, .title = title};
+    diff_side_collect(&out->side, package, filter);
+    list_modules(out, filter);
+    list_rows(out);
+    list_targets(out);
+    add_sizes(out, filter);
+}
+
+void report_free(struct report *report)
+{
+    for (size_t i = 0; i < report->name_count; i++)
+        free(report->names[i].readable);
+    free(report->names);
+    free(report->rows);
+    free(report->targets);
+    free(report->sizes);
+    strings_free(&report->modules);
+    diff_side_free(&report->side);
+    *report = (struct report){0};
+}

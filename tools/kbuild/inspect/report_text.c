@@ -1,0 +1,96 @@
+#include "inspect/report_text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { REPLACEMENT = 0xfffd };
+
+/* The character at |*text|, which moves behind it. Malformed bytes, one at a time, are U+FFFD; see
+ * RFC 3629, section 4, for what is well-formed. */
+static uint32_t next_character(const unsigned char **text)
+{
+    static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
+    const unsigned char *at = (*text)++;
+    if (*at < 0x80)
+        return *at;
+    unsigned more = *at >= 0xf0 ? 3 : *at >= 0xe0 ? 2 : 1;
+    uint32_t character = *at & (0x3fu >> more);
+    if (*at < 0xc2 || *at > 0xf4)
+        return REPLACEMENT;
+    for (unsigned i = 1; i <= more; i++) {
+        if ((at[i] & 0xc0) != 0x80)
+            return REPLACEMENT;
+        character = character << 6 | (at[i] & 0x3f);
+    }
+    if (character < least[more] || character > 0x10ffff ||
+        (character >= 0xd800 && character < 0xe000))
+        return REPLACEMENT;
+    *text = at + 1 + more;
+    return character;
+}
+
+static bool is_control(uint32_t c)
+{
+    return c < 0x20 || (c >= 0x7f && c < 0xa0);
+}
+
+/* The bytes of the character that ended at |end| and began at |start|. */
+static void put_as_is(struct buf *out, const unsigned char *start, const unsigned char *end,
+                      uint32_t character)
+{
+    if (character == REPLACEMENT)
+        buf_puts(out, "\xef\xbf\xbd");
+    else
+        buf_append(out, start, (size_t)(end - start));
+}
+
+void html_put(struct buf *out, const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    while (*at) {
+        const unsigned char *start = at;
+        uint32_t c = next_character(&at);
+        if (c == '&' || c == '<' || c == '>' || c == '"' || c == '\'')
+            buf_printf(out, "&#%" PRIu32 ";", c);
+        else
+            put_as_is(out, start, at, is_control(c) ? REPLACEMENT : c);
+    }
+}
+
+void json_put(struct buf *out, const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    buf_putc(out, '"');
+    while (*at) {
+        const unsigned char *start = at;
+        uint32_t c = next_character(&at);
+        if (is_control(c) || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&')
+            buf_printf(out, "\\u%04" PRIx32, c);
+        else
+            put_as_is(out, start, at, c);
+    }
+    buf_putc(out, '"');
+}
+
+void bytes_put(struct buf *out, uint64_t bytes)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    size_t unit = 0;
+    double size = (double)bytes;
+    while (size >= 1024 && unit + 1 < sizeof units / sizeof *units) {
+        size /= 1024;
+        unit++;
+    }
+    buf_printf(out, unit && size < 100 ? "%.1f %s" : "%.0f %s", size, units[unit]);
+}
+
+void count_put(struct buf *out, uint64_t count)
+{
+    char digits[32];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, count);
+    for (int i = 0; i < length; i++) {
+        if (i && (length - i) % 3 == 0)
+            buf_putc(out, ',');
+        buf_putc(out, digits[i]);
+    }
+}

@@ -1,0 +1,131 @@
+/* See screen.h. The escape sequences are SGR's of ECMA-48. */
+#include "screen.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { WIDTH_MIN = 20, WIDTH_DEFAULT = 80 };
+
+static size_t terminal_width(void)
+{
+    const char *columns = getenv("COLUMNS");
+    struct winsize size;
+    long width = columns ? strtol(columns, NULL, 10) : 0;
+    if (width <= 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        width = size.ws_col;
+    if (width <= 0)
+        return WIDTH_DEFAULT;
+    return width < WIDTH_MIN ? WIDTH_MIN : (size_t)width;
+}
+
+struct screen screen_of_stdout(void)
+{
+    const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    if (!isatty(STDOUT_FILENO))
+        return (struct screen){0};
+    return (struct screen){
+        .colour = !(no_color && *no_color) && terminal && strcmp(terminal, "dumb") != 0,
+        .width = terminal_width(),
+    };
+}
+
+static void put_clean(struct buf *out, const char *text, size_t length)
+{
+    size_t start = out->size;
+    buf_append(out, text, length);
+    for (char *c = out->data + start; c < out->data + out->size; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+}
+
+static void put_styled_n(struct buf *out, const struct screen *screen, enum style style,
+                         const char *text, size_t length)
+{
+    static const char *const codes[] = {
+        [STYLE_DIM] = "\033[2m",
+        [STYLE_BOLD] = "\033[1m",
+        [STYLE_WARN] = "\033[33m",
+        [STYLE_BAD] = "\033[1;31m",
+    };
+    bool coloured = screen->colour && style != STYLE_PLAIN;
+    if (coloured)
+        buf_puts(out, codes[style]);
+    put_clean(out, text, length);
+    if (coloured)
+        buf_puts(out, "\033[0m");
+}
+
+void put_styled(struct buf *out, const struct screen *screen, enum style style, const char *text)
+{
+    put_styled_n(out, screen, style, text, strlen(text));
+}
+
+static bool is_continuation(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+size_t text_width(const char *text)
+{
+    size_t width = 0;
+    for (; *text; text++)
+        width += !is_continuation(*text);
+    return width;
+}
+
+/* The byte at which character |index| begins. */
+static size_t byte_of(const char *text, size_t index)
+{
+    size_t at = 0;
+    for (; text[at]; at++)
+        if (!is_continuation(text[at]) && index-- == 0)
+            break;
+    return at;
+}
+
+void put_shortened(struct buf *out, const struct screen *screen, enum style style, const char *text,
+                   size_t width)
+{
+    static const char gap[] = "...";
+    size_t whole = text_width(text);
+    if (width == 0 || whole <= width || width < sizeof gap) {
+        put_styled(out, screen, style, text);
+        return;
+    }
+    size_t kept = width - (sizeof gap - 1), front = (kept + 1) / 2;
+    struct buf cut = {0};
+    buf_append(&cut, text, byte_of(text, front));
+    buf_puts(&cut, gap);
+    buf_puts(&cut, text + byte_of(text, whole - (kept - front)));
+    put_styled(out, screen, style, cut.data);
+    buf_free(&cut);
+}
+
+void put_spaces(struct buf *out, size_t count)
+{
+    while (count-- > 0)
+        buf_putc(out, ' ');
+}
+
+void put_size(struct buf *out, uint64_t bytes)
+{
+    static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    if (bytes < 1024) {
+        buf_printf(out, "%u B", (unsigned)bytes);
+        return;
+    }
+    double size = (double)bytes / 1024;
+    size_t unit = 0;
+    while (size >= 999.95 && unit + 1 < sizeof units / sizeof *units) {
+        size /= 1024;
+        unit++;
+    }
+    buf_printf(out, "%.*f %s", size < 9.995 ? 2 : 1, size, units[unit]);
+}
+
+void put_count(struct buf *out, size_t count, const char *what)
+{
+    buf_printf(out, "%zu %s%s", count, what, count == 1 ? "" : "s");
+}

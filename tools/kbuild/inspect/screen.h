@@ -1,0 +1,38 @@
+/* Text for people: colour and a width where it goes to a terminal, plain and whole elsewhere. */
+#ifndef KBUILD_INSPECT_SCREEN_H
+#define KBUILD_INSPECT_SCREEN_H
+
+#include "util/buf.h"
+
+#include <stdint.h>
+
+enum style { STYLE_PLAIN, STYLE_DIM, STYLE_BOLD, STYLE_WARN, STYLE_BAD };
+
+struct screen {
+    bool colour;
+    size_t width; /* columns; 0: no limit */
+};
+
+/* What standard output is. NO_COLOR (https://no-color.org) and TERM=dumb are respected, and COLUMNS
+ * comes before what the terminal says. */
+struct screen screen_of_stdout(void);
+
+/* Appends |text| in |style|, its control characters as '?'. */
+void put_styled(struct buf *out, const struct screen *screen, enum style style, const char *text);
+
+/* Appends |text|, with what is in the middle left out when it is longer than |width| characters; 0
+ * is no limit. */
+void put_shortened(struct buf *out, const struct screen *screen, enum style style, const char *text,
+                   size_t width);
+
+/* Characters, not bytes, of UTF-8. */
+size_t text_width(const char *text);
+void put_spaces(struct buf *out, size_t count);
+
+/* "1.21 GiB", "11.6 KiB", "132 B". */
+void put_size(struct buf *out, uint64_t bytes);
+
+/* "1 kernel", "12 kernels". */
+void put_count(struct buf *out, size_t count, const char *what);
+
+#endif
