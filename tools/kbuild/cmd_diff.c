@@ -135,8 +135,8 @@ static enum status compare(const struct diff_command *given, const struct diff_o
     }
     gate_hits_free(&hits);
     diff_free(&diff);
-    package_close(&before);
-    package_close(&after);
+    package_free(&before);
+    package_free(&after);
     return status == STATUS_OK && damaged ? STATUS_INPUT : status;
 }
 

@@ -46,7 +46,7 @@ static enum status add_target(const char *text, struct strings *out)
     return STATUS_OK;
 }
 
-static enum status set_targets(struct package *package, const struct strings *targets)
+static enum status set_targets(struct kernel_package *package, const struct strings *targets)
 {
     for (size_t i = 0; i < targets->count; i++)
         FORWARD_IF_ERROR(add_target(targets->items[i], &package->targets));
@@ -54,7 +54,8 @@ static enum status set_targets(struct package *package, const struct strings *ta
     return STATUS_OK;
 }
 
-static struct index_module *find_module(struct package *package, const char *name, size_t length)
+static struct index_module *find_module(struct kernel_package *package, const char *name,
+                                        size_t length)
 {
     for (size_t i = 0; i < package->module_count; i++)
         if (strlen(package->modules[i].name) == length &&
@@ -64,7 +65,7 @@ static struct index_module *find_module(struct package *package, const char *nam
 }
 
 /* "MODULE=a,b". The last '=' divides: a target ID has none, a module's name may. */
-static enum status set_only(struct package *package, const char *only)
+static enum status set_only(struct kernel_package *package, const char *only)
 {
     const char *equals = strrchr(only, '=');
     if (!equals || !equals[1])
@@ -87,11 +88,12 @@ static enum status set_only(struct package *package, const char *only)
 }
 
 static enum status read_package(const struct index_options *given, const struct strings *operands,
-                                struct package *package)
+                                struct kernel_package *package)
 {
     FORWARD_IF_ERROR(set_targets(package, &given->targets));
     for (size_t i = 0; i + 1 < operands->count; i += 2)
-        FORWARD_IF_ERROR(package_add_module(package, operands->items[i], operands->items[i + 1]));
+        FORWARD_IF_ERROR(
+            kernel_package_add_module(package, operands->items[i], operands->items[i + 1]));
     for (size_t i = 0; i < given->only.count; i++)
         FORWARD_IF_ERROR(set_only(package, given->only.items[i]));
     for (size_t i = 0; i < package->module_count; i++)
@@ -101,8 +103,8 @@ static enum status read_package(const struct index_options *given, const struct 
 }
 
 static enum status write_text(const char *directory, const char *stem, const char *extension,
-                              void (*print)(const struct package *package, struct buf *out),
-                              const struct package *package)
+                              void (*print)(const struct kernel_package *package, struct buf *out),
+                              const struct kernel_package *package)
 {
     struct buf text = {0};
     print(package, &text);
@@ -115,7 +117,8 @@ static enum status write_text(const char *directory, const char *stem, const cha
     return status;
 }
 
-static enum status write_package(const struct index_options *given, const struct package *package)
+static enum status write_package(const struct index_options *given,
+                                 const struct kernel_package *package)
 {
     const char *directory = given->output, *name = package->name;
     FORWARD_IF_ERROR(path_make_directories(directory));
@@ -159,7 +162,7 @@ static enum status run(const struct command *command, int argc, char **argv)
 {
     struct index_options given = {0};
     struct strings operands = {0};
-    struct package package = {0};
+    struct kernel_package package = {0};
     enum status status = options_parse(command, argc, argv, &given, &operands);
     if (status == STATUS_OK)
         status = check_line(&given, &operands);
@@ -168,12 +171,12 @@ static enum status run(const struct command *command, int argc, char **argv)
         status = read_package(&given, &operands, &package);
     }
     if (status == STATUS_OK)
-        status = package_check(&package);
+        status = kernel_package_check(&package);
     if (status == STATUS_OK) {
-        package_name(&package);
+        kernel_package_name(&package);
         status = write_package(&given, &package);
     }
-    package_free(&package);
+    kernel_package_free(&package);
     strings_free(&operands);
     strings_free(&given.targets);
     strings_free(&given.only);

@@ -67,7 +67,7 @@ static enum status report_files(const struct report_command *given, const struct
     }
     if (status == STATUS_OK)
         status = package_report_problems(&package);
-    package_close(&package);
+    package_free(&package);
     return status;
 }
 

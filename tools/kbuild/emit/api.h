@@ -7,10 +7,10 @@
 
 #include "index.h"
 
-void api_header(const struct package *package, struct buf *out); /* <package>.h */
-void api_source(const struct package *package, struct buf *out); /* <package>.c */
-void api_json(const struct package *package, struct buf *out);   /* <package>.json */
-void api_images(const struct package *package, struct buf *out); /* images.json */
+void api_header(const struct kernel_package *package, struct buf *out); /* <package>.h */
+void api_source(const struct kernel_package *package, struct buf *out); /* <package>.c */
+void api_json(const struct kernel_package *package, struct buf *out);   /* <package>.json */
+void api_images(const struct kernel_package *package, struct buf *out); /* images.json */
 
 /* ---- What they share (api_text.c) ------------------------------------------------------------ */
 

@@ -8,9 +8,9 @@ static const char *plural(size_t count)
     return count == 1 ? "" : "s";
 }
 
-static void put_first_comment(struct buf *out, const struct package *package)
+static void put_first_comment(struct buf *out, const struct kernel_package *package)
 {
-    size_t kernels = package_kernel_count(package), modules = package->module_count;
+    size_t kernels = kernel_package_kernel_count(package), modules = package->module_count;
     buf_puts(out, "/* ");
     api_put_comment(out, package->name);
     buf_printf(
@@ -24,7 +24,7 @@ static void put_first_comment(struct buf *out, const struct package *package)
         kernels, plural(kernels), modules, plural(modules));
 }
 
-static void put_enum(struct buf *out, const struct package *package)
+static void put_enum(struct buf *out, const struct kernel_package *package)
 {
     buf_printf(out, "/* The ordinals of the kernels, for krt_launch(). */\nenum %s_ordinal {\n",
                package->prefix);
@@ -49,7 +49,7 @@ static void put_enum(struct buf *out, const struct package *package)
     buf_printf(out, "    %s_KERNEL_COUNT\n};\n\n", package->upper);
 }
 
-static void put_records(struct buf *out, const struct package *package)
+static void put_records(struct buf *out, const struct kernel_package *package)
 {
     if (!package->record_count)
         return;
@@ -112,7 +112,7 @@ static void put_module(struct buf *out, const struct index_module *module)
     }
 }
 
-void api_header(const struct package *package, struct buf *out)
+void api_header(const struct kernel_package *package, struct buf *out)
 {
     put_first_comment(out, package);
     buf_printf(out,

@@ -82,7 +82,7 @@ static void put_image(struct buf *out, const struct index_image *image)
     buf_puts(out, object->kernel_count ? "\n          ]}" : "]}");
 }
 
-void api_images(const struct package *package, struct buf *out)
+void api_images(const struct kernel_package *package, struct buf *out)
 {
     buf_puts(out, "{\n  \"format\": \"kbuild-images-1\",\n  \"package\": ");
     put_string(out, package->name);

@@ -113,7 +113,7 @@ static void put_module(struct buf *out, const struct index_module *module)
     put_object(out, object);
 }
 
-void api_json(const struct package *package, struct buf *out)
+void api_json(const struct kernel_package *package, struct buf *out)
 {
     buf_puts(out, "{\n  \"format\": \"kbuild-index-1\",\n  \"package\": ");
     put_object(out, json_string_nocheck(package->name));

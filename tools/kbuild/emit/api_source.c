@@ -12,7 +12,7 @@ struct layouts {
     size_t *of_kernel;    /* by ordinal: index into |texts| */
 };
 
-static void put_includes(struct buf *out, const struct package *package)
+static void put_includes(struct buf *out, const struct kernel_package *package)
 {
     buf_puts(out, "/* ");
     api_put_comment(out, package->name);
@@ -25,7 +25,7 @@ static void put_includes(struct buf *out, const struct package *package)
     buf_putc(out, '\n');
 }
 
-static void put_modules(struct buf *out, const struct package *package)
+static void put_modules(struct buf *out, const struct kernel_package *package)
 {
     if (!package->module_count)
         return;
@@ -73,9 +73,10 @@ static size_t layout_index(struct layouts *layouts, char *text)
     return layouts->texts.count - 1;
 }
 
-static void layouts_collect(struct layouts *layouts, const struct package *package)
+static void layouts_collect(struct layouts *layouts, const struct kernel_package *package)
 {
-    layouts->of_kernel = mem_alloc(package_kernel_count(package) * sizeof *layouts->of_kernel);
+    layouts->of_kernel =
+        mem_alloc(kernel_package_kernel_count(package) * sizeof *layouts->of_kernel);
     size_t ordinal = 0;
     for (size_t i = 0; i < package->module_count; i++)
         for (size_t j = 0; j < package->modules[i].kernel_count; j++, ordinal++) {
@@ -85,7 +86,7 @@ static void layouts_collect(struct layouts *layouts, const struct package *packa
         }
 }
 
-static void put_layouts(struct buf *out, const struct package *package,
+static void put_layouts(struct buf *out, const struct kernel_package *package,
                         const struct layouts *layouts)
 {
     if (layouts->texts.count)
@@ -99,10 +100,10 @@ static void put_layouts(struct buf *out, const struct package *package,
         buf_putc(out, '\n');
 }
 
-static void put_kernels(struct buf *out, const struct package *package,
+static void put_kernels(struct buf *out, const struct kernel_package *package,
                         const struct layouts *layouts)
 {
-    if (!package_kernel_count(package))
+    if (!kernel_package_kernel_count(package))
         return;
     size_t ordinal = 0;
     buf_printf(out,
@@ -126,7 +127,7 @@ static void put_kernels(struct buf *out, const struct package *package,
     buf_puts(out, "};\n\n");
 }
 
-static void put_package(struct buf *out, const struct package *package)
+static void put_package(struct buf *out, const struct kernel_package *package)
 {
     const char *prefix = package->prefix;
     buf_printf(out, "static struct krt_package_state *%s_state;\n\n", prefix);
@@ -139,14 +140,14 @@ static void put_package(struct buf *out, const struct package *package)
         buf_printf(out, ",\n    %s_modules,\n    %zu,\n", prefix, package->module_count);
     else
         buf_puts(out, ",\n    NULL,\n    0,\n");
-    if (package_kernel_count(package))
+    if (kernel_package_kernel_count(package))
         buf_printf(out, "    %s_kernels,\n", prefix);
     else
         buf_puts(out, "    NULL,\n");
     buf_printf(out, "    %s_KERNEL_COUNT,\n    &%s_state,\n};\n", package->upper, prefix);
 }
 
-static void put_wrapper(struct buf *out, const struct package *package,
+static void put_wrapper(struct buf *out, const struct kernel_package *package,
                         const struct index_kernel *kernel)
 {
     buf_putc(out, '\n');
@@ -170,7 +171,7 @@ static void put_wrapper(struct buf *out, const struct package *package,
     strings_free(&words);
 }
 
-void api_source(const struct package *package, struct buf *out)
+void api_source(const struct kernel_package *package, struct buf *out)
 {
     struct layouts layouts = {0};
     layouts_collect(&layouts, package);

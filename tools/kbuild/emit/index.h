@@ -1,8 +1,9 @@
 /* A package in the making: what the source defines, what the compiler made of it, and the checks
  * that both are the same.
  *
- * The steps, in order: package_add_module() for each module, package_check(), package_name(), and
- * then what emit/api.h writes. Strings marked "borrowed" live as long as the package.
+ * The steps, in order: kernel_package_add_module() for each module, kernel_package_check(),
+ * kernel_package_name(), and then what emit/api.h writes. Strings marked "borrowed" live as long as
+ * the package.
  */
 #ifndef KBUILD_EMIT_INDEX_H
 #define KBUILD_EMIT_INDEX_H
@@ -24,8 +25,8 @@ struct index_parameter {
     uint32_t size, align;  /* bytes */
     uint32_t offset;       /* bytes, in the kernel's argument block */
     struct ctype type;
-    char *c_name; /* by package_name(): safe in a C or C++ prototype */
-    char *c_type; /* by package_name(): "const float *" */
+    char *c_name; /* by kernel_package_name(): safe in a C or C++ prototype */
+    char *c_type; /* by kernel_package_name(): "const float *" */
 };
 
 /* A kernel of the source, or an instance of a template, which only the code objects know. */
@@ -37,8 +38,8 @@ struct index_kernel {
     const char *template_name; /* NULL unless it is an instance; borrowed */
     struct index_parameter *parameters;
     size_t parameter_count;
-    char *wrapper;    /* by package_name(): "krt_launch_affine_f32"; NULL for an instance */
-    char *enumerator; /* by package_name(): "KERNELS_AFFINE_F32" */
+    char *wrapper;    /* by kernel_package_name(): "krt_launch_affine_f32"; NULL for an instance */
+    char *enumerator; /* by kernel_package_name(): "KERNELS_AFFINE_F32" */
 };
 
 struct index_template {
@@ -75,23 +76,24 @@ struct index_record {
     char *tag; /* "kernels_dims" */
 };
 
-struct package {
+struct kernel_package {
     const char *name;             /* borrowed */
     struct strings targets;       /* sorted */
-    struct index_module *modules; /* sorted by name, by package_check() */
+    struct index_module *modules; /* sorted by name, by kernel_package_check() */
     size_t module_count;
-    struct index_record *records; /* by package_name() */
+    struct index_record *records; /* by kernel_package_name() */
     size_t record_count;
-    char *prefix; /* by package_name(): "kernels" */
-    char *upper;  /* by package_name(): "KERNELS" */
+    char *prefix; /* by kernel_package_name(): "kernels" */
+    char *upper;  /* by kernel_package_name(): "KERNELS" */
 };
 
-void package_free(struct package *package);
-size_t package_kernel_count(const struct package *package);
+void kernel_package_free(struct kernel_package *package);
+size_t kernel_package_kernel_count(const struct kernel_package *package);
 
 /* Reads |reflect| (the kbuild-reflect-1 format) and the images of |fat|. STATUS_INPUT, naming the
  * file and what in it is wrong. Paths are borrowed. */
-enum status package_add_module(struct package *package, const char *reflect, const char *fat);
+enum status kernel_package_add_module(struct kernel_package *package, const char *reflect,
+                                      const char *fat);
 
 /* The two halves of it. */
 enum status index_read_reflect(const char *path, struct index_module *module);
@@ -112,12 +114,12 @@ char *index_instance_name(const char *symbol, const char *template_name);
 /* Holds the source against every code object: the same modules, targets and kernels, and the same
  * parameters. Lists what differs, one line each, and then returns STATUS_INPUT. When nothing does,
  * modules are sorted by name and the instances of templates are kernels of their modules. */
-enum status package_check(struct package *package);
+enum status kernel_package_check(struct kernel_package *package);
 
 /* The canonical name of what a by-value parameter without a type in C is; borrowed. */
 const char *index_record_name(const struct index_parameter *parameter);
 
 /* Gives every kernel and parameter its C names. */
-void package_name(struct package *package);
+void kernel_package_name(struct kernel_package *package);
 
 #endif

@@ -297,7 +297,7 @@ static void check_module_name(struct problems *problems, const struct index_modu
         }
 }
 
-static void check_module_names(struct problems *problems, const struct package *package)
+static void check_module_names(struct problems *problems, const struct kernel_package *package)
 {
     for (size_t i = 0; i < package->module_count; i++)
         check_module_name(problems, &package->modules[i]);
@@ -337,10 +337,10 @@ static int owner_compare(const void *a, const void *b)
 
 /* A symbol must be one kernel. Instances of one template may stand in several modules: they are the
  * same function wherever they come from. */
-static void check_duplicates(struct problems *problems, const struct package *package)
+static void check_duplicates(struct problems *problems, const struct kernel_package *package)
 {
     size_t count = 0;
-    struct owner *owners = mem_alloc((package_kernel_count(package) + 1) * sizeof *owners);
+    struct owner *owners = mem_alloc((kernel_package_kernel_count(package) + 1) * sizeof *owners);
     for (size_t i = 0; i < package->module_count; i++)
         for (size_t j = 0; j < package->modules[i].kernel_count; j++)
             if (!package->modules[i].kernels[j].template_name)
@@ -383,7 +383,7 @@ static void check_module(struct problems *problems, struct index_module *module)
     }
 }
 
-enum status package_check(struct package *package)
+enum status kernel_package_check(struct kernel_package *package)
 {
     struct problems problems = {0};
     if (package->module_count)

@@ -20,7 +20,7 @@ static enum status read_image(const char *path, const struct bundle_entry *entry
     char canonical[TARGET_ID_MAX], own[TARGET_ID_MAX];
     target_id_print(&id, canonical);
     target_id_print(&object.target, own);
-    /* Held open from here: package_free() closes it. */
+    /* Held open from here: kernel_package_free() closes it. */
     module->images = mem_resize(module->images, module->image_count + 1, sizeof *module->images);
     module->images[module->image_count++] = (struct index_image){
         .target = mem_dup(canonical),
@@ -62,7 +62,8 @@ enum status index_read_images(const char *path, struct index_module *module)
     return status;
 }
 
-enum status package_add_module(struct package *package, const char *reflect, const char *fat)
+enum status kernel_package_add_module(struct kernel_package *package, const char *reflect,
+                                      const char *fat)
 {
     package->modules =
         mem_resize(package->modules, package->module_count + 1, sizeof *package->modules);
@@ -72,7 +73,7 @@ enum status package_add_module(struct package *package, const char *reflect, con
     return index_read_images(fat, module);
 }
 
-size_t package_kernel_count(const struct package *package)
+size_t kernel_package_kernel_count(const struct kernel_package *package)
 {
     size_t count = 0;
     for (size_t i = 0; i < package->module_count; i++)
@@ -108,7 +109,7 @@ static void module_free(struct index_module *module)
     json_decref(module->json);
 }
 
-void package_free(struct package *package)
+void kernel_package_free(struct kernel_package *package)
 {
     for (size_t i = 0; i < package->module_count; i++)
         module_free(&package->modules[i]);
@@ -119,5 +120,5 @@ void package_free(struct package *package)
     strings_free(&package->targets);
     free(package->prefix);
     free(package->upper);
-    *package = (struct package){0};
+    *package = (struct kernel_package){0};
 }

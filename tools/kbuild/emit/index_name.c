@@ -48,11 +48,11 @@ static void name_apart(struct index_kernel *kernel)
 
 /* Overloads share a name in C++; here each gets its own. Only an instance that stands in several
  * modules, the same function each time, keeps one name for all. */
-static void name_overloads(struct package *package)
+static void name_overloads(struct kernel_package *package)
 {
     size_t count = 0;
     struct index_kernel **kernels =
-        mem_alloc((package_kernel_count(package) + 1) * sizeof *kernels);
+        mem_alloc((kernel_package_kernel_count(package) + 1) * sizeof *kernels);
     for (size_t i = 0; i < package->module_count; i++)
         for (size_t j = 0; j < package->modules[i].kernel_count; j++)
             kernels[count++] = &package->modules[i].kernels[j];
@@ -76,8 +76,8 @@ const char *index_record_name(const struct index_parameter *parameter)
     return bare_type(parameter, &length);
 }
 
-static const char *record_tag(struct package *package, const struct index_parameter *parameter,
-                              struct identifier_set *tags)
+static const char *record_tag(struct kernel_package *package,
+                              const struct index_parameter *parameter, struct identifier_set *tags)
 {
     const char *canonical = index_record_name(parameter);
     for (size_t i = 0; i < package->record_count; i++) {
@@ -102,7 +102,7 @@ static const char *record_tag(struct package *package, const struct index_parame
     return record->tag;
 }
 
-static void name_parameters(struct package *package, struct index_kernel *kernel,
+static void name_parameters(struct kernel_package *package, struct index_kernel *kernel,
                             struct identifier_set *tags)
 {
     struct identifier_set names = {0};
@@ -129,7 +129,7 @@ static void reserve(struct identifier_set *set, const char *stem, const char *su
 }
 
 /* What the generated files define besides enumerators. */
-static void reserve_enumerators(const struct package *package, struct identifier_set *set)
+static void reserve_enumerators(const struct kernel_package *package, struct identifier_set *set)
 {
     reserve(set, package->upper, "H");
     reserve(set, package->upper, "KERNEL_COUNT");
@@ -141,7 +141,7 @@ static void reserve_enumerators(const struct package *package, struct identifier
     }
 }
 
-void package_name(struct package *package)
+void kernel_package_name(struct kernel_package *package)
 {
     struct identifier_set enumerators = {0}, wrappers = {0}, tags = {0};
     package->prefix = identifier_from_lower(package->name);

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-void package_close(struct package *package)
+void package_free(struct package *package)
 {
     for (size_t i = 0; i < package->file_count; i++)
         free(package->files[i].path);

@@ -78,11 +78,7 @@ struct package_options {
  * and is to be freed in every case. */
 enum status package_read(const struct strings *paths, const struct package_options *options,
                          struct package *out);
-void package_close(struct package *package);
-static inline void package_free(struct package *package)
-{
-    package_close(package); /* emit/ has a function of that name, for its own struct package */
-}
+void package_free(struct package *package);
 
 /* Reports each problem on stderr: "kbuild: FILE: WHERE: offset N: message". STATUS_INPUT when there
  * is one. */
