@@ -115,8 +115,17 @@ const char *bundle_entry_target(const char *id)
     return dash ? dash + 1 : rest;
 }
 
-static enum codeobj_status open_entry(struct reader *reader, struct bundle_entry *out,
-                                      struct codeobj_error *error)
+/* What is there of an image that take_image() refuses. */
+static struct span cut_image(const struct reader *reader, const struct raw_entry *entry)
+{
+    struct span there = {reader->bytes.data, 0};
+    if (entry->offset < reader->bytes.size)
+        span_sub(reader->bytes, entry->offset, reader->bytes.size - entry->offset, &there);
+    return there;
+}
+
+static enum codeobj_status open_entry(struct reader *reader, bool may_be_cut,
+                                      struct bundle_entry *out, struct codeobj_error *error)
 {
     struct raw_entry raw;
     enum codeobj_status status = read_entry(reader, &raw, error);
@@ -126,8 +135,12 @@ static enum codeobj_status open_entry(struct reader *reader, struct bundle_entry
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, raw.field + ENTRY_MIN,
                                "id of bundle entry %" PRIu64 " is not text", reader->index - 1);
     status = take_image(reader, &raw, &out->image, error);
-    if (status)
+    if (status && !may_be_cut)
         return status;
+    if (status) {
+        out->image = cut_image(reader, &raw);
+        out->is_cut = true;
+    }
     out->id = span_to_string(raw.id);
     if (!out->id)
         return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
@@ -149,7 +162,8 @@ static int compare_ids(const void *a, const void *b)
 }
 
 /* Images must not overlap each other or the header, which is |header_size| bytes; ids must differ.
- * An empty image, such as the host's, lies nowhere. */
+ * An empty image, such as the host's, lies nowhere, and how far one goes on that is cut off is
+ * anybody's guess. */
 static enum codeobj_status check_entries(const struct bundle *bundle, uint64_t header_size,
                                          struct codeobj_error *error)
 {
@@ -170,7 +184,7 @@ static enum codeobj_status check_entries(const struct bundle *bundle, uint64_t h
     const char *before = "header";
     uint64_t end = header_size;
     for (size_t i = 0; i < bundle->count && !status; i++) {
-        if (sorted[i]->image.size == 0)
+        if (sorted[i]->image.size == 0 || sorted[i]->is_cut)
             continue;
         if (sorted[i]->offset < end)
             status = codeobj_fail_at(error, CODEOBJ_CORRUPT, sorted[i]->offset,
@@ -207,7 +221,8 @@ enum codeobj_status bundle_size(struct span bytes, uint64_t *out, struct codeobj
     return status;
 }
 
-enum codeobj_status bundle_open(struct span bytes, struct bundle *out, struct codeobj_error *error)
+static enum codeobj_status open_bundle(struct span bytes, bool may_be_cut, struct bundle *out,
+                                       struct codeobj_error *error)
 {
     struct reader reader;
     enum codeobj_status status = read_start(bytes, &reader, error);
@@ -217,7 +232,7 @@ enum codeobj_status bundle_open(struct span bytes, struct bundle *out, struct co
     if (!bundle.entries)
         return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
     while (bundle.count < reader.count && !status) {
-        status = open_entry(&reader, &bundle.entries[bundle.count], error);
+        status = open_entry(&reader, may_be_cut, &bundle.entries[bundle.count], error);
         if (!status)
             bundle.count++;
     }
@@ -228,6 +243,17 @@ enum codeobj_status bundle_open(struct span bytes, struct bundle *out, struct co
     else
         *out = bundle;
     return status;
+}
+
+enum codeobj_status bundle_open(struct span bytes, struct bundle *out, struct codeobj_error *error)
+{
+    return open_bundle(bytes, false, out, error);
+}
+
+enum codeobj_status bundle_open_cut(struct span bytes, struct bundle *out,
+                                    struct codeobj_error *error)
+{
+    return open_bundle(bytes, true, out, error);
 }
 
 void bundle_close(struct bundle *bundle)

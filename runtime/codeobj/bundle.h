@@ -9,6 +9,7 @@ struct bundle_entry {
     const char *target; /* "gfx90a:xnack-" inside |id|; "" for a host entry */
     uint64_t offset;    /* of the image, from the start of the bundle */
     struct span image;  /* borrows from the bytes given to bundle_open() */
+    bool is_cut;        /* |image| is only what is there of it; see bundle_open_cut() */
 };
 
 struct bundle {
@@ -27,6 +28,10 @@ enum codeobj_status bundle_size(struct span bytes, uint64_t *out, struct codeobj
  * are no entries, an id is empty, longer than 256 bytes, not text or there twice, or an image lies
  * over another or over the header. */
 enum codeobj_status bundle_open(struct span bytes, struct bundle *out, struct codeobj_error *error);
+/* The same for who wants what is left of a bundle that is cut off: an image that is not all there is
+ * no error, its entry says |is_cut|. The header must be whole. */
+enum codeobj_status bundle_open_cut(struct span bytes, struct bundle *out,
+                                    struct codeobj_error *error);
 /* May be called again, or on a struct of zeros. */
 void bundle_close(struct bundle *bundle);
 

@@ -140,7 +140,7 @@ static enum codeobj_status fail_relocatable(const struct image *image,
         target_id_print(&relocatable.target, target);
     return codeobj_fail_at(
         error, CODEOBJ_UNSUPPORTED, offsetof(Elf64_Ehdr, e_type),
-        "code object for %s is relocatable: link it with ld.lld -shared, or with "
+        "code object for %s is relocatable; link it with ld.lld -shared, or with "
         "hipcc --hip-link when it comes from -fgpu-rdc",
         target);
 }

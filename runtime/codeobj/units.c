@@ -23,11 +23,34 @@ static void problem_in_unit(struct walk *walk, const struct unit *unit, struct c
     walk_problem(walk, unit->parent, error);
 }
 
+static void entry_walk(struct walk *walk, const struct container *bundle,
+                       const struct bundle_entry *entry)
+{
+    struct container_image image = {
+        .container = bundle,
+        .entry = entry->id,
+        .target = entry->target,
+        .kind = image_kind_of(entry->image),
+        .offset = entry->offset,
+        .bytes = entry->image,
+    };
+    if (!entry->is_cut)
+        walk_image(walk, &image);
+    else
+        walk_problem_at(walk, bundle, CODEOBJ_TRUNCATED, bundle->bytes.size,
+                        "bundle ends here, after %zu bytes of the image of entry '%.100s'",
+                        entry->image.size, entry->id);
+}
+
+/* To one that is cut off all the rest belongs, and what is whole of it is shown. */
 static bool bundle_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
 {
     struct codeobj_error error;
     struct bundle bundle;
-    if (bundle_size(unit->bytes, out_size, &error)) {
+    enum codeobj_status status = bundle_size(unit->bytes, out_size, &error);
+    if (status == CODEOBJ_TRUNCATED) {
+        *out_size = unit->bytes.size;
+    } else if (status) {
         problem_in_unit(walk, unit, &error);
         return false;
     }
@@ -41,22 +64,12 @@ static bool bundle_walk(struct walk *walk, const struct unit *unit, uint64_t *ou
         .bytes = {unit->bytes.data, (size_t)*out_size},
     };
     walk_container(walk, &container);
-    if (bundle_open(container.bytes, &bundle, &error)) {
+    if (bundle_open_cut(container.bytes, &bundle, &error)) {
         walk_problem(walk, &container, &error);
         return true;
     }
-    for (size_t i = 0; i < bundle.count; i++) {
-        const struct bundle_entry *entry = &bundle.entries[i];
-        struct container_image image = {
-            .container = &container,
-            .entry = entry->id,
-            .target = entry->target,
-            .kind = image_kind_of(entry->image),
-            .offset = entry->offset,
-            .bytes = entry->image,
-        };
-        walk_image(walk, &image);
-    }
+    for (size_t i = 0; i < bundle.count; i++)
+        entry_walk(walk, &container, &bundle.entries[i]);
     bundle_close(&bundle);
     return true;
 }

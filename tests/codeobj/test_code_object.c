@@ -239,7 +239,7 @@ static void object_files_say_what_they_are(void **state)
     (void)state;
     assert_true(code_object_recognise(file));
     assert_int_equal(check_code_object(file, &error), CODEOBJ_UNSUPPORTED);
-    assert_non_null(strstr(error.message, "code object for gfx90a:xnack- is relocatable: link it"));
+    assert_non_null(strstr(error.message, "code object for gfx90a:xnack- is relocatable; link it"));
     free((void *)(uintptr_t)file.data);
 }
 

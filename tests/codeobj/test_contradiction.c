@@ -131,7 +131,7 @@ static void wrong_headers_are_refused(void **state)
         {7, 65, CODEOBJ_UNSUPPORTED, "OS ABI 65"}, /* amdpal */
         {8, 0, CODEOBJ_CORRUPT, "version 2 has no note of its ISA"},
         {8, 5, CODEOBJ_UNSUPPORTED, "newer than version 6"},
-        {16, 1, CODEOBJ_UNSUPPORTED, "code object for gfx1030 is relocatable: link it"},
+        {16, 1, CODEOBJ_UNSUPPORTED, "code object for gfx1030 is relocatable; link it"},
         {16, 2, CODEOBJ_UNSUPPORTED, "no shared object"},
         {20, 0, CODEOBJ_CORRUPT, "ELF version"},
         {48, 0, CODEOBJ_UNSUPPORTED, "EF_AMDGPU_MACH 0x00"},

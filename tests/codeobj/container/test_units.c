@@ -1,6 +1,7 @@
 /* What stands one behind another: the order of a walk, padding, and that damage in one unit does
  * not hide the next. */
 #include "../support.h"
+#include "walk.h"
 #include "made.h"
 
 #include <setjmp.h>
@@ -180,6 +181,100 @@ static void damaged_bundle_does_not_hide_the_next(void **state)
     made_free(&made);
 }
 
+/* What a walk saw of a bundle that ends after |size| bytes. */
+struct seen {
+    size_t size, header; /* bytes of the file, of the bundle's header */
+    unsigned images, problems;
+};
+
+static void see_image(void *context, const struct container_image *image)
+{
+    struct seen *seen = context;
+    assert_true(image->offset + image->bytes.size <= seen->size);
+    assert_true(image->bytes.size == 0 || image->bytes.data[image->bytes.size - 1] == 0xee);
+    seen->images++;
+}
+
+static void see_problem(void *context, const struct container *where,
+                        const struct codeobj_error *error)
+{
+    struct seen *seen = context;
+    assert_int_equal(error->status, CODEOBJ_TRUNCATED);
+    assert_true(seen->size < seen->header || where->kind == CONTAINER_BUNDLE);
+    seen->problems++;
+}
+
+/* Four images of different sizes, one of them empty, each of which ends with the byte 0xee. */
+static void make_four(struct made *out, size_t ends[4], size_t *header)
+{
+    static const char *const ids[] = {"host-x86_64-unknown-linux--",
+                                      "hipv4-amdgcn-amd-amdhsa--gfx90a",
+                                      "hipv4-amdgcn-amd-amdhsa--gfx1030", "hip-spirv64-x-y--z"};
+    static const uint8_t bytes[] = {[39] = 0xee, [63] = 0xee, [4] = 0xee};
+    struct made object = {0};
+    made_code_object(&object, 9);
+    made_bytes(&object, bytes + 24, 40);
+    const struct made_entry entries[] = {
+        {ids[0], {NULL, 0}},
+        {ids[1], made_span(&object)},
+        {ids[2], {bytes, 40}},
+        {ids[3], {bytes, 5}},
+    };
+    made_bundle(out, entries, 4);
+    *header = 32;
+    for (size_t i = 0; i < 4; i++) {
+        const uint8_t *entry = out->data + *header;
+        ends[i] = (size_t)(load_le(entry, 8) + load_le(entry + 8, 8));
+        *header += 24 + strlen(ids[i]);
+    }
+    made_free(&object);
+}
+
+static void cut_off_bundle_shows_what_is_whole(void **state)
+{
+    (void)state;
+    struct made made = {0};
+    size_t ends[4], header;
+    make_four(&made, ends, &header);
+    for (size_t size = 24; size <= made.size; size++) {
+        struct seen seen = {.size = size, .header = header};
+        const struct container_visitor visitor = {
+            .context = &seen, .image = see_image, .problem = see_problem};
+        struct arena arena = arena_open(size);
+        struct span prefix = arena_place(&arena, (struct span){made.data, size});
+        enum codeobj_status status = container_walk(prefix, NULL, &visitor, NULL);
+        unsigned whole = 0;
+        for (size_t i = 0; i < 4; i++)
+            whole += ends[i] <= size;
+        assert_int_equal(seen.images, whole);
+        if (size < header)
+            assert_int_equal(seen.problems, 1);
+        else
+            assert_int_equal(seen.problems, 4 - whole);
+        assert_int_equal(status, whole == 4 ? CODEOBJ_OK : CODEOBJ_TRUNCATED);
+        arena_close(&arena);
+    }
+    made_free(&made);
+}
+
+static void cut_off_bundle_is_told_in_full(void **state)
+{
+    (void)state;
+    struct made made = {0};
+    made_small_bundle(&made, "gfx90a", 0);
+    made_small_bundle(&made, "gfx1030", 0);
+    assert_walk((struct span){made.data, made.size - 1}, CODEOBJ_TRUNCATED,
+                " 543\n"
+                " bundle 1 272\n"
+                "  host-x86_64-unknown-linux-- empty 0\n"
+                "  hipv4-amdgcn-amd-amdhsa--gfx90a code object 128\n"
+                " bundle 2 271\n"
+                "  host-x86_64-unknown-linux-- empty 0\n"
+                "  ! 271: bundle ends here, after 127 bytes of the image of entry "
+                "'hipv4-amdgcn-amd-amdhsa--gfx1030'\n");
+    made_free(&made);
+}
+
 static void damaged_compressed_bundle_does_not_hide_the_next(void **state)
 {
     static const size_t headers[] = {[2] = 24, [3] = 32};
@@ -328,6 +423,8 @@ int main(void)
         cmocka_unit_test(what_is_not_padding_is_a_problem),
         cmocka_unit_test(magic_inside_an_image_is_not_looked_for),
         cmocka_unit_test(damaged_bundle_does_not_hide_the_next),
+        cmocka_unit_test(cut_off_bundle_shows_what_is_whole),
+        cmocka_unit_test(cut_off_bundle_is_told_in_full),
         cmocka_unit_test(damaged_compressed_bundle_does_not_hide_the_next),
         cmocka_unit_test(nothing_is_compressed_twice),
         cmocka_unit_test(unpacking_is_limited_for_each_and_for_all),

@@ -1,0 +1,50 @@
+/* check: the questions that memory instructions ask before they touch anything.
+ *
+ * Bounds are always checked, because a fault must become an error and not the end of the process;
+ * the rest (uninitialised reads, races, registers never written) is the checker's, HIPEMU_CHECK=1.
+ */
+#ifndef EMULATOR_CORE_CHECK_H
+#define EMULATOR_CORE_CHECK_H
+
+#include "wave.h"
+
+#include <stdbool.h>
+
+/* HIPEMU_CHECK: unset or 0, 1, or "fatal", which makes the first report the dispatch's fault.
+ * Memory that programs may use before they have written it has to be allocated with |is_checked|.
+ */
+bool check_is_on(void);
+
+enum access { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
+
+/* |addresses|: a uint64_t a lane, of which those in |mask| access |size| bytes each. Faults when
+ * one is outside every allocation, or is in one that must not be written; reports, once an
+ * instruction and kind, what else the checker finds. */
+void check_global(struct wave *wave, const struct op *op, const uint64_t *addresses, uint64_t mask,
+                  unsigned size, enum access access);
+/* Offsets into the workgroup's LDS. Out of range: false for a lane's bit, reads give 0 and writes
+ * are lost, as on the hardware; the checker reports it. Returns the lanes that may access. */
+uint64_t check_lds(struct wave *wave, const struct op *op, const uint32_t *offsets, uint64_t mask,
+                   unsigned size, enum access access);
+/* The same for scratch: bytes of a lane. */
+uint64_t check_scratch(struct wave *wave, const struct op *op, const uint32_t *offsets,
+                       uint64_t mask, unsigned size, enum access access);
+/* |group| starts: nothing of its LDS is written. */
+void check_workgroup_start(struct workgroup *group);
+/* |group| is used no more. */
+void check_workgroup_end(struct workgroup *group);
+/* All waves of |group| have passed a barrier. */
+void check_barrier(struct workgroup *group);
+/* Runs |op| with |run| where somebody watches |wave|: its workgroup's |checker| is not NULL. */
+void check_run(struct wave *wave, const struct op *op, op_run *run);
+/* "at 0x1200: v_mov_b32 v0, v1 (file.hip:12)", the line where the code object has debug info.
+ * Returns |out|. */
+char *check_place(const struct wave *wave, const struct op *op, char *out, size_t size);
+/* How many different findings there were so far, in this process. */
+unsigned check_findings(void);
+/* Something else that a GPU would let pass: "lane 3 reads lane 40, which is inactive". Said once an
+ * instruction. Does nothing without checker. */
+void check_report(struct wave *wave, const struct op *op, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

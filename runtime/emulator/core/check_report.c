@@ -1,0 +1,143 @@
+/* What the checker says: once for an instruction and a kind of finding, on stderr. */
+#include "check_watch.h"
+#include "space.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum mode { MODE_OFF, MODE_ON, MODE_FATAL };
+
+enum { SAID_MAX = 1 << 12 };
+
+static struct {
+    pthread_once_t once;
+    enum mode mode;
+    pthread_mutex_t lock;
+    uint64_t said[SAID_MAX]; /* hashes of what was said; 0 is free */
+    unsigned count;
+} findings = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void read_mode(void)
+{
+    const char *value = getenv("HIPEMU_CHECK");
+    if (!value || !*value || strcmp(value, "0") == 0)
+        findings.mode = MODE_OFF;
+    else
+        findings.mode = strcmp(value, "fatal") == 0 ? MODE_FATAL : MODE_ON;
+}
+
+bool check_is_on(void)
+{
+    pthread_once(&findings.once, read_mode);
+    return findings.mode != MODE_OFF;
+}
+
+unsigned check_findings(void)
+{
+    pthread_mutex_lock(&findings.lock);
+    unsigned count = findings.count;
+    pthread_mutex_unlock(&findings.lock);
+    return count;
+}
+
+void describe_address(uint64_t address, char *out, size_t size)
+{
+    struct allocation near;
+    enum memory_relation relation = space_nearest((const void *)(uintptr_t)address, &near);
+    if (address < 4096 || relation == MEMORY_NOWHERE) {
+        snprintf(out, size, "%s", address < 4096 ? "a null pointer" : "no allocation is near");
+        return;
+    }
+    uint64_t start = (uint64_t)(uintptr_t)near.address;
+    const char *where = relation == MEMORY_INSIDE   ? "bytes into"
+                        : relation == MEMORY_BEFORE ? "bytes before"
+                                                    : "bytes past the end of";
+    uint64_t distance = relation == MEMORY_INSIDE   ? address - start
+                        : relation == MEMORY_BEFORE ? start - address
+                                                    : address - start - near.size;
+    snprintf(out, size, "%llu %s the %s%zu bytes at 0x%llx of %s (allocation %llu)",
+             (unsigned long long)distance, where, near.is_freed ? "freed " : "", near.size,
+             (unsigned long long)start, near.made_by, (unsigned long long)near.serial);
+}
+
+char *check_place(const struct wave *wave, const struct op *op, char *out, size_t size)
+{
+    const struct program *program = wave->ops->program;
+    char text[160], line[256];
+    uint64_t address = program->code_address + op->pc * 4ull;
+    decoder_print(wave->ops->decoder, program, op->pc, text, sizeof text);
+    bool has_line = source_line(program->file, address, line, sizeof line);
+    snprintf(out, size, "at 0x%llx: %s%s%s%s", (unsigned long long)address, text,
+             has_line ? " (" : "", has_line ? line : "", has_line ? ")" : "");
+    return out;
+}
+
+/* FNV-1a over the kernel's name, the place and the kind. */
+static uint64_t finding_key(const struct wave *wave, const struct op *op, enum finding kind)
+{
+    uint64_t key = 14695981039346656037u;
+    const uint64_t numbers[] = {op->pc, (uint64_t)kind, wave->ops->program->file.size,
+                                (uint64_t)wave->ops->program->generation};
+    for (const char *at = wave->group->dispatch->kernel->name; *at; at++)
+        key = (key ^ (uint8_t)*at) * 1099511628211u;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        key = (key ^ numbers[i]) * 1099511628211u;
+    return key ? key : 1;
+}
+
+/* True when |key| is new. When the table is full, nothing is. */
+static bool remember(uint64_t key)
+{
+    bool is_new = false;
+    pthread_mutex_lock(&findings.lock);
+    unsigned slot = key % SAID_MAX;
+    while (findings.said[slot] && findings.said[slot] != key)
+        slot = (slot + 1) % SAID_MAX;
+    if (!findings.said[slot] && findings.count < SAID_MAX - 1) {
+        findings.said[slot] = key;
+        findings.count++;
+        is_new = true;
+    }
+    pthread_mutex_unlock(&findings.lock);
+    return is_new;
+}
+
+static void report(struct wave *wave, const struct op *op, enum finding kind, int lane,
+                   const char *format, va_list arguments)
+{
+    const struct workgroup *group = wave->group;
+    char what[640], place[448], who[24] = "";
+    if (!remember(finding_key(wave, op, kind)))
+        return;
+    vsnprintf(what, sizeof what, format, arguments);
+    if (lane >= 0)
+        snprintf(who, sizeof who, "lane %d ", lane);
+    if (findings.mode == MODE_FATAL)
+        wave_fault(wave, FAULT_TRAP, "%s%s", who, what);
+    fprintf(stderr, "hipemu: kernel '%s', workgroup (%u,%u,%u), wave %u: %s%s; %s\n",
+            group->dispatch->kernel->name, group->id[0], group->id[1], group->id[2], wave->index,
+            who, what, check_place(wave, op, place, sizeof place));
+}
+
+void finding_report(struct wave *wave, const struct op *op, enum finding kind, int lane,
+                    const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    report(wave, op, kind, lane, format, arguments);
+    va_end(arguments);
+}
+
+void check_report(struct wave *wave, const struct op *op, const char *format, ...)
+{
+    const struct watch *watch = watch_of(wave);
+    va_list arguments;
+    if (!watch || !watch->checks)
+        return;
+    va_start(arguments, format);
+    report(wave, op, FINDING_OTHER, -1, format, arguments);
+    va_end(arguments);
+}

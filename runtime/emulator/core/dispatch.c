@@ -1,0 +1,170 @@
+/* A dispatch is spread over the threads of the process: each takes the next workgroup, runs it for
+ * some turns, and takes another one besides when it does not end: so workgroups that wait for each
+ * other make progress, whatever their number.
+ */
+#include "dispatch.h"
+
+#include "check.h"
+#include "pool.h"
+#include "setup.h"
+#include "workgroup.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    TURNS_ALONE = 64,    /* of a workgroup before its thread takes up another one besides */
+    RESIDENT_MAX = 4096, /* workgroups that a thread has begun */
+};
+
+struct job {
+    struct dispatch dispatch;
+    pthread_mutex_t lock;
+    uint64_t next, count; /* workgroups of the grid, x first */
+    bool stop;            /* a fault, or the time is over */
+    bool has_fault;
+    struct fault *fault;
+    struct timespec deadline;
+    bool has_deadline;
+};
+
+/* A thread's own workgroups. */
+struct residents {
+    struct workgroup *all[RESIDENT_MAX];
+    unsigned count;
+};
+
+static bool take(struct job *job, uint32_t id[3])
+{
+    const uint32_t *grid = job->dispatch.launch->grid;
+    uint64_t number = __atomic_fetch_add(&job->next, 1, __ATOMIC_RELAXED);
+    if (number >= job->count)
+        return false;
+    id[0] = (uint32_t)(number % grid[0]);
+    id[1] = (uint32_t)(number / grid[0] % grid[1]);
+    id[2] = (uint32_t)(number / grid[0] / grid[1]);
+    return true;
+}
+
+static void stop(struct job *job, const struct fault *fault)
+{
+    pthread_mutex_lock(&job->lock);
+    if (!job->has_fault)
+        *job->fault = *fault;
+    job->has_fault = true;
+    pthread_mutex_unlock(&job->lock);
+    __atomic_store_n(&job->stop, true, __ATOMIC_RELAXED);
+}
+
+static void check_deadline(struct job *job)
+{
+    struct timespec now;
+    if (!job->has_deadline)
+        return;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (now.tv_sec < job->deadline.tv_sec ||
+        (now.tv_sec == job->deadline.tv_sec && now.tv_nsec < job->deadline.tv_nsec))
+        return;
+    struct fault fault = {.kind = FAULT_TIMEOUT};
+    snprintf(fault.message, sizeof fault.message,
+             "kernel '%.200s' did not end within HIPEMU_TIMEOUT seconds",
+             job->dispatch.kernel->name);
+    stop(job, &fault);
+}
+
+/* A workgroup to run: one of |residents| that has ended, started anew, or a new one. */
+static struct workgroup *begin(struct job *job, struct workgroup **spare)
+{
+    uint32_t id[3];
+    struct workgroup *group = *spare ? *spare : workgroup_new(&job->dispatch);
+    *spare = NULL;
+    if (!group) {
+        struct fault fault = {.kind = FAULT_LIMIT};
+        snprintf(fault.message, sizeof fault.message, "out of memory for a workgroup");
+        stop(job, &fault);
+        return NULL;
+    }
+    if (!take(job, id)) {
+        *spare = group;
+        return NULL;
+    }
+    workgroup_start(group, id);
+    return group;
+}
+
+/* Gives the |i|-th resident some turns; it leaves when it has ended. */
+static void give_turns(struct job *job, struct residents *residents, unsigned i,
+                       struct workgroup **spare)
+{
+    struct fault fault;
+    struct workgroup *group = residents->all[i];
+    switch (workgroup_run(group, TURNS_ALONE, &job->stop, &fault)) {
+    case WORKGROUP_WAITING: return;
+    case WORKGROUP_FAULT: stop(job, &fault); break;
+    case WORKGROUP_ENDED: break;
+    }
+    check_workgroup_end(group);
+    residents->all[i] = residents->all[--residents->count];
+    if (*spare)
+        workgroup_free(group);
+    else
+        *spare = group;
+}
+
+static void work(void *context)
+{
+    struct job *job = context;
+    struct residents *residents = calloc(1, sizeof *residents);
+    struct workgroup *spare = NULL;
+    bool is_more = residents != NULL;
+    while (!__atomic_load_n(&job->stop, __ATOMIC_RELAXED) && residents &&
+           (is_more || residents->count > 0)) {
+        struct workgroup *group =
+            is_more && residents->count < RESIDENT_MAX ? begin(job, &spare) : NULL;
+        is_more = is_more && (group || residents->count == RESIDENT_MAX);
+        if (group)
+            residents->all[residents->count++] = group;
+        for (unsigned i = residents->count; i-- > 0;)
+            give_turns(job, residents, i, &spare);
+        check_deadline(job);
+    }
+    for (unsigned i = 0; residents && i < residents->count; i++) {
+        check_workgroup_end(residents->all[i]);
+        workgroup_free(residents->all[i]);
+    }
+    workgroup_free(spare);
+    free(residents);
+}
+
+static void set_deadline(struct job *job)
+{
+    const char *seconds = getenv("HIPEMU_TIMEOUT");
+    double timeout = seconds ? strtod(seconds, NULL) : 0;
+    if (timeout <= 0)
+        return;
+    clock_gettime(CLOCK_MONOTONIC, &job->deadline);
+    job->deadline.tv_sec += (time_t)timeout;
+    job->deadline.tv_nsec += (long)((timeout - (double)(time_t)timeout) * 1e9);
+    if (job->deadline.tv_nsec >= 1000000000) {
+        job->deadline.tv_nsec -= 1000000000;
+        job->deadline.tv_sec++;
+    }
+    job->has_deadline = true;
+}
+
+bool dispatch_run(struct device *device, const struct launch *launch, struct fault *fault)
+{
+    struct job job = {.lock = PTHREAD_MUTEX_INITIALIZER, .fault = fault};
+    if (!dispatch_prepare(&job.dispatch, device, launch, fault))
+        return false;
+    job.count = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    set_deadline(&job);
+    unsigned threads = pool_threads();
+    pool_run(work, &job, job.count < threads ? (unsigned)job.count : threads);
+    dispatch_release(&job.dispatch);
+    pthread_mutex_destroy(&job.lock);
+    return !job.has_fault;
+}

@@ -1,0 +1,100 @@
+/* instruction: the tables of isa/, one row a mnemonic.
+ *
+ * A row says how the assembly's operands are understood, which driver runs it, and the lane loop
+ * that the driver calls. Names are those of the newest generation that has the instruction, without
+ * _e32, _e64, _dpp, _sdwa; isa/aliases.c knows the older ones.
+ */
+#ifndef EMULATOR_CORE_INSTRUCTION_H
+#define EMULATOR_CORE_INSTRUCTION_H
+
+#include "op.h"
+#include "target.h"
+
+#include <stddef.h>
+
+enum generation {
+    GENERATION_GFX9, /* gfx900 to gfx90c, gfx908 */
+    GENERATION_GFX90A,
+    GENERATION_GFX940,
+    GENERATION_GFX10, /* gfx1010 to gfx1036 */
+    GENERATION_GFX11,
+    GENERATION_GFX12,
+};
+enum generation generation_of(const struct target_info *target);
+
+enum {
+    ON_GFX9 = 1 << GENERATION_GFX9,
+    ON_GFX90A = 1 << GENERATION_GFX90A,
+    ON_GFX940 = 1 << GENERATION_GFX940,
+    ON_GFX10 = 1 << GENERATION_GFX10,
+    ON_GFX11 = 1 << GENERATION_GFX11,
+    ON_GFX12 = 1 << GENERATION_GFX12,
+    ON_CDNA = ON_GFX9 | ON_GFX90A | ON_GFX940,
+    ON_RDNA = ON_GFX10 | ON_GFX11 | ON_GFX12,
+    ON_ALL = ON_CDNA | ON_RDNA,
+};
+
+/* What a lane loop works on. 16-bit values are in the low half of a uint32_t, 64-bit values are
+ * uint64_t or double: the driver has put register pairs together, applied every modifier of the
+ * sources, and splits, clamps, masks and stores the result. A mask is a uint32_t a lane, 0 or ~0.
+ * Arrays are 64-byte aligned and hold |lanes| elements (32 or 64), all of which may be computed:
+ * inactive lanes hold any bits. |dst| may be the same array as a source, never one shifted. */
+struct lane_args {
+    unsigned lanes;
+    void *dst;
+    uint32_t *mask_out;
+    const void *src[OP_SOURCES];
+    const struct op *op;
+    struct wave *wave;
+};
+typedef void lane_core(const struct lane_args *args);
+
+/* What a scalar instruction computes; 32-bit values have zeros above. */
+struct scalar_result {
+    uint64_t value;
+    bool scc; /* |scc| as it came where the instruction leaves it */
+};
+typedef struct scalar_result scalar_core(uint64_t a, uint64_t b, bool scc);
+
+enum instruction_flags {
+    FLAG_ZERO_HIGH_GFX9 = 1,  /* 16-bit result: gfx9 clears the other half, gfx10+ keeps it */
+    FLAG_NO_DENORM_FLUSH = 2, /* the MODE register's denormal setting does not touch it */
+    FLAG_IGNORES_EXEC = 4,    /* v_readlane, v_writelane, v_readfirstlane */
+    FLAG_CMPX = 8,            /* a compare that writes EXEC */
+    FLAG_ALWAYS_FLUSH = 32, /* f32 denormals are flushed whatever MODE says: v_mad, v_mac, legacy */
+    FLAG_WRITES_HIGH = 16,  /* a 16-bit result that goes to the high half: v_fma_mixhi_f16 */
+};
+
+struct instruction {
+    const char *name;
+    /* The assembly's operands in their order, a word each: "=f32 f32 f32", "=u32 =mask u32 u32",
+     * "+f32 f32 f32" ('=' written, '+' read and written: it is src[] as well, behind the others).
+     * A word that ends in '?' may be missing from the assembly: the last ones first; a missing mask
+     * among the sources is VCC. Types as in enum type. */
+    const char *operands;
+    op_run *run;
+    lane_core *core;     /* of vector instructions */
+    scalar_core *scalar; /* of scalar ones */
+    unsigned flags;
+    unsigned on;       /* generations; the same name may have several rows, on different ones */
+    uint32_t argument; /* for the driver: bytes of a load, the kind of an atomic, ... */
+};
+
+struct instruction_table {
+    const struct instruction *rows;
+    size_t count;
+};
+
+/* What an older generation calls an instruction. */
+struct instruction_alias {
+    const char *name, *newest;
+    unsigned on;
+};
+
+/* |name| without suffix, on a generation; through the aliases. NULL when it is not known. */
+const struct instruction *instruction_find(const char *name, enum generation generation);
+
+/* What runs a VOPD op, both halves. */
+op_run *dual_driver(void);
+
+#endif

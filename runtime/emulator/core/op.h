@@ -1,0 +1,147 @@
+/* op: one machine instruction, decoded into what the interpreter runs.
+ *
+ * The decoder fills ops from LLVM's assembly text and an instruction's row in the tables of isa/;
+ * nothing of LLVM is seen outside decode/. An op is read-only once its |run| is published.
+ */
+#ifndef EMULATOR_CORE_OP_H
+#define EMULATOR_CORE_OP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct instruction;
+struct op;
+struct wave;
+
+typedef void op_run(struct wave *wave, const struct op *op);
+
+/* How an operand's bits are understood. Sizes follow from it: see type_words(). */
+enum type {
+    TYPE_NONE,
+    TYPE_B16, /* no modifiers make sense */
+    TYPE_U16,
+    TYPE_I16,
+    TYPE_F16,
+    TYPE_B32,
+    TYPE_U32,
+    TYPE_I32,
+    TYPE_F32,
+    TYPE_B64,
+    TYPE_U64,
+    TYPE_I64,
+    TYPE_F64,
+    TYPE_PK16,  /* two 16-bit integers, of a packed instruction */
+    TYPE_PKF16, /* two halves */
+    TYPE_PKBF16,
+    TYPE_PK32,  /* two 32-bit integers */
+    TYPE_PKF32, /* two floats */
+    TYPE_MIX,   /* float, or either half of a register as f16: v_fma_mix_* */
+    TYPE_MASK,  /* a bit a lane: an SGPR, or a pair of them in wave64 */
+    TYPE_B96,
+    TYPE_B128,
+    TYPE_B160,
+    TYPE_B192,
+    TYPE_B256,
+    TYPE_B512,
+    TYPE_B1024,
+    TYPE_IMM,   /* a number in the instruction: simm16, hwreg(), sendmsg(), counters */
+    TYPE_LABEL, /* where a branch goes */
+    TYPE_COUNT
+};
+
+unsigned type_words(enum type type); /* registers it takes; TYPE_MASK 2, TYPE_IMM and labels 0 */
+
+enum operand_kind {
+    OPERAND_NONE,
+    OPERAND_VGPR,
+    OPERAND_AGPR,
+    OPERAND_SGPR,  /* of the file in wave.h: VCC, M0, EXEC and the like are in it */
+    OPERAND_CONST, /* |value| holds the bits, as wide as the type and repeated where it is packed */
+    OPERAND_SCC,
+    OPERAND_VCCZ,
+    OPERAND_EXECZ,
+    OPERAND_SHARED_BASE, /* apertures: 64-bit addresses */
+    OPERAND_SHARED_LIMIT,
+    OPERAND_PRIVATE_BASE,
+    OPERAND_PRIVATE_LIMIT,
+    OPERAND_OFF, /* "off": the address has no such part */
+};
+
+/* SDWA: which part of a register is meant. */
+enum select {
+    SELECT_DWORD,
+    SELECT_BYTE_0,
+    SELECT_BYTE_1,
+    SELECT_BYTE_2,
+    SELECT_BYTE_3,
+    SELECT_WORD_0,
+    SELECT_WORD_1
+};
+
+struct operand {
+    uint8_t kind;        /* enum operand_kind */
+    uint8_t type;        /* enum type */
+    uint16_t reg;        /* of the file; the first one of several */
+    bool neg, abs, sext; /* of the value read; neg and abs in this order: -|x| */
+    uint8_t select;      /* enum select, of SDWA */
+    bool high;           /* op_sel: the high half is read, or written */
+    /* Packed and mixed operands: where the high result's half comes from, and its sign. */
+    bool high_of_high, neg_high; /* op_sel_hi, neg_hi; |high| and |neg| are the low result's */
+    uint64_t value;
+};
+
+enum dpp_control {
+    DPP_NONE,
+    DPP_QUAD_PERM, /* |dpp_value|: 2 bits a lane of the quad */
+    DPP_ROW_SHL,   /* |dpp_value|: 1 to 15 */
+    DPP_ROW_SHR,
+    DPP_ROW_ROR,
+    DPP_WAVE_SHL, /* by 1, gfx9 */
+    DPP_WAVE_ROL,
+    DPP_WAVE_SHR,
+    DPP_WAVE_ROR,
+    DPP_ROW_MIRROR,
+    DPP_ROW_HALF_MIRROR,
+    DPP_ROW_BCAST15,
+    DPP_ROW_BCAST31,
+    DPP_ROW_SHARE,    /* gfx10+ */
+    DPP_ROW_XMASK,    /* gfx10+ */
+    DPP_ROW_NEWBCAST, /* gfx90a+: row_newbcast */
+    DPP8,             /* |dpp_value|: 3 bits a lane of eight */
+};
+
+enum { OP_SOURCES = 6 };
+
+struct op {
+    op_run *run; /* NULL until the rest is there */
+    const struct instruction *instruction;
+    struct operand dst, dst2; /* |dst2|: carry, a second result, or what a compare writes besides */
+    struct operand src[OP_SOURCES];
+    uint8_t source_count;
+    uint8_t dwords; /* of the encoding: the next op is so many further */
+    bool is_plain;  /* VALU: no modifier of any kind; sources are VGPRs, SGPRs, constants */
+    bool is_direct; /* VALU: plain, and a core may work on its registers: no halves among them */
+    bool clamp;
+    bool zero_high; /* a 16-bit result clears the other half of its register, else keeps it */
+    int8_t omod;    /* result times 2 (1), 4 (2), or a half (3) */
+    bool is_sdwa;
+    uint8_t dst_select, dst_unused; /* SDWA: enum select; 0 pad, 1 sign-extend, 2 preserve */
+    uint8_t dpp;                    /* enum dpp_control */
+    bool bound_control;             /* DPP: lanes without a source read 0 instead of not writing */
+    bool fetch_inactive;            /* DPP fi:1 */
+    uint8_t row_mask, bank_mask;
+    uint32_t dpp_value;
+    /* Memory. */
+    int32_t offset, offset1; /* bytes; of ds_*2_* in units of the element; ds offset0 is |offset| */
+    bool glc, slc, dlc,
+        lds; /* glc: an atomic returns what was there (also sc0, TH_ATOMIC_RETURN) */
+    bool offen, idxen, gds, tfe;
+    uint32_t imm;             /* the low 16 bits of the encoding: TYPE_IMM, ds_swizzle, ... */
+    uint32_t target;          /* TYPE_LABEL: the op to go to */
+    op_run *dual_run;         /* VOPD: runs both halves */
+    const struct op *dual;    /* VOPD: the second half; both read before either writes */
+    uint8_t cbsz, abid, blgp; /* MFMA */
+    uint32_t pc;              /* dwords from the start of the program's code */
+};
+
+#endif

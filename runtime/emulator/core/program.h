@@ -1,0 +1,75 @@
+/* program: a code object, loaded for a device: its segments in memory, its symbols, its ops.
+ */
+#ifndef EMULATOR_CORE_PROGRAM_H
+#define EMULATOR_CORE_PROGRAM_H
+
+#include "codeobj.h"
+#include "instruction.h"
+#include "space.h"
+
+#include <pthread.h>
+
+struct decoder;
+
+/* The decoded instructions, one slot a dword of the code. A program has them twice when it has
+ * kernels of both wave sizes, which see some instructions differently. */
+struct program_ops {
+    struct op *all; /* |run| is NULL in what was not decoded yet */
+    struct decoder *decoder;
+    const struct program *program;
+};
+
+struct program_symbol { /* a variable of the device */
+    char *name;
+    void *address;
+    size_t size;
+};
+
+struct program {
+    struct code_object object;
+    const struct target_info *target;
+    enum generation generation;
+    uint8_t *image; /* all loaded segments: an allocation of the device, at virtual address 0 */
+    uint64_t image_size;
+    uint64_t code_address, code_size; /* of the executable segment, in |image|; bytes */
+    struct program_ops *ops[2];       /* of kernels in wave32, in wave64; made when first needed */
+    struct program_symbol *symbols;   /* sorted by name */
+    size_t symbol_count;
+    struct span file; /* a copy of the code object, for debug info */
+    struct device *device;
+    pthread_mutex_t lock; /* around the making of ops */
+};
+
+/* Loads |bytes|, which need not live on: allocates on |device|, copies the segments, applies
+ * relocations, finds the variables. |bytes| must be for a target that the device's matches. */
+enum codeobj_status program_load(struct span bytes, struct device *device, struct program **out,
+                                 struct codeobj_error *error);
+void program_unload(struct program *program);
+const struct program_symbol *program_find_symbol(const struct program *program, const char *name);
+
+/* The ops for waves of |lanes|; thread-safe. NULL with |error| when there is no decoder. */
+const struct program_ops *program_ops(struct program *program, unsigned lanes,
+                                      struct codeobj_error *error);
+
+/* ---- The decoder (decode/) ------------------------------------------------------------------ */
+
+/* Loads LLVM (dlopen) once; one decoder a processor, shared by programs; thread-safe. NULL with
+ * |error| naming what was tried, when there is no LLVM that knows |processor|. */
+struct decoder *decoder_get(const struct target_info *target, unsigned lanes,
+                            struct codeobj_error *error);
+
+/* Decodes the instruction at |dword| of |program| into |out|, all but |out->run|'s publication.
+ * False with a message when it is no instruction, or one that the tables lack: "v_foo_b32 v0, v1".
+ */
+bool decoder_decode(struct decoder *decoder, const struct program *program, uint32_t dword,
+                    struct op *out, char *message, size_t message_size);
+
+/* The assembly of the instruction at |dword|, for messages and traces. Returns |out|. */
+char *decoder_print(struct decoder *decoder, const struct program *program, uint32_t dword,
+                    char *out, size_t size);
+
+/* Decodes the instruction at |dword| into its slot, unless somebody has; thread-safe. Faults, in
+ * the name of |wave|, when it cannot be decoded. */
+void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *wave);
+
+#endif

@@ -1,0 +1,378 @@
+/* Initial state: the AQL packet, the kernel's arguments, the SGPRs and VGPRs of a wave; see
+ * "Initial Kernel Execution State", "Kernel Descriptor" and the hidden arguments under "Code Object
+ * V5 Metadata" in LLVM's AMDGPU usage guide.
+ */
+#include "setup.h"
+
+#include "blocks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kernel_property {
+    PROPERTY_PRIVATE_SEGMENT_BUFFER = 1 << 0,
+    PROPERTY_DISPATCH_PTR = 1 << 1,
+    PROPERTY_QUEUE_PTR = 1 << 2,
+    PROPERTY_KERNARG_SEGMENT_PTR = 1 << 3,
+    PROPERTY_DISPATCH_ID = 1 << 4,
+    PROPERTY_FLAT_SCRATCH_INIT = 1 << 5,
+    PROPERTY_PRIVATE_SEGMENT_SIZE = 1 << 6,
+};
+
+/* Where the apertures stand in the queue that a queue pointer points to: amd_queue_t. */
+enum { QUEUE_BYTES = 256, QUEUE_SHARED_APERTURE = 0x40, QUEUE_PRIVATE_APERTURE = 0x44 };
+
+enum { PACKET_BYTES = 512 }; /* the packet, and behind it the queue */
+enum { KERNARG_ALIGNMENT = 64 };
+
+/* ---- Arguments ------------------------------------------------------------------------------ */
+
+struct hidden {
+    const char *kind;
+    uint64_t value;
+};
+
+/* What the runtime supplies, by its kind; what is not listed is 0. */
+static uint64_t hidden_value(const struct dispatch *dispatch, const char *kind)
+{
+    const struct launch *launch = dispatch->launch;
+    const struct device *device = dispatch->device;
+    const uint32_t *last = launch->last_block;
+    bool is_partial[3];
+    uint32_t whole[3], rest[3];
+    for (int i = 0; i < 3; i++) {
+        is_partial[i] = last[i] != 0 && last[i] != launch->block[i];
+        whole[i] = launch->grid[i] - is_partial[i];
+        rest[i] = is_partial[i] ? last[i] : 0;
+    }
+    const struct hidden values[] = {
+        {"hidden_block_count_x", whole[0]},
+        {"hidden_block_count_y", whole[1]},
+        {"hidden_block_count_z", whole[2]},
+        {"hidden_group_size_x", launch->block[0]},
+        {"hidden_group_size_y", launch->block[1]},
+        {"hidden_group_size_z", launch->block[2]},
+        {"hidden_remainder_x", rest[0]},
+        {"hidden_remainder_y", rest[1]},
+        {"hidden_remainder_z", rest[2]},
+        {"hidden_grid_dims", launch->grid[2] > 1 || launch->block[2] > 1   ? 3
+                             : launch->grid[1] > 1 || launch->block[1] > 1 ? 2
+                                                                           : 1},
+        {"hidden_dynamic_lds_size", launch->dynamic_lds},
+        {"hidden_private_base", device->private_aperture >> 32},
+        {"hidden_shared_base", device->shared_aperture >> 32},
+        {"hidden_queue_ptr", (uint64_t)(uintptr_t)(dispatch->packet + 1)},
+        {"hidden_hostcall_buffer", (uint64_t)(uintptr_t)launch->hostcall_buffer},
+        {"hidden_printf_buffer", (uint64_t)(uintptr_t)launch->printf_buffer},
+        {"hidden_multigrid_sync_arg", (uint64_t)(uintptr_t)launch->multigrid_sync},
+        {"hidden_heap_v1", (uint64_t)(uintptr_t)launch->heap},
+    };
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        if (strcmp(values[i].kind, kind) == 0)
+            return values[i].value;
+    }
+    return 0;
+}
+
+static void fill_arguments(struct dispatch *dispatch)
+{
+    const struct kernel *kernel = dispatch->kernel;
+    const struct launch *launch = dispatch->launch;
+    size_t given = launch->argument_bytes < kernel->kernarg_size ? launch->argument_bytes
+                                                                 : kernel->kernarg_size;
+    memset(dispatch->kernarg, 0, kernel->kernarg_size);
+    if (given)
+        memcpy(dispatch->kernarg, launch->arguments, given);
+    for (size_t i = 0; i < kernel->argument_count; i++) {
+        const struct kernel_argument *argument = &kernel->arguments[i];
+        if (argument->kind != ARGUMENT_HIDDEN)
+            continue;
+        uint64_t value = hidden_value(dispatch, argument->value_kind);
+        memcpy(dispatch->kernarg + argument->offset, &value,
+               argument->size < sizeof value ? argument->size : sizeof value);
+    }
+}
+
+static void fill_packet(struct dispatch *dispatch)
+{
+    const struct launch *launch = dispatch->launch;
+    struct dispatch_packet *packet = dispatch->packet;
+    uint8_t *queue = (uint8_t *)(packet + 1);
+    uint32_t shared = (uint32_t)(dispatch->device->shared_aperture >> 32);
+    uint32_t private = (uint32_t)(dispatch->device->private_aperture >> 32);
+    memset(packet, 0, PACKET_BYTES);
+    packet->header = 2; /* a kernel dispatch */
+    packet->setup = 3;
+    for (int i = 0; i < 3; i++) {
+        uint32_t last = launch->last_block[i] ? launch->last_block[i] : launch->block[i];
+        packet->workgroup_size[i] = (uint16_t)launch->block[i];
+        packet->grid_size[i] = (launch->grid[i] - 1) * launch->block[i] + last;
+    }
+    packet->private_segment_size = dispatch->scratch_bytes;
+    packet->group_segment_size = dispatch->lds_bytes;
+    packet->kernel_object =
+        (uint64_t)(uintptr_t)dispatch->program->image + dispatch->kernel->descriptor.address;
+    packet->kernarg_address = (uint64_t)(uintptr_t)dispatch->kernarg;
+    memcpy(queue + QUEUE_SHARED_APERTURE, &shared, sizeof shared);
+    memcpy(queue + QUEUE_PRIVATE_APERTURE, &private, sizeof private);
+}
+
+static bool fail(struct fault *fault, const struct kernel *kernel, const char *what,
+                 unsigned long long asked, unsigned long long limit)
+{
+    fault->kind = FAULT_LIMIT;
+    snprintf(fault->message, sizeof fault->message,
+             "kernel '%.200s': %s: %llu, and %llu is the most", kernel->name, what, asked, limit);
+    return false;
+}
+
+static bool check_limits(const struct dispatch *dispatch, struct fault *fault)
+{
+    const struct launch *launch = dispatch->launch;
+    const struct kernel *kernel = dispatch->kernel;
+    uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
+    uint64_t lds = (uint64_t)kernel->group_segment + launch->dynamic_lds;
+    if (threads == 0 || launch->grid[0] == 0 || launch->grid[1] == 0 || launch->grid[2] == 0)
+        return fail(fault, kernel, "work-items of a workgroup, or workgroups of the grid", 0, 0);
+    if (threads > kernel->max_workgroup)
+        return fail(fault, kernel, "work-items of a workgroup", threads, kernel->max_workgroup);
+    if (lds > dispatch->program->target->lds_bytes)
+        return fail(fault, kernel, "bytes of LDS", lds, dispatch->program->target->lds_bytes);
+    for (int i = 0; i < 3; i++) {
+        if ((uint64_t)launch->grid[i] * launch->block[i] > UINT32_MAX)
+            return fail(fault, kernel, "work-items of a dimension",
+                        (uint64_t)launch->grid[i] * launch->block[i], UINT32_MAX);
+    }
+    return true;
+}
+
+bool dispatch_prepare(struct dispatch *dispatch, struct device *device, const struct launch *launch,
+                      struct fault *fault)
+{
+    const struct kernel *kernel = launch->kernel;
+    uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
+    struct codeobj_error error;
+    *dispatch = (struct dispatch){
+        .launch = launch,
+        .program = launch->program,
+        .kernel = kernel,
+        .device = device,
+        .lanes = kernel->wave_size,
+        .waves_per_group = (unsigned)((threads + kernel->wave_size - 1) / kernel->wave_size),
+        .lds_bytes = kernel->group_segment + launch->dynamic_lds,
+        /* a dynamic stack grows behind what the kernel knows it needs */
+        .scratch_bytes =
+            (kernel->private_segment + (kernel->uses_dynamic_stack ? 16384 : 0) + 3) & ~3u,
+    };
+    if (!check_limits(dispatch, fault))
+        return false;
+    dispatch->ops = program_ops(launch->program, kernel->wave_size, &error);
+    if (!dispatch->ops) {
+        fault->kind = FAULT_ILLEGAL_INSTRUCTION;
+        snprintf(fault->message, sizeof fault->message, "%s", error.message);
+        return false;
+    }
+    /* compilers widen scalar loads past the last argument, never across such an alignment */
+    size_t kernarg_bytes =
+        (kernel->kernarg_size + KERNARG_ALIGNMENT - 1) & ~(size_t)(KERNARG_ALIGNMENT - 1);
+    dispatch->block_bytes = PACKET_BYTES + kernarg_bytes;
+    dispatch->packet = block_take(device, dispatch->block_bytes);
+    if (launch->is_cooperative)
+        dispatch->grid_barrier = calloc(1, sizeof *dispatch->grid_barrier);
+    if (!dispatch->packet || (launch->is_cooperative && !dispatch->grid_barrier)) {
+        dispatch_release(dispatch);
+        fault->kind = FAULT_LIMIT;
+        snprintf(fault->message, sizeof fault->message, "out of memory");
+        return false;
+    }
+    dispatch->kernarg = (uint8_t *)dispatch->packet + PACKET_BYTES;
+    memset(dispatch->kernarg, 0, kernarg_bytes);
+    fill_packet(dispatch);
+    fill_arguments(dispatch);
+    return true;
+}
+
+void dispatch_release(struct dispatch *dispatch)
+{
+    block_give(dispatch->packet, dispatch->block_bytes);
+    free(dispatch->grid_barrier);
+    dispatch->grid_barrier = NULL;
+    dispatch->packet = NULL;
+    dispatch->kernarg = NULL;
+}
+
+/* ---- Registers ------------------------------------------------------------------------------ */
+
+/* The scalar registers in the order in which they are set up. */
+struct sgpr_cursor {
+    struct wave *wave;
+    unsigned next;
+};
+
+static void put_32(struct sgpr_cursor *at, uint32_t value)
+{
+    at->wave->sgpr[at->next++] = value;
+}
+
+static void put_64(struct sgpr_cursor *at, uint64_t value)
+{
+    put_32(at, (uint32_t)value);
+    put_32(at, (uint32_t)(value >> 32));
+}
+
+/* The descriptor of the wave's scratch: swizzled, 4 bytes an element, with the lane's number for an
+ * index; see "Private Segment Buffer" in the usage guide, and the buffer resources of the ISA
+ * documents for the fields. It has the base of all scratch: waves add their own offset to it. */
+static void put_scratch_resource(struct sgpr_cursor *at)
+{
+    const struct wave *wave = at->wave;
+    enum generation generation = wave->ops->program->generation;
+    uint32_t index_stride = wave->lanes == 64 ? 3 : 2;
+    uint32_t add_thread_id = 1u << 23, flags = index_stride << 21 | add_thread_id;
+    bool is_gfx11 = generation >= GENERATION_GFX11;
+    put_32(at, (uint32_t)wave->scratch_address);
+    put_32(at, (uint32_t)(wave->scratch_address >> 32 & 0xffff) |
+                   (is_gfx11 ? 1u << 30 : 1u << 31)); /* swizzle: 4 bytes an element */
+    put_32(at, wave->scratch_bytes * wave->lanes);
+    put_32(at, flags);
+}
+
+static void put_user_sgprs(struct sgpr_cursor *at, const struct dispatch *dispatch)
+{
+    const struct kernel_descriptor *descriptor = &dispatch->kernel->descriptor;
+    unsigned properties = descriptor->properties;
+    if (properties & PROPERTY_PRIVATE_SEGMENT_BUFFER)
+        put_scratch_resource(at);
+    if (properties & PROPERTY_DISPATCH_PTR)
+        put_64(at, (uint64_t)(uintptr_t)dispatch->packet);
+    if (properties & PROPERTY_QUEUE_PTR)
+        put_64(at, (uint64_t)(uintptr_t)(dispatch->packet + 1));
+    if (properties & PROPERTY_KERNARG_SEGMENT_PTR)
+        put_64(at, (uint64_t)(uintptr_t)dispatch->kernarg);
+    if (properties & PROPERTY_DISPATCH_ID)
+        put_64(at, 1);
+    if (properties & PROPERTY_FLAT_SCRATCH_INIT)
+        put_64(at, at->wave->scratch_address);
+    if (properties & PROPERTY_PRIVATE_SEGMENT_SIZE)
+        put_32(at, dispatch->scratch_bytes);
+    unsigned preload = descriptor->kernarg_preload & 0x7f;
+    unsigned offset = descriptor->kernarg_preload >> 7;
+    for (unsigned i = 0; i < preload; i++) {
+        uint32_t word = 0;
+        if ((offset + i + 1) * 4 <= dispatch->kernel->kernarg_size)
+            memcpy(&word, dispatch->kernarg + (offset + i) * 4, sizeof word);
+        put_32(at, word);
+    }
+}
+
+static void put_system_sgprs(struct sgpr_cursor *at, const struct dispatch *dispatch,
+                             const uint32_t id[3])
+{
+    uint32_t rsrc2 = dispatch->kernel->descriptor.rsrc2;
+    struct wave *wave = at->wave;
+    if (dispatch->program->generation == GENERATION_GFX12) {
+        wave->sgpr[SGPR_TTMP0 + 9] = id[0];
+        wave->sgpr[SGPR_TTMP0 + 7] = id[1] | id[2] << 16;
+        return;
+    }
+    for (int i = 0; i < 3; i++) {
+        if (rsrc2 >> (7 + i) & 1)
+            put_32(at, id[i]);
+    }
+    if (rsrc2 >> 10 & 1) /* workgroup info: the wave's number and the count */
+        put_32(at, wave->index << 6 | dispatch->waves_per_group);
+    if (rsrc2 & 1)
+        put_32(at, 0); /* the wave's offset in scratch: its resource starts at its own */
+}
+
+/* Work-items are numbered along x, then y, then z; a wave holds the next |lanes| of them. Since
+ * CDNA2 and RDNA3 the three coordinates share a register, ten bits each. */
+static void put_vgprs(struct wave *wave, const struct dispatch *dispatch)
+{
+    enum generation generation = dispatch->program->generation;
+    bool is_packed = generation == GENERATION_GFX90A || generation == GENERATION_GFX940 ||
+                     generation >= GENERATION_GFX11;
+    const uint32_t *block = dispatch->launch->block;
+    unsigned coordinates = dispatch->kernel->descriptor.rsrc2 >> 11 & 3;
+    for (unsigned lane = 0; lane < wave->lanes; lane++) {
+        uint32_t item = wave->index * wave->lanes + lane;
+        uint32_t x = item % block[0], y = item / block[0] % block[1];
+        uint32_t z = item / block[0] / block[1];
+        if (is_packed) {
+            wave_vgpr(wave, 0)[lane] = x | y << 10 | z << 20;
+            continue;
+        }
+        wave_vgpr(wave, 0)[lane] = x;
+        if (coordinates >= 1)
+            wave_vgpr(wave, 1)[lane] = y;
+        if (coordinates >= 2)
+            wave_vgpr(wave, 2)[lane] = z;
+    }
+}
+
+/* The lanes of work-items that are in the grid. */
+static uint64_t active_lanes(const struct wave *wave, const struct dispatch *dispatch,
+                             const uint32_t id[3])
+{
+    const struct launch *launch = dispatch->launch;
+    uint64_t mask = 0;
+    uint32_t size[3];
+    for (int i = 0; i < 3; i++) {
+        bool is_last = id[i] + 1 == launch->grid[i] && launch->last_block[i];
+        size[i] = is_last ? launch->last_block[i] : launch->block[i];
+    }
+    for (unsigned lane = 0; lane < wave->lanes; lane++) {
+        uint32_t item = wave->index * wave->lanes + lane;
+        uint32_t x = item % launch->block[0], y = item / launch->block[0] % launch->block[1];
+        uint32_t z = item / launch->block[0] / launch->block[1];
+        if (x < size[0] && y < size[1] && z < size[2])
+            mask |= 1ull << lane;
+    }
+    return mask;
+}
+
+/* MODE from COMPUTE_PGM_RSRC1: rounding in bits 12 to 15, denormals 16 to 19, DX10_CLAMP 21, IEEE
+ * 23 (the last two are gone since gfx12, where they are always on and off). */
+static uint32_t initial_mode(uint32_t rsrc1, enum generation generation)
+{
+    uint32_t mode = (rsrc1 >> 12 & 0xf) | (rsrc1 >> 16 & 0xf) << 4;
+    if (generation == GENERATION_GFX12)
+        return mode | 1u << 8;
+    return mode | (rsrc1 >> 21 & 1) << 8 | (rsrc1 >> 23 & 1) << 9;
+}
+
+void wave_start(struct wave *wave, struct workgroup *group, unsigned index)
+{
+    const struct dispatch *dispatch = group->dispatch;
+    const struct program *program = dispatch->program;
+    const struct kernel_descriptor *descriptor = &dispatch->kernel->descriptor;
+    memset(wave->sgpr, 0, sizeof wave->sgpr);
+    memset(wave->vgpr, 0, (size_t)wave->vgpr_count * wave->lanes * sizeof wave->vgpr[0]);
+    if (wave->agpr)
+        memset(wave->agpr, 0, (size_t)wave->agpr_count * wave->lanes * sizeof wave->agpr[0]);
+    wave->group = group;
+    wave->index = index;
+    wave->ops = dispatch->ops;
+    wave->state = WAVE_READY;
+    wave->scc = false;
+    wave->instructions = 0;
+    wave->trap_status = 0;
+    wave->waits_for_grid = false;
+    wave->all = wave->lanes == 64 ? ~0ull : (1ull << wave->lanes) - 1;
+    wave->scratch_address = (uint64_t)(uintptr_t)wave->scratch;
+    wave->next = (uint32_t)((descriptor->entry_address - program->code_address) / 4);
+
+    struct sgpr_cursor at = {wave, 0};
+    put_user_sgprs(&at, dispatch);
+    at.next = descriptor->rsrc2 >> 1 & 0x1f; /* user SGPRs may be more than are used */
+    put_system_sgprs(&at, dispatch, group->id);
+    put_vgprs(wave, dispatch);
+    /* with architected flat scratch the hardware fills it in; else the kernel does */
+    wave->sgpr[SGPR_FLAT_SCRATCH] = (uint32_t)wave->scratch_address;
+    wave->sgpr[SGPR_FLAT_SCRATCH + 1] = (uint32_t)(wave->scratch_address >> 32);
+    uint64_t exec = active_lanes(wave, dispatch, group->id);
+    wave->sgpr[SGPR_EXEC] = (uint32_t)exec;
+    wave->sgpr[SGPR_EXEC + 1] = (uint32_t)(exec >> 32);
+    wave_set_mode(wave, initial_mode(descriptor->rsrc1, program->generation));
+}

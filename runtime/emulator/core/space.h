@@ -1,0 +1,66 @@
+/* space: the address space that the devices of the process share, and who owns what in it.
+ *
+ * Device memory is host memory in one reserved range of addresses, so that an address in a kernel
+ * is an address of the process. Every allocation has pages of its own with one behind that nobody
+ * may touch; a table by page finds an address's allocation without a lock, also when it has been
+ * freed. Thread-safe.
+ */
+#ifndef EMULATOR_CORE_SPACE_H
+#define EMULATOR_CORE_SPACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct device;
+
+enum memory_kind {
+    MEMORY_DEVICE,
+    MEMORY_HOST, /* hipHostMalloc */
+    MEMORY_MANAGED,
+    MEMORY_REGISTERED, /* hipHostRegister: the program's own pages */
+    MEMORY_CODE,       /* a program's image: read-only parts may not be written */
+    MEMORY_INTERNAL,   /* kernel arguments, packets, scratch: the emulator's own */
+};
+
+struct allocation {
+    uint8_t *address;
+    size_t size;
+    enum memory_kind kind;
+    unsigned flags;        /* of the HIP call */
+    struct device *device; /* NULL for host memory */
+    const char *made_by;   /* "hipMalloc" */
+    uint64_t serial;       /* counts allocations: the N-th */
+    bool is_freed;
+    uint8_t *written; /* checker: a byte a byte, set when it was; NULL without checker */
+};
+
+/* NULL when there is no memory; a size of 0 is one byte. |alignment| is a power of two; 256 at
+ * least is used. Bytes are zero, or 0xcd where |is_checked|, which also keeps |written|. */
+void *space_allocate(struct device *device, enum memory_kind kind, size_t size, size_t alignment,
+                     unsigned flags, const char *made_by, bool is_checked);
+/* The program's own pages, from now on known to devices. False when they are known already. */
+bool space_register(struct device *device, void *host, size_t size, unsigned flags);
+/* False when |address| is not the start of a living allocation; after a registration, too. */
+bool space_free(void *address);
+/* The living allocation that holds |address|, or NULL. It stays valid until it is freed. */
+const struct allocation *space_find(const void *address);
+/* For messages: what holds |address|, freed or not, or is nearest. Copies into |out|. */
+enum memory_relation { MEMORY_INSIDE, MEMORY_BEFORE, MEMORY_AFTER, MEMORY_NOWHERE };
+enum memory_relation space_nearest(const void *address, struct allocation *out);
+/* Bytes that living allocations of |device| hold. */
+uint64_t space_in_use(const struct device *device);
+
+static inline bool allocation_holds(const struct allocation *a, uintptr_t address, size_t size)
+{
+    uintptr_t start = (uintptr_t)a->address;
+    return address >= start && address - start <= a->size && size <= a->size - (address - start);
+}
+
+/* Marks bytes as written (hipMemcpy, hipMemset, stores); does nothing to what is not checked. */
+void space_mark_written(const struct allocation *allocation, uintptr_t address, size_t size);
+/* Are all of them written? The first one that is not, into |out_first|. */
+bool space_is_written(const struct allocation *allocation, uintptr_t address, size_t size,
+                      uintptr_t *out_first);
+
+#endif

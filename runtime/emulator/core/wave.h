@@ -1,0 +1,130 @@
+/* wave: the state of a wavefront, of its workgroup, and how it ends.
+ */
+#ifndef EMULATOR_CORE_WAVE_H
+#define EMULATOR_CORE_WAVE_H
+
+#include "instruction.h"
+#include "op.h"
+
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The scalar register file: hardware numbers where every generation agrees, own ones above. */
+enum scalar_register {
+    SGPR_VCC = 106, /* two */
+    SGPR_TTMP0 = 108,
+    SGPR_M0 = 124,
+    SGPR_NULL = 125,         /* reads 0; what is written is lost */
+    SGPR_EXEC = 126,         /* two */
+    SGPR_FLAT_SCRATCH = 128, /* two */
+    SGPR_XNACK_MASK = 130,   /* two */
+    SGPR_COUNT = 132,
+};
+
+enum { LANES_MAX = 64, LDS_MAX = 160 * 1024 };
+
+enum wave_state {
+    WAVE_READY,
+    WAVE_BARRIER,  /* waits for the others of its workgroup */
+    WAVE_SLEEPING, /* gave up its turn: s_sleep, a spinning load */
+    WAVE_ENDED,
+};
+
+/* MODE: the bits that arithmetic depends on. */
+enum { ROUND_NEAREST, ROUND_UP, ROUND_DOWN, ROUND_ZERO };
+struct float_mode {
+    uint8_t round32, round16_64;                                 /* ROUND_* */
+    bool flush_in32, flush_out32, flush_in16_64, flush_out16_64; /* denormals become 0 */
+    bool dx10_clamp, ieee;
+    bool is_usual; /* rounds to nearest and keeps denormals */
+};
+
+/* A 64-byte aligned array with an element a lane, as wide as the widest. */
+struct lane_buffer {
+    _Alignas(64) uint64_t bits[LANES_MAX];
+};
+
+struct wave {
+    _Alignas(64) uint32_t sgpr[SGPR_COUNT];
+    uint32_t *vgpr; /* [register][lane], 64-byte aligned */
+    uint32_t *agpr;
+    unsigned vgpr_count, agpr_count, sgpr_count;
+    unsigned lanes; /* 32 or 64 */
+    uint64_t all;   /* the EXEC mask of a whole wave */
+    bool scc;
+    enum wave_state state;
+    const struct program_ops *ops;
+    uint32_t next; /* the op that runs next: dwords from the start of the program's code */
+    uint32_t mode; /* the MODE register as s_getreg reads it; |fp| is what it means */
+    uint32_t trap_status;
+    struct float_mode fp;
+    uint8_t *scratch;         /* of the wave; lane i's byte o is at wave_scratch_at() */
+    uint32_t scratch_bytes;   /* of a lane */
+    uint64_t scratch_address; /* what a buffer resource or FLAT_SCRATCH holds for it */
+    struct workgroup *group;
+    unsigned index;        /* in the workgroup */
+    uint64_t instructions; /* run so far */
+    struct op const *current;
+    bool waits_for_grid; /* at a barrier of the whole grid, since its phase was |grid_phase| */
+    uint32_t grid_phase;
+    struct lane_buffer fetched[OP_SOURCES], result; /* the VALU driver's */
+    uint32_t mask_result[LANES_MAX];
+};
+
+struct dispatch;
+struct fault;
+
+struct workgroup {
+    const struct dispatch *dispatch;
+    uint32_t id[3];
+    struct wave **waves;
+    unsigned wave_count;
+    uint8_t *memory; /* of waves, scratch and LDS */
+    uint8_t *lds;
+    uint32_t lds_bytes;
+    struct fault *fault; /* wave_fault() writes it and goes to |escape| */
+    jmp_buf escape;
+    void *checker; /* what check.c keeps for the workgroup; NULL without checker */
+};
+
+static inline uint64_t wave_exec(const struct wave *wave)
+{
+    uint64_t exec = (uint64_t)wave->sgpr[SGPR_EXEC + 1] << 32 | wave->sgpr[SGPR_EXEC];
+    return exec & wave->all;
+}
+static inline uint32_t *wave_vgpr(struct wave *wave, unsigned reg)
+{
+    return wave->vgpr + (size_t)reg * wave->lanes;
+}
+static inline uint32_t *wave_agpr(struct wave *wave, unsigned reg)
+{
+    return wave->agpr + (size_t)reg * wave->lanes;
+}
+
+/* Reads |words| scalar registers, or a constant, or a special one, as one number. */
+uint64_t scalar_read(const struct wave *wave, const struct operand *operand);
+/* Writes type_words() registers; a mask in wave32 writes one. */
+void scalar_write(struct wave *wave, const struct operand *operand, uint64_t value);
+/* A lane mask: an operand of TYPE_MASK. */
+uint64_t mask_read(const struct wave *wave, const struct operand *operand);
+void mask_write(struct wave *wave, const struct operand *operand, uint64_t value);
+
+/* Sets MODE and what follows from it. */
+void wave_set_mode(struct wave *wave, uint32_t mode);
+
+enum fault_kind {
+    FAULT_ILLEGAL_INSTRUCTION, /* unknown, or not to be decoded */
+    FAULT_MEMORY,              /* hipErrorIllegalAddress */
+    FAULT_TRAP,                /* s_trap, abort() */
+    FAULT_TIMEOUT,
+    FAULT_DEADLOCK, /* a barrier that not all reach */
+    FAULT_LIMIT,    /* a register past those that the kernel has */
+};
+
+/* Ends the dispatch: the message, with kernel, workgroup, wave and instruction put before it,
+ * becomes its error. Does not return. */
+_Noreturn void wave_fault(struct wave *wave, enum fault_kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

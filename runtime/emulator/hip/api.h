@@ -1,0 +1,160 @@
+/* api: HIP's declarations, made visible: what is defined with one of these names is exported.
+ *
+ * Prototypes are those of HIP 5's header, held against the definitions by the compiler. What later
+ * releases added or changed is declared here; facts of those are cited where they are used.
+ */
+#ifndef EMULATOR_HIP_API_H
+#define EMULATOR_HIP_API_H
+
+#pragma GCC visibility push(default)
+#define __HIP_PLATFORM_AMD__ 1
+#include <hip/hip_runtime_api.h>
+
+#if HIP_VERSION_MAJOR != 5
+#error "libhipemu is compiled against the headers of HIP 5 (libamdhip64-dev)"
+#endif
+
+/* ---- What hipcc's output calls -------------------------------------------------------------- */
+
+void **__hipRegisterFatBinary(const void *wrapper);
+void __hipUnregisterFatBinary(void **modules);
+void __hipRegisterFunction(void **modules, const void *host, char *device_function,
+                           const char *name, unsigned thread_limit, void *tid, void *bid,
+                           void *block, void *grid, int *warp_size);
+void __hipRegisterVar(void **modules, void *host, char *host_name, char *name, int is_extern,
+                      size_t size, int is_constant, int is_global);
+void __hipRegisterManagedVar(void *modules, void **pointer, void *initial, const char *name,
+                             size_t size, unsigned alignment);
+void __hipRegisterTexture(void **modules, void *host, char *host_name, char *name, int type,
+                          int is_normalized, int is_extern);
+void __hipRegisterSurface(void **modules, void *host, char *host_name, char *name, int type,
+                          int is_extern);
+
+/* ---- C++ linkage in HIP's headers ----------------------------------------------------------- */
+
+hipError_t hip_ext_module_launch(hipFunction_t function, uint32_t global_x, uint32_t global_y,
+                                 uint32_t global_z, uint32_t local_x, uint32_t local_y,
+                                 uint32_t local_z, size_t dynamic_lds, hipStream_t stream,
+                                 void **parameters, void **extra, hipEvent_t start, hipEvent_t stop,
+                                 uint32_t flags)
+    __asm__("_Z24hipExtModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_t"
+            "PPvS4_P11ihipEvent_tS6_j");
+hipError_t hip_hcc_module_launch(hipFunction_t function, uint32_t global_x, uint32_t global_y,
+                                 uint32_t global_z, uint32_t local_x, uint32_t local_y,
+                                 uint32_t local_z, size_t dynamic_lds, hipStream_t stream,
+                                 void **parameters, void **extra, hipEvent_t start, hipEvent_t stop)
+    __asm__("_Z24hipHccModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_t"
+            "PPvS4_P11ihipEvent_tS6_");
+
+/* ---- Per-thread default stream -------------------------------------------------------------- */
+
+hipError_t hipMemcpy_spt(void *dst, const void *src, size_t size, hipMemcpyKind kind);
+hipError_t hipMemcpyAsync_spt(void *dst, const void *src, size_t size, hipMemcpyKind kind,
+                              hipStream_t stream);
+hipError_t hipMemcpy2D_spt(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
+                           size_t width, size_t height, hipMemcpyKind kind);
+hipError_t hipMemcpy2DAsync_spt(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
+                                size_t width, size_t height, hipMemcpyKind kind,
+                                hipStream_t stream);
+hipError_t hipMemcpy3D_spt(const struct hipMemcpy3DParms *parameters);
+hipError_t hipMemcpy3DAsync_spt(const struct hipMemcpy3DParms *parameters, hipStream_t stream);
+hipError_t hipMemcpyToSymbol_spt(const void *symbol, const void *src, size_t size, size_t offset,
+                                 hipMemcpyKind kind);
+hipError_t hipMemcpyToSymbolAsync_spt(const void *symbol, const void *src, size_t size,
+                                      size_t offset, hipMemcpyKind kind, hipStream_t stream);
+hipError_t hipMemcpyFromSymbol_spt(void *dst, const void *symbol, size_t size, size_t offset,
+                                   hipMemcpyKind kind);
+hipError_t hipMemcpyFromSymbolAsync_spt(void *dst, const void *symbol, size_t size, size_t offset,
+                                        hipMemcpyKind kind, hipStream_t stream);
+hipError_t hipMemset_spt(void *dst, int value, size_t size);
+hipError_t hipMemsetAsync_spt(void *dst, int value, size_t size, hipStream_t stream);
+hipError_t hipMemset2D_spt(void *dst, size_t pitch, int value, size_t width, size_t height);
+hipError_t hipMemset2DAsync_spt(void *dst, size_t pitch, int value, size_t width, size_t height,
+                                hipStream_t stream);
+hipError_t hipMemset3D_spt(hipPitchedPtr dst, int value, hipExtent extent);
+hipError_t hipMemset3DAsync_spt(hipPitchedPtr dst, int value, hipExtent extent, hipStream_t stream);
+hipError_t hipStreamQuery_spt(hipStream_t stream);
+hipError_t hipStreamSynchronize_spt(hipStream_t stream);
+hipError_t hipStreamGetFlags_spt(hipStream_t stream, unsigned *flags);
+hipError_t hipStreamGetPriority_spt(hipStream_t stream, int *priority);
+hipError_t hipStreamWaitEvent_spt(hipStream_t stream, hipEvent_t event, unsigned flags);
+hipError_t hipStreamAddCallback_spt(hipStream_t stream, hipStreamCallback_t callback, void *context,
+                                    unsigned flags);
+hipError_t hipLaunchHostFunc_spt(hipStream_t stream, hipHostFn_t function, void *context);
+hipError_t hipEventRecord_spt(hipEvent_t event, hipStream_t stream);
+hipError_t hipLaunchKernel_spt(const void *function, dim3 grid, dim3 block, void **arguments,
+                               size_t dynamic_lds, hipStream_t stream);
+hipError_t hipLaunchCooperativeKernel_spt(const void *function, dim3 grid, dim3 block,
+                                          void **arguments, uint32_t dynamic_lds,
+                                          hipStream_t stream);
+hipError_t hipGraphLaunch_spt(hipGraphExec_t graph, hipStream_t stream);
+hipError_t hipStreamBeginCapture_spt(hipStream_t stream, hipStreamCaptureMode mode);
+hipError_t hipStreamEndCapture_spt(hipStream_t stream, hipGraph_t *out);
+hipError_t hipStreamIsCapturing_spt(hipStream_t stream, hipStreamCaptureStatus *out);
+
+/* ---- Since HIP 5.3 -------------------------------------------------------------------------- */
+
+struct hip_launch_config { /* hipLaunchConfig_t */
+    dim3 grid, block;
+    size_t dynamic_lds;
+    hipStream_t stream;
+    void *attributes;
+    unsigned attribute_count;
+};
+
+hipError_t hipGetDevicePropertiesR0600(void *out, int device);
+hipError_t hipGetDevicePropertiesR0000(hipDeviceProp_t *out, int device);
+hipError_t hipChooseDeviceR0600(int *out, const void *wanted);
+hipError_t hipChooseDeviceR0000(int *out, const hipDeviceProp_t *wanted);
+hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value);
+hipError_t hipSetValidDevices(int *devices, int count);
+hipError_t hipDrvGetErrorName(hipError_t error, const char **out);
+hipError_t hipDrvGetErrorString(hipError_t error, const char **out);
+hipError_t hipExtGetLastError(void);
+hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigned flags);
+hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t *out);
+hipError_t hipStreamGetId(hipStream_t stream, unsigned long long *out);
+hipError_t hipGetFuncBySymbol(hipFunction_t *out, const void *symbol);
+hipError_t hipGetProcAddress(const char *name, void **out, int version, uint64_t flags,
+                             void *status);
+hipError_t hipGetDriverEntryPoint(const char *name, void **out, unsigned long long flags,
+                                  void *status);
+hipError_t hipLaunchKernelExC(const struct hip_launch_config *config, const void *function,
+                              void **arguments);
+hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned grid_x,
+                                            unsigned grid_y, unsigned grid_z, unsigned block_x,
+                                            unsigned block_y, unsigned block_z,
+                                            unsigned dynamic_lds, hipStream_t stream,
+                                            void **parameters);
+hipError_t hipModuleGetFunctionCount(unsigned *out, hipModule_t module);
+hipError_t hipModuleLoadFatBinary(hipModule_t *out, const void *image);
+hipError_t hipOccupancyAvailableDynamicSMemPerBlock(size_t *out, const void *function,
+                                                    int blocks, int block_size);
+hipError_t hipMemsetD2D8(hipDeviceptr_t dst, size_t pitch, unsigned char value, size_t width,
+                         size_t height);
+hipError_t hipMemsetD2D8Async(hipDeviceptr_t dst, size_t pitch, unsigned char value, size_t width,
+                              size_t height, hipStream_t stream);
+hipError_t hipMemsetD2D16(hipDeviceptr_t dst, size_t pitch, unsigned short value, size_t width,
+                          size_t height);
+hipError_t hipMemsetD2D16Async(hipDeviceptr_t dst, size_t pitch, unsigned short value,
+                               size_t width, size_t height, hipStream_t stream);
+hipError_t hipMemsetD2D32(hipDeviceptr_t dst, size_t pitch, unsigned value, size_t width,
+                          size_t height);
+hipError_t hipMemsetD2D32Async(hipDeviceptr_t dst, size_t pitch, unsigned value, size_t width,
+                               size_t height, hipStream_t stream);
+hipError_t hipGraphUpload(hipGraphExec_t graph, hipStream_t stream);
+hipError_t hipGraphInstantiateWithParams(hipGraphExec_t *out, hipGraph_t graph, void *parameters);
+
+/* ---- Not in any header ---------------------------------------------------------------------- */
+
+hipError_t hipProfilerStart(void);
+hipError_t hipProfilerStop(void);
+const char *hipApiName(uint32_t id);
+const char *hipGetCmdName(unsigned operation);
+const char *amd_dbgapi_get_build_name(void);
+const char *amd_dbgapi_get_git_hash(void);
+size_t amd_dbgapi_get_build_id(void);
+const char *hiprtcGetErrorString(int result);
+#pragma GCC visibility pop
+
+#endif

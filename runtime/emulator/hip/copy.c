@@ -1,0 +1,446 @@
+/* Copies in one, two and three dimensions. */
+#include "copy.h"
+
+#include "memory.h"
+#include "register.h"
+#include "stream.h"
+
+#include <string.h>
+
+/* Bytes from the first to the last one that is touched. */
+static bool extent_of(size_t width, size_t height, size_t depth, size_t pitch, size_t slice,
+                      size_t *out)
+{
+    size_t rows, slices;
+    return !__builtin_mul_overflow(pitch, height - 1, &rows) &&
+           !__builtin_mul_overflow(slice, depth - 1, &slices) &&
+           !__builtin_add_overflow(rows, slices, &rows) &&
+           !__builtin_add_overflow(rows, width, out);
+}
+
+hipError_t copy_check(const struct copy *copy, const struct copy_request *request,
+                      bool *out_pageable)
+{
+    const char *function = request->function;
+    size_t dst_size, src_size;
+    if (!copy->dst || !copy->src)
+        return fail(hipErrorInvalidValue, "%s: the %s is null", function,
+                    copy->dst ? "source" : "destination");
+    if ((unsigned)request->kind > hipMemcpyDefault && (unsigned)request->kind != 1024)
+        return fail(hipErrorInvalidMemcpyDirection, "%s: %d is no direction of a copy", function,
+                    (int)request->kind);
+    if ((copy->height > 1 || copy->depth > 1) &&
+        (copy->dst_pitch < copy->width || copy->src_pitch < copy->width))
+        return fail(hipErrorInvalidPitchValue, "%s: rows have %zu bytes, and the pitch is %zu",
+                    function, copy->width,
+                    copy->dst_pitch < copy->width ? copy->dst_pitch : copy->src_pitch);
+    if (!extent_of(copy->width, copy->height, copy->depth, copy->dst_pitch, copy->dst_slice,
+                   &dst_size) ||
+        !extent_of(copy->width, copy->height, copy->depth, copy->src_pitch, copy->src_slice,
+                   &src_size))
+        return fail(hipErrorInvalidValue, "%s: the size is more than there can be", function);
+    enum memory_place dst = memory_place(copy->dst, dst_size);
+    enum memory_place src = memory_place(copy->src, src_size);
+    if (dst == PLACE_BAD)
+        return memory_complain(function, "the destination", copy->dst, dst_size);
+    if (src == PLACE_BAD)
+        return memory_complain(function, "the source", copy->src, src_size);
+    bool is_host = dst == PLACE_PAGEABLE && src == PLACE_PAGEABLE;
+    if (is_host && request->kind != hipMemcpyHostToHost && request->kind != hipMemcpyDefault)
+        return fail(hipErrorInvalidValue,
+                    "%s: neither %p nor %p is memory of a device, and the direction is not from host to host",
+                    function, copy->dst, copy->src);
+    *out_pageable = dst == PLACE_PAGEABLE || src == PLACE_PAGEABLE;
+    return hipSuccess;
+}
+
+hipError_t copy_submit(struct copy copy, const struct copy_request *request)
+{
+    bool is_pageable;
+    hipError_t error;
+    struct ihipStream_t *stream = stream_find(request->stream, request->function, &error);
+    if (!stream)
+        return error;
+    if (copy.width == 0 || copy.height == 0 || copy.depth == 0)
+        return hipSuccess;
+    error = copy_check(&copy, request, &is_pageable);
+    if (error)
+        return error;
+    struct work work = {.kind = WORK_COPY, .copy = copy};
+    runtime_lock();
+    bool is_captured = stream->capture != NULL;
+    runtime_unlock();
+    if (request->is_async && (is_captured || !is_pageable || stream_is_worker()))
+        return stream_submit(stream, &work);
+    return stream_run(stream, &work, request->function);
+}
+
+static hipError_t linear(void *dst, const void *src, size_t size, hipMemcpyKind kind,
+                         hipStream_t stream, bool is_async, const char *function)
+{
+    struct copy_request request = {function, kind, stream, is_async};
+    return copy_submit(copy_linear(dst, src, size), &request);
+}
+
+static hipError_t plane(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
+                        size_t width, size_t height, struct copy_request request)
+{
+    struct copy copy = {dst, src, width, height, 1, dst_pitch, 0, src_pitch, 0};
+    return copy_submit(copy, &request);
+}
+
+/* ---- One dimension -------------------------------------------------------------------------- */
+
+hipError_t hipMemcpy(void *dst, const void *src, size_t size, hipMemcpyKind kind)
+{
+    return linear(dst, src, size, kind, NULL, false, "hipMemcpy");
+}
+
+hipError_t hipMemcpy_spt(void *dst, const void *src, size_t size, hipMemcpyKind kind)
+{
+    return linear(dst, src, size, kind, hipStreamPerThread, false, "hipMemcpy");
+}
+
+hipError_t hipMemcpyWithStream(void *dst, const void *src, size_t size, hipMemcpyKind kind,
+                               hipStream_t stream)
+{
+    return linear(dst, src, size, kind, stream, false, "hipMemcpyWithStream");
+}
+
+hipError_t hipMemcpyAsync(void *dst, const void *src, size_t size, hipMemcpyKind kind,
+                          hipStream_t stream)
+{
+    return linear(dst, src, size, kind, stream, true, "hipMemcpyAsync");
+}
+
+hipError_t hipMemcpyAsync_spt(void *dst, const void *src, size_t size, hipMemcpyKind kind,
+                              hipStream_t stream)
+{
+    return hipMemcpyAsync(dst, src, size, kind, stream_per_thread(stream));
+}
+
+hipError_t hipMemcpyHtoD(hipDeviceptr_t dst, void *src, size_t size)
+{
+    return linear(dst, src, size, hipMemcpyHostToDevice, NULL, false, "hipMemcpyHtoD");
+}
+
+hipError_t hipMemcpyDtoH(void *dst, hipDeviceptr_t src, size_t size)
+{
+    return linear(dst, src, size, hipMemcpyDeviceToHost, NULL, false, "hipMemcpyDtoH");
+}
+
+hipError_t hipMemcpyDtoD(hipDeviceptr_t dst, hipDeviceptr_t src, size_t size)
+{
+    return linear(dst, src, size, hipMemcpyDeviceToDevice, NULL, false, "hipMemcpyDtoD");
+}
+
+hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t dst, void *src, size_t size, hipStream_t stream)
+{
+    return linear(dst, src, size, hipMemcpyHostToDevice, stream, true, "hipMemcpyHtoDAsync");
+}
+
+hipError_t hipMemcpyDtoHAsync(void *dst, hipDeviceptr_t src, size_t size, hipStream_t stream)
+{
+    return linear(dst, src, size, hipMemcpyDeviceToHost, stream, true, "hipMemcpyDtoHAsync");
+}
+
+hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t dst, hipDeviceptr_t src, size_t size,
+                              hipStream_t stream)
+{
+    return linear(dst, src, size, hipMemcpyDeviceToDevice, stream, true, "hipMemcpyDtoDAsync");
+}
+
+static hipError_t copy_peer(void *dst, int dst_device, const void *src, int src_device, size_t size,
+                            hipStream_t stream, bool is_async, const char *function)
+{
+    if (!gpu_at(dst_device) || !gpu_at(src_device))
+        return fail_device(function, gpu_at(dst_device) ? src_device : dst_device);
+    return linear(dst, src, size, hipMemcpyDeviceToDevice, stream, is_async, function);
+}
+
+hipError_t hipMemcpyPeer(void *dst, int dst_device, const void *src, int src_device, size_t size)
+{
+    return copy_peer(dst, dst_device, src, src_device, size, NULL, false, "hipMemcpyPeer");
+}
+
+hipError_t hipMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device,
+                              size_t size, hipStream_t stream)
+{
+    return copy_peer(dst, dst_device, src, src_device, size, stream, true, "hipMemcpyPeerAsync");
+}
+
+/* ---- Symbols -------------------------------------------------------------------------------- */
+
+static hipError_t find_symbol(const void *symbol, size_t size, size_t offset, const char *function,
+                              uint8_t **out)
+{
+    struct program_symbol found = {0};
+    hipError_t error = symbol_find(symbol, function, &found);
+    if (error)
+        return error;
+    if (offset > found.size || size > found.size - offset)
+        return fail(hipErrorInvalidValue, "%s: %zu bytes at %zu of '%s', which has %zu", function,
+                    size, offset, found.name, found.size);
+    *out = (uint8_t *)found.address + offset;
+    return hipSuccess;
+}
+
+static hipError_t to_symbol(const void *symbol, const void *src, size_t size, size_t offset,
+                            struct copy_request request)
+{
+    uint8_t *dst = NULL;
+    bool is_good = request.kind == hipMemcpyHostToDevice || request.kind == hipMemcpyDeviceToDevice ||
+                   request.kind == hipMemcpyDefault;
+    if (!is_good)
+        return fail(hipErrorInvalidMemcpyDirection, "%s: a symbol is on the device",
+                    request.function);
+    hipError_t error = find_symbol(symbol, size, offset, request.function, &dst);
+    return error ? error : copy_submit(copy_linear(dst, src, size), &request);
+}
+
+static hipError_t from_symbol(void *dst, const void *symbol, size_t size, size_t offset,
+                              struct copy_request request)
+{
+    uint8_t *src = NULL;
+    bool is_good = request.kind == hipMemcpyDeviceToHost || request.kind == hipMemcpyDeviceToDevice ||
+                   request.kind == hipMemcpyDefault;
+    if (!is_good)
+        return fail(hipErrorInvalidMemcpyDirection, "%s: a symbol is on the device",
+                    request.function);
+    hipError_t error = find_symbol(symbol, size, offset, request.function, &src);
+    return error ? error : copy_submit(copy_linear(dst, src, size), &request);
+}
+
+hipError_t hipMemcpyToSymbol(const void *symbol, const void *src, size_t size, size_t offset,
+                             hipMemcpyKind kind)
+{
+    return to_symbol(symbol, src, size, offset,
+                     (struct copy_request){"hipMemcpyToSymbol", kind, NULL, false});
+}
+
+hipError_t hipMemcpyToSymbol_spt(const void *symbol, const void *src, size_t size, size_t offset,
+                                 hipMemcpyKind kind)
+{
+    return to_symbol(symbol, src, size, offset,
+                     (struct copy_request){"hipMemcpyToSymbol", kind, hipStreamPerThread, false});
+}
+
+hipError_t hipMemcpyToSymbolAsync(const void *symbol, const void *src, size_t size, size_t offset,
+                                  hipMemcpyKind kind, hipStream_t stream)
+{
+    return to_symbol(symbol, src, size, offset,
+                     (struct copy_request){"hipMemcpyToSymbolAsync", kind, stream, true});
+}
+
+hipError_t hipMemcpyToSymbolAsync_spt(const void *symbol, const void *src, size_t size,
+                                      size_t offset, hipMemcpyKind kind, hipStream_t stream)
+{
+    return hipMemcpyToSymbolAsync(symbol, src, size, offset, kind, stream_per_thread(stream));
+}
+
+hipError_t hipMemcpyFromSymbol(void *dst, const void *symbol, size_t size, size_t offset,
+                               hipMemcpyKind kind)
+{
+    return from_symbol(dst, symbol, size, offset,
+                       (struct copy_request){"hipMemcpyFromSymbol", kind, NULL, false});
+}
+
+hipError_t hipMemcpyFromSymbol_spt(void *dst, const void *symbol, size_t size, size_t offset,
+                                   hipMemcpyKind kind)
+{
+    return from_symbol(
+        dst, symbol, size, offset,
+        (struct copy_request){"hipMemcpyFromSymbol", kind, hipStreamPerThread, false});
+}
+
+hipError_t hipMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t size, size_t offset,
+                                    hipMemcpyKind kind, hipStream_t stream)
+{
+    return from_symbol(dst, symbol, size, offset,
+                       (struct copy_request){"hipMemcpyFromSymbolAsync", kind, stream, true});
+}
+
+hipError_t hipMemcpyFromSymbolAsync_spt(void *dst, const void *symbol, size_t size, size_t offset,
+                                        hipMemcpyKind kind, hipStream_t stream)
+{
+    return hipMemcpyFromSymbolAsync(dst, symbol, size, offset, kind, stream_per_thread(stream));
+}
+
+/* ---- Two dimensions ------------------------------------------------------------------------- */
+
+hipError_t hipMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+                       size_t height, hipMemcpyKind kind)
+{
+    return plane(dst, dst_pitch, src, src_pitch, width, height,
+                 (struct copy_request){"hipMemcpy2D", kind, NULL, false});
+}
+
+hipError_t hipMemcpy2D_spt(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
+                           size_t width, size_t height, hipMemcpyKind kind)
+{
+    return plane(dst, dst_pitch, src, src_pitch, width, height,
+                 (struct copy_request){"hipMemcpy2D", kind, hipStreamPerThread, false});
+}
+
+hipError_t hipMemcpy2DAsync(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
+                            size_t width, size_t height, hipMemcpyKind kind, hipStream_t stream)
+{
+    return plane(dst, dst_pitch, src, src_pitch, width, height,
+                 (struct copy_request){"hipMemcpy2DAsync", kind, stream, true});
+}
+
+hipError_t hipMemcpy2DAsync_spt(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
+                                size_t width, size_t height, hipMemcpyKind kind, hipStream_t stream)
+{
+    return hipMemcpy2DAsync(dst, dst_pitch, src, src_pitch, width, height, kind,
+                            stream_per_thread(stream));
+}
+
+/* hipMemoryTypeHost, which HIP 6 counts from 1 where HIP 5 counts from 0; unified addresses may be
+ * in either field. */
+static bool is_host_type(hipMemoryType type)
+{
+    return (int)type == (hip_abi == 5 ? 0 : 1);
+}
+
+static bool is_array_type(hipMemoryType type)
+{
+    return (int)type == (hip_abi == 5 ? 2 : 10);
+}
+
+static hipError_t copy_parameters(const hip_Memcpy2D *p, struct copy_request request)
+{
+    if (!p)
+        return fail(hipErrorInvalidValue, "%s: the parameters are null", request.function);
+    if (is_array_type(p->srcMemoryType) || is_array_type(p->dstMemoryType))
+        return fail(hipErrorNotSupported, "%s: there are no arrays", request.function);
+    const uint8_t *src = is_host_type(p->srcMemoryType) ? p->srcHost : p->srcDevice;
+    uint8_t *dst = is_host_type(p->dstMemoryType) ? p->dstHost : p->dstDevice;
+    size_t src_pitch = p->srcPitch ? p->srcPitch : p->WidthInBytes;
+    size_t dst_pitch = p->dstPitch ? p->dstPitch : p->WidthInBytes;
+    if (!src || !dst)
+        return fail(hipErrorInvalidValue, "%s: the %s is null", request.function,
+                    src ? "destination" : "source");
+    return plane(dst + p->dstY * dst_pitch + p->dstXInBytes, dst_pitch,
+                 src + p->srcY * src_pitch + p->srcXInBytes, src_pitch, p->WidthInBytes, p->Height,
+                 request);
+}
+
+hipError_t hipMemcpyParam2D(const hip_Memcpy2D *parameters)
+{
+    return copy_parameters(parameters,
+                           (struct copy_request){"hipMemcpyParam2D", hipMemcpyDefault, NULL, false});
+}
+
+hipError_t hipMemcpyParam2DAsync(const hip_Memcpy2D *parameters, hipStream_t stream)
+{
+    return copy_parameters(
+        parameters, (struct copy_request){"hipMemcpyParam2DAsync", hipMemcpyDefault, stream, true});
+}
+
+hipError_t hipDrvMemcpy2DUnaligned(const hip_Memcpy2D *parameters)
+{
+    return copy_parameters(
+        parameters,
+        (struct copy_request){"hipDrvMemcpy2DUnaligned", hipMemcpyDefault, NULL, false});
+}
+
+/* ---- Three dimensions ----------------------------------------------------------------------- */
+
+hipError_t copy_of_3d(const struct hipMemcpy3DParms *p, const char *function, struct copy *out)
+{
+    if (!p)
+        return fail(hipErrorInvalidValue, "%s: the parameters are null", function);
+    if (p->srcArray || p->dstArray)
+        return fail(hipErrorNotSupported, "%s: there are no arrays", function);
+    const hipPitchedPtr *src = &p->srcPtr, *dst = &p->dstPtr;
+    if (!src->ptr || !dst->ptr)
+        return fail(hipErrorInvalidValue, "%s: the %s is null", function,
+                    src->ptr ? "destination" : "source");
+    size_t src_rows = src->ysize ? src->ysize : p->extent.height;
+    size_t dst_rows = dst->ysize ? dst->ysize : p->extent.height;
+    *out = (struct copy){
+        .dst = (uint8_t *)dst->ptr + (p->dstPos.z * dst_rows + p->dstPos.y) * dst->pitch +
+               p->dstPos.x,
+        .src = (const uint8_t *)src->ptr + (p->srcPos.z * src_rows + p->srcPos.y) * src->pitch +
+               p->srcPos.x,
+        .width = p->extent.width,
+        .height = p->extent.height,
+        .depth = p->extent.depth,
+        .dst_pitch = dst->pitch,
+        .dst_slice = dst->pitch * dst_rows,
+        .src_pitch = src->pitch,
+        .src_slice = src->pitch * src_rows,
+    };
+    return hipSuccess;
+}
+
+static hipError_t copy_3d(const struct hipMemcpy3DParms *p, hipStream_t stream, bool is_async,
+                          const char *function)
+{
+    struct copy copy;
+    hipError_t error = copy_of_3d(p, function, &copy);
+    if (error)
+        return error;
+    struct copy_request request = {function, p->kind, stream, is_async};
+    return copy_submit(copy, &request);
+}
+
+hipError_t hipMemcpy3D(const struct hipMemcpy3DParms *p)
+{
+    return copy_3d(p, NULL, false, "hipMemcpy3D");
+}
+
+hipError_t hipMemcpy3D_spt(const struct hipMemcpy3DParms *p)
+{
+    return copy_3d(p, hipStreamPerThread, false, "hipMemcpy3D");
+}
+
+hipError_t hipMemcpy3DAsync(const struct hipMemcpy3DParms *p, hipStream_t stream)
+{
+    return copy_3d(p, stream, true, "hipMemcpy3DAsync");
+}
+
+hipError_t hipMemcpy3DAsync_spt(const struct hipMemcpy3DParms *p, hipStream_t stream)
+{
+    return copy_3d(p, stream_per_thread(stream), true, "hipMemcpy3DAsync");
+}
+
+static hipError_t driver_copy_3d(const HIP_MEMCPY3D *p, struct copy_request request)
+{
+    if (!p)
+        return fail(hipErrorInvalidValue, "%s: the parameters are null", request.function);
+    if (is_array_type(p->srcMemoryType) || is_array_type(p->dstMemoryType))
+        return fail(hipErrorNotSupported, "%s: there are no arrays", request.function);
+    const uint8_t *src = is_host_type(p->srcMemoryType) ? p->srcHost : p->srcDevice;
+    uint8_t *dst = is_host_type(p->dstMemoryType) ? p->dstHost : p->dstDevice;
+    if (!src || !dst)
+        return fail(hipErrorInvalidValue, "%s: the %s is null", request.function,
+                    src ? "destination" : "source");
+    size_t src_pitch = p->srcPitch ? p->srcPitch : p->WidthInBytes;
+    size_t dst_pitch = p->dstPitch ? p->dstPitch : p->WidthInBytes;
+    size_t src_slice = src_pitch * (p->srcHeight ? p->srcHeight : p->Height);
+    size_t dst_slice = dst_pitch * (p->dstHeight ? p->dstHeight : p->Height);
+    struct copy copy = {dst + p->dstZ * dst_slice + p->dstY * dst_pitch + p->dstXInBytes,
+                        src + p->srcZ * src_slice + p->srcY * src_pitch + p->srcXInBytes,
+                        p->WidthInBytes,
+                        p->Height,
+                        p->Depth,
+                        dst_pitch,
+                        dst_slice,
+                        src_pitch,
+                        src_slice};
+    return copy_submit(copy, &request);
+}
+
+hipError_t hipDrvMemcpy3D(const HIP_MEMCPY3D *p)
+{
+    return driver_copy_3d(p,
+                          (struct copy_request){"hipDrvMemcpy3D", hipMemcpyDefault, NULL, false});
+}
+
+hipError_t hipDrvMemcpy3DAsync(const HIP_MEMCPY3D *p, hipStream_t stream)
+{
+    return driver_copy_3d(
+        p, (struct copy_request){"hipDrvMemcpy3DAsync", hipMemcpyDefault, stream, true});
+}

@@ -1,0 +1,314 @@
+/* Devices: counting, choosing, names, limits, peers. */
+#include "runtime.h"
+
+#include "stream.h"
+
+#include <stdio.h>
+#include <string.h>
+
+hipError_t hipGetDeviceCount(int *out)
+{
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipGetDeviceCount: where to write is null");
+    *out = (int)gpu_count();
+    return gpu_count() > 0 ? hipSuccess : fail_device("hipGetDeviceCount", 0);
+}
+
+hipError_t hipSetDevice(int ordinal)
+{
+    if (!gpu_at(ordinal))
+        return fail_device("hipSetDevice", ordinal);
+    thread_self()->device = ordinal;
+    return hipSuccess;
+}
+
+hipError_t hipGetDevice(int *out)
+{
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipGetDevice: where to write is null");
+    if (!gpu_current())
+        return fail_device("hipGetDevice", thread_self()->device);
+    *out = thread_self()->device;
+    return hipSuccess;
+}
+
+hipError_t hipDeviceGet(hipDevice_t *out, int ordinal)
+{
+    if (!gpu_at(ordinal))
+        return fail_device("hipDeviceGet", ordinal);
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipDeviceGet: where to write is null");
+    *out = ordinal;
+    return hipSuccess;
+}
+
+/* Which devices hipSetDevice() need not be asked for: the first that is given. */
+hipError_t hipSetValidDevices(int *devices, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (!devices || !gpu_at(devices[i]))
+            return fail_device("hipSetValidDevices", devices ? devices[i] : -1);
+    }
+    if (count > 0)
+        thread_self()->device = devices[0];
+    return hipSuccess;
+}
+
+/* ---- What they are -------------------------------------------------------------------------- */
+
+hipError_t hipDeviceGetName(char *out, int size, hipDevice_t ordinal)
+{
+    const struct gpu *gpu = gpu_at(ordinal);
+    if (!gpu)
+        return fail_device("hipDeviceGetName", ordinal);
+    if (!out || size <= 0)
+        return fail(hipErrorInvalidValue, "hipDeviceGetName: there is no room for it");
+    snprintf(out, (size_t)size, "%s", gpu->device->name);
+    return hipSuccess;
+}
+
+/* As AMD's: "GPU-" and a serial number in hexadecimal; here the device's number and processor. */
+hipError_t hipDeviceGetUuid(hipUUID *out, hipDevice_t ordinal)
+{
+    const struct gpu *gpu = gpu_at(ordinal);
+    char text[64];
+    if (!gpu)
+        return fail_device("hipDeviceGetUuid", ordinal);
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipDeviceGetUuid: where to write is null");
+    snprintf(text, sizeof text, "%02x%014llx", ordinal & 0xff,
+             (unsigned long long)gpu->device->target.info->elf_mach << 16 | gpu->device->pci_chip);
+    memcpy(out->bytes, text, sizeof out->bytes);
+    return hipSuccess;
+}
+
+hipError_t hipDeviceTotalMem(size_t *out, hipDevice_t ordinal)
+{
+    const struct gpu *gpu = gpu_at(ordinal);
+    if (!gpu)
+        return fail_device("hipDeviceTotalMem", ordinal);
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipDeviceTotalMem: where to write is null");
+    *out = gpu->device->memory_bytes;
+    return hipSuccess;
+}
+
+hipError_t hipDeviceComputeCapability(int *major, int *minor, hipDevice_t ordinal)
+{
+    if (!major || !minor)
+        return fail(hipErrorInvalidValue, "hipDeviceComputeCapability: where to write is null");
+    hipError_t error =
+        hipDeviceGetAttribute(major, hipDeviceAttributeComputeCapabilityMajor, ordinal);
+    return error ? error
+                 : hipDeviceGetAttribute(minor, hipDeviceAttributeComputeCapabilityMinor, ordinal);
+}
+
+/* Each device has a bus of its own: "0000:01:00.0" is the first. */
+hipError_t hipDeviceGetPCIBusId(char *out, int size, int ordinal)
+{
+    if (!gpu_at(ordinal))
+        return fail_device("hipDeviceGetPCIBusId", ordinal);
+    if (!out || size < 13)
+        return fail(hipErrorInvalidValue, "hipDeviceGetPCIBusId: 13 bytes are needed, there are %d",
+                    out ? size : 0);
+    snprintf(out, (size_t)size, "0000:%02x:00.0", (unsigned)ordinal + 1);
+    return hipSuccess;
+}
+
+hipError_t hipDeviceGetByPCIBusId(int *out, const char *id)
+{
+    unsigned domain, bus, device, function;
+    if (!out || !id)
+        return fail(hipErrorInvalidValue, "hipDeviceGetByPCIBusId: a null pointer");
+    if (sscanf(id, "%x:%x:%x.%x", &domain, &bus, &device, &function) != 4 || domain || device ||
+        function || bus == 0 || !gpu_at((int)bus - 1))
+        return fail(hipErrorInvalidValue, "hipDeviceGetByPCIBusId: no device has the id '%.32s'",
+                    id);
+    *out = (int)bus - 1;
+    return hipSuccess;
+}
+
+/* ---- Waiting -------------------------------------------------------------------------------- */
+
+hipError_t hipDeviceSynchronize(void)
+{
+    struct gpu *gpu = gpu_current();
+    return gpu ? gpu_finish(gpu) : fail_device("hipDeviceSynchronize", thread_self()->device);
+}
+
+/* Streams and memory stay as they are; what is queued is done, and errors are forgotten. */
+hipError_t hipDeviceReset(void)
+{
+    struct gpu *gpu = gpu_current();
+    if (!gpu)
+        return fail_device("hipDeviceReset", thread_self()->device);
+    hipError_t error = gpu_drain(gpu);
+    if (error)
+        return fail(error, "hipDeviceReset: a stream is being captured");
+    runtime_lock();
+    for (struct ihipStream_t *stream = gpu->streams; stream; stream = stream->next)
+        stream_take_error(stream);
+    gpu->flags = 0;
+    gpu->peers = 0;
+    runtime_unlock();
+    return hipSuccess;
+}
+
+/* ---- Settings ------------------------------------------------------------------------------- */
+
+/* Waiting is the same whatever is set. */
+hipError_t hipSetDeviceFlags(unsigned flags)
+{
+    struct gpu *gpu = gpu_current();
+    unsigned schedule = flags & hipDeviceScheduleMask;
+    if (!gpu)
+        return fail_device("hipSetDeviceFlags", thread_self()->device);
+    if (flags & ~(unsigned)(hipDeviceScheduleMask | hipDeviceMapHost | 0x10) ||
+        (schedule & (schedule - 1)) != 0)
+        return fail(hipErrorInvalidValue, "hipSetDeviceFlags: unknown flags 0x%x", flags);
+    runtime_lock();
+    gpu->flags = flags;
+    runtime_unlock();
+    return hipSuccess;
+}
+
+hipError_t hipGetDeviceFlags(unsigned int *out)
+{
+    const struct gpu *gpu = gpu_current();
+    if (!gpu)
+        return fail_device("hipGetDeviceFlags", thread_self()->device);
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipGetDeviceFlags: where to write is null");
+    runtime_lock();
+    *out = gpu->flags;
+    runtime_unlock();
+    return hipSuccess;
+}
+
+hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config)
+{
+    (void)config; /* LDS and caches are apart */
+    return gpu_current() ? hipSuccess
+                         : fail_device("hipDeviceSetCacheConfig", thread_self()->device);
+}
+
+hipError_t hipDeviceGetCacheConfig(hipFuncCache_t *out)
+{
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipDeviceGetCacheConfig: where to write is null");
+    *out = hipFuncCachePreferNone;
+    return hipSuccess;
+}
+
+hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config)
+{
+    (void)config; /* banks have 4 bytes */
+    return gpu_current() ? hipSuccess
+                         : fail_device("hipDeviceSetSharedMemConfig", thread_self()->device);
+}
+
+hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig *out)
+{
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipDeviceGetSharedMemConfig: where to write is null");
+    *out = hipSharedMemBankSizeFourByte;
+    return hipSuccess;
+}
+
+hipError_t hipDeviceGetLimit(size_t *out, enum hipLimit_t limit)
+{
+    const struct gpu *gpu = gpu_current();
+    if (!gpu)
+        return fail_device("hipDeviceGetLimit", thread_self()->device);
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipDeviceGetLimit: where to write is null");
+    if ((unsigned)limit > hipLimitMallocHeapSize)
+        return fail(hipErrorUnsupportedLimit, "hipDeviceGetLimit: there is no limit %d",
+                    (int)limit);
+    runtime_lock();
+    *out = gpu->limits[limit];
+    runtime_unlock();
+    return hipSuccess;
+}
+
+/* Remembered, without effect: nothing here runs out of what they limit. */
+hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value)
+{
+    struct gpu *gpu = gpu_current();
+    if (!gpu)
+        return fail_device("hipDeviceSetLimit", thread_self()->device);
+    if ((unsigned)limit > hipLimitMallocHeapSize)
+        return fail(hipErrorUnsupportedLimit, "hipDeviceSetLimit: there is no limit %d",
+                    (int)limit);
+    runtime_lock();
+    gpu->limits[limit] = value;
+    runtime_unlock();
+    return hipSuccess;
+}
+
+/* ---- Peers: every device reaches all memory ------------------------------------------------- */
+
+hipError_t hipDeviceCanAccessPeer(int *out, int device, int peer)
+{
+    if (!gpu_at(device) || !gpu_at(peer))
+        return fail_device("hipDeviceCanAccessPeer", gpu_at(device) ? peer : device);
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipDeviceCanAccessPeer: where to write is null");
+    *out = device != peer;
+    return hipSuccess;
+}
+
+hipError_t hipDeviceEnablePeerAccess(int peer, unsigned int flags)
+{
+    struct gpu *gpu = gpu_current();
+    if (!gpu || !gpu_at(peer))
+        return fail_device("hipDeviceEnablePeerAccess", peer);
+    if (flags != 0)
+        return fail(hipErrorInvalidValue, "hipDeviceEnablePeerAccess: the flags are 0x%x, not 0",
+                    flags);
+    if (peer == gpu->ordinal)
+        return fail(hipErrorInvalidDevice, "hipDeviceEnablePeerAccess: %d is the device itself",
+                    peer);
+    runtime_lock();
+    bool was_on = gpu->peers >> peer & 1;
+    gpu->peers |= 1u << peer;
+    runtime_unlock();
+    return was_on ? fail_quietly(hipErrorPeerAccessAlreadyEnabled) : hipSuccess;
+}
+
+hipError_t hipDeviceDisablePeerAccess(int peer)
+{
+    struct gpu *gpu = gpu_current();
+    if (!gpu || !gpu_at(peer))
+        return fail_device("hipDeviceDisablePeerAccess", peer);
+    runtime_lock();
+    bool was_on = gpu->peers >> peer & 1;
+    gpu->peers &= ~(1u << peer);
+    runtime_unlock();
+    return was_on ? hipSuccess : fail_quietly(hipErrorPeerAccessNotEnabled);
+}
+
+hipError_t hipDeviceGetP2PAttribute(int *out, hipDeviceP2PAttr attribute, int device, int peer)
+{
+    if (!gpu_at(device) || !gpu_at(peer))
+        return fail_device("hipDeviceGetP2PAttribute", gpu_at(device) ? peer : device);
+    if (!out || device == peer || (unsigned)attribute > hipDevP2PAttrHipArrayAccessSupported)
+        return fail(device == peer ? hipErrorInvalidDevice : hipErrorInvalidValue,
+                    "hipDeviceGetP2PAttribute: attribute %d of devices %d and %d", (int)attribute,
+                    device, peer);
+    *out = attribute == hipDevP2PAttrAccessSupported ||
+           attribute == hipDevP2PAttrNativeAtomicSupported;
+    return hipSuccess;
+}
+
+hipError_t hipExtGetLinkTypeAndHopCount(int device, int peer, uint32_t *type, uint32_t *hops)
+{
+    enum { LINK_PCIE = 2 };
+    if (!gpu_at(device) || !gpu_at(peer) || device == peer)
+        return fail_device("hipExtGetLinkTypeAndHopCount", gpu_at(device) ? peer : device);
+    if (!type || !hops)
+        return fail(hipErrorInvalidValue, "hipExtGetLinkTypeAndHopCount: where to write is null");
+    *type = LINK_PCIE;
+    *hops = 1;
+    return hipSuccess;
+}

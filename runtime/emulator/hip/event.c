@@ -1,0 +1,215 @@
+/* Events: places in a stream that one can wait for, with the time at which they were reached. */
+#include "event.h"
+
+#include <stdlib.h>
+
+static bool is_known_flag(unsigned flags)
+{
+    enum {
+        RELEASE_TO_DEVICE = 0x40000000,
+        DISABLE_SYSTEM_FENCE = 0x20000000,
+        BLOCKING = 1,
+        TIMING_OFF = 2,
+        INTERPROCESS = 4
+    };
+    unsigned fences = RELEASE_TO_DEVICE | DISABLE_SYSTEM_FENCE | 0x80000000u;
+    return (flags & ~(fences | BLOCKING | TIMING_OFF | INTERPROCESS)) == 0;
+}
+
+hipError_t hipEventCreateWithFlags(hipEvent_t *out, unsigned flags)
+{
+    struct gpu *gpu = gpu_current();
+    if (!gpu)
+        return fail_device("hipEventCreateWithFlags", thread_self()->device);
+    if (!out || !is_known_flag(flags))
+        return fail(hipErrorInvalidValue, "hipEventCreateWithFlags: %s",
+                    out ? "unknown flags" : "where to write is null");
+    if (flags & 4)
+        return fail(hipErrorNotSupported,
+                    "hipEventCreateWithFlags: events are not shared between processes");
+    struct ihipEvent_t *event = calloc(1, sizeof *event);
+    if (!event)
+        return fail(hipErrorOutOfMemory, "hipEventCreateWithFlags: out of memory");
+    event->magic = EVENT_MAGIC;
+    event->flags = flags;
+    event->gpu = gpu;
+    *out = event;
+    return hipSuccess;
+}
+
+hipError_t hipEventCreate(hipEvent_t *out)
+{
+    return hipEventCreateWithFlags(out, 0);
+}
+
+static hipError_t check_event(hipEvent_t event, const char *function)
+{
+    if (event && event->magic == EVENT_MAGIC)
+        return hipSuccess;
+    return fail(hipErrorInvalidHandle, "%s: %p is not an event", function, (void *)event);
+}
+
+hipError_t hipEventDestroy(hipEvent_t event)
+{
+    hipError_t error = check_event(event, "hipEventDestroy");
+    if (error)
+        return error;
+    runtime_lock();
+    mark_release(event->mark);
+    event->magic = 0;
+    runtime_unlock();
+    free(event->captured.all);
+    free(event);
+    return hipSuccess;
+}
+
+/* ---- Recording ------------------------------------------------------------------------------ */
+
+struct mark *event_renew(struct ihipEvent_t *event, struct ihipStream_t *stream)
+{
+    struct mark *mark = mark_new(stream);
+    if (!mark)
+        return NULL;
+    runtime_lock();
+    mark_release(event->mark);
+    event->mark = mark;
+    mark->references++; /* the event's and the work's */
+    event->capture = 0;
+    runtime_unlock();
+    return mark;
+}
+
+hipError_t event_record(struct ihipEvent_t *event, struct ihipStream_t *stream)
+{
+    runtime_lock();
+    bool is_captured = stream->capture != NULL;
+    hipError_t error = is_captured ? capture_record(stream, event) : hipSuccess;
+    runtime_unlock();
+    if (is_captured)
+        return fail_quietly(error);
+    struct mark *mark = event_renew(event, stream);
+    if (!mark)
+        return fail(hipErrorOutOfMemory, "hipEventRecord: out of memory");
+    struct work work = {.kind = WORK_MARK, .mark = mark};
+    return stream_submit(stream, &work);
+}
+
+hipError_t hipEventRecord(hipEvent_t event, hipStream_t handle)
+{
+    hipError_t error = check_event(event, "hipEventRecord");
+    struct ihipStream_t *stream = error ? NULL : stream_find(handle, "hipEventRecord", &error);
+    if (!stream)
+        return error;
+    if (stream->gpu != event->gpu)
+        return fail(hipErrorInvalidHandle,
+                    "hipEventRecord: the event is of device %d, the stream of device %d",
+                    event->gpu->ordinal, stream->gpu->ordinal);
+    return event_record(event, stream);
+}
+
+hipError_t hipEventRecord_spt(hipEvent_t event, hipStream_t stream)
+{
+    return hipEventRecord(event, stream_per_thread(stream));
+}
+
+hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigned flags)
+{
+    if (flags > 1)
+        return fail(hipErrorInvalidValue, "hipEventRecordWithFlags: unknown flags 0x%x", flags);
+    return hipEventRecord(event, stream);
+}
+
+hipError_t hipStreamWaitEvent(hipStream_t handle, hipEvent_t event, unsigned int flags)
+{
+    hipError_t error = check_event(event, "hipStreamWaitEvent");
+    struct ihipStream_t *stream = error ? NULL : stream_find(handle, "hipStreamWaitEvent", &error);
+    if (!stream)
+        return error;
+    if (flags > 1)
+        return fail(hipErrorInvalidValue, "hipStreamWaitEvent: unknown flags 0x%x", flags);
+    runtime_lock();
+    bool is_captured = event->capture != 0;
+    error = is_captured ? capture_join(stream, event) : hipSuccess;
+    struct mark *mark = event->mark;
+    if (mark)
+        mark->references++;
+    runtime_unlock();
+    if (is_captured || !mark) {
+        runtime_lock();
+        mark_release(mark);
+        runtime_unlock();
+        return fail_quietly(error);
+    }
+    struct work work = {.kind = WORK_AWAIT, .mark = mark};
+    return stream_submit(stream, &work);
+}
+
+hipError_t hipStreamWaitEvent_spt(hipStream_t stream, hipEvent_t event, unsigned flags)
+{
+    return hipStreamWaitEvent(stream_per_thread(stream), event, flags);
+}
+
+/* ---- Waiting and asking --------------------------------------------------------------------- */
+
+hipError_t hipEventSynchronize(hipEvent_t event)
+{
+    hipError_t error = check_event(event, "hipEventSynchronize");
+    if (error)
+        return error;
+    if (stream_is_worker())
+        return fail(hipErrorNotSupported, "hipEventSynchronize: called by a callback of a stream");
+    runtime_lock();
+    struct mark *mark = event->mark;
+    if (event->capture) {
+        error = hipErrorCapturedEvent;
+    } else if (mark) {
+        mark->references++;
+        while (!mark->is_done)
+            runtime_wait();
+        error = stream_take_error(mark->stream);
+        mark_release(mark);
+    }
+    runtime_unlock();
+    return fail_quietly(error);
+}
+
+hipError_t hipEventQuery(hipEvent_t event)
+{
+    hipError_t error = check_event(event, "hipEventQuery");
+    if (error)
+        return error;
+    runtime_lock();
+    if (event->capture)
+        error = hipErrorCapturedEvent;
+    else if (event->mark && !event->mark->is_done)
+        error = hipErrorNotReady;
+    else if (event->mark)
+        error = stream_take_error(event->mark->stream);
+    runtime_unlock();
+    return fail_quietly(error);
+}
+
+hipError_t hipEventElapsedTime(float *out, hipEvent_t start, hipEvent_t stop)
+{
+    hipError_t error = check_event(start, "hipEventElapsedTime");
+    if (!error)
+        error = check_event(stop, "hipEventElapsedTime");
+    if (error)
+        return error;
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipEventElapsedTime: where to write is null");
+    if ((start->flags | stop->flags) & hipEventDisableTiming)
+        return fail(hipErrorInvalidHandle, "hipEventElapsedTime: an event has no times");
+    runtime_lock();
+    const struct mark *from = start->mark, *to = stop->mark;
+    if (!from || !to)
+        error = hipErrorInvalidHandle;
+    else if (!from->is_done || !to->is_done)
+        error = hipErrorNotReady;
+    else
+        *out = (float)((double)(int64_t)(to->nanoseconds - from->nanoseconds) / 1e6);
+    runtime_unlock();
+    return error == hipErrorInvalidHandle
+               ? fail(error, "hipEventElapsedTime: an event was never recorded")
+               : error;
+}

@@ -1,0 +1,466 @@
+/* Graphs: nodes, their order, clones, launches. */
+#include "graph.h"
+
+#include "event.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool node_list_add(struct node_list *list, struct hipGraphNode *node)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->all[i] == node)
+            return true;
+    }
+    if ((list->count & (list->count - 1)) == 0) { /* full at every power of two */
+        size_t room = list->count ? list->count * 2 : 1;
+        struct hipGraphNode **all = realloc(list->all, room * sizeof all[0]);
+        if (!all)
+            return false;
+        list->all = all;
+    }
+    list->all[list->count++] = node;
+    return true;
+}
+
+void node_list_remove(struct node_list *list, const struct hipGraphNode *node)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->all[i] != node)
+            continue;
+        memmove(&list->all[i], &list->all[i + 1], (list->count - i - 1) * sizeof list->all[0]);
+        list->count--;
+        /* the room is counted from |count|: keep it exact */
+        struct node_list shorter = {0};
+        for (size_t j = 0; j < list->count; j++)
+            node_list_add(&shorter, list->all[j]);
+        free(list->all);
+        *list = shorter;
+        return;
+    }
+}
+
+struct ihipGraph *graph_new(void)
+{
+    return calloc(1, sizeof(struct ihipGraph));
+}
+
+static void free_node(struct hipGraphNode *node)
+{
+    free(node->before.all);
+    free(node->kernel.kernelParams);
+    if (node->work.kind == WORK_KERNEL)
+        free((void *)(uintptr_t)node->work.kernel.launch.arguments);
+    graph_free(node->child);
+    free(node);
+}
+
+void graph_free(struct ihipGraph *graph)
+{
+    if (!graph)
+        return;
+    for (size_t i = 0; i < graph->nodes.count; i++)
+        free_node(graph->nodes.all[i]);
+    free(graph->nodes.all);
+    free(graph);
+}
+
+struct hipGraphNode *graph_add(struct ihipGraph *graph, enum node_type type, struct work *work,
+                               struct hipGraphNode *const *before, size_t count)
+{
+    struct hipGraphNode *node = calloc(1, sizeof *node);
+    bool is_good = node != NULL;
+    for (size_t i = 0; i < count && is_good; i++)
+        is_good = node_list_add(&node->before, before[i]);
+    if (!is_good || !node_list_add(&graph->nodes, node)) {
+        if (node)
+            free(node->before.all);
+        free(node);
+        return NULL;
+    }
+    node->graph = graph;
+    node->type = type;
+    if (work)
+        node->work = *work;
+    return node;
+}
+
+/* ---- Order ---------------------------------------------------------------------------------- */
+
+enum { UNSEEN, ENTERED, LEFT };
+
+static bool visit(struct hipGraphNode *node, struct node_list *out)
+{
+    if (node->mark != UNSEEN)
+        return node->mark == LEFT;
+    node->mark = ENTERED;
+    for (size_t i = 0; i < node->before.count; i++) {
+        if (!visit(node->before.all[i], out))
+            return false;
+    }
+    node->mark = LEFT;
+    return node_list_add(out, node);
+}
+
+bool graph_order(const struct ihipGraph *graph, struct node_list *out)
+{
+    *out = (struct node_list){0};
+    for (size_t i = 0; i < graph->nodes.count; i++)
+        graph->nodes.all[i]->mark = UNSEEN;
+    for (size_t i = 0; i < graph->nodes.count; i++) {
+        if (!visit(graph->nodes.all[i], out)) {
+            free(out->all);
+            *out = (struct node_list){0};
+            return false;
+        }
+    }
+    return true;
+}
+
+static size_t index_of(const struct ihipGraph *graph, const struct hipGraphNode *node)
+{
+    size_t i = 0;
+    while (i < graph->nodes.count && graph->nodes.all[i] != node)
+        i++;
+    return i;
+}
+
+static bool clone_node(const struct hipGraphNode *node, struct ihipGraph *out)
+{
+    struct work work = node->work;
+    if (!work_duplicate(&node->work, &work))
+        return false;
+    struct hipGraphNode *copy = graph_add(out, node->type, &work, NULL, 0);
+    if (!copy) {
+        work_release(&work);
+        return false;
+    }
+    copy->event = node->event;
+    copy->original = (struct hipGraphNode *)(uintptr_t)node;
+    copy->fill = node->fill;
+    copy->copy = node->copy;
+    copy->kernel = node->kernel;
+    copy->kernel.kernelParams = NULL;
+    copy->child = node->child ? graph_clone(node->child) : NULL;
+    return !node->child || copy->child;
+}
+
+struct ihipGraph *graph_clone(const struct ihipGraph *graph)
+{
+    struct ihipGraph *clone = graph_new();
+    bool is_good = clone != NULL;
+    for (size_t i = 0; i < graph->nodes.count && is_good; i++)
+        is_good = clone_node(graph->nodes.all[i], clone);
+    for (size_t i = 0; i < graph->nodes.count && is_good; i++) {
+        const struct node_list *before = &graph->nodes.all[i]->before;
+        for (size_t j = 0; j < before->count && is_good; j++)
+            is_good = node_list_add(&clone->nodes.all[i]->before,
+                                    clone->nodes.all[index_of(graph, before->all[j])]);
+    }
+    if (is_good)
+        return clone;
+    graph_free(clone);
+    return NULL;
+}
+
+/* ---- The API -------------------------------------------------------------------------------- */
+
+hipError_t hipGraphCreate(hipGraph_t *out, unsigned int flags)
+{
+    if (!out || flags != 0)
+        return fail(hipErrorInvalidValue, "hipGraphCreate: a null pointer, or flags");
+    *out = graph_new();
+    return *out ? hipSuccess : fail(hipErrorOutOfMemory, "hipGraphCreate: out of memory");
+}
+
+hipError_t hipGraphDestroy(hipGraph_t graph)
+{
+    if (!graph)
+        return fail(hipErrorInvalidValue, "hipGraphDestroy: the graph is null");
+    graph_free(graph);
+    return hipSuccess;
+}
+
+hipError_t hipGraphClone(hipGraph_t *out, hipGraph_t graph)
+{
+    if (!out || !graph)
+        return fail(hipErrorInvalidValue, "hipGraphClone: a null pointer");
+    *out = graph_clone(graph);
+    return *out ? hipSuccess : fail(hipErrorOutOfMemory, "hipGraphClone: out of memory");
+}
+
+hipError_t hipGraphNodeFindInClone(hipGraphNode_t *out, hipGraphNode_t original, hipGraph_t clone)
+{
+    for (size_t i = 0; out && original && clone && i < clone->nodes.count; i++) {
+        if (clone->nodes.all[i]->original == original) {
+            *out = clone->nodes.all[i];
+            return hipSuccess;
+        }
+    }
+    return fail(hipErrorInvalidValue, "hipGraphNodeFindInClone: there is no such node");
+}
+
+hipError_t hipGraphInstantiateWithFlags(hipGraphExec_t *out, hipGraph_t graph,
+                                        unsigned long long flags)
+{
+    (void)flags;
+    if (!out || !graph)
+        return fail(hipErrorInvalidValue, "hipGraphInstantiate: a null pointer");
+    struct hipGraphExec *exec = calloc(1, sizeof *exec);
+    struct ihipGraph *clone = graph_clone(graph);
+    if (!exec || !clone) {
+        free(exec);
+        graph_free(clone);
+        return fail(hipErrorOutOfMemory, "hipGraphInstantiate: out of memory");
+    }
+    exec->graph = clone;
+    if (!graph_order(clone, &exec->order)) {
+        graph_free(clone);
+        free(exec);
+        return fail(hipErrorInvalidValue, "hipGraphInstantiate: nodes depend on each other");
+    }
+    *out = exec;
+    return hipSuccess;
+}
+
+hipError_t hipGraphInstantiate(hipGraphExec_t *out, hipGraph_t graph, hipGraphNode_t *error_node,
+                               char *log, size_t log_size)
+{
+    if (error_node)
+        *error_node = NULL;
+    if (log && log_size)
+        log[0] = 0;
+    return hipGraphInstantiateWithFlags(out, graph, 0);
+}
+
+/* hipGraphInstantiateParams: a node, the flags, a result, a stream; the result is 0 when it went
+ * well. */
+hipError_t hipGraphInstantiateWithParams(hipGraphExec_t *out, hipGraph_t graph, void *parameters)
+{
+    struct {
+        hipGraphNode_t error_node;
+        unsigned long long flags;
+        int result;
+        hipStream_t stream;
+    } *fields = parameters;
+    if (!fields)
+        return fail(hipErrorInvalidValue, "hipGraphInstantiateWithParams: no parameters");
+    hipError_t error = hipGraphInstantiateWithFlags(out, graph, fields->flags);
+    fields->error_node = NULL;
+    fields->result = error ? 1 : 0;
+    return error;
+}
+
+hipError_t hipGraphExecDestroy(hipGraphExec_t exec)
+{
+    if (!exec)
+        return fail(hipErrorInvalidValue, "hipGraphExecDestroy: the graph is null");
+    graph_free(exec->graph);
+    free(exec->order.all);
+    free(exec);
+    return hipSuccess;
+}
+
+hipError_t hipGraphUpload(hipGraphExec_t exec, hipStream_t handle)
+{
+    hipError_t error;
+    if (!exec)
+        return fail(hipErrorInvalidValue, "hipGraphUpload: the graph is null");
+    return stream_find(handle, "hipGraphUpload", &error) ? hipSuccess : error;
+}
+
+static hipError_t launch_order(const struct node_list *order, struct ihipStream_t *stream)
+{
+    hipError_t error = hipSuccess;
+    for (size_t i = 0; i < order->count && !error; i++) {
+        const struct hipGraphNode *node = order->all[i];
+        struct node_list inner;
+        struct work work;
+        switch (node->type) {
+        case NODE_RECORD: error = event_record(node->event, stream); break;
+        case NODE_AWAIT: error = hipStreamWaitEvent(stream, node->event, 0); break;
+        case NODE_EMPTY: break;
+        case NODE_GRAPH:
+            if (!graph_order(node->child, &inner))
+                return fail(hipErrorInvalidValue, "hipGraphLaunch: nodes depend on each other");
+            error = launch_order(&inner, stream);
+            free(inner.all);
+            break;
+        default:
+            if (!work_duplicate(&node->work, &work))
+                return fail(hipErrorOutOfMemory, "hipGraphLaunch: out of memory");
+            error = stream_submit(stream, &work);
+        }
+    }
+    return error;
+}
+
+hipError_t hipGraphLaunch(hipGraphExec_t exec, hipStream_t handle)
+{
+    hipError_t error;
+    if (!exec)
+        return fail(hipErrorInvalidValue, "hipGraphLaunch: the graph is null");
+    struct ihipStream_t *stream = stream_find(handle, "hipGraphLaunch", &error);
+    return stream ? launch_order(&exec->order, stream) : error;
+}
+
+hipError_t hipGraphLaunch_spt(hipGraphExec_t exec, hipStream_t stream)
+{
+    return hipGraphLaunch(exec, stream_per_thread(stream));
+}
+
+/* The same shape with other parameters: what is different in kind is refused. */
+hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNode_t *error_node,
+                              hipGraphExecUpdateResult *result)
+{
+    if (!exec || !graph)
+        return fail(hipErrorInvalidValue, "hipGraphExecUpdate: a null pointer");
+    if (error_node)
+        *error_node = NULL;
+    bool is_same = exec->graph->nodes.count == graph->nodes.count;
+    for (size_t i = 0; is_same && i < graph->nodes.count; i++)
+        is_same = exec->graph->nodes.all[i]->type == graph->nodes.all[i]->type &&
+                  exec->graph->nodes.all[i]->before.count == graph->nodes.all[i]->before.count;
+    struct hipGraphExec *fresh = NULL;
+    hipError_t error = is_same ? hipGraphInstantiateWithFlags(&fresh, graph, 0) : hipSuccess;
+    if (result)
+        *result = is_same && !error ? hipGraphExecUpdateSuccess
+                                    : hipGraphExecUpdateErrorTopologyChanged;
+    if (!is_same || error)
+        return error ? error
+                     : fail(hipErrorGraphExecUpdateFailure,
+                            "hipGraphExecUpdate: the graphs are not of the same shape");
+    struct hipGraphExec old = *exec;
+    *exec = *fresh;
+    *fresh = old;
+    return hipGraphExecDestroy(fresh);
+}
+
+/* ---- Asking and changing -------------------------------------------------------------------- */
+
+/* HIP's habit: with no place to write to, only the count; else as many as there is room for. */
+static hipError_t give_nodes(const struct node_list *list, hipGraphNode_t *out, size_t *count,
+                             const char *function)
+{
+    if (!count)
+        return fail(hipErrorInvalidValue, "%s: where to write the count is null", function);
+    for (size_t i = 0; out && i < *count; i++)
+        out[i] = i < list->count ? list->all[i] : NULL;
+    if (!out || *count > list->count)
+        *count = list->count;
+    return hipSuccess;
+}
+
+hipError_t hipGraphGetNodes(hipGraph_t graph, hipGraphNode_t *out, size_t *count)
+{
+    if (!graph)
+        return fail(hipErrorInvalidValue, "hipGraphGetNodes: the graph is null");
+    return give_nodes(&graph->nodes, out, count, "hipGraphGetNodes");
+}
+
+hipError_t hipGraphGetRootNodes(hipGraph_t graph, hipGraphNode_t *out, size_t *count)
+{
+    struct node_list roots = {0};
+    if (!graph)
+        return fail(hipErrorInvalidValue, "hipGraphGetRootNodes: the graph is null");
+    for (size_t i = 0; i < graph->nodes.count; i++) {
+        if (graph->nodes.all[i]->before.count == 0)
+            node_list_add(&roots, graph->nodes.all[i]);
+    }
+    hipError_t error = give_nodes(&roots, out, count, "hipGraphGetRootNodes");
+    free(roots.all);
+    return error;
+}
+
+hipError_t hipGraphNodeGetDependencies(hipGraphNode_t node, hipGraphNode_t *out, size_t *count)
+{
+    if (!node)
+        return fail(hipErrorInvalidValue, "hipGraphNodeGetDependencies: the node is null");
+    return give_nodes(&node->before, out, count, "hipGraphNodeGetDependencies");
+}
+
+hipError_t hipGraphNodeGetDependentNodes(hipGraphNode_t node, hipGraphNode_t *out, size_t *count)
+{
+    struct node_list after = {0};
+    if (!node)
+        return fail(hipErrorInvalidValue, "hipGraphNodeGetDependentNodes: the node is null");
+    for (size_t i = 0; i < node->graph->nodes.count; i++) {
+        struct hipGraphNode *other = node->graph->nodes.all[i];
+        for (size_t j = 0; j < other->before.count; j++) {
+            if (other->before.all[j] == node)
+                node_list_add(&after, other);
+        }
+    }
+    hipError_t error = give_nodes(&after, out, count, "hipGraphNodeGetDependentNodes");
+    free(after.all);
+    return error;
+}
+
+hipError_t hipGraphGetEdges(hipGraph_t graph, hipGraphNode_t *from, hipGraphNode_t *to,
+                            size_t *count)
+{
+    size_t edges = 0;
+    if (!graph || !count || !from != !to)
+        return fail(hipErrorInvalidValue, "hipGraphGetEdges: a null pointer");
+    for (size_t i = 0; i < graph->nodes.count; i++) {
+        struct hipGraphNode *node = graph->nodes.all[i];
+        for (size_t j = 0; j < node->before.count; j++, edges++) {
+            if (from && edges < *count) {
+                from[edges] = node->before.all[j];
+                to[edges] = node;
+            }
+        }
+    }
+    *count = edges;
+    return hipSuccess;
+}
+
+hipError_t hipGraphNodeGetType(hipGraphNode_t node, hipGraphNodeType *out)
+{
+    if (!node || !out)
+        return fail(hipErrorInvalidValue, "hipGraphNodeGetType: a null pointer");
+    *out = (hipGraphNodeType)((int)node->type + (hip_abi == 5 ? 1 : 0));
+    return hipSuccess;
+}
+
+static hipError_t change_edges(hipGraph_t graph, const hipGraphNode_t *from,
+                               const hipGraphNode_t *to, size_t count, bool adds,
+                               const char *function)
+{
+    if (!graph || (count > 0 && (!from || !to)))
+        return fail(hipErrorInvalidValue, "%s: a null pointer", function);
+    for (size_t i = 0; i < count; i++) {
+        if (!from[i] || !to[i] || from[i] == to[i] || from[i]->graph != graph ||
+            to[i]->graph != graph)
+            return fail(hipErrorInvalidValue, "%s: edge %zu is not between two nodes of the graph",
+                        function, i);
+        if (adds && !node_list_add(&to[i]->before, from[i]))
+            return fail(hipErrorOutOfMemory, "%s: out of memory", function);
+        if (!adds)
+            node_list_remove(&to[i]->before, from[i]);
+    }
+    return hipSuccess;
+}
+
+hipError_t hipGraphAddDependencies(hipGraph_t graph, const hipGraphNode_t *from,
+                                   const hipGraphNode_t *to, size_t count)
+{
+    return change_edges(graph, from, to, count, true, "hipGraphAddDependencies");
+}
+
+hipError_t hipGraphRemoveDependencies(hipGraph_t graph, const hipGraphNode_t *from,
+                                      const hipGraphNode_t *to, size_t count)
+{
+    return change_edges(graph, from, to, count, false, "hipGraphRemoveDependencies");
+}
+
+hipError_t hipGraphDestroyNode(hipGraphNode_t node)
+{
+    if (!node)
+        return fail(hipErrorInvalidValue, "hipGraphDestroyNode: the node is null");
+    for (size_t i = 0; i < node->graph->nodes.count; i++)
+        node_list_remove(&node->graph->nodes.all[i]->before, node);
+    node_list_remove(&node->graph->nodes, node);
+    free_node(node);
+    return hipSuccess;
+}

@@ -1,0 +1,368 @@
+/* Launches: arguments packed, limits checked, the kernel queued. */
+#include "launch.h"
+
+#include "event.h"
+#include "register.h"
+#include "stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_MAX = 1024 }; /* work-items of a workgroup, of every device */
+
+/* ---- Arguments ------------------------------------------------------------------------------ */
+
+static void pack_parameters(const struct ihipModuleSymbol_t *function, void **parameters,
+                            uint8_t *out)
+{
+    const struct kernel *kernel = function->kernel;
+    size_t next = 0;
+    for (size_t i = 0; i < kernel->argument_count; i++) {
+        const struct kernel_argument *argument = &kernel->arguments[i];
+        if (argument->kind == ARGUMENT_HIDDEN)
+            continue;
+        if (argument->kind != ARGUMENT_DYNAMIC_SHARED_POINTER)
+            memcpy(out + argument->offset, parameters[next], argument->size);
+        next++;
+    }
+}
+
+/* What HIP_LAUNCH_PARAM_* say: a buffer that is laid out as the kernel's arguments are. */
+static bool read_extra(void **extra, const void **out_buffer, size_t *out_size)
+{
+    const size_t *size = NULL;
+    const void *buffer = NULL;
+    for (unsigned i = 0; i < 8 && extra[i] != HIP_LAUNCH_PARAM_END; i += 2) {
+        if (extra[i] == HIP_LAUNCH_PARAM_BUFFER_POINTER)
+            buffer = extra[i + 1];
+        else if (extra[i] == HIP_LAUNCH_PARAM_BUFFER_SIZE)
+            size = extra[i + 1];
+        else
+            return false;
+    }
+    *out_buffer = buffer;
+    *out_size = size ? *size : 0;
+    return buffer && size;
+}
+
+static hipError_t pack_arguments(const struct ihipModuleSymbol_t *function,
+                                 const struct launch_request *request, struct launch *out)
+{
+    size_t bytes = function->explicit_bytes, given = 0;
+    const void *buffer = NULL;
+    const char *kernel = function->kernel->name;
+    if (request->parameters && request->extra)
+        return fail(hipErrorInvalidValue,
+                    "%s: kernel '%s': both an array of arguments and a buffer of them are given",
+                    request->name, kernel);
+    if (request->extra && !read_extra(request->extra, &buffer, &given))
+        return fail(hipErrorInvalidValue,
+                    "%s: kernel '%s': the list of HIP_LAUNCH_PARAM_... is not understood",
+                    request->name, kernel);
+    if (function->explicit_count > 0 && !request->parameters && !request->extra)
+        return fail(hipErrorInvalidValue, "%s: kernel '%s' has %zu arguments, and none is given",
+                    request->name, kernel, function->explicit_count);
+    if (buffer && given < bytes)
+        return fail(hipErrorInvalidValue,
+                    "%s: the arguments of kernel '%s' take %zu bytes, and %zu are given",
+                    request->name, kernel, bytes, given);
+    uint8_t *arguments = calloc(1, bytes ? bytes : 1);
+    if (!arguments)
+        return fail(hipErrorOutOfMemory, "%s: out of memory", request->name);
+    if (buffer)
+        memcpy(arguments, buffer, bytes);
+    else if (request->parameters)
+        pack_parameters(function, request->parameters, arguments);
+    out->arguments = arguments;
+    out->argument_bytes = bytes;
+    return hipSuccess;
+}
+
+/* ---- Limits --------------------------------------------------------------------------------- */
+
+/* As many workgroups at a time as fit: those of a cooperative launch wait for each other. */
+static bool fits_at_once(const struct ihipModuleSymbol_t *function,
+                         const struct launch_request *request, uint64_t groups)
+{
+    uint32_t block = request->block[0] * request->block[1] * request->block[2];
+    unsigned each = occupancy_groups(function, block, (uint32_t)request->dynamic_lds);
+    return groups <= (uint64_t)each * function->module->gpu->device->compute_units;
+}
+
+static hipError_t check_limits(const struct ihipModuleSymbol_t *function,
+                               const struct launch_request *request)
+{
+    const struct kernel *kernel = function->kernel;
+    const struct target_info *target = function->module->gpu->device->target.info;
+    const uint32_t *grid = request->grid, *block = request->block;
+    uint64_t items = (uint64_t)block[0] * block[1] * block[2];
+    uint64_t groups = (uint64_t)grid[0] * grid[1] * grid[2];
+    uint64_t lds = (uint64_t)kernel->group_segment + request->dynamic_lds;
+    if (items == 0 || groups == 0)
+        return fail(hipErrorInvalidConfiguration,
+                    "%s: kernel '%s': a grid of %u x %u x %u blocks of %u x %u x %u work-items",
+                    request->name, kernel->name, grid[0], grid[1], grid[2], block[0], block[1],
+                    block[2]);
+    for (int i = 0; i < 3; i++) {
+        if (block[i] > BLOCK_MAX || (uint64_t)grid[i] * block[i] > UINT32_MAX)
+            return fail(hipErrorInvalidConfiguration,
+                        "%s: kernel '%s': %u blocks of %u work-items in dimension %c: %d work-items "
+                        "a block and 2^32 - 1 in all are the most",
+                        request->name, kernel->name, grid[i], block[i], 'x' + i, BLOCK_MAX);
+    }
+    if (items > BLOCK_MAX)
+        return fail(hipErrorInvalidConfiguration,
+                    "%s: kernel '%s': a block of %llu work-items, and %d are the most",
+                    request->name, kernel->name, (unsigned long long)items, BLOCK_MAX);
+    if (items > kernel->max_workgroup)
+        return fail(hipErrorLaunchFailure,
+                    "%s: kernel '%s': a block of %llu work-items, and it was compiled for %u "
+                    "(__launch_bounds__)",
+                    request->name, kernel->name, (unsigned long long)items, kernel->max_workgroup);
+    if (lds > target->lds_bytes)
+        return fail(hipErrorInvalidValue,
+                    "%s: kernel '%s': %llu bytes of LDS (%u of its own and %zu dynamic), and a block "
+                    "has %u on %s",
+                    request->name, kernel->name, (unsigned long long)lds, kernel->group_segment,
+                    request->dynamic_lds, target->lds_bytes, target->processor);
+    if (request->is_cooperative && !fits_at_once(function, request, groups))
+        return fail(hipErrorCooperativeLaunchTooLarge,
+                    "%s: kernel '%s': %llu blocks do not fit on the device at once", request->name,
+                    kernel->name, (unsigned long long)groups);
+    return hipSuccess;
+}
+
+hipError_t launch_prepare(const struct ihipModuleSymbol_t *function,
+                          const struct launch_request *request, struct work *out)
+{
+    struct launch launch = {
+        .program = function->module->program,
+        .kernel = function->kernel,
+        .dynamic_lds = (uint32_t)request->dynamic_lds,
+        .is_cooperative = request->is_cooperative,
+    };
+    memcpy(launch.grid, request->grid, sizeof launch.grid);
+    memcpy(launch.block, request->block, sizeof launch.block);
+    memcpy(launch.last_block, request->last_block, sizeof launch.last_block);
+    hipError_t error = check_limits(function, request);
+    if (!error)
+        error = pack_arguments(function, request, &launch);
+    if (!error)
+        *out = (struct work){
+            .kind = WORK_KERNEL, .gpu = function->module->gpu, .kernel = {.launch = launch}};
+    return error;
+}
+
+hipError_t launch_submit(const struct ihipModuleSymbol_t *function,
+                         const struct launch_request *request, hipStream_t handle,
+                         hipEvent_t start, hipEvent_t stop)
+{
+    struct work work;
+    hipError_t error;
+    struct ihipStream_t *stream = stream_find(handle, request->name, &error);
+    if (!stream)
+        return error;
+    if (stream->gpu != function->module->gpu)
+        return fail(hipErrorInvalidHandle,
+                    "%s: kernel '%s' is loaded on device %d, and the stream is of device %d",
+                    request->name, function->kernel->name, function->module->gpu->ordinal,
+                    stream->gpu->ordinal);
+    error = launch_prepare(function, request, &work);
+    if (error)
+        return error;
+    if (start)
+        work.kernel.start = event_renew(start, stream);
+    if (stop)
+        work.kernel.stop = event_renew(stop, stream);
+    return stream_submit(stream, &work);
+}
+
+/* ---- Functions of modules ------------------------------------------------------------------- */
+
+hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned int grid_x, unsigned int grid_y,
+                                 unsigned int grid_z, unsigned int block_x, unsigned int block_y,
+                                 unsigned int block_z, unsigned int dynamic_lds, hipStream_t stream,
+                                 void **parameters, void **extra)
+{
+    hipError_t error = function_check(function, "hipModuleLaunchKernel");
+    struct launch_request request = {.name = "hipModuleLaunchKernel",
+                                     .grid = {grid_x, grid_y, grid_z},
+                                     .block = {block_x, block_y, block_z},
+                                     .dynamic_lds = dynamic_lds,
+                                     .parameters = parameters,
+                                     .extra = extra};
+    return error ? error : launch_submit(function, &request, stream, NULL, NULL);
+}
+
+hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned grid_x,
+                                            unsigned grid_y, unsigned grid_z, unsigned block_x,
+                                            unsigned block_y, unsigned block_z,
+                                            unsigned dynamic_lds, hipStream_t stream,
+                                            void **parameters)
+{
+    hipError_t error = function_check(function, "hipModuleLaunchCooperativeKernel");
+    struct launch_request request = {.name = "hipModuleLaunchCooperativeKernel",
+                                     .grid = {grid_x, grid_y, grid_z},
+                                     .block = {block_x, block_y, block_z},
+                                     .dynamic_lds = dynamic_lds,
+                                     .parameters = parameters,
+                                     .is_cooperative = true};
+    return error ? error : launch_submit(function, &request, stream, NULL, NULL);
+}
+
+/* The grid is given in work-items, and need not be a multiple of the block. */
+hipError_t hip_ext_module_launch(hipFunction_t function, uint32_t global_x, uint32_t global_y,
+                                 uint32_t global_z, uint32_t local_x, uint32_t local_y,
+                                 uint32_t local_z, size_t dynamic_lds, hipStream_t stream,
+                                 void **parameters, void **extra, hipEvent_t start, hipEvent_t stop,
+                                 uint32_t flags)
+{
+    const uint32_t global[3] = {global_x, global_y, global_z};
+    const uint32_t local[3] = {local_x, local_y, local_z};
+    struct launch_request request = {.name = "hipExtModuleLaunchKernel",
+                                     .dynamic_lds = dynamic_lds,
+                                     .parameters = parameters,
+                                     .extra = extra};
+    hipError_t error = function_check(function, request.name);
+    (void)flags; /* whether it may be out of order: it never is */
+    for (int i = 0; i < 3 && !error; i++) {
+        request.block[i] = local[i];
+        request.grid[i] = local[i] ? (uint32_t)(((uint64_t)global[i] + local[i] - 1) / local[i]) : 0;
+        request.last_block[i] = local[i] ? global[i] % local[i] : 0;
+    }
+    return error ? error : launch_submit(function, &request, stream, start, stop);
+}
+
+hipError_t hip_hcc_module_launch(hipFunction_t function, uint32_t global_x, uint32_t global_y,
+                                 uint32_t global_z, uint32_t local_x, uint32_t local_y,
+                                 uint32_t local_z, size_t dynamic_lds, hipStream_t stream,
+                                 void **parameters, void **extra, hipEvent_t start, hipEvent_t stop)
+{
+    return hip_ext_module_launch(function, global_x, global_y, global_z, local_x, local_y, local_z,
+                                 dynamic_lds, stream, parameters, extra, start, stop, 0);
+}
+
+/* ---- Functions of the program --------------------------------------------------------------- */
+
+static hipError_t launch_symbol(const void *symbol, dim3 grid, dim3 block, void **arguments,
+                                size_t dynamic_lds, hipStream_t stream, bool is_cooperative,
+                                hipEvent_t start, hipEvent_t stop, const char *name)
+{
+    struct ihipModuleSymbol_t *function;
+    struct launch_request request = {.name = name,
+                                     .grid = {grid.x, grid.y, grid.z},
+                                     .block = {block.x, block.y, block.z},
+                                     .dynamic_lds = dynamic_lds,
+                                     .parameters = arguments,
+                                     .is_cooperative = is_cooperative};
+    hipError_t error = function_find(symbol, stream, name, &function);
+    return error ? error : launch_submit(function, &request, stream, start, stop);
+}
+
+hipError_t hipLaunchKernel(const void *symbol, dim3 grid, dim3 block, void **arguments,
+                           size_t dynamic_lds, hipStream_t stream)
+{
+    return launch_symbol(symbol, grid, block, arguments, dynamic_lds, stream, false, NULL, NULL,
+                         "hipLaunchKernel");
+}
+
+hipError_t hipLaunchKernel_spt(const void *symbol, dim3 grid, dim3 block, void **arguments,
+                               size_t dynamic_lds, hipStream_t stream)
+{
+    return hipLaunchKernel(symbol, grid, block, arguments, dynamic_lds, stream_per_thread(stream));
+}
+
+hipError_t hipExtLaunchKernel(const void *symbol, dim3 grid, dim3 block, void **arguments,
+                              size_t dynamic_lds, hipStream_t stream, hipEvent_t start,
+                              hipEvent_t stop, int flags)
+{
+    (void)flags;
+    return launch_symbol(symbol, grid, block, arguments, dynamic_lds, stream, false, start, stop,
+                         "hipExtLaunchKernel");
+}
+
+hipError_t hipLaunchCooperativeKernel(const void *symbol, dim3 grid, dim3 block, void **arguments,
+                                      unsigned int dynamic_lds, hipStream_t stream)
+{
+    return launch_symbol(symbol, grid, block, arguments, dynamic_lds, stream, true, NULL, NULL,
+                         "hipLaunchCooperativeKernel");
+}
+
+hipError_t hipLaunchCooperativeKernel_spt(const void *symbol, dim3 grid, dim3 block,
+                                          void **arguments, uint32_t dynamic_lds,
+                                          hipStream_t stream)
+{
+    return hipLaunchCooperativeKernel(symbol, grid, block, arguments, dynamic_lds,
+                                      stream_per_thread(stream));
+}
+
+enum { LAUNCH_ATTRIBUTE_COOPERATIVE = 2, LAUNCH_ATTRIBUTE_BYTES = 72 };
+
+/* hipLaunchAttribute: an id, then, at 8, a union of 64 bytes. */
+static bool wants_cooperation(const struct hip_launch_config *config)
+{
+    for (unsigned i = 0; config->attributes && i < config->attribute_count; i++) {
+        const uint8_t *attribute = (const uint8_t *)config->attributes + i * LAUNCH_ATTRIBUTE_BYTES;
+        int id, value;
+        memcpy(&id, attribute, sizeof id);
+        memcpy(&value, attribute + 8, sizeof value);
+        if (id == LAUNCH_ATTRIBUTE_COOPERATIVE && value)
+            return true;
+    }
+    return false;
+}
+
+hipError_t hipLaunchKernelExC(const struct hip_launch_config *config, const void *symbol,
+                              void **arguments)
+{
+    if (!config)
+        return fail(hipErrorInvalidValue, "hipLaunchKernelExC: the configuration is null");
+    return launch_symbol(symbol, config->grid, config->block, arguments, config->dynamic_lds,
+                         config->stream, wants_cooperation(config), NULL, NULL,
+                         "hipLaunchKernelExC");
+}
+
+/* ---- A launch in pieces: hipConfigureCall, hipSetupArgument, hipLaunchByPtr ----------------- */
+
+hipError_t hipConfigureCall(dim3 grid, dim3 block, size_t dynamic_lds, hipStream_t stream)
+{
+    thread_self()->setup_bytes = 0;
+    return __hipPushCallConfiguration(grid, block, dynamic_lds, stream);
+}
+
+hipError_t hipSetupArgument(const void *argument, size_t size, size_t offset)
+{
+    struct thread *self = thread_self();
+    if (!argument || offset > SETUP_ARGUMENTS_MAX || size > SETUP_ARGUMENTS_MAX - offset)
+        return fail(hipErrorInvalidValue, "hipSetupArgument: %zu bytes at %zu", size, offset);
+    if (!self->setup_arguments)
+        self->setup_arguments = calloc(1, SETUP_ARGUMENTS_MAX);
+    if (!self->setup_arguments)
+        return fail(hipErrorOutOfMemory, "hipSetupArgument: out of memory");
+    memcpy(self->setup_arguments + offset, argument, size);
+    if (offset + size > self->setup_bytes)
+        self->setup_bytes = offset + size;
+    return hipSuccess;
+}
+
+hipError_t hipLaunchByPtr(const void *symbol)
+{
+    struct thread *self = thread_self();
+    struct ihipModuleSymbol_t *function;
+    dim3 grid, block;
+    size_t dynamic_lds;
+    hipStream_t stream;
+    hipError_t error = __hipPopCallConfiguration(&grid, &block, &dynamic_lds, &stream);
+    if (!error)
+        error = function_find(symbol, stream, "hipLaunchByPtr", &function);
+    if (error)
+        return error;
+    void *extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, self->setup_arguments,
+                     HIP_LAUNCH_PARAM_BUFFER_SIZE, &self->setup_bytes, HIP_LAUNCH_PARAM_END};
+    struct launch_request request = {.name = "hipLaunchByPtr",
+                                     .grid = {grid.x, grid.y, grid.z},
+                                     .block = {block.x, block.y, block.z},
+                                     .dynamic_lds = dynamic_lds,
+                                     .extra = self->setup_bytes ? extra : NULL};
+    return launch_submit(function, &request, stream, NULL, NULL);
+}

@@ -1,0 +1,26 @@
+/* launch: from a function and its arguments to a command of a stream. */
+#ifndef EMULATOR_HIP_LAUNCH_H
+#define EMULATOR_HIP_LAUNCH_H
+
+#include "module.h"
+#include "work.h"
+
+/* What a launch asks for, as its caller had it. */
+struct launch_request {
+    const char *name; /* of the HIP function, for messages */
+    uint32_t grid[3], block[3];
+    uint32_t last_block[3]; /* see struct launch */
+    size_t dynamic_lds;
+    void **parameters; /* an address for each explicit argument, or NULL */
+    void **extra;      /* HIP_LAUNCH_PARAM_..., or NULL */
+    bool is_cooperative;
+};
+
+/* Checks it, and makes the work of it. */
+hipError_t launch_prepare(const struct ihipModuleSymbol_t *function,
+                          const struct launch_request *request, struct work *out);
+hipError_t launch_submit(const struct ihipModuleSymbol_t *function,
+                         const struct launch_request *request, hipStream_t stream,
+                         hipEvent_t start, hipEvent_t stop);
+
+#endif

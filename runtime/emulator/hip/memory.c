@@ -1,0 +1,315 @@
+/* Allocation: device, host, managed, pitched, registered memory, and pools. */
+#include "memory.h"
+
+#include "stream.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What allocations lie between: an address outside is the program's own, which is found out
+ * without a search. */
+static _Atomic uintptr_t lowest = UINTPTR_MAX, highest;
+
+static void widen(uintptr_t start, uintptr_t end)
+{
+    uintptr_t low = atomic_load(&lowest), high = atomic_load(&highest);
+    while (start < low && !atomic_compare_exchange_weak(&lowest, &low, start))
+        ;
+    while (end > high && !atomic_compare_exchange_weak(&highest, &high, end))
+        ;
+}
+
+void *memory_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsigned flags,
+                      const char *made_by)
+{
+    uint64_t counted = kind == MEMORY_HOST ? 0 : size, total = gpu->device->memory_bytes;
+    uint64_t used = counted ? atomic_fetch_add(&gpu->used, counted) : 0;
+    uint8_t *address = NULL;
+    if (counted <= total && used <= total - counted)
+        address = space_allocate(gpu->device, kind, size, 4096, flags, made_by, runtime_checks());
+    if (address)
+        widen((uintptr_t)address, (uintptr_t)address + size);
+    else
+        atomic_fetch_sub(&gpu->used, counted);
+    return address;
+}
+
+/* Frees what starts at |a|, and counts it. */
+static bool free_counted(const struct allocation *a)
+{
+    struct gpu *gpu = gpu_of(a->device);
+    uint64_t counted = a->kind == MEMORY_DEVICE || a->kind == MEMORY_MANAGED ? a->size : 0;
+    if (!space_free(a->address))
+        return false;
+    atomic_fetch_sub(&gpu->used, counted);
+    return true;
+}
+
+/* ---- Places --------------------------------------------------------------------------------- */
+
+enum memory_place memory_place(const void *address, size_t size)
+{
+    uintptr_t at = (uintptr_t)address;
+    const struct allocation *a = space_find(address);
+    struct allocation nearest;
+    if (a && !allocation_holds(a, at, size))
+        return PLACE_BAD;
+    if (a && (a->kind == MEMORY_DEVICE || a->kind == MEMORY_CODE || a->kind == MEMORY_INTERNAL))
+        return PLACE_DEVICE;
+    if (a)
+        return a->kind == MEMORY_MANAGED ? PLACE_MANAGED : PLACE_HOST;
+    if (at < atomic_load(&lowest) || at >= atomic_load(&highest) + 4096)
+        return PLACE_PAGEABLE;
+    /* among the allocations, and in none that lives: freed, or behind one */
+    if (space_nearest(address, &nearest) == MEMORY_INSIDE && nearest.kind == MEMORY_REGISTERED)
+        return PLACE_PAGEABLE;
+    return PLACE_BAD;
+}
+
+static void describe(const void *address, size_t size, char *out, size_t out_size)
+{
+    struct allocation near;
+    enum memory_relation relation = space_nearest(address, &near);
+    if (relation == MEMORY_NOWHERE) {
+        snprintf(out, out_size, "there is no allocation");
+        return;
+    }
+    uintptr_t at = (uintptr_t)address, start = (uintptr_t)near.address;
+    if (relation == MEMORY_INSIDE)
+        snprintf(out, out_size, "%zu bytes, %zu into the %s%zu bytes at %p of %s (allocation %llu)",
+                 size, (size_t)(at - start), near.is_freed ? "freed " : "", near.size,
+                 (void *)near.address, near.made_by, (unsigned long long)near.serial);
+    else
+        snprintf(out, out_size, "%zu bytes %s the %s%zu bytes at %p of %s (allocation %llu)",
+                 relation == MEMORY_AFTER ? (size_t)(at - start - near.size) : (size_t)(start - at),
+                 relation == MEMORY_AFTER ? "past the end of" : "before",
+                 near.is_freed ? "freed " : "", near.size, (void *)near.address, near.made_by,
+                 (unsigned long long)near.serial);
+}
+
+hipError_t memory_complain(const char *function, const char *what, const void *address,
+                           size_t size)
+{
+    char text[320];
+    describe(address, size, text, sizeof text);
+    return fail(hipErrorInvalidValue, "%s: %s, %p: %s", function, what, address, text);
+}
+
+/* ---- Allocating ----------------------------------------------------------------------------- */
+
+static hipError_t allocate(void **out, enum memory_kind kind, size_t size, unsigned flags,
+                           const char *function)
+{
+    struct gpu *gpu = gpu_current();
+    if (!gpu)
+        return fail_device(function, thread_self()->device);
+    if (!out)
+        return fail(hipErrorInvalidValue, "%s: where to write the address is null", function);
+    if (size == 0) {
+        *out = NULL;
+        return hipSuccess;
+    }
+    void *address = memory_allocate(gpu, kind, size, flags, function);
+    if (!address)
+        return fail(hipErrorOutOfMemory,
+                    "%s: %zu bytes are asked for, %llu of %llu are in use on device %d", function,
+                    size, (unsigned long long)gpu->used,
+                    (unsigned long long)gpu->device->memory_bytes, gpu->ordinal);
+    *out = address;
+    return hipSuccess;
+}
+
+hipError_t hipMalloc(void **out, size_t size)
+{
+    return allocate(out, MEMORY_DEVICE, size, 0, "hipMalloc");
+}
+
+hipError_t hipExtMallocWithFlags(void **out, size_t size, unsigned int flags)
+{
+    if (flags > 4)
+        return fail(hipErrorInvalidValue, "hipExtMallocWithFlags: unknown flags 0x%x", flags);
+    return allocate(out, MEMORY_DEVICE, size, flags, "hipExtMallocWithFlags");
+}
+
+hipError_t hipMallocManaged(void **out, size_t size, unsigned int flags)
+{
+    if (flags != hipMemAttachGlobal && flags != hipMemAttachHost)
+        return fail(hipErrorInvalidValue, "hipMallocManaged: unknown flags 0x%x", flags);
+    if (size == 0)
+        return fail(hipErrorInvalidValue, "hipMallocManaged: 0 bytes are asked for");
+    return allocate(out, MEMORY_MANAGED, size, flags, "hipMallocManaged");
+}
+
+static hipError_t allocate_host(void **out, size_t size, unsigned flags, const char *function)
+{
+    unsigned known = hipHostMallocPortable | hipHostMallocMapped | hipHostMallocWriteCombined |
+                     hipHostMallocNumaUser | hipHostMallocCoherent | hipHostMallocNonCoherent;
+    unsigned both = hipHostMallocCoherent | hipHostMallocNonCoherent;
+    if (flags & ~known || (flags & both) == both)
+        return fail(hipErrorInvalidValue, "%s: unknown flags, or ones that exclude each other: 0x%x",
+                    function, flags);
+    return allocate(out, MEMORY_HOST, size, flags, function);
+}
+
+hipError_t hipHostMalloc(void **out, size_t size, unsigned int flags)
+{
+    return allocate_host(out, size, flags, "hipHostMalloc");
+}
+
+hipError_t hipHostAlloc(void **out, size_t size, unsigned int flags)
+{
+    return allocate_host(out, size, flags, "hipHostAlloc");
+}
+
+hipError_t hipMallocHost(void **out, size_t size)
+{
+    return allocate_host(out, size, 0, "hipMallocHost");
+}
+
+hipError_t hipMemAllocHost(void **out, size_t size)
+{
+    return allocate_host(out, size, 0, "hipMemAllocHost");
+}
+
+/* Rows start at multiples of 256 bytes, what AMD's runtime uses. */
+static hipError_t allocate_pitch(void **out, size_t *pitch, size_t width, size_t height,
+                                 size_t depth, const char *function)
+{
+    if (!out || !pitch)
+        return fail(hipErrorInvalidValue, "%s: where to write is null", function);
+    if (width == 0 || height == 0 || depth == 0) {
+        *out = NULL;
+        *pitch = 0;
+        return hipSuccess;
+    }
+    size_t row = (width + 255) & ~(size_t)255, bytes;
+    if (row < width || __builtin_mul_overflow(row, height, &bytes) ||
+        __builtin_mul_overflow(bytes, depth, &bytes))
+        return fail(hipErrorOutOfMemory, "%s: %zu x %zu x %zu bytes are more than there can be",
+                    function, width, height, depth);
+    hipError_t error = allocate(out, MEMORY_DEVICE, bytes, 0, function);
+    if (!error)
+        *pitch = row;
+    return error;
+}
+
+hipError_t hipMallocPitch(void **out, size_t *pitch, size_t width, size_t height)
+{
+    return allocate_pitch(out, pitch, width, height, 1, "hipMallocPitch");
+}
+
+hipError_t hipMemAllocPitch(hipDeviceptr_t *out, size_t *pitch, size_t width, size_t height,
+                            unsigned int element)
+{
+    if (element != 4 && element != 8 && element != 16)
+        return fail(hipErrorInvalidValue, "hipMemAllocPitch: elements have 4, 8 or 16 bytes, not %u",
+                    element);
+    return allocate_pitch(out, pitch, width, height, 1, "hipMemAllocPitch");
+}
+
+hipError_t hipMalloc3D(hipPitchedPtr *out, hipExtent extent)
+{
+    void *address = NULL;
+    size_t pitch = 0;
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipMalloc3D: where to write is null");
+    hipError_t error = allocate_pitch(&address, &pitch, extent.width, extent.height, extent.depth,
+                                      "hipMalloc3D");
+    if (!error)
+        *out = (hipPitchedPtr){address, pitch, extent.width, extent.height};
+    return error;
+}
+
+/* ---- Freeing -------------------------------------------------------------------------------- */
+
+static bool is_of(const struct allocation *a, const void *address, unsigned kinds)
+{
+    return a && a->address == address && kinds >> a->kind & 1;
+}
+
+bool memory_release(void *address)
+{
+    const struct allocation *a = space_find(address);
+    return is_of(a, address, 1u << MEMORY_DEVICE | 1u << MEMORY_MANAGED) && free_counted(a);
+}
+
+static hipError_t release(void *address, unsigned kinds, const char *function)
+{
+    const struct allocation *a = address ? space_find(address) : NULL;
+    if (!address)
+        return gpu_count() > 0 ? hipSuccess : fail_device(function, 0);
+    if (!is_of(a, address, kinds)) {
+        if (a && a->address == address)
+            return fail(hipErrorInvalidValue, "%s: %p was made by %s, which has its own counterpart",
+                        function, address, a->made_by);
+        return memory_complain(function, "what is to be freed", address, 0);
+    }
+    /* freeing waits for all that may use it */
+    for (unsigned i = 0; i < gpu_count() && !stream_is_worker(); i++) {
+        hipError_t error = gpu_drain(gpu_at((int)i));
+        if (error)
+            return fail(error, "%s: a stream is being captured", function);
+    }
+    return free_counted(a) ? hipSuccess : memory_complain(function, "freed twice", address, 0);
+}
+
+hipError_t hipFree(void *address)
+{
+    return release(address, 1u << MEMORY_DEVICE | 1u << MEMORY_MANAGED, "hipFree");
+}
+
+hipError_t hipHostFree(void *address)
+{
+    return release(address, 1u << MEMORY_HOST, "hipHostFree");
+}
+
+hipError_t hipFreeHost(void *address)
+{
+    return release(address, 1u << MEMORY_HOST, "hipFreeHost");
+}
+
+/* ---- The program's own pages ---------------------------------------------------------------- */
+
+hipError_t hipHostRegister(void *address, size_t size, unsigned int flags)
+{
+    struct gpu *gpu = gpu_current();
+    if (!gpu)
+        return fail_device("hipHostRegister", thread_self()->device);
+    if (!address || size == 0 || flags & ~0xfu)
+        return fail(hipErrorInvalidValue, "hipHostRegister: %s",
+                    !address ? "the address is null" : size == 0 ? "0 bytes" : "unknown flags");
+    if (space_find(address) || !space_register(gpu->device, address, size, flags))
+        return fail(hipErrorHostMemoryAlreadyRegistered,
+                    "hipHostRegister: %p is registered already", address);
+    return hipSuccess;
+}
+
+hipError_t hipHostUnregister(void *address)
+{
+    const struct allocation *a = address ? space_find(address) : NULL;
+    if (!address)
+        return fail(hipErrorInvalidValue, "hipHostUnregister: the address is null");
+    if (!is_of(a, address, 1u << MEMORY_REGISTERED))
+        return fail(hipErrorHostMemoryNotRegistered, "hipHostUnregister: %p is not registered",
+                    address);
+    for (unsigned i = 0; i < gpu_count() && !stream_is_worker(); i++)
+        gpu_drain(gpu_at((int)i));
+    return space_free(address) ? hipSuccess : fail_quietly(hipErrorHostMemoryNotRegistered);
+}
+
+hipError_t hipMemGetInfo(size_t *out_free, size_t *out_total)
+{
+    struct gpu *gpu = gpu_current();
+    if (!gpu)
+        return fail_device("hipMemGetInfo", thread_self()->device);
+    if (!out_free && !out_total)
+        return fail(hipErrorInvalidValue, "hipMemGetInfo: where to write is null");
+    uint64_t total = gpu->device->memory_bytes, used = atomic_load(&gpu->used);
+    if (out_free)
+        *out_free = used < total ? total - used : 0;
+    if (out_total)
+        *out_total = total;
+    return hipSuccess;
+}

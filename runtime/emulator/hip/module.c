@@ -1,0 +1,224 @@
+/* Modules: loading, functions, variables. */
+#include "module.h"
+
+#include "stream.h"
+
+#include "core/check.h"
+#include "core/dispatch.h"
+
+#include "container.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Loading -------------------------------------------------------------------------------- */
+
+static bool list_functions(struct ihipModule_t *module)
+{
+    const struct code_object *object = &module->program->object;
+    module->functions = calloc(object->kernel_count + 1, sizeof module->functions[0]);
+    if (!module->functions)
+        return false;
+    module->function_count = object->kernel_count;
+    for (size_t i = 0; i < object->kernel_count; i++) {
+        struct ihipModuleSymbol_t *function = &module->functions[i];
+        const struct kernel *kernel = &object->kernels[i];
+        *function =
+            (struct ihipModuleSymbol_t){.magic = FUNCTION_MAGIC, .module = module, .kernel = kernel};
+        for (size_t j = 0; j < kernel->argument_count; j++) {
+            const struct kernel_argument *argument = &kernel->arguments[j];
+            if (argument->kind == ARGUMENT_HIDDEN)
+                continue;
+            function->explicit_count++;
+            if (argument->offset + argument->size > function->explicit_bytes)
+                function->explicit_bytes = argument->offset + argument->size;
+        }
+    }
+    return true;
+}
+
+static hipError_t load_object(struct gpu *gpu, struct span object, const char *function,
+                              struct program **out)
+{
+    struct codeobj_error error;
+    char sentence[TARGET_SENTENCE_MAX];
+    enum codeobj_status status = program_load(object, gpu->device, out, &error);
+    if (status == CODEOBJ_NO_MEMORY)
+        return fail(hipErrorOutOfMemory, "%s: out of memory", function);
+    if (status)
+        return fail(hipErrorInvalidImage, "%s: %s", function, error.message);
+    const struct target_id *target = &(*out)->object.target;
+    if (target_id_match(target, &gpu->device->target).mismatch == 0)
+        return hipSuccess;
+    target_id_explain(target, 1, &gpu->device->target, sentence);
+    program_unload(*out);
+    return fail(hipErrorNoBinaryForGpu, "%s: %s", function, sentence);
+}
+
+hipError_t module_load(struct gpu *gpu, struct span image, const char *function,
+                       struct ihipModule_t **out)
+{
+    struct span object;
+    uint8_t *unpacked;
+    hipError_t error = image_choose(image, gpu->device, function, &object, &unpacked);
+    if (error)
+        return error;
+    struct ihipModule_t *module = calloc(1, sizeof *module);
+    if (module)
+        error = load_object(gpu, object, function, &module->program);
+    free(unpacked);
+    if (!module || error) {
+        free(module);
+        return error ? error : fail(hipErrorOutOfMemory, "%s: out of memory", function);
+    }
+    module->magic = MODULE_MAGIC;
+    module->gpu = gpu;
+    if (!list_functions(module)) {
+        module_free(module);
+        return fail(hipErrorOutOfMemory, "%s: out of memory", function);
+    }
+    *out = module;
+    return hipSuccess;
+}
+
+void module_free(struct ihipModule_t *module)
+{
+    for (size_t i = 0; i < module->function_count; i++)
+        module->functions[i].magic = 0;
+    module->magic = 0;
+    program_unload(module->program);
+    free(module->functions);
+    free(module);
+}
+
+struct ihipModuleSymbol_t *module_find(const struct ihipModule_t *module, const char *name)
+{
+    const struct kernel *kernel = code_object_find(&module->program->object, name);
+    return kernel ? &module->functions[kernel - module->program->object.kernels] : NULL;
+}
+
+static hipError_t check_module(hipModule_t module, const char *function)
+{
+    if (module && module->magic == MODULE_MAGIC)
+        return hipSuccess;
+    return fail(hipErrorInvalidHandle, "%s: %p is not a module", function, (void *)module);
+}
+
+hipError_t function_check(hipFunction_t handle, const char *function)
+{
+    if (handle && handle->magic == FUNCTION_MAGIC)
+        return hipSuccess;
+    return fail(hipErrorInvalidHandle, "%s: %p is not a function of a module", function,
+                (void *)handle);
+}
+
+/* ---- The API -------------------------------------------------------------------------------- */
+
+hipError_t hipModuleLoad(hipModule_t *out, const char *path)
+{
+    struct gpu *gpu = gpu_current();
+    struct mapped_file file;
+    struct codeobj_error error;
+    if (!gpu)
+        return fail_device("hipModuleLoad", thread_self()->device);
+    if (!out || !path)
+        return fail(hipErrorInvalidValue, "hipModuleLoad: %s is null",
+                    out ? "the name of the file" : "where to write");
+    if (mapped_file_open(path, &file, &error) != CODEOBJ_OK)
+        return fail(hipErrorFileNotFound, "hipModuleLoad: %s: %s", path, error.message);
+    hipError_t status = module_load(gpu, file.bytes, "hipModuleLoad", out);
+    mapped_file_close(&file);
+    return status;
+}
+
+static hipError_t load_data(hipModule_t *out, const void *image, const char *function)
+{
+    struct gpu *gpu = gpu_current();
+    if (!gpu)
+        return fail_device(function, thread_self()->device);
+    if (!out || !image)
+        return fail(hipErrorInvalidValue, "%s: %s is null", function,
+                    out ? "the image" : "where to write");
+    return module_load(gpu, image_span(image), function, out);
+}
+
+hipError_t hipModuleLoadData(hipModule_t *out, const void *image)
+{
+    return load_data(out, image, "hipModuleLoadData");
+}
+
+/* The options are for a compiler, and code objects are compiled. */
+hipError_t hipModuleLoadDataEx(hipModule_t *out, const void *image, unsigned int count,
+                               hipJitOption *options, void **values)
+{
+    (void)count, (void)options, (void)values;
+    return load_data(out, image, "hipModuleLoadDataEx");
+}
+
+hipError_t hipModuleLoadFatBinary(hipModule_t *out, const void *image)
+{
+    return load_data(out, image, "hipModuleLoadFatBinary");
+}
+
+hipError_t hipModuleUnload(hipModule_t module)
+{
+    hipError_t error = check_module(module, "hipModuleUnload");
+    if (error)
+        return error;
+    error = gpu_drain(module->gpu); /* its kernels may be queued */
+    if (error)
+        return fail(error, "hipModuleUnload: a stream is being captured");
+    module_free(module);
+    return hipSuccess;
+}
+
+hipError_t hipModuleGetFunction(hipFunction_t *out, hipModule_t module, const char *name)
+{
+    hipError_t error = check_module(module, "hipModuleGetFunction");
+    if (error)
+        return error;
+    if (!out || !name)
+        return fail(hipErrorInvalidValue, "hipModuleGetFunction: %s is null",
+                    out ? "the name" : "where to write");
+    struct ihipModuleSymbol_t *function = module_find(module, name);
+    if (!function)
+        return fail(hipErrorNotFound, "hipModuleGetFunction: the module has no kernel '%s'", name);
+    *out = function;
+    return hipSuccess;
+}
+
+hipError_t hipModuleGetFunctionCount(unsigned *out, hipModule_t module)
+{
+    hipError_t error = check_module(module, "hipModuleGetFunctionCount");
+    if (error)
+        return error;
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipModuleGetFunctionCount: where to write is null");
+    *out = (unsigned)module->function_count;
+    return hipSuccess;
+}
+
+hipError_t hipModuleGetGlobal(hipDeviceptr_t *out, size_t *bytes, hipModule_t module,
+                              const char *name)
+{
+    hipError_t error = check_module(module, "hipModuleGetGlobal");
+    if (error)
+        return error;
+    if (!name || (!out && !bytes))
+        return fail(hipErrorInvalidValue, "hipModuleGetGlobal: %s is null",
+                    name ? "where to write" : "the name");
+    const struct program_symbol *symbol = program_find_symbol(module->program, name);
+    if (!symbol)
+        return fail(hipErrorNotFound, "hipModuleGetGlobal: the module has no variable '%s'", name);
+    if (out)
+        *out = symbol->address;
+    if (bytes)
+        *bytes = symbol->size;
+    return hipSuccess;
+}
+
+hipError_t hipModuleGetTexRef(textureReference **out, hipModule_t module, const char *name)
+{
+    (void)out, (void)module, (void)name;
+    return fail(hipErrorNotSupported, "hipModuleGetTexRef: there are no textures");
+}

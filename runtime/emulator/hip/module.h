@@ -1,0 +1,52 @@
+/* module: code objects that are loaded, and their functions. */
+#ifndef EMULATOR_HIP_MODULE_H
+#define EMULATOR_HIP_MODULE_H
+
+#include "runtime.h"
+
+#include "core/program.h"
+
+enum { MODULE_MAGIC = 0x6d6f6475, FUNCTION_MAGIC = 0x66756e63 };
+
+struct ihipModuleSymbol_t { /* hipFunction_t */
+    unsigned magic;         /* FUNCTION_MAGIC while its module lives */
+    struct ihipModule_t *module;
+    const struct kernel *kernel;
+    size_t explicit_count; /* arguments that the caller gives, ... */
+    size_t explicit_bytes; /* ... and where the last one ends */
+};
+
+struct ihipModule_t {
+    unsigned magic; /* MODULE_MAGIC while it lives */
+    struct gpu *gpu;
+    struct program *program;
+    struct ihipModuleSymbol_t *functions; /* one for every kernel of |program|, in its order */
+    size_t function_count;
+};
+
+/* Finds the code object for |gpu| in |image| (an ELF file, a bundle, a compressed one; what follows
+ * it is ignored) and loads it. Says in the name of |function| what is wrong. */
+hipError_t module_load(struct gpu *gpu, struct span image, const char *function,
+                       struct ihipModule_t **out);
+/* Nothing of it may be running. */
+void module_free(struct ihipModule_t *module);
+/* By name, or NULL. */
+struct ihipModuleSymbol_t *module_find(const struct ihipModule_t *module, const char *name);
+
+/* Bytes from |image| on that are mapped, up to 1 GiB: how far one may read where no size is given.
+ */
+struct span image_span(const void *image);
+/* The code object for |device| in |image|: |out| borrows from |image|, or from |out_unpacked|, which
+ * the caller frees. hipErrorNoBinaryForGpu with a sentence that says what there is instead. */
+hipError_t image_choose(struct span image, const struct device *device, const char *function,
+                        struct span *out, uint8_t **out_unpacked);
+
+/* Is |handle| a function? */
+hipError_t function_check(hipFunction_t handle, const char *function);
+/* How many workgroups of |block| work-items, with |dynamic_lds| bytes besides the function's own, a
+ * compute unit holds; 0 when none fits. A compute unit is what HIP counts: since RDNA, two of the
+ * hardware's. */
+unsigned occupancy_groups(const struct ihipModuleSymbol_t *function, uint32_t block,
+                          uint32_t dynamic_lds);
+
+#endif

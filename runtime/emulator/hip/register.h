@@ -1,0 +1,14 @@
+/* register: what a program compiled by hipcc brings along. */
+#ifndef EMULATOR_HIP_REGISTER_H
+#define EMULATOR_HIP_REGISTER_H
+
+#include "module.h"
+
+/* The function that |symbol|, the address of a kernel's stub in the program, stands for, on the
+ * device of |stream|; or |symbol| itself when it is a function of a module. Loads what must be. */
+hipError_t function_find(const void *symbol, hipStream_t stream, const char *name,
+                         struct ihipModuleSymbol_t **out);
+/* The variable that |symbol| stands for, on the current device. |out->name| is borrowed. */
+hipError_t symbol_find(const void *symbol, const char *name, struct program_symbol *out);
+
+#endif

@@ -1,0 +1,146 @@
+/* State: devices, threads, the lock; hipInit() and the versions. */
+#include "runtime.h"
+
+#include "stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t progress;
+    struct gpu gpus[GPUS_MAX];
+    unsigned count;
+} runtime = {.lock = PTHREAD_MUTEX_INITIALIZER, .progress = PTHREAD_COND_INITIALIZER};
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static _Thread_local struct thread self;
+
+struct thread *thread_self(void)
+{
+    return &self;
+}
+
+void runtime_lock(void)
+{
+    pthread_mutex_lock(&runtime.lock);
+}
+
+void runtime_unlock(void)
+{
+    pthread_mutex_unlock(&runtime.lock);
+}
+
+pthread_mutex_t *runtime_mutex(void)
+{
+    return &runtime.lock;
+}
+
+void runtime_wait(void)
+{
+    pthread_cond_wait(&runtime.progress, &runtime.lock);
+}
+
+void runtime_wake(void)
+{
+    pthread_cond_broadcast(&runtime.progress);
+}
+
+/* The child of a fork() has none of the threads that run streams: what was queued is forgotten
+ * there, and the streams start threads of their own when they are used again. */
+static void after_fork(void)
+{
+    pthread_mutex_init(&runtime.lock, NULL);
+    pthread_cond_init(&runtime.progress, NULL);
+    for (unsigned i = 0; i < runtime.count; i++) {
+        for (struct ihipStream_t *stream = runtime.gpus[i].streams; stream; stream = stream->next)
+            stream_forget(stream);
+    }
+}
+
+static void start(void)
+{
+    runtime.count = device_count() < GPUS_MAX ? device_count() : GPUS_MAX;
+    for (unsigned i = 0; i < runtime.count; i++) {
+        struct gpu *gpu = &runtime.gpus[i];
+        gpu->device = device_at(i);
+        gpu->device->hip = gpu;
+        gpu->ordinal = (int)i;
+        gpu->context.gpu = gpu;
+        gpu->default_pool = (struct ihipMemPoolHandle_t){.gpu = gpu, .reuse = {1, 1, 1}};
+        gpu->pool = &gpu->default_pool;
+        gpu->limits[hipLimitPrintfFifoSize] = 1 << 20;
+        gpu->limits[hipLimitMallocHeapSize] = 8 << 20;
+        gpu->limits[0] = 16 << 10; /* hipLimitStackSize, since HIP 6 */
+    }
+    pthread_atfork(runtime_lock, runtime_unlock, after_fork);
+}
+
+unsigned gpu_count(void)
+{
+    pthread_once(&once, start);
+    return runtime.count;
+}
+
+struct gpu *gpu_at(int ordinal)
+{
+    return ordinal >= 0 && (unsigned)ordinal < gpu_count() ? &runtime.gpus[ordinal] : NULL;
+}
+
+struct gpu *gpu_current(void)
+{
+    return gpu_at(self.device);
+}
+
+struct gpu *gpu_of(const struct device *device)
+{
+    return device ? device->hip : NULL;
+}
+
+bool runtime_checks(void)
+{
+    const char *check = getenv("HIPEMU_CHECK");
+    return check && *check && strcmp(check, "0") != 0;
+}
+
+/* ---- The API -------------------------------------------------------------------------------- */
+
+hipError_t hipInit(unsigned int flags)
+{
+    if (flags != 0)
+        return fail(hipErrorInvalidValue, "hipInit: the flags are 0x%x, and only 0 is allowed",
+                    flags);
+    return gpu_count() > 0 ? hipSuccess : fail_device("hipInit", 0);
+}
+
+/* The release whose behaviour is promised: HIP_VERSION of its header. */
+static int version(void)
+{
+    return hip_abi == 5 ? 50221153 : hip_abi == 6 ? 60443484 : 70253211;
+}
+
+hipError_t hipDriverGetVersion(int *out)
+{
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipDriverGetVersion: where to write is null");
+    *out = version();
+    return hipSuccess;
+}
+
+hipError_t hipRuntimeGetVersion(int *out)
+{
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipRuntimeGetVersion: where to write is null");
+    *out = version();
+    return hipSuccess;
+}
+
+hipError_t hipProfilerStart(void)
+{
+    return hipSuccess;
+}
+
+hipError_t hipProfilerStop(void)
+{
+    return hipSuccess;
+}

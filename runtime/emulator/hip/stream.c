@@ -1,0 +1,388 @@
+/* Streams: making and finding them, their attributes, callbacks. */
+#include "stream.h"
+
+#include "graph.h"
+
+#include <stdlib.h>
+
+enum { PRIORITY_LOWEST = 1, PRIORITY_HIGHEST = -1 };
+
+/* hipStreamLegacy, since HIP 6; 2 is hipStreamPerThread. */
+#define STREAM_LEGACY ((hipStream_t)1)
+
+static struct ihipStream_t *spare; /* streams that were destroyed; guarded by the lock */
+static uint64_t streams_made;
+
+/* With the lock held. */
+static struct ihipStream_t *make(struct gpu *gpu, unsigned flags, int priority)
+{
+    struct ihipStream_t *stream = spare;
+    if (stream)
+        spare = stream->next;
+    else
+        stream = calloc(1, sizeof *stream);
+    if (!stream)
+        return NULL;
+    /* |submitted| and |done| go on counting: somebody may still wait for one of its commands */
+    stream->gpu = gpu;
+    stream->flags = flags;
+    stream->priority = priority;
+    stream->is_null = stream->is_ending = false;
+    stream->id = ++streams_made;
+    stream->error = hipSuccess;
+    stream->capture = NULL;
+    pthread_cond_init(&stream->has_work, NULL);
+    stream->next = gpu->streams;
+    gpu->streams = stream;
+    return stream;
+}
+
+struct ihipStream_t *stream_new(struct gpu *gpu, unsigned flags, int priority)
+{
+    runtime_lock();
+    struct ihipStream_t *stream = make(gpu, flags, priority);
+    runtime_unlock();
+    return stream;
+}
+
+void stream_retire(struct ihipStream_t *stream)
+{
+    struct ihipStream_t **at = &stream->gpu->streams;
+    while (*at && *at != stream)
+        at = &(*at)->next;
+    if (*at)
+        *at = stream->next;
+    stream->next = spare;
+    spare = stream;
+}
+
+/* ---- Finding -------------------------------------------------------------------------------- */
+
+/* With the lock held. */
+static struct ihipStream_t *null_stream(struct gpu *gpu)
+{
+    if (!gpu->null_stream) {
+        struct ihipStream_t *stream = make(gpu, 0, 0);
+        if (stream)
+            stream->is_null = true;
+        gpu->null_stream = stream;
+    }
+    return gpu->null_stream;
+}
+
+/* With the lock held. */
+static struct ihipStream_t *thread_stream(struct gpu *gpu)
+{
+    struct ihipStream_t **own = &thread_self()->streams[gpu->ordinal];
+    if (!*own)
+        *own = make(gpu, 0, 0);
+    return *own;
+}
+
+/* With the lock held. */
+static bool is_alive(const struct ihipStream_t *handle)
+{
+    for (unsigned i = 0; i < gpu_count(); i++) {
+        for (struct ihipStream_t *at = gpu_at((int)i)->streams; at; at = at->next) {
+            if (at == handle)
+                return !at->is_ending;
+        }
+    }
+    return false;
+}
+
+struct ihipStream_t *stream_find(hipStream_t handle, const char *function, hipError_t *out)
+{
+    struct ihipStream_t *stream = NULL;
+    struct gpu *gpu = gpu_current();
+    if (!gpu) {
+        *out = fail_device(function, thread_self()->device);
+        return NULL;
+    }
+    runtime_lock();
+    bool is_default = !handle || handle == STREAM_LEGACY;
+    if (is_default)
+        stream = null_stream(gpu);
+    else if (handle == hipStreamPerThread)
+        stream = thread_stream(gpu);
+    else if (is_alive(handle))
+        stream = handle;
+    runtime_unlock();
+    if (!stream)
+        *out = fail(is_default ? hipErrorOutOfMemory : hipErrorInvalidHandle,
+                    "%s: %p is not a stream, or is one that was destroyed", function,
+                    (void *)handle);
+    return stream;
+}
+
+hipStream_t stream_per_thread(hipStream_t handle)
+{
+    return handle ? handle : hipStreamPerThread;
+}
+
+/* ---- Making and destroying ------------------------------------------------------------------ */
+
+static hipError_t create(hipStream_t *out, unsigned flags, int priority, const char *function)
+{
+    struct gpu *gpu = gpu_current();
+    if (!gpu)
+        return fail_device(function, thread_self()->device);
+    if (!out || flags & ~(unsigned)hipStreamNonBlocking)
+        return fail(hipErrorInvalidValue, out ? "%s: unknown flags 0x%x" : "%s: no place for it",
+                    function, flags);
+    if (priority < PRIORITY_HIGHEST)
+        priority = PRIORITY_HIGHEST;
+    if (priority > PRIORITY_LOWEST)
+        priority = PRIORITY_LOWEST;
+    *out = stream_new(gpu, flags, priority);
+    return *out ? hipSuccess : fail(hipErrorOutOfMemory, "%s: out of memory", function);
+}
+
+hipError_t hipStreamCreate(hipStream_t *stream)
+{
+    return create(stream, hipStreamDefault, 0, "hipStreamCreate");
+}
+
+hipError_t hipStreamCreateWithFlags(hipStream_t *stream, unsigned int flags)
+{
+    return create(stream, flags, 0, "hipStreamCreateWithFlags");
+}
+
+hipError_t hipStreamCreateWithPriority(hipStream_t *stream, unsigned int flags, int priority)
+{
+    return create(stream, flags, priority, "hipStreamCreateWithPriority");
+}
+
+hipError_t hipExtStreamCreateWithCUMask(hipStream_t *stream, uint32_t words, const uint32_t *mask)
+{
+    if (words == 0 || !mask)
+        return fail(hipErrorInvalidValue, "hipExtStreamCreateWithCUMask: there is no mask");
+    return create(stream, hipStreamDefault, 0, "hipExtStreamCreateWithCUMask");
+}
+
+hipError_t hipExtStreamGetCUMask(hipStream_t handle, uint32_t words, uint32_t *mask)
+{
+    hipError_t error;
+    struct ihipStream_t *stream = stream_find(handle, "hipExtStreamGetCUMask", &error);
+    if (!stream)
+        return error;
+    unsigned units = stream->gpu->device->compute_units;
+    if (!mask || words * 32 < units)
+        return fail(hipErrorInvalidValue, "hipExtStreamGetCUMask: the mask needs %u bits", units);
+    for (uint32_t i = 0; i < words; i++) /* all of them: the mask of a stream has no effect */
+        mask[i] = units >= (i + 1) * 32 ? UINT32_MAX : units > i * 32 ? (1u << units % 32) - 1 : 0;
+    return hipSuccess;
+}
+
+hipError_t hipStreamDestroy(hipStream_t handle)
+{
+    hipError_t error;
+    if (!handle || handle == STREAM_LEGACY || handle == hipStreamPerThread)
+        return fail(hipErrorInvalidHandle, "hipStreamDestroy: a default stream is not destroyed");
+    struct ihipStream_t *stream = stream_find(handle, "hipStreamDestroy", &error);
+    if (!stream)
+        return error;
+    runtime_lock();
+    capture_abandon(stream);
+    stream->is_ending = true; /* what it was given goes on; then its thread retires it */
+    pthread_cond_signal(&stream->has_work);
+    if (!stream->has_worker)
+        stream_retire(stream);
+    runtime_unlock();
+    return hipSuccess;
+}
+
+/* ---- Waiting and asking --------------------------------------------------------------------- */
+
+hipError_t hipStreamSynchronize(hipStream_t handle)
+{
+    hipError_t error;
+    struct ihipStream_t *stream = stream_find(handle, "hipStreamSynchronize", &error);
+    return stream ? stream_finish(stream) : error;
+}
+
+hipError_t hipStreamSynchronize_spt(hipStream_t stream)
+{
+    return hipStreamSynchronize(stream_per_thread(stream));
+}
+
+hipError_t hipStreamQuery(hipStream_t handle)
+{
+    hipError_t error;
+    struct ihipStream_t *stream = stream_find(handle, "hipStreamQuery", &error);
+    if (!stream)
+        return error;
+    runtime_lock();
+    error = stream->capture            ? hipErrorStreamCaptureUnsupported
+            : !stream_is_idle(stream) ? hipErrorNotReady
+                                       : stream_take_error(stream);
+    runtime_unlock();
+    return fail_quietly(error);
+}
+
+hipError_t hipStreamQuery_spt(hipStream_t stream)
+{
+    return hipStreamQuery(stream_per_thread(stream));
+}
+
+hipError_t hipStreamGetFlags(hipStream_t handle, unsigned int *out)
+{
+    hipError_t error;
+    struct ihipStream_t *stream = stream_find(handle, "hipStreamGetFlags", &error);
+    if (!stream)
+        return error;
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipStreamGetFlags: where to write is null");
+    *out = stream->flags;
+    return hipSuccess;
+}
+
+hipError_t hipStreamGetFlags_spt(hipStream_t stream, unsigned *out)
+{
+    return hipStreamGetFlags(stream_per_thread(stream), out);
+}
+
+hipError_t hipStreamGetPriority(hipStream_t handle, int *out)
+{
+    hipError_t error;
+    struct ihipStream_t *stream = stream_find(handle, "hipStreamGetPriority", &error);
+    if (!stream)
+        return error;
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipStreamGetPriority: where to write is null");
+    *out = stream->priority;
+    return hipSuccess;
+}
+
+hipError_t hipStreamGetPriority_spt(hipStream_t stream, int *out)
+{
+    return hipStreamGetPriority(stream_per_thread(stream), out);
+}
+
+hipError_t hipDeviceGetStreamPriorityRange(int *lowest, int *highest)
+{
+    if (lowest)
+        *lowest = PRIORITY_LOWEST;
+    if (highest)
+        *highest = PRIORITY_HIGHEST;
+    return hipSuccess;
+}
+
+int hipGetStreamDeviceId(hipStream_t handle)
+{
+    hipError_t error;
+    struct ihipStream_t *stream = stream_find(handle, "hipGetStreamDeviceId", &error);
+    return stream ? stream->gpu->ordinal : -1;
+}
+
+hipError_t hipStreamGetDevice(hipStream_t handle, hipDevice_t *out)
+{
+    hipError_t error;
+    struct ihipStream_t *stream = stream_find(handle, "hipStreamGetDevice", &error);
+    if (!stream)
+        return error;
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipStreamGetDevice: where to write is null");
+    *out = stream->gpu->ordinal;
+    return hipSuccess;
+}
+
+hipError_t hipStreamGetId(hipStream_t handle, unsigned long long *out)
+{
+    hipError_t error;
+    struct ihipStream_t *stream = stream_find(handle, "hipStreamGetId", &error);
+    if (!stream)
+        return error;
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipStreamGetId: where to write is null");
+    *out = stream->id;
+    return hipSuccess;
+}
+
+/* ---- The host ------------------------------------------------------------------------------- */
+
+static hipError_t submit_host(hipStream_t handle, struct host_work host, const char *function)
+{
+    hipError_t error;
+    struct ihipStream_t *stream = stream_find(handle, function, &error);
+    if (!stream)
+        return error;
+    if (!host.function && !host.callback)
+        return fail(hipErrorInvalidValue, "%s: the function to call is null", function);
+    struct work work = {.kind = WORK_HOST, .host = host};
+    return stream_submit(stream, &work);
+}
+
+hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t callback, void *context,
+                                unsigned int flags)
+{
+    if (flags != 0)
+        return fail(hipErrorInvalidValue, "hipStreamAddCallback: the flags are 0x%x, and must be 0",
+                    flags);
+    struct host_work host = {.callback = callback, .stream = stream, .context = context};
+    return submit_host(stream, host, "hipStreamAddCallback");
+}
+
+hipError_t hipStreamAddCallback_spt(hipStream_t stream, hipStreamCallback_t callback, void *context,
+                                    unsigned flags)
+{
+    return hipStreamAddCallback(stream_per_thread(stream), callback, context, flags);
+}
+
+hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void *context)
+{
+    struct host_work host = {.function = function, .context = context};
+    return submit_host(stream, host, "hipLaunchHostFunc");
+}
+
+hipError_t hipLaunchHostFunc_spt(hipStream_t stream, hipHostFn_t function, void *context)
+{
+    return hipLaunchHostFunc(stream_per_thread(stream), function, context);
+}
+
+/* ---- Values in memory ----------------------------------------------------------------------- */
+
+static hipError_t submit_value(hipStream_t handle, struct value_work value, const char *function)
+{
+    hipError_t error;
+    struct ihipStream_t *stream = stream_find(handle, function, &error);
+    if (!stream)
+        return error;
+    if (!value.address || (uintptr_t)value.address % (value.is_64 ? 8 : 4) != 0)
+        return fail(hipErrorInvalidValue, "%s: %p is null or not aligned", function, value.address);
+    if (value.condition > hipStreamWaitValueNor)
+        return fail(hipErrorInvalidValue, "%s: unknown flags 0x%x", function, value.condition);
+    struct work work = {.kind = WORK_VALUE, .value = value};
+    return stream_submit(stream, &work);
+}
+
+hipError_t hipStreamWaitValue32(hipStream_t stream, void *address, uint32_t value,
+                                unsigned int flags, uint32_t mask)
+{
+    struct value_work work = {.address = address, .value = value, .mask = mask, .condition = flags};
+    return submit_value(stream, work, "hipStreamWaitValue32");
+}
+
+hipError_t hipStreamWaitValue64(hipStream_t stream, void *address, uint64_t value,
+                                unsigned int flags, uint64_t mask)
+{
+    struct value_work work = {
+        .address = address, .value = value, .mask = mask, .is_64 = true, .condition = flags};
+    return submit_value(stream, work, "hipStreamWaitValue64");
+}
+
+hipError_t hipStreamWriteValue32(hipStream_t stream, void *address, uint32_t value,
+                                 unsigned int flags)
+{
+    (void)flags; /* reserved */
+    struct value_work work = {.address = address, .value = value, .is_write = true};
+    return submit_value(stream, work, "hipStreamWriteValue32");
+}
+
+hipError_t hipStreamWriteValue64(hipStream_t stream, void *address, uint64_t value,
+                                 unsigned int flags)
+{
+    (void)flags;
+    struct value_work work = {.address = address, .value = value, .is_64 = true, .is_write = true};
+    return submit_value(stream, work, "hipStreamWriteValue64");
+}

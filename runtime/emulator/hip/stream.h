@@ -1,0 +1,69 @@
+/* stream: a queue of work and the thread that does it.
+ *
+ * Order between streams is by counting: a stream's commands are numbered, and one may wait until
+ * another stream has done so many. What a command waits for was submitted before it, so waiting
+ * ends. The legacy default stream waits for all blocking streams of its device, and they for it.
+ */
+#ifndef EMULATOR_HIP_STREAM_H
+#define EMULATOR_HIP_STREAM_H
+
+#include "work.h"
+
+struct command;
+struct capture;
+
+struct node_list { /* of a graph */
+    struct hipGraphNode **all;
+    size_t count;
+};
+
+struct ihipStream_t { /* all of it is guarded by the lock */
+    struct gpu *gpu;
+    unsigned flags;
+    int priority;
+    bool is_null; /* a legacy default stream */
+    uint64_t id;
+    struct command *first, *last;
+    uint64_t submitted, done;
+    bool has_worker, is_ending; /* ending: destroyed, and perhaps at work still */
+    pthread_cond_t has_work;
+    hipError_t error; /* of what failed, until somebody is told */
+    struct capture *capture; /* NULL when it is not being captured */
+    struct node_list tail;   /* what its next work would depend on, in the graph */
+    struct ihipStream_t *next; /* of the device's, or of those to use again */
+};
+
+/* A new stream, or NULL when there is no memory. */
+struct ihipStream_t *stream_new(struct gpu *gpu, unsigned flags, int priority);
+
+/* |stream| was destroyed and has nothing to do any more. With the lock held. */
+void stream_retire(struct ihipStream_t *stream);
+
+/* What |handle| stands for on the calling thread: NULL and hipStreamLegacy are the device's default
+ * stream, hipStreamPerThread the thread's. NULL, with a sentence in the name of |function| and the
+ * error in |out|, when it is no stream. Not with the lock held. */
+struct ihipStream_t *stream_find(hipStream_t handle, const char *function, hipError_t *out);
+/* The same where NULL means the thread's own default stream: for the names in _spt. */
+hipStream_t stream_per_thread(hipStream_t handle);
+
+/* Appends |work|, which it takes over, also when it fails; to the graph when |stream| is being
+ * captured. */
+hipError_t stream_submit(struct ihipStream_t *stream, struct work *work);
+/* The same, and waits for it. Returns the error of whatever failed in the stream. */
+hipError_t stream_run(struct ihipStream_t *stream, struct work *work, const char *function);
+/* Waits for all that was submitted, and returns the error of what failed. */
+hipError_t stream_finish(struct ihipStream_t *stream);
+/* The same for all streams of |gpu|. */
+hipError_t gpu_finish(struct gpu *gpu);
+/* Only waits: whoever asks next is told of errors. Fails when a stream is being captured. */
+hipError_t gpu_drain(struct gpu *gpu);
+/* Is all done? With the lock held. */
+bool stream_is_idle(const struct ihipStream_t *stream);
+/* The error that nobody was told; it is told now. With the lock held. */
+hipError_t stream_take_error(struct ihipStream_t *stream);
+/* In the child of a fork(): the queue is gone. */
+void stream_forget(struct ihipStream_t *stream);
+/* Is the calling thread the one of a stream? It must not wait for streams. */
+bool stream_is_worker(void);
+
+#endif

@@ -1,0 +1,22 @@
+/* Every name that AMD's library exports and this one has nothing for: such a function says so once
+ * and returns hipErrorNotSupported. All names of symbols.txt are defined here, weakly, so that what
+ * is implemented elsewhere wins.
+ */
+#include "runtime.h"
+
+static int refuse(const char *name, int *was_said)
+{
+    if (!__atomic_exchange_n(was_said, 1, __ATOMIC_RELAXED))
+        say("%s is not supported", name);
+    return fail_quietly(hipErrorNotSupported);
+}
+
+/* Undeclared names, so that they do not clash with HIP's declarations. */
+#define UNSUPPORTED(name, number)                                                                  \
+    __attribute__((weak, visibility("default"))) int unsupported_##number(void) __asm__(name);     \
+    int unsupported_##number(void)                                                                 \
+    {                                                                                              \
+        static int was_said;                                                                       \
+        return refuse(name, &was_said);                                                            \
+    }
+#include "hip_names.h"

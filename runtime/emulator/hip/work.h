@@ -1,0 +1,91 @@
+/* work: one thing that a stream does, or a node of a graph: a copy, a fill, a kernel, a call on the
+ * host. It holds all it needs, so that the call which asked for it may be over.
+ */
+#ifndef EMULATOR_HIP_WORK_H
+#define EMULATOR_HIP_WORK_H
+
+#include "runtime.h"
+
+#include "core/dispatch.h"
+
+enum work_kind {
+    WORK_NOTHING,
+    WORK_COPY,
+    WORK_FILL,
+    WORK_KERNEL,
+    WORK_HOST,
+    WORK_MARK,  /* an event is reached */
+    WORK_AWAIT, /* another stream's event */
+    WORK_VALUE, /* hipStreamWaitValue, hipStreamWriteValue */
+    WORK_FREE,  /* hipFreeAsync */
+};
+
+/* Rows of |width| bytes, |height| of them in a slice, |depth| slices; distances in bytes. */
+struct copy {
+    void *dst;
+    const void *src;
+    size_t width, height, depth;
+    size_t dst_pitch, dst_slice, src_pitch, src_slice;
+};
+
+struct fill {
+    void *dst;
+    uint32_t value;
+    unsigned element; /* bytes: 1, 2, 4 */
+    size_t width;     /* elements */
+    size_t height, depth, pitch, slice;
+};
+
+struct kernel_work {
+    struct launch launch; /* |arguments| are the work's own */
+    struct mark *start, *stop; /* of hipExtLaunchKernel(), or NULL */
+};
+
+struct host_work {
+    hipHostFn_t function;         /* one of these */
+    hipStreamCallback_t callback;
+    hipStream_t stream; /* what a callback is told */
+    void *context;
+};
+
+struct value_work {
+    void *address;
+    uint64_t value, mask;
+    bool is_64, is_write;
+    unsigned condition; /* hipStreamWaitValueGte, ... */
+};
+
+/* Where a stream was when an event was recorded. */
+struct mark {
+    unsigned references; /* guarded by the lock, as is all of it */
+    bool is_done;
+    uint64_t nanoseconds; /* when it was reached */
+    struct ihipStream_t *stream;
+};
+
+struct work {
+    enum work_kind kind;
+    struct gpu *gpu;
+    union {
+        struct copy copy;
+        struct fill fill;
+        struct kernel_work kernel;
+        struct host_work host;
+        struct mark *mark;
+        struct value_work value;
+        void *pointer;
+    };
+};
+
+/* Does it, and says on stderr what went wrong. Not with the lock held. */
+hipError_t work_run(struct work *work);
+/* Frees what it holds. */
+void work_release(struct work *work);
+/* A copy that holds its own. False when there is no memory. */
+bool work_duplicate(const struct work *work, struct work *out);
+
+/* Marks; with the lock held. */
+struct mark *mark_new(struct ihipStream_t *stream);
+void mark_release(struct mark *mark);
+
+#endif

@@ -1,0 +1,50 @@
+/* address: where the lanes of a memory instruction access, checked before anybody touches it.
+ *
+ * Each function returns false when no lane is active: there is nothing to do. Those for memory of
+ * the process fault when a lane is outside; those for LDS and scratch leave it out of |mask|.
+ */
+#ifndef EMULATOR_ISA_ADDRESS_H
+#define EMULATOR_ISA_ADDRESS_H
+
+#include "transfer.h"
+
+#include "core/check.h"
+
+#define address_global   ISA_NAME(address_global)
+#define address_scratch  ISA_NAME(address_scratch)
+#define address_lds      ISA_NAME(address_lds)
+#define address_flat     ISA_NAME(address_flat)
+#define place_in_lds     ISA_NAME(place_in_lds)
+#define place_in_scratch ISA_NAME(place_in_scratch)
+#define run_not_emulated ISA_NAME(run_not_emulated)
+
+/* |base| is "off" and |address| a pair, or |base| a pair of SGPRs and |address| an offset. */
+bool address_global(struct wave *wave, const struct op *op, const struct operand *address,
+                    const struct operand *base, unsigned bytes, enum access access,
+                    struct lane_memory *out);
+/* Either operand may be "off". */
+bool address_scratch(struct wave *wave, const struct op *op, const struct operand *address,
+                     const struct operand *base, unsigned bytes, enum access access,
+                     struct lane_memory *out);
+/* |offset| bytes behind the lane's address. */
+bool address_lds(struct wave *wave, const struct op *op, const struct operand *address,
+                 uint32_t offset, unsigned bytes, enum access access, struct lane_memory *out);
+
+/* A flat address is in memory, LDS or scratch, a lane for itself: |exec| of each part says whose.
+ */
+struct flat_memory {
+    struct lane_memory parts[3];
+};
+bool address_flat(struct wave *wave, const struct op *op, const struct operand *address,
+                  unsigned bytes, enum access access, struct flat_memory *out);
+
+/* Offsets into LDS, or into each lane's scratch, to places; |out->exec| says which lanes. */
+void place_in_lds(struct wave *wave, const struct op *op, const uint32_t *offsets, unsigned bytes,
+                  enum access access, struct lane_memory *out);
+void place_in_scratch(struct wave *wave, const struct op *op, const uint32_t *offsets,
+                      unsigned bytes, enum access access, struct lane_memory *out);
+
+/* Faults: what an instruction needs is no part of a compute device, or not emulated. */
+op_run run_not_emulated;
+
+#endif

@@ -1,0 +1,223 @@
+/* Atomics: see the descriptions of BUFFER_ATOMIC_* and DS_* in the ISA documents.
+ */
+#include "atomics.h"
+
+#include <string.h>
+
+/* ---- Arithmetic ------------------------------------------------------------------------------ */
+
+static float float_of(uint64_t bits)
+{
+    uint32_t low = (uint32_t)bits;
+    float value;
+    memcpy(&value, &low, sizeof value);
+    return value;
+}
+
+static uint64_t bits_of_float(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static double double_of(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint64_t bits_of_double(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static float half_to_float(uint32_t half)
+{
+    uint32_t sign = (half & 0x8000) << 16, magnitude = half & 0x7fff;
+    if (magnitude >= 0x7c00)
+        return float_of(sign | 0x7f800000 | (magnitude & 0x3ff) << 13);
+    if (magnitude >= 0x400)
+        return float_of(sign | ((magnitude << 13) + (112u << 23)));
+    float value = (float)magnitude * 0x1p-24f;
+    return sign ? -value : value;
+}
+
+/* To the nearest, ties to even. A float has twice a half's bits and two more, so a sum that was
+ * rounded to a float before is the same as one rounded once. */
+static uint32_t float_to_half(float value)
+{
+    uint32_t bits = (uint32_t)bits_of_float(value), sign = bits >> 16 & 0x8000;
+    uint32_t magnitude = bits & 0x7fffffff;
+    if (magnitude > 0x7f800000)
+        return sign | 0x7e00 | (magnitude >> 13 & 0x3ff);
+    if (magnitude >= 0x477ff000) /* 65520 and above round to infinity */
+        return sign | 0x7c00;
+    if (magnitude < 0x38800000) { /* in units of 2^-24; the addition rounds */
+        float units = float_of(magnitude) * 0x1p24f + 0x1p23f;
+        return sign | (uint32_t)(bits_of_float(units) & 0x7ff);
+    }
+    magnitude -= 112u << 23;
+    return sign | (magnitude + 0xfff + (magnitude >> 13 & 1)) >> 13;
+}
+
+static uint32_t float_to_bfloat(float value)
+{
+    uint32_t bits = (uint32_t)bits_of_float(value);
+    if ((bits & 0x7fffffff) > 0x7f800000)
+        return bits >> 16 | 0x40;
+    return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+}
+
+static uint64_t add_halves(uint64_t a, uint64_t b)
+{
+    uint32_t low = float_to_half(half_to_float(a & 0xffff) + half_to_float(b & 0xffff));
+    uint32_t high =
+        float_to_half(half_to_float(a >> 16 & 0xffff) + half_to_float(b >> 16 & 0xffff));
+    return high << 16 | low;
+}
+
+static uint64_t add_bfloats(uint64_t a, uint64_t b)
+{
+    uint32_t low = float_to_bfloat(float_of(a << 16) + float_of(b << 16));
+    uint32_t high = float_to_bfloat(float_of(a & 0xffff0000) + float_of(b & 0xffff0000));
+    return high << 16 | low;
+}
+
+static uint64_t compute_float(uint32_t atomic, bool wide, uint64_t old, uint64_t data,
+                              uint64_t second)
+{
+    double m = wide ? double_of(old) : (double)float_of(old);
+    double d = wide ? double_of(data) : (double)float_of(data);
+    double s = wide ? double_of(second) : (double)float_of(second);
+    switch (atomic) {
+    case ATOMIC_FADD:
+        return wide ? bits_of_double(m + d) : bits_of_float(float_of(old) + float_of(data));
+    case ATOMIC_FMIN: return d < m ? data : old;
+    case ATOMIC_FMAX: return d > m ? data : old;
+    default: return m == s ? data : old; /* compare and swap */
+    }
+}
+
+/* Each dword of memory becomes its data's low 31 bits, when its data's bit 31 is set. */
+static uint64_t exchange_marked(uint64_t old, uint64_t data)
+{
+    for (unsigned shift = 0; shift < 64; shift += 32) {
+        if (data >> shift >> 31 & 1)
+            old = (old & ~(0xffffffffull << shift)) | (data & 0x7fffffffull << shift);
+    }
+    return old;
+}
+
+uint64_t atomics_compute(uint32_t atomic, uint64_t old, uint64_t data, uint64_t second)
+{
+    bool wide = atomic & ATOMIC_WIDE;
+    uint64_t all = wide ? UINT64_MAX : UINT32_MAX;
+    int64_t m = wide ? (int64_t)old : (int32_t)old, d = wide ? (int64_t)data : (int32_t)data;
+    switch ((enum atomic)(atomic & ~(uint32_t)ATOMIC_WIDE)) {
+    case ATOMIC_SWAP: return data;
+    case ATOMIC_CMPSWAP: return old == second ? data : old;
+    case ATOMIC_ADD: return (old + data) & all;
+    case ATOMIC_SUB: return (old - data) & all;
+    case ATOMIC_RSUB: return (data - old) & all;
+    case ATOMIC_SMIN: return d < m ? data : old;
+    case ATOMIC_SMAX: return d > m ? data : old;
+    case ATOMIC_UMIN: return data < old ? data : old;
+    case ATOMIC_UMAX: return data > old ? data : old;
+    case ATOMIC_AND: return old & data;
+    case ATOMIC_OR: return old | data;
+    case ATOMIC_XOR: return old ^ data;
+    case ATOMIC_INC: return old >= data ? 0 : old + 1;
+    case ATOMIC_DEC: return old == 0 || old > data ? data : old - 1;
+    case ATOMIC_SUB_CLAMP: return old < data ? 0 : old - data;
+    case ATOMIC_COND_SUB: return old < data ? old : old - data;
+    case ATOMIC_PK_ADD_F16: return add_halves(old, data);
+    case ATOMIC_PK_ADD_BF16: return add_bfloats(old, data);
+    case ATOMIC_MSKOR: return (old & ~data) | second;
+    case ATOMIC_WRAP: return (old >= data ? old - data : old + second) & all;
+    case ATOMIC_CONDXCHG: return exchange_marked(old, data);
+    default: return compute_float(atomic & ~(uint32_t)ATOMIC_WIDE, wide, old, data, second);
+    }
+}
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+static uint64_t update_32(uint32_t *at, uint32_t atomic, uint32_t data, uint32_t second)
+{
+    if (atomic == ATOMIC_ADD)
+        return __atomic_fetch_add(at, data, __ATOMIC_SEQ_CST);
+    uint32_t old = __atomic_load_n(at, __ATOMIC_RELAXED), new;
+    do
+        new = (uint32_t)atomics_compute(atomic, old, data, second);
+    while (!__atomic_compare_exchange_n(at, &old, new, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+    return old;
+}
+
+static uint64_t update_64(uint64_t *at, uint32_t atomic, uint64_t data, uint64_t second)
+{
+    uint64_t old = __atomic_load_n(at, __ATOMIC_RELAXED), new;
+    do
+        new = atomics_compute(atomic, old, data, second);
+    while (!__atomic_compare_exchange_n(at, &old, new, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+    return old;
+}
+
+/* LDS and scratch belong to this thread; in scratch the halves are apart. */
+static uint64_t update_own(uint64_t at, unsigned step, uint32_t atomic, uint64_t data,
+                           uint64_t second)
+{
+    uint32_t *low = (uint32_t *)(uintptr_t)at, *high = (uint32_t *)(uintptr_t)(at + step);
+    bool wide = atomic & ATOMIC_WIDE;
+    uint64_t old = wide ? (uint64_t)*high << 32 | *low : *low;
+    uint64_t new = atomics_compute(atomic, old, data, second);
+    *low = (uint32_t) new;
+    if (wide)
+        *high = (uint32_t)(new >> 32);
+    return old;
+}
+
+static uint64_t update(const struct lane_memory *memory, unsigned lane, uint32_t atomic,
+                       uint64_t data, uint64_t second)
+{
+    uint64_t at = memory->at[lane];
+    if (!memory->is_shared)
+        return update_own(at, memory->step, atomic, data, second);
+    if (atomic & ATOMIC_WIDE)
+        return update_64((uint64_t *)(uintptr_t)at, atomic, data, second);
+    return update_32((uint32_t *)(uintptr_t)at, atomic, (uint32_t)data, (uint32_t)second);
+}
+
+static uint64_t lane_value(const uint32_t *lanes, unsigned count, unsigned i, bool wide)
+{
+    return wide ? (uint64_t)lanes[count + i] << 32 | lanes[i] : lanes[i];
+}
+
+void atomics_run(struct wave *wave, uint32_t atomic, const uint32_t *data, const uint32_t *second,
+                 uint32_t *result, const struct lane_memory *memory)
+{
+    bool wide = atomic & ATOMIC_WIDE;
+    unsigned lanes = wave->lanes, bytes = atomic_bytes(atomic);
+    /* halves that are apart need not be aligned as a pair */
+    uint64_t misaligned = memory->step == 4 ? bytes - 1 : 3;
+    if (!second)
+        second = data;
+    for (uint64_t rest = memory->exec; rest; rest &= rest - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(rest);
+        uint64_t at = memory->at[i], old = 0;
+        if (memory->mask >> i & 1) {
+            if (at & misaligned)
+                wave_fault(wave, FAULT_MEMORY,
+                           "lane %u updates %u bytes at 0x%llx: atomics need an aligned address", i,
+                           bytes, (unsigned long long)at);
+            old = update(memory, i, atomic, lane_value(data, lanes, i, wide),
+                         lane_value(second, lanes, i, wide));
+        }
+        if (result)
+            result[i] = (uint32_t)old;
+        if (result && wide)
+            result[lanes + i] = (uint32_t)(old >> 32);
+    }
+}

@@ -1,0 +1,235 @@
+/* Buffers: memory through a descriptor of four SGPRs. See "Buffer Resource" and "Buffer Addressing"
+ * in the ISA documents of Vega, CDNA2, RDNA2 and RDNA3.
+ *
+ * word 0, 1: base in 48 bits | stride in 14 | swizzle: bit 31; since gfx11 bits 30 and 31, the
+ * element's size | word 2: records | word 3: index stride in bits 21 and 22, add the lane's number
+ * bit 23, since gfx10 what is out of range in bits 28 and 29.
+ */
+#include "address.h"
+#include "memory_rows.h"
+#include "tables.h"
+
+#include "core/program.h"
+
+struct resource {
+    uint64_t base, records;
+    uint32_t stride, element, index_stride;
+    bool is_swizzled, adds_lane;
+    unsigned bounds; /* enum bounds */
+};
+
+/* gfx10's OOB_SELECT; gfx9 goes by the stride and IDXEN. */
+enum bounds { BOUNDS_STRUCTURED, BOUNDS_INDEX, BOUNDS_NONE, BOUNDS_RAW };
+
+static struct resource read_resource(const struct wave *wave, const struct op *op,
+                                     const struct operand *operand)
+{
+    enum generation generation = wave->ops->program->generation;
+    const uint32_t *word = &wave->sgpr[operand->reg];
+    uint32_t swizzle = generation >= GENERATION_GFX11 ? word[1] >> 30 : word[1] >> 31;
+    struct resource resource = {
+        .base = (uint64_t)(word[1] & 0xffff) << 32 | word[0],
+        .stride = word[1] >> 16 & 0x3fff,
+        .records = word[2],
+        .is_swizzled = swizzle != 0,
+        .element = swizzle ? 2u << swizzle : 4,
+        .index_stride = 8u << (word[3] >> 21 & 3),
+        .adds_lane = word[3] >> 23 & 1,
+        .bounds = word[3] >> 28 & 3,
+    };
+    if (generation < GENERATION_GFX11)
+        resource.element = 4;
+    if (generation < GENERATION_GFX10) {
+        resource.bounds = op->idxen && resource.stride ? BOUNDS_INDEX : BOUNDS_RAW;
+        if (resource.adds_lane) /* the data format's bits are the stride's upper ones */
+            resource.stride |= (word[3] >> 15 & 15) << 14;
+    } else if (resource.stride == 0 && resource.bounds != BOUNDS_NONE) {
+        resource.bounds = BOUNDS_RAW;
+    } else if (resource.bounds == BOUNDS_RAW && resource.is_swizzled) {
+        resource.bounds = BOUNDS_STRUCTURED;
+    }
+    return resource;
+}
+
+/* Where a lane accesses: bytes behind the base and the scalar offset. */
+static uint64_t buffer_offset(const struct resource *r, uint32_t index, uint32_t offset)
+{
+    if (!r->is_swizzled)
+        return (uint64_t)index * r->stride + offset;
+    uint64_t index_high = index / r->index_stride, index_low = index % r->index_stride;
+    uint64_t offset_high = offset / r->element, offset_low = offset % r->element;
+    return (index_high * r->stride + offset_high * r->element) * r->index_stride +
+           index_low * r->element + offset_low;
+}
+
+static bool is_inside(const struct resource *r, uint32_t index, uint32_t offset, uint64_t at,
+                      uint32_t scalar_offset, unsigned bytes)
+{
+    switch ((enum bounds)r->bounds) {
+    case BOUNDS_STRUCTURED: return index < r->records && offset + (uint64_t)bytes <= r->stride;
+    case BOUNDS_INDEX: return index < r->records;
+    case BOUNDS_NONE: return r->records != 0;
+    case BOUNDS_RAW: return at + scalar_offset + bytes <= r->records;
+    }
+    return false;
+}
+
+/* What the lanes ask for. */
+struct request {
+    struct resource resource;
+    uint32_t scalar_offset;
+    uint32_t index[LANES_MAX], offset[LANES_MAX];
+};
+
+static void read_request(struct wave *wave, const struct op *op, const struct operand *address,
+                         const struct operand *resource, const struct operand *scalar_offset,
+                         struct request *out)
+{
+    out->resource = read_resource(wave, op, resource);
+    out->scalar_offset = (uint32_t)scalar_read(wave, scalar_offset);
+    const uint32_t *lanes = address->kind == OPERAND_OFF ? NULL : transfer_lanes(wave, address);
+    const uint32_t *index = op->idxen ? lanes : NULL;
+    const uint32_t *offset = !op->offen ? NULL : op->idxen ? lanes + wave->lanes : lanes;
+    for (unsigned i = 0; i < wave->lanes; i++) {
+        out->index[i] = (index ? index[i] : 0) + (out->resource.adds_lane ? i : 0);
+        out->offset[i] = (offset ? offset[i] : 0) + (uint32_t)op->offset;
+    }
+}
+
+/* The descriptor that a kernel gets for its scratch: the lane's number is added, and the base is
+ * the wave's. The scalar offset counts bytes of the whole wave. */
+static bool is_scratch(const struct wave *wave, const struct resource *r)
+{
+    return r->adds_lane && r->is_swizzled && r->stride == 0 && r->element == 4 &&
+           r->index_stride == wave->lanes && r->base == wave->scratch_address;
+}
+
+static bool address_buffer(struct wave *wave, const struct op *op, const struct request *request,
+                           unsigned skip, unsigned bytes, enum access access,
+                           struct lane_memory *out)
+{
+    const struct resource *r = &request->resource;
+    _Alignas(64) uint32_t offsets[LANES_MAX];
+    out->exec = wave_exec(wave);
+    if (op->lds || op->tfe)
+        run_not_emulated(wave, op);
+    if (is_scratch(wave, r) && !op->idxen) {
+        uint32_t base = request->scalar_offset / wave->lanes + skip;
+        for (unsigned i = 0; i < wave->lanes; i++)
+            offsets[i] = request->offset[i] + base;
+        place_in_scratch(wave, op, offsets, bytes, access, out);
+        return out->exec != 0;
+    }
+    out->mask = 0;
+    out->is_shared = true;
+    /* elements are apart where a swizzle has put other lanes' between them */
+    out->step = r->is_swizzled ? r->element * r->index_stride : 4;
+    for (unsigned i = 0; i < wave->lanes; i++) {
+        uint32_t offset = request->offset[i] + skip;
+        uint64_t at = buffer_offset(r, request->index[i], offset);
+        out->at[i] = r->base + request->scalar_offset + at;
+        if ((out->exec >> i & 1) &&
+            is_inside(r, request->index[i], offset, at, request->scalar_offset, bytes))
+            out->mask |= 1ull << i;
+    }
+    check_global(wave, op, out->at, out->mask, bytes, access);
+    return out->exec != 0;
+}
+
+/* Each dword for itself, when the buffer ends within a lane's element, or dwords are apart. */
+static bool goes_by_dwords(const struct wave *wave, const struct request *request, unsigned bytes)
+{
+    const struct resource *r = &request->resource;
+    bool is_partial = r->is_swizzled;
+    if (bytes <= 4 || is_scratch(wave, r))
+        return false;
+    for (unsigned i = 0; i < wave->lanes && r->bounds == BOUNDS_RAW; i++) {
+        uint64_t at = buffer_offset(r, request->index[i], request->offset[i]);
+        uint64_t end = at + request->scalar_offset + bytes;
+        is_partial |= end > r->records && end - bytes + 4 <= r->records;
+    }
+    return is_partial;
+}
+
+static void run_load(struct wave *wave, const struct op *op)
+{
+    struct lane_memory memory;
+    struct request request;
+    enum element element = (enum element)op->instruction->argument;
+    struct operand to = op->dst;
+    unsigned bytes = element_bytes(element);
+    read_request(wave, op, &op->src[0], &op->src[1], &op->src[2], &request);
+    if (!goes_by_dwords(wave, &request, bytes)) {
+        if (address_buffer(wave, op, &request, 0, bytes, ACCESS_READ, &memory))
+            transfer_load(wave, element, &to, &memory);
+        return;
+    }
+    for (unsigned skip = 0; skip < bytes; skip += 4, to.reg++) {
+        if (address_buffer(wave, op, &request, skip, 4, ACCESS_READ, &memory))
+            transfer_load(wave, ELEMENT_B32, &to, &memory);
+    }
+}
+
+static void run_store(struct wave *wave, const struct op *op)
+{
+    struct lane_memory memory;
+    struct request request;
+    enum element element = (enum element)op->instruction->argument;
+    struct operand from = op->src[0];
+    unsigned bytes = element_bytes(element);
+    read_request(wave, op, &op->src[1], &op->src[2], &op->src[3], &request);
+    if (!goes_by_dwords(wave, &request, bytes)) {
+        if (address_buffer(wave, op, &request, 0, bytes, ACCESS_WRITE, &memory))
+            transfer_store(wave, element, &from, &memory);
+        return;
+    }
+    for (unsigned skip = 0; skip < bytes; skip += 4, from.reg++) {
+        if (address_buffer(wave, op, &request, skip, 4, ACCESS_WRITE, &memory))
+            transfer_store(wave, ELEMENT_B32, &from, &memory);
+    }
+}
+
+/* The data's register gets what was there. */
+static void run_atomic(struct wave *wave, const struct op *op)
+{
+    struct lane_memory memory;
+    struct request request;
+    uint32_t atomic = op->instruction->argument;
+    read_request(wave, op, &op->src[1], &op->src[2], &op->src[3], &request);
+    if (address_buffer(wave, op, &request, 0, atomic_bytes(atomic), ACCESS_ATOMIC, &memory))
+        run_atomic_on(wave, op, &op->src[0], op->glc ? &op->src[0] : &op->dst, &memory);
+}
+
+static void run_nothing(struct wave *wave, const struct op *op)
+{
+    (void)wave, (void)op;
+}
+
+#define ROW_LOAD(name, type, kind)                                                                 \
+    {"buffer_load_" name, "=" type "? b64 b128 b32", run_load, .on = ON_ALL, .argument = kind},
+#define ROW_STORE(name, type, kind)                                                                \
+    {"buffer_store_" name, type " b64 b128 b32", run_store, .on = ON_ALL, .argument = kind},
+#define ROW_ATOMIC(name, type, data, kind)                                                         \
+    {"buffer_atomic_" name, data " b64 b128 b32", run_atomic, .on = ON_ALL, .argument = kind},
+#define ROW_CACHE(name) {name, "imm?", run_nothing, .on = ON_ALL},
+#define ROW_FORMAT(name)                                                                           \
+    {"buffer_load_" name, "b128 b64 b128 b32", run_not_emulated, .on = ON_ALL},                    \
+        {"buffer_store_" name, "b128 b64 b128 b32", run_not_emulated, .on = ON_ALL},               \
+        {"tbuffer_load_" name, "b128 b64 b128 b32", run_not_emulated, .on = ON_ALL},               \
+        {"tbuffer_store_" name, "b128 b64 b128 b32", run_not_emulated, .on = ON_ALL},
+#define ROW_LDS(name) {"buffer_load_lds_" name, "b64 b128 b32", run_not_emulated, .on = ON_ALL},
+
+static const struct instruction rows[] = {
+    EACH_LOAD(ROW_LOAD) EACH_STORE(ROW_STORE) EACH_ATOMIC(ROW_ATOMIC) ROW_CACHE("buffer_gl0_inv")
+        ROW_CACHE("buffer_gl1_inv") ROW_CACHE("buffer_wbl2") ROW_CACHE("buffer_invl2")
+            ROW_CACHE("buffer_inv") ROW_CACHE("buffer_wbinvl1") ROW_CACHE("buffer_wbinvl1_vol")
+                ROW_FORMAT("format_x") ROW_FORMAT("format_xy") ROW_FORMAT("format_xyz")
+                    ROW_FORMAT("format_xyzw") ROW_FORMAT("d16_format_x") ROW_FORMAT("d16_format_xy")
+                        ROW_FORMAT("d16_format_xyz") ROW_FORMAT("d16_format_xyzw")
+                            ROW_FORMAT("format_d16_x") ROW_FORMAT("format_d16_xy")
+                                ROW_FORMAT("format_d16_xyz") ROW_FORMAT("format_d16_xyzw")
+                                    ROW_FORMAT("format_d16_hi_x") ROW_FORMAT("d16_hi_format_x")
+                                        ROW_LDS("u8") ROW_LDS("i8") ROW_LDS("u16") ROW_LDS("i16")
+                                            ROW_LDS("b32") ROW_LDS("format_x")};
+
+const struct instruction_table ISA_NAME(table_buffer) = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,353 @@
+/* Control: branches, calls, barriers, the end, messages, hardware registers, and what an in-order
+ * machine without caches has nothing to do for.
+ */
+#include "tables.h"
+
+#include "core/check.h"
+#include "core/dispatch.h"
+#include "core/program.h"
+#include "core/wave.h"
+
+#include <time.h>
+
+static void run_nothing(struct wave *wave, const struct op *op)
+{
+    (void)wave, (void)op;
+}
+
+static void run_end(struct wave *wave, const struct op *op)
+{
+    (void)op;
+    wave->state = WAVE_ENDED;
+}
+
+static void run_barrier(struct wave *wave, const struct op *op)
+{
+    (void)op;
+    wave->state = WAVE_BARRIER;
+}
+
+/* What a GPU would do now, nobody could wake it from. */
+static void run_halt(struct wave *wave, const struct op *op)
+{
+    if (op->imm & 1)
+        wave_fault(wave, FAULT_TRAP, "halts itself");
+}
+
+/* What follows a kernel's code so that prefetching finds something. */
+static void run_code_end(struct wave *wave, const struct op *op)
+{
+    (void)op;
+    wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION, "runs past the end of its code");
+}
+
+static void run_sleep(struct wave *wave, const struct op *op)
+{
+    (void)op;
+    wave->state = WAVE_SLEEPING;
+}
+
+/* ---- Branches ------------------------------------------------------------------------------- */
+
+enum condition { ALWAYS, NEVER, SCC_0, SCC_1, VCC_0, VCC_1, EXEC_0, EXEC_1 };
+
+static bool holds(const struct wave *wave, enum condition condition)
+{
+    uint64_t vcc = ((uint64_t)wave->sgpr[SGPR_VCC + 1] << 32 | wave->sgpr[SGPR_VCC]) & wave->all;
+    switch (condition) {
+    case ALWAYS: return true;
+    case NEVER: return false;
+    case SCC_0: return !wave->scc;
+    case SCC_1: return wave->scc;
+    case VCC_0: return vcc == 0;
+    case VCC_1: return vcc != 0;
+    case EXEC_0: return wave_exec(wave) == 0;
+    case EXEC_1: return wave_exec(wave) != 0;
+    }
+    return false;
+}
+
+static void run_branch(struct wave *wave, const struct op *op)
+{
+    if (holds(wave, (enum condition)op->instruction->argument))
+        wave->next = op->target;
+}
+
+/* The virtual address of the instruction behind |op|. */
+static uint64_t address_behind(const struct wave *wave, const struct op *op)
+{
+    const struct program *program = wave->ops->program;
+    return (uint64_t)(uintptr_t)program->image + program->code_address +
+           (uint64_t)(op->pc + op->dwords) * 4;
+}
+
+static void jump(struct wave *wave, uint64_t address)
+{
+    const struct program *program = wave->ops->program;
+    uint64_t offset = address - (uint64_t)(uintptr_t)program->image - program->code_address;
+    if (offset >= program->code_size || offset % 4 != 0)
+        wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION, "jumps to 0x%llx, where there is no code",
+                   (unsigned long long)address);
+    wave->next = (uint32_t)(offset / 4);
+}
+
+static void run_getpc(struct wave *wave, const struct op *op)
+{
+    scalar_write(wave, &op->dst, address_behind(wave, op));
+}
+
+static void run_setpc(struct wave *wave, const struct op *op)
+{
+    jump(wave, scalar_read(wave, &op->src[0]));
+}
+
+static void run_swappc(struct wave *wave, const struct op *op)
+{
+    uint64_t target = scalar_read(wave, &op->src[0]);
+    scalar_write(wave, &op->dst, address_behind(wave, op));
+    jump(wave, target);
+}
+
+static void run_call(struct wave *wave, const struct op *op)
+{
+    scalar_write(wave, &op->dst, address_behind(wave, op));
+    wave->next = op->target;
+}
+
+/* ---- Hardware registers: s_getreg, s_setreg ------------------------------------------------- */
+
+/* The numbers of most mean the same on every generation that has them; see "Hardware Registers" in
+ * the ISA documents and AMDGPUAsmUtils' table of symbolic names. */
+enum hardware_register {
+    HW_MODE = 1,
+    HW_STATUS = 2,
+    HW_TRAP_STATUS = 3,
+    HW_ID = 4, /* gfx9; gfx12: the privileged half of STATUS */
+    HW_GPR_ALLOC = 5,
+    HW_LDS_ALLOC = 6,
+    HW_IB_STATUS = 7,
+    HW_MEMORY_BASES = 15,     /* the upper 16 bits of both apertures */
+    HW_FLAT_SCRATCH_LOW = 20, /* gfx940: XCC_ID */
+    HW_FLAT_SCRATCH_HIGH = 21,
+    HW_XNACK_MASK = 22,
+    HW_ID1 = 23,
+    HW_ID2 = 24,
+    HW_SHADER_CYCLES = 29, /* gfx12: the lower half */
+    HW_SHADER_CYCLES_HIGH = 30,
+};
+
+static uint64_t nanoseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static uint32_t status_register(const struct wave *wave)
+{
+    uint64_t vcc = ((uint64_t)wave->sgpr[SGPR_VCC + 1] << 32 | wave->sgpr[SGPR_VCC]) & wave->all;
+    /* SCC, EXECZ, VCCZ, VALID */
+    return (uint32_t)wave->scc | (uint32_t)(wave_exec(wave) == 0) << 9 |
+           (uint32_t)(vcc == 0) << 10 | 1u << 16;
+}
+
+static uint32_t hardware_read(struct wave *wave, unsigned id)
+{
+    const struct device *device = wave->group->dispatch->device;
+    enum generation generation = wave->ops->program->generation;
+    switch ((enum hardware_register)id) {
+    case HW_MODE: return wave->mode;
+    case HW_STATUS: return status_register(wave);
+    case HW_TRAP_STATUS: return wave->trap_status;
+    case HW_ID:
+    case HW_ID1:
+    case HW_ID2: return wave->index; /* which slot of which unit: any answer is as good */
+    case HW_GPR_ALLOC:
+    case HW_LDS_ALLOC:
+    case HW_IB_STATUS: return 0;
+    case HW_MEMORY_BASES:
+        return (uint32_t)(device->shared_aperture >> 48) << 16 |
+               (uint32_t)(device->private_aperture >> 48);
+    case HW_FLAT_SCRATCH_LOW:
+        return generation == GENERATION_GFX940 ? 0 : wave->sgpr[SGPR_FLAT_SCRATCH];
+    case HW_FLAT_SCRATCH_HIGH: return wave->sgpr[SGPR_FLAT_SCRATCH + 1];
+    case HW_XNACK_MASK: return wave->sgpr[SGPR_XNACK_MASK];
+    case HW_SHADER_CYCLES:
+        return (uint32_t)nanoseconds() & (generation == GENERATION_GFX12 ? UINT32_MAX : 0xfffff);
+    case HW_SHADER_CYCLES_HIGH: return (uint32_t)(nanoseconds() >> 32);
+    }
+    wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION, "reads hardware register %u, which is not emulated",
+               id);
+}
+
+static void hardware_write(struct wave *wave, unsigned id, uint32_t value)
+{
+    switch ((enum hardware_register)id) {
+    case HW_MODE: wave_set_mode(wave, value); return;
+    case HW_TRAP_STATUS: wave->trap_status = value; return;
+    case HW_FLAT_SCRATCH_LOW: wave->sgpr[SGPR_FLAT_SCRATCH] = value; return;
+    case HW_FLAT_SCRATCH_HIGH: wave->sgpr[SGPR_FLAT_SCRATCH + 1] = value; return;
+    case HW_XNACK_MASK: wave->sgpr[SGPR_XNACK_MASK] = value; return;
+    default: break;
+    }
+    wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION,
+               "writes hardware register %u, which is not emulated", id);
+}
+
+/* hwreg(id, offset, size): 6, 5 and 5 bits, the size less one. */
+static uint32_t field_mask(const struct op *op)
+{
+    return UINT32_MAX >> (31 - (op->imm >> 11 & 31));
+}
+
+static void run_getreg(struct wave *wave, const struct op *op)
+{
+    uint32_t value = hardware_read(wave, op->imm & 63);
+    scalar_write(wave, &op->dst, value >> (op->imm >> 6 & 31) & field_mask(op));
+}
+
+static void run_setreg(struct wave *wave, const struct op *op)
+{
+    unsigned id = op->imm & 63, shift = op->imm >> 6 & 31;
+    uint32_t mask = field_mask(op) << shift;
+    uint32_t value = (uint32_t)scalar_read(wave, &op->src[0]) << shift;
+    hardware_write(wave, id, (hardware_read(wave, id) & ~mask) | (value & mask));
+}
+
+static void run_round_mode(struct wave *wave, const struct op *op)
+{
+    wave_set_mode(wave, (wave->mode & ~0xfu) | (op->imm & 0xf));
+}
+
+static void run_denorm_mode(struct wave *wave, const struct op *op)
+{
+    wave_set_mode(wave, (wave->mode & ~0xf0u) | (op->imm & 0xf) << 4);
+}
+
+/* ---- Messages and traps --------------------------------------------------------------------- */
+
+enum message {
+    MESSAGE_INTERRUPT = 1,
+    MESSAGE_DEALLOC_VGPRS = 3,
+    MESSAGE_DOORBELL = 128,
+    MESSAGE_DDID = 129,
+    MESSAGE_TMA = 130,
+    MESSAGE_REALTIME = 131,
+    MESSAGE_TBA = 133,
+};
+
+static void run_message(struct wave *wave, const struct op *op)
+{
+    struct device *device = wave->group->dispatch->device;
+    if ((op->imm & 0xff) == MESSAGE_INTERRUPT && device->on_interrupt)
+        device->on_interrupt(device);
+}
+
+/* There is one queue, which has the number 0, and no trap handler. */
+static void run_message_answer(struct wave *wave, const struct op *op)
+{
+    switch (op->imm & 0xff) {
+    case MESSAGE_DOORBELL:
+    case MESSAGE_DDID:
+    case MESSAGE_TMA:
+    case MESSAGE_TBA: scalar_write(wave, &op->dst, 0); return;
+    /* 100 MHz, as the devices' constant clock has */
+    case MESSAGE_REALTIME: scalar_write(wave, &op->dst, nanoseconds() / 10); return;
+    default: break;
+    }
+    wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION, "sends message %u, which nobody answers",
+               op->imm & 0xff);
+}
+
+/* Trap 2 is llvm.trap, trap 3 llvm.debugtrap; see the usage guide, "Trap Handler ABI". */
+static void run_trap(struct wave *wave, const struct op *op)
+{
+    if ((op->imm & 0xff) == 3)
+        check_report(wave, op, "passes a debug trap");
+    else
+        wave_fault(wave, FAULT_TRAP, "traps: __trap(), abort(), or an assertion that failed");
+}
+
+#define ROW(name, operands, driver)                                                                \
+    {                                                                                              \
+        name, operands, driver, .on = ON_ALL                                                       \
+    }
+#define ROW_BRANCH(name, condition)                                                                \
+    {                                                                                              \
+        name, "label", run_branch, .on = ON_ALL, .argument = condition                             \
+    }
+
+static const struct instruction rows[] = {
+    ROW("s_endpgm", "imm?", run_end),
+    ROW("s_endpgm_saved", "imm?", run_end),
+    ROW("s_barrier", "", run_barrier),
+    ROW("s_barrier_signal", "b32", run_nothing), /* gfx12: the wait is where waves meet */
+    ROW("s_barrier_wait", "imm", run_barrier),
+    ROW("s_sleep", "imm", run_sleep),
+    ROW("s_sleep_var", "b32", run_sleep),
+    ROW("s_sethalt", "imm", run_halt),
+    ROW("s_wakeup", "", run_nothing),
+
+    ROW_BRANCH("s_branch", ALWAYS),
+    ROW_BRANCH("s_cbranch_scc0", SCC_0),
+    ROW_BRANCH("s_cbranch_scc1", SCC_1),
+    ROW_BRANCH("s_cbranch_vccz", VCC_0),
+    ROW_BRANCH("s_cbranch_vccnz", VCC_1),
+    ROW_BRANCH("s_cbranch_execz", EXEC_0),
+    ROW_BRANCH("s_cbranch_execnz", EXEC_1),
+    /* a debugger's conditions, and there is none */
+    ROW_BRANCH("s_cbranch_cdbgsys", NEVER),
+    ROW_BRANCH("s_cbranch_cdbguser", NEVER),
+    ROW_BRANCH("s_cbranch_cdbgsys_or_user", NEVER),
+    ROW_BRANCH("s_cbranch_cdbgsys_and_user", NEVER),
+    ROW("s_getpc_b64", "=b64", run_getpc),
+    ROW("s_setpc_b64", "b64", run_setpc),
+    ROW("s_swappc_b64", "=b64 b64", run_swappc),
+    ROW("s_call_b64", "=b64 label", run_call),
+
+    ROW("s_getreg_b32", "=b32 imm", run_getreg),
+    ROW("s_setreg_b32", "imm b32", run_setreg),
+    ROW("s_setreg_imm32_b32", "imm b32", run_setreg),
+    ROW("s_round_mode", "imm", run_round_mode),
+    ROW("s_denorm_mode", "imm", run_denorm_mode),
+
+    ROW("s_sendmsg", "imm", run_message),
+    ROW("s_sendmsghalt", "imm", run_message),
+    ROW("s_sendmsg_rtn_b32", "=b32 imm", run_message_answer),
+    ROW("s_sendmsg_rtn_b64", "=b64 imm", run_message_answer),
+    ROW("s_trap", "imm", run_trap),
+
+    ROW("s_nop", "imm", run_nothing),
+    ROW("s_waitcnt", "imm", run_nothing),
+    ROW("s_waitcnt_vscnt", "b32 imm", run_nothing),
+    ROW("s_waitcnt_vmcnt", "b32 imm", run_nothing),
+    ROW("s_waitcnt_expcnt", "b32 imm", run_nothing),
+    ROW("s_waitcnt_lgkmcnt", "b32 imm", run_nothing),
+    ROW("s_waitcnt_depctr", "imm", run_nothing),
+    ROW("s_wait_loadcnt", "imm", run_nothing),
+    ROW("s_wait_storecnt", "imm", run_nothing),
+    ROW("s_wait_samplecnt", "imm", run_nothing),
+    ROW("s_wait_bvhcnt", "imm", run_nothing),
+    ROW("s_wait_expcnt", "imm", run_nothing),
+    ROW("s_wait_dscnt", "imm", run_nothing),
+    ROW("s_wait_kmcnt", "imm", run_nothing),
+    ROW("s_wait_loadcnt_dscnt", "imm", run_nothing),
+    ROW("s_wait_storecnt_dscnt", "imm", run_nothing),
+    ROW("s_wait_alu", "imm", run_nothing),
+    ROW("s_wait_idle", "", run_nothing),
+    ROW("s_wait_event", "imm", run_nothing),
+    ROW("s_delay_alu", "imm", run_nothing),
+    ROW("s_clause", "imm", run_nothing),
+    ROW("s_setprio", "imm", run_nothing),
+    ROW("s_inst_prefetch", "imm", run_nothing),
+    ROW("s_icache_inv", "", run_nothing),
+    ROW("s_incperflevel", "imm", run_nothing),
+    ROW("s_decperflevel", "imm", run_nothing),
+    ROW("s_version", "imm", run_nothing),
+    ROW("s_ttracedata", "", run_nothing),
+    ROW("s_ttracedata_imm", "imm", run_nothing),
+    ROW("s_code_end", "", run_code_end),
+    ROW("v_nop", "", run_nothing),
+};
+
+const struct instruction_table ISA_NAME(table_control) = {rows, sizeof rows / sizeof rows[0]};

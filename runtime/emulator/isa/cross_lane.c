@@ -1,0 +1,163 @@
+/* Moves between lanes, and of registers that a register names: V_READLANE and its like,
+ * V_PERMLANE*, V_MOVREL*, V_SWAP. DPP, which any vector instruction may have, is in valu.c. See the
+ * RDNA3 ISA document, "Vector ALU Instructions" and "VGPR Indexing".
+ */
+#include "drivers.h"
+#include "lanes.h"
+#include "tables.h"
+
+#include <string.h>
+
+/* A lane's number: modulo the wave's size. */
+static unsigned lane_of(const struct wave *wave, const struct operand *operand)
+{
+    return (unsigned)scalar_read(wave, operand) & (wave->lanes - 1);
+}
+
+static void run_readlane(struct wave *wave, const struct op *op)
+{
+    struct lane_buffer buffer;
+    const uint32_t *v = lanes_fetch(wave, op, &op->src[0], &buffer);
+    scalar_write(wave, &op->dst, v[lane_of(wave, &op->src[1])]);
+}
+
+static void run_readfirstlane(struct wave *wave, const struct op *op)
+{
+    struct lane_buffer buffer;
+    uint64_t exec = wave_exec(wave);
+    const uint32_t *v = lanes_fetch(wave, op, &op->src[0], &buffer);
+    scalar_write(wave, &op->dst, v[exec ? __builtin_ctzll(exec) : 0]);
+}
+
+static void run_writelane(struct wave *wave, const struct op *op)
+{
+    wave_vgpr(wave, op->dst.reg)[lane_of(wave, &op->src[1])] =
+        (uint32_t)scalar_read(wave, &op->src[0]);
+}
+
+/* ---- Permutations in rows of 16 -------------------------------------------------------------- */
+
+enum { PERMLANE_OTHER_ROW = 1, PERMLANE_VARIABLE = 2 };
+
+/* Each lane reads the lane of its row, or of the other row of its pair, that a selector names: four
+ * bits for each of the row's lanes in two scalars, or a number a lane in a register. op_sel's bits
+ * mean "fetch inactive" and "bound control", which are DPP's: without a source, a lane keeps what
+ * it has, or gets 0. */
+static void run_permlane(struct wave *wave, const struct op *op)
+{
+    struct lane_buffer values, numbers;
+    uint64_t exec = wave_exec(wave), readable = op->src[0].high ? wave->all : exec;
+    const bool is_bound = op->src[1].high;
+    const uint32_t *v = lanes_fetch(wave, op, &op->src[0], &values), *n = NULL;
+    uint64_t selector = 0;
+    if (op->instruction->argument & PERMLANE_VARIABLE) {
+        struct operand operand = op->src[1];
+        operand.high = false;
+        n = lanes_fetch(wave, op, &operand, &numbers);
+    } else {
+        selector = scalar_read(wave, &op->src[2]) << 32 | (uint32_t)scalar_read(wave, &op->src[1]);
+    }
+    uint32_t result[LANES_MAX];
+    uint64_t writes = 0;
+    for (unsigned i = 0; i < wave->lanes; i++) {
+        unsigned in_row = n ? n[i] & 15 : (unsigned)(selector >> (i & 15) * 4) & 15;
+        unsigned from = (i & ~15u) | in_row;
+        if (op->instruction->argument & PERMLANE_OTHER_ROW)
+            from ^= 16;
+        bool is_there = readable >> from & 1;
+        result[i] = is_there ? v[from] : 0;
+        writes |= (uint64_t)(is_there || is_bound) << i;
+    }
+    lanes_store(wave, op, &op->dst, result, writes & exec);
+}
+
+/* The halves of a wave64 change places. It reads inactive lanes too; in wave32 it is a move. */
+static void run_permlane64(struct wave *wave, const struct op *op)
+{
+    struct lane_buffer buffer;
+    const uint32_t *v = lanes_fetch(wave, op, &op->src[0], &buffer);
+    uint32_t result[LANES_MAX];
+    for (unsigned i = 0; i < wave->lanes; i++)
+        result[i] = v[wave->lanes == 64 ? i ^ 32 : i];
+    lanes_store(wave, op, &op->dst, result, wave_exec(wave));
+}
+
+/* ---- Registers by number --------------------------------------------------------------------- */
+
+/* What M0 adds to the numbers of the source and of the result. */
+enum { REL_SOURCE = 1, REL_RESULT = 2, REL_BOTH_PARTS = 4 };
+
+static struct operand moved_operand(struct wave *wave, const struct operand *operand,
+                                    uint32_t offset)
+{
+    struct operand moved = *operand;
+    uint64_t reg = (uint64_t)operand->reg + offset;
+    if (reg >= wave->vgpr_count)
+        wave_fault(wave, FAULT_LIMIT, "M0 leads to v%llu of %u", (unsigned long long)reg,
+                   wave->vgpr_count);
+    moved.reg = (uint16_t)reg;
+    return moved;
+}
+
+/* One number for both, or ten bits each: the source's in the lower half, the result's above. */
+static void move_operands(struct wave *wave, const struct op *op, struct operand *source,
+                          struct operand *result)
+{
+    unsigned kind = op->instruction->argument;
+    uint32_t m0 = wave->sgpr[SGPR_M0];
+    uint32_t source_offset = kind & REL_BOTH_PARTS ? m0 & 0x3ff : m0;
+    uint32_t result_offset = kind & REL_BOTH_PARTS ? m0 >> 16 & 0x3ff : m0;
+    if (kind & REL_SOURCE)
+        *source = moved_operand(wave, source, source_offset);
+    if (kind & REL_RESULT)
+        *result = moved_operand(wave, result, result_offset);
+}
+
+static void run_movrel(struct wave *wave, const struct op *op)
+{
+    struct lane_buffer buffer;
+    struct operand source = op->src[0], result = op->dst;
+    move_operands(wave, op, &source, &result);
+    const void *v = lanes_fetch(wave, op, &source, &buffer);
+    lanes_store(wave, op, &result, v, wave_exec(wave));
+}
+
+static void run_swap(struct wave *wave, const struct op *op)
+{
+    uint32_t first[LANES_MAX], second[LANES_MAX];
+    struct operand a = op->dst, b = op->dst2;
+    size_t size = wave->lanes * sizeof first[0];
+    move_operands(wave, op, &b, &a);
+    memcpy(first, wave_vgpr(wave, a.reg), size);
+    memcpy(second, wave_vgpr(wave, b.reg), size);
+    lanes_store(wave, op, &a, second, wave_exec(wave));
+    lanes_store(wave, op, &b, first, wave_exec(wave));
+}
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
+#define ROW(name, operands, run, argument_)                                                        \
+    {                                                                                              \
+        name, operands, run, .on = ON_ALL, .argument = argument_                                   \
+    }
+
+static const struct instruction rows[] = {
+    {"v_readlane_b32", "=b32 b32 b32", run_readlane, .flags = FLAG_IGNORES_EXEC, .on = ON_ALL},
+    {"v_readfirstlane_b32", "=b32 b32", run_readfirstlane, .flags = FLAG_IGNORES_EXEC,
+     .on = ON_ALL},
+    {"v_writelane_b32", "+b32 b32 b32", run_writelane, .flags = FLAG_IGNORES_EXEC, .on = ON_ALL},
+    ROW("v_permlane16_b32", "+b32 b32 b32 b32", run_permlane, 0),
+    ROW("v_permlanex16_b32", "+b32 b32 b32 b32", run_permlane, PERMLANE_OTHER_ROW),
+    ROW("v_permlane16_var_b32", "+b32 b32 b32", run_permlane, PERMLANE_VARIABLE),
+    ROW("v_permlanex16_var_b32", "+b32 b32 b32", run_permlane,
+        PERMLANE_VARIABLE | PERMLANE_OTHER_ROW),
+    ROW("v_permlane64_b32", "=b32 b32", run_permlane64, 0),
+    ROW("v_movrels_b32", "=b32 b32", run_movrel, REL_SOURCE),
+    ROW("v_movreld_b32", "=b32 b32", run_movrel, REL_RESULT),
+    ROW("v_movrelsd_b32", "=b32 b32", run_movrel, REL_SOURCE | REL_RESULT),
+    ROW("v_movrelsd_2_b32", "=b32 b32", run_movrel, REL_SOURCE | REL_RESULT | REL_BOTH_PARTS),
+    ROW("v_swap_b32", "+b32 +b32", run_swap, 0),
+    ROW("v_swaprel_b32", "+b32 +b32", run_swap, REL_SOURCE | REL_RESULT | REL_BOTH_PARTS),
+};
+
+const struct instruction_table ISA_NAME(table_cross_lane) = {rows, sizeof rows / sizeof rows[0]};

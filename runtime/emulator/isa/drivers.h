@@ -1,0 +1,25 @@
+/* drivers: what runs an op, by the shape of its instruction. The rows of the tables name one.
+ */
+#ifndef EMULATOR_ISA_DRIVERS_H
+#define EMULATOR_ISA_DRIVERS_H
+
+#include "variant.h"
+
+#include "core/instruction.h"
+#include "core/wave.h"
+
+/* Vector: fetch the sources with their modifiers (SDWA, DPP, op_sel, neg, abs), run the core, post-
+ * process (clamp, omod, dst_sel) and store under EXEC. All of them are in valu.c. */
+op_run run_valu; /* "=type sources": also with "=mask" behind, and "mask" among the sources */
+op_run run_valu_compare; /* "=mask sources": the core fills |mask_out|; FLAG_CMPX writes EXEC */
+op_run run_valu_dual;    /* VOPD */
+
+/* The lane arrays of an operand, modifiers applied; |buffer| is used when the registers cannot
+ * serve as they are. For drivers of their own: MFMA, cross-lane. */
+const void *lanes_fetch(struct wave *wave, const struct op *op, const struct operand *operand,
+                        struct lane_buffer *buffer);
+/* Stores an array as lanes_fetch() gives it, under |mask|, with the result's modifiers. */
+void lanes_store(struct wave *wave, const struct op *op, const struct operand *operand,
+                 const void *lanes, uint64_t mask);
+
+#endif

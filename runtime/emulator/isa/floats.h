@@ -1,0 +1,407 @@
+/* floats: what the float instructions share: bits, NaN rules, halves.
+ *
+ * Everything rounds as the processor does at the moment: the driver sets its mode from the wave's
+ * MODE register around a core. Nothing here branches, so that lane loops vectorise.
+ *
+ * NaN results. An operation with NaN operands gives the first of them, in the order of the
+ * assembly, made quiet, with its sign and payload; an invalid operation gives the positive quiet
+ * NaN without payload. What an instruction's description says otherwise stands with it: the
+ * transcendental ones and 0/0 give the negative one; minimum and maximum have rules of their own.
+ */
+#ifndef EMULATOR_ISA_FLOATS_H
+#define EMULATOR_ISA_FLOATS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#define SIGN_F32  0x80000000u
+#define QUIET_F32 0x00400000u
+#define INF_F32   0x7f800000u
+#define NAN_F32   0x7fc00000u
+#define SIGN_F64  0x8000000000000000u
+#define QUIET_F64 0x0008000000000000u
+#define INF_F64   0x7ff0000000000000u
+#define NAN_F64   0x7ff8000000000000u
+#define SIGN_F16  0x8000u
+#define QUIET_F16 0x0200u
+#define INF_F16   0x7c00u
+#define NAN_F16   0x7e00u
+
+static inline uint32_t float_bits(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline float bits_float(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static inline uint64_t double_bits(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline double bits_double(uint64_t bits)
+{
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* ---- NaN results ----------------------------------------------------------------------------- */
+
+static inline float quiet_f32(float x)
+{
+    return x != x ? bits_float(float_bits(x) | QUIET_F32) : x;
+}
+
+static inline double quiet_f64(double x)
+{
+    return x != x ? bits_double(double_bits(x) | QUIET_F64) : x;
+}
+
+static inline float nan_1_f32(float r, float a)
+{
+    float nan = a != a ? a : bits_float(NAN_F32);
+    return r != r ? bits_float(float_bits(nan) | QUIET_F32) : r;
+}
+
+static inline float nan_2_f32(float r, float a, float b)
+{
+    float nan = b != b ? b : bits_float(NAN_F32);
+    return nan_1_f32(r, a != a ? a : nan);
+}
+
+static inline float nan_3_f32(float r, float a, float b, float c)
+{
+    float nan = c != c ? c : bits_float(NAN_F32);
+    return nan_2_f32(r, a, b != b ? b : nan);
+}
+
+static inline double nan_1_f64(double r, double a)
+{
+    double nan = a != a ? a : bits_double(NAN_F64);
+    return r != r ? bits_double(double_bits(nan) | QUIET_F64) : r;
+}
+
+static inline double nan_2_f64(double r, double a, double b)
+{
+    double nan = b != b ? b : bits_double(NAN_F64);
+    return nan_1_f64(r, a != a ? a : nan);
+}
+
+static inline double nan_3_f64(double r, double a, double b, double c)
+{
+    double nan = c != c ? c : bits_double(NAN_F64);
+    return nan_2_f64(r, a, b != b ? b : nan);
+}
+
+static inline int is_nan_f16(uint32_t half) /* not bool: it is combined without branches */
+{
+    return (half & 0x7fff) > INF_F16;
+}
+
+/* The half |r|, unless an operand is a NaN, or |r| is one. */
+static inline uint32_t nan_1_f16(uint32_t r, uint32_t a)
+{
+    uint32_t nan = is_nan_f16(a) ? a : NAN_F16;
+    return is_nan_f16(r) ? nan | QUIET_F16 : r;
+}
+
+static inline uint32_t nan_2_f16(uint32_t r, uint32_t a, uint32_t b)
+{
+    uint32_t nan = is_nan_f16(b) ? b : NAN_F16;
+    return nan_1_f16(r, is_nan_f16(a) ? a : nan);
+}
+
+static inline uint32_t nan_3_f16(uint32_t r, uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t nan = is_nan_f16(c) ? c : NAN_F16;
+    return nan_2_f16(r, a, is_nan_f16(b) ? b : nan);
+}
+
+/* ---- Halves ---------------------------------------------------------------------------------- */
+
+/* Exact; a NaN keeps its payload and stays as quiet as it was. */
+static inline float half_float(uint32_t half)
+{
+    uint32_t magnitude = half & 0x7fff;
+    uint32_t bits = float_bits(bits_float(magnitude << 13) * 0x1p112f);
+    bits |= magnitude >= INF_F16 ? INF_F32 : 0;
+    return bits_float(bits | (half & SIGN_F16) << 16);
+}
+
+/* Is an overflow infinite in the current rounding mode, or the largest number? */
+static inline uint32_t half_overflow(float sign)
+{
+    float doubled = sign * 0x1.fffffep127f;
+    doubled += doubled;
+    return (float_bits(doubled) & ~SIGN_F32) == INF_F32 ? INF_F16 : 0x7bff;
+}
+
+/* A magnitude that a half can represent, or one of 65536 and above. */
+static inline uint32_t pack_half(uint32_t magnitude, uint32_t overflow)
+{
+    uint32_t denormal = float_bits(bits_float(magnitude) + 0.5f) - float_bits(0.5f);
+    uint32_t normal = (magnitude - (112u << 23)) >> 13;
+    uint32_t half = magnitude < 0x38800000 ? denormal : normal;
+    return magnitude >= 0x47800000 ? overflow : half;
+}
+
+/* Rounds once, in the current mode: to x's unit in the last place as a half has it, by adding a
+ * number of x's sign so large that it is the last place of the sum. NaNs are quiet. */
+static inline uint32_t float_half(float x)
+{
+    uint32_t bits = float_bits(x), sign = bits >> 16 & SIGN_F16, magnitude = bits & ~SIGN_F32;
+    uint32_t exponent = bits & INF_F32;
+    exponent = exponent < 113u << 23 ? 113u << 23 : exponent;
+    exponent = exponent > 143u << 23 ? 143u << 23 : exponent;
+    float large = bits_float((exponent + (13u << 23)) | QUIET_F32 | (bits & SIGN_F32));
+    float rounded = (x + large) - large;
+    uint32_t half = pack_half(float_bits(rounded) & ~SIGN_F32,
+                              half_overflow(bits_float(float_bits(1.0f) | (bits & SIGN_F32))));
+    half = magnitude == INF_F32 ? INF_F16 : half;
+    half = magnitude > INF_F32 ? NAN_F16 | (magnitude >> 13 & 0x3ff) : half;
+    return sign | half;
+}
+
+/* The same of a double. */
+static inline uint32_t double_half(double x)
+{
+    uint64_t bits = double_bits(x), magnitude = bits & ~SIGN_F64, exponent = bits & INF_F64;
+    uint32_t sign = (uint32_t)(bits >> 48) & SIGN_F16;
+    exponent = exponent < 1009ull << 52 ? 1009ull << 52 : exponent;
+    exponent = exponent > 1039ull << 52 ? 1039ull << 52 : exponent;
+    double large = bits_double((exponent + (42ull << 52)) | QUIET_F64 | (bits & SIGN_F64));
+    double rounded = (x + large) - large;
+    uint64_t above = double_bits(rounded) & ~SIGN_F64;
+    rounded = above >= double_bits(0x1p16) ? 0x1p16 : bits_double(above);
+    uint32_t half = pack_half(float_bits((float)rounded), half_overflow(sign ? -1.0f : 1.0f));
+    half = magnitude == INF_F64 ? INF_F16 : half;
+    half = magnitude > INF_F64 ? NAN_F16 | ((uint32_t)(magnitude >> 42) & 0x3ff) : half;
+    return sign | half;
+}
+
+/* ---- bfloat16 -------------------------------------------------------------------------------- */
+
+static inline float bf16_float(uint32_t bf16)
+{
+    return bits_float(bf16 << 16);
+}
+
+/* To nearest, ties to even, whatever the mode; NaNs are quiet. */
+static inline uint32_t float_bf16(float x)
+{
+    uint32_t bits = float_bits(x);
+    uint32_t rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+    return x != x ? bits >> 16 | 0x40 : rounded;
+}
+
+/* ---- Minimum and maximum --------------------------------------------------------------------- */
+
+/* The lesser number; a NaN loses against a number, -0 against +0. In IEEE mode, when |ieee| has
+ * all bits, a signalling NaN wins, made quiet. See V_MIN_F32 in the ISA documents. Order is that of
+ * integers: masks instead of conditions keep the loops free of branches. */
+static inline uint32_t pick_f32(uint32_t mask, uint32_t a, uint32_t b)
+{
+    return b ^ ((a ^ b) & mask);
+}
+
+static inline uint32_t nan_mask_f32(uint32_t x)
+{
+    return 0 - (uint32_t)((int32_t)(x & ~SIGN_F32) > (int32_t)INF_F32);
+}
+
+static inline int32_t order_f32(uint32_t x)
+{
+    return (int32_t)x < 0 ? (int32_t)(x ^ ~SIGN_F32) : (int32_t)x;
+}
+
+static inline uint32_t choose_f32(uint32_t chosen, uint32_t a, uint32_t b, uint32_t ieee)
+{
+    uint32_t nan_a = nan_mask_f32(a), nan_b = nan_mask_f32(b);
+    uint32_t signals_a = nan_a & ieee & ((uint32_t)((a & QUIET_F32) != 0) - 1);
+    uint32_t signals_b = nan_b & ieee & ((uint32_t)((b & QUIET_F32) != 0) - 1);
+    uint32_t number = pick_f32(nan_a, b, pick_f32(nan_b, a, chosen));
+    number = pick_f32(signals_a, a, pick_f32(signals_b, b, number));
+    return number | (nan_mask_f32(number) & QUIET_F32);
+}
+
+static inline float min_f32(float x, float y, uint32_t ieee)
+{
+    uint32_t a = float_bits(x), b = float_bits(y);
+    uint32_t less = 0 - (uint32_t)(order_f32(a) < order_f32(b));
+    return bits_float(choose_f32(pick_f32(less, a, b), a, b, ieee));
+}
+
+static inline float max_f32(float x, float y, uint32_t ieee)
+{
+    uint32_t a = float_bits(x), b = float_bits(y);
+    uint32_t greater = 0 - (uint32_t)(order_f32(a) > order_f32(b));
+    return bits_float(choose_f32(pick_f32(greater, a, b), a, b, ieee));
+}
+
+static inline uint64_t pick_f64(uint64_t mask, uint64_t a, uint64_t b)
+{
+    return b ^ ((a ^ b) & mask);
+}
+
+static inline uint64_t nan_mask_f64(uint64_t x)
+{
+    return 0 - (uint64_t)((int64_t)(x & ~SIGN_F64) > (int64_t)INF_F64);
+}
+
+static inline int64_t order_f64(uint64_t x)
+{
+    return (int64_t)x < 0 ? (int64_t)(x ^ ~SIGN_F64) : (int64_t)x;
+}
+
+static inline uint64_t choose_f64(uint64_t chosen, uint64_t a, uint64_t b, uint64_t ieee)
+{
+    uint64_t nan_a = nan_mask_f64(a), nan_b = nan_mask_f64(b);
+    uint64_t signals_a = nan_a & ieee & ((uint64_t)((a & QUIET_F64) != 0) - 1);
+    uint64_t signals_b = nan_b & ieee & ((uint64_t)((b & QUIET_F64) != 0) - 1);
+    uint64_t number = pick_f64(nan_a, b, pick_f64(nan_b, a, chosen));
+    number = pick_f64(signals_a, a, pick_f64(signals_b, b, number));
+    return number | (nan_mask_f64(number) & QUIET_F64);
+}
+
+static inline double min_f64(double x, double y, uint64_t ieee)
+{
+    uint64_t a = double_bits(x), b = double_bits(y);
+    uint64_t less = 0 - (uint64_t)(order_f64(a) < order_f64(b));
+    return bits_double(choose_f64(pick_f64(less, a, b), a, b, ieee));
+}
+
+static inline double max_f64(double x, double y, uint64_t ieee)
+{
+    uint64_t a = double_bits(x), b = double_bits(y);
+    uint64_t greater = 0 - (uint64_t)(order_f64(a) > order_f64(b));
+    return bits_double(choose_f64(pick_f64(greater, a, b), a, b, ieee));
+}
+
+static inline uint32_t choose_f16(uint32_t chosen, uint32_t a, uint32_t b, uint32_t ieee)
+{
+    uint32_t nan_a = 0 - (uint32_t)is_nan_f16(a), nan_b = 0 - (uint32_t)is_nan_f16(b);
+    uint32_t signals_a = nan_a & ieee & ((uint32_t)((a & QUIET_F16) != 0) - 1);
+    uint32_t signals_b = nan_b & ieee & ((uint32_t)((b & QUIET_F16) != 0) - 1);
+    uint32_t number = pick_f32(nan_a, b, pick_f32(nan_b, a, chosen));
+    number = pick_f32(signals_a, a, pick_f32(signals_b, b, number));
+    return number | ((0 - (uint32_t)is_nan_f16(number)) & QUIET_F16);
+}
+
+static inline uint32_t min_f16(uint32_t a, uint32_t b, uint32_t ieee)
+{
+    uint32_t less = 0 - (uint32_t)(order_f32(a << 16) < order_f32(b << 16));
+    return choose_f16(pick_f32(less, a, b), a, b, ieee);
+}
+
+static inline uint32_t max_f16(uint32_t a, uint32_t b, uint32_t ieee)
+{
+    uint32_t greater = 0 - (uint32_t)(order_f32(a << 16) > order_f32(b << 16));
+    return choose_f16(pick_f32(greater, a, b), a, b, ieee);
+}
+
+/* gfx12's other kind: a NaN wins. See "minimum" and "maximum" of IEEE 754-2019. */
+static inline float minimum_f32(float a, float b)
+{
+    uint32_t nan = nan_mask_f32(float_bits(a)) | nan_mask_f32(float_bits(b));
+    uint32_t first = float_bits(nan_2_f32(bits_float(NAN_F32), a, b));
+    return bits_float(pick_f32(nan, first, float_bits(min_f32(a, b, 0))));
+}
+
+static inline float maximum_f32(float a, float b)
+{
+    uint32_t nan = nan_mask_f32(float_bits(a)) | nan_mask_f32(float_bits(b));
+    uint32_t first = float_bits(nan_2_f32(bits_float(NAN_F32), a, b));
+    return bits_float(pick_f32(nan, first, float_bits(max_f32(a, b, 0))));
+}
+
+static inline double minimum_f64(double a, double b)
+{
+    uint64_t nan = nan_mask_f64(double_bits(a)) | nan_mask_f64(double_bits(b));
+    uint64_t first = double_bits(nan_2_f64(bits_double(NAN_F64), a, b));
+    return bits_double(pick_f64(nan, first, double_bits(min_f64(a, b, 0))));
+}
+
+static inline double maximum_f64(double a, double b)
+{
+    uint64_t nan = nan_mask_f64(double_bits(a)) | nan_mask_f64(double_bits(b));
+    uint64_t first = double_bits(nan_2_f64(bits_double(NAN_F64), a, b));
+    return bits_double(pick_f64(nan, first, double_bits(max_f64(a, b, 0))));
+}
+
+static inline uint32_t minimum_f16(uint32_t a, uint32_t b)
+{
+    uint32_t nan = 0 - (uint32_t)(is_nan_f16(a) | is_nan_f16(b));
+    return pick_f32(nan, nan_2_f16(NAN_F16, a, b), min_f16(a, b, 0));
+}
+
+static inline uint32_t maximum_f16(uint32_t a, uint32_t b)
+{
+    uint32_t nan = 0 - (uint32_t)(is_nan_f16(a) | is_nan_f16(b));
+    return pick_f32(nan, nan_2_f16(NAN_F16, a, b), max_f16(a, b, 0));
+}
+
+/* ---- Whole numbers --------------------------------------------------------------------------- */
+
+/* Downward, upward, toward zero. The sign is the argument's: without SSE4.1 compilers add and take
+ * away a large number, which loses that of a zero in some rounding modes. */
+static inline float floor_f32(float x)
+{
+    return __builtin_copysignf(__builtin_floorf(x), x);
+}
+
+static inline float ceil_f32(float x)
+{
+    return __builtin_copysignf(__builtin_ceilf(x), x);
+}
+
+static inline float trunc_f32(float x)
+{
+    return __builtin_copysignf(__builtin_truncf(x), x);
+}
+
+static inline double floor_f64(double x)
+{
+    return __builtin_copysign(__builtin_floor(x), x);
+}
+
+static inline double ceil_f64(double x)
+{
+    return __builtin_copysign(__builtin_ceil(x), x);
+}
+
+static inline double trunc_f64(double x)
+{
+    return __builtin_copysign(__builtin_trunc(x), x);
+}
+
+/* To the nearest whole number, ties to even, whatever the mode: every step is exact. */
+static inline float round_even_f32(float x)
+{
+    float magnitude = __builtin_fabsf(x), below = __builtin_floorf(magnitude);
+    float rest = magnitude - below, half = below * 0.5f;
+    bool up = (rest > 0.5f) | ((rest == 0.5f) & (__builtin_floorf(half) != half));
+    float rounded = __builtin_copysignf(up ? below + 1 : below, x);
+    return rest == rest ? rounded : quiet_f32(x); /* an infinity less itself is none */
+}
+
+static inline double round_even_f64(double x)
+{
+    double magnitude = __builtin_fabs(x), below = __builtin_floor(magnitude);
+    double rest = magnitude - below, half = below * 0.5;
+    bool up = (rest > 0.5) | ((rest == 0.5) & (__builtin_floor(half) != half));
+    double rounded = __builtin_copysign(up ? below + 1 : below, x);
+    return rest == rest ? rounded : quiet_f64(x);
+}
+
+#endif

@@ -1,0 +1,92 @@
+/* Global memory: an address in a pair of registers, or an SGPR base with an offset a lane. See
+ * "Global" under "Flat Memory Instructions" in the ISA documents.
+ */
+#include "address.h"
+#include "memory_rows.h"
+#include "tables.h"
+
+static void run_load(struct wave *wave, const struct op *op)
+{
+    struct lane_memory memory;
+    enum element element = (enum element)op->instruction->argument;
+    if (address_global(wave, op, &op->src[0], &op->src[1], element_bytes(element), ACCESS_READ,
+                       &memory))
+        transfer_load(wave, element, &op->dst, &memory);
+}
+
+static void run_store(struct wave *wave, const struct op *op)
+{
+    struct lane_memory memory;
+    enum element element = (enum element)op->instruction->argument;
+    if (address_global(wave, op, &op->src[0], &op->src[2], element_bytes(element), ACCESS_WRITE,
+                       &memory))
+        transfer_store(wave, element, &op->src[1], &memory);
+}
+
+static void run_atomic(struct wave *wave, const struct op *op)
+{
+    struct lane_memory memory;
+    uint32_t atomic = op->instruction->argument;
+    if (address_global(wave, op, &op->src[0], &op->src[2], atomic_bytes(atomic), ACCESS_ATOMIC,
+                       &memory))
+        run_atomic_on(wave, op, &op->src[1], &op->dst, &memory);
+}
+
+/* Base and offset, and 4 bytes a lane. */
+static bool address_by_lane(struct wave *wave, const struct op *op, const struct operand *base,
+                            enum access access, struct lane_memory *out)
+{
+    uint64_t start = (uint64_t)(int64_t)op->offset;
+    if (base->kind != OPERAND_OFF)
+        start += scalar_read(wave, base);
+    out->exec = out->mask = wave_exec(wave);
+    out->step = 4;
+    out->is_shared = true;
+    for (unsigned i = 0; i < wave->lanes; i++)
+        out->at[i] = start + 4 * i;
+    if (out->exec)
+        check_global(wave, op, out->at, out->exec, 4, access);
+    return out->exec != 0;
+}
+
+static void run_load_by_lane(struct wave *wave, const struct op *op)
+{
+    struct lane_memory memory;
+    if (address_by_lane(wave, op, &op->src[0], ACCESS_READ, &memory))
+        transfer_load(wave, ELEMENT_B32, &op->dst, &memory);
+}
+
+static void run_store_by_lane(struct wave *wave, const struct op *op)
+{
+    struct lane_memory memory;
+    if (address_by_lane(wave, op, &op->src[1], ACCESS_WRITE, &memory))
+        transfer_store(wave, ELEMENT_B32, &op->src[0], &memory);
+}
+
+/* Caches: memory is always what the last writer left. */
+static void run_nothing(struct wave *wave, const struct op *op)
+{
+    (void)wave, (void)op;
+}
+
+#define ROW_LOAD(name, type, kind)                                                                 \
+    {"global_load_" name, "=" type " b64 b64", run_load, .on = ON_ALL, .argument = kind},
+#define ROW_STORE(name, type, kind)                                                                \
+    {"global_store_" name, "b64 " type " b64", run_store, .on = ON_ALL, .argument = kind},
+#define ROW_ATOMIC(name, type, data, kind)                                                         \
+    {"global_atomic_" name, "=" type "? b64 " data " b64", run_atomic, .on = ON_ALL,               \
+     .argument = kind},
+#define ROW_CACHE(name) {name, "imm?", run_nothing, .on = ON_ALL},
+#define ROW_LDS(name)   {name, "b64 b64", run_not_emulated, .on = ON_ALL},
+
+static const struct instruction rows[] = {
+    EACH_LOAD(ROW_LOAD) EACH_STORE(ROW_STORE) EACH_ATOMIC(ROW_ATOMIC){
+        "global_load_addtid_b32", "=b32 b64", run_load_by_lane, .on = ON_ALL},
+    {"global_store_addtid_b32", "b32 b64", run_store_by_lane, .on = ON_ALL},
+    ROW_CACHE("global_wb") ROW_CACHE("global_inv") ROW_CACHE("global_wbinv")
+        ROW_LDS("global_load_lds_ubyte") ROW_LDS("global_load_lds_sbyte")
+            ROW_LDS("global_load_lds_ushort") ROW_LDS("global_load_lds_sshort")
+                ROW_LDS("global_load_lds_dword") ROW_LDS("global_load_lds_dwordx3")
+                    ROW_LDS("global_load_lds_dwordx4")};
+
+const struct instruction_table ISA_NAME(table_global) = {rows, sizeof rows / sizeof rows[0]};

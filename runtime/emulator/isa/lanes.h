@@ -1,0 +1,89 @@
+/* lanes: how the lane loops are written, so that the compiler vectorises them.
+ */
+#ifndef EMULATOR_ISA_LANES_H
+#define EMULATOR_ISA_LANES_H
+
+#include "variant.h"
+
+#include "core/instruction.h"
+
+#include <stdint.h>
+
+/* Before a loop over lanes: no iteration depends on another one. Results may be stored over a
+ * source, lane by lane, which the compiler cannot know to be harmless. */
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wpass-failed" /* some loops do not pay, or can't be */
+#define EACH_LANE _Pragma("clang loop vectorize(assume_safety) interleave(enable)")
+#else
+#define EACH_LANE _Pragma("GCC ivdep")
+#endif
+
+/* 32 or 64: whole vectors, so that the compiler needs no loop for a rest. */
+static inline unsigned lane_count(const struct lane_args *args)
+{
+    return args->lanes & ~31u;
+}
+
+/* A lane loop: |name| computes |expression| of a, b, c (each when it is there) for every lane. */
+#define LANES_1(name, D, A, expression)                                                            \
+    static void name(const struct lane_args *args)                                                 \
+    {                                                                                              \
+        D *dst = args->dst;                                                                        \
+        const unsigned lanes = lane_count(args);                                                   \
+        const A *s0 = args->src[0];                                                                \
+        EACH_LANE for (unsigned i = 0; i < lanes; i++)                                             \
+        {                                                                                          \
+            const A a = s0[i];                                                                     \
+            dst[i] = (D)(expression);                                                              \
+        }                                                                                          \
+    }
+
+#define LANES_2(name, D, A, B, expression)                                                         \
+    static void name(const struct lane_args *args)                                                 \
+    {                                                                                              \
+        D *dst = args->dst;                                                                        \
+        const unsigned lanes = lane_count(args);                                                   \
+        const A *s0 = args->src[0];                                                                \
+        const B *s1 = args->src[1];                                                                \
+        EACH_LANE for (unsigned i = 0; i < lanes; i++)                                             \
+        {                                                                                          \
+            const A a = s0[i];                                                                     \
+            const B b = s1[i];                                                                     \
+            dst[i] = (D)(expression);                                                              \
+        }                                                                                          \
+    }
+
+#define LANES_3(name, D, A, B, C, expression)                                                      \
+    static void name(const struct lane_args *args)                                                 \
+    {                                                                                              \
+        D *dst = args->dst;                                                                        \
+        const unsigned lanes = lane_count(args);                                                   \
+        const A *s0 = args->src[0];                                                                \
+        const B *s1 = args->src[1];                                                                \
+        const C *s2 = args->src[2];                                                                \
+        EACH_LANE for (unsigned i = 0; i < lanes; i++)                                             \
+        {                                                                                          \
+            const A a = s0[i];                                                                     \
+            const B b = s1[i];                                                                     \
+            const C c = s2[i];                                                                     \
+            dst[i] = (D)(expression);                                                              \
+        }                                                                                          \
+    }
+
+/* A compare: |condition| of a and b into the mask. */
+#define LANES_COMPARE(name, A, condition)                                                          \
+    static void name(const struct lane_args *args)                                                 \
+    {                                                                                              \
+        uint32_t *mask = args->mask_out;                                                           \
+        const unsigned lanes = lane_count(args);                                                   \
+        const A *s0 = args->src[0];                                                                \
+        const A *s1 = args->src[1];                                                                \
+        EACH_LANE for (unsigned i = 0; i < lanes; i++)                                             \
+        {                                                                                          \
+            const A a = s0[i];                                                                     \
+            const A b = s1[i];                                                                     \
+            mask[i] = 0u - (uint32_t)(condition);                                                  \
+        }                                                                                          \
+    }
+
+#endif

@@ -1,0 +1,258 @@
+/* LDS: loads and stores, and the exchange of registers between lanes that uses its crossbar. See
+ * "Data Share" and "DS Instructions" in the ISA documents.
+ */
+#include "address.h"
+#include "tables.h"
+
+#include "core/program.h"
+
+static void run_load(struct wave *wave, const struct op *op)
+{
+    struct lane_memory memory;
+    enum element element = (enum element)op->instruction->argument;
+    if (address_lds(wave, op, &op->src[0], (uint32_t)op->offset, element_bytes(element),
+                    ACCESS_READ, &memory))
+        transfer_load(wave, element, &op->dst, &memory);
+}
+
+static void run_store(struct wave *wave, const struct op *op)
+{
+    struct lane_memory memory;
+    enum element element = (enum element)op->instruction->argument;
+    if (address_lds(wave, op, &op->src[0], (uint32_t)op->offset, element_bytes(element),
+                    ACCESS_WRITE, &memory))
+        transfer_store(wave, element, &op->src[1], &memory);
+}
+
+/* ---- Two addresses --------------------------------------------------------------------------- */
+
+/* The offsets of these count elements, or 64 of them. */
+enum { PAIR_WIDE = 1, PAIR_STRIDE_64 = 2 };
+
+static uint32_t pair_offset(const struct op *op, int32_t offset)
+{
+    uint32_t flags = op->instruction->argument, bytes = flags & PAIR_WIDE ? 8 : 4;
+    return (uint32_t)offset * bytes * (flags & PAIR_STRIDE_64 ? 64 : 1);
+}
+
+static enum element pair_element(const struct op *op)
+{
+    return op->instruction->argument & PAIR_WIDE ? ELEMENT_B64 : ELEMENT_B32;
+}
+
+static void run_load_pair(struct wave *wave, const struct op *op)
+{
+    struct lane_memory first, second;
+    enum element element = pair_element(op);
+    unsigned bytes = element_bytes(element);
+    struct operand low = op->dst, high = op->dst;
+    high.reg = (uint16_t)(high.reg + bytes / 4);
+    /* the address may be a register that is loaded: both before either */
+    if (!address_lds(wave, op, &op->src[0], pair_offset(op, op->offset), bytes, ACCESS_READ,
+                     &first) ||
+        !address_lds(wave, op, &op->src[0], pair_offset(op, op->offset1), bytes, ACCESS_READ,
+                     &second))
+        return;
+    transfer_load(wave, element, &low, &first);
+    transfer_load(wave, element, &high, &second);
+}
+
+static void run_store_pair(struct wave *wave, const struct op *op)
+{
+    struct lane_memory first, second;
+    enum element element = pair_element(op);
+    unsigned bytes = element_bytes(element);
+    if (!address_lds(wave, op, &op->src[0], pair_offset(op, op->offset), bytes, ACCESS_WRITE,
+                     &first) ||
+        !address_lds(wave, op, &op->src[0], pair_offset(op, op->offset1), bytes, ACCESS_WRITE,
+                     &second))
+        return;
+    transfer_store(wave, element, &op->src[1], &first);
+    transfer_store(wave, element, &op->src[2], &second);
+}
+
+/* ---- The lane's number for an address -------------------------------------------------------- */
+
+/* M0's low half, the offset, and 4 bytes a lane. */
+static bool address_by_lane(struct wave *wave, const struct op *op, enum access access,
+                            struct lane_memory *out)
+{
+    _Alignas(64) uint32_t offsets[LANES_MAX];
+    uint32_t start = (wave->sgpr[SGPR_M0] & 0xffff) + (uint32_t)op->offset;
+    if (op->gds)
+        run_not_emulated(wave, op);
+    for (unsigned i = 0; i < wave->lanes; i++)
+        offsets[i] = start + 4 * i;
+    out->exec = wave_exec(wave);
+    if (out->exec)
+        place_in_lds(wave, op, offsets, 4, access, out);
+    return out->exec != 0;
+}
+
+static void run_load_by_lane(struct wave *wave, const struct op *op)
+{
+    struct lane_memory memory;
+    if (address_by_lane(wave, op, ACCESS_READ, &memory))
+        transfer_load(wave, ELEMENT_B32, &op->dst, &memory);
+}
+
+static void run_store_by_lane(struct wave *wave, const struct op *op)
+{
+    struct lane_memory memory;
+    if (address_by_lane(wave, op, ACCESS_WRITE, &memory))
+        transfer_store(wave, ELEMENT_B32, &op->src[0], &memory);
+}
+
+/* ---- Between lanes --------------------------------------------------------------------------- */
+
+/* How many lanes can reach each other: since RDNA the halves of a wave64 are apart. */
+static unsigned reach(const struct wave *wave)
+{
+    return wave->ops->program->generation >= GENERATION_GFX10 ? 32 : wave->lanes;
+}
+
+static void write_lanes(struct wave *wave, const struct op *op, const uint32_t *values)
+{
+    uint32_t *to = transfer_lanes(wave, &op->dst);
+    uint64_t exec = wave_exec(wave);
+    for (unsigned i = 0; i < wave->lanes; i++)
+        to[i] = exec >> i & 1 ? values[i] : to[i];
+}
+
+/* The lane that lane |i| means by |address|, among the |group|, 32 or 64, that it can reach. */
+static unsigned partner(uint32_t address, unsigned i, unsigned group)
+{
+    return (address >> 2 & (group - 1)) | (i & ~(group - 1));
+}
+
+/* Each lane sends its value to another one; of several that send to the same, the last one wins. */
+static void run_permute(struct wave *wave, const struct op *op)
+{
+    uint32_t moved[LANES_MAX] = {0};
+    const uint32_t *address = transfer_lanes(wave, &op->src[0]);
+    const uint32_t *data = transfer_lanes(wave, &op->src[1]);
+    unsigned group = reach(wave);
+    for (uint64_t rest = wave_exec(wave); rest; rest &= rest - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(rest);
+        moved[partner(address[i] + (uint32_t)op->offset, i, group)] = data[i];
+    }
+    write_lanes(wave, op, moved);
+}
+
+/* Each lane takes the value of another one; an inactive one gives 0. */
+static void run_bpermute(struct wave *wave, const struct op *op)
+{
+    uint32_t moved[LANES_MAX] = {0};
+    const uint32_t *address = transfer_lanes(wave, &op->src[0]);
+    const uint32_t *data = transfer_lanes(wave, &op->src[1]);
+    uint64_t exec = wave_exec(wave), asked = 0;
+    unsigned group = reach(wave);
+    for (unsigned i = 0; i < wave->lanes; i++) {
+        unsigned from = partner(address[i] + (uint32_t)op->offset, i, group);
+        moved[i] = exec >> from & 1 ? data[from] : 0;
+        asked |= (exec >> i & 1) << from;
+    }
+    if (asked & ~exec)
+        check_report(wave, op, "lane %u, which is inactive, is read by others and gives 0",
+                     (unsigned)__builtin_ctzll(asked & ~exec));
+    write_lanes(wave, op, moved);
+}
+
+static unsigned reverse_5(unsigned v)
+{
+    return (v & 1) << 4 | (v & 2) << 2 | (v & 4) | (v & 8) >> 2 | (v & 16) >> 4;
+}
+
+/* Where lane |i| of 32 takes its value: four ways to read the offset. */
+static unsigned swizzle_lane(uint32_t pattern, unsigned i)
+{
+    unsigned low = pattern & 31, middle = pattern >> 5 & 31, high = pattern >> 10 & 31;
+    if (pattern >= 0xe000) /* the butterflies of a Fourier transform */
+        return reverse_5(i) >> __builtin_popcount(low) | (i & low);
+    if (pattern >= 0xc000) { /* rotate within groups that |low| leaves free */
+        unsigned by = pattern & 0x400 ? 32 - middle : middle;
+        return (i & low) | ((i + by) & ~low & 31);
+    }
+    if (pattern >= 0x8000) /* any of four lanes */
+        return (i & ~3u) | (pattern >> 2 * (i & 3) & 3);
+    return ((i & low) | middle) ^ high;
+}
+
+static void run_swizzle(struct wave *wave, const struct op *op)
+{
+    uint32_t moved[LANES_MAX];
+    const uint32_t *data = transfer_lanes(wave, &op->src[0]);
+    uint64_t exec = wave_exec(wave);
+    for (unsigned i = 0; i < wave->lanes; i++) {
+        unsigned from = swizzle_lane(op->imm & 0xffff, i & 31) | (i & 32);
+        moved[i] = exec >> from & 1 ? data[from] : 0;
+    }
+    write_lanes(wave, op, moved);
+}
+
+static void run_nothing(struct wave *wave, const struct op *op)
+{
+    (void)wave, (void)op;
+}
+
+#define ROW_LOAD(name, type, kind)                                                                 \
+    {                                                                                              \
+        "ds_load_" name, "=" type " b32", run_load, .on = ON_ALL, .argument = kind                 \
+    }
+#define ROW_STORE(name, type, kind)                                                                \
+    {                                                                                              \
+        "ds_store_" name, "b32 " type, run_store, .on = ON_ALL, .argument = kind                   \
+    }
+#define ROW_PAIR(name, two, one, flags)                                                            \
+    {"ds_load_2addr_" name, "=" two " b32", run_load_pair, .on = ON_ALL, .argument = flags},       \
+    {                                                                                              \
+        "ds_store_2addr_" name, "b32 " one " " one, run_store_pair, .on = ON_ALL,                  \
+                                                                    .argument = flags              \
+    }
+#define ROW_FAULT(name, operands)                                                                  \
+    {                                                                                              \
+        name, operands, run_not_emulated, .on = ON_ALL                                             \
+    }
+
+static const struct instruction rows[] = {
+    ROW_LOAD("u8", "b32", ELEMENT_U8),
+    ROW_LOAD("i8", "b32", ELEMENT_I8),
+    ROW_LOAD("u16", "b32", ELEMENT_U16),
+    ROW_LOAD("i16", "b32", ELEMENT_I16),
+    ROW_LOAD("b32", "b32", ELEMENT_B32),
+    ROW_LOAD("b64", "b64", ELEMENT_B64),
+    ROW_LOAD("b96", "b96", ELEMENT_B96),
+    ROW_LOAD("b128", "b128", ELEMENT_B128),
+    ROW_LOAD("u8_d16", "b32", ELEMENT_D16_U8),
+    ROW_LOAD("i8_d16", "b32", ELEMENT_D16_I8),
+    ROW_LOAD("u16_d16", "b32", ELEMENT_D16_B16),
+    ROW_LOAD("u8_d16_hi", "b32", ELEMENT_D16_HI_U8),
+    ROW_LOAD("i8_d16_hi", "b32", ELEMENT_D16_HI_I8),
+    ROW_LOAD("u16_d16_hi", "b32", ELEMENT_D16_HI_B16),
+    ROW_STORE("b8", "b32", ELEMENT_U8),
+    ROW_STORE("b16", "b32", ELEMENT_U16),
+    ROW_STORE("b32", "b32", ELEMENT_B32),
+    ROW_STORE("b64", "b64", ELEMENT_B64),
+    ROW_STORE("b96", "b96", ELEMENT_B96),
+    ROW_STORE("b128", "b128", ELEMENT_B128),
+    ROW_STORE("b8_d16_hi", "b32", ELEMENT_D16_HI_U8),
+    ROW_STORE("b16_d16_hi", "b32", ELEMENT_D16_HI_B16),
+    ROW_PAIR("b32", "b64", "b32", 0),
+    ROW_PAIR("b64", "b128", "b64", PAIR_WIDE),
+    ROW_PAIR("stride64_b32", "b64", "b32", PAIR_STRIDE_64),
+    ROW_PAIR("stride64_b64", "b128", "b64", PAIR_WIDE | PAIR_STRIDE_64),
+    {"ds_load_addtid_b32", "=b32", run_load_by_lane, .on = ON_ALL},
+    {"ds_store_addtid_b32", "b32", run_store_by_lane, .on = ON_ALL},
+    {"ds_permute_b32", "=b32 b32 b32", run_permute, .on = ON_ALL},
+    {"ds_bpermute_b32", "=b32 b32 b32", run_bpermute, .on = ON_ALL},
+    {"ds_swizzle_b32", "=b32 b32", run_swizzle, .on = ON_ALL},
+    {"ds_nop", "", run_nothing, .on = ON_ALL},
+    ROW_FAULT("ds_ordered_count", "=b32 b32"),
+    ROW_FAULT("ds_gws_init", "b32"),
+    ROW_FAULT("ds_gws_sema_v", "imm?"),
+    ROW_FAULT("ds_gws_sema_p", "imm?"),
+    ROW_FAULT("ds_gws_sema_br", "b32"),
+    ROW_FAULT("ds_gws_sema_release_all", "imm?"),
+};
+
+const struct instruction_table ISA_NAME(table_lds) = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,282 @@
+/* Packed arithmetic (two floats or halves a lane), mixed fma, and dot products of two. A pair is
+ * two elements of one array, low one first: the loops go over elements. See "VOP3P" in the ISA
+ * documents.
+ */
+#include "drivers.h"
+#include "floats.h"
+#include "lanes.h"
+#include "tables.h"
+
+#include <fenv.h>
+
+/* ---- Two floats ------------------------------------------------------------------------------ */
+
+#define PAIRS_F32(name, expression)                                                                \
+    static void name(const struct lane_args *args)                                                 \
+    {                                                                                              \
+        const unsigned elements = 2 * lane_count(args);                                            \
+        float *dst = args->dst;                                                                    \
+        const float *s0 = args->src[0], *s1 = args->src[1];                                        \
+        EACH_LANE for (unsigned i = 0; i < elements; i++)                                          \
+        {                                                                                          \
+            const float a = s0[i], b = s1[i];                                                      \
+            dst[i] = expression;                                                                   \
+        }                                                                                          \
+    }
+
+PAIRS_F32(pk_add_f32, nan_2_f32(a + b, a, b))
+PAIRS_F32(pk_mul_f32, nan_2_f32(a *b, a, b))
+
+static void pk_fma_f32(const struct lane_args *args)
+{
+    const unsigned elements = 2 * lane_count(args);
+    float *dst = args->dst;
+    const float *s0 = args->src[0], *s1 = args->src[1], *s2 = args->src[2];
+    EACH_LANE for (unsigned i = 0; i < elements; i++)
+    {
+        const float a = s0[i], b = s1[i], c = s2[i];
+        dst[i] = nan_3_f32(__builtin_fmaf(a, b, c), a, b, c);
+    }
+}
+
+/* ---- Two halves ------------------------------------------------------------------------------ */
+
+#define PAIRS_F16(name, expression)                                                                \
+    static void name(const struct lane_args *args)                                                 \
+    {                                                                                              \
+        const uint32_t ieee = args->wave->fp.ieee ? ~0u : 0;                                       \
+        const unsigned elements = 2 * lane_count(args);                                            \
+        uint16_t *dst = args->dst;                                                                 \
+        const uint16_t *s0 = args->src[0], *s1 = args->src[1];                                     \
+        (void)ieee;                                                                                \
+        EACH_LANE for (unsigned i = 0; i < elements; i++)                                          \
+        {                                                                                          \
+            const uint32_t a = s0[i], b = s1[i];                                                   \
+            dst[i] = (uint16_t)(expression);                                                       \
+        }                                                                                          \
+    }
+
+PAIRS_F16(pk_add_f16, nan_2_f16(float_half(half_float(a) + half_float(b)), a, b))
+PAIRS_F16(pk_mul_f16, nan_2_f16(float_half(half_float(a) * half_float(b)), a, b))
+PAIRS_F16(pk_min_num_f16, min_f16(a, b, ieee))
+PAIRS_F16(pk_max_num_f16, max_f16(a, b, ieee))
+PAIRS_F16(pk_minimum_f16, minimum_f16(a, b))
+PAIRS_F16(pk_maximum_f16, maximum_f16(a, b))
+
+/* See valu_f16.c for why this rounds once. */
+static void pk_fma_f16(const struct lane_args *args)
+{
+    const unsigned elements = 2 * lane_count(args);
+    uint16_t *dst = args->dst;
+    const uint16_t *s0 = args->src[0], *s1 = args->src[1], *s2 = args->src[2];
+    EACH_LANE for (unsigned i = 0; i < elements; i++)
+    {
+        const uint32_t a = s0[i], b = s1[i], c = s2[i];
+        double product = (double)half_float(a) * (double)half_float(b);
+        uint32_t sum = double_half(product + (double)half_float(c));
+        dst[i] = (uint16_t)nan_3_f16(sum, a, b, c);
+    }
+}
+
+/* ---- Mixed: halves were made floats when they were fetched ----------------------------------- */
+
+LANES_3(fma_mix, float, float, float, float, nan_3_f32(__builtin_fmaf(a, b, c), a, b, c))
+
+/* gfx900: multiplied, then added, denormals are zeros. */
+static inline float unfused(float a, float b, float c)
+{
+    float product = a * b;
+    product = float_bits(product) & INF_F32 ? product : bits_float(float_bits(product) & SIGN_F32);
+    return nan_3_f32(product + c, a, b, c);
+}
+
+LANES_3(mad_mix, float, float, float, float, unfused(a, b, c))
+
+/* A half of a single-precision result: both round, each in its mode. The driver has set the one of
+ * halves. */
+static void mix_half(const struct lane_args *args, lane_core *core)
+{
+    static const int directions[] = {
+        [ROUND_NEAREST] = FE_TONEAREST,
+        [ROUND_UP] = FE_UPWARD,
+        [ROUND_DOWN] = FE_DOWNWARD,
+        [ROUND_ZERO] = FE_TOWARDZERO,
+    };
+    const struct float_mode *fp = &args->wave->fp;
+    const unsigned lanes = lane_count(args);
+    if (fp->round32 != fp->round16_64)
+        fesetround(directions[fp->round32]);
+    core(args);
+    if (fp->round32 != fp->round16_64)
+        fesetround(directions[fp->round16_64]);
+    uint32_t *dst = args->dst;
+    EACH_LANE for (unsigned i = 0; i < lanes; i++)
+    {
+        uint32_t bits = dst[i];
+        uint32_t flushed = bits & INF_F32 || !fp->flush_out32 ? bits : bits & SIGN_F32;
+        dst[i] = float_half(bits_float(flushed));
+    }
+}
+
+static void fma_mix_half(const struct lane_args *args)
+{
+    mix_half(args, fma_mix);
+}
+
+static void mad_mix_half(const struct lane_args *args)
+{
+    mix_half(args, mad_mix);
+}
+
+/* ---- Dot products ---------------------------------------------------------------------------- */
+
+/* Low product first, each added with one rounding, in single precision. What is given back as a
+ * half or a bfloat16 rounds once more, at the end. */
+static inline float dot(float a0, float b0, float a1, float b1, float c)
+{
+    float sum = nan_3_f32(__builtin_fmaf(a0, b0, c), a0, b0, c);
+    return nan_3_f32(__builtin_fmaf(a1, b1, sum), a1, b1, sum);
+}
+
+static inline float dot_halves(uint32_t a, uint32_t b, float c)
+{
+    return dot(half_float(a & 0xffff), half_float(b & 0xffff), half_float(a >> 16),
+               half_float(b >> 16), c);
+}
+
+static inline float dot_bf16(uint32_t a, uint32_t b, float c)
+{
+    return dot(bf16_float(a & 0xffff), bf16_float(b & 0xffff), bf16_float(a >> 16),
+               bf16_float(b >> 16), c);
+}
+
+LANES_3(dot2_f32_f16, float, uint32_t, uint32_t, float, dot_halves(a, b, c))
+LANES_3(dot2_f32_bf16, float, uint32_t, uint32_t, float, dot_bf16(a, b, c))
+LANES_3(dot2_f16_f16, uint32_t, uint32_t, uint32_t, uint32_t,
+        float_half(dot_halves(a, b, half_float(c))))
+LANES_3(dot2_bf16_bf16, uint32_t, uint32_t, uint32_t, uint32_t,
+        float_bf16(dot_bf16(a, b, bf16_float(c))))
+
+static const struct instruction rows[] = {
+    {.name = "v_pk_add_f32",
+     .operands = "=pkf32 pkf32 pkf32",
+     .run = run_valu,
+     .core = pk_add_f32,
+     .on = ON_GFX90A | ON_GFX940},
+    {.name = "v_pk_mul_f32",
+     .operands = "=pkf32 pkf32 pkf32",
+     .run = run_valu,
+     .core = pk_mul_f32,
+     .on = ON_GFX90A | ON_GFX940},
+    {.name = "v_pk_fma_f32",
+     .operands = "=pkf32 pkf32 pkf32 pkf32",
+     .run = run_valu,
+     .core = pk_fma_f32,
+     .on = ON_GFX90A | ON_GFX940},
+    {.name = "v_pk_add_f16",
+     .operands = "=pkf16 pkf16 pkf16",
+     .run = run_valu,
+     .core = pk_add_f16,
+     .on = ON_ALL},
+    {.name = "v_pk_mul_f16",
+     .operands = "=pkf16 pkf16 pkf16",
+     .run = run_valu,
+     .core = pk_mul_f16,
+     .on = ON_ALL},
+    {.name = "v_pk_min_num_f16",
+     .operands = "=pkf16 pkf16 pkf16",
+     .run = run_valu,
+     .core = pk_min_num_f16,
+     .on = ON_ALL},
+    {.name = "v_pk_max_num_f16",
+     .operands = "=pkf16 pkf16 pkf16",
+     .run = run_valu,
+     .core = pk_max_num_f16,
+     .on = ON_ALL},
+    {.name = "v_pk_minimum_f16",
+     .operands = "=pkf16 pkf16 pkf16",
+     .run = run_valu,
+     .core = pk_minimum_f16,
+     .on = ON_GFX12},
+    {.name = "v_pk_maximum_f16",
+     .operands = "=pkf16 pkf16 pkf16",
+     .run = run_valu,
+     .core = pk_maximum_f16,
+     .on = ON_GFX12},
+    {.name = "v_pk_fma_f16",
+     .operands = "=pkf16 pkf16 pkf16 pkf16",
+     .run = run_valu,
+     .core = pk_fma_f16,
+     .on = ON_ALL},
+    {.name = "v_pk_fmac_f16",
+     .operands = "+pkf16 pkf16 pkf16",
+     .run = run_valu,
+     .core = pk_fma_f16,
+     .on = ON_CDNA | ON_RDNA},
+    {.name = "v_fma_mix_f32",
+     .operands = "=f32 mix mix mix",
+     .run = run_valu,
+     .core = fma_mix,
+     .on = ON_ALL},
+    {.name = "v_fma_mixlo_f16",
+     .operands = "=f16 mix mix mix",
+     .run = run_valu,
+     .core = fma_mix_half,
+     .on = ON_ALL},
+    {.name = "v_fma_mixhi_f16",
+     .operands = "=f16 mix mix mix",
+     .run = run_valu,
+     .core = fma_mix_half,
+     .flags = FLAG_WRITES_HIGH,
+     .on = ON_ALL},
+    {.name = "v_mad_mix_f32",
+     .operands = "=f32 mix mix mix",
+     .run = run_valu,
+     .core = mad_mix,
+     .flags = FLAG_ALWAYS_FLUSH,
+     .on = ON_GFX9},
+    {.name = "v_mad_mixlo_f16",
+     .operands = "=f16 mix mix mix",
+     .run = run_valu,
+     .core = mad_mix_half,
+     .flags = FLAG_ALWAYS_FLUSH,
+     .on = ON_GFX9},
+    {.name = "v_mad_mixhi_f16",
+     .operands = "=f16 mix mix mix",
+     .run = run_valu,
+     .core = mad_mix_half,
+     .flags = FLAG_ALWAYS_FLUSH | FLAG_WRITES_HIGH,
+     .on = ON_GFX9},
+    {.name = "v_dot2_f32_f16",
+     .operands = "=f32 pkf16 pkf16 f32",
+     .run = run_valu,
+     .core = dot2_f32_f16,
+     .on = ON_ALL},
+    {.name = "v_dot2acc_f32_f16",
+     .operands = "+f32 pkf16 pkf16",
+     .run = run_valu,
+     .core = dot2_f32_f16,
+     .on = ON_ALL},
+    {.name = "v_dot2_f32_bf16",
+     .operands = "=f32 pkbf16 pkbf16 f32",
+     .run = run_valu,
+     .core = dot2_f32_bf16,
+     .on = ON_ALL},
+    {.name = "v_dot2acc_f32_bf16",
+     .operands = "+f32 pkbf16 pkbf16",
+     .run = run_valu,
+     .core = dot2_f32_bf16,
+     .on = ON_ALL},
+    {.name = "v_dot2_f16_f16",
+     .operands = "=f16 pkf16 pkf16 f16",
+     .run = run_valu,
+     .core = dot2_f16_f16,
+     .on = ON_GFX11 | ON_GFX12},
+    {.name = "v_dot2_bf16_bf16",
+     .operands = "=b16 pkbf16 pkbf16 b16",
+     .run = run_valu,
+     .core = dot2_bf16_bf16,
+     .on = ON_GFX11 | ON_GFX12},
+};
+
+const struct instruction_table ISA_NAME(table_mix) = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,208 @@
+/* Scalar memory: loads and stores through the constant cache, which here is memory itself. See
+ * "Scalar Memory Operations" in the ISA documents.
+ */
+#include "tables.h"
+
+#include "core/check.h"
+#include "core/wave.h"
+
+#include <string.h>
+#include <time.h>
+
+enum { WORDS_MAX = 16 };
+
+static void write_words(struct wave *wave, const struct op *op, const uint32_t *words)
+{
+    struct operand to = op->dst;
+    to.type = TYPE_B32;
+    if (to.reg == SGPR_NULL) /* of a wider result the rest is lost, too */
+        return;
+    for (unsigned i = 0; i < op->instruction->argument; i++, to.reg++)
+        scalar_write(wave, &to, words[i]);
+}
+
+/* The encoding's offset and an SGPR, or a number in its place: the sources from |first| on. */
+static uint64_t read_offset(const struct wave *wave, const struct op *op, unsigned first)
+{
+    uint64_t offset = (uint64_t)(int64_t)op->offset;
+    for (unsigned i = first; i < op->source_count; i++) {
+        if (op->src[i].kind != OPERAND_OFF)
+            offset += op->src[i].kind == OPERAND_CONST
+                          ? (uint64_t)(int64_t)(int32_t)(uint32_t)op->src[i].value
+                          : scalar_read(wave, &op->src[i]);
+    }
+    return offset;
+}
+
+/* The address of |size| bytes that may be accessed so. */
+static void *access_at(struct wave *wave, const struct op *op, uint64_t address, unsigned size,
+                       enum access access)
+{
+    check_global(wave, op, &address, 1, size, access);
+    return (void *)(uintptr_t)address;
+}
+
+static uint64_t global_address(const struct wave *wave, const struct op *op, unsigned base)
+{
+    return scalar_read(wave, &op->src[base]) + read_offset(wave, op, base + 1);
+}
+
+/* The low two bits of an address do not count. */
+static void run_load(struct wave *wave, const struct op *op)
+{
+    uint32_t words[WORDS_MAX];
+    unsigned size = op->instruction->argument * 4;
+    uint64_t address = global_address(wave, op, 0) & ~3ull;
+    memcpy(words, access_at(wave, op, address, size, ACCESS_READ), size);
+    write_words(wave, op, words);
+}
+
+static void run_store(struct wave *wave, const struct op *op)
+{
+    unsigned size = op->instruction->argument * 4;
+    uint64_t address = global_address(wave, op, 1) & ~3ull;
+    memcpy(access_at(wave, op, address, size, ACCESS_WRITE), &wave->sgpr[op->src[0].reg], size);
+}
+
+/* Through a buffer's descriptor: base in 48 bits, stride in 14, records. */
+struct buffer {
+    uint64_t base, bytes;
+};
+
+static struct buffer read_buffer(const struct wave *wave, const struct operand *operand)
+{
+    const uint32_t *resource = &wave->sgpr[operand->reg];
+    uint64_t stride = resource[1] >> 16 & 0x3fff, records = resource[2];
+    return (struct buffer){
+        .base = ((uint64_t)(resource[1] & 0xffff) << 32 | resource[0]) & ~3ull,
+        .bytes = stride ? records * stride : records,
+    };
+}
+
+static bool buffer_holds(const struct buffer *buffer, uint64_t offset, unsigned size)
+{
+    return size <= buffer->bytes && offset <= buffer->bytes - size;
+}
+
+/* Words past the end read as 0. */
+static void run_buffer_load(struct wave *wave, const struct op *op)
+{
+    uint32_t words[WORDS_MAX] = {0};
+    struct buffer buffer = read_buffer(wave, &op->src[0]);
+    uint64_t offset = read_offset(wave, op, 1) & ~3ull;
+    for (unsigned i = 0; i < op->instruction->argument; i++, offset += 4) {
+        if (buffer_holds(&buffer, offset, 4))
+            memcpy(&words[i], access_at(wave, op, buffer.base + offset, 4, ACCESS_READ), 4);
+    }
+    write_words(wave, op, words);
+}
+
+/* Words past the end are not written. */
+static void run_buffer_store(struct wave *wave, const struct op *op)
+{
+    struct buffer buffer = read_buffer(wave, &op->src[1]);
+    uint64_t offset = read_offset(wave, op, 2) & ~3ull;
+    for (unsigned i = 0; i < op->instruction->argument; i++, offset += 4) {
+        if (buffer_holds(&buffer, offset, 4))
+            memcpy(access_at(wave, op, buffer.base + offset, 4, ACCESS_WRITE),
+                   &wave->sgpr[op->src[0].reg + i], 4);
+    }
+}
+
+/* gfx12: bytes and halves of words. */
+enum narrow { LOAD_U8, LOAD_I8, LOAD_U16, LOAD_I16 };
+
+static uint32_t extend(uint32_t value, enum narrow kind)
+{
+    switch (kind) {
+    case LOAD_U8: return (uint8_t)value;
+    case LOAD_I8: return (uint32_t)(int32_t)(int8_t)value;
+    case LOAD_U16: return (uint16_t)value;
+    case LOAD_I16: return (uint32_t)(int32_t)(int16_t)value;
+    }
+    return 0;
+}
+
+static unsigned narrow_size(const struct op *op)
+{
+    return op->instruction->argument >= LOAD_U16 ? 2 : 1;
+}
+
+static void run_load_narrow(struct wave *wave, const struct op *op)
+{
+    uint32_t value = 0;
+    unsigned size = narrow_size(op);
+    memcpy(&value, access_at(wave, op, global_address(wave, op, 0), size, ACCESS_READ), size);
+    scalar_write(wave, &op->dst, extend(value, (enum narrow)op->instruction->argument));
+}
+
+static void run_buffer_load_narrow(struct wave *wave, const struct op *op)
+{
+    uint32_t value = 0;
+    unsigned size = narrow_size(op);
+    struct buffer buffer = read_buffer(wave, &op->src[0]);
+    uint64_t offset = read_offset(wave, op, 1);
+    if (buffer_holds(&buffer, offset, size))
+        memcpy(&value, access_at(wave, op, buffer.base + offset, size, ACCESS_READ), size);
+    scalar_write(wave, &op->dst, extend(value, (enum narrow)op->instruction->argument));
+}
+
+static void run_time(struct wave *wave, const struct op *op)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    uint64_t nanoseconds = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    /* s_memrealtime counts at 100 MHz, s_memtime at the core's clock: 1 GHz here */
+    scalar_write(wave, &op->dst, nanoseconds / op->instruction->argument);
+}
+
+static void run_nothing(struct wave *wave, const struct op *op)
+{
+    (void)wave, (void)op;
+}
+
+#define ROW(name, operands, driver, number)                                                        \
+    {                                                                                              \
+        name, operands, driver, .on = ON_ALL, .argument = number                                   \
+    }
+#define ROW_LOAD(bits, words)                                                                      \
+    ROW("s_load_b" #bits, "=b" #bits " b64 b32 b32?", run_load, words),                            \
+        ROW("s_buffer_load_b" #bits, "=b" #bits " b128 b32 b32?", run_buffer_load, words)
+#define ROW_NARROW(kind, number)                                                                   \
+    ROW("s_load_" kind, "=b32 b64 b32 b32?", run_load_narrow, number),                             \
+        ROW("s_buffer_load_" kind, "=b32 b128 b32 b32?", run_buffer_load_narrow, number)
+#define ROW_STORE(suffix, bits, words)                                                             \
+    ROW("s_store_dword" suffix, "b" #bits " b64 b32 b32?", run_store, words),                      \
+        ROW("s_buffer_store_dword" suffix, "b" #bits " b128 b32 b32?", run_buffer_store, words)
+
+static const struct instruction rows[] = {
+    ROW_LOAD(32, 1),
+    ROW_LOAD(64, 2),
+    ROW_LOAD(96, 3),
+    ROW_LOAD(128, 4),
+    ROW_LOAD(256, 8),
+    ROW_LOAD(512, 16),
+    ROW_NARROW("u8", LOAD_U8),
+    ROW_NARROW("i8", LOAD_I8),
+    ROW_NARROW("u16", LOAD_U16),
+    ROW_NARROW("i16", LOAD_I16),
+    ROW_STORE("", 32, 1),
+    ROW_STORE("x2", 64, 2),
+    ROW_STORE("x4", 128, 4),
+    ROW("s_memtime", "=b64", run_time, 1),
+    ROW("s_memrealtime", "=b64", run_time, 10),
+    ROW("s_dcache_inv", "", run_nothing, 0),
+    ROW("s_dcache_wb", "", run_nothing, 0),
+    ROW("s_dcache_inv_vol", "", run_nothing, 0),
+    ROW("s_dcache_wb_vol", "", run_nothing, 0),
+    ROW("s_gl1_inv", "", run_nothing, 0),
+    ROW("s_atc_probe", "imm b64 b32", run_nothing, 0),
+    ROW("s_atc_probe_buffer", "imm b128 b32", run_nothing, 0),
+    ROW("s_prefetch_inst", "b64 imm b32 imm", run_nothing, 0),
+    ROW("s_prefetch_inst_pc_rel", "imm b32 imm", run_nothing, 0),
+    ROW("s_prefetch_data", "b64 imm b32 imm", run_nothing, 0),
+    ROW("s_prefetch_data_pc_rel", "imm b32 imm", run_nothing, 0),
+    ROW("s_buffer_prefetch_data", "b128 imm b32 imm", run_nothing, 0),
+};
+
+const struct instruction_table ISA_NAME(table_scalar_memory) = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,286 @@
+/* Transcendental instructions. The ISA documents promise one unit in the last place of a float;
+ * these are computed in double precision, to about 1e-13, and rounded once, so that they err by
+ * half a unit and little more. Square roots and reciprocals are correctly rounded. In single
+ * precision denormals are zeros whatever MODE says, in half and double precision they are numbers.
+ * An invalid operation gives the negative quiet NaN.
+ */
+#include "drivers.h"
+#include "floats.h"
+#include "lanes.h"
+#include "tables.h"
+
+static inline float finish_f32(float r, float a)
+{
+    float nan = a != a ? quiet_f32(a) : bits_float(NAN_F32 | SIGN_F32);
+    return r != r ? nan : r;
+}
+
+static inline double finish_f64(double r, double a)
+{
+    double nan = a != a ? quiet_f64(a) : bits_double(NAN_F64 | SIGN_F64);
+    return r != r ? nan : r;
+}
+
+static inline uint32_t finish_f16(uint32_t r, uint32_t a)
+{
+    uint32_t nan = is_nan_f16(a) ? a | QUIET_F16 : NAN_F16 | SIGN_F16;
+    return is_nan_f16(r) ? nan : r;
+}
+
+/* 1 / root of x: the quotient, corrected by what the root and the quotient are off. */
+static inline double rsq_of(double x)
+{
+    double root = __builtin_sqrt(x), quotient = 1.0 / root;
+    double root_rest = __builtin_fma(-root, root, x);
+    double quotient_rest = __builtin_fma(-root, quotient, 1.0);
+    double better = quotient + quotient * (quotient_rest - root_rest * 0.5 * quotient * quotient);
+    return better == better ? better : quotient; /* of zeros and infinities there are no rests */
+}
+
+static inline double power_of_two(int32_t exponent)
+{
+    return bits_double((uint64_t)(exponent + 1023) << 52);
+}
+
+/* 2^x: a whole number and f, |f| <= 1/2, whose power is e^(f ln 2) by its series. */
+static inline double exp2_of(float x)
+{
+    double limited = x < -200 ? -200 : x > 200 ? 200 : x;
+    double whole = __builtin_floor(limited + 0.5), t = (limited - whole) * 0x1.62e42fefa39efp-1;
+    double sum = 1 + t / 11;
+    sum = 1 + t / 10 * sum;
+    sum = 1 + t / 9 * sum;
+    sum = 1 + t / 8 * sum;
+    sum = 1 + t / 7 * sum;
+    sum = 1 + t / 6 * sum;
+    sum = 1 + t / 5 * sum;
+    sum = 1 + t / 4 * sum;
+    sum = 1 + t / 3 * sum;
+    sum = 1 + t / 2 * sum;
+    sum = 1 + t * sum;
+    int32_t exponent = (int32_t)(whole == whole ? whole : 0);
+    return x == x ? sum * power_of_two(exponent) : x;
+}
+
+/* log2 of a normal number: its exponent, and 2 / ln 2 * atanh((m - 1) / (m + 1)) by its series,
+ * where m lies around 1. */
+static inline double log2_of(float x)
+{
+    uint32_t bits = float_bits(x);
+    int32_t exponent = (int32_t)(bits >> 23 & 0xff) - 127;
+    double m = bits_float((bits & 0x7fffff) | float_bits(1.0f));
+    bool is_high = m > 0x1.6a09e667f3bcdp0;
+    m = is_high ? m * 0.5 : m;
+    exponent += is_high;
+    double s = (m - 1) / (m + 1), z = s * s, sum = 1.0 / 19;
+    sum = sum * z + 1.0 / 17;
+    sum = sum * z + 1.0 / 15;
+    sum = sum * z + 1.0 / 13;
+    sum = sum * z + 1.0 / 11;
+    sum = sum * z + 1.0 / 9;
+    sum = sum * z + 1.0 / 7;
+    sum = sum * z + 1.0 / 5;
+    sum = sum * z + 1.0 / 3;
+    sum = sum * z + 1;
+    double result = exponent + s * sum * 0x1.71547652b82fep1;
+    result = x == bits_float(INF_F32) ? (double)x : result;
+    result = x == 0 ? -(double)bits_float(INF_F32) : result;
+    return x >= 0 ? result : bits_double(NAN_F64);
+}
+
+/* sin(2 pi (x + quarters / 4)): x in quarters of the circle is a whole number and f, |f| <= 1/2. */
+static inline double sine_of(float x, double quarters)
+{
+    double whole = __builtin_floor((double)x * 4 + 0.5), f = (double)x * 4 - whole;
+    double quadrant = whole + quarters;
+    quadrant -= 4 * __builtin_floor(quadrant * 0.25);
+    double t = f * 0x1.921fb54442d18p0, z = t * t;
+    double sine = 1 - z / (14 * 15);
+    sine = 1 - z / (12 * 13) * sine;
+    sine = 1 - z / (10 * 11) * sine;
+    sine = 1 - z / (8 * 9) * sine;
+    sine = 1 - z / (6 * 7) * sine;
+    sine = 1 - z / (4 * 5) * sine;
+    sine = t * (1 - z / (2 * 3) * sine);
+    double cosine = 1 - z / (15 * 16);
+    cosine = 1 - z / (13 * 14) * cosine;
+    cosine = 1 - z / (11 * 12) * cosine;
+    cosine = 1 - z / (9 * 10) * cosine;
+    cosine = 1 - z / (7 * 8) * cosine;
+    cosine = 1 - z / (5 * 6) * cosine;
+    cosine = 1 - z / (3 * 4) * cosine;
+    cosine = 1 - z / (1 * 2) * cosine;
+    bool is_odd = (quadrant == 1) | (quadrant == 3);
+    double value = is_odd ? cosine : sine;
+    value = quadrant >= 2 ? -value : value;
+    /* a zero has the sign of x; a circle times infinity is nowhere */
+    return value == 0 ? __builtin_copysign(0.0, (double)x) : value;
+}
+
+static inline double sin_of(float x)
+{
+    return sine_of(x, 0);
+}
+
+static inline double cos_of(float x)
+{
+    double value = sine_of(x, 1);
+    return value == 0 ? 0 : value;
+}
+
+/* gfx9 and gfx10 know no angle of more than 256 turns; an infinite one is invalid. */
+static inline double within_turns(float x, double value, double beyond)
+{
+    float magnitude = __builtin_fabsf(x);
+    return ((magnitude > 256) & (magnitude < bits_float(INF_F32))) ? beyond : value;
+}
+
+#define CORE_F32(name, expression) LANES_1(name, float, float, finish_f32(expression, a))
+#define CORE_F64(name, expression) LANES_1(name, double, double, finish_f64(expression, a))
+#define CORE_F16(name, expression)                                                                 \
+    LANES_1(name, uint32_t, uint32_t, finish_f16(double_half(expression), a))
+
+CORE_F32(rcp_f32, 1.0f / a)
+CORE_F32(rsq_f32, (float)(1.0 / __builtin_sqrt((double)a)))
+CORE_F32(sqrt_f32, __builtin_sqrtf(a))
+CORE_F32(exp_f32, (float)exp2_of(a))
+CORE_F32(log_f32, (float)log2_of(a))
+CORE_F32(sin_f32, (float)sin_of(a))
+CORE_F32(cos_f32, (float)cos_of(a))
+CORE_F32(sin_256_f32, (float)within_turns(a, sin_of(a), 0))
+CORE_F32(cos_256_f32, (float)within_turns(a, cos_of(a), 1))
+
+CORE_F64(rcp_f64, 1.0 / a)
+CORE_F64(rsq_f64, rsq_of(a))
+CORE_F64(sqrt_f64, __builtin_sqrt(a))
+
+CORE_F16(rcp_f16, 1.0 / (double)half_float(a))
+CORE_F16(rsq_f16, 1.0 / __builtin_sqrt((double)half_float(a)))
+CORE_F16(sqrt_f16, __builtin_sqrt((double)half_float(a)))
+CORE_F16(exp_f16, exp2_of(half_float(a)))
+CORE_F16(log_f16, log2_of(half_float(a)))
+CORE_F16(sin_f16, sin_of(half_float(a)))
+CORE_F16(cos_f16, cos_of(half_float(a)))
+
+static const struct instruction rows[] = {
+    {.name = "v_rcp_f32",
+     .operands = "=f32 f32",
+     .run = run_valu,
+     .core = rcp_f32,
+     .flags = FLAG_ALWAYS_FLUSH,
+     .on = ON_ALL},
+    {.name = "v_rsq_f32",
+     .operands = "=f32 f32",
+     .run = run_valu,
+     .core = rsq_f32,
+     .flags = FLAG_ALWAYS_FLUSH,
+     .on = ON_ALL},
+    {.name = "v_sqrt_f32",
+     .operands = "=f32 f32",
+     .run = run_valu,
+     .core = sqrt_f32,
+     .flags = FLAG_ALWAYS_FLUSH,
+     .on = ON_ALL},
+    {.name = "v_exp_f32",
+     .operands = "=f32 f32",
+     .run = run_valu,
+     .core = exp_f32,
+     .flags = FLAG_ALWAYS_FLUSH,
+     .on = ON_ALL},
+    {.name = "v_log_f32",
+     .operands = "=f32 f32",
+     .run = run_valu,
+     .core = log_f32,
+     .flags = FLAG_ALWAYS_FLUSH,
+     .on = ON_ALL},
+    {.name = "v_rcp_iflag_f32",
+     .operands = "=f32 f32",
+     .run = run_valu,
+     .core = rcp_f32,
+     .flags = FLAG_ALWAYS_FLUSH,
+     .on = ON_ALL},
+    {.name = "v_sin_f32",
+     .operands = "=f32 f32",
+     .run = run_valu,
+     .core = sin_256_f32,
+     .flags = FLAG_ALWAYS_FLUSH,
+     .on = ON_CDNA | ON_GFX10},
+    {.name = "v_sin_f32",
+     .operands = "=f32 f32",
+     .run = run_valu,
+     .core = sin_f32,
+     .flags = FLAG_ALWAYS_FLUSH,
+     .on = ON_GFX11 | ON_GFX12},
+    {.name = "v_cos_f32",
+     .operands = "=f32 f32",
+     .run = run_valu,
+     .core = cos_256_f32,
+     .flags = FLAG_ALWAYS_FLUSH,
+     .on = ON_CDNA | ON_GFX10},
+    {.name = "v_cos_f32",
+     .operands = "=f32 f32",
+     .run = run_valu,
+     .core = cos_f32,
+     .flags = FLAG_ALWAYS_FLUSH,
+     .on = ON_GFX11 | ON_GFX12},
+    {.name = "v_exp_legacy_f32",
+     .operands = "=f32 f32",
+     .run = run_valu,
+     .core = exp_f32,
+     .flags = FLAG_ALWAYS_FLUSH,
+     .on = ON_CDNA},
+    {.name = "v_log_legacy_f32",
+     .operands = "=f32 f32",
+     .run = run_valu,
+     .core = log_f32,
+     .flags = FLAG_ALWAYS_FLUSH,
+     .on = ON_CDNA},
+    {.name = "v_rcp_f64", .operands = "=f64 f64", .run = run_valu, .core = rcp_f64, .on = ON_ALL},
+    {.name = "v_rsq_f64", .operands = "=f64 f64", .run = run_valu, .core = rsq_f64, .on = ON_ALL},
+    {.name = "v_sqrt_f64", .operands = "=f64 f64", .run = run_valu, .core = sqrt_f64, .on = ON_ALL},
+    {.name = "v_rcp_f16",
+     .operands = "=f16 f16",
+     .run = run_valu,
+     .core = rcp_f16,
+     .flags = FLAG_ZERO_HIGH_GFX9,
+     .on = ON_ALL},
+    {.name = "v_rsq_f16",
+     .operands = "=f16 f16",
+     .run = run_valu,
+     .core = rsq_f16,
+     .flags = FLAG_ZERO_HIGH_GFX9,
+     .on = ON_ALL},
+    {.name = "v_sqrt_f16",
+     .operands = "=f16 f16",
+     .run = run_valu,
+     .core = sqrt_f16,
+     .flags = FLAG_ZERO_HIGH_GFX9,
+     .on = ON_ALL},
+    {.name = "v_exp_f16",
+     .operands = "=f16 f16",
+     .run = run_valu,
+     .core = exp_f16,
+     .flags = FLAG_ZERO_HIGH_GFX9,
+     .on = ON_ALL},
+    {.name = "v_log_f16",
+     .operands = "=f16 f16",
+     .run = run_valu,
+     .core = log_f16,
+     .flags = FLAG_ZERO_HIGH_GFX9,
+     .on = ON_ALL},
+    {.name = "v_sin_f16",
+     .operands = "=f16 f16",
+     .run = run_valu,
+     .core = sin_f16,
+     .flags = FLAG_ZERO_HIGH_GFX9,
+     .on = ON_ALL},
+    {.name = "v_cos_f16",
+     .operands = "=f16 f16",
+     .run = run_valu,
+     .core = cos_f16,
+     .flags = FLAG_ZERO_HIGH_GFX9,
+     .on = ON_ALL},
+};
+
+const struct instruction_table ISA_NAME(table_transcendental) = {rows,
+                                                                 sizeof rows / sizeof rows[0]};

@@ -1,0 +1,52 @@
+/* transfer: values between registers and memory, once the places of the lanes are known.
+ */
+#ifndef EMULATOR_ISA_TRANSFER_H
+#define EMULATOR_ISA_TRANSFER_H
+
+#include "variant.h"
+
+#include "core/op.h"
+#include "core/wave.h"
+
+#define transfer_load  ISA_NAME(transfer_load)
+#define transfer_store ISA_NAME(transfer_store)
+#define transfer_lanes ISA_NAME(transfer_lanes)
+#define element_bytes  ISA_NAME(element_bytes)
+
+/* What a lane loads or stores, and where in its register that is. The first four widen to a whole
+ * register when they are loaded; the D16 ones leave the other half alone. */
+enum element {
+    ELEMENT_U8,
+    ELEMENT_I8,
+    ELEMENT_U16,
+    ELEMENT_I16,
+    ELEMENT_B32,
+    ELEMENT_B64,
+    ELEMENT_B96,
+    ELEMENT_B128,
+    ELEMENT_D16_U8,
+    ELEMENT_D16_I8,
+    ELEMENT_D16_B16,
+    ELEMENT_D16_HI_U8,
+    ELEMENT_D16_HI_I8,
+    ELEMENT_D16_HI_B16,
+};
+unsigned element_bytes(enum element element);
+
+/* The places of one access: addresses of the process, 0 to 63. Lanes of |exec| that are not in
+ * |mask| have none: they read 0, and what they write is lost. */
+struct lane_memory {
+    _Alignas(64) uint64_t at[LANES_MAX];
+    uint64_t exec, mask;
+    unsigned step;  /* bytes from a dword to the next one: 4, in scratch 4 * lanes */
+    bool is_shared; /* with other threads of the process: neither LDS nor scratch is */
+};
+
+/* The registers of an operand: [word][lane]. */
+uint32_t *transfer_lanes(struct wave *wave, const struct operand *operand);
+void transfer_load(struct wave *wave, enum element element, const struct operand *to,
+                   const struct lane_memory *memory);
+void transfer_store(struct wave *wave, enum element element, const struct operand *from,
+                    const struct lane_memory *memory);
+
+#endif

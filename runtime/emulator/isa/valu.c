@@ -1,0 +1,170 @@
+/* The vector drivers: sources become lane arrays, the core runs, its array becomes registers.
+ *
+ * See the ISA documents of RDNA2, RDNA3 and CDNA2: "Vector ALU Operations". An op without
+ * modifiers, in a wave with the usual float mode, takes the short way: its core works on the
+ * registers as they are, where all lanes are active.
+ */
+#include "valu.h"
+
+#include <fenv.h>
+#include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+static uint64_t mask_gather(const uint32_t *mask, unsigned lanes)
+{
+    uint64_t bits = 0;
+#ifdef __SSE2__
+    for (unsigned i = 0; i < lanes; i += 4) {
+        __m128 four = _mm_castsi128_ps(_mm_load_si128((const __m128i *)(const void *)(mask + i)));
+        bits |= (uint64_t)(unsigned)_mm_movemask_ps(four) << i;
+    }
+#else
+    for (unsigned i = 0; i < lanes; i++)
+        bits |= (uint64_t)(mask[i] >> 31) << i;
+#endif
+    return bits;
+}
+
+/* Nothing but the core's work is to be done. */
+static bool is_short_way(const struct wave *wave, const struct op *op)
+{
+    return op->is_direct && wave->fp.is_usual;
+}
+
+/* The core's arguments: sources fetched, into as many |buffers| as there are of them where they do
+ * not come as they are; the result goes to the wave's buffer. */
+static void prepare(struct wave *wave, const struct op *op, struct lane_buffer *buffers,
+                    struct lane_args *args)
+{
+    args->lanes = wave->lanes;
+    args->dst = wave->result.bits;
+    args->mask_out = wave->mask_result;
+    args->op = op;
+    args->wave = wave;
+    const unsigned count = op->source_count;
+    if (is_short_way(wave, op)) {
+        for (unsigned i = 0; i < count; i++)
+            args->src[i] = lanes_fetch_plain(wave, &op->src[i], &buffers[i]);
+    } else {
+        for (unsigned i = 0; i < count; i++)
+            args->src[i] = lanes_fetch(wave, op, &op->src[i], &buffers[i]);
+    }
+}
+
+/* The rounding mode of a result: MODE has one for single precision, one for the other two. */
+static unsigned rounding_mode(const struct wave *wave, const struct op *op)
+{
+    enum type type = op->dst.type;
+    bool is_single = type == TYPE_F32 || type == TYPE_PKF32;
+    for (unsigned i = 0; i < op->source_count; i++)
+        is_single = is_single && op->src[i].type != TYPE_F64;
+    return is_single ? wave->fp.round32 : wave->fp.round16_64;
+}
+
+/* Runs the core in the wave's rounding mode, which is to nearest nearly always. */
+static void run_core(struct wave *wave, const struct op *op, const struct lane_args *args)
+{
+    static const int directions[] = {
+        [ROUND_NEAREST] = FE_TONEAREST,
+        [ROUND_UP] = FE_UPWARD,
+        [ROUND_DOWN] = FE_DOWNWARD,
+        [ROUND_ZERO] = FE_TOWARDZERO,
+    };
+    if ((wave->fp.round32 | wave->fp.round16_64) == ROUND_NEAREST) {
+        op->instruction->core(args);
+        return;
+    }
+    fesetround(directions[rounding_mode(wave, op)]);
+    op->instruction->core(args);
+    fesetround(FE_TONEAREST);
+}
+
+/* The result, finished. */
+static void compute(struct wave *wave, const struct op *op, const struct lane_args *args)
+{
+    if (is_short_way(wave, op)) {
+        op->instruction->core(args);
+        return;
+    }
+    run_core(wave, op, args);
+    lanes_finish(wave, op, op->dst.type, args->dst);
+}
+
+/* May the core write to the registers of the result? */
+static bool is_in_place(const struct wave *wave, const struct op *op, uint64_t exec)
+{
+    return exec == wave->all && is_short_way(wave, op) && !type_is_wide(op->dst.type);
+}
+
+static uint64_t written_lanes(const struct wave *wave, const struct op *op)
+{
+    return op->dpp ? dpp_writes(wave, op) : wave_exec(wave);
+}
+
+void run_valu(struct wave *wave, const struct op *op)
+{
+    uint64_t exec = written_lanes(wave, op);
+    struct lane_args args;
+    prepare(wave, op, wave->fetched, &args);
+    if (is_in_place(wave, op, exec)) {
+        args.dst = wave_vgpr(wave, op->dst.reg);
+        op->instruction->core(&args);
+    } else {
+        compute(wave, op, &args);
+        lanes_store(wave, op, &op->dst, args.dst, exec);
+    }
+    if (op->dst2.kind != OPERAND_NONE)
+        mask_write(wave, &op->dst2, mask_gather(args.mask_out, wave->lanes) & exec);
+}
+
+void run_valu_compare(struct wave *wave, const struct op *op)
+{
+    uint64_t exec = written_lanes(wave, op);
+    struct lane_args args;
+    prepare(wave, op, wave->fetched, &args);
+    op->instruction->core(&args);
+    uint64_t result = mask_gather(args.mask_out, wave->lanes) & exec;
+    if (op->dst.kind != OPERAND_NONE)
+        mask_write(wave, &op->dst, result);
+    if (op->instruction->flags & FLAG_CMPX) {
+        wave->sgpr[SGPR_EXEC] = (uint32_t)result;
+        if (wave->lanes == 64)
+            wave->sgpr[SGPR_EXEC + 1] = (uint32_t)(result >> 32);
+    }
+}
+
+static bool reads(const struct lane_args *args, const void *registers)
+{
+    for (unsigned i = 0; i < args->op->source_count; i++) {
+        if (args->src[i] == registers)
+            return true;
+    }
+    return false;
+}
+
+/* Both halves read before either writes. */
+void run_valu_dual(struct wave *wave, const struct op *op)
+{
+    const struct op *dual = op->dual;
+    uint64_t exec = wave_exec(wave);
+    struct lane_buffer result;
+    struct lane_args first, second;
+    prepare(wave, op, wave->fetched, &first);
+    prepare(wave, dual, wave->fetched + OP_SOURCES / 2, &second);
+    uint32_t *registers = wave_vgpr(wave, op->dst.reg);
+    if (is_in_place(wave, op, exec) && is_in_place(wave, dual, exec) &&
+        !reads(&second, registers)) {
+        first.dst = registers;
+        second.dst = wave_vgpr(wave, dual->dst.reg);
+        op->instruction->core(&first);
+        dual->instruction->core(&second);
+        return;
+    }
+    second.dst = result.bits;
+    compute(wave, op, &first);
+    compute(wave, dual, &second);
+    lanes_store(wave, op, &op->dst, first.dst, exec);
+    lanes_store(wave, dual, &dual->dst, second.dst, exec);
+}

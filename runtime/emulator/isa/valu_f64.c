@@ -1,0 +1,141 @@
+/* Double-precision arithmetic. See "VOP1", "VOP3" in the ISA documents; NaNs: floats.h. */
+#include "drivers.h"
+#include "floats.h"
+#include "lanes.h"
+#include "tables.h"
+
+#define QUIET_1(name, expression) LANES_1(name, double, double, nan_1_f64(expression, a))
+#define QUIET_2(name, expression) LANES_2(name, double, double, double, nan_2_f64(expression, a, b))
+#define QUIET_3(name, expression)                                                                  \
+    LANES_3(name, double, double, double, double, nan_3_f64(expression, a, b, c))
+
+QUIET_2(add, a + b)
+QUIET_2(mul, a *b)
+QUIET_3(fma_, __builtin_fma(a, b, c))
+
+#define CHOOSE(name, expression)                                                                   \
+    static void name(const struct lane_args *args)                                                 \
+    {                                                                                              \
+        const uint64_t ieee = args->wave->fp.ieee ? ~(uint64_t)0 : 0;                              \
+        const unsigned lanes = lane_count(args);                                                   \
+        double *dst = args->dst;                                                                   \
+        const double *s0 = args->src[0], *s1 = args->src[1];                                       \
+        EACH_LANE for (unsigned i = 0; i < lanes; i++)                                             \
+        {                                                                                          \
+            const double a = s0[i], b = s1[i];                                                     \
+            dst[i] = expression;                                                                   \
+        }                                                                                          \
+    }
+
+CHOOSE(min_num, min_f64(a, b, ieee))
+CHOOSE(max_num, max_f64(a, b, ieee))
+LANES_2(minimum, double, double, double, minimum_f64(a, b))
+LANES_2(maximum, double, double, double, maximum_f64(a, b))
+
+/* Below 1 even where the difference rounds to it. */
+static inline double fraction(double x)
+{
+    double rest = x - floor_f64(x);
+    return rest >= 1 ? 0x1.fffffffffffffp-1 : rest;
+}
+
+QUIET_1(fract, fraction(a))
+QUIET_1(trunc_, trunc_f64(a))
+QUIET_1(ceil_, ceil_f64(a))
+QUIET_1(floor_, floor_f64(a))
+QUIET_1(rndne, round_even_f64(a))
+
+/* As in valu_f32.c. */
+static inline int32_t frexp_exponent(double x)
+{
+    bool is_denormal = !(double_bits(x) & INF_F64);
+    double normal = is_denormal ? x * 0x1p64 : x;
+    int32_t exponent = (int32_t)(double_bits(normal) >> 52 & 0x7ff) - 1022;
+    exponent -= is_denormal ? 64 : 0;
+    return ((x == 0) | ((double_bits(x) & INF_F64) == INF_F64)) ? 0 : exponent;
+}
+
+static inline double frexp_mantissa(double x)
+{
+    double normal = (double_bits(x) & INF_F64) ? x : x * 0x1p64;
+    double mantissa = bits_double((double_bits(normal) & ~INF_F64) | double_bits(0.5));
+    return ((x == 0) | ((double_bits(x) & INF_F64) == INF_F64)) ? x : mantissa;
+}
+
+static inline double power_of_two(int32_t exponent)
+{
+    return bits_double((uint64_t)(exponent + 1023) << 52);
+}
+
+/* The mantissa takes the exponents one after the other. What goes before the last product is
+ * exact, or so large or small that nothing behind it matters: only the last one rounds. */
+static inline double scale(double x, int32_t exponent)
+{
+    exponent = exponent > 4000 ? 4000 : exponent < -4000 ? -4000 : exponent;
+    int32_t whole = exponent + frexp_exponent(x);
+    whole = whole > 1100 ? 1100 : whole < -1200 ? -1200 : whole; /* overflows, or vanishes */
+    double mantissa = frexp_mantissa(x); /* times 2^whole, in steps within the range of exponents */
+    int32_t first = whole < -1000 ? -900 : whole > 1000 ? 1000 : whole;
+    return mantissa * power_of_two(first) * power_of_two(whole - first);
+}
+
+LANES_1(frexp_exp, int32_t, double, frexp_exponent(a))
+QUIET_1(frexp_mant, frexp_mantissa(a))
+LANES_2(ldexp_, double, double, int32_t, nan_1_f64(scale(a, b), a))
+
+static const struct instruction rows[] = {
+    {.name = "v_add_f64", .operands = "=f64 f64 f64", .run = run_valu, .core = add, .on = ON_ALL},
+    {.name = "v_mul_f64", .operands = "=f64 f64 f64", .run = run_valu, .core = mul, .on = ON_ALL},
+    {.name = "v_fma_f64",
+     .operands = "=f64 f64 f64 f64",
+     .run = run_valu,
+     .core = fma_,
+     .on = ON_ALL},
+    {.name = "v_fmac_f64",
+     .operands = "+f64 f64 f64",
+     .run = run_valu,
+     .core = fma_,
+     .on = ON_GFX90A | ON_GFX940},
+    {.name = "v_min_num_f64",
+     .operands = "=f64 f64 f64",
+     .run = run_valu,
+     .core = min_num,
+     .on = ON_ALL},
+    {.name = "v_max_num_f64",
+     .operands = "=f64 f64 f64",
+     .run = run_valu,
+     .core = max_num,
+     .on = ON_ALL},
+    {.name = "v_minimum_f64",
+     .operands = "=f64 f64 f64",
+     .run = run_valu,
+     .core = minimum,
+     .on = ON_GFX12},
+    {.name = "v_maximum_f64",
+     .operands = "=f64 f64 f64",
+     .run = run_valu,
+     .core = maximum,
+     .on = ON_GFX12},
+    {.name = "v_fract_f64", .operands = "=f64 f64", .run = run_valu, .core = fract, .on = ON_ALL},
+    {.name = "v_trunc_f64", .operands = "=f64 f64", .run = run_valu, .core = trunc_, .on = ON_ALL},
+    {.name = "v_ceil_f64", .operands = "=f64 f64", .run = run_valu, .core = ceil_, .on = ON_ALL},
+    {.name = "v_floor_f64", .operands = "=f64 f64", .run = run_valu, .core = floor_, .on = ON_ALL},
+    {.name = "v_rndne_f64", .operands = "=f64 f64", .run = run_valu, .core = rndne, .on = ON_ALL},
+    {.name = "v_frexp_exp_i32_f64",
+     .operands = "=i32 f64",
+     .run = run_valu,
+     .core = frexp_exp,
+     .on = ON_ALL},
+    {.name = "v_frexp_mant_f64",
+     .operands = "=f64 f64",
+     .run = run_valu,
+     .core = frexp_mant,
+     .on = ON_ALL},
+    {.name = "v_ldexp_f64",
+     .operands = "=f64 f64 i32",
+     .run = run_valu,
+     .core = ldexp_,
+     .on = ON_ALL},
+};
+
+const struct instruction_table ISA_NAME(table_valu_f64) = {rows, sizeof rows / sizeof rows[0]};

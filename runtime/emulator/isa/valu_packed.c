@@ -1,0 +1,86 @@
+/* Packed integers: two of 16 bits in a register. The driver has brought the halves that op_sel and
+ * op_sel_hi name into their places, so that a loop sees twice as many lanes of 16 bits. See the
+ * RDNA3 ISA document, "Packed Math".
+ */
+#include "drivers.h"
+#include "lanes.h"
+#include "saturate.h"
+#include "tables.h"
+
+/* As LANES_2 and LANES_3, over halves; |A| is what they are read as. */
+#define HALVES_2(name, A, expression)                                                              \
+    static void name(const struct lane_args *args)                                                 \
+    {                                                                                              \
+        uint16_t *dst = args->dst;                                                                 \
+        const unsigned lanes = 2 * lane_count(args);                                               \
+        const A *s0 = args->src[0], *s1 = args->src[1];                                            \
+        EACH_LANE for (unsigned i = 0; i < lanes; i++)                                             \
+        {                                                                                          \
+            const A a = s0[i], b = s1[i];                                                          \
+            dst[i] = (uint16_t)(expression);                                                       \
+        }                                                                                          \
+    }
+
+#define HALVES_3(name, A, expression)                                                              \
+    static void name(const struct lane_args *args)                                                 \
+    {                                                                                              \
+        uint16_t *dst = args->dst;                                                                 \
+        const unsigned lanes = 2 * lane_count(args);                                               \
+        const A *s0 = args->src[0], *s1 = args->src[1], *s2 = args->src[2];                        \
+        EACH_LANE for (unsigned i = 0; i < lanes; i++)                                             \
+        {                                                                                          \
+            const A a = s0[i], b = s1[i], c = s2[i];                                               \
+            dst[i] = (uint16_t)(expression);                                                       \
+        }                                                                                          \
+    }
+
+#define HALVES_CLAMP(arity, name, A, wrapped, clamped)                                             \
+    HALVES_##arity(name##_wrapped, A, wrapped)                                                     \
+        HALVES_##arity(name##_clamped, A, clamped) static void                                     \
+        name(const struct lane_args *args)                                                         \
+    {                                                                                              \
+        (args->op->clamp ? name##_clamped : name##_wrapped)(args);                                 \
+    }
+
+HALVES_CLAMP(2, add_u16, uint16_t, a + b, clamp_u16(a + b))
+HALVES_CLAMP(2, sub_u16, uint16_t, a - b, clamp_u16(a - b))
+HALVES_CLAMP(2, add_i16, int16_t, a + b, clamp_i16(a + b))
+HALVES_CLAMP(2, sub_i16, int16_t, a - b, clamp_i16(a - b))
+HALVES_CLAMP(2, mul_u16, uint16_t, (uint32_t)a *b, clamp_u16((int64_t)a *b))
+HALVES_CLAMP(3, mad_u16, uint16_t, (uint32_t)a *b + c, clamp_u16((int64_t)a *b + c))
+HALVES_CLAMP(3, mad_i16, int16_t, a *b + c, clamp_i16((int64_t)a *b + c))
+HALVES_2(min_u16, uint16_t, a < b ? a : b)
+HALVES_2(max_u16, uint16_t, a > b ? a : b)
+HALVES_2(min_i16, int16_t, a < b ? a : b)
+HALVES_2(max_i16, int16_t, a > b ? a : b)
+HALVES_2(lshl_b16, uint16_t, b << (a & 15))
+HALVES_2(lshr_b16, uint16_t, b >> (a & 15))
+HALVES_2(ashr_i16, int16_t, b >> (a & 15))
+
+/* The first register of the one source and the first of the other, as op_sel has chosen them. */
+LANES_2(mov_pair, uint64_t, uint64_t, uint64_t, (a & 0xffffffff) | b << 32)
+
+#define ROW(name, operands, core)                                                                  \
+    {                                                                                              \
+        name, operands, run_valu, core, .on = ON_ALL                                               \
+    }
+
+static const struct instruction rows[] = {
+    ROW("v_pk_add_u16", "=pk16 pk16 pk16", add_u16),
+    ROW("v_pk_sub_u16", "=pk16 pk16 pk16", sub_u16),
+    ROW("v_pk_add_i16", "=pk16 pk16 pk16", add_i16),
+    ROW("v_pk_sub_i16", "=pk16 pk16 pk16", sub_i16),
+    ROW("v_pk_mul_lo_u16", "=pk16 pk16 pk16", mul_u16),
+    ROW("v_pk_mad_u16", "=pk16 pk16 pk16 pk16", mad_u16),
+    ROW("v_pk_mad_i16", "=pk16 pk16 pk16 pk16", mad_i16),
+    ROW("v_pk_min_u16", "=pk16 pk16 pk16", min_u16),
+    ROW("v_pk_max_u16", "=pk16 pk16 pk16", max_u16),
+    ROW("v_pk_min_i16", "=pk16 pk16 pk16", min_i16),
+    ROW("v_pk_max_i16", "=pk16 pk16 pk16", max_i16),
+    ROW("v_pk_lshlrev_b16", "=pk16 pk16 pk16", lshl_b16),
+    ROW("v_pk_lshrrev_b16", "=pk16 pk16 pk16", lshr_b16),
+    ROW("v_pk_ashrrev_i16", "=pk16 pk16 pk16", ashr_i16),
+    ROW("v_pk_mov_b32", "=pk32 pk32 pk32", mov_pair),
+};
+
+const struct instruction_table ISA_NAME(table_valu_packed) = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,89 @@
+/* Integers of 16 bits, one a lane: in the lower half of a register, or the upper one by op_sel. See
+ * the RDNA3 ISA document, "Vector ALU Instructions"; what becomes of the other half is the driver's
+ * business.
+ */
+#include "drivers.h"
+#include "lanes.h"
+#include "saturate.h"
+#include "tables.h"
+
+/* The sources come with zeros above; these are the numbers that they are. */
+#define U(v) ((uint32_t)(v))
+#define I(v) ((int32_t)(int16_t)(v))
+
+LANES_CLAMP_2(add_u16, uint32_t, a + b, clamp_u16((int64_t)a + b))
+LANES_CLAMP_2(sub_u16, uint32_t, a - b, clamp_u16((int64_t)a - b))
+LANES_CLAMP_2(subrev_u16, uint32_t, b - a, clamp_u16((int64_t)b - a))
+LANES_CLAMP_2(add_i16, uint32_t, a + b, clamp_i16(I(a) + I(b)))
+LANES_CLAMP_2(sub_i16, uint32_t, a - b, clamp_i16(I(a) - I(b)))
+LANES_2(mul_lo_u16, uint32_t, uint32_t, uint32_t, (a * b))
+LANES_CLAMP_3(mad_u16, uint32_t, (a * b) + c, clamp_u16((int64_t)a *b + c))
+LANES_CLAMP_3(mad_i16, uint32_t, (a * b) + c, clamp_i16((int64_t)I(a) * I(b) + I(c)))
+LANES_CLAMP_3(mad_u32_u16, uint32_t, (a * b) + c, clamp_u32((int64_t)a *b + c))
+LANES_CLAMP_3(mad_i32_i16, uint32_t, U(I(a) * I(b)) + c,
+              clamp_i32((int64_t)I(a) * I(b) + (int32_t)c))
+
+#define MIN(x, y)       ((x) < (y) ? (x) : (y))
+#define MAX(x, y)       ((x) > (y) ? (x) : (y))
+#define MEDIAN(x, y, z) MAX(MIN(x, y), MIN(MAX(x, y), z))
+
+#define LANES_U16_2(name, expression) LANES_2(name, uint32_t, uint32_t, uint32_t, expression)
+#define LANES_U16_3(name, expression)                                                              \
+    LANES_3(name, uint32_t, uint32_t, uint32_t, uint32_t, expression)
+
+LANES_U16_2(min_u16, MIN(a, b))
+LANES_U16_2(max_u16, MAX(a, b))
+LANES_U16_2(min_i16, MIN(I(a), I(b)))
+LANES_U16_2(max_i16, MAX(I(a), I(b)))
+LANES_U16_3(min3_u16, MIN(MIN(a, b), c))
+LANES_U16_3(max3_u16, MAX(MAX(a, b), c))
+LANES_U16_3(med3_u16, MEDIAN(a, b, c))
+LANES_U16_3(min3_i16, MIN(MIN(I(a), I(b)), I(c)))
+LANES_U16_3(max3_i16, MAX(MAX(I(a), I(b)), I(c)))
+LANES_U16_3(med3_i16, MEDIAN(I(a), I(b), I(c)))
+
+LANES_U16_2(lshl_b16, b << (a & 15))
+LANES_U16_2(lshr_b16, b >> (a & 15))
+LANES_U16_2(ashr_i16, I(b) >> (a & 15))
+
+#define ROW(name, operands, core)                                                                  \
+    {                                                                                              \
+        name, operands, run_valu, core, .on = ON_ALL                                               \
+    }
+/* Those that gfx8 had clear the other half still on gfx9; newer ones keep it everywhere. */
+#define ROW_OLD(name, operands, core)                                                              \
+    {                                                                                              \
+        name, operands, run_valu, core, .flags = FLAG_ZERO_HIGH_GFX9, .on = ON_ALL                 \
+    }
+
+static const struct instruction rows[] = {
+    ROW_OLD("v_add_nc_u16", "=u16 u16 u16", add_u16),
+    ROW_OLD("v_sub_nc_u16", "=u16 u16 u16", sub_u16),
+    ROW_OLD("v_subrev_u16", "=u16 u16 u16", subrev_u16),
+    ROW("v_add_nc_i16", "=i16 i16 i16", add_i16),
+    ROW("v_sub_nc_i16", "=i16 i16 i16", sub_i16),
+    ROW_OLD("v_mul_lo_u16", "=u16 u16 u16", mul_lo_u16),
+    ROW("v_mad_u16", "=u16 u16 u16 u16", mad_u16),
+    ROW("v_mad_i16", "=i16 i16 i16 i16", mad_i16),
+    ROW_OLD("v_mad_legacy_u16", "=u16 u16 u16 u16", mad_u16),
+    ROW_OLD("v_mad_legacy_i16", "=i16 i16 i16 i16", mad_i16),
+    ROW("v_mad_u32_u16", "=u32 u16 u16 u32", mad_u32_u16),
+    ROW("v_mad_i32_i16", "=i32 i16 i16 i32", mad_i32_i16),
+
+    ROW_OLD("v_min_u16", "=u16 u16 u16", min_u16),
+    ROW_OLD("v_max_u16", "=u16 u16 u16", max_u16),
+    ROW_OLD("v_min_i16", "=i16 i16 i16", min_i16),
+    ROW_OLD("v_max_i16", "=i16 i16 i16", max_i16),
+    ROW("v_min3_u16", "=u16 u16 u16 u16", min3_u16),
+    ROW("v_max3_u16", "=u16 u16 u16 u16", max3_u16),
+    ROW("v_med3_u16", "=u16 u16 u16 u16", med3_u16),
+    ROW("v_min3_i16", "=i16 i16 i16 i16", min3_i16),
+    ROW("v_max3_i16", "=i16 i16 i16 i16", max3_i16),
+    ROW("v_med3_i16", "=i16 i16 i16 i16", med3_i16),
+
+    ROW_OLD("v_lshlrev_b16", "=b16 u16 b16", lshl_b16),
+    ROW_OLD("v_lshrrev_b16", "=b16 u16 b16", lshr_b16),
+    ROW_OLD("v_ashrrev_i16", "=i16 u16 i16", ashr_i16),
+};
+
+const struct instruction_table ISA_NAME(table_valu_short) = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,158 @@
+/* Results: lane arrays become registers, as the modifiers say. See the ISA documents, "Output
+ * Modifiers", "SDWA", and for denormals "Mode Register".
+ */
+#include "flush.h"
+#include "floats.h"
+#include "valu.h"
+
+#include <string.h>
+
+static const float omod_factors[] = {1, 2, 4, 0.5f};
+
+static void finish_f32(const struct wave *wave, const struct op *op, float *v)
+{
+    for (unsigned i = 0; i < wave->lanes && op->omod; i++)
+        v[i] *= omod_factors[op->omod];
+    for (unsigned i = 0; i < wave->lanes && op->clamp; i++) {
+        bool is_nan = v[i] != v[i];
+        v[i] = v[i] > 1 ? 1 : v[i] > 0 ? v[i] : is_nan && !wave->fp.dx10_clamp ? v[i] : 0;
+    }
+}
+
+static void finish_f64(const struct wave *wave, const struct op *op, double *v)
+{
+    for (unsigned i = 0; i < wave->lanes; i++) {
+        double x = v[i] * (double)omod_factors[op->omod];
+        bool is_nan = x != x;
+        if (op->clamp)
+            x = x > 1 ? 1 : x > 0 ? x : is_nan && !wave->fp.dx10_clamp ? x : 0;
+        v[i] = x;
+    }
+}
+
+/* Clamps a half: it lies between 0 and 1 when its bits do. */
+static uint32_t clamp_half(const struct wave *wave, uint32_t half)
+{
+    bool is_nan = (half & 0x7fff) > 0x7c00;
+    if (is_nan)
+        return wave->fp.dx10_clamp ? 0 : half;
+    return half & 0x8000 ? 0 : half > 0x3c00 ? 0x3c00 : half;
+}
+
+/* A half times 2, 4 or a half; the exponent moves, and the ends are ends. */
+static uint32_t scale_half(uint32_t half, unsigned omod)
+{
+    float value = half_float(half) * omod_factors[omod];
+    uint32_t bits, sign, magnitude;
+    memcpy(&bits, &value, sizeof bits);
+    sign = bits >> 16 & 0x8000;
+    magnitude = bits & 0x7fffffff;
+    if (magnitude >= 0x7f800000)
+        return sign | 0x7c00 | (magnitude > 0x7f800000 ? 0x200 | (magnitude >> 13 & 0x3ff) : 0);
+    if (magnitude >= 0x47800000) /* 65536 */
+        return sign | 0x7c00;
+    if (magnitude < 0x38800000) { /* below 2^-14: halving may round, to even */
+        float units = value * 0x1p24f;
+        units = (units < 0 ? -units : units) + 0x1p23f;
+        memcpy(&bits, &units, sizeof bits);
+        return sign | (bits & 0x7ff);
+    }
+    return sign | (magnitude - (112u << 23)) >> 13;
+}
+
+static void finish_halves(const struct wave *wave, const struct op *op, bool is_packed, uint32_t *v)
+{
+    for (unsigned i = 0; i < wave->lanes; i++) {
+        uint32_t low = v[i] & 0xffff, high = v[i] >> 16;
+        if (op->omod)
+            low = scale_half(low, op->omod);
+        if (op->clamp) {
+            low = clamp_half(wave, low);
+            high = clamp_half(wave, high);
+        }
+        v[i] = is_packed ? high << 16 | low : low;
+    }
+}
+
+void lanes_finish(const struct wave *wave, const struct op *op, enum type type, void *lanes)
+{
+    unsigned flags = op->instruction->flags;
+    bool modified = op->omod || op->clamp;
+    bool flush32 = wave->fp.flush_out32 || (flags & FLAG_ALWAYS_FLUSH);
+    if (modified && type == TYPE_F32)
+        finish_f32(wave, op, lanes);
+    else if (modified && type == TYPE_F64)
+        finish_f64(wave, op, lanes);
+    else if (modified && (type == TYPE_F16 || type == TYPE_PKF16))
+        finish_halves(wave, op, type == TYPE_PKF16, lanes);
+    else if (op->clamp && type == TYPE_PKF32) {
+        float *v = lanes;
+        for (unsigned i = 0; i < 2 * wave->lanes; i++)
+            v[i] = v[i] > 1 ? 1 : v[i] > 0 ? v[i] : 0;
+    }
+    if (!(flags & FLAG_NO_DENORM_FLUSH))
+        flush_lanes(type, lanes, wave->lanes, flush32, wave->fp.flush_out16_64);
+}
+
+/* The register's new bits, when SDWA writes a part of it. */
+static uint32_t merge(const struct op *op, uint32_t old, uint32_t v)
+{
+    unsigned bits = op->dst_select >= SELECT_WORD_0 ? 16 : 8;
+    unsigned shift = bits * (op->dst_select - (bits == 16 ? SELECT_WORD_0 : SELECT_BYTE_0));
+    uint32_t part = v & ((1u << bits) - 1), mask = ((1u << bits) - 1) << shift;
+    uint32_t kept = op->dst_unused == 2 ? old & ~mask : 0;
+    /* sign-extended above the part; below it there are zeros */
+    if (op->dst_unused == 1 && part >> (bits - 1))
+        kept = bits + shift < 32 ? ~0u << (bits + shift) : 0;
+    return kept | part << shift;
+}
+
+/* A result of 16 bits goes to one half of the register, and leaves the other one or clears it. */
+static void place_halves(const struct op *op, const struct operand *dst, const uint32_t *old,
+                         const uint32_t *from, uint32_t *to, unsigned lanes)
+{
+    const unsigned shift = dst->high ? 16 : 0;
+    const uint32_t kept = dst->high ? 0xffff : op->zero_high || op->is_sdwa ? 0 : 0xffff0000;
+    EACH_LANE for (unsigned i = 0; i < lanes; i++)
+    {
+        to[i] = (old[i] & kept) | (from[i] & 0xffff) << shift;
+    }
+}
+
+static void store_pairs(uint32_t *low, uint32_t *high, const uint64_t *from, uint64_t mask,
+                        unsigned lanes)
+{
+    for (unsigned start = 0; start < lanes; start += 32) {
+        uint32_t half = (uint32_t)(mask >> start);
+        EACH_LANE for (unsigned i = 0; i < 32; i++)
+        {
+            uint64_t v = from[start + i];
+            uint32_t old_low = low[start + i], old_high = high[start + i];
+            low[start + i] = half & lane_bits[i] ? (uint32_t)v : old_low;
+            high[start + i] = half & lane_bits[i] ? (uint32_t)(v >> 32) : old_high;
+        }
+    }
+}
+
+void lanes_store(struct wave *wave, const struct op *op, const struct operand *operand,
+                 const void *lanes, uint64_t mask)
+{
+    if (operand->kind != OPERAND_VGPR && operand->kind != OPERAND_AGPR)
+        return; /* null */
+    const unsigned count = wave->lanes & ~31u;
+    uint32_t placed[LANES_MAX], *to = lane_registers(wave, operand);
+    const uint32_t *from = lanes;
+    if (type_is_wide(operand->type)) {
+        store_pairs(to, to + count, lanes, mask, count);
+        return;
+    }
+    if (op->is_sdwa && op->dst_select != SELECT_DWORD) {
+        for (unsigned i = 0; i < count; i++)
+            placed[i] = merge(op, to[i], from[i]);
+        from = placed;
+    } else if (type_is_short(operand->type)) {
+        place_halves(op, operand, to, from, placed, count);
+        from = placed;
+    }
+    lanes_copy(to, from, mask, count);
+}

@@ -1,0 +1,19 @@
+/* variant: isa/ is compiled more than once, for processors with and without AVX2; every name with
+ * external linkage in it goes through this header. instruction.c picks one when the process starts.
+ */
+#ifndef EMULATOR_ISA_VARIANT_H
+#define EMULATOR_ISA_VARIANT_H
+
+#ifdef ISA_VARIANT
+#define ISA_PASTE_2(name, variant) name##_##variant
+#define ISA_PASTE(name, variant)   ISA_PASTE_2(name, variant)
+#define ISA_NAME(name)             ISA_PASTE(name, ISA_VARIANT)
+#define instruction_tables         ISA_NAME(instruction_tables)
+#define run_valu                   ISA_NAME(run_valu)
+#define run_valu_compare           ISA_NAME(run_valu_compare)
+#define run_valu_dual              ISA_NAME(run_valu_dual)
+#define lanes_fetch                ISA_NAME(lanes_fetch)
+#define lanes_store                ISA_NAME(lanes_store)
+#endif
+
+#endif

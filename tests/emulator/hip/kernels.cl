@@ -1,0 +1,44 @@
+// Kernels for the tests of HIP's functions: no library, no hidden arguments that matter.
+#define ITEM ((int)(__builtin_amdgcn_workgroup_id_x() * 64 + __builtin_amdgcn_workitem_id_x()))
+
+kernel void scale(global int *values, int factor, int count)
+{
+    if (ITEM < count)
+        values[ITEM] = values[ITEM] * factor;
+}
+
+kernel void spin(global volatile int *flag)
+{
+    while (*flag == 0)
+        __builtin_amdgcn_s_sleep(1);
+}
+
+kernel void stray(global int *values, long where)
+{
+    values[where] = 1;
+}
+
+kernel void trap(void)
+{
+    __builtin_trap();
+}
+
+__attribute__((reqd_work_group_size(64, 1, 1))) kernel void narrow(global int *values)
+{
+    values[ITEM] = 1;
+}
+
+kernel void large(global int *values)
+{
+    local int lds[8192];
+    int i = (int)__builtin_amdgcn_workitem_id_x();
+    lds[i] = values[i];
+    __builtin_amdgcn_s_barrier();
+    values[i] = lds[63 - i];
+}
+
+constant int table[4] = {1, 2, 3, 4};
+kernel void lookup(global int *values)
+{
+    values[ITEM] = table[ITEM & 3];
+}

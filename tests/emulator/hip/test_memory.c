@@ -1,0 +1,189 @@
+/* Memory: what is wrong is refused, what is right does what it says. */
+#include "hip_test.h"
+
+static void null_places_are_refused(void **state)
+{
+    (void)state;
+    assert_hip_fails(hipErrorInvalidValue, hipMalloc(NULL, 16));
+    assert_hip_fails(hipErrorInvalidValue, hipHostMalloc(NULL, 16, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipMallocManaged(NULL, 16, hipMemAttachGlobal));
+    assert_hip_fails(hipErrorInvalidValue, hipMallocPitch(NULL, NULL, 16, 16));
+    assert_hip_fails(hipErrorInvalidValue, hipGetDeviceCount(NULL));
+    assert_hip_fails(hipErrorInvalidValue, hipMemGetInfo(NULL, NULL));
+}
+
+static void more_than_the_device_has_is_refused(void **state)
+{
+    void *p = (void *)1;
+    size_t available, total;
+    (void)state;
+    assert_hip(hipMemGetInfo(&available, &total));
+    assert_int_equal(available, total);
+    assert_hip_fails(hipErrorOutOfMemory, hipMalloc(&p, total + 1));
+    assert_hip_fails(hipErrorOutOfMemory, hipMalloc(&p, SIZE_MAX));
+    assert_ptr_equal(p, (void *)1);
+    assert_hip(hipMemGetInfo(&available, &total));
+    assert_int_equal(available, total);
+}
+
+static void freeing_what_was_not_allocated_fails(void **state)
+{
+    int local;
+    char *p;
+    void *host;
+    (void)state;
+    assert_hip_fails(hipErrorInvalidValue, hipFree(&local));
+    assert_hip(hipMalloc((void **)&p, 4096));
+    assert_hip_fails(hipErrorInvalidValue, hipFree(p + 1));
+    assert_hip_fails(hipErrorInvalidValue, hipHostFree(p));
+    assert_hip(hipFree(p));
+    assert_hip_fails(hipErrorInvalidValue, hipFree(p));
+    assert_hip(hipHostMalloc(&host, 16, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipFree(host));
+    assert_hip(hipHostFree(host));
+    assert_hip(hipFree(NULL));
+    assert_hip(hipHostFree(NULL));
+}
+
+static void copies_outside_of_allocations_fail(void **state)
+{
+    char *p, host[256] = {0};
+    (void)state;
+    assert_hip(hipMalloc((void **)&p, 100));
+    assert_hip_fails(hipErrorInvalidValue, hipMemcpy(p, host, 101, hipMemcpyHostToDevice));
+    assert_hip_fails(hipErrorInvalidValue, hipMemcpy(host, p + 60, 41, hipMemcpyDeviceToHost));
+    assert_hip_fails(hipErrorInvalidValue, hipMemcpy(NULL, p, 1, hipMemcpyDefault));
+    assert_hip_fails(hipErrorInvalidValue, hipMemcpy(p, NULL, 1, hipMemcpyDefault));
+    assert_hip_fails(hipErrorInvalidValue, hipMemcpy(host, host + 1, 1, hipMemcpyHostToDevice));
+    assert_hip_fails(hipErrorInvalidMemcpyDirection, hipMemcpy(p, host, 1, (hipMemcpyKind)77));
+    assert_hip_fails(hipErrorInvalidValue, hipMemset(p, 0, 101));
+    assert_hip_fails(hipErrorInvalidValue, hipMemset(host, 0, 1));
+    assert_hip_fails(hipErrorInvalidValue, hipMemsetD32(p + 1, 0, 1));
+    assert_hip_fails(hipErrorInvalidPitchValue,
+                     hipMemcpy2D(p, 4, host, 16, 8, 2, hipMemcpyHostToDevice));
+    assert_hip(hipFree(p));
+    assert_hip_fails(hipErrorInvalidValue, hipMemcpy(host, p, 1, hipMemcpyDeviceToHost));
+    assert_hip_fails(hipErrorInvalidValue, hipMemset(p, 0, 1));
+}
+
+static void no_bytes_are_copied_to_anywhere(void **state)
+{
+    (void)state;
+    assert_hip(hipMemcpy(NULL, NULL, 0, hipMemcpyDefault));
+    assert_hip(hipMemset(NULL, 0, 0));
+}
+
+static void registering_twice_fails(void **state)
+{
+    static char page[8192];
+    void *device;
+    (void)state;
+    assert_hip_fails(hipErrorHostMemoryNotRegistered, hipHostUnregister(page));
+    assert_hip(hipHostRegister(page, sizeof page, hipHostRegisterDefault));
+    assert_hip_fails(hipErrorHostMemoryAlreadyRegistered,
+                     hipHostRegister(page, sizeof page, hipHostRegisterDefault));
+    assert_hip(hipHostGetDevicePointer(&device, page, 0));
+    assert_ptr_equal(device, page);
+    assert_hip(hipHostUnregister(page));
+    assert_hip(hipHostRegister(page, sizeof page, hipHostRegisterDefault));
+    assert_hip(hipHostUnregister(page));
+}
+
+static void pointers_say_what_they_are(void **state)
+{
+    hipPointerAttribute_t attributes;
+    char *device, *host, *managed, local;
+    (void)state;
+    assert_hip_fails(hipErrorInvalidValue, hipPointerGetAttributes(&attributes, &local));
+    assert_hip(hipMalloc((void **)&device, 64));
+    assert_hip(hipHostMalloc((void **)&host, 64, hipHostMallocMapped));
+    assert_hip(hipMallocManaged((void **)&managed, 64, hipMemAttachGlobal));
+    assert_hip(hipPointerGetAttributes(&attributes, device + 5));
+    assert_int_equal(attributes.memoryType, hipMemoryTypeDevice);
+    assert_ptr_equal(attributes.devicePointer, device + 5);
+    assert_null(attributes.hostPointer);
+    assert_hip(hipPointerGetAttributes(&attributes, host));
+    assert_int_equal(attributes.memoryType, hipMemoryTypeHost);
+    assert_ptr_equal(attributes.hostPointer, host);
+    assert_int_equal(attributes.allocationFlags, hipHostMallocMapped);
+    assert_hip(hipPointerGetAttributes(&attributes, managed));
+    assert_true(attributes.isManaged);
+    hipDeviceptr_t base;
+    size_t size;
+    assert_hip(hipMemGetAddressRange(&base, &size, device + 63));
+    assert_ptr_equal(base, device);
+    assert_int_equal(size, 64);
+    assert_hip(hipFree(device));
+    assert_hip(hipHostFree(host));
+    assert_hip(hipFree(managed));
+}
+
+/* Every byte of a box in a larger box, and none beside it. */
+static void boxes_are_copied_and_filled_exactly(void **state)
+{
+    enum { W = 37, H = 11, D = 5, BOX = W * H * D };
+    static uint8_t host[BOX], back[BOX];
+    hipPitchedPtr box;
+    (void)state;
+    for (int i = 0; i < BOX; i++)
+        host[i] = (uint8_t)(i * 7 + 1);
+    assert_hip(hipMalloc3D(&box, (hipExtent){W, H, D}));
+    assert_true(box.pitch >= W);
+    hipMemcpy3DParms to = {.srcPtr = {host, W, W, H},
+                           .dstPtr = box,
+                           .extent = {W, H, D},
+                           .kind = hipMemcpyHostToDevice};
+    assert_hip(hipMemcpy3D(&to));
+    hipPitchedPtr inner = box;
+    inner.ptr = (uint8_t *)box.ptr + box.pitch * H * 1 + box.pitch * 2 + 3;
+    assert_hip(hipMemset3D(inner, 0xee, (hipExtent){10, 4, 3}));
+    hipMemcpy3DParms from = {.srcPtr = box,
+                             .dstPtr = {back, W, W, H},
+                             .extent = {W, H, D},
+                             .kind = hipMemcpyDeviceToHost};
+    assert_hip(hipMemcpy3D(&from));
+    for (int z = 0; z < D; z++) {
+        for (int y = 0; y < H; y++) {
+            for (int x = 0; x < W; x++) {
+                int i = (z * H + y) * W + x;
+                int is_in = z >= 1 && z < 4 && y >= 2 && y < 6 && x >= 3 && x < 13;
+                assert_int_equal(back[i], is_in ? 0xee : host[i]);
+            }
+        }
+    }
+    assert_hip(hipFree(box.ptr));
+}
+
+static void fills_repeat_their_element(void **state)
+{
+    uint32_t *p, host[64];
+    (void)state;
+    assert_hip(hipMalloc((void **)&p, sizeof host));
+    assert_hip(hipMemset(p, 0x1ff, sizeof host));
+    assert_hip(hipMemsetD16(p + 16, 0xabcd, 32));
+    assert_hip(hipMemsetD32(p + 32, (int)0x89abcdef, 16));
+    assert_hip(hipMemcpy(host, p, sizeof host, hipMemcpyDeviceToHost));
+    for (int i = 0; i < 64; i++)
+        assert_int_equal(host[i], i < 16   ? 0xffffffff
+                                  : i < 32 ? 0xabcdabcd
+                                  : i < 48 ? 0x89abcdef
+                                           : 0xffffffff);
+    assert_hip(hipFree(p));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(more_than_the_device_has_is_refused),
+        cmocka_unit_test(null_places_are_refused),
+        cmocka_unit_test(freeing_what_was_not_allocated_fails),
+        cmocka_unit_test(copies_outside_of_allocations_fail),
+        cmocka_unit_test(no_bytes_are_copied_to_anywhere),
+        cmocka_unit_test(registering_twice_fails),
+        cmocka_unit_test(pointers_say_what_they_are),
+        cmocka_unit_test(boxes_are_copied_and_filled_exactly),
+        cmocka_unit_test(fills_repeat_their_element),
+    };
+    setenv("HIPEMU_QUIET", "1", 1);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,217 @@
+/* Modules and launches: bad images, limits, arguments, faults; and that kernels do run. */
+#include "hip_test.h"
+
+#include <unistd.h>
+
+static hipModule_t module;
+
+static hipFunction_t function(const char *name)
+{
+    hipFunction_t found;
+    assert_hip(hipModuleGetFunction(&found, module, name));
+    return found;
+}
+
+static hipError_t launch(const char *name, unsigned grid, unsigned block, unsigned lds,
+                         void **parameters)
+{
+    return hipModuleLaunchKernel(function(name), grid, 1, 1, block, 1, 1, lds, NULL, parameters,
+                                 NULL);
+}
+
+static void what_is_no_code_object_is_refused(void **state)
+{
+    hipModule_t out;
+    static const char text[] = "this is not a code object, though it is long enough to look like one";
+    (void)state;
+    assert_hip_fails(hipErrorFileNotFound, hipModuleLoad(&out, "/nowhere/at.all"));
+    assert_hip_fails(hipErrorInvalidValue, hipModuleLoad(&out, NULL));
+    assert_hip_fails(hipErrorInvalidValue, hipModuleLoadData(&out, NULL));
+    assert_hip_fails(hipErrorInvalidImage, hipModuleLoadData(&out, text));
+    assert_hip_fails(hipErrorInvalidHandle, hipModuleUnload(NULL));
+}
+
+static void truncated_code_objects_never_load(void **state)
+{
+    size_t size;
+    char path[] = "/tmp/hipemu-test-XXXXXX";
+    uint8_t *bytes = read_all(kernels_path("gfx1030"), &size);
+    int file = mkstemp(path);
+    (void)state;
+    assert_true(file >= 0);
+    assert_int_equal(write(file, bytes, size), size);
+    for (size_t cut = size - 1; cut > 0; cut = cut * 9 / 10) {
+        hipModule_t out;
+        assert_int_equal(ftruncate(file, (off_t)cut), 0);
+        assert_int_not_equal(hipModuleLoad(&out, path), hipSuccess);
+    }
+    hipGetLastError();
+    close(file);
+    unlink(path);
+    free(bytes);
+}
+
+static void an_image_for_another_chip_is_refused(void **state)
+{
+    hipModule_t out;
+    (void)state;
+    assert_hip_fails(hipErrorNoBinaryForGpu, hipModuleLoad(&out, kernels_path("gfx1100")));
+}
+
+static void unknown_names_are_not_found(void **state)
+{
+    hipFunction_t out;
+    hipDeviceptr_t address;
+    size_t size;
+    (void)state;
+    assert_hip_fails(hipErrorNotFound, hipModuleGetFunction(&out, module, "nosuch"));
+    assert_hip_fails(hipErrorInvalidValue, hipModuleGetFunction(&out, module, NULL));
+    assert_hip_fails(hipErrorInvalidHandle, hipModuleGetFunction(&out, NULL, "scale"));
+    assert_hip_fails(hipErrorNotFound, hipModuleGetGlobal(&address, &size, module, "nosuch"));
+}
+
+static void launches_past_the_limits_are_refused(void **state)
+{
+    int *values;
+    (void)state;
+    assert_hip(hipMalloc((void **)&values, 4096));
+    void *parameters[] = {&values};
+    assert_hip_fails(hipErrorInvalidConfiguration, launch("narrow", 0, 64, 0, parameters));
+    assert_hip_fails(hipErrorInvalidConfiguration, launch("narrow", 1, 0, 0, parameters));
+    assert_hip_fails(hipErrorInvalidConfiguration, launch("narrow", 1, 1025, 0, parameters));
+    assert_hip_fails(hipErrorLaunchFailure, launch("narrow", 1, 128, 0, parameters));
+    assert_hip_fails(hipErrorInvalidValue, launch("narrow", 1, 64, 65537, parameters));
+    assert_hip_fails(hipErrorInvalidValue, launch("large", 1, 64, 40000, parameters));
+    assert_hip_fails(hipErrorInvalidConfiguration, launch("narrow", UINT32_MAX, 64, 0, parameters));
+    assert_hip_fails(hipErrorInvalidValue, launch("narrow", 1, 64, 0, NULL));
+    assert_hip_fails(hipErrorInvalidHandle,
+                     hipModuleLaunchKernel(NULL, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
+    assert_hip(hipDeviceSynchronize());
+    assert_hip(hipFree(values));
+}
+
+static void buffers_of_arguments_that_are_too_short_are_refused(void **state)
+{
+    uint8_t buffer[8] = {0};
+    size_t size = sizeof buffer;
+    void *extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, buffer, HIP_LAUNCH_PARAM_BUFFER_SIZE, &size,
+                     HIP_LAUNCH_PARAM_END};
+    (void)state;
+    assert_hip_fails(hipErrorInvalidValue, hipModuleLaunchKernel(function("scale"), 1, 1, 1, 64, 1,
+                                                                1, 0, NULL, NULL, extra));
+}
+
+/* The process goes on, the next call that waits is told once, and memory is as good as before. */
+static void faults_are_told_once_where_somebody_waits(void **state)
+{
+    int *values, back;
+    long where = 1 << 20;
+    (void)state;
+    assert_hip(hipMalloc((void **)&values, 4096));
+    assert_hip(hipMemset(values, 0, 4096));
+    void *parameters[] = {&values, &where};
+    assert_hip(launch("stray", 1, 1, 0, parameters));
+    assert_hip_fails(hipErrorIllegalAddress, hipDeviceSynchronize());
+    assert_hip(hipDeviceSynchronize());
+    assert_hip(launch("trap", 1, 1, 0, NULL));
+    assert_hip_fails(hipErrorLaunchFailure, hipStreamSynchronize(NULL));
+    where = 7;
+    assert_hip(launch("stray", 1, 1, 0, parameters));
+    assert_hip(hipMemcpy(&back, values + 7, sizeof back, hipMemcpyDeviceToHost));
+    assert_int_equal(back, 1);
+    assert_hip(hipFree(values));
+}
+
+static void check_scale(hipFunction_t scale, int uses_buffer)
+{
+    enum { COUNT = 1000 };
+    int *values, host[COUNT], factor = -3, count = COUNT - 1;
+    for (int i = 0; i < COUNT; i++)
+        host[i] = i;
+    assert_hip(hipMalloc((void **)&values, sizeof host));
+    assert_hip(hipMemcpy(values, host, sizeof host, hipMemcpyHostToDevice));
+    struct {
+        int *values;
+        int factor, count;
+    } buffer = {values, factor, count};
+    size_t size = sizeof buffer;
+    void *parameters[] = {&values, &factor, &count};
+    void *extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, &buffer, HIP_LAUNCH_PARAM_BUFFER_SIZE, &size,
+                     HIP_LAUNCH_PARAM_END};
+    assert_hip(hipModuleLaunchKernel(scale, (COUNT + 63) / 64, 1, 1, 64, 1, 1, 0, NULL,
+                                     uses_buffer ? NULL : parameters, uses_buffer ? extra : NULL));
+    factor = 1000; /* arguments were taken when it was launched */
+    assert_hip(hipMemcpy(host, values, sizeof host, hipMemcpyDeviceToHost));
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(host[i], i < COUNT - 1 ? -3 * i : i);
+    assert_hip(hipFree(values));
+}
+
+static void kernels_run_with_both_kinds_of_arguments(void **state)
+{
+    (void)state;
+    check_scale(function("scale"), 0);
+    check_scale(function("scale"), 1);
+}
+
+/* Bytes behind an image that has no size do not matter, nor where it lies. */
+static void images_load_from_any_address(void **state)
+{
+    size_t size;
+    hipModule_t other;
+    hipFunction_t scale;
+    uint8_t *bytes = read_all(kernels_path("gfx1030"), &size);
+    uint8_t *copy = malloc(size + 100);
+    (void)state;
+    memcpy(copy + 3, bytes, size);
+    memset(copy + 3 + size, 0xff, 97);
+    assert_hip(hipModuleLoadData(&other, copy + 3));
+    free(copy);
+    assert_hip(hipModuleGetFunction(&scale, other, "scale"));
+    check_scale(scale, 0);
+    assert_hip(hipModuleUnload(other));
+    assert_hip_fails(hipErrorInvalidHandle, hipModuleLaunchKernel(NULL, 1, 1, 1, 1, 1, 1, 0, NULL,
+                                                                 NULL, NULL));
+    free(bytes);
+}
+
+static void functions_tell_what_they_need(void **state)
+{
+    int lds, threads, groups, grid, block;
+    (void)state;
+    assert_hip(hipFuncGetAttribute(&lds, HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function("large")));
+    assert_int_equal(lds, 32768);
+    assert_hip(
+        hipFuncGetAttribute(&threads, HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function("narrow")));
+    assert_int_equal(threads, 64);
+    assert_hip(hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(&groups, function("large"), 64, 0));
+    assert_true(groups >= 1 && groups <= 4); /* 128 KiB of LDS in a WGP at most */
+    assert_hip(
+        hipModuleOccupancyMaxPotentialBlockSize(&grid, &block, function("narrow"), 0, 0));
+    assert_true(block > 0 && block <= 64 && grid > 0);
+}
+
+static int load(void **state)
+{
+    (void)state;
+    return hipModuleLoad(&module, kernels_path("gfx1030")) != hipSuccess;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_no_code_object_is_refused),
+        cmocka_unit_test(truncated_code_objects_never_load),
+        cmocka_unit_test(an_image_for_another_chip_is_refused),
+        cmocka_unit_test(unknown_names_are_not_found),
+        cmocka_unit_test(launches_past_the_limits_are_refused),
+        cmocka_unit_test(buffers_of_arguments_that_are_too_short_are_refused),
+        cmocka_unit_test(faults_are_told_once_where_somebody_waits),
+        cmocka_unit_test(kernels_run_with_both_kinds_of_arguments),
+        cmocka_unit_test(images_load_from_any_address),
+        cmocka_unit_test(functions_tell_what_they_need),
+    };
+    setenv("HIPEMU_QUIET", "1", 1);
+    setenv("HIPEMU_DEVICES", "gfx1030", 1);
+    return cmocka_run_group_tests(tests, load, NULL);
+}

@@ -1,0 +1,269 @@
+/* Streams and events: order, and who waits for whom. */
+#include "hip_test.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+/* A gate that a stream's callback waits at: what is behind it has not run while it is closed. */
+struct gate {
+    pthread_mutex_t lock;
+    pthread_cond_t opened;
+    int is_open;
+};
+
+static void gate_init(struct gate *gate)
+{
+    pthread_mutex_init(&gate->lock, NULL);
+    pthread_cond_init(&gate->opened, NULL);
+    gate->is_open = 0;
+}
+
+static void wait_at(void *context)
+{
+    struct gate *gate = context;
+    pthread_mutex_lock(&gate->lock);
+    while (!gate->is_open)
+        pthread_cond_wait(&gate->opened, &gate->lock);
+    pthread_mutex_unlock(&gate->lock);
+}
+
+static void gate_open(struct gate *gate)
+{
+    pthread_mutex_lock(&gate->lock);
+    gate->is_open = 1;
+    pthread_cond_broadcast(&gate->opened);
+    pthread_mutex_unlock(&gate->lock);
+}
+
+struct note {
+    int *order, *next, value;
+};
+
+static void write_down(void *context)
+{
+    struct note *note = context;
+    note->order[__atomic_fetch_add(note->next, 1, __ATOMIC_SEQ_CST)] = note->value;
+}
+
+static void bad_handles_are_refused(void **state)
+{
+    hipStream_t stream;
+    hipEvent_t event;
+    float ms;
+    (void)state;
+    assert_hip_fails(hipErrorInvalidHandle, hipStreamSynchronize((hipStream_t)0x1234));
+    assert_hip_fails(hipErrorInvalidHandle, hipStreamDestroy(NULL));
+    assert_hip(hipStreamCreate(&stream));
+    assert_hip(hipStreamDestroy(stream));
+    assert_hip_fails(hipErrorInvalidHandle, hipStreamDestroy(stream));
+    assert_hip_fails(hipErrorInvalidHandle, hipStreamQuery(stream));
+    assert_hip_fails(hipErrorInvalidValue, hipStreamCreateWithFlags(&stream, 0x80));
+    assert_hip_fails(hipErrorInvalidHandle, hipEventRecord(NULL, NULL));
+    assert_hip_fails(hipErrorInvalidValue, hipLaunchHostFunc(NULL, NULL, NULL));
+    assert_hip(hipEventCreate(&event));
+    assert_hip_fails(hipErrorInvalidHandle, hipEventElapsedTime(&ms, event, event));
+    assert_hip(hipEventQuery(event)); /* never recorded: nothing to wait for */
+    assert_hip(hipEventDestroy(event));
+}
+
+static void a_stream_keeps_its_order(void **state)
+{
+    enum { COUNT = 200 };
+    static int order[COUNT];
+    struct note notes[COUNT];
+    int next = 0;
+    hipStream_t stream;
+    (void)state;
+    assert_hip(hipStreamCreate(&stream));
+    for (int i = 0; i < COUNT; i++) {
+        notes[i] = (struct note){order, &next, i};
+        assert_hip(hipLaunchHostFunc(stream, write_down, &notes[i]));
+    }
+    assert_hip(hipStreamSynchronize(stream));
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(order[i], i);
+    assert_hip(hipStreamDestroy(stream));
+}
+
+static void streams_run_beside_each_other(void **state)
+{
+    struct gate gate;
+    hipStream_t held, freely;
+    int order[1], next = 0;
+    struct note note = {order, &next, 1};
+    (void)state;
+    gate_init(&gate);
+    assert_hip(hipStreamCreate(&held));
+    assert_hip(hipStreamCreate(&freely));
+    assert_hip(hipLaunchHostFunc(held, wait_at, &gate));
+    assert_hip(hipLaunchHostFunc(freely, write_down, &note));
+    assert_hip(hipStreamSynchronize(freely)); /* would hang if it waited for |held| */
+    assert_int_equal(hipStreamQuery(held), hipErrorNotReady);
+    assert_int_equal(hipGetLastError(), hipSuccess);
+    gate_open(&gate);
+    assert_hip(hipStreamSynchronize(held));
+    assert_hip(hipStreamQuery(held));
+    assert_hip(hipStreamDestroy(held));
+    assert_hip(hipStreamDestroy(freely));
+}
+
+static void the_default_stream_and_blocking_streams_wait_for_each_other(void **state)
+{
+    struct gate gate;
+    hipStream_t blocking, other;
+    int order[2], next = 0;
+    struct note first = {order, &next, 1}, second = {order, &next, 2};
+    (void)state;
+    gate_init(&gate);
+    assert_hip(hipStreamCreate(&blocking));
+    assert_hip(hipStreamCreateWithFlags(&other, hipStreamNonBlocking));
+    assert_hip(hipLaunchHostFunc(blocking, wait_at, &gate));
+    assert_hip(hipLaunchHostFunc(NULL, write_down, &first));      /* behind the gate */
+    assert_hip(hipLaunchHostFunc(blocking, write_down, &second)); /* behind the default stream */
+    assert_hip(hipStreamSynchronize(other));                      /* waits for neither */
+    usleep(20000);
+    assert_int_equal(__atomic_load_n(&next, __ATOMIC_SEQ_CST), 0);
+    gate_open(&gate);
+    assert_hip(hipDeviceSynchronize());
+    assert_int_equal(order[0], 1);
+    assert_int_equal(order[1], 2);
+    assert_hip(hipStreamDestroy(blocking));
+    assert_hip(hipStreamDestroy(other));
+}
+
+static void a_non_blocking_stream_does_not_wait_for_the_default_one(void **state)
+{
+    struct gate gate;
+    hipStream_t other;
+    int order[1], next = 0;
+    struct note note = {order, &next, 1};
+    (void)state;
+    gate_init(&gate);
+    assert_hip(hipStreamCreateWithFlags(&other, hipStreamNonBlocking));
+    assert_hip(hipLaunchHostFunc(NULL, wait_at, &gate));
+    assert_hip(hipLaunchHostFunc(other, write_down, &note));
+    assert_hip(hipStreamSynchronize(other));
+    gate_open(&gate);
+    assert_hip(hipDeviceSynchronize());
+    assert_hip(hipStreamDestroy(other));
+}
+
+static void a_stream_waits_for_an_event_of_another(void **state)
+{
+    struct gate gate;
+    hipStream_t from, to;
+    hipEvent_t event;
+    int order[2], next = 0;
+    struct note first = {order, &next, 1}, second = {order, &next, 2};
+    (void)state;
+    gate_init(&gate);
+    assert_hip(hipStreamCreateWithFlags(&from, hipStreamNonBlocking));
+    assert_hip(hipStreamCreateWithFlags(&to, hipStreamNonBlocking));
+    assert_hip(hipEventCreateWithFlags(&event, hipEventDisableTiming));
+    assert_hip(hipLaunchHostFunc(from, wait_at, &gate));
+    assert_hip(hipLaunchHostFunc(from, write_down, &first));
+    assert_hip(hipEventRecord(event, from));
+    assert_hip(hipStreamWaitEvent(to, event, 0));
+    assert_hip(hipLaunchHostFunc(to, write_down, &second));
+    assert_int_equal(hipEventQuery(event), hipErrorNotReady);
+    gate_open(&gate);
+    assert_hip(hipStreamSynchronize(to));
+    assert_hip(hipEventQuery(event));
+    assert_int_equal(order[0], 1);
+    assert_int_equal(order[1], 2);
+    assert_hip(hipEventDestroy(event));
+    assert_hip(hipStreamDestroy(from));
+    assert_hip(hipStreamDestroy(to));
+}
+
+static void pause_20ms(void *unused)
+{
+    (void)unused;
+    usleep(20000);
+}
+
+static void events_measure_time(void **state)
+{
+    hipEvent_t start, stop, untimed;
+    float ms;
+    (void)state;
+    assert_hip(hipEventCreate(&start));
+    assert_hip(hipEventCreate(&stop));
+    assert_hip(hipEventCreateWithFlags(&untimed, hipEventDisableTiming));
+    assert_hip(hipEventRecord(start, NULL));
+    assert_hip(hipLaunchHostFunc(NULL, pause_20ms, NULL));
+    assert_hip(hipEventRecord(stop, NULL));
+    assert_hip(hipEventRecord(untimed, NULL));
+    assert_hip(hipEventSynchronize(stop));
+    assert_hip(hipEventElapsedTime(&ms, start, stop));
+    assert_true(ms >= 19.0f && ms < 20000.0f);
+    assert_hip(hipDeviceSynchronize());
+    assert_hip_fails(hipErrorInvalidHandle, hipEventElapsedTime(&ms, start, untimed));
+    assert_hip(hipEventDestroy(start));
+    assert_hip(hipEventDestroy(stop));
+    assert_hip(hipEventDestroy(untimed));
+}
+
+static void wait_for_device(void *context)
+{
+    *(hipError_t *)context = hipDeviceSynchronize();
+}
+
+static void a_callback_that_waits_fails_instead_of_hanging(void **state)
+{
+    hipError_t error = hipSuccess;
+    (void)state;
+    assert_hip(hipLaunchHostFunc(NULL, wait_for_device, &error));
+    assert_hip(hipDeviceSynchronize());
+    assert_int_equal(error, hipErrorNotSupported);
+}
+
+/* Many threads, each with a stream and memory of its own, and the default stream among them. */
+static void *exercise(void *failures)
+{
+    int *p, host[256];
+    hipStream_t stream;
+    int bad = hipStreamCreate(&stream) != hipSuccess || hipMalloc((void **)&p, sizeof host);
+    for (int round = 0; round < 30 && !bad; round++) {
+        bad |= hipMemsetD32Async(p, round, 256, round % 3 ? stream : hipStreamPerThread) != 0;
+        bad |= hipStreamSynchronize(hipStreamPerThread) != 0;
+        bad |= hipMemcpyAsync(host, p, sizeof host, hipMemcpyDeviceToHost, stream) != 0;
+        bad |= hipStreamSynchronize(stream) != 0;
+        for (int i = 0; i < 256; i++)
+            bad |= host[i] != round;
+        bad |= round % 10 == 0 && hipMemset(p, 0, 16) != hipSuccess;
+    }
+    bad |= hipFree(p) != hipSuccess || hipStreamDestroy(stream) != hipSuccess;
+    if (bad)
+        __atomic_fetch_add((int *)failures, 1, __ATOMIC_SEQ_CST);
+    return NULL;
+}
+
+static void threads_do_not_disturb_each_other(void **state)
+{
+    pthread_t threads[6];
+    int failures = 0;
+    (void)state;
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, exercise, &failures), 0);
+    for (int i = 0; i < 6; i++)
+        pthread_join(threads[i], NULL);
+    assert_int_equal(failures, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bad_handles_are_refused),
+        cmocka_unit_test(a_stream_keeps_its_order),
+        cmocka_unit_test(streams_run_beside_each_other),
+        cmocka_unit_test(the_default_stream_and_blocking_streams_wait_for_each_other),
+        cmocka_unit_test(a_non_blocking_stream_does_not_wait_for_the_default_one),
+        cmocka_unit_test(a_stream_waits_for_an_event_of_another),
+        cmocka_unit_test(events_measure_time),
+        cmocka_unit_test(a_callback_that_waits_fails_instead_of_hanging),
+        cmocka_unit_test(threads_do_not_disturb_each_other),
+    };
+    setenv("HIPEMU_QUIET", "1", 1);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,91 @@
+// The kernels of generated/, the very code objects that ship, executed: each of the index against
+// the reference, over the cases that the host and the NVIDIA check run.
+//
+// usage: library_check machine TARGET|hip LIBRARY GENERATED ABI.tsv [FAMILY|KERNEL|all [thorough]]
+//
+// A kernel of GENERATED/kernels.json that ABI.tsv has no cases for is a failure, and the reverse.
+#include "backends.hpp"
+
+#include <chrono>
+#include <cstdlib>
+#include <jansson.h>
+
+Bytes file_bytes(const std::string &path)
+{
+    std::ifstream file(path, std::ios::binary);
+    if (!file) {
+        fprintf(stderr, "skipped: %s is not there; `./dev kernels` makes it\n", path.c_str());
+        exit(77);
+    }
+    return Bytes(std::istreambuf_iterator<char>(file), {});
+}
+
+// "affine/affine_f32" for each kernel of the index.
+static std::set<std::string> indexed_kernels(const std::string &path)
+{
+    const Bytes text = file_bytes(path);
+    json_error_t error;
+    json_t *index = json_loadb(reinterpret_cast<const char *>(text.data()), text.size(), 0, &error);
+    std::set<std::string> names;
+    size_t i;
+    json_t *kernel;
+    json_array_foreach(json_object_get(index, "kernels"), i, kernel)
+    {
+        const char *name = json_string_value(json_object_get(kernel, "symbol"));
+        const char *module = json_string_value(json_object_get(kernel, "module"));
+        if (name != nullptr && module != nullptr) {
+            names.insert(std::string(module) + "/" + name);
+        }
+    }
+    json_decref(index);
+    if (names.empty()) {
+        fprintf(stderr, "%s: no kernels in it\n", path.c_str());
+        exit(1);
+    }
+    return names;
+}
+
+// How many kernels are in only one of the index and the list of cases; says which.
+static int differences(std::set<std::string> indexed, const std::vector<Kernel> &kernels)
+{
+    int count = 0;
+    for (const Kernel &kernel : kernels) {
+        if (indexed.erase(kernel.family + "/" + kernel.name) == 0) {
+            fprintf(stderr, "%s: not in the index\n", kernel.name.c_str());
+            ++count;
+        }
+    }
+    for (const std::string &name : indexed) {
+        fprintf(stderr, "%s: in the index, and no case checks it\n", name.c_str());
+        ++count;
+    }
+    return count;
+}
+
+int main(int argc, char **argv)
+{
+    const std::string kind = argc > 1 ? argv[1] : "";
+    std::vector<Kernel> kernels;
+    if (argc < 5 || (kind != "machine" && kind != "hip") || !kernels_read(argv[4], &kernels)) {
+        fprintf(stderr, "usage: library_check machine TARGET|hip LIBRARY GENERATED ABI.tsv"
+                        " [FAMILY|KERNEL|all [thorough]]\n");
+        return 2;
+    }
+    const std::string directory = argv[3], wanted = argc > 5 ? argv[5] : "all";
+    int failed = differences(indexed_kernels(directory + "/kernels.json"), kernels);
+    const auto backend =
+        kind == "hip" ? hip_backend(argv[2], directory) : machine_backend(argv[2], directory);
+    const auto begin = std::chrono::steady_clock::now();
+    Checker checker(*backend, argc > 6);
+    int checked = 0;
+    for (const Kernel &kernel : kernels) {
+        if (wanted == "all" || wanted == kernel.family || wanted == kernel.name) {
+            failed += checker.check(kernel) ? 0 : 1;
+            ++checked;
+        }
+    }
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    printf("%d kernels, %zu launches, %zu elements checked in %.1f s, %d failed\n", checked,
+           checker.launches(), checker.elements(), elapsed.count(), failed);
+    return failed == 0 && checked > 0 ? 0 : 1;
+}
