@@ -3,6 +3,8 @@
 
 #include "stream.h"
 
+#include "core/check.h"
+
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +30,7 @@ void *memory_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsig
     uint64_t used = counted ? atomic_fetch_add(&gpu->used, counted) : 0;
     uint8_t *address = NULL;
     if (counted <= total && used <= total - counted)
-        address = space_allocate(gpu->device, kind, size, 4096, flags, made_by, runtime_checks());
+        address = space_allocate(gpu->device, kind, size, 4096, flags, made_by, check_is_on());
     if (address)
         widen((uintptr_t)address, (uintptr_t)address + size);
     else

@@ -3,9 +3,6 @@
 
 #include "stream.h"
 
-#include "core/check.h"
-#include "core/dispatch.h"
-
 #include "container.h"
 
 #include <stdlib.h>

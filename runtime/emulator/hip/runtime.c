@@ -3,9 +3,6 @@
 
 #include "stream.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t progress;
@@ -95,12 +92,6 @@ struct gpu *gpu_current(void)
 struct gpu *gpu_of(const struct device *device)
 {
     return device ? device->hip : NULL;
-}
-
-bool runtime_checks(void)
-{
-    const char *check = getenv("HIPEMU_CHECK");
-    return check && *check && strcmp(check, "0") != 0;
 }
 
 /* ---- The API -------------------------------------------------------------------------------- */

@@ -98,7 +98,4 @@ void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* No device, or a number that no device has: fails in the name of |function|. */
 hipError_t fail_device(const char *function, int ordinal);
 
-/* Is HIPEMU_CHECK on? */
-bool runtime_checks(void);
-
 #endif

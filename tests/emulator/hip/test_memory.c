@@ -92,7 +92,7 @@ static void registering_twice_fails(void **state)
 static void pointers_say_what_they_are(void **state)
 {
     hipPointerAttribute_t attributes;
-    char *device, *host, *managed, local;
+    char *device, *host, *managed, local = 0;
     (void)state;
     assert_hip_fails(hipErrorInvalidValue, hipPointerGetAttributes(&attributes, &local));
     assert_hip(hipMalloc((void **)&device, 64));

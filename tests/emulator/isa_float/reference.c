@@ -119,7 +119,7 @@ static int compare(enum format format, uint64_t a, uint64_t b)
     format_get(format, b, y);
     int order = mpfr_cmp(x, y);
     if (order == 0 && mpfr_zero_p(x))
-        order = mpfr_signbit(y) - mpfr_signbit(x) ? (mpfr_signbit(x) ? -1 : 1) : 0;
+        order = (mpfr_signbit(y) != 0) - (mpfr_signbit(x) != 0);
     mpfr_clears(x, y, (mpfr_ptr)0);
     return order;
 }

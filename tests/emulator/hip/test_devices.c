@@ -1,0 +1,141 @@
+/* Devices: numbers, names, properties; and the layouts of each release, through dlopen(). */
+#include "hip_test.h"
+
+#include <dlfcn.h>
+
+static void devices_past_the_last_are_refused(void **state)
+{
+    hipDeviceProp_t properties;
+    int value;
+    char name[8];
+    (void)state;
+    assert_hip_fails(hipErrorInvalidDevice, hipSetDevice(3));
+    assert_hip_fails(hipErrorInvalidDevice, hipSetDevice(-1));
+    assert_hip_fails(hipErrorInvalidDevice, hipGetDeviceProperties(&properties, 3));
+    assert_hip_fails(hipErrorInvalidDevice,
+                     hipDeviceGetAttribute(&value, hipDeviceAttributeWarpSize, 3));
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipDeviceGetAttribute(&value, (hipDeviceAttribute_t)4711, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipDeviceGetName(name, 0, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipDeviceGetByPCIBusId(&value, "0000:77:00.0"));
+}
+
+static void each_device_is_the_chip_that_was_asked_for(void **state)
+{
+    static const struct {
+        const char *arch;
+        int major, minor, lanes, agrees;
+    } chips[] = {{"gfx1030", 10, 3, 32, 1}, {"gfx1100", 11, 0, 32, 1},
+                 {"gfx90a:sramecc+:xnack-", 9, 0, 64, 1}};
+    int count;
+    (void)state;
+    assert_hip(hipGetDeviceCount(&count));
+    assert_int_equal(count, 3);
+    for (int i = 0; i < 3; i++) {
+        hipDeviceProp_t properties;
+        int value, found;
+        char id[32];
+        assert_hip(hipGetDeviceProperties(&properties, i));
+        assert_string_equal(properties.gcnArchName, chips[i].arch);
+        assert_int_equal(properties.major, chips[i].major);
+        assert_int_equal(properties.minor, chips[i].minor);
+        assert_int_equal(properties.warpSize, chips[i].lanes);
+        assert_int_equal(properties.sharedMemPerBlock, 65536);
+        assert_int_equal(properties.maxThreadsPerBlock, 1024);
+        assert_hip(hipDeviceGetAttribute(&value, hipDeviceAttributeMultiprocessorCount, i));
+        assert_int_equal(value, properties.multiProcessorCount);
+        assert_hip(hipDeviceGetAttribute(&value, hipDeviceAttributeWarpSize, i));
+        assert_int_equal(value, chips[i].lanes);
+        assert_hip(hipDeviceGetPCIBusId(id, sizeof id, i));
+        assert_hip(hipDeviceGetByPCIBusId(&found, id));
+        assert_int_equal(found, i);
+    }
+}
+
+static void memory_is_counted_for_its_device(void **state)
+{
+    size_t before, after, other_before, other_after, total;
+    void *p;
+    (void)state;
+    assert_hip(hipSetDevice(1));
+    assert_hip(hipMemGetInfo(&other_before, &total));
+    assert_hip(hipSetDevice(2));
+    assert_hip(hipMemGetInfo(&before, &total));
+    assert_hip(hipMalloc(&p, 1 << 20));
+    assert_hip(hipMemGetInfo(&after, &total));
+    assert_int_equal(before - after, 1 << 20);
+    assert_hip(hipSetDevice(1));
+    assert_hip(hipMemGetInfo(&other_after, &total));
+    assert_int_equal(other_before, other_after);
+    hipPointerAttribute_t attributes;
+    assert_hip(hipPointerGetAttributes(&attributes, p));
+    assert_int_equal(attributes.device, 2);
+    assert_hip(hipFree(p)); /* from any device */
+    assert_hip(hipSetDevice(0));
+}
+
+static void errors_have_names_and_texts(void **state)
+{
+    (void)state;
+    assert_string_equal(hipGetErrorName(hipErrorInvalidValue), "hipErrorInvalidValue");
+    assert_string_equal(hipGetErrorString(hipErrorOutOfMemory), "out of memory");
+    assert_string_equal(hipGetErrorString((hipError_t)4711), "unrecognized error code");
+    assert_hip_fails(hipErrorInvalidValue, hipGetDevice(NULL));
+    assert_int_equal(hipSetDevice(99), hipErrorInvalidDevice);
+    assert_int_equal(hipPeekAtLastError(), hipErrorInvalidDevice);
+    assert_hip(hipSetDevice(0)); /* what goes well takes nothing back */
+    assert_int_equal(hipGetLastError(), hipErrorInvalidDevice);
+}
+
+/* Where programs compiled against HIP 6 and 7 look: numbers from the headers of those releases. */
+enum { R0600_BYTES = 1472, R0600_MEMORY = 288, R0600_WARP = 308, R0600_ARCH = 1160 };
+enum { HIP_6_MEMORY_TYPE_DEVICE = 2 };
+
+static void each_soname_has_its_layouts(void **state)
+{
+    (void)state;
+    for (int abi = 5; abi <= 7; abi++) {
+        char path[4096], properties[R0600_BYTES + 8];
+        int version, lanes, type;
+        snprintf(path, sizeof path, "%s/libamdhip64.so.%d", LIBRARIES, abi);
+        void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+        assert_non_null(library);
+        hipError_t (*get_version)(int *) = NULL;
+        hipError_t (*get_properties)(void *, int) = NULL;
+        hipError_t (*get_attributes)(void *, const void *) = NULL;
+        hipError_t (*allocate)(void **, size_t) = NULL;
+        *(void **)&get_version = dlsym(library, "hipRuntimeGetVersion");
+        *(void **)&get_properties = dlsym(library, "hipGetDevicePropertiesR0600");
+        *(void **)&get_attributes = dlsym(library, "hipPointerGetAttributes");
+        *(void **)&allocate = dlsym(library, "hipMalloc");
+        assert_hip(get_version(&version));
+        assert_int_equal(version / 10000000, abi);
+        memset(properties, 0x55, sizeof properties);
+        assert_hip(get_properties(properties, 2));
+        assert_string_equal(properties + R0600_ARCH, "gfx90a:sramecc+:xnack-");
+        memcpy(&lanes, properties + R0600_WARP, sizeof lanes);
+        assert_int_equal(lanes, 64);
+        assert_int_equal(properties[R0600_BYTES], 0x55);
+        hipPointerAttribute_t attributes;
+        void *p;
+        assert_hip(allocate(&p, 16));
+        assert_hip(get_attributes(&attributes, p));
+        type = (int)attributes.memoryType;
+        assert_int_equal(type, abi == 5 ? (int)hipMemoryTypeDevice : HIP_6_MEMORY_TYPE_DEVICE);
+        dlclose(library);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(devices_past_the_last_are_refused),
+        cmocka_unit_test(each_device_is_the_chip_that_was_asked_for),
+        cmocka_unit_test(memory_is_counted_for_its_device),
+        cmocka_unit_test(errors_have_names_and_texts),
+        cmocka_unit_test(each_soname_has_its_layouts),
+    };
+    setenv("HIPEMU_QUIET", "1", 1);
+    setenv("HIPEMU_DEVICES", "gfx1030,gfx1100,gfx90a", 1);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,152 @@
+/* Graphs: captured from streams and made by hand. */
+#include "hip_test.h"
+
+static void captures_that_cannot_be_are_refused(void **state)
+{
+    hipStream_t stream;
+    hipGraph_t graph;
+    int *p, host;
+    (void)state;
+    assert_hip(hipMalloc((void **)&p, 64));
+    assert_hip(hipStreamCreate(&stream));
+    assert_hip_fails(hipErrorStreamCaptureUnsupported,
+                     hipStreamBeginCapture(NULL, hipStreamCaptureModeGlobal));
+    assert_hip_fails(hipErrorIllegalState, hipStreamEndCapture(stream, &graph));
+    assert_hip(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+    assert_hip_fails(hipErrorIllegalState,
+                     hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+    assert_hip_fails(hipErrorStreamCaptureUnsupported, hipStreamSynchronize(stream));
+    assert_hip_fails(hipErrorStreamCaptureImplicit, hipMemset(p, 0, 4));
+    assert_hip_fails(hipErrorStreamCaptureUnsupported,
+                     hipMemcpyWithStream(&host, p, 4, hipMemcpyDeviceToHost, stream));
+    assert_hip(hipStreamEndCapture(stream, &graph));
+    assert_hip(hipGraphDestroy(graph));
+    assert_hip(hipStreamDestroy(stream));
+    assert_hip(hipFree(p));
+}
+
+/* Nothing is done while a stream is captured; every launch does all of it. */
+static void a_captured_stream_is_done_when_it_is_launched(void **state)
+{
+    hipStream_t stream, side;
+    hipGraph_t graph;
+    hipGraphExec_t exec;
+    hipEvent_t fork, join;
+    hipStreamCaptureStatus status;
+    int *p, host[4] = {-1, -1, -1, -1};
+    size_t count;
+    (void)state;
+    assert_hip(hipMalloc((void **)&p, sizeof host));
+    assert_hip(hipMemset(p, 0, sizeof host));
+    assert_hip(hipStreamCreate(&stream));
+    assert_hip(hipStreamCreate(&side));
+    assert_hip(hipEventCreate(&fork));
+    assert_hip(hipEventCreate(&join));
+    assert_hip(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+    assert_hip(hipStreamIsCapturing(stream, &status));
+    assert_int_equal(status, hipStreamCaptureStatusActive);
+    assert_hip(hipMemsetD32Async(p, 7, 2, stream));
+    assert_hip(hipEventRecord(fork, stream));
+    assert_hip(hipStreamWaitEvent(side, fork, 0));
+    assert_hip(hipMemsetD32Async(p + 2, 8, 1, side));
+    assert_hip(hipEventRecord(join, side));
+    assert_hip(hipStreamWaitEvent(stream, join, 0));
+    assert_hip(hipMemcpyAsync(host, p, sizeof host, hipMemcpyDeviceToHost, stream));
+    assert_hip(hipStreamEndCapture(stream, &graph));
+    assert_hip(hipDeviceSynchronize());
+    assert_int_equal(host[0], -1);
+    assert_hip(hipGraphGetNodes(graph, NULL, &count));
+    assert_int_equal(count, 3);
+    assert_hip(hipGraphGetEdges(graph, NULL, NULL, &count));
+    assert_int_equal(count, 3);
+    assert_hip(hipGraphInstantiate(&exec, graph, NULL, NULL, 0));
+    assert_hip(hipGraphDestroy(graph));
+    for (int round = 0; round < 3; round++) {
+        memset(host, 0xff, sizeof host);
+        assert_hip(hipMemset(p, 0, sizeof host));
+        assert_hip(hipGraphLaunch(exec, stream));
+        assert_hip(hipStreamSynchronize(stream));
+        assert_int_equal(host[0], 7);
+        assert_int_equal(host[1], 7);
+        assert_int_equal(host[2], 8);
+        assert_int_equal(host[3], 0);
+    }
+    assert_hip(hipGraphExecDestroy(exec));
+    assert_hip(hipEventDestroy(fork));
+    assert_hip(hipEventDestroy(join));
+    assert_hip(hipStreamDestroy(stream));
+    assert_hip(hipStreamDestroy(side));
+    assert_hip(hipFree(p));
+}
+
+static void work_that_is_not_joined_ends_no_capture(void **state)
+{
+    hipStream_t stream, side;
+    hipGraph_t graph;
+    hipEvent_t fork;
+    int *p;
+    (void)state;
+    assert_hip(hipMalloc((void **)&p, 64));
+    assert_hip(hipStreamCreate(&stream));
+    assert_hip(hipStreamCreate(&side));
+    assert_hip(hipEventCreate(&fork));
+    assert_hip(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+    assert_hip(hipEventRecord(fork, stream));
+    assert_hip(hipStreamWaitEvent(side, fork, 0));
+    assert_hip(hipMemsetAsync(p, 0, 4, side));
+    assert_hip_fails(hipErrorStreamCaptureUnmatched, hipStreamEndCapture(side, &graph));
+    assert_hip_fails(hipErrorStreamCaptureUnjoined, hipStreamEndCapture(stream, &graph));
+    assert_null(graph);
+    assert_hip(hipStreamSynchronize(side)); /* free again */
+    assert_hip(hipEventDestroy(fork));
+    assert_hip(hipStreamDestroy(stream));
+    assert_hip(hipStreamDestroy(side));
+    assert_hip(hipFree(p));
+}
+
+static void nodes_run_behind_what_they_depend_on(void **state)
+{
+    hipGraph_t graph;
+    hipGraphExec_t exec;
+    hipGraphNode_t fill, copy, late;
+    hipGraphNodeType type;
+    int *p, host[2] = {0, 0};
+    (void)state;
+    assert_hip(hipMalloc((void **)&p, 64));
+    assert_hip(hipGraphCreate(&graph, 0));
+    hipMemsetParams first = {.dst = p, .elementSize = 4, .height = 1, .value = 1, .width = 2};
+    hipMemsetParams second = first;
+    second.value = 2;
+    assert_hip(hipGraphAddMemsetNode(&late, graph, NULL, 0, &second));
+    assert_hip(hipGraphAddMemsetNode(&fill, graph, NULL, 0, &first));
+    assert_hip(hipGraphAddMemcpyNode1D(&copy, graph, &late, 1, host, p, 8, hipMemcpyDeviceToHost));
+    assert_hip(hipGraphAddDependencies(graph, &fill, &late, 1));
+    assert_hip(hipGraphNodeGetType(copy, &type));
+    assert_int_equal(type, hipGraphNodeTypeMemcpy);
+    assert_hip(hipGraphInstantiate(&exec, graph, NULL, NULL, 0));
+    assert_hip(hipGraphLaunch(exec, NULL));
+    assert_hip(hipDeviceSynchronize());
+    assert_int_equal(host[0], 2);
+    second.value = 9;
+    assert_hip(hipGraphExecMemsetNodeSetParams(exec, late, &second));
+    assert_hip(hipGraphLaunch(exec, NULL));
+    assert_hip(hipDeviceSynchronize());
+    assert_int_equal(host[1], 9);
+    assert_hip(hipGraphExecDestroy(exec));
+    assert_hip(hipGraphAddDependencies(graph, &copy, &fill, 1)); /* round and round */
+    assert_hip_fails(hipErrorInvalidValue, hipGraphInstantiate(&exec, graph, NULL, NULL, 0));
+    assert_hip(hipGraphDestroy(graph));
+    assert_hip(hipFree(p));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(captures_that_cannot_be_are_refused),
+        cmocka_unit_test(work_that_is_not_joined_ends_no_capture),
+        cmocka_unit_test(a_captured_stream_is_done_when_it_is_launched),
+        cmocka_unit_test(nodes_run_behind_what_they_depend_on),
+    };
+    setenv("HIPEMU_QUIET", "1", 1);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,99 @@
+/* The process around it: it ends while work is queued, and it forks. */
+#include "hip_test.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Runs |child| in a process of its own; kills it when it takes too long, which is a failure. */
+static int run_child(void (*child)(void))
+{
+    int status;
+    pid_t pid = fork();
+    if (pid == 0) {
+        alarm(60);
+        child();
+        exit(0);
+    }
+    waitpid(pid, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static void leave_work_behind(void)
+{
+    hipModule_t module;
+    hipFunction_t spin;
+    int *flag;
+    if (hipModuleLoad(&module, kernels_path("gfx1030")) ||
+        hipModuleGetFunction(&spin, module, "spin") || hipMalloc((void **)&flag, 4) ||
+        hipMemset(flag, 0, 4))
+        exit(2);
+    void *parameters[] = {&flag};
+    if (hipModuleLaunchKernel(spin, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL))
+        exit(3);
+    usleep(100000);
+}
+
+static void a_process_ends_though_a_kernel_does_not(void **state)
+{
+    (void)state;
+    assert_int_equal(run_child(leave_work_behind), 0);
+}
+
+static void use_memory(void)
+{
+    int *p, back = 0;
+    if (hipMalloc((void **)&p, 4) || hipMemsetD32(p, 42, 1) ||
+        hipMemcpy(&back, p, 4, hipMemcpyDeviceToHost) || back != 42)
+        exit(2);
+}
+
+static void the_child_of_a_process_that_used_streams_can_use_them(void **state)
+{
+    (void)state;
+    use_memory();
+    assert_int_equal(run_child(use_memory), 0);
+    use_memory();
+}
+
+static void an_endless_kernel_ends_with_its_time(void)
+{
+    hipModule_t module;
+    hipFunction_t spin;
+    int *flag;
+    setenv("HIPEMU_TIMEOUT", "0.5", 1);
+    if (hipModuleLoad(&module, kernels_path("gfx1030")) ||
+        hipModuleGetFunction(&spin, module, "spin") || hipMalloc((void **)&flag, 4) ||
+        hipMemset(flag, 0, 4))
+        exit(2);
+    void *parameters[] = {&flag};
+    if (hipModuleLaunchKernel(spin, 3, 1, 1, 64, 1, 1, 0, NULL, parameters, NULL))
+        exit(3);
+    if (hipDeviceSynchronize() != hipErrorLaunchTimeOut)
+        exit(4);
+    int one = 1; /* and the device works on */
+    if (hipMemcpy(flag, &one, 4, hipMemcpyHostToDevice) ||
+        hipModuleLaunchKernel(spin, 3, 1, 1, 64, 1, 1, 0, NULL, parameters, NULL) ||
+        hipDeviceSynchronize())
+        exit(5);
+}
+
+static void endless_kernels_time_out(void **state)
+{
+    (void)state;
+    assert_int_equal(run_child(an_endless_kernel_ends_with_its_time), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_process_ends_though_a_kernel_does_not),
+        cmocka_unit_test(endless_kernels_time_out),
+        cmocka_unit_test(the_child_of_a_process_that_used_streams_can_use_them),
+    };
+    setenv("HIPEMU_QUIET", "1", 1);
+    setenv("HIPEMU_DEVICES", "gfx1030", 1);
+    kernels_path("gfx1030");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
