@@ -7,6 +7,7 @@
 #include "program.h"
 
 #include "device.h"
+#include "dispatch.h"
 #include "wave.h"
 
 #include <elf.h>
@@ -282,6 +283,36 @@ const struct program_symbol *program_find_symbol(const struct program *program, 
 
 /* ---- Instructions --------------------------------------------------------------------------- */
 
+/* LLVM's destructors run in exit(), maybe while a kernel is at work: from then on nothing is decoded
+ * any more. Decoding holds the lock as a reader; the process's end takes it as a writer, which waits
+ * for an instruction at most. */
+static struct {
+    pthread_rwlock_t lock;
+    bool is_leaving, is_registered;
+} llvm = {.lock = PTHREAD_RWLOCK_INITIALIZER};
+
+static void leave_llvm(void)
+{
+    pthread_rwlock_wrlock(&llvm.lock);
+    llvm.is_leaving = true;
+    pthread_rwlock_unlock(&llvm.lock);
+}
+
+static struct decoder *get_decoder(const struct target_info *target, unsigned lanes,
+                                   struct codeobj_error *error)
+{
+    struct decoder *decoder = NULL;
+    pthread_rwlock_wrlock(&llvm.lock);
+    if (llvm.is_leaving)
+        fail(error, CODEOBJ_UNSUPPORTED, "the process is ending");
+    else
+        decoder = decoder_get(target, lanes, error);
+    if (decoder && !llvm.is_registered) /* after LLVM's own, so that it comes before them */
+        llvm.is_registered = atexit(leave_llvm) == 0;
+    pthread_rwlock_unlock(&llvm.lock);
+    return decoder;
+}
+
 /* Slots for every dword of the code: most are never touched, and cost nothing. */
 static struct program_ops *make_ops(struct program *program, unsigned lanes,
                                     struct codeobj_error *error)
@@ -292,7 +323,7 @@ static struct program_ops *make_ops(struct program *program, unsigned lanes,
         return NULL;
     }
     ops->program = program;
-    ops->decoder = decoder_get(program->target, lanes, error);
+    ops->decoder = get_decoder(program->target, lanes, error);
     ops->all = mmap(NULL, slots(program) * sizeof(struct op), PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (!ops->decoder || ops->all == MAP_FAILED) {
@@ -317,14 +348,23 @@ const struct program_ops *program_ops(struct program *program, unsigned lanes,
     return *ops;
 }
 
+/* The process ends, and takes the kernel along: nobody is told. */
+_Noreturn static void give_up(struct wave *wave)
+{
+    *wave->group->fault = (struct fault){.kind = FAULT_TRAP};
+    longjmp(wave->group->escape, 1);
+}
+
 void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *wave)
 {
     struct program *program = (struct program *)(uintptr_t)ops->program;
     struct op *slot = &ops->all[dword], op;
     char message[256];
     bool is_known = true;
-    pthread_mutex_lock(&program->lock);
-    if (!slot->run) {
+    pthread_mutex_lock(&program->lock); /* before LLVM's lock, always */
+    pthread_rwlock_rdlock(&llvm.lock);
+    bool is_leaving = llvm.is_leaving;
+    if (!is_leaving && !slot->run) {
         is_known = decoder_decode(ops->decoder, program, dword, &op, message, sizeof message);
         if (is_known) {
             op_run *run = op.dual ? op.dual_run : op.instruction->run;
@@ -334,7 +374,10 @@ void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *
             __atomic_store_n(&slot->run, run, __ATOMIC_RELEASE);
         }
     }
+    pthread_rwlock_unlock(&llvm.lock);
     pthread_mutex_unlock(&program->lock);
+    if (is_leaving)
+        give_up(wave);
     if (!is_known)
         wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION, "%s", message);
 }

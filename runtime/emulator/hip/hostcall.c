@@ -68,15 +68,20 @@ bool hostcall_is_needed(const struct kernel *kernel)
 
 /* ---- Serving -------------------------------------------------------------------------------- */
 
-/* Device-side malloc() and free(): an address and a size, of which one is zero. */
+/* Device-side malloc() and free(): an address and a size, of which one is zero. The device library
+ * counts on zeros. */
 static uint64_t serve_memory(struct gpu *gpu, uint64_t address, uint64_t size)
 {
     if (address) {
         memory_release((void *)(uintptr_t)address);
         return 0;
     }
-    return (uint64_t)(uintptr_t)memory_allocate(gpu, MEMORY_DEVICE, size, 0,
-                                                "malloc() in a kernel");
+    void *memory = memory_allocate(gpu, MEMORY_DEVICE, size, 0, "malloc() in a kernel");
+    if (memory) {
+        memset(memory, 0, size);
+        space_mark_written(space_find(memory), (uintptr_t)memory, size);
+    }
+    return (uint64_t)(uintptr_t)memory;
 }
 
 static void serve_lane(struct gpu *gpu, uint32_t service, uint64_t words[WORDS])

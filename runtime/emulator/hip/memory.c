@@ -29,8 +29,10 @@ void *memory_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsig
     uint64_t counted = kind == MEMORY_HOST ? 0 : size, total = gpu->device->memory_bytes;
     uint64_t used = counted ? atomic_fetch_add(&gpu->used, counted) : 0;
     uint8_t *address = NULL;
+    /* what the host writes to its own memory, nobody sees */
+    bool is_checked = check_is_on() && kind == MEMORY_DEVICE;
     if (counted <= total && used <= total - counted)
-        address = space_allocate(gpu->device, kind, size, 4096, flags, made_by, check_is_on());
+        address = space_allocate(gpu->device, kind, size, 4096, flags, made_by, is_checked);
     if (address)
         widen((uintptr_t)address, (uintptr_t)address + size);
     else

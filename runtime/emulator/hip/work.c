@@ -108,7 +108,8 @@ static hipError_t run_kernel(struct gpu *gpu, struct kernel_work *work)
         work->launch.heap = hostcall_heap(gpu);
     }
     if (!dispatch_run(gpu->device, &work->launch, &fault)) {
-        say("%s", fault.message);
+        if (fault.message[0])
+            say("%s", fault.message);
         error = error_of(fault.kind);
     }
     hostcall_flush(gpu);

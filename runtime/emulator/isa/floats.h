@@ -139,14 +139,6 @@ static inline float half_float(uint32_t half)
     return bits_float(bits | (half & SIGN_F16) << 16);
 }
 
-/* Is an overflow infinite in the current rounding mode, or the largest number? */
-static inline uint32_t half_overflow(float sign)
-{
-    float doubled = sign * 0x1.fffffep127f;
-    doubled += doubled;
-    return (float_bits(doubled) & ~SIGN_F32) == INF_F32 ? INF_F16 : 0x7bff;
-}
-
 /* A magnitude that a half can represent, or one of 65536 and above. */
 static inline uint32_t pack_half(uint32_t magnitude, uint32_t overflow)
 {
@@ -166,8 +158,9 @@ static inline uint32_t float_half(float x)
     exponent = exponent > 143u << 23 ? 143u << 23 : exponent;
     float large = bits_float((exponent + (13u << 23)) | QUIET_F32 | (bits & SIGN_F32));
     float rounded = (x + large) - large;
-    uint32_t half = pack_half(float_bits(rounded) & ~SIGN_F32,
-                              half_overflow(bits_float(float_bits(1.0f) | (bits & SIGN_F32))));
+    /* does it overflow to infinity, as this rounding mode has it? */
+    bool endless = (float_bits(x * 0x1p120f) & ~SIGN_F32) == INF_F32;
+    uint32_t half = pack_half(float_bits(rounded) & ~SIGN_F32, endless ? INF_F16 : 0x7bff);
     half = magnitude == INF_F32 ? INF_F16 : half;
     half = magnitude > INF_F32 ? NAN_F16 | (magnitude >> 13 & 0x3ff) : half;
     return sign | half;
@@ -184,7 +177,8 @@ static inline uint32_t double_half(double x)
     double rounded = (x + large) - large;
     uint64_t above = double_bits(rounded) & ~SIGN_F64;
     rounded = above >= double_bits(0x1p16) ? 0x1p16 : bits_double(above);
-    uint32_t half = pack_half(float_bits((float)rounded), half_overflow(sign ? -1.0f : 1.0f));
+    bool endless = (double_bits(x * 0x1p1020) & ~SIGN_F64) == INF_F64;
+    uint32_t half = pack_half(float_bits((float)rounded), endless ? INF_F16 : 0x7bff);
     half = magnitude == INF_F64 ? INF_F16 : half;
     half = magnitude > INF_F64 ? NAN_F16 | ((uint32_t)(magnitude >> 42) & 0x3ff) : half;
     return sign | half;

@@ -1,6 +1,6 @@
 /* MFMA: products of small matrices whose elements are spread over the lanes of a wave of 64. See
- * "Matrix Arithmetic Instructions" in the CDNA2 ISA document; the layouts are those that AMD's
- * matrix instruction calculator prints.
+ * "Matrix Arithmetic Instructions" in the CDNA2 ISA document for the layouts, which have not been
+ * compared with hardware.
  *
  * D = A B + C in each of |blocks| blocks of |size| rows and columns. A lane holds |packed| elements
  * of A that follow one another in depth: those of row i, depth k and block b are in lane

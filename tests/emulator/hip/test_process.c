@@ -22,7 +22,7 @@ static int run_child(void (*child)(void))
 
 static void leave_work_behind(void)
 {
-    hipModule_t module;
+    static hipModule_t module; /* its kernel may be running to the end */
     hipFunction_t spin;
     int *flag;
     if (hipModuleLoad(&module, kernels_path("gfx1030")) ||
@@ -59,7 +59,7 @@ static void the_child_of_a_process_that_used_streams_can_use_them(void **state)
 
 static void an_endless_kernel_ends_with_its_time(void)
 {
-    hipModule_t module;
+    static hipModule_t module; /* its kernel may be running to the end */
     hipFunction_t spin;
     int *flag;
     setenv("HIPEMU_TIMEOUT", "0.5", 1);

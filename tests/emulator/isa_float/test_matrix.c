@@ -1,9 +1,8 @@
 /* MFMA on gfx90a and WMMA on gfx1100: against matrices multiplied element by element in integers.
  * The elements are small integers, so that every sum is exact in any order.
  *
- * Where an element lies is said here from the registers' side, as AMD's matrix instruction
- * calculator prints it (--register-layout) and the RDNA3 ISA document draws it: which block, row
- * and column a lane's register holds.
+ * Where an element lies is said here from the registers' side, as the CDNA2 and RDNA3 ISA
+ * documents draw it: which block, row and column a lane's register holds.
  */
 #include "harness.h"
 

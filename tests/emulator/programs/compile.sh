@@ -1,18 +1,23 @@
 #!/bin/sh
-# compile.sh KBUILD SOURCE OUTPUT: compiles a program as users do, for the devices of the tests; what
-# hipcc needs besides, kbuild says. module_kernels.hip becomes a code object for hipModuleLoad.
+# compile.sh KBUILD SOURCE OUTPUT: compiles a program as users do, for the devices of the tests, or
+# for those that a line "Targets:" in it names; what hipcc needs besides, kbuild says.
+# module_kernels.hip becomes a code object for hipModuleLoad.
 set -eu
 kbuild=$1 source=$2 output=$3
-targets=gfx1030,gfx1100,gfx90a
 command -v hipcc >/dev/null || {
     echo "skipped: no hipcc"
     exit 77
 }
 here=$(dirname "$source")
-[ ! "$output" -nt "$source" ] || [ ! "$output" -nt "$here/program.h" ] || exit 0
-libraries=$("$kbuild" flags --targets "$targets" --lines | grep -e --rocm-device-lib-path || :)
+newest=$(ls -t "$source" "$here"/*.h "$output" 2>/dev/null | head -n 1)
+[ "$newest" != "$output" ] || exit 0
+
+targets=$(sed -n 's/.*Targets: \([a-z0-9,]*\).*/\1/p' "$source" | head -n 1)
+targets=${targets:-gfx1030,gfx1100,gfx90a}
 kind=
 case $source in *module_kernels.hip) kind=--genco ;; esac
-hipcc -std=c++17 -O2 -Wall -Wno-unused-result $kind $libraries --offload-arch=gfx1030 \
-    --offload-arch=gfx1100 --offload-arch=gfx90a "$source" -o "$output.$$"
+flags=$("$kbuild" flags --targets "$targets" --lines |
+    grep -e '^--rocm-device-lib-path' -e '^--offload-arch')
+# shellcheck disable=SC2086
+hipcc -std=c++17 -O2 -Wall -Wno-unused-result $kind $flags "$source" -o "$output.$$"
 mv "$output.$$" "$output"

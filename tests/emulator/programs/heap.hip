@@ -1,4 +1,5 @@
-/* Memory that kernels allocate themselves: a list that each lane builds, walks and frees. */
+/* Memory that kernels allocate themselves: a list that each lane builds, walks and frees.
+ * Targets: gfx1030,gfx90a (clang 15 cannot compile malloc for gfx1100). */
 #include "program.h"
 
 struct node {

@@ -5,7 +5,7 @@ template <typename T> __global__ void shuffle(const T *in, T *out, int width)
 {
     int i = threadIdx.x, n = blockDim.x;
     T v = in[i];
-    out[i] = __shfl(v, i * 7 + 3, width);
+    out[i] = __shfl(v, (i * 7 + 3) % width, width);
     out[n + i] = __shfl_up(v, 3, width);
     out[2 * n + i] = __shfl_down(v, 5, width);
     out[3 * n + i] = __shfl_xor(v, 6, width);
