@@ -38,6 +38,15 @@ __device__ inline f64 pow(f64 x, f64 y)
 {
     return ::pow(x, y);
 }
+__device__ inline f32 copysign(f32 x, f32 y)
+{
+    return ::copysignf(x, y);
+}
+
+__device__ inline f64 copysign(f64 x, f64 y)
+{
+    return ::copysign(x, y);
+}
 } // namespace math
 
 // An operation on the wide type C, as `struct NAME { C operator()(C x) }`.
@@ -59,7 +68,7 @@ __device__ inline f64 pow(f64 x, f64 y)
 
 SHORT_OP(Ceil, math::ceil(x))
 SHORT_OP(Floor, math::floor(x))
-SHORT_OP(Round, math::round(x)) // half away from zero
+SHORT_OP(Round, math::copysign(math::round(x), x)) // half away from zero
 SHORT_OP(Sqr, x *x)
 SHORT_OP(Sign, C(x > 0) - C(x < 0))
 SHORT_OP(Recip, C(1) / x)

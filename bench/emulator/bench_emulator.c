@@ -39,7 +39,7 @@ static bool run(struct bench *bench, const char *kernel, void **arguments)
 
 static float mul = 0.999f, add = 0.001f;
 static uint32_t valu_count = 32, lds_step = 3, lds_count = 16, reduce_count = 8;
-static uint32_t copy_items = ITEMS, copy_4_count = COPY_WORDS / ITEMS;
+static uint32_t copy_4_count = COPY_WORDS / ITEMS;
 static uint32_t copy_16_count = COPY_WORDS / ITEMS / 4;
 
 static bool device_valu(struct bench *bench)
@@ -48,11 +48,11 @@ static bool device_valu(struct bench *bench)
 }
 static bool device_copy_4(struct bench *bench)
 {
-    return run(bench, "copy_4", (void *[]){&bench->out, &bench->in, &copy_items, &copy_4_count});
+    return run(bench, "copy_4", (void *[]){&bench->out, &bench->in, &copy_4_count});
 }
 static bool device_copy_16(struct bench *bench)
 {
-    return run(bench, "copy_16", (void *[]){&bench->out, &bench->in, &copy_items, &copy_16_count});
+    return run(bench, "copy_16", (void *[]){&bench->out, &bench->in, &copy_16_count});
 }
 static bool device_lds(struct bench *bench)
 {

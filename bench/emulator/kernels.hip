@@ -25,16 +25,15 @@ KERNEL valu(float *out, float mul, float add, u32 count)
     out[item()] = ((x[0] + x[1]) + (x[2] + x[3])) + ((x[4] + x[5]) + (x[6] + x[7]));
 }
 
-// |count| elements a work-item, those of a wave side by side: a load and a store each. The empty
-// assembly keeps what is the same in all lanes in scalar registers.
+// A workgroup copies the next |count| times 256 elements: a load and a store each.
 #define COPY(name, type)                                                                           \
-    KERNEL name(type *out, const type *in, u32 items, u32 count)                                   \
+    KERNEL name(type *__restrict__ out, const type *__restrict__ in, u32 count)                    \
     {                                                                                              \
-        _Pragma("unroll 8") for (u32 n = 0; n < count; n++, in += items, out += items)             \
-        {                                                                                          \
-            __asm__ volatile("" : "+s"(in), "+s"(out));                                            \
-            out[item()] = in[item()];                                                              \
-        }                                                                                          \
+        u32 first = __builtin_amdgcn_workgroup_id_x() * count * 256;                               \
+        u32 lane = __builtin_amdgcn_workitem_id_x();                                               \
+        in += first + lane, out += first + lane;                                                   \
+        _Pragma("unroll 8") for (u32 n = 0; n < count; n++, in += 256, out += 256)                 \
+            *out = *in;                                                                            \
     }
 COPY(copy_4, u32)
 COPY(copy_16, u32x4)

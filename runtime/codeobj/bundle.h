@@ -28,8 +28,8 @@ enum codeobj_status bundle_size(struct span bytes, uint64_t *out, struct codeobj
  * are no entries, an id is empty, longer than 256 bytes, not text or there twice, or an image lies
  * over another or over the header. */
 enum codeobj_status bundle_open(struct span bytes, struct bundle *out, struct codeobj_error *error);
-/* The same for who wants what is left of a bundle that is cut off: an image that is not all there is
- * no error, its entry says |is_cut|. The header must be whole. */
+/* The same for who wants what is left of a bundle that is cut off: an image that is not all there
+ * is no error, its entry says |is_cut|. The header must be whole. */
 enum codeobj_status bundle_open_cut(struct span bytes, struct bundle *out,
                                     struct codeobj_error *error);
 /* May be called again, or on a struct of zeros. */

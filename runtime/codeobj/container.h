@@ -5,7 +5,8 @@
  * Sizes come from headers; nothing is found by looking for magic numbers. What is damaged is
  * reported and left out, and the walk goes on behind it where its end is known; of a bundle that is
  * cut off, the images that are whole are shown. Code objects are not opened: one that stands alone
- * and is cut off is shown as it is, and opening it says what is missing. Work and memory are linear in the file and in what it unpacks to, which has limits.
+ * and is cut off is shown as it is, and opening it says what is missing. Work and memory are linear
+ * in the file and in what it unpacks to, which has limits.
  */
 #ifndef CODEOBJ_CONTAINER_H
 #define CODEOBJ_CONTAINER_H

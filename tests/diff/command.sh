@@ -75,6 +75,20 @@ run 0 kbuild diff before.json after.json --kernel by_value --target gfx1030 --fa
 run 0 kbuild diff before.json after.json --kernel scratch --target gfx1030 --fail-on changed \
     --ignore spills,vgpr,occupancy
 
+# Code of the same size may differ, which only a hash tells.
+sed '/"name":"pointers"/s/"code_hash":"0x[0-9a-f]*"/"code_hash":"0x0123456789abcdef"/' before.json >other.json
+run 1 kbuild diff before.json other.json --target gfx1030 --fail-on changed
+says 'gfx1030  code differs'
+says ': 1 changed, 0 added, 0 removed, 6 unchanged'
+run 0 kbuild diff before.json other.json --target gfx1030 --fail-on changed --ignore code-hash
+run 0 kbuild diff before.json other.json --target gfx1030 --fail-on changed --ignore code
+run 0 kbuild diff --json before.json other.json --target gfx1030
+says '"changes":["code-hash"]'
+says '"code-hash":"0x0123456789abcdef"'
+sed 's/"code_hash":"0x[0-9a-f]*",//' before.json >older.json
+run 0 kbuild diff older.json other.json --fail-on changed
+says 'Of 21 the code is compared by its size'
+
 # Colour is for terminals, and not for those who refuse it.
 escape=$(printf '\033')
 run 0 kbuild diff before.json after.json

@@ -100,7 +100,7 @@ void package_unmake(struct package *package)
             kernel_free(&object->kernels[k]);
         free(object->kernels);
     }
-    package_close(package);
+    package_free(package);
 }
 
 static void set_by_chance(struct chance *chance, struct kernel *kernel)

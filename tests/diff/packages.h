@@ -18,7 +18,7 @@ size_t package_add_image(struct package *package, const char *path, const char *
  */
 struct kernel *package_add_kernel(struct package *package, size_t image, const char *name);
 void kernel_add_argument(struct kernel *kernel, uint32_t offset, uint32_t size, const char *kind);
-/* In place of package_close(), for packages made by the functions here. */
+/* In place of package_free(), for packages made by the functions here. */
 void package_unmake(struct package *package);
 
 /* Up to |files| files of one or two targets each with up to |kernels| kernels, whose names meet

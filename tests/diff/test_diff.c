@@ -331,18 +331,6 @@ static void static_kernels_are_not_guessed_at_either(void **state)
     free_both(p);
 }
 
-static void a_header_beside_its_file_counts_once(void **state)
-{
-    (void)state;
-    struct package p[2] = {{0}, {0}};
-    only_kernel(&p[0], "out/a.hsaco", "k");
-    only_kernel(&p[1], "out/a.hsaco.h", "k");
-    only_kernel(&p[1], "out/a.hsaco", "k");
-    only_kernel(&p[1], "out/b.hsaco.h", "other"); /* alone */
-    assert_counts(&p[0], &p[1], (struct counts){.unchanged = 1, .added = 1});
-    free_both(p);
-}
-
 static void what_the_runtime_passes_is_no_part_of_a_signature(void **state)
 {
     (void)state;
@@ -360,6 +348,67 @@ static void what_the_runtime_passes_is_no_part_of_a_signature(void **state)
     assert_counts(&p[0], &p[1], (struct counts){.unchanged = 1});
     before->arguments[1].type_name = mem_dup("int");
     assert_counts(&p[0], &p[1], (struct counts){.changed = 1});
+    free_both(p);
+}
+
+/* The hashes of an image's kernels, as package_free() frees them. */
+static void set_hashes(struct package *package, size_t image, uint64_t first, uint64_t second)
+{
+    uint64_t *hashes = mem_alloc(2 * sizeof *hashes);
+    hashes[0] = first;
+    hashes[1] = second;
+    package->images[image].code_hashes = hashes;
+}
+
+static void code_that_differs_is_a_change(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t before, after;
+        bool is_change;
+    } cases[] = {{1, 2, true}, {2, 1, true}, {1, 1, false}, {0, 1, false}, {1, 0, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct package p[2] = {{0}, {0}};
+        struct diff diff;
+        struct buf text = {0};
+        for (int side = 0; side < 2; side++) {
+            only_kernel(&p[side], "a.hsaco", "k");
+            set_hashes(&p[side], 0, side ? cases[i].after : cases[i].before, 0);
+        }
+        diff_packages(&p[0], &p[1], &everything, &diff);
+        diff.before.path = diff.after.path = "";
+        assert_int_equal(diff.counts[DIFF_CHANGED], cases[i].is_change);
+        diff_print_text(&diff, NULL, &(struct diff_style){0}, &text);
+        assert_int_equal(strstr(text.data, "code differs") != NULL, cases[i].is_change);
+        assert_int_equal(strstr(text.data, "Of 1 the code is compared by its size") != NULL,
+                         !cases[i].before || !cases[i].after);
+        buf_free(&text);
+        diff_free(&diff);
+        diff_packages(&p[0], &p[1], &(struct diff_options){.ignores_code_hash = true}, &diff);
+        assert_int_equal(diff.counts[DIFF_UNCHANGED], 1);
+        diff_free(&diff);
+        free_both(p);
+    }
+}
+
+/* Two of one name in one file that only their code tells apart, the other way round. */
+static void likes_with_the_same_code_are_paired_first(void **state)
+{
+    (void)state;
+    struct package p[2] = {{0}, {0}};
+    for (int side = 0; side < 2; side++) {
+        for (int i = 0; i < 2; i++)
+            only_kernel(&p[side], i ? "b.hsaco" : "a.hsaco", "k");
+        set_hashes(&p[side], 0, side ? 7 : 5, 0);
+        set_hashes(&p[side], 1, side ? 5 : 7, 0);
+    }
+    for (int i = 0; i < 2; i++) {
+        for (int side = 0; side < 2; side++) {
+            free(p[side].files[1].path);
+            p[side].files[1].path = mem_dup(i ? "a.hsaco" : "b.hsaco");
+        }
+        assert_counts(&p[0], &p[1], (struct counts){.changed = i ? 0 : 2, .unchanged = i ? 2 : 0});
+    }
     free_both(p);
 }
 
@@ -464,7 +513,8 @@ int main(void)
         cmocka_unit_test(the_hash_of_a_static_kernel_does_not_matter),
         cmocka_unit_test(a_name_that_is_equal_counts_more_than_one_without_its_hash),
         cmocka_unit_test(static_kernels_are_not_guessed_at_either),
-        cmocka_unit_test(a_header_beside_its_file_counts_once),
+        cmocka_unit_test(code_that_differs_is_a_change),
+        cmocka_unit_test(likes_with_the_same_code_are_paired_first),
         cmocka_unit_test(what_the_runtime_passes_is_no_part_of_a_signature),
         cmocka_unit_test(what_is_ignored_makes_no_difference),
         cmocka_unit_test(the_worst_comes_first_and_brings_its_other_targets),

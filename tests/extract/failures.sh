@@ -54,12 +54,16 @@ says "one.hsaco"
 [ ! -e out.hipfb ] || fail "a bundle with one of the two"
 
 # Damaged input: extract gives the rest and fails; bundle writes nothing.
-head -c 30000 "$fat" >cut.hipfb # the last image is not all there
+head -c 30000 "$fat" >cut.hipfb # the last of the three images is not all there
 padded "$fat" cut.hipfb >half.hipfb
 run 1 kbuild extract half.hipfb -o half
-says "half.hipfb"
-same half/half.gfx1030.hsaco "$OBJECTS/gfx1030-v4.hsaco"
-same "half/half.gfx90a@xnack-.hsaco" "$OBJECTS/gfx90a-v4.hsaco"
+says "half.hipfb: bundle 2: offset "
+for bundle in 1 2; do
+    same half/half.$bundle.gfx1030.hsaco "$OBJECTS/gfx1030-v4.hsaco"
+    same half/half.$bundle.gfx1100.hsaco "$OBJECTS/gfx1100-v5.hsaco"
+done
+same "half/half.1.gfx90a@xnack-.hsaco" "$OBJECTS/gfx90a-v4.hsaco"
+[ ! -e "half/half.2.gfx90a@xnack-.hsaco" ] || fail "an image that is not all there was written"
 run 1 kbuild bundle -o out.hipfb half.hipfb --target gfx1100
 [ ! -e out.hipfb ] || fail "a bundle of a damaged file"
 

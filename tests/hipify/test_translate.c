@@ -270,6 +270,13 @@ static void line_ends_and_marks(void **state)
          "cudaFree\n",
          "\xEF\xBB\xBF#line 1 \"t.cu\"\nhipFree\n"},
         {"\n\xEF\xBB\xBF", "#line 1 \"t.cu\"\n\n\xEF\xBB\xBF"},
+        /* Anywhere else a mark is a character of a name. */
+        {"\xEF\xBB\xBF\xEF\xBB\xBF"
+         "cudaFree\n",
+         "\xEF\xBB\xBF#line 1 \"t.cu\"\n\xEF\xBB\xBF"
+         "cudaFree\n"},
+        {"#line 1 \"t.cu\"\n\xEF\xBB\xBF#include <cuda.h>\n",
+         "#line 1 \"t.cu\"\n\xEF\xBB\xBF#include <cuda.h>\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct buf out = {0};

@@ -115,3 +115,13 @@ hipify 1 empty-or-missing -o reported
 mkdir nothing
 hipify 1 nothing -o reported
 says "no CUDA or C++ file in it"
+
+# Each source is read once, whether its includes are followed or not: a pipe has no second time.
+mkdir piped
+mkfifo piped/pipe.cu
+echo '#include "beside.h"' >piped/source
+echo 'cudaError_t beside();' >piped/beside.h
+cat piped/source >piped/pipe.cu &
+timeout 20 "$KBUILD" hipify piped/pipe.cu -o piped-out/ 2>err || fail "a pipe: $(cat err)"
+grep -q '"beside.h"' piped-out/pipe.cu || fail "the pipe was not translated"
+grep -q hipError_t piped-out/beside.h || fail "what a pipe includes does not come along"

@@ -71,10 +71,27 @@ same nothing.json "$TOP/.out"
 
 # JSON that is not ours, or not whole.
 echo '{"format": "other"}' >other.json
-refused other.json "kbuild-inspect-1"
+run 1 kbuild inspect other.json
+says 'kbuild: other.json:1:12: format is "other"; "kbuild-inspect-1" is expected;'
+[ -s "$TOP/.out" ] && fail "something is shown of other.json"
 echo '{"format"' >cut.json
 run 1 kbuild inspect cut.json
-says "cut.json:"
+says "kbuild: cut.json:2:1: is no JSON: "
+
+# Hostile JSON is refused in time and memory that its size bounds.
+printf '{"format":"kbuild-inspect-1","deep":' >deep.json
+head -c 1000000 /dev/zero | tr '\0' '[' >>deep.json
+run 1 timeout 20 "$KBUILD" inspect deep.json
+says "kbuild: deep.json:1:100: is nested deeper than 64 levels"
+{
+    printf '{"format":"kbuild-inspect-1","huge":['
+    yes 'null,[],{},' | head -n 200000
+    printf '1e999999999],"files":'
+    head -c 1000000 /dev/zero | tr '\0' '9'
+    printf '}'
+} >huge.json
+run 1 timeout 20 "$KBUILD" inspect huge.json
+says "kbuild: huge.json:200001:22: files is 9999999999999999999999999999999999999999...; a list is expected"
 
 # A pipe can be read.
 mkfifo pipe

@@ -89,6 +89,9 @@ static void check_image(const struct package_image *a, const struct package_imag
     SAME(offset);
     SAME(size);
     SAME(is_read);
+    assert_true(!a->code_hashes == !b->code_hashes);
+    for (size_t i = 0; a->code_hashes && i < a->object.kernel_count; i++)
+        SAME(code_hashes[i]);
     if (a->is_read)
         assert_true(target_id_equal(&a->object.target, &b->object.target));
     SAME(object.version);
@@ -132,6 +135,7 @@ static void check_package(const struct package *a, const struct package *b)
     for (size_t i = 0; i < a->file_count; i++) {
         SAME_TEXT(files[i].path);
         SAME(files[i].size);
+        SAME_TEXT(files[i].same_as);
     }
     for (size_t i = 0; i < a->container_count; i++)
         check_container(&a->containers[i], &b->containers[i]);
@@ -256,6 +260,23 @@ static void json_with_wrong_values_never_opens(void **state)
         {"\"arguments\":[", "\"arguments\":{},\"x\":["},
         {"\"arguments\":[", "\"arguments\":[null,"},
         {"\"descriptor\":{", "\"descriptor\":7,\"x\":{"},
+        {"\"vgprs\":", "\"vgprs\":1,\"vgprs\":"},
+        {"\"files\":[", "\"files\":[],\"files\":["},
+        {"\"name\":\"by_value\"", "\"name\":\"by_value\",\"name\":\"by_value\""},
+        {"\"name\":\"by_value\"", "\"name\":\"by\\u0000value\""},
+        {"\"vgprs\":", "\"vgprs\":1e2,\"x\":"},
+        {"\"vgprs\":", "\"vgprs\":\"0x\",\"x\":"},
+        {"\"vgprs\":", "\"vgprs\":99999999999999999999999,\"x\":"},
+        {"\"elf_size\":", "\"elf_size\":\"0x10000000000000000\",\"x\":"},
+        {"\"elf_size\":", "\"elf_size\":\"18446744073709551616\",\"x\":"},
+        {"\"vgprs\":", "\"workgroup_hint\":[1,2],\"vgprs\":"},
+        {"\"vgprs\":", "\"workgroup_hint\":[1,2,3,4],\"vgprs\":"},
+        {"\"vgprs\":", "\"workgroup_hint\":[1,2,[3]],\"vgprs\":"},
+        {"\"vgprs\":", "\"code_hash\":\"0xg\",\"vgprs\":"},
+        {"\"is_read\":true", "\"is_read\":false"},
+        {"{\"format\"", "[{\"format\""},
+        {"{\"format\"", "7"},
+        {"{\"format\"", "{} {\"format\""},
     };
     struct package package;
     struct buf json = {0};
@@ -267,7 +288,8 @@ static void json_with_wrong_values_never_opens(void **state)
             fail_msg("%s instead of %s opens", changes[i][1], changes[i][0]);
         free(text);
     }
-    assert_int_equal(package_from_json("not there.json", &(struct package){0}), STATUS_INPUT);
+    package_free(&package);
+    assert_int_equal(package_from_json("not there.json", &package), STATUS_INPUT);
     buf_free(&json);
     package_free(&package);
 }
@@ -305,6 +327,76 @@ static void json_without_a_field_never_opens(void **state)
     assert_true(tried > 20);
     buf_free(&json);
     package_free(&package);
+}
+
+/* ---- Where it is wrong ----------------------------------------------------------------------- */
+
+/* What package_from_json() says of |text|, owned by the caller. */
+static char *complaint(const char *text)
+{
+    struct buf said = {0};
+    int saved = dup(STDERR_FILENO);
+    fflush(stderr);
+    assert_non_null(freopen("said", "w", stderr));
+    assert_int_equal(parse_text(text, strlen(text)), STATUS_INPUT);
+    fflush(stderr);
+    assert_int_equal(dup2(saved, STDERR_FILENO), STDERR_FILENO);
+    close(saved);
+    assert_int_equal(file_read("said", &said), STATUS_OK);
+    return buf_take(&said);
+}
+
+#define START "{\"format\": \"kbuild-inspect-1\",\n \"containers\": [], \"problems\": [],\n"
+
+static void what_is_wrong_is_pointed_at(void **state)
+{
+    static const struct {
+        const char *text, *said;
+    } cases[] = {
+        {"", ":1:1: is no JSON: "},
+        {"7", ":1:1: an object is expected"},
+        {"{}", ":1:2: format is missing"},
+        {"{\"format\"\n:\n 1}", ":3:2: format is 1; \"kbuild-inspect-1\" is expected"},
+        {START " \"files\": [\t{\"path\": 5}]}", ":3:22: files[0].path is 5; a string is expected"},
+        {START " \"files\": [{\"path\": \"a\",\n  \"size\": -1}]}",
+         ":4:11: files[0].size is -1; a whole number up to 18446744073709551615 is expected"},
+        {START " \"files\": [{\"path\": \"a\\nb\\u00e9\"}]}", ":3:33: files[0].size is missing"},
+        {START " \"files\": [{\"path\": \"a\", \"size\": 1}, null]}",
+         ":3:38: files[0] has an item that is null; an object is expected"},
+        {START " \"files\": [{\"path\": \"a\", \"size\": 1,\n \"path\": \"b\"}]}",
+         ":4:2: files[0].path stands there twice"},
+        {START " \"files\": [{\"path\": \"a\" \"size\"]}", ":3:25: is no JSON: "},
+        {START " \"files\": [],\n\n\"images\": [{\"container\": 0, \"entry\": \"\", \"target\": "
+               "\"\", \"kind\": \"other\",\n\"offset\": 0, \"size\": 0, \"is_read\": false, "
+               "\"kernels\": []}]}",
+         ":5:12: images[0].container is no container's number"},
+        {START " \"files\": [], \"images\": [{\"kind\": \"\\u001b[31m\"}]}",
+         ":3:35: images[0].kind is \"?[31m\"; \"code object\" or \"empty\" or \"other\" is"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *said = complaint(cases[i].text);
+        if (strncmp(said, "kbuild: wrong.json:", 19) != 0 || !strstr(said, cases[i].said))
+            fail_msg("not %s but %s", cases[i].said, said);
+        free(said);
+    }
+}
+
+/* Wherever the pieces end in which the file is read. */
+static void places_hold_in_large_files_too(void **state)
+{
+    (void)state;
+    for (size_t blanks = (1 << 18) - 40; blanks < (1 << 18) + 3; blanks++) {
+        char *text =
+            mem_format("{\"format\":\n%*s\"kbuild-inspect-1\", \"files\": 7}", (int)blanks, "");
+        char *wanted = mem_format("kbuild: wrong.json:2:%zu: files is 7;", blanks + 30);
+        char *said = complaint(text);
+        if (strncmp(said, wanted, strlen(wanted)) != 0)
+            fail_msg("not %s but %s", wanted, said);
+        free(said);
+        free(wanted);
+        free(text);
+    }
 }
 
 /* ---- What is read ---------------------------------------------------------------------------- */
@@ -352,6 +444,74 @@ static void extreme_values_read_back_too(void **state)
     package_free(&again);
     package_free(&package);
     buf_free(&json);
+}
+
+/* As other programs may write it: keys in any order, blanks, escapes, and what a newer kbuild adds.
+ */
+static void equivalent_json_reads_the_same(void **state)
+{
+    (void)state;
+    static const char *const changes[][2] = {
+        {"{\"format\":\"kbuild-inspect-1\",", "{"},
+        {"\n\"images\":[", "\"images\" : [ \t\r\n"},
+        {"]}\n",
+         "],\"new\":{\"a\":[{\"b\":[null,1.5e300]}]},\"format\":\"kbuild-inspect\\u002d1\"}"},
+        {"\"name\":\"by_value\"", "\"name\":\"by\\u005fvalue\",\"vgprs \":[[]],\"\":0"},
+        {"\"size\":11568", "\"size\":\"0x2D30\""},
+    };
+    struct package package, again;
+    struct buf json = {0};
+    assert_int_equal(read_path(TEST_DATA "/gfx1100-v5.hsaco", NULL, &package), STATUS_OK);
+    package_to_json(&package, &json);
+    char *text = buf_take(&json);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        char *changed = replaced(text, changes[i][0], changes[i][1]);
+        free(text);
+        text = changed;
+    }
+    /* Images before the containers that they point into. */
+    char *images = strstr(text, "\"images\""), *new = strstr(text, "\"new\"");
+    char *moved = mem_format("{%.*s%.*s,%s", (int)(new - images), images, (int)(images - 2 - text),
+                             text + 1, new);
+    save("moved.json", moved, strlen(moved));
+    assert_int_equal(package_from_json("moved.json", &again), STATUS_OK);
+    check_package(&package, &again);
+    package_free(&again);
+    package_free(&package);
+    free(moved);
+    free(text);
+}
+
+static void code_hashes_tell_code_apart_and_read_back(void **state)
+{
+    (void)state;
+    struct package package, again, other;
+    struct buf json = {0}, bytes = {0};
+    const struct package_options options = {.code_hashes = true};
+    assert_int_equal(read_path(TEST_DATA, &options, &package), STATUS_OK);
+    for (size_t i = 0; i < package.image_count; i++)
+        for (size_t k = 0; k < package.images[i].object.kernel_count; k++)
+            assert_int_equal(package.images[i].code_hashes[k] != 0,
+                             package.images[i].object.kernels[k].code_size != 0);
+    save_json(&package, "hashes.json", &json);
+    assert_int_equal(package_from_json("hashes.json", &again), STATUS_OK);
+    check_package(&package, &again);
+    package_free(&again);
+    package_free(&package);
+
+    /* One bit of one kernel's code. */
+    assert_int_equal(read_path(TEST_DATA "/gfx1100-v5.hsaco", &options, &package), STATUS_OK);
+    load("gfx1100-v5.hsaco", &bytes);
+    bytes.data[package.images[0].object.kernels[2].descriptor.code_offset + 5] ^= 4;
+    save("flipped.hsaco", bytes.data, bytes.size);
+    assert_int_equal(read_path("flipped.hsaco", &options, &other), STATUS_OK);
+    for (size_t k = 0; k < package.images[0].object.kernel_count; k++)
+        assert_int_equal(package.images[0].code_hashes[k] == other.images[0].code_hashes[k],
+                         k != 2);
+    package_free(&other);
+    package_free(&package);
+    buf_free(&json);
+    buf_free(&bytes);
 }
 
 static void what_is_no_utf8_becomes_a_replacement(void **state)
@@ -540,11 +700,15 @@ int main(void)
         cmocka_unit_test(json_that_is_cut_off_never_opens),
         cmocka_unit_test(json_with_wrong_values_never_opens),
         cmocka_unit_test(json_without_a_field_never_opens),
+        cmocka_unit_test(what_is_wrong_is_pointed_at),
+        cmocka_unit_test(places_hold_in_large_files_too),
         cmocka_unit_test(nothing_to_show_is_a_failure),
         cmocka_unit_test(every_cut_of_a_file_is_a_problem_and_no_crash),
         cmocka_unit_test(a_callback_that_fails_ends_the_reading),
         cmocka_unit_test(json_reads_back_as_it_was_written),
         cmocka_unit_test(extreme_values_read_back_too),
+        cmocka_unit_test(equivalent_json_reads_the_same),
+        cmocka_unit_test(code_hashes_tell_code_apart_and_read_back),
         cmocka_unit_test(what_is_no_utf8_becomes_a_replacement),
         cmocka_unit_test(one_by_one_or_all_at_once_is_the_same),
         cmocka_unit_test(headers_only_opens_nothing),

@@ -517,15 +517,51 @@ bool Checker::check_const_set(const Kernel &kernel)
     return right;
 }
 
+// Tensors without elements, which write nothing: dense and strided, and matrices without rows or
+// without columns.
+bool Checker::check_empty(const Kernel &kernel)
+{
+    bool right = true;
+    const Bytes buffer(2 * guard * sizeof(uint64_t), untouched);
+    const Bytes info_data = info_bytes({3, 0, 5}, {{{0, 5, 1}, 0}, {{0, 5, 1}, 0}, {{0, 5, 1}, 0}});
+    for (const bool is_dense : {true, false}) {
+        Upload info_upload(backend_, info_data), upload(backend_, buffer);
+        size_t numel = 0, rank = is_dense ? 0 : 3;
+        void *info = is_dense ? nullptr : info_upload.memory();
+        void *middle = upload.memory() + guard * sizeof(uint64_t);
+        uint32_t rows = is_dense ? 0 : 7, columns = is_dense ? 7 : 0, pitch = 9;
+        uint64_t scalar = 0;
+        std::vector<void *> arguments;
+        for (const Parameter &p : kernel.parameters) {
+            arguments.push_back(p.name == "numel"      ? static_cast<void *>(&numel)
+                                : p.name == "num_dims" ? &rank
+                                : p.name == "info"     ? &info
+                                : p.is_pointer         ? &middle
+                                : p.name == "d1"       ? &rows
+                                : p.name == "d2"       ? &columns
+                                : p.name == "src_s" || p.name == "dst_s"
+                                    ? static_cast<void *>(&pitch)
+                                    : &scalar);
+        }
+        right = launch(kernel, is_dense ? 1 : 3, 96, arguments) && right;
+        right = guards_hold(kernel, upload.download(), std::vector<bool>(buffer.size(), false)) &&
+                right;
+    }
+    return right;
+}
+
 bool Checker::check(const Kernel &kernel)
 {
     reports_ = 0;
+    bool right;
     if (kernel.family != "fill") {
-        return check_map(kernel);
+        right = check_map(kernel);
+    } else if (kernel.name.compare(0, 5, "fill_") == 0) {
+        right = check_fill(kernel);
+    } else if (kernel.name.compare(0, 7, "copy2d_") == 0) {
+        right = check_copy2d(kernel);
+    } else {
+        right = check_const_set(kernel);
     }
-    if (kernel.name.compare(0, 5, "fill_") == 0) {
-        return check_fill(kernel);
-    }
-    return kernel.name.compare(0, 7, "copy2d_") == 0 ? check_copy2d(kernel)
-                                                     : check_const_set(kernel);
+    return check_empty(kernel) && right;
 }

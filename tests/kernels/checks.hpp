@@ -166,6 +166,7 @@ class Checker
     bool check_fill(const Kernel &kernel);
     bool check_copy2d(const Kernel &kernel);
     bool check_const_set(const Kernel &kernel);
+    bool check_empty(const Kernel &kernel);
 
     bool run_map(const Kernel &kernel, const Case &c, bool exhaustive);
     bool run_const_set(const Kernel &kernel, const Sizes &dims, const View &view, bool null_info,

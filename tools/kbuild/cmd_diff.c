@@ -39,8 +39,11 @@ static enum status read_ignored(const struct strings *names, struct diff_options
     for (size_t i = 0; i < names->count; i++) {
         const char *name = names->items[i];
         enum metric metric = metric_find(name, strlen(name));
+        out->ignores_code_hash |= metric == METRIC_CODE || strcmp(name, "code-hash") == 0;
         if (strcmp(name, "signature") == 0)
             out->ignores_signature = true;
+        else if (strcmp(name, "code-hash") == 0)
+            continue;
         else if (metric == METRIC_SPILLS)
             out->ignored |=
                 1u << METRIC_SPILLS | 1u << METRIC_VGPR_SPILLS | 1u << METRIC_SGPR_SPILLS;
@@ -50,9 +53,9 @@ static enum status read_ignored(const struct strings *names, struct diff_options
             struct buf all = {0};
             for (int m = 0; m < METRIC_COUNT; m++)
                 buf_printf(&all, "%s, ", metric_table[m].name);
-            enum status status =
-                status_fail(STATUS_USAGE, "diff: --ignore: there is no '%s'; there are %ssignature",
-                            name, all.data);
+            enum status status = status_fail(
+                STATUS_USAGE, "diff: --ignore: there is no '%s'; there are %ssignature, code-hash",
+                name, all.data);
             buf_free(&all);
             return status;
         }
@@ -84,7 +87,7 @@ static enum status read_side(const char *path, struct package *out, bool *damage
 {
     struct strings paths = {0};
     strings_add(&paths, path);
-    enum status status = source_read(&paths, out);
+    enum status status = source_read(&paths, true, out);
     if (status == STATUS_OK && package_report_problems(out) != STATUS_OK)
         *damaged = true;
     strings_free(&paths);
@@ -173,7 +176,7 @@ const struct command cmd_diff = {
     .operands = "OLD NEW",
     .details =
         "Compares the kernels of two builds by name and target: registers, spills, scratch, LDS,\n"
-        "occupancy, code size and signature. OLD and NEW are each a file that holds code objects, "
+        "occupancy, code and signature. OLD and NEW are each a file that holds code objects, "
         "a\n"
         "directory, or JSON that kbuild inspect --json wrote. The worst regressions come first.\n\n"
         "--fail-on takes conditions, separated by commas:\n"

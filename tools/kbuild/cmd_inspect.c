@@ -69,6 +69,7 @@ static enum status read_operands(const struct inspect_fields *fields,
         .targets = fields->targets,
         .kernels = fields->kernels,
         .headers_only = fields->list,
+        .code_hashes = fields->json,
     };
     if (operands->count == 1 && strcmp(path_extension(operands->items[0]), ".json") == 0 &&
         !fields->targets.count && !fields->kernels.count)

@@ -52,7 +52,7 @@ static enum status write_page(const char *path, const struct buf *page)
 static enum status report_files(const struct report_command *given, const struct strings *paths)
 {
     struct package package = {0};
-    enum status status = source_read(paths, &package);
+    enum status status = source_read(paths, false, &package);
     if (status == STATUS_OK) {
         const struct diff_filter filter = {given->kernels, given->targets};
         char *title = given->title ? mem_dup(given->title) : default_title(paths);

@@ -283,9 +283,9 @@ const struct program_symbol *program_find_symbol(const struct program *program, 
 
 /* ---- Instructions --------------------------------------------------------------------------- */
 
-/* LLVM's destructors run in exit(), maybe while a kernel is at work: from then on nothing is decoded
- * any more. Decoding holds the lock as a reader; the process's end takes it as a writer, which waits
- * for an instruction at most. */
+/* LLVM's destructors run in exit(), maybe while a kernel is at work: from then on nothing is
+ * decoded any more. Decoding holds the lock as a reader; the process's end takes it as a writer,
+ * which waits for an instruction at most. */
 static struct {
     pthread_rwlock_t lock;
     bool is_leaving, is_registered;

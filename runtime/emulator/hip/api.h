@@ -32,19 +32,20 @@ void __hipRegisterSurface(void **modules, void *host, char *host_name, char *nam
 
 /* ---- C++ linkage in HIP's headers ----------------------------------------------------------- */
 
-hipError_t hip_ext_module_launch(hipFunction_t function, uint32_t global_x, uint32_t global_y,
-                                 uint32_t global_z, uint32_t local_x, uint32_t local_y,
-                                 uint32_t local_z, size_t dynamic_lds, hipStream_t stream,
-                                 void **parameters, void **extra, hipEvent_t start, hipEvent_t stop,
-                                 uint32_t flags)
-    __asm__("_Z24hipExtModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_t"
-            "PPvS4_P11ihipEvent_tS6_j");
-hipError_t hip_hcc_module_launch(hipFunction_t function, uint32_t global_x, uint32_t global_y,
-                                 uint32_t global_z, uint32_t local_x, uint32_t local_y,
-                                 uint32_t local_z, size_t dynamic_lds, hipStream_t stream,
-                                 void **parameters, void **extra, hipEvent_t start, hipEvent_t stop)
-    __asm__("_Z24hipHccModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_t"
-            "PPvS4_P11ihipEvent_tS6_");
+hipError_t hip_ext_module_launch(
+    hipFunction_t function, uint32_t global_x, uint32_t global_y, uint32_t global_z,
+    uint32_t local_x, uint32_t local_y, uint32_t local_z, size_t dynamic_lds, hipStream_t stream,
+    void **parameters, void **extra, hipEvent_t start, hipEvent_t stop,
+    uint32_t
+        flags) __asm__("_Z24hipExtModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_t"
+                       "PPvS4_P11ihipEvent_tS6_j");
+hipError_t hip_hcc_module_launch(
+    hipFunction_t function, uint32_t global_x, uint32_t global_y, uint32_t global_z,
+    uint32_t local_x, uint32_t local_y, uint32_t local_z, size_t dynamic_lds, hipStream_t stream,
+    void **parameters, void **extra, hipEvent_t start,
+    hipEvent_t
+        stop) __asm__("_Z24hipHccModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_t"
+                      "PPvS4_P11ihipEvent_tS6_");
 
 /* ---- Per-thread default stream -------------------------------------------------------------- */
 
@@ -128,16 +129,16 @@ hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned gri
                                             void **parameters);
 hipError_t hipModuleGetFunctionCount(unsigned *out, hipModule_t module);
 hipError_t hipModuleLoadFatBinary(hipModule_t *out, const void *image);
-hipError_t hipOccupancyAvailableDynamicSMemPerBlock(size_t *out, const void *function,
-                                                    int blocks, int block_size);
+hipError_t hipOccupancyAvailableDynamicSMemPerBlock(size_t *out, const void *function, int blocks,
+                                                    int block_size);
 hipError_t hipMemsetD2D8(hipDeviceptr_t dst, size_t pitch, unsigned char value, size_t width,
                          size_t height);
 hipError_t hipMemsetD2D8Async(hipDeviceptr_t dst, size_t pitch, unsigned char value, size_t width,
                               size_t height, hipStream_t stream);
 hipError_t hipMemsetD2D16(hipDeviceptr_t dst, size_t pitch, unsigned short value, size_t width,
                           size_t height);
-hipError_t hipMemsetD2D16Async(hipDeviceptr_t dst, size_t pitch, unsigned short value,
-                               size_t width, size_t height, hipStream_t stream);
+hipError_t hipMemsetD2D16Async(hipDeviceptr_t dst, size_t pitch, unsigned short value, size_t width,
+                               size_t height, hipStream_t stream);
 hipError_t hipMemsetD2D32(hipDeviceptr_t dst, size_t pitch, unsigned value, size_t width,
                           size_t height);
 hipError_t hipMemsetD2D32Async(hipDeviceptr_t dst, size_t pitch, unsigned value, size_t width,

@@ -17,8 +17,7 @@ struct capture {
 static uint64_t captures_made; /* guarded by the lock */
 
 /* Calls |visit| for every stream that takes part in |capture|. */
-static void each_stream(const struct capture *capture,
-                        void (*visit)(struct ihipStream_t *stream))
+static void each_stream(const struct capture *capture, void (*visit)(struct ihipStream_t *stream))
 {
     for (unsigned i = 0; i < gpu_count(); i++) {
         for (struct ihipStream_t *at = gpu_at((int)i)->streams; at; at = at->next) {

@@ -48,7 +48,8 @@ hipError_t copy_check(const struct copy *copy, const struct copy_request *reques
     bool is_host = dst == PLACE_PAGEABLE && src == PLACE_PAGEABLE;
     if (is_host && request->kind != hipMemcpyHostToHost && request->kind != hipMemcpyDefault)
         return fail(hipErrorInvalidValue,
-                    "%s: neither %p nor %p is memory of a device, and the direction is not from host to host",
+                    "%s: neither %p nor %p is memory of a device, and the direction is not from "
+                    "host to host",
                     function, copy->dst, copy->src);
     *out_pageable = dst == PLACE_PAGEABLE || src == PLACE_PAGEABLE;
     return hipSuccess;
@@ -189,8 +190,8 @@ static hipError_t to_symbol(const void *symbol, const void *src, size_t size, si
                             struct copy_request request)
 {
     uint8_t *dst = NULL;
-    bool is_good = request.kind == hipMemcpyHostToDevice || request.kind == hipMemcpyDeviceToDevice ||
-                   request.kind == hipMemcpyDefault;
+    bool is_good = request.kind == hipMemcpyHostToDevice ||
+                   request.kind == hipMemcpyDeviceToDevice || request.kind == hipMemcpyDefault;
     if (!is_good)
         return fail(hipErrorInvalidMemcpyDirection, "%s: a symbol is on the device",
                     request.function);
@@ -202,8 +203,8 @@ static hipError_t from_symbol(void *dst, const void *symbol, size_t size, size_t
                               struct copy_request request)
 {
     uint8_t *src = NULL;
-    bool is_good = request.kind == hipMemcpyDeviceToHost || request.kind == hipMemcpyDeviceToDevice ||
-                   request.kind == hipMemcpyDefault;
+    bool is_good = request.kind == hipMemcpyDeviceToHost ||
+                   request.kind == hipMemcpyDeviceToDevice || request.kind == hipMemcpyDefault;
     if (!is_good)
         return fail(hipErrorInvalidMemcpyDirection, "%s: a symbol is on the device",
                     request.function);
@@ -328,8 +329,8 @@ static hipError_t copy_parameters(const hip_Memcpy2D *p, struct copy_request req
 
 hipError_t hipMemcpyParam2D(const hip_Memcpy2D *parameters)
 {
-    return copy_parameters(parameters,
-                           (struct copy_request){"hipMemcpyParam2D", hipMemcpyDefault, NULL, false});
+    return copy_parameters(
+        parameters, (struct copy_request){"hipMemcpyParam2D", hipMemcpyDefault, NULL, false});
 }
 
 hipError_t hipMemcpyParam2DAsync(const hip_Memcpy2D *parameters, hipStream_t stream)
@@ -340,9 +341,8 @@ hipError_t hipMemcpyParam2DAsync(const hip_Memcpy2D *parameters, hipStream_t str
 
 hipError_t hipDrvMemcpy2DUnaligned(const hip_Memcpy2D *parameters)
 {
-    return copy_parameters(
-        parameters,
-        (struct copy_request){"hipDrvMemcpy2DUnaligned", hipMemcpyDefault, NULL, false});
+    return copy_parameters(parameters, (struct copy_request){"hipDrvMemcpy2DUnaligned",
+                                                             hipMemcpyDefault, NULL, false});
 }
 
 /* ---- Three dimensions ----------------------------------------------------------------------- */
@@ -360,8 +360,8 @@ hipError_t copy_of_3d(const struct hipMemcpy3DParms *p, const char *function, st
     size_t src_rows = src->ysize ? src->ysize : p->extent.height;
     size_t dst_rows = dst->ysize ? dst->ysize : p->extent.height;
     *out = (struct copy){
-        .dst = (uint8_t *)dst->ptr + (p->dstPos.z * dst_rows + p->dstPos.y) * dst->pitch +
-               p->dstPos.x,
+        .dst =
+            (uint8_t *)dst->ptr + (p->dstPos.z * dst_rows + p->dstPos.y) * dst->pitch + p->dstPos.x,
         .src = (const uint8_t *)src->ptr + (p->srcPos.z * src_rows + p->srcPos.y) * src->pitch +
                p->srcPos.x,
         .width = p->extent.width,

@@ -49,7 +49,8 @@ static const struct error_text errors[] = {
     ERROR(hipErrorNotMappedAsPointer, "resource not mapped as pointer"),
     ERROR(hipErrorECCNotCorrectable, "uncorrectable ECC error encountered"),
     ERROR(hipErrorUnsupportedLimit, "limit is not supported on this architecture"),
-    ERROR(hipErrorContextAlreadyInUse, "exclusive-thread device already in use by a different thread"),
+    ERROR(hipErrorContextAlreadyInUse,
+          "exclusive-thread device already in use by a different thread"),
     ERROR(hipErrorPeerAccessUnsupported, "peer access is not supported between these two devices"),
     ERROR(hipErrorInvalidKernelFile, "invalid kernel file"),
     ERROR(hipErrorInvalidGraphicsContext, "invalid OpenGL or DirectX context"),
@@ -70,21 +71,31 @@ static const struct error_text errors[] = {
     ERROR(hipErrorSetOnActiveProcess, "cannot set while device is active in this process"),
     ERROR(hipErrorContextIsDestroyed, "context is destroyed"),
     ERROR(hipErrorAssert, "device-side assert triggered"),
-    ERROR(hipErrorHostMemoryAlreadyRegistered, "part or all of the requested memory range is already mapped"),
-    ERROR(hipErrorHostMemoryNotRegistered, "pointer does not correspond to a registered memory region"),
+    ERROR(hipErrorHostMemoryAlreadyRegistered,
+          "part or all of the requested memory range is already mapped"),
+    ERROR(hipErrorHostMemoryNotRegistered,
+          "pointer does not correspond to a registered memory region"),
     ERROR(hipErrorLaunchFailure, "unspecified launch failure"),
     ERROR(hipErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch"),
     ERROR(hipErrorNotSupported, "operation not supported"),
     ERROR(hipErrorStreamCaptureUnsupported, "operation not permitted when stream is capturing"),
-    ERROR(hipErrorStreamCaptureInvalidated, "operation failed due to a previous error during capture"),
-    ERROR(hipErrorStreamCaptureMerge, "operation would result in a merge of separate capture sequences"),
+    ERROR(hipErrorStreamCaptureInvalidated,
+          "operation failed due to a previous error during capture"),
+    ERROR(hipErrorStreamCaptureMerge,
+          "operation would result in a merge of separate capture sequences"),
     ERROR(hipErrorStreamCaptureUnmatched, "capture was not ended in the same stream as it began"),
     ERROR(hipErrorStreamCaptureUnjoined, "capturing stream has unjoined work"),
-    ERROR(hipErrorStreamCaptureIsolation, "dependency created on uncaptured work in another stream"),
-    ERROR(hipErrorStreamCaptureImplicit, "operation would make the legacy stream depend on a capturing blocking stream"),
-    ERROR(hipErrorCapturedEvent, "operation not permitted on an event last recorded in a capturing stream"),
-    ERROR(hipErrorStreamCaptureWrongThread, "attempt to terminate a thread-local capture sequence from another thread"),
-    ERROR(hipErrorGraphExecUpdateFailure, "the graph update was not performed because it included changes which violated constraints specific to instantiated graph update"),
+    ERROR(hipErrorStreamCaptureIsolation,
+          "dependency created on uncaptured work in another stream"),
+    ERROR(hipErrorStreamCaptureImplicit,
+          "operation would make the legacy stream depend on a capturing blocking stream"),
+    ERROR(hipErrorCapturedEvent,
+          "operation not permitted on an event last recorded in a capturing stream"),
+    ERROR(hipErrorStreamCaptureWrongThread,
+          "attempt to terminate a thread-local capture sequence from another thread"),
+    ERROR(hipErrorGraphExecUpdateFailure,
+          "the graph update was not performed because it included changes which violated "
+          "constraints specific to instantiated graph update"),
     ERROR(hipErrorUnknown, "unknown error"),
     ERROR(hipErrorRuntimeMemory, "runtime memory call returned error"),
     ERROR(hipErrorRuntimeOther, "runtime call other than memory returned error"),
@@ -137,10 +148,10 @@ hipError_t fail(hipError_t error, const char *format, ...)
 hipError_t fail_device(const char *function, int ordinal)
 {
     if (gpu_count() == 0)
-        return fail(hipErrorNoDevice, "%s: there is no device: HIPEMU_DEVICES names none that is known",
-                    function);
-    return fail(hipErrorInvalidDevice, "%s: there is no device %d: HIPEMU_DEVICES gives %u", function,
-                ordinal, gpu_count());
+        return fail(hipErrorNoDevice,
+                    "%s: there is no device: HIPEMU_DEVICES names none that is known", function);
+    return fail(hipErrorInvalidDevice, "%s: there is no device %d: HIPEMU_DEVICES gives %u",
+                function, ordinal, gpu_count());
 }
 
 /* ---- The API -------------------------------------------------------------------------------- */

@@ -324,8 +324,8 @@ hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNod
     struct hipGraphExec *fresh = NULL;
     hipError_t error = is_same ? hipGraphInstantiateWithFlags(&fresh, graph, 0) : hipSuccess;
     if (result)
-        *result = is_same && !error ? hipGraphExecUpdateSuccess
-                                    : hipGraphExecUpdateErrorTopologyChanged;
+        *result =
+            is_same && !error ? hipGraphExecUpdateSuccess : hipGraphExecUpdateErrorTopologyChanged;
     if (!is_same || error)
         return error ? error
                      : fail(hipErrorGraphExecUpdateFailure,

@@ -27,11 +27,11 @@ enum node_type {
 struct hipGraphNode {
     struct ihipGraph *graph;
     enum node_type type;
-    struct work work;             /* of the first four */
-    struct ihipGraph *child;      /* of NODE_GRAPH: a clone of its own */
-    struct ihipEvent_t *event;    /* of the last two */
+    struct work work;              /* of the first four */
+    struct ihipGraph *child;       /* of NODE_GRAPH: a clone of its own */
+    struct ihipEvent_t *event;     /* of the last two */
     struct hipGraphNode *original; /* that it is a clone of, or NULL */
-    struct node_list before;      /* what it depends on */
+    struct node_list before;       /* what it depends on */
     /* What it was made from, for those who ask. */
     hipKernelNodeParams kernel; /* |kernelParams| point into the arguments of |work| */
     hipMemsetParams fill;
@@ -44,8 +44,8 @@ struct ihipGraph {
 };
 
 struct hipGraphExec {
-    struct ihipGraph *graph;  /* a clone, whose nodes know their originals */
-    struct node_list order;   /* its nodes, each behind those that it depends on */
+    struct ihipGraph *graph; /* a clone, whose nodes know their originals */
+    struct node_list order;  /* its nodes, each behind those that it depends on */
 };
 
 /* A new node behind |before|, which holds |work| from now on. NULL without memory. */

@@ -109,7 +109,8 @@ static hipError_t set_kernel(struct hipGraphNode *node, const hipKernelNodeParam
     if (error)
         return error;
     replace(node, &work);
-    return keep_kernel(node, p) ? hipSuccess : fail(hipErrorOutOfMemory, "%s: out of memory", function);
+    return keep_kernel(node, p) ? hipSuccess
+                                : fail(hipErrorOutOfMemory, "%s: out of memory", function);
 }
 
 hipError_t hipGraphAddKernelNode(hipGraphNode_t *out, hipGraph_t graph,
@@ -125,7 +126,8 @@ hipError_t hipGraphAddKernelNode(hipGraphNode_t *out, hipGraph_t graph,
         error = add(out, graph, before, count, NODE_KERNEL, &work, function);
     if (error)
         return error;
-    return keep_kernel(*out, p) ? hipSuccess : fail(hipErrorOutOfMemory, "%s: out of memory", function);
+    return keep_kernel(*out, p) ? hipSuccess
+                                : fail(hipErrorOutOfMemory, "%s: out of memory", function);
 }
 
 hipError_t hipGraphKernelNodeGetParams(hipGraphNode_t node, hipKernelNodeParams *out)

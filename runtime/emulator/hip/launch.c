@@ -105,10 +105,11 @@ static hipError_t check_limits(const struct ihipModuleSymbol_t *function,
                     block[2]);
     for (int i = 0; i < 3; i++) {
         if (block[i] > BLOCK_MAX || (uint64_t)grid[i] * block[i] > UINT32_MAX)
-            return fail(hipErrorInvalidConfiguration,
-                        "%s: kernel '%s': %u blocks of %u work-items in dimension %c: %d work-items "
-                        "a block and 2^32 - 1 in all are the most",
-                        request->name, kernel->name, grid[i], block[i], 'x' + i, BLOCK_MAX);
+            return fail(
+                hipErrorInvalidConfiguration,
+                "%s: kernel '%s': %u blocks of %u work-items in dimension %c: %d work-items "
+                "a block and 2^32 - 1 in all are the most",
+                request->name, kernel->name, grid[i], block[i], 'x' + i, BLOCK_MAX);
     }
     if (items > BLOCK_MAX)
         return fail(hipErrorInvalidConfiguration,
@@ -120,11 +121,12 @@ static hipError_t check_limits(const struct ihipModuleSymbol_t *function,
                     "(__launch_bounds__)",
                     request->name, kernel->name, (unsigned long long)items, kernel->max_workgroup);
     if (lds > target->lds_bytes)
-        return fail(hipErrorInvalidValue,
-                    "%s: kernel '%s': %llu bytes of LDS (%u of its own and %zu dynamic), and a block "
-                    "has %u on %s",
-                    request->name, kernel->name, (unsigned long long)lds, kernel->group_segment,
-                    request->dynamic_lds, target->lds_bytes, target->processor);
+        return fail(
+            hipErrorInvalidValue,
+            "%s: kernel '%s': %llu bytes of LDS (%u of its own and %zu dynamic), and a block "
+            "has %u on %s",
+            request->name, kernel->name, (unsigned long long)lds, kernel->group_segment,
+            request->dynamic_lds, target->lds_bytes, target->processor);
     if (request->is_cooperative && !fits_at_once(function, request, groups))
         return fail(hipErrorCooperativeLaunchTooLarge,
                     "%s: kernel '%s': %llu blocks do not fit on the device at once", request->name,
@@ -154,8 +156,8 @@ hipError_t launch_prepare(const struct ihipModuleSymbol_t *function,
 }
 
 hipError_t launch_submit(const struct ihipModuleSymbol_t *function,
-                         const struct launch_request *request, hipStream_t handle,
-                         hipEvent_t start, hipEvent_t stop)
+                         const struct launch_request *request, hipStream_t handle, hipEvent_t start,
+                         hipEvent_t stop)
 {
     struct work work;
     hipError_t error;
@@ -227,7 +229,8 @@ hipError_t hip_ext_module_launch(hipFunction_t function, uint32_t global_x, uint
     (void)flags; /* whether it may be out of order: it never is */
     for (int i = 0; i < 3 && !error; i++) {
         request.block[i] = local[i];
-        request.grid[i] = local[i] ? (uint32_t)(((uint64_t)global[i] + local[i] - 1) / local[i]) : 0;
+        request.grid[i] =
+            local[i] ? (uint32_t)(((uint64_t)global[i] + local[i] - 1) / local[i]) : 0;
         request.last_block[i] = local[i] ? global[i] % local[i] : 0;
     }
     return error ? error : launch_submit(function, &request, stream, start, stop);

@@ -20,7 +20,7 @@ struct launch_request {
 hipError_t launch_prepare(const struct ihipModuleSymbol_t *function,
                           const struct launch_request *request, struct work *out);
 hipError_t launch_submit(const struct ihipModuleSymbol_t *function,
-                         const struct launch_request *request, hipStream_t stream,
-                         hipEvent_t start, hipEvent_t stop);
+                         const struct launch_request *request, hipStream_t stream, hipEvent_t start,
+                         hipEvent_t stop);
 
 #endif

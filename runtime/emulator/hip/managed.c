@@ -62,8 +62,7 @@ hipError_t hipMemRangeGetAttribute(void *out, size_t out_size, hipMemRangeAttrib
         memcpy(out, &none, sizeof none);
     else if (attribute != hipMemRangeAttributeReadMostly &&
              attribute != hipMemRangeAttributeCoherencyMode)
-        return fail(hipErrorInvalidValue, "%s: there is no attribute %d", function,
-                    (int)attribute);
+        return fail(hipErrorInvalidValue, "%s: there is no attribute %d", function, (int)attribute);
     return hipSuccess;
 }
 
@@ -73,8 +72,7 @@ hipError_t hipMemRangeGetAttributes(void **out, size_t *sizes, hipMemRangeAttrib
     if (!out || !sizes || !attributes || count == 0)
         return fail(hipErrorInvalidValue, "hipMemRangeGetAttributes: a null pointer, or nothing");
     for (size_t i = 0; i < count; i++) {
-        hipError_t error =
-            hipMemRangeGetAttribute(out[i], sizes[i], attributes[i], pointer, size);
+        hipError_t error = hipMemRangeGetAttribute(out[i], sizes[i], attributes[i], pointer, size);
         if (error)
             return error;
     }

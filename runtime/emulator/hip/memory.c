@@ -23,6 +23,10 @@ static void widen(uintptr_t start, uintptr_t end)
         ;
 }
 
+/* From this size on allocations are aligned to it, as large pages are: the device library finds the
+ * slab of a pointer of malloc() in a kernel by rounding down. */
+enum { LARGE = 2 << 20 };
+
 void *memory_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsigned flags,
                       const char *made_by)
 {
@@ -32,7 +36,8 @@ void *memory_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsig
     /* what the host writes to its own memory, nobody sees */
     bool is_checked = check_is_on() && kind == MEMORY_DEVICE;
     if (counted <= total && used <= total - counted)
-        address = space_allocate(gpu->device, kind, size, 4096, flags, made_by, is_checked);
+        address = space_allocate(gpu->device, kind, size, size >= LARGE ? LARGE : 4096, flags,
+                                 made_by, is_checked);
     if (address)
         widen((uintptr_t)address, (uintptr_t)address + size);
     else
@@ -93,8 +98,7 @@ static void describe(const void *address, size_t size, char *out, size_t out_siz
                  (unsigned long long)near.serial);
 }
 
-hipError_t memory_complain(const char *function, const char *what, const void *address,
-                           size_t size)
+hipError_t memory_complain(const char *function, const char *what, const void *address, size_t size)
 {
     char text[320];
     describe(address, size, text, sizeof text);
@@ -152,8 +156,8 @@ static hipError_t allocate_host(void **out, size_t size, unsigned flags, const c
                      hipHostMallocNumaUser | hipHostMallocCoherent | hipHostMallocNonCoherent;
     unsigned both = hipHostMallocCoherent | hipHostMallocNonCoherent;
     if (flags & ~known || (flags & both) == both)
-        return fail(hipErrorInvalidValue, "%s: unknown flags, or ones that exclude each other: 0x%x",
-                    function, flags);
+        return fail(hipErrorInvalidValue,
+                    "%s: unknown flags, or ones that exclude each other: 0x%x", function, flags);
     return allocate(out, MEMORY_HOST, size, flags, function);
 }
 
@@ -208,8 +212,8 @@ hipError_t hipMemAllocPitch(hipDeviceptr_t *out, size_t *pitch, size_t width, si
                             unsigned int element)
 {
     if (element != 4 && element != 8 && element != 16)
-        return fail(hipErrorInvalidValue, "hipMemAllocPitch: elements have 4, 8 or 16 bytes, not %u",
-                    element);
+        return fail(hipErrorInvalidValue,
+                    "hipMemAllocPitch: elements have 4, 8 or 16 bytes, not %u", element);
     return allocate_pitch(out, pitch, width, height, 1, "hipMemAllocPitch");
 }
 
@@ -219,8 +223,8 @@ hipError_t hipMalloc3D(hipPitchedPtr *out, hipExtent extent)
     size_t pitch = 0;
     if (!out)
         return fail(hipErrorInvalidValue, "hipMalloc3D: where to write is null");
-    hipError_t error = allocate_pitch(&address, &pitch, extent.width, extent.height, extent.depth,
-                                      "hipMalloc3D");
+    hipError_t error =
+        allocate_pitch(&address, &pitch, extent.width, extent.height, extent.depth, "hipMalloc3D");
     if (!error)
         *out = (hipPitchedPtr){address, pitch, extent.width, extent.height};
     return error;
@@ -246,8 +250,9 @@ static hipError_t release(void *address, unsigned kinds, const char *function)
         return gpu_count() > 0 ? hipSuccess : fail_device(function, 0);
     if (!is_of(a, address, kinds)) {
         if (a && a->address == address)
-            return fail(hipErrorInvalidValue, "%s: %p was made by %s, which has its own counterpart",
-                        function, address, a->made_by);
+            return fail(hipErrorInvalidValue,
+                        "%s: %p was made by %s, which has its own counterpart", function, address,
+                        a->made_by);
         return memory_complain(function, "what is to be freed", address, 0);
     }
     /* freeing waits for all that may use it */
@@ -283,7 +288,9 @@ hipError_t hipHostRegister(void *address, size_t size, unsigned int flags)
         return fail_device("hipHostRegister", thread_self()->device);
     if (!address || size == 0 || flags & ~0xfu)
         return fail(hipErrorInvalidValue, "hipHostRegister: %s",
-                    !address ? "the address is null" : size == 0 ? "0 bytes" : "unknown flags");
+                    !address    ? "the address is null"
+                    : size == 0 ? "0 bytes"
+                                : "unknown flags");
     if (space_find(address) || !space_register(gpu->device, address, size, flags))
         return fail(hipErrorHostMemoryAlreadyRegistered,
                     "hipHostRegister: %p is registered already", address);

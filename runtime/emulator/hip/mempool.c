@@ -1,7 +1,7 @@
 /* Stream-ordered allocation, and the pools that it names.
  *
- * Memory is there at once: only freeing waits for the stream. A pool holds nothing back, so that its
- * numbers are those of what is in use.
+ * Memory is there at once: only freeing waits for the stream. A pool holds nothing back, so that
+ * its numbers are those of what is in use.
  */
 #include "memory.h"
 #include "stream.h"
@@ -151,7 +151,9 @@ hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, v
     switch (attribute) {
     case hipMemPoolReuseFollowEventDependencies:
     case hipMemPoolReuseAllowOpportunistic:
-    case hipMemPoolReuseAllowInternalDependencies: pool->reuse[attribute - 1] = *(int *)value; break;
+    case hipMemPoolReuseAllowInternalDependencies:
+        pool->reuse[attribute - 1] = *(int *)value;
+        break;
     case hipMemPoolAttrReleaseThreshold: pool->threshold = *(uint64_t *)value; break;
     case hipMemPoolAttrReservedMemHigh:
     case hipMemPoolAttrUsedMemHigh:

@@ -57,9 +57,8 @@ static struct fill plane_of(void *dst, size_t pitch, uint32_t value, unsigned el
 static struct fill box_of(hipPitchedPtr dst, int value, hipExtent extent)
 {
     size_t rows = dst.ysize ? dst.ysize : extent.height;
-    return (struct fill){
-        dst.ptr, (uint8_t)value, 1, extent.width, extent.height, extent.depth, dst.pitch,
-        dst.pitch * rows};
+    return (struct fill){dst.ptr,       (uint8_t)value, 1,         extent.width,
+                         extent.height, extent.depth,   dst.pitch, dst.pitch * rows};
 }
 
 hipError_t hipMemset(void *dst, int value, size_t size)

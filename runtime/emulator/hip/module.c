@@ -20,8 +20,8 @@ static bool list_functions(struct ihipModule_t *module)
     for (size_t i = 0; i < object->kernel_count; i++) {
         struct ihipModuleSymbol_t *function = &module->functions[i];
         const struct kernel *kernel = &object->kernels[i];
-        *function =
-            (struct ihipModuleSymbol_t){.magic = FUNCTION_MAGIC, .module = module, .kernel = kernel};
+        *function = (struct ihipModuleSymbol_t){
+            .magic = FUNCTION_MAGIC, .module = module, .kernel = kernel};
         for (size_t j = 0; j < kernel->argument_count; j++) {
             const struct kernel_argument *argument = &kernel->arguments[j];
             if (argument->kind == ARGUMENT_HIDDEN)

@@ -36,8 +36,9 @@ struct ihipModuleSymbol_t *module_find(const struct ihipModule_t *module, const 
 /* Bytes from |image| on that are mapped, up to 1 GiB: how far one may read where no size is given.
  */
 struct span image_span(const void *image);
-/* The code object for |device| in |image|: |out| borrows from |image|, or from |out_unpacked|, which
- * the caller frees. hipErrorNoBinaryForGpu with a sentence that says what there is instead. */
+/* The code object for |device| in |image|: |out| borrows from |image|, or from |out_unpacked|,
+ * which the caller frees. hipErrorNoBinaryForGpu with a sentence that says what there is instead.
+ */
 hipError_t image_choose(struct span image, const struct device *device, const char *function,
                         struct span *out, uint8_t **out_unpacked);
 

@@ -50,7 +50,8 @@ static hipError_t best(int *out_grid, int *out_block, const struct ihipModuleSym
     uint32_t largest = kernel->max_workgroup, best_block = 0, best_items = 0;
     if (limit > 0 && (uint32_t)limit < largest)
         largest = (uint32_t)limit;
-    uint32_t first = largest < kernel->wave_size ? largest : largest / kernel->wave_size * kernel->wave_size;
+    uint32_t first =
+        largest < kernel->wave_size ? largest : largest / kernel->wave_size * kernel->wave_size;
     for (uint32_t block = first; block > 0 && dynamic_lds <= UINT32_MAX;
          block = block > kernel->wave_size ? block - kernel->wave_size : 0) {
         uint32_t items = block * occupancy_groups(function, block, (uint32_t)dynamic_lds);
@@ -60,9 +61,9 @@ static hipError_t best(int *out_grid, int *out_block, const struct ihipModuleSym
         }
     }
     *out_block = (int)best_block;
-    *out_grid = best_block ? (int)(best_items / best_block *
-                                   function->module->gpu->device->compute_units)
-                           : 0;
+    *out_grid = best_block
+                    ? (int)(best_items / best_block * function->module->gpu->device->compute_units)
+                    : 0;
     return hipSuccess;
 }
 
@@ -74,11 +75,8 @@ hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int *out, hipFunct
     return error ? error : active(out, function, block, dynamic_lds, name);
 }
 
-hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *out,
-                                                                       hipFunction_t function,
-                                                                       int block,
-                                                                       size_t dynamic_lds,
-                                                                       unsigned int flags)
+hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int *out, hipFunction_t function, int block, size_t dynamic_lds, unsigned int flags)
 {
     (void)flags;
     return hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(out, function, block, dynamic_lds);

@@ -15,7 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BEGIN = 1, END = 2, COUNT_SHIFT = 5, COUNT_MASK = 7, NUMBER_SHIFT = 8, MESSAGES_MAX = 1 << 20 };
+enum {
+    BEGIN = 1,
+    END = 2,
+    COUNT_SHIFT = 5,
+    COUNT_MASK = 7,
+    NUMBER_SHIFT = 8,
+    MESSAGES_MAX = 1 << 20
+};
 
 struct message {
     uint64_t *words;
@@ -178,9 +185,8 @@ static struct message *open_message(struct printf_messages *messages, size_t *ou
         number++;
     if (number == messages->count) {
         size_t count = messages->count ? messages->count * 2 : 64;
-        struct message *all = count <= MESSAGES_MAX
-                                  ? realloc(messages->all, count * sizeof messages->all[0])
-                                  : NULL;
+        struct message *all =
+            count <= MESSAGES_MAX ? realloc(messages->all, count * sizeof messages->all[0]) : NULL;
         if (!all)
             return NULL;
         memset(all + messages->count, 0, (count - messages->count) * sizeof all[0]);
@@ -224,7 +230,8 @@ void printf_serve(struct printf_messages **all, uint64_t words[8])
         return;
     }
     append(message, words + 1, descriptor >> COUNT_SHIFT & COUNT_MASK);
-    words[0] = (uint64_t)number << NUMBER_SHIFT | (descriptor & 0xfc & ~(uint64_t)(COUNT_MASK << COUNT_SHIFT));
+    words[0] = (uint64_t)number << NUMBER_SHIFT |
+               (descriptor & 0xfc & ~(uint64_t)(COUNT_MASK << COUNT_SHIFT));
     words[1] = 0;
     if (!(descriptor & END))
         return;

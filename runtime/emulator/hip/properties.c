@@ -163,7 +163,9 @@ static bool attribute_of(const struct device *device, int attribute, int *out)
     case hipDeviceAttributeMaxSharedMemoryPerMultiprocessor:
         *out = (int)target->lds_unit_bytes;
         break;
-    case hipDeviceAttributeSingleToDoublePrecisionPerfRatio: *out = target->wave_size == 64 ? 2 : 16; break;
+    case hipDeviceAttributeSingleToDoublePrecisionPerfRatio:
+        *out = target->wave_size == 64 ? 2 : 16;
+        break;
     case hipDeviceAttributeSurfaceAlignment:
     case hipDeviceAttributeTextureAlignment:
     case hipDeviceAttributeTexturePitchAlignment: *out = ALIGNMENT; break;
@@ -337,8 +339,7 @@ static void fill_r0600(const struct gpu *gpu, struct properties_r0600 *out)
         .can_use_host_pointer_for_registered_mem = 1,
         .cooperative_launch = 1,
         .shared_mem_per_block_optin = target->lds_bytes,
-        .max_blocks_per_multi_processor =
-            get(device, hipDeviceAttributeMaxBlocksPerMultiProcessor),
+        .max_blocks_per_multi_processor = get(device, hipDeviceAttributeMaxBlocksPerMultiProcessor),
         .host_register_supported = 1,
         .memory_pools_supported = 1,
         .unified_function_pointers = 1,
@@ -419,9 +420,9 @@ hipError_t hipChooseDeviceR0000(int *out, const hipDeviceProp_t *wanted)
 {
     if (!out || !wanted)
         return fail(hipErrorInvalidValue, "hipChooseDevice: a null pointer");
-    return choose_device(out, &(struct wish){wanted->totalGlobalMem, wanted->major, wanted->minor,
-                                             wanted->multiProcessorCount,
-                                             wanted->maxThreadsPerBlock});
+    return choose_device(out,
+                         &(struct wish){wanted->totalGlobalMem, wanted->major, wanted->minor,
+                                        wanted->multiProcessorCount, wanted->maxThreadsPerBlock});
 }
 
 hipError_t hipChooseDevice(int *out, const hipDeviceProp_t *wanted)

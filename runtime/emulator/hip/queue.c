@@ -111,7 +111,7 @@ void stream_forget(struct ihipStream_t *stream)
 static unsigned implicit_waits(const struct ihipStream_t *stream, struct wait *out)
 {
     unsigned count = 0;
-    const struct ihipStream_t *other = stream->is_null        ? stream->gpu->streams
+    const struct ihipStream_t *other = stream->is_null       ? stream->gpu->streams
                                        : is_blocking(stream) ? stream->gpu->null_stream
                                                              : NULL;
     for (; other; other = stream->is_null ? other->next : NULL) {
@@ -178,8 +178,8 @@ hipError_t stream_submit(struct ihipStream_t *stream, struct work *work)
 /* ---- Waiting -------------------------------------------------------------------------------- */
 
 /* Waits for what was submitted to those streams of |gpu| that |concerns|, up to now, and returns
- * the first error of them if |tells|. With the lock held; streams are never freed and count on for ever, so
- * that others may make and destroy some meanwhile. */
+ * the first error of them if |tells|. With the lock held; streams are never freed and count on for
+ * ever, so that others may make and destroy some meanwhile. */
 static hipError_t wait_for(struct gpu *gpu, const struct ihipStream_t *subject,
                            bool (*concerns)(const struct ihipStream_t *subject,
                                             const struct ihipStream_t *stream),

@@ -148,8 +148,7 @@ void __hipRegisterManagedVar(void *modules, void **pointer, void *initial, const
     (void)alignment;
     if (!variable)
         return;
-    *variable = (struct managed){
-        binary->managed, strdup(name), pointer, initial, size, NULL};
+    *variable = (struct managed){binary->managed, strdup(name), pointer, initial, size, NULL};
     binary->managed = variable;
     place_managed(variable);
     if (!variable->address)
@@ -273,9 +272,9 @@ static hipError_t binary_module(struct fat_binary *binary, struct gpu *gpu, cons
 static bool is_function(const void *symbol)
 {
     const struct ihipModuleSymbol_t *function = symbol;
-    /* handles are 8-byte aligned, as the stubs of kernels need not be, and readable */
+    /* it may be any address: only what is mapped is looked at */
     return (uintptr_t)symbol % _Alignof(struct ihipModuleSymbol_t) == 0 &&
-           function->magic == FUNCTION_MAGIC;
+           image_span(symbol).size >= sizeof *function && function->magic == FUNCTION_MAGIC;
 }
 
 hipError_t function_find(const void *symbol, hipStream_t handle, const char *name,

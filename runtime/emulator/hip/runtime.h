@@ -27,8 +27,8 @@ struct ihipCtx_t {
 
 struct ihipMemPoolHandle_t {
     struct gpu *gpu;
-    uint64_t threshold;      /* hipMemPoolAttrReleaseThreshold: kept, without effect */
-    int reuse[3];            /* the three switches, kept, without effect */
+    uint64_t threshold; /* hipMemPoolAttrReleaseThreshold: kept, without effect */
+    int reuse[3];       /* the three switches, kept, without effect */
 };
 
 struct gpu { /* what this side keeps for a device */

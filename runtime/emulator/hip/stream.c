@@ -109,9 +109,9 @@ struct ihipStream_t *stream_find(hipStream_t handle, const char *function, hipEr
         stream = handle;
     runtime_unlock();
     if (!stream)
-        *out = fail(is_default ? hipErrorOutOfMemory : hipErrorInvalidHandle,
-                    "%s: %p is not a stream, or is one that was destroyed", function,
-                    (void *)handle);
+        *out =
+            fail(is_default ? hipErrorOutOfMemory : hipErrorInvalidHandle,
+                 "%s: %p is not a stream, or is one that was destroyed", function, (void *)handle);
     return stream;
 }
 
@@ -213,9 +213,9 @@ hipError_t hipStreamQuery(hipStream_t handle)
     if (!stream)
         return error;
     runtime_lock();
-    error = stream->capture            ? hipErrorStreamCaptureUnsupported
+    error = stream->capture           ? hipErrorStreamCaptureUnsupported
             : !stream_is_idle(stream) ? hipErrorNotReady
-                                       : stream_take_error(stream);
+                                      : stream_take_error(stream);
     runtime_unlock();
     return fail_quietly(error);
 }

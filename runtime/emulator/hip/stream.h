@@ -27,9 +27,9 @@ struct ihipStream_t { /* all of it is guarded by the lock */
     uint64_t submitted, done;
     bool has_worker, is_ending; /* ending: destroyed, and perhaps at work still */
     pthread_cond_t has_work;
-    hipError_t error; /* of what failed, until somebody is told */
-    struct capture *capture; /* NULL when it is not being captured */
-    struct node_list tail;   /* what its next work would depend on, in the graph */
+    hipError_t error;          /* of what failed, until somebody is told */
+    struct capture *capture;   /* NULL when it is not being captured */
+    struct node_list tail;     /* what its next work would depend on, in the graph */
     struct ihipStream_t *next; /* of the device's, or of those to use again */
 };
 

@@ -13,7 +13,8 @@
 /* ---- Copies and fills ----------------------------------------------------------------------- */
 
 /* Notes for the checker that bytes were written, or, of a copy, that they are as the source is. */
-static void note_written(const struct allocation *dst, const void *at, const void *from, size_t size)
+static void note_written(const struct allocation *dst, const void *at, const void *from,
+                         size_t size)
 {
     const struct allocation *src = from ? space_find(from) : NULL;
     if (!dst || !dst->written || !allocation_holds(dst, (uintptr_t)at, size))
@@ -129,9 +130,9 @@ static void run_host(const struct host_work *work)
 
 static bool value_holds(const struct value_work *work)
 {
-    uint64_t now_there =
-        work->is_64 ? __atomic_load_n((const uint64_t *)work->address, __ATOMIC_ACQUIRE)
-                    : __atomic_load_n((const uint32_t *)work->address, __ATOMIC_ACQUIRE);
+    uint64_t now_there = work->is_64
+                             ? __atomic_load_n((const uint64_t *)work->address, __ATOMIC_ACQUIRE)
+                             : __atomic_load_n((const uint32_t *)work->address, __ATOMIC_ACQUIRE);
     uint64_t masked = now_there & work->mask;
     switch (work->condition) {
     case hipStreamWaitValueGte:

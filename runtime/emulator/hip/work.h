@@ -37,12 +37,12 @@ struct fill {
 };
 
 struct kernel_work {
-    struct launch launch; /* |arguments| are the work's own */
+    struct launch launch;      /* |arguments| are the work's own */
     struct mark *start, *stop; /* of hipExtLaunchKernel(), or NULL */
 };
 
 struct host_work {
-    hipHostFn_t function;         /* one of these */
+    hipHostFn_t function; /* one of these */
     hipStreamCallback_t callback;
     hipStream_t stream; /* what a callback is told */
     void *context;

@@ -9,6 +9,7 @@
 static int failures, launches, cooperative_launches;
 static hipError_t last = hipSuccess, pointer_answer = hipSuccess;
 static hipPointerAttribute_t pointer_found;
+static hipMemcpy3DParms copied;
 
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
@@ -26,6 +27,8 @@ hipError_t hipGetDeviceProperties(hipDeviceProp_t *prop, int device)
     }
     memset(prop, 0, sizeof *prop);
     prop->warpSize = 64;
+    prop->major = 10;
+    prop->minor = 3;
     prop->sharedMemPerBlock = 65536;
     prop->maxSharedMemoryPerMultiProcessor = 65536;
     prop->maxThreadsPerBlock = 1024;
@@ -38,11 +41,13 @@ hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int
     if (device != 0) {
         return last = hipErrorInvalidDevice;
     }
-    if (attribute != hipDeviceAttributeClockRate) {
-        return last = hipErrorInvalidValue;
+    switch (attribute) {
+    case hipDeviceAttributeClockRate: *value = 1500; return hipSuccess;
+    case hipDeviceAttributeWarpSize: *value = 64; return hipSuccess;
+    case hipDeviceAttributeComputeCapabilityMajor: *value = 10; return hipSuccess;
+    case hipDeviceAttributeComputeCapabilityMinor: *value = 3; return hipSuccess;
+    default: return last = hipErrorInvalidValue;
     }
-    *value = 1500;
-    return hipSuccess;
 }
 hipError_t hipDeviceGetUuid(hipUUID *, hipDevice_t)
 {
@@ -74,6 +79,15 @@ hipError_t hipLaunchCooperativeKernel(const void *, dim3, dim3, void **arguments
 {
     cooperative_launches += *static_cast<int *>(arguments[0]);
     return hipSuccess;
+}
+hipError_t hipMemcpy3D(const hipMemcpy3DParms *copy)
+{
+    copied = *copy;
+    return hipSuccess;
+}
+hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms *copy, hipStream_t)
+{
+    return hipMemcpy3D(copy);
 }
 hipError_t hipFuncGetAttributes(hipFuncAttributes *attributes, const void *)
 {
@@ -130,6 +144,45 @@ static void a_warp_has_32_lanes()
     CHECK(cudaGetDeviceProperties(&prop, 0) == hipSuccess && prop.warpSize == 32);
     CHECK(cudaDeviceGetAttribute(&value, hipDeviceAttributeWarpSize, 0) == hipSuccess);
     CHECK(value == 32);
+}
+
+static void the_compute_capability_is_what_device_code_was_compiled_for()
+{
+    cudaDeviceProp prop;
+    int major = 0, minor = 5;
+    CHECK(cudaGetDeviceProperties(&prop, 0) == hipSuccess);
+    CHECK(prop.major == KBUILD_CUDA_ARCH / 100 && prop.minor == KBUILD_CUDA_ARCH / 10 % 10);
+    CHECK(cuDeviceComputeCapability(&major, &minor, 0) == hipSuccess);
+    CHECK(major == prop.major && minor == prop.minor);
+    major = 5;
+    CHECK(cuDeviceComputeCapability(&major, &minor, 1) == hipErrorInvalidDevice && major == 5);
+    CHECK(cudaDeviceGetAttribute(&major, hipDeviceAttributeComputeCapabilityMajor, 0) ==
+          hipSuccess);
+    CHECK(major == prop.major);
+}
+
+static void virtual_memory_is_not_said_to_be_there()
+{
+    int value = 5;
+    CHECK(cuDeviceGetAttribute(&value, hipDeviceAttributeVirtualMemoryManagementSupported, 0) ==
+          hipSuccess);
+    CHECK(value == 0);
+}
+
+static void a_copy_between_peers_is_a_copy()
+{
+    hipMemcpy3DPeerParms peers = {};
+    int from = 0, to = 0;
+    peers.srcPtr = make_hipPitchedPtr(&from, 64, 8, 2);
+    peers.dstPtr = make_hipPitchedPtr(&to, 32, 8, 2);
+    peers.srcDevice = 0;
+    peers.dstDevice = 1;
+    peers.extent = make_hipExtent(8, 2, 3);
+    CHECK(hipMemcpy3DPeerAsync(&peers, 0) == hipSuccess);
+    CHECK(copied.srcPtr.ptr == &from && copied.srcPtr.pitch == 64 && copied.dstPtr.ptr == &to);
+    CHECK(copied.dstPtr.pitch == 32 && copied.extent.depth == 3);
+    CHECK(copied.kind == hipMemcpyDeviceToDevice);
+    CHECK(hipMemcpy3DPeer(nullptr) == hipErrorInvalidValue);
 }
 
 static void foreign_pointers_are_unregistered_and_no_error()
@@ -199,6 +252,9 @@ int main()
     a_missing_device_is_an_error_and_leaves_the_properties();
     attributes_without_an_answer_come_from_the_properties();
     a_warp_has_32_lanes();
+    the_compute_capability_is_what_device_code_was_compiled_for();
+    virtual_memory_is_not_said_to_be_there();
+    a_copy_between_peers_is_a_copy();
     foreign_pointers_are_unregistered_and_no_error();
     clusters_are_refused_and_cooperation_is_kept();
     the_best_block_counts_its_shared_memory();

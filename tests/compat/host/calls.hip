@@ -78,6 +78,14 @@ static void memory(int *p)
     take(hipStreamAttachMemAsync(0, (void *)p, 0, 1));
     take(hipMemcpyHtoD((hipDeviceptr_t)p, (const void *)f, 4));
     take(hipMemcpyHtoD((hipDeviceptr_t)p, f, 4));
+    hipMemcpy3DPeerParms peers = {};
+    take(hipMemcpy3DPeer(&peers));
+    take(hipMemcpy3DPeerAsync(&peers));
+    take(hipMemcpy3DPeerAsync(&peers, 0));
+    take<hipDataType>(HIP_R_16BF);
+    take<hipDataType>(HIP_C_64U);
+    int value;
+    take(cuDeviceGetAttribute(&value, hipDeviceAttributeVirtualMemoryManagementSupported, 0));
 }
 
 static void streams()

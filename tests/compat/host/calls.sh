@@ -7,9 +7,11 @@ HEADERS=$(cd "$HERE/../../../tools/kbuild/include" && pwd)
 compile() {
     include=
     [ "$1" = /usr ] || include="-isystem $1/include"
-    run 0 "$3" -x hip "$4" --offload-arch=gfx1100 --rocm-path="$1" --hip-version="$2" $include \
-        -nogpulib -fsyntax-only -std=c++17 -Wno-unused-command-line-argument \
-        "-I$HEADERS" "$HERE/calls.hip"
+    for source in calls amd_branch; do
+        run 0 "$3" -x hip "$4" --offload-arch=gfx1100 --rocm-path="$1" --hip-version="$2" \
+            $include -nogpulib -fsyntax-only -std=c++17 -Wno-unused-command-line-argument \
+            "-I$HEADERS" "$HERE/$source.hip"
+    done
 }
 roots=${KBUILD_HIP_ROOTS-}
 if clang=$(command -v clang++-15) && [ -e /usr/include/hip/hip_version.h ]; then

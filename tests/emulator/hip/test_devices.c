@@ -25,7 +25,8 @@ static void each_device_is_the_chip_that_was_asked_for(void **state)
     static const struct {
         const char *arch;
         int major, minor, lanes, agrees;
-    } chips[] = {{"gfx1030", 10, 3, 32, 1}, {"gfx1100", 11, 0, 32, 1},
+    } chips[] = {{"gfx1030", 10, 3, 32, 1},
+                 {"gfx1100", 11, 0, 32, 1},
                  {"gfx90a:sramecc+:xnack-", 9, 0, 64, 1}};
     int count;
     (void)state;

@@ -22,7 +22,8 @@ static hipError_t launch(const char *name, unsigned grid, unsigned block, unsign
 static void what_is_no_code_object_is_refused(void **state)
 {
     hipModule_t out;
-    static const char text[] = "this is not a code object, though it is long enough to look like one";
+    static const char text[] =
+        "this is not a code object, though it is long enough to look like one";
     (void)state;
     assert_hip_fails(hipErrorFileNotFound, hipModuleLoad(&out, "/nowhere/at.all"));
     assert_hip_fails(hipErrorInvalidValue, hipModuleLoad(&out, NULL));
@@ -86,6 +87,11 @@ static void launches_past_the_limits_are_refused(void **state)
     assert_hip_fails(hipErrorInvalidValue, launch("narrow", 1, 64, 0, NULL));
     assert_hip_fails(hipErrorInvalidHandle,
                      hipModuleLaunchKernel(NULL, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
+    const dim3 one = {1, 1, 1};
+    assert_hip_fails(hipErrorInvalidDeviceFunction,
+                     hipLaunchKernel((const void *)8, one, one, parameters, 0, NULL));
+    assert_hip_fails(hipErrorInvalidDeviceFunction,
+                     hipLaunchKernel(&one, one, one, parameters, 0, NULL));
     assert_hip(hipDeviceSynchronize());
     assert_hip(hipFree(values));
 }
@@ -98,7 +104,7 @@ static void buffers_of_arguments_that_are_too_short_are_refused(void **state)
                      HIP_LAUNCH_PARAM_END};
     (void)state;
     assert_hip_fails(hipErrorInvalidValue, hipModuleLaunchKernel(function("scale"), 1, 1, 1, 64, 1,
-                                                                1, 0, NULL, NULL, extra));
+                                                                 1, 0, NULL, NULL, extra));
 }
 
 /* The process goes on, the next call that waits is told once, and memory is as good as before. */
@@ -170,8 +176,8 @@ static void images_load_from_any_address(void **state)
     assert_hip(hipModuleGetFunction(&scale, other, "scale"));
     check_scale(scale, 0);
     assert_hip(hipModuleUnload(other));
-    assert_hip_fails(hipErrorInvalidHandle, hipModuleLaunchKernel(NULL, 1, 1, 1, 1, 1, 1, 0, NULL,
-                                                                 NULL, NULL));
+    assert_hip_fails(hipErrorInvalidHandle,
+                     hipModuleLaunchKernel(NULL, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
     free(bytes);
 }
 
@@ -181,13 +187,13 @@ static void functions_tell_what_they_need(void **state)
     (void)state;
     assert_hip(hipFuncGetAttribute(&lds, HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function("large")));
     assert_int_equal(lds, 32768);
-    assert_hip(
-        hipFuncGetAttribute(&threads, HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function("narrow")));
+    assert_hip(hipFuncGetAttribute(&threads, HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+                                   function("narrow")));
     assert_int_equal(threads, 64);
-    assert_hip(hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(&groups, function("large"), 64, 0));
-    assert_true(groups >= 1 && groups <= 4); /* 128 KiB of LDS in a WGP at most */
     assert_hip(
-        hipModuleOccupancyMaxPotentialBlockSize(&grid, &block, function("narrow"), 0, 0));
+        hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(&groups, function("large"), 64, 0));
+    assert_true(groups >= 1 && groups <= 4); /* 128 KiB of LDS in a WGP at most */
+    assert_hip(hipModuleOccupancyMaxPotentialBlockSize(&grid, &block, function("narrow"), 0, 0));
     assert_true(block > 0 && block <= 64 && grid > 0);
 }
 

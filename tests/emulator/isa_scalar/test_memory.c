@@ -72,6 +72,7 @@ static unsigned test_loads(const struct scalar_target *target)
         const int offsets[] = {0, IMMEDIATE, NEGATIVE, SGPR_OFFSET, SGPR_OFFSET + IMMEDIATE, 64};
         for (unsigned form = 0; form < 6; form++, id++) {
             memset(&state, 0xee, sizeof state);
+            state.scc = false;
             state.mode = HARNESS_MODE;
             state_set_mask(&state, SGPR_EXEC, 1);
             state_set_mask(&state, A, memory.address + MIDDLE);

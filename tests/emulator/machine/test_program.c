@@ -34,8 +34,8 @@ static void pieces_of_a_code_object_never_load(void **state)
     for (size_t cut = 0; cut < size; cut += 1 + size / 200) {
         uint8_t *exact = malloc(cut ? cut : 1); /* so that reading past it is seen */
         memcpy(exact, bytes, cut);
-        assert_int_not_equal(program_load((struct span){exact, cut}, device_at(0), &program, &error),
-                             CODEOBJ_OK);
+        assert_int_not_equal(
+            program_load((struct span){exact, cut}, device_at(0), &program, &error), CODEOBJ_OK);
         free(exact);
     }
 }

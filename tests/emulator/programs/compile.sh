@@ -9,8 +9,7 @@ command -v hipcc >/dev/null || {
     exit 77
 }
 here=$(dirname "$source")
-newest=$(ls -t "$source" "$here"/*.h "$output" 2>/dev/null | head -n 1)
-[ "$newest" != "$output" ] || exit 0
+[ ! -e "$output" ] || [ -n "$(find "$source" "$here"/*.h -newer "$output")" ] || exit 0
 
 targets=$(sed -n 's/.*Targets: \([a-z0-9,]*\).*/\1/p' "$source" | head -n 1)
 targets=${targets:-gfx1030,gfx1100,gfx90a}

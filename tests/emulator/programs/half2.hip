@@ -3,7 +3,7 @@
 
 #include <hip/hip_fp16.h>
 
-enum { ADD, SUB, MUL, FMA, NEG, MIN_COUNT };
+enum { ADD, SUB, MUL, FMA, NEG, OPERATIONS };
 
 __global__ void compute(const __half2 *a, const __half2 *b, __half2 *out, float2 *wide, int *less,
                         int n)
@@ -31,7 +31,7 @@ int main()
         a[i] = (_Float16)(random.unit() * 8 - 4);
         b[i] = (_Float16)(random.unit() * 8 - 4);
     }
-    array<_Float16> da(a), db(b), out(2 * n * MIN_COUNT);
+    array<_Float16> da(a), db(b), out(2 * n * OPERATIONS);
     array<float2> wide(n);
     array<int> less(n);
     compute<<<(n + 63) / 64, 64>>>((const __half2 *)da.data, (const __half2 *)db.data,
@@ -45,7 +45,7 @@ int main()
         double x = (double)a[i], y = (double)b[i];
         double expected[] = {rounded(x + y), rounded(x - y), rounded(x * y), rounded(x * y + x),
                              -x};
-        for (int k = 0; k < MIN_COUNT; k++)
+        for (int k = 0; k < OPERATIONS; k++)
             CHECK((double)r[2 * n * k + i] == expected[k], "operation %d of %g %g: %g", k, x, y,
                   (double)r[2 * n * k + i]);
         CHECK((double)(i % 2 ? w[i / 2].y : w[i / 2].x) == x, "conversion %d", i);

@@ -1,28 +1,8 @@
-/* Arrays that live in registers, indexed by numbers that are computed: uniform and different in each
- * lane. */
+/* Arrays that live in registers, indexed by numbers that are computed: the same in all lanes, and
+ * different ones. */
 #include "program.h"
 
-__global__ void index(const int *in, const int *where, int *out, int n)
-{
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    int values[8];
-    double wide[4];
-    for (int k = 0; k < 8; k++)
-        values[k] = in[k] + i;
-    for (int k = 0; k < 4; k++)
-        wide[k] = in[k] * 0.5 + i;
-    int uniform = where[0] & 7, mine = where[1 + i % n] & 7;
-    values[uniform] += 1000;
-    values[mine] ^= 0x10000;
-    wide[uniform & 3] += 2000;
-    wide[mine & 3] *= 4;
-    int sum = values[(mine + 1) & 7] * 3 + values[(uniform + 2) & 7] * 5;
-    for (int k = 0; k < 8; k++)
-        sum += values[k] * (k + 1);
-    out[i] = sum + (int)(wide[(mine + 1) & 3] + wide[(uniform + 3) & 3] * 8);
-}
-
-static int expected(const int *in, const int *where, int i, int n)
+__host__ __device__ int mix(const int *in, int uniform, int mine, int i)
 {
     int values[8];
     double wide[4];
@@ -30,7 +10,6 @@ static int expected(const int *in, const int *where, int i, int n)
         values[k] = in[k] + i;
     for (int k = 0; k < 4; k++)
         wide[k] = in[k] * 0.5 + i;
-    int uniform = where[0] & 7, mine = where[1 + i % n] & 7;
     values[uniform] += 1000;
     values[mine] ^= 0x10000;
     wide[uniform & 3] += 2000;
@@ -39,6 +18,12 @@ static int expected(const int *in, const int *where, int i, int n)
     for (int k = 0; k < 8; k++)
         sum += values[k] * (k + 1);
     return sum + (int)(wide[(mine + 1) & 3] + wide[(uniform + 3) & 3] * 8);
+}
+
+__global__ void index(const int *in, const int *where, int *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = mix(in, where[0] & 7, where[1 + i % n] & 7, i);
 }
 
 int main()
@@ -57,7 +42,7 @@ int main()
         HIP(hipGetLastError());
         std::vector<int> r = out.get();
         for (int i = 0; i < lanes; i++) {
-            int e = expected(in.data(), where.data(), i, n);
+            int e = mix(in.data(), where[0] & 7, where[1 + i % n] & 7, i);
             CHECK(r[i] == e, "%d: %d, not %d", i, r[i], e);
         }
     }

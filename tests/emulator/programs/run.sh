@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh DIRECTORY PROGRAM DEVICES: runs a compiled program unchanged, on the library in DIRECTORY in
-# the place of the HIP runtime that it is linked with.
+# run.sh DIRECTORY PROGRAM DEVICES: runs a compiled program unchanged, with the library in DIRECTORY
+# in the place of the HIP runtime that it is linked with.
 set -eu
 [ -x "$2" ] || {
     echo "skipped: $2 is not compiled"

@@ -41,7 +41,7 @@ __global__ void builtins(int *out)
     out[2 * n + i] = __builtin_amdgcn_ds_bpermute(4 * (i ^ 1), i);
     out[3 * n + i] = __builtin_amdgcn_ds_permute(4 * (i ^ 2), i);
     out[4 * n + i] = __builtin_amdgcn_ds_swizzle(i, 0x1c1f); /* xor 7 */
-    out[5 * n + i] = __builtin_amdgcn_update_dpp(-1, i, 0x1b, 0xf, 0xf, false);  /* quads reversed */
+    out[5 * n + i] = __builtin_amdgcn_update_dpp(-1, i, 0x1b, 0xf, 0xf, false); /* reversed quads */
     out[6 * n + i] = __builtin_amdgcn_update_dpp(-1, i, 0x112, 0xf, 0xf, false); /* row_shr:2 */
     out[7 * n + i] = __builtin_amdgcn_update_dpp(-1, i, 0x141, 0xf, 0xf, false); /* half mirror */
     out[8 * n + i] = __builtin_amdgcn_update_dpp(7, i, 0x101, 0x5, 0xf, true);   /* row_shl:1 */

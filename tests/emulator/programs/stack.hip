@@ -37,8 +37,8 @@ __global__ void work(int *out, int n)
     bool sorted = true;
     for (int k = 1; k < SIZE; k++)
         sorted &= values[k - 1] <= values[k];
-    out[i] = sorted ? values[i % SIZE] + 1000 * bytes[i % 256] + 100000000 * (small[i % 8] == values[0])
-                    : -1;
+    int first = small[i % 8] == values[0];
+    out[i] = sorted ? values[i % SIZE] + 1000 * bytes[i % 256] + 100000000 * first : -1;
 }
 
 int main()

@@ -97,7 +97,8 @@ static bool assembler_has(struct assembler *assembler, const char *text, const s
 }
 
 /* The comments, strings, characters and dead lines of |text|, one behind the other, and how much of
- * |text| is a token stream; that ends before a NUL byte at the latest. */
+ * |text|, which a byte-order mark may stand before, is a token stream; that ends before a NUL byte
+ * at the latest. */
 static char *untouchables(const char *text, size_t size, size_t *out_good)
 {
     struct lexer lexer;
@@ -107,7 +108,7 @@ static char *untouchables(const char *text, size_t size, size_t *out_good)
     const char *nul = size ? memchr(text, '\0', size) : NULL;
     *out_good = nul ? (size_t)(nul - text) : size;
     buf_reserve(&out, 0);
-    lexer_start(&lexer, text, *out_good);
+    lexer_start_body(&lexer, text, *out_good);
     while (lexer_next(&lexer, &token)) {
         if (token.kind == TOKEN_ERROR)
             *out_good = token.offset;

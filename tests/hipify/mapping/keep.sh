@@ -11,9 +11,12 @@ done
 [ -n "$clang" ] || { echo "skipped: no clang++ of version 15 or later"; exit 77; }
 [ -e /usr/include/hip/hip_runtime.h ] || { echo "skipped: HIP's headers are not installed"; exit 77; }
 cd "$KBUILD_SOURCES/include" || exit 1
+blas=
+[ -e /usr/include/hipblas/hipblas.h ] || blas='cublas*.h' # theirs include it
 {
     echo '#include "kbuild/cuda_prelude.h"'
-    find . -path ./kbuild -prune -o -path ./hip -prune -o -path ./cuda -prune -o -type f -print |
+    find . -path ./kbuild -prune -o -path ./hip -prune -o -path ./cuda -prune -o -type f \
+        ! -name "$blas" -print |
         sort | sed 's|^\./\(.*\)|#include "\1"|'
     sed -n 's/^KEEP\(_OR\)\{0,1\}(\([A-Za-z_0-9:]*\),.*/\2/p' "$KBUILD_SOURCES"/hipify/mapping/*.def |
         while read -r name; do

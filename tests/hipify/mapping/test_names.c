@@ -127,13 +127,28 @@ static void headers_of_libraries(void **state)
     (void)state;
     expect("#include <curand.h>\n", "#include <hiprand/hiprand.h>\n");
     expect("#include <curand_kernel.h>\n", "#include <hiprand/hiprand_kernel.h>\n");
-    expect("#include \"cublas_v2.h\"\n", "#include \"hipblas/hipblas.h\"\n");
+    stays("#include \"cublas_v2.h\"\n#include <cublas_api.h>\n");
+    expect_with(&pure, "#include \"cublas_v2.h\"\n", "#include \"hipblas/hipblas.h\"\n");
     expect("#include <cub/device/device_scan.cuh>\n", "#include <hipcub/hipcub.hpp>\n");
     expect("#include <thrust/system/cuda/execution_policy.h>\n",
            "#include <thrust/system/hip/execution_policy.h>\n");
     stays("#include <thrust/sort.h>\n#include <cuda_fp16.h>\n#include \"mycub/cub.cuh\"\n");
     stays("struct cuda_h x; int curand_h;");
     expect_report(&plain, "#include <nvml.h>\n", "KB1002@10 ");
+}
+
+static void headers_that_only_kbuild_ships(void **state)
+{
+    (void)state;
+    static const struct hipify_options too_old = {
+        .shown_path = "t.cu", .headers = HIPIFY_HEADERS_OF_HIP, .hip_version = 502};
+    expect_report(&plain, "#include <math_constants.h>\n", "");
+    expect_report(&pure, "#include <math_constants.h>\n", "");
+    expect_report(&too_old, "#include <math_constants.h>\n", "KB1002@10 ");
+    expect_report(&plain, "#include <cuda/std/span>\n", "");
+    expect_report(&pure, "#include <cuda/std/span>\n", "KB1002@10 ");
+    expect_report(&pure, "#include <cuda_pipeline.h>\n", "KB1002@10 ");
+    expect_report(&pure, "#include <assert.h>\n#include <cuda_runtime.h>\n", "");
 }
 
 static void what_hip_lacks_is_explained_once(void **state)
@@ -186,6 +201,7 @@ int main(void)
         cmocka_unit_test(a_cub_of_the_file_stays),
         cmocka_unit_test(thrust_has_other_back_ends),
         cmocka_unit_test(headers_of_libraries),
+        cmocka_unit_test(headers_that_only_kbuild_ships),
         cmocka_unit_test(what_hip_lacks_is_explained_once),
         cmocka_unit_test(names_of_the_project_are_not_reported),
         cmocka_unit_test(names_of_later_versions_are_reported),

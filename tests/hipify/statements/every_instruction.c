@@ -40,7 +40,8 @@ static void emit(const char *statement)
     buf_reserve(&out, 0);
     buf_reserve(&what, 0);
     count++;
-    if (ptx_translate(statement, strlen(statement), false, &out, &what) == PTX_TRANSLATED) {
+    int older;
+    if (ptx_translate(statement, strlen(statement), false, &out, &what, &older) == PTX_TRANSLATED) {
         printf("    %s\n", out.data);
     } else {
         fprintf(stderr, "not translated: %s: %s\n", statement, what.data);
@@ -112,15 +113,14 @@ static void emit_rule(const struct ptx_rule *rule, const char *opcode, const cha
 static void with_types(const struct ptx_rule *rule, const char *opcode, const char *types,
                        const char *to)
 {
-    size_t size = strcspn(types, "/");
-    char side[96];
-    snprintf(side, sizeof side, "%.*s", (int)size, types);
+    char side[PTX_NAME];
+    const char *others = ptx_list_next(types, '/', side);
     char *rest = side;
     for (char *type; (type = strtok_r(rest, " ", &rest));) {
         char longer[160];
         snprintf(longer, sizeof longer, "%s.%s", opcode, type);
-        if (types[size])
-            with_types(rule, longer, types + size + 1, to ? to : type);
+        if (*others)
+            with_types(rule, longer, others, to ? to : type);
         else
             emit_rule(rule, longer, to ? to : type, type);
     }
@@ -135,11 +135,9 @@ static void with_modifiers(const struct ptx_rule *rule, const char *opcode, cons
         with_types(rule, opcode, rule->types, NULL);
         return;
     }
-    char group[96];
-    size_t size = strcspn(kept, " ");
-    snprintf(group, sizeof group, "%.*s", (int)size, kept);
+    char group[PTX_NAME];
+    const char *next = ptx_list_next(kept, ' ', group);
     bool required = strchr(group, '!') != NULL;
-    const char *next = kept + size + (kept[size] == ' ');
     if (!required)
         with_modifiers(rule, opcode, next);
     char *rest = group;

@@ -7,7 +7,8 @@ static enum ptx_outcome translate(const char *text, struct buf *out, struct buf 
 {
     buf_reserve(out, 0);
     buf_reserve(what, 0);
-    return ptx_translate(text, strlen(text), false, out, what);
+    int older;
+    return ptx_translate(text, strlen(text), false, out, what, &older);
 }
 
 #define P "kbuild::ptx::"
@@ -31,7 +32,8 @@ static void expect_refused(const char *text, const char *reason)
         fail_msg("%s\n became\n%s", text, out.data);
     if (!strstr(what.data, reason))
         fail_msg("%s\n is refused because %s, not %s", text, what.data, reason);
-    assert_int_equal(out.size, 0);
+    if (out.size > 0 && strncmp(out.data, "do { asm volatile(\".error", 25) != 0)
+        fail_msg("%s\n became\n%s", text, out.data);
     buf_free(&out);
     buf_free(&what);
 }
@@ -44,6 +46,20 @@ static void expect_other(const char *text)
     assert_int_equal(out.size, 0);
     buf_free(&out);
     buf_free(&what);
+}
+
+/* What is refused becomes |wanted|, and |wanted| stays as it is. */
+static void expect_error(const char *text, const char *wanted)
+{
+    struct buf out = {0}, what = {0};
+    if (translate(text, &out, &what) != PTX_REFUSED)
+        fail_msg("%s\n became\n%s", text, out.data);
+    if (strcmp(out.data, wanted) != 0)
+        fail_msg("%s\n became\n%s\n not\n%s", text, out.data, wanted);
+    buf_free(&out);
+    buf_free(&what);
+    if (*wanted)
+        expect_other(strstr(wanted, "asm"));
 }
 
 static void what_is_no_ptx_is_left_alone(void **state)
@@ -60,6 +76,14 @@ static void what_is_no_ptx_is_left_alone(void **state)
     expect_other("asm(\"symbol\")");
     expect_other("__asm(\"llvm.amdgcn.raw.buffer.load.f32\")");
     expect_other("asm(\"_binary_\" #name \"_start\")");
+    expect_other("asm(\"fcvt.s.h %[f], %[h]\" : [f] \"=f\"(f) : [h] \"f\"(h));");
+    expect_other("asm(\"%[h] fcvt.s.h\" : [f] \"=f\"(f) : [h] \"f\"(h));");
+    expect_other("asm(\"amoadd.w.aqrl %0, %1, (%2)\" : \"=r\"(x) : \"r\"(x), \"r\"(p));");
+    expect_other("asm(\"ld.d %0, %1, 0\" : \"=r\"(x) : \"r\"(p));");
+    expect_other("asm(\".byte 15, 11\" :: \"r\"(x));");
+    expect_other("asm(\"1: jmp 1b\" :: \"r\"(x));");
+    expect_other("asm(\".global f\\n.long 1\");");
+    expect_other("asm volatile(\".error \\\"ld.global.u32: why\\\"\");");
 }
 
 static void what_has_no_counterpart_is_refused_with_its_reason(void **state)
@@ -99,6 +123,63 @@ static void what_is_not_understood_is_refused(void **state)
     expect_refused("asm(\"{.reg .b32 t; .reg .b64 t; mov.b32 %0, t;}\" : \"=r\"(x));", "two types");
     expect_refused("asm(\"add.u32 %0, %0, {1, 2};\" : \"+r\"(x));", "not understood");
     expect_refused("asm(\"mov.u32 1, %0;\" :: \"r\"(x));", "writes to a constant");
+}
+
+#define ERROR(text, operands)                                                                      \
+    "do { asm volatile(\".error \\\"inline PTX has no translation: " text "\\\"\"); " P            \
+    "untranslated(" operands "); } while (0)"
+
+/* Its operands are used, its lines and comments stay, and it is one statement. */
+static void what_is_refused_fails_when_it_is_compiled(void **state)
+{
+    (void)state;
+    expect_error("asm volatile(\"frob.f64 %0, %1;\" : \"=d\"(x) : \"l\"(f(p, 1)));",
+                 ERROR("frob.f64 is not known", "x, f(p, 1)") ";");
+    expect_error("asm(\"frob.u32 %0;\" :: \"r\"(1))", ERROR("frob.u32 is not known", "1"));
+    expect_error(
+        "asm(\"exit.uni;\")",
+        ERROR("exit.uni: ends one thread; an AMD GPU can only end a wave, so return from the "
+              "kernel",
+              ""));
+    expect_error("asm(\"ld.u32 %0, [%1];\" // one\n MORE : \"=r\"(x)\n: \"l\"(p));",
+                 ERROR("ld.u32: a macro makes its text", "x, p") "; // one\n\n");
+    expect_error("asm(\"{ .reg .u32 t; frob.u32 %0, t; }\" : \"=q\"(x) : \"C\"(y));",
+                 ERROR(".reg: an operand 'q' has no counterpart", "x, y") ";");
+}
+
+static void what_may_be_no_ptx_stays(void **state)
+{
+    (void)state;
+    expect_error("asm(TEXT : \"=r\"(x));", "");
+    expect_error("asm(TEXT \"ld.u32 %0, 1;\" : \"=r\"(x));", "");
+    expect_error("asm(\"ld.u32 %0, [%1];\" : OUT(x));", "");
+    expect_error("asm(\"call f\" :: \"r\"(x));", "");
+    expect_error("asm(\".shared .b32 s;\");", "");
+    expect_error("asm goto(\"bra.uni L;\" :::: L);", "");
+}
+
+static void newer_instructions_know_what_lacks_them(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int older;
+    } cases[] = {
+        {"asm(\"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];\" : \"=r\"(x) : \"r\"(p));",
+         610},
+        {"asm(\"cp.async.bulk.wait_group 0;\");", 890},
+        {"asm(\"exit;\");", 0},
+        {"asm(\"frob.u32 %0, 1;\" : \"=r\"(x));", 0},
+        {"asm(\"mov.u32 %0, 1;\" : \"=r\"(x));", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct buf out = {0}, what = {0};
+        int older = -1;
+        ptx_translate(cases[i].text, strlen(cases[i].text), false, &out, &what, &older);
+        assert_int_equal(older, cases[i].older);
+        buf_free(&out);
+        buf_free(&what);
+    }
 }
 
 static void carries_do_not_leave_their_statement(void **state)
@@ -229,11 +310,12 @@ static void names_in_macros_are_evaluated_once(void **state)
     (void)state;
     static const char text[] = "asm(\"mul.lo.u32 %0, %1, %1;\" : \"=r\"(y) : \"r\"(x));";
     struct buf out = {0}, what = {0};
+    int older;
     buf_reserve(&out, 0);
-    assert_int_equal(ptx_translate(text, strlen(text), false, &out, &what), PTX_TRANSLATED);
+    assert_int_equal(ptx_translate(text, strlen(text), false, &out, &what, &older), PTX_TRANSLATED);
     assert_string_equal(out.data, P "out(y) = " P "mul_lo_u32(x, x);");
     out.size = 0;
-    assert_int_equal(ptx_translate(text, strlen(text), true, &out, &what), PTX_TRANSLATED);
+    assert_int_equal(ptx_translate(text, strlen(text), true, &out, &what, &older), PTX_TRANSLATED);
     assert_string_equal(out.data, "do { auto &ptx_0 = y; const auto ptx_1 = x; " P "out(ptx_0) = " P
                                   "mul_lo_u32(ptx_1, ptx_1); } while (0);");
     buf_free(&out);
@@ -307,6 +389,8 @@ static void expect_file(const char *text, const char *wanted, const char *codes)
         if (token.dead || !token_is_significant(&token))
             continue;
         directive |= token.directive != DIRECTIVE_NONE;
+        if (token.kind == TOKEN_IDENTIFIER)
+            token.word = (unsigned char)word_of(text, &token);
         if (assemblers_care(&assemblers, &token))
             assemblers_follow(&assemblers, &token);
     }
@@ -318,7 +402,7 @@ static void expect_file(const char *text, const char *wanted, const char *codes)
     size_t notes = 0;
     for (size_t i = 0; i < report.count; i++)
         notes += report.items[i].severity == HIPIFY_NOTE;
-    assert_int_equal(notes, assemblers.translated);
+    assert_int_equal(notes, assemblers.replaced);
     for (size_t i = 0; i < report.count; i++)
         buf_printf(&found, "%s@%d:%d ", report.items[i].code, report.items[i].line,
                    report.items[i].column);
@@ -402,7 +486,7 @@ static void any_statement_keeps_lines_and_comments(void **state)
     static const char *const between[] = {
         "\"", "\" \"", "\\n\"\n   \"", "\" // c\n \"", "\" /* c\nd */ \"", "\" \\\n \"", "\\t"};
     uint64_t seed = 5;
-    size_t translated = 0;
+    size_t translated = 0, refused = 0;
     for (int round = 0; round < 40000; round++) {
         struct buf text = {0}, out = {0}, what = {0};
         buf_puts(&text, "asm volatile(\"");
@@ -414,19 +498,22 @@ static void any_statement_keeps_lines_and_comments(void **state)
         buf_puts(&text, "\" : \"+r\"(x)");
         buf_puts(&text, soup_next(&seed) % 2 ? "\n: \"r\"(f(x))" : " : \"l\"(y) : \"memory\"");
         buf_puts(&text, soup_next(&seed) % 2 ? ");" : "\n)");
-        if (translate(text.data, &out, &what) == PTX_TRANSLATED) {
+        enum ptx_outcome outcome = translate(text.data, &out, &what);
+        if (out.size > 0) {
             size_t lines[2], comments[2];
             count(text.data, text.size, &lines[0], &comments[0]);
             count(out.data, out.size, &lines[1], &comments[1]);
             if (lines[0] != lines[1] || comments[0] != comments[1])
                 fail_msg("%s\n became\n%s", text.data, out.data);
-            translated++;
+            translated += outcome == PTX_TRANSLATED;
+            refused += outcome == PTX_REFUSED;
         }
         buf_free(&text);
         buf_free(&out);
         buf_free(&what);
     }
     assert_true(translated > 1000);
+    assert_true(refused > 1000);
 }
 
 /* Any text at all: no crash, and nothing said to be translated that was not. */
@@ -444,7 +531,7 @@ static void any_text_is_survived(void **state)
         buf_append(&text, piece.data, piece.size);
         buf_puts(&text, ")");
         enum ptx_outcome outcome = translate(text.data, &out, &what);
-        assert_true(outcome == PTX_TRANSLATED || out.size == 0);
+        assert_true(outcome != PTX_OTHER || out.size == 0);
         assert_true(outcome != PTX_REFUSED || what.size > 0);
         buf_free(&text);
         buf_free(&piece);
@@ -459,6 +546,9 @@ int main(void)
         cmocka_unit_test(what_is_no_ptx_is_left_alone),
         cmocka_unit_test(what_has_no_counterpart_is_refused_with_its_reason),
         cmocka_unit_test(what_is_not_understood_is_refused),
+        cmocka_unit_test(what_is_refused_fails_when_it_is_compiled),
+        cmocka_unit_test(what_may_be_no_ptx_stays),
+        cmocka_unit_test(newer_instructions_know_what_lacks_them),
         cmocka_unit_test(carries_do_not_leave_their_statement),
         cmocka_unit_test(one_instruction_becomes_one_expression),
         cmocka_unit_test(memory_is_accessed_as_it_says),

@@ -1,34 +1,20 @@
 #include "shadow.h"
 
 #include "hipify/hipify.h"
+#include "port/port.h"
 #include "util/file.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The absolute path of |name| in |directory|, or NULL when no such file is there. */
-static char *find_in(const char *directory, const char *name)
-{
-    char *joined = path_join(directory, name);
-    char *path = path_absolute(joined);
-    free(joined);
-    if (path_is_file(path))
-        return path;
-    free(path);
-    return NULL;
-}
-
 /* What |include|, in a file of |directory|, means to |module|: the absolute path of a file of the
- * project, or NULL. The search order is the compiler's. */
+ * project, or NULL. */
 static char *include_resolve(const struct project *project, const struct module *module,
                              const char *directory, const struct shadow_include *include)
 {
-    const struct strings *lists[] = {&module->flags.include, &project->flags.include};
-    char *path = include->angled ? NULL : find_in(directory, include->name);
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        for (size_t j = 0; !path && j < lists[i]->count; j++)
-            path = find_in(lists[i]->items[j], include->name);
-    return path;
+    const struct strings *const lists[] = {&module->flags.include, &project->flags.include};
+    return port_find_include(directory, include->name, include->angled, lists,
+                             sizeof lists / sizeof *lists);
 }
 
 static void include_add(void *context, const char *name, bool angled, int line)

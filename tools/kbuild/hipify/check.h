@@ -15,6 +15,17 @@ struct check {
     bool *textures_reported; /* once for each file */
 };
 
+enum { CHECK_STEPS = 3 }; /* so many assignments in a row hand values on from lane to lane */
+
+/* Whether there is anything to look for, before function_settle(); in most functions there is not.
+ */
+static inline bool check_is_worth_it(const struct check *check)
+{
+    return (check->function->concerns & (CONCERN_VALUES | CONCERN_LIMITS)) != 0 ||
+           check->function->steps >= CHECK_STEPS ||
+           check->options->headers == HIPIFY_HEADERS_OF_HIP;
+}
+
 /* Code that counts on how many lanes a warp has, or on their running in step (KB1303 to KB1305). */
 void check_lanes(const struct check *check);
 
@@ -47,14 +58,6 @@ static inline bool check_begins(const struct check *check, size_t at, char c)
     return token->kind == TOKEN_IDENTIFIER && check->function->source[token->offset] == c;
 }
 
-/* Whether tokens[at] is longer than |prefix| and begins with it. */
-static inline bool check_has_prefix(const struct check *check, size_t at, const char *prefix)
-{
-    const struct token *token = check_token(check, at);
-    size_t size = strlen(prefix);
-    return token->size > size && memcmp(check->function->source + token->offset, prefix, size) == 0;
-}
-
 /* Whether tokens[at] calls a function that is nobody's member: f(, ::f(, std::f( is not. */
 static inline bool check_is_call(const struct check *check, size_t at)
 {
@@ -65,6 +68,12 @@ static inline bool check_is_call(const struct check *check, size_t at)
         check_token(check, at - 2)->kind == TOKEN_IDENTIFIER)
         return false;
     return next == '(' || next == '<';
+}
+
+/* The word that tokens[at] is. */
+static inline enum word check_word(const struct check *check, size_t at)
+{
+    return (enum word)check_token(check, at)->word;
 }
 
 static inline bool check_is_one_of(const struct check *check, size_t at, const char *const *words)

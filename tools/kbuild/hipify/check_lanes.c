@@ -7,7 +7,6 @@
 #include "types.h"
 
 enum {
-    STEPS = 3,
     WARP = 32,
     STATEMENT_REACH = 128, /* longer statements are not looked at to the end */
 };
@@ -124,12 +123,14 @@ static const struct token *read_step(const struct check *check, size_t at, long 
     return NULL;
 }
 
-static bool is_barrier(const struct check *check, size_t at)
+static bool is_barrier(enum word word)
 {
-    static const char *const barriers[] = {"__syncthreads",       "__syncwarp",    "sync",
-                                           "__threadfence_block", "__threadfence", NULL};
-    return (check_begins(check, at, '_') || check_begins(check, at, 's')) &&
-           check_is_one_of(check, at, barriers);
+    static const bool barriers[WORD_COUNT] = {[WORD___syncthreads] = true,
+                                              [WORD___syncwarp] = true,
+                                              [WORD_sync] = true,
+                                              [WORD___threadfence_block] = true,
+                                              [WORD___threadfence] = true};
+    return barriers[word];
 }
 
 static bool begins_statement(const struct check *check, size_t at)
@@ -141,7 +142,7 @@ static bool begins_statement(const struct check *check, size_t at)
 static bool says_volatile(const struct check *check)
 {
     for (size_t at = 0; at < check->function->count; at++)
-        if (check_is(check, at, "volatile"))
+        if (check_word(check, at) == WORD_volatile)
             return true;
     return false;
 }
@@ -156,7 +157,7 @@ static void check_steps(const struct check *check)
     for (size_t at = function->body + 1; at < function->count; at++) {
         if (function->tokens[at].kind != TOKEN_IDENTIFIER)
             continue;
-        if (is_barrier(check, at)) {
+        if (is_barrier(check_word(check, at))) {
             steps = 0;
             continue;
         }
@@ -169,7 +170,7 @@ static void check_steps(const struct check *check)
         steps = goes_on ? steps + 1 : 1;
         first = goes_on ? first : array;
         last = step;
-        if (steps != STEPS)
+        if (steps != CHECK_STEPS)
             continue;
         bool is_volatile = says_volatile(check);
         report_add(
@@ -188,10 +189,11 @@ void check_lanes(const struct check *check)
     for (size_t at = check->function->body; of_hip && at < check->function->count; at++) {
         if (check_begins(check, at, '_')) {
             check_old_intrinsic(check, at);
-        } else if (check_begins(check, at, 'w') && !sized && check_is(check, at, "warpSize")) {
+        } else if (check_word(check, at) == WORD_warpSize && !sized) {
             sized = true;
             check_warp_size(check, at);
         }
     }
-    check_steps(check);
+    if (check->function->steps >= CHECK_STEPS)
+        check_steps(check);
 }

@@ -8,62 +8,6 @@
 
 enum { LDS_BYTES = 65536, BLOCK_THREADS = 1024 };
 
-/* The part of the runtime API that CUDA has in device code too (CUDA Programming Guide, CUDA
- * Dynamic Parallelism, API Reference). */
-static const char *const device_runtime[] = {
-    "cudaDeviceSynchronize",
-    "cudaDeviceGetAttribute",
-    "cudaDeviceGetLimit",
-    "cudaEventCreateWithFlags",
-    "cudaEventDestroy",
-    "cudaEventRecord",
-    "cudaFree",
-    "cudaFuncGetAttributes",
-    "cudaGetDevice",
-    "cudaGetDeviceCount",
-    "cudaGetErrorName",
-    "cudaGetErrorString",
-    "cudaGetLastError",
-    "cudaGetParameterBuffer",
-    "cudaLaunchDevice",
-    "cudaMalloc",
-    "cudaMemcpyAsync",
-    "cudaMemcpy2DAsync",
-    "cudaMemcpy3DAsync",
-    "cudaMemsetAsync",
-    "cudaPeekAtLastError",
-    "cudaStreamCreateWithFlags",
-    "cudaStreamDestroy",
-    "cudaStreamWaitEvent",
-    "cudaThreadSynchronize",
-    NULL,
-};
-
-static const char *const texture_reads[] = {"tex1D",
-                                            "tex1Dfetch",
-                                            "tex1DLod",
-                                            "tex1DGrad",
-                                            "tex1DLayered",
-                                            "tex2D",
-                                            "tex2DLod",
-                                            "tex2DGrad",
-                                            "tex2DLayered",
-                                            "tex3D",
-                                            "tex3DLod",
-                                            "tex3DGrad",
-                                            "texCubemap",
-                                            "surf1Dread",
-                                            "surf2Dread",
-                                            "surf3Dread",
-                                            "surf1Dwrite",
-                                            "surf2Dwrite",
-                                            "surf3Dwrite",
-                                            "tex2DLayeredLod",
-                                            "surf2DLayeredread",
-                                            "surf2DLayeredwrite",
-                                            "texCubemapLod",
-                                            NULL};
-
 static void check_launch(const struct check *check, size_t at)
 {
     const struct function *function = check->function;
@@ -74,12 +18,23 @@ static void check_launch(const struct check *check, size_t at)
                "launch it from the host, or make its work a loop or a __device__ function here");
 }
 
+/* The part of the runtime API that CUDA has in device code too (CUDA Programming Guide, CUDA
+ * Dynamic Parallelism, API Reference). */
+static bool is_device_runtime(enum word word)
+{
+    return word >= WORD_cudaDeviceSynchronize && word <= WORD_cudaThreadSynchronize;
+}
+
+static bool is_texture_read(enum word word)
+{
+    return word >= WORD_tex1D && word <= WORD_tex2Dgather;
+}
+
 static void check_call(const struct check *check, size_t at)
 {
     const struct function *function = check->function;
     char name[64];
-    if (!check_has_prefix(check, at, "cuda") || (function->on_host && !function->is_kernel) ||
-        !check_is_call(check, at) || !check_is_one_of(check, at, device_runtime) ||
+    if ((function->on_host && !function->is_kernel) || !check_is_call(check, at) ||
         !token_spell(function->source, check_token(check, at), name, sizeof name))
         return;
     report_add(check->report, HIPIFY_WARNING, "KB1601", check_token(check, at),
@@ -89,12 +44,9 @@ static void check_call(const struct check *check, size_t at)
 
 static void check_texture(const struct check *check, size_t at)
 {
-    if (!check_has_prefix(check, at, "tex") && !check_has_prefix(check, at, "surf"))
+    if (!check_is_call(check, at))
         return;
-    bool gathers = check_is(check, at, "tex2Dgather");
-    if (!check_is_call(check, at) || (!gathers && !check_is_one_of(check, at, texture_reads)))
-        return;
-    if (gathers) {
+    if (check_word(check, at) == WORD_tex2Dgather) {
         report_add(check->report, HIPIFY_WARNING, "KB1603", check_token(check, at),
                    mem_dup("tex2Dgather is not there on gfx90a and later CDNA GPUs"),
                    "read the four texels with tex2D, or leave those targets out");
@@ -175,29 +127,26 @@ void check_limits(const struct check *check)
     const struct function *function = check->function;
     long long shared = 0;
     size_t largest = 0;
-    for (size_t at = 0; at < function->count; at++) {
+    for (size_t at = 0; (function->concerns & CONCERN_LIMITS) && at < function->count; at++) {
         const struct token *token = &function->tokens[at];
+        enum word word = (enum word)token->word;
         if (token->kind == TOKEN_LAUNCH_OPEN && at > function->body)
             check_launch(check, at);
-        if (token->kind != TOKEN_IDENTIFIER)
+        if (word_concerns[word] != CONCERN_LIMITS)
             continue;
-        switch (function->source[token->offset]) {
-        case 'c': check_call(check, at); break;
-        case 't':
-        case 's': check_texture(check, at); break;
-        case '_':
-            if (token_is(function->source, token, "__launch_bounds__")) {
-                check_bounds(check, at);
-            } else if (token_is(function->source, token, "__shared__")) {
-                long long bytes = shared_size(check, at);
-                if (bytes > LDS_BYTES - shared && shared <= LDS_BYTES)
-                    largest = at;
-                shared = bytes > LDS_BYTES ? LDS_BYTES + 1 : shared + bytes;
-                if (shared > LDS_BYTES)
-                    shared = LDS_BYTES + 1;
-            }
-            break;
-        default: break;
+        if (is_device_runtime(word)) {
+            check_call(check, at);
+        } else if (is_texture_read(word)) {
+            check_texture(check, at);
+        } else if (word == WORD___launch_bounds__) {
+            check_bounds(check, at);
+        } else if (word == WORD___shared__) {
+            long long bytes = shared_size(check, at);
+            if (bytes > LDS_BYTES - shared && shared <= LDS_BYTES)
+                largest = at;
+            shared = bytes > LDS_BYTES ? LDS_BYTES + 1 : shared + bytes;
+            if (shared > LDS_BYTES)
+                shared = LDS_BYTES + 1;
         }
     }
     if (shared > LDS_BYTES)

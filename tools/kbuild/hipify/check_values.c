@@ -11,11 +11,6 @@ enum {
     STATEMENT_REACH = 256, /* longer assignments are not looked at */
 };
 
-/* Calls that keep a value in range. */
-static const char *const clamps[] = {"min",         "max",   "fmin",  "fmax",  "fminf", "fmaxf",
-                                     "__saturatef", "clamp", "Clamp", "CLAMP", "clip",  "saturate",
-                                     "saturatef",   "MIN",   "MAX",   NULL};
-
 static const char *type_name(enum base base)
 {
     switch (base) {
@@ -27,10 +22,11 @@ static const char *type_name(enum base base)
     }
 }
 
+/* Whether a call in tokens[from, to) keeps a value in range. */
 static bool is_clamped(const struct check *check, size_t from, size_t to)
 {
     for (size_t at = from; at < to && at < from + CLAMP_REACH; at++)
-        if (check_is_one_of(check, at, clamps))
+        if (check_word(check, at) >= WORD_min && check_word(check, at) <= WORD_MAX)
             return true;
     return to - from > CLAMP_REACH;
 }
@@ -73,11 +69,11 @@ static void check_cast(const struct check *check, const struct locals *locals, s
         if (end == at + 1 || check_mark(check, end) != ')')
             return;
         const struct token *before = at ? check_token(check, at - 1) : check_token(check, at);
-        if (before->kind == TOKEN_IDENTIFIER && !check_is(check, at - 1, "return"))
+        if (before->kind == TOKEN_IDENTIFIER && before->word != WORD_return)
             return; /* sizeof(char), f(int) */
         from = end + 1;
         to = operand_end(check, from);
-    } else if (check_is(check, at, "static_cast")) {
+    } else if (check_word(check, at) == WORD_static_cast) {
         end = type_read_known(function, at + 2, &type);
         if (end == at + 2 || check_mark(check, end) != '>' || check_mark(check, end + 1) != '(')
             return;
@@ -195,8 +191,8 @@ static bool begins_statement(const struct check *check, size_t at)
 {
     int before = check_mark(check, at - 1);
     return before == ';' || before == '{' || before == '}' || before == ')' ||
-           (before == '(' && check_is(check, at - 2, "for")) || check_is(check, at - 1, "else") ||
-           before == ':';
+           (before == '(' && check_word(check, at - 2) == WORD_for) ||
+           check_word(check, at - 1) == WORD_else || before == ':';
 }
 
 /* A lambda's parameters are not followed. */
@@ -211,7 +207,7 @@ static void follow_name(const struct check *check, const struct locals *locals, 
                         bool of_hip)
 {
     const struct function *function = check->function;
-    if (of_hip && (check_is(check, at, "min") || check_is(check, at, "max"))) {
+    if (of_hip && (check_word(check, at) == WORD_min || check_word(check, at) == WORD_max)) {
         check_extremes(check, locals, at);
         return;
     }
@@ -232,45 +228,15 @@ static void follow_name(const struct check *check, const struct locals *locals, 
         check_assignment(check, locals, at, type);
 }
 
-/* Whether the function names a type that matters; most do not. */
-static bool is_worth_it(const struct check *check, bool of_hip)
-{
-    static const char *const narrow[] = {"char",     "short",  "uchar",   "ushort", "uint8_t",
-                                         "uint16_t", "int8_t", "int16_t", NULL};
-    static const char *const others[] = {"half2", "__half2", "min", "max", NULL};
-    const struct function *function = check->function;
-    for (size_t at = 0; at < function->count; at++) {
-        const struct token *token = &function->tokens[at];
-        if (token->kind != TOKEN_IDENTIFIER || token->size > 8)
-            continue;
-        switch (function->source[token->offset]) {
-        case 'c':
-        case 's':
-        case 'u':
-        case 'i':
-            if (check_is_one_of(check, at, narrow))
-                return true;
-            break;
-        case 'h':
-        case '_':
-        case 'm':
-            if (of_hip && check_is_one_of(check, at, others))
-                return true;
-            break;
-        default: break;
-        }
-    }
-    return false;
-}
-
 void check_values(const struct check *check)
 {
     const struct function *function = check->function;
     bool of_hip = check->options->headers == HIPIFY_HEADERS_OF_HIP;
-    if (!is_worth_it(check, of_hip))
+    if (!(function->concerns & (CONCERN_VALUES | (of_hip ? CONCERN_HALVES : 0))))
         return;
-    struct locals locals = {.count = 0};
+    struct locals locals;
     int depth = 0;
+    locals_start(&locals);
     locals_declare_parameters(&locals, function);
     for (size_t at = function->body + 1; at < function->count; at++) {
         const struct token *token = &function->tokens[at];

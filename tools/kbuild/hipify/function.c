@@ -14,22 +14,18 @@ void function_free(struct function *function)
     *function = (struct function){0};
 }
 
-static bool is_one_of(const char *source, const struct token *token, const char *const *words)
-{
-    while (*words)
-        if (word_is(source, token, *words++))
-            return true;
-    return false;
-}
-
 /* What stands before an opening parenthesis that is not that of the parameters. */
-static bool is_attribute(const struct function *function, const struct token *token)
+static bool is_attribute(const struct token *token)
 {
-    static const char *const attributes[] = {
-        "alignas",  "__align__", "__attribute__",     "__attribute", "__declspec",
-        "noexcept", "decltype",  "__launch_bounds__", "__maxnreg__", "__cluster_dims__",
-        "explicit", "requires",  "operator",          NULL};
-    return is_one_of(function->source, token, attributes);
+    static const bool attributes[WORD_COUNT] = {
+        [WORD_alignas] = true,       [WORD___align__] = true,
+        [WORD___attribute__] = true, [WORD___attribute] = true,
+        [WORD___declspec] = true,    [WORD_noexcept] = true,
+        [WORD_decltype] = true,      [WORD___launch_bounds__] = true,
+        [WORD___maxnreg__] = true,   [WORD___cluster_dims__] = true,
+        [WORD_explicit] = true,      [WORD_requires] = true,
+        [WORD_operator] = true};
+    return attributes[token->word];
 }
 
 static void start(struct function *function, const struct token *token,
@@ -45,7 +41,7 @@ static void start(struct function *function, const struct token *token,
         const struct token *before = history_at(history, back);
         if (before->kind != TOKEN_IDENTIFIER)
             break;
-        function->on_host |= word_is(function->source, before, "__host__");
+        function->on_host |= before->word == WORD___host__;
     }
 }
 
@@ -61,27 +57,31 @@ static void keep(struct function *function, const struct token *token)
             mem_resize(function->tokens, function->capacity, sizeof *function->tokens);
         function->match = mem_resize(function->match, function->capacity, sizeof *function->match);
     }
+    function->concerns |= word_concerns[token->word];
+    if (token->kind == TOKEN_LAUNCH_OPEN)
+        function->concerns |= CONCERN_LIMITS;
+    else if (token->punctuator == ']' && function->count > 0)
+        function->steps += function->tokens[function->count - 1].kind == TOKEN_NUMBER;
     function->tokens[function->count++] = *token;
 }
 
-static void open_parenthesis(struct function *function)
+static void open_parenthesis(struct function *function, const struct token *before)
 {
-    const struct token *before = &function->before;
     if (function->depth > 0 || function->initialises || function->has_body || function->assigned ||
-        is_attribute(function, before))
+        is_attribute(before))
         return;
     function->has_parameters = true;
     function->parameters = function->count;
     function->name_token = *before;
-    function->has_name = before->kind == TOKEN_IDENTIFIER && !function_begins(function, before) &&
-                         !word_is(function->source, before, "__host__");
+    function->has_name = before->kind == TOKEN_IDENTIFIER && !function_begins(before) &&
+                         before->word != WORD___host__;
     function->name = function->count ? function->count - 1 : 0;
 }
 
-static void open_brace(struct function *function)
+static void open_brace(struct function *function, const struct token *before)
 {
-    bool initialiser = function->initialises && (function->before.kind == TOKEN_IDENTIFIER ||
-                                                 function->before.punctuator == '>');
+    bool initialiser =
+        function->initialises && (before->kind == TOKEN_IDENTIFIER || before->punctuator == '>');
     if (function->depth > 0 || function->has_body || initialiser)
         return;
     if (!function->has_parameters)
@@ -106,15 +106,16 @@ static bool closes(struct function *function, int mark)
     return mark == '}' && function->depth == 0 && function->has_body;
 }
 
-static bool follow_mark(struct function *function, const struct token *token)
+static bool follow_mark(struct function *function, const struct token *token,
+                        const struct token *before)
 {
     switch (token->punctuator) {
     case '(':
-        open_parenthesis(function);
+        open_parenthesis(function, before);
         function->depth++;
         break;
     case '{':
-        open_brace(function);
+        open_brace(function, before);
         function->depth++;
         break;
     case '[': function->depth++; break;
@@ -122,8 +123,8 @@ static bool follow_mark(struct function *function, const struct token *token)
     case '}':
     case ']': return closes(function, token->punctuator);
     case '=':
-        function->assigned |= function->depth == 0 && !function->has_body &&
-                              !word_is(function->source, &function->before, "operator");
+        function->assigned |=
+            function->depth == 0 && !function->has_body && before->word != WORD_operator;
         break;
     case ':': function->initialises |= function->depth == 0 && function->has_parameters; break;
     case ';':
@@ -138,16 +139,15 @@ static bool follow_mark(struct function *function, const struct token *token)
 bool function_follow(struct function *function, const struct token *token,
                      const struct history *history, bool compiled)
 {
-    if (function_begins(function, token)) {
-        bool is_kernel = word_is(function->source, token, "__global__");
+    if (function_begins(token)) {
+        bool is_kernel = token->word == WORD___global__;
         if (!function->open || (is_kernel && function->has_parameters))
             start(function, token, history);
         function->is_kernel |= is_kernel;
     }
-    if (!function->has_parameters && word_is(function->source, token, "__host__"))
+    if (!function->has_parameters && token->word == WORD___host__)
         function->on_host = true;
-    bool whole = follow_mark(function, token);
-    function->before = *token;
+    bool whole = token->punctuator && follow_mark(function, token, history_at(history, 0));
     if (compiled)
         keep(function, token);
     if (!whole)

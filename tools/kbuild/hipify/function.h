@@ -19,12 +19,14 @@ struct function {
     uint32_t *match; /* of a bracket, the index of its other end, or |count| */
     size_t name, parameters, parameters_end, body;
     bool has_name, is_kernel, on_host;
+    unsigned concerns; /* what there is for checks to look at: a set of enum concern */
+    unsigned steps;    /* subscripts that end with a number */
 
     /* While it is being read. */
     bool open, overlong;
     bool assigned, initialises, has_parameters, has_body;
     int depth; /* of brackets of any kind */
-    struct token first, before, name_token;
+    struct token first, name_token;
     int saved[FUNCTION_CONDITIONALS]; /* depth where each open #if began */
     int conditionals;
 };
@@ -39,12 +41,9 @@ static inline bool word_is(const char *source, const struct token *token, const 
 void function_free(struct function *function);
 
 /* Whether |token| is one that a function of the device may begin with. */
-static inline bool function_begins(const struct function *function, const struct token *token)
+static inline bool function_begins(const struct token *token)
 {
-    enum { LENGTH = sizeof "__device__" - 1 };
-    return (token->size == LENGTH || token->spliced) &&
-           (word_is(function->source, token, "__global__") ||
-            word_is(function->source, token, "__device__"));
+    return token->word == WORD___global__ || token->word == WORD___device__;
 }
 
 /* Takes in a token of code while it is |open|, or one that function_begins() with. |history| holds

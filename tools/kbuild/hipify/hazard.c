@@ -13,15 +13,17 @@ enum {
     LDS_BYTES = 65536, /* that a workgroup may have on any AMD GPU before gfx950 */
 };
 
-static void start(struct hazards *hazards)
+void hazards_start(struct hazards *hazards, const char *source,
+                   const struct hipify_options *options, struct hipify_report *report)
 {
-    if (hazards->started || hazards->off)
-        return;
-    hazards->started = true;
-    hazards->of_hip = hazards->options->headers == HIPIFY_HEADERS_OF_HIP;
-    hazards->branches.source = hazards->function.source = hazards->source;
-    hazards->branches.options = hazards->options;
-    hazards->branches.report = hazards->report;
+    *hazards = (struct hazards){
+        .source = source,
+        .options = options,
+        .report = report,
+        .of_hip = options->headers == HIPIFY_HEADERS_OF_HIP,
+        .branches = {.source = source, .options = options, .report = report},
+        .function = {.source = source},
+    };
     branches_start(&hazards->branches);
 }
 
@@ -42,13 +44,13 @@ static void check_function(struct hazards *hazards)
     if (!is_compiled)
         return;
     hazards->counts.kernels += function->is_kernel;
-    if (!function_settle(function))
-        return;
     const struct check check = {.function = function,
                                 .macros = &branches->macros,
                                 .options = hazards->options,
                                 .report = hazards->report,
                                 .textures_reported = &hazards->textures_reported};
+    if (!check_is_worth_it(&check) || !function_settle(function))
+        return;
     if (!hazards->is_hip)
         check_lanes(&check);
     check_values(&check);
@@ -88,10 +90,10 @@ static void check_configuration(struct hazards *hazards)
     }
 }
 
-static bool is_shared_attribute(const struct hazards *hazards, const struct token *token)
+static bool is_shared_attribute(const struct token *token)
 {
-    return word_is(hazards->source, token, "cudaFuncAttributeMaxDynamicSharedMemorySize") ||
-           word_is(hazards->source, token, "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES");
+    return token->word == WORD_cudaFuncAttributeMaxDynamicSharedMemorySize ||
+           token->word == WORD_CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
 }
 
 static void close_span(struct hazards *hazards)
@@ -133,10 +135,8 @@ static void follow_span(struct hazards *hazards, const struct token *token)
 }
 
 /* gfx90a's texture units filter what they convert to [0, 1], and no 32-bit floats. */
-static void check_filter(struct hazards *hazards, const struct token *token)
+static void report_filter(struct hazards *hazards, const struct token *token)
 {
-    if (!hazards_compiled(hazards) || !word_is(hazards->source, token, "cudaFilterModeLinear"))
-        return;
     report_add(hazards->report, HIPIFY_NOTE, "KB1603", token,
                mem_dup("a texture is filtered linearly; gfx90a refuses that for 32-bit floats and "
                        "pitched memory"),
@@ -155,15 +155,15 @@ static void follow_code(struct hazards *hazards, const struct token *token,
     if (token->kind == TOKEN_LAUNCH_OPEN && hazards_compiled(hazards)) {
         hazards->counts.launches++;
         open_span(hazards, token);
-    } else if (token->kind == TOKEN_IDENTIFIER) {
-        if (hazards_compiled(hazards) && is_shared_attribute(hazards, token) &&
-            history_at(history, 0)->punctuator == ',')
+    } else if (word_is_hazard((enum word)token->word) && hazards_compiled(hazards)) {
+        if (is_shared_attribute(token) && history_at(history, 0)->punctuator == ',')
             open_span(hazards, token);
-        check_filter(hazards, token);
+        if (token->word == WORD_cudaFilterModeLinear)
+            report_filter(hazards, token);
     } else if (token->kind == TOKEN_NUMBER && hazards->of_hip && device && !hazards->is_hip) {
         lanes_follow_number(hazards->source, token, history, hazards->report);
     }
-    if ((function->open || (token->kind == TOKEN_IDENTIFIER && function_begins(function, token))) &&
+    if ((function->open || function_begins(token)) &&
         function_follow(function, token, history, device))
         check_function(hazards);
 }
@@ -171,7 +171,6 @@ static void follow_code(struct hazards *hazards, const struct token *token,
 void hazards_follow(struct hazards *hazards, const struct token *token,
                     const struct history *history)
 {
-    start(hazards);
     if (token->directive == DIRECTIVE_NONE) {
         follow_code(hazards, token, history);
         return;
@@ -186,9 +185,6 @@ void hazards_follow(struct hazards *hazards, const struct token *token,
 
 void hazards_end_line(struct hazards *hazards)
 {
-    start(hazards);
-    if (hazards->off)
-        return;
     enum directive directive = branches_end_line(&hazards->branches);
     if (hazards->function.open)
         function_follow_directive(&hazards->function, directive);
@@ -197,6 +193,5 @@ void hazards_end_line(struct hazards *hazards)
 void hazards_finish(struct hazards *hazards)
 {
     hazards_end_line(hazards);
-    if (!hazards->off)
-        branches_finish(&hazards->branches);
+    branches_finish(&hazards->branches);
 }

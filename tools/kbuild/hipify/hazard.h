@@ -24,39 +24,30 @@ struct hazard_counts {
     size_t launches; /* k<<<...>>>(...) outside lines that nobody compiles */
 };
 
-/* Zeroed, with |source|, |options| and |report| set, before a file. */
 struct hazards {
     const char *source;
     const struct hipify_options *options;
     struct hipify_report *report;
-    bool off; /* nothing is looked for: set where only names are wanted */
     struct hazard_counts counts;
 
-    bool started, of_hip, textures_reported;
+    bool of_hip, textures_reported;
     bool is_hip; /* it includes headers of HIP: who wrote it knows the wave */
     struct branches branches;
     struct function function;
     struct hazard_span span;
 };
 
+/* All three are borrowed. */
+void hazards_start(struct hazards *hazards, const char *source,
+                   const struct hipify_options *options, struct hipify_report *report);
 void hazards_free(struct hazards *hazards);
 
 /* Whether |token| can matter; most do not, and need no call. */
 static inline bool hazards_care(const struct hazards *hazards, const struct token *token)
 {
-    enum { LONG_NAME = 40 }; /* cudaFuncAttributeMaxDynamicSharedMemorySize and its like */
-    if (hazards->off)
-        return false;
-    if (hazards->function.open || hazards->span.open || token->directive != DIRECTIVE_NONE ||
-        token->kind == TOKEN_LAUNCH_OPEN)
-        return true;
-    if (token->kind == TOKEN_NUMBER)
-        return hazards->options->headers == HIPIFY_HEADERS_OF_HIP;
-    if (token->kind != TOKEN_IDENTIFIER)
-        return false;
-    char first = hazards->source[token->offset];
-    return first == '_' || token->size == sizeof "cudaFilterModeLinear" - 1 ||
-           token->size > LONG_NAME;
+    return hazards->function.open || hazards->span.open || token->directive != DIRECTIVE_NONE ||
+           token->kind == TOKEN_LAUNCH_OPEN || word_is_hazard((enum word)token->word) ||
+           (token->kind == TOKEN_NUMBER && hazards->of_hip);
 }
 
 /* Follows a significant token outside dead lines that they care for; |history| holds what came
@@ -74,7 +65,7 @@ void hazards_finish(struct hazards *hazards);
  * need not be warned about. */
 static inline bool hazards_compiled(const struct hazards *hazards)
 {
-    return !hazards->started || branches_compiled(&hazards->branches);
+    return branches_compiled(&hazards->branches);
 }
 
 #endif

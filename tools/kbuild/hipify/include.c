@@ -132,11 +132,29 @@ static void report_missing(struct includes *includes, const struct token *token,
 {
     const struct mapping_reason *reason = mapping ? mapping_reason(mapping) : NULL;
     report_add(includes->report, HIPIFY_WARNING, "KB1002", token,
-               mem_format("the CUDA header %s has no counterpart%s%s", name,
-                          reason ? ": " : "", reason ? reason->why : ""),
+               mem_format("the CUDA header %s has no counterpart%s%s", name, reason ? ": " : "",
+                          reason ? reason->why : ""),
                reason ? reason->remedy
                       : "include what HIP or ROCm has for it, or keep it off AMD with "
                         "#ifdef __HIP__");
+}
+
+/* A header that kbuild ships and HIP's own lack, or this HIP is too old for. */
+static void report_unshipped(struct includes *includes, const struct token *token, const char *name,
+                             const struct mapping *mapping)
+{
+    int version = includes->options->hip_version, since = mapping->since;
+    if (mapping->hip && (version == 0 || since <= version))
+        return;
+    if (strcmp(name, "assert.h") == 0)
+        return; /* without kbuild's it is the C library's */
+    char *why = mapping->hip ? mem_format("HIP has it from %d.%d on; this one is %d.%d",
+                                          since / 100, since % 100, version / 100, version % 100)
+                             : mem_dup("HIP does not have it");
+    report_add(includes->report, HIPIFY_WARNING, "KB1002", token,
+               mem_format("the CUDA header %s has no counterpart: %s", name, why),
+               "use kbuild's headers, which have it, or keep it off AMD with #ifdef __HIP__");
+    free(why);
 }
 
 void includes_add(struct includes *includes, const struct token *token,
@@ -158,6 +176,8 @@ void includes_add(struct includes *includes, const struct token *token,
     }
     if (mapping && mapping->kind == MAPPING_KEEP && mapping->reason)
         report_missing(includes, token, name, mapping);
+    else if (mapping && mapping->kind == MAPPING_KEEP && options->headers == HIPIFY_HEADERS_OF_HIP)
+        report_unshipped(includes, token, name, mapping);
     char *text = mapping ? header_replacement(includes, mapping, angled) : NULL;
     if (text)
         replace_header(includes, token, history, text);

@@ -375,9 +375,9 @@ static size_t scan(struct lexer *lexer, struct token *token)
         token->kind = TOKEN_NEWLINE;
         return at + 1 + (c == '\r' && byte_at(lexer, at + 1) == '\n');
     }
-    if (at == 0 && lexer->size >= 3 && memcmp(lexer->source, "\xEF\xBB\xBF", 3) == 0) {
+    if (at < lexer->mark) {
         token->kind = TOKEN_BOM;
-        return 3;
+        return lexer->mark;
     }
     if (is_class(c, I))
         return scan_identifier(lexer, token);
@@ -418,14 +418,19 @@ static size_t plain_end_of(const struct lexer *lexer)
     return newline ? (size_t)(newline - source) : 0;
 }
 
-void lexer_start(struct lexer *lexer, const char *source, size_t size)
+void lexer_start_body(struct lexer *lexer, const char *source, size_t size)
 {
     *lexer = (struct lexer){.source = source, .size = size, .line = 1, .line_begins = true};
-    if (size >= 3 && memcmp(source, "\xEF\xBB\xBF", 3) == 0)
-        lexer->line_start = 3;
     const char *nul = size ? memchr(source, '\0', size) : NULL;
     lexer->nul = nul ? (size_t)(nul - source) : size;
     lexer->plain_end = plain_end_of(lexer);
+}
+
+void lexer_start(struct lexer *lexer, const char *source, size_t size)
+{
+    lexer_start_body(lexer, source, size);
+    if (size >= 3 && memcmp(source, "\xEF\xBB\xBF", 3) == 0)
+        lexer->line_start = lexer->mark = 3;
 }
 
 bool lexer_next(struct lexer *lexer, struct token *out)
@@ -448,7 +453,7 @@ bool lexer_next(struct lexer *lexer, struct token *out)
             lexer_direct(lexer, out);
         lexer->line_begins = false;
     }
-    out->directive = (unsigned char)lexer->directive;
+    out->directive = lexer->directive;
     out->dead = lexer->dead;
 
     if (out->kind == TOKEN_NEWLINE) {
@@ -580,18 +585,33 @@ static inline const unsigned char *pass_number(const unsigned char *at)
 /* The same for an operator, whose number goes to |out_number|. */
 static inline const unsigned char *pass_operator(const unsigned char *at, int *out_number)
 {
-    *out_number = at[0];
-    if (!(classes[at[1]] & C))
-        return at[0] == '#' || (at[0] == '.' && (classes[at[1]] & D)) ? at : at + 1;
-    if (at[0] == ':' && at[1] == ':') {
-        *out_number = PUNCTUATOR_SCOPE;
+    /* What an operator is that the second character, and no third one, belongs to. */
+    enum { ASSIGNS = 1, DOUBLES = 2, ALONE = 4 };
+    static const unsigned char operators[128] = {['+'] = ASSIGNS | DOUBLES,
+                                                 ['-'] = ASSIGNS | DOUBLES,
+                                                 ['&'] = ASSIGNS | DOUBLES,
+                                                 ['|'] = ASSIGNS | DOUBLES,
+                                                 ['*'] = ASSIGNS | ALONE,
+                                                 ['='] = ASSIGNS | ALONE,
+                                                 ['!'] = ASSIGNS | ALONE,
+                                                 ['^'] = ASSIGNS | ALONE,
+                                                 ['/'] = ASSIGNS,
+                                                 ['%'] = ASSIGNS,
+                                                 [':'] = DOUBLES};
+    int first = at[0], second = at[1], third = at[2];
+    *out_number = first;
+    if (!(classes[second] & C))
+        return first == '#' || (first == '.' && (classes[second] & D)) ? at : at + 1;
+    bool pair = ((operators[first] & ASSIGNS) && second == '=') ||
+                ((operators[first] & DOUBLES) && second == first) ||
+                (first == '-' && second == '>' && third != '*' && third != '\\') ||
+                (first == '>' && second == '>' && third != '=' && third != '\\') ||
+                (first == '<' && second == '<' && third != '=' && third != '<' && third != '\\');
+    if (pair) {
+        *out_number = PUNCTUATOR2(first, second);
         return at + 2;
     }
-    if (at[0] == '-' && at[1] == '>' && at[2] != '*' && at[2] != '\\') {
-        *out_number = PUNCTUATOR_ARROW;
-        return at + 2;
-    }
-    return at;
+    return (operators[first] & ALONE) && second != '\\' ? at + 1 : at;
 }
 
 /* Passes blanks and newlines; stops at the newline that ends a directive, and at the last one. */
@@ -654,7 +674,7 @@ static inline __attribute__((always_inline)) bool next_plain(struct lexer *lexer
         .column = (int)((size_t)(token - source) - lexer->line_start) + 1,
         .punctuator = number,
         .kind = (unsigned char)kind,
-        .directive = (unsigned char)lexer->directive,
+        .directive = lexer->directive,
         .spaced = spaced,
     };
     lexer->line_begins = false;

@@ -66,14 +66,15 @@ enum {
 };
 
 struct token {
-    uint32_t offset, size;   /* in bytes */
-    int line, column;        /* of its first byte, from 1; columns count bytes */
-    int punctuator;          /* of TOKEN_PUNCTUATOR, else 0 */
-    unsigned char kind;      /* enum token_kind */
-    unsigned char directive; /* enum directive of its line, to which '#' and newline belong */
-    bool spliced;            /* a joined line end is inside: token_spell() tells what it says */
-    bool dead : 1;           /* in an #if 0 or another branch that is never compiled */
-    bool spaced : 1;         /* a blank, newline or comment is right before it */
+    uint32_t offset, size;  /* in bytes */
+    int line, column;       /* of its first byte, from 1; columns count bytes */
+    int punctuator;         /* of TOKEN_PUNCTUATOR, else 0 */
+    unsigned char kind;     /* enum token_kind */
+    unsigned char word;     /* 0 from the lexer; of an identifier, enum word when it is known */
+    bool spliced;           /* a joined line end is inside: token_spell() tells what it says */
+    unsigned directive : 4; /* enum directive of its line, to which '#' and newline belong */
+    bool dead : 1;          /* in an #if 0 or another branch that is never compiled */
+    bool spaced : 1;        /* a blank, newline or comment is right before it */
 };
 
 enum {
@@ -99,6 +100,7 @@ struct lexer_launch {
 struct lexer {
     const char *source;
     size_t size, at, line_start;
+    size_t mark;        /* size of the byte-order mark that the text begins with, or 0 */
     size_t nul;         /* offset of the first NUL byte, else size */
     size_t plain_end;   /* offset of a newline: before it no loop that ends at one needs a limit */
     size_t plain_limit; /* the same, or 0 where tokens depend on what was before them */
@@ -124,6 +126,9 @@ struct lexer {
 /* |source| is borrowed for as long as the lexer is used; it needs no NUL at its end. |size| is less
  * than 2 GiB. */
 void lexer_start(struct lexer *lexer, const char *source, size_t size);
+
+/* The same for what is left of a file behind its first bytes: a byte-order mark is none there. */
+void lexer_start_body(struct lexer *lexer, const char *source, size_t size);
 
 /* The next token. False at the end of the input, with |out| untouched. */
 bool lexer_next(struct lexer *lexer, struct token *out);

@@ -52,11 +52,12 @@ static bool is_cuda_prefix(const char *text)
 }
 
 /* "cuda" in thrust::cuda::par has its meaning from what is in front of it. */
-static const struct mapping *find_mapping(const char *source, const char *text,
+static const struct mapping *find_mapping(const char *source, const char *text, size_t size,
                                           const struct history *history)
 {
-    if (strcmp(text, "cuda") != 0 && strcmp(text, "cuda_cub") != 0)
-        return mapping_find_identifier(text);
+    bool may_be_space = size == strlen("cuda") || size == strlen("cuda_cub");
+    if (!may_be_space || (strcmp(text, "cuda") != 0 && strcmp(text, "cuda_cub") != 0))
+        return mapping_find(text, size);
     bool system = token_is(source, history_at(history, 1), "system");
     if (history_at(history, 0)->punctuator != PUNCTUATOR_SCOPE ||
         (system && history_at(history, 2)->punctuator != PUNCTUATOR_SCOPE) ||
@@ -74,8 +75,7 @@ static bool matters(const struct names *names, const struct mapping *mapping)
     case MAPPING_RENAME:
     case MAPPING_NONE:
     case MAPPING_NAMESPACE: return true;
-    case MAPPING_OURS:
-        return names->options && names->options->headers != HIPIFY_HEADERS_OF_HIP;
+    case MAPPING_OURS: return names->options && names->options->headers != HIPIFY_HEADERS_OF_HIP;
     case MAPPING_SAME: return names->options && names->options->hip_version > 0;
     case MAPPING_KEEP:
         return mapping->hip && names->options && names->options->headers == HIPIFY_HEADERS_OF_HIP;
@@ -95,7 +95,8 @@ void names_add(struct names *names, const struct scopes *scopes, const struct to
     char text[NAME_SIZE];
     if (!token_spell(scopes->source, token, text, sizeof text))
         return;
-    const struct mapping *mapping = find_mapping(scopes->source, text, history);
+    size_t size = token->spliced ? strlen(text) : token->size;
+    const struct mapping *mapping = find_mapping(scopes->source, text, size, history);
     if (directive_is_conditional(token->directive) &&
         (!mapping || mapping->kind == MAPPING_NONE || mapping->kind == MAPPING_NAMESPACE))
         return; /* a macro; reported with the condition */

@@ -133,12 +133,17 @@ static int compare_pieces(const void *one, const void *other)
     return (a->offset > b->offset) - (a->offset < b->offset);
 }
 
+static void sort_pieces(struct ptx_statement *statement)
+{
+    if (statement->piece_count > 0)
+        qsort(statement->pieces, statement->piece_count, sizeof *statement->pieces, compare_pieces);
+}
+
 static void join(const struct ptx_writer *writer, const struct strings *texts, struct buf *out)
 {
     struct ptx_statement *statement = writer->statement;
     struct joiner joiner = {.statement = statement, .out = out};
-    if (statement->piece_count > 0)
-        qsort(statement->pieces, statement->piece_count, sizeof *statement->pieces, compare_pieces);
+    sort_pieces(statement);
     struct buf head = {0};
     buf_reserve(&head, 0);
     const char *end = statement->semicolon ? ";" : "";
@@ -191,14 +196,39 @@ static bool write_all(struct ptx_writer *writer, struct buf *out)
     return ok;
 }
 
-/* What the statement begins with, for a message: its first instruction, or where it stopped. */
-static void describe(const struct ptx_statement *statement, struct buf *what)
+/* A statement that says |why| when, and only when, the function around it is compiled to machine
+ * code: many are never used, and in those clang would refuse the constraints of PTX already. The
+ * operands count as used and as written. Nothing where the statement may be another machine's.
+ *
+ *     do { asm volatile(".error \"...\""); kbuild::ptx::untranslated(x, y); } while (0);
+ */
+static void write_error(struct ptx_statement *statement, const char *why, struct buf *out)
 {
-    buf_puts(what, statement->refused ? statement->refused : "it is not understood");
+    const char *text = statement->text.data + strspn(statement->text.data, " \t\r\n{;");
+    bool directive = *text == '.' && strncmp(text, ".reg", 4) != 0;
+    if (!statement->operands_known || directive || !strchr(text, '.') || !ptx_looks_like_ptx(text))
+        return;
+    struct buf head = {0};
+    buf_reserve(&head, 0);
+    buf_puts(&head, "do { asm volatile(\".error \\\"inline PTX has no translation: ");
+    int opcode = (int)strcspn(text, " \t\r\n;\"\\");
+    if (strncmp(why, text, (size_t)opcode) != 0)
+        buf_printf(&head, "%.*s: ", opcode, text);
+    for (; *why; why++)
+        buf_putc(&head, *why == '"' || *why == '\\' || (unsigned char)*why < ' ' ? '\'' : *why);
+    buf_puts(&head, "\\\"\"); kbuild::ptx::untranslated(");
+    for (int i = 0; i < statement->operand_count; i++)
+        buf_printf(&head, "%s%s", i ? ", " : "", statement->operands[i].expression);
+    buf_printf(&head, "); } while (0)%s", statement->semicolon ? ";" : "");
+    struct joiner joiner = {.statement = statement, .out = out};
+    sort_pieces(statement);
+    join_text(&joiner, 0, head.data);
+    join_pieces(&joiner, statement->size);
+    buf_free(&head);
 }
 
 enum ptx_outcome ptx_translate(const char *source, size_t size, bool in_macro, struct buf *out,
-                               struct buf *what)
+                               struct buf *what, int *out_older)
 {
     struct ptx_statement *statement = mem_alloc(sizeof *statement);
     struct ptx_writer writer = {.statement = statement};
@@ -212,8 +242,10 @@ enum ptx_outcome ptx_translate(const char *source, size_t size, bool in_macro, s
         outcome = PTX_OTHER;
     } else {
         outcome = PTX_REFUSED;
-        describe(statement, what);
+        buf_puts(what, statement->refused ? statement->refused : "it is not understood");
+        write_error(statement, what->data, out);
     }
+    *out_older = statement->older;
     strings_free(&writer.what);
     ptx_statement_free(statement);
     free(statement);

@@ -15,6 +15,7 @@
 #include "edit.h"
 #include "hipify.h"
 #include "lexer.h"
+#include "word.h"
 
 #include "util/buf.h"
 
@@ -26,20 +27,23 @@ enum ptx_outcome {
 
 /* Translates |statement|, from `asm` to its ')' or the ';' behind it, and appends the C++ to |out|:
  * with exactly as many line ends, joined lines as joined lines, and with all comments. Appends what
- * it does ("lane id, shuffle"), or why there is no translation, to |what|. |out| is as it was
- * unless the outcome is PTX_TRANSLATED. In the body of a macro a name may stand for an expression.
- */
+ * it does ("lane id, shuffle"), or why there is no translation, to |what|. What is refused becomes
+ * a statement that fails when it is compiled to machine code, or nothing where the text alone does
+ * not tell that it is PTX; of PTX_OTHER |out| is as it was. In the body of a macro a name may stand
+ * for an expression. |*out_older| becomes the latest architecture that lacks what was refused, as
+ * __CUDA_ARCH__ has it, or 0. */
 enum ptx_outcome ptx_translate(const char *statement, size_t size, bool in_macro, struct buf *out,
-                               struct buf *what);
+                               struct buf *what, int *out_older);
 
 /* Finds the asm statements of a file among its tokens. Zeroed before a file, but for the first
- * three. */
+ * five. */
 struct assemblers {
     const char *source;
     struct edits *edits;
     struct hipify_report *report;
-    bool of_hip;       /* kbuild/ptx.h is not to be used: nothing is translated, all is reported */
-    size_t translated; /* statements, which need kbuild/ptx.h */
+    int cuda_arch;   /* that the translation is for, or 0 */
+    bool of_hip;     /* kbuild/ptx.h is not to be used: nothing is translated, all is reported */
+    size_t replaced; /* statements, which need kbuild/ptx.h */
 
     struct assembler_side {
         struct token begin; /* the asm, if size is not 0 */
@@ -52,12 +56,11 @@ struct assemblers {
 /* Whether |token| can matter; most do not, and need no call. */
 static inline bool assemblers_care(const struct assemblers *assemblers, const struct token *token)
 {
-    char first = assemblers->source[token->offset];
     return assemblers->code.begin.size > 0 || assemblers->line.begin.size > 0 ||
-           (token->kind == TOKEN_IDENTIFIER && (first == 'a' || first == '_'));
+           word_is_asm((enum word)token->word);
 }
 
-/* Follows a significant token that is compiled and that they care for. */
+/* Follows a significant token that is compiled and that they care for. Its word is known. */
 void assemblers_follow(struct assemblers *assemblers, const struct token *token);
 
 /* The line of a directive ends. */

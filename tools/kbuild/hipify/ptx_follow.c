@@ -3,26 +3,25 @@
 
 #include "report.h"
 
-#include <string.h>
-
-static bool is_word(const struct assemblers *assemblers, const struct token *token,
-                    const char *const *words)
+/* What may stand between asm and its parenthesis. */
+static bool is_qualifier(enum word word)
 {
-    char text[16];
-    if (token->kind != TOKEN_IDENTIFIER ||
-        !token_spell(assemblers->source, token, text, sizeof text))
-        return false;
-    for (; *words; words++)
-        if (strcmp(text, *words) == 0)
-            return true;
-    return false;
+    return word == WORD_volatile || word == WORD___volatile__ || word == WORD___volatile ||
+           word == WORD_inline || word == WORD_goto;
 }
 
-static void refuse(struct assemblers *assemblers, const struct token *token, const char *reason)
+static void refuse(struct assemblers *assemblers, const struct token *token, const char *reason,
+                   int older)
 {
+    static const char by_hand[] = "write it in C++ or with AMD builtins for this target";
+    char remedy[192];
+    if (older && assemblers->cuda_arch > older)
+        snprintf(remedy, sizeof remedy,
+                 "%s; where the source has a branch for GPUs without it, --cuda-arch %d takes that",
+                 by_hand, older);
     report_add(assemblers->report, HIPIFY_WARNING, "KB1101", token,
                mem_format("inline PTX assembly: %s", reason),
-               "write it in C++ or with AMD builtins for this target");
+               older && assemblers->cuda_arch > older ? remedy : by_hand);
 }
 
 /* Translates what |side| holds. */
@@ -33,28 +32,32 @@ static void finish(struct assemblers *assemblers, struct assembler_side *side)
     bool broken = side->broken;
     *side = (struct assembler_side){0};
     if (broken) {
-        refuse(assemblers, &begin, "a preprocessor directive is inside");
+        refuse(assemblers, &begin, "a preprocessor directive is inside", 0);
         return;
     }
     struct buf out = {0}, what = {0};
     buf_reserve(&out, 0);
     buf_reserve(&what, 0);
-    enum ptx_outcome outcome = ptx_translate(assemblers->source + begin.offset, end - begin.offset,
-                                             begin.directive != DIRECTIVE_NONE, &out, &what);
+    int older;
+    enum ptx_outcome outcome =
+        ptx_translate(assemblers->source + begin.offset, end - begin.offset,
+                      begin.directive != DIRECTIVE_NONE, &out, &what, &older);
     if (outcome == PTX_TRANSLATED && assemblers->of_hip) {
         buf_puts(&what, ", which kbuild's headers have and HIP's have not");
         outcome = PTX_REFUSED;
     }
     switch (outcome) {
     case PTX_TRANSLATED:
-        assemblers->translated++;
-        edits_add_owned(assemblers->edits, begin.offset, end - begin.offset, buf_take(&out));
         report_add(assemblers->report, HIPIFY_NOTE, "KB1102", &begin,
                    mem_format("inline PTX translated: %s", what.data),
                    "look whether the C++ in its place is what you want");
         break;
-    case PTX_REFUSED: refuse(assemblers, &begin, what.data); break;
+    case PTX_REFUSED: refuse(assemblers, &begin, what.data, older); break;
     default: break;
+    }
+    if (out.size > 0 && !assemblers->of_hip) {
+        assemblers->replaced++;
+        edits_add_owned(assemblers->edits, begin.offset, end - begin.offset, buf_take(&out));
     }
     buf_free(&out);
     buf_free(&what);
@@ -63,9 +66,6 @@ static void finish(struct assemblers *assemblers, struct assembler_side *side)
 static void follow(struct assemblers *assemblers, struct assembler_side *side,
                    const struct token *token)
 {
-    static const char *const names[] = {"asm", "__asm__", "__asm", NULL};
-    static const char *const words[] = {"volatile", "__volatile__", "__volatile",
-                                        "inline",   "goto",         NULL};
     int c = token->punctuator;
     if (side->closed) {
         if (c == ';')
@@ -75,12 +75,12 @@ static void follow(struct assemblers *assemblers, struct assembler_side *side,
             return;
     }
     if (side->begin.size == 0) {
-        if (is_word(assemblers, token, names))
+        if (word_is_asm((enum word)token->word))
             side->begin = *token;
         return;
     }
     if (side->depth == 0 && c != '(') {
-        if (!is_word(assemblers, token, words))
+        if (!is_qualifier((enum word)token->word))
             *side = (struct assembler_side){0};
         return;
     }

@@ -22,8 +22,18 @@ bool ptx_refuse(struct ptx_statement *statement, char *reason)
     return false;
 }
 
+void *ptx_grow(void *items, int count, int *capacity, size_t size)
+{
+    if (count < *capacity)
+        return items;
+    *capacity = *capacity ? *capacity * 2 : 4;
+    return mem_resize(items, (size_t)*capacity, size);
+}
+
 void ptx_statement_free(struct ptx_statement *statement)
 {
+    free(statement->operands);
+    free(statement->registers);
     free(statement->instructions);
     free(statement->pieces);
     free(statement->origin);
@@ -226,8 +236,11 @@ static bool constraint_read(struct ptx_statement *statement, const char *text, b
         operand->constraint = *text;
         return true;
     }
-    if (strcmp(text, "C") == 0 || strcmp(text, "q") == 0)
-        return ptx_refuse(statement, mem_format("an operand \"%s\" has no counterpart", text));
+    if (strcmp(text, "C") == 0 || strcmp(text, "q") == 0) {
+        operand->constraint = *text;
+        ptx_refuse(statement, mem_format("an operand \"%s\" has no counterpart", text));
+        return true;
+    }
     statement->other = true;
     return false;
 }
@@ -237,7 +250,10 @@ static bool operand_read(struct reader *reader, bool output)
     struct ptx_statement *statement = reader->statement;
     if (statement->operand_count == PTX_OPERANDS)
         return ptx_refuse(statement, mem_dup("it has too many operands"));
+    statement->operands = ptx_grow(statement->operands, statement->operand_count,
+                                   &statement->operand_capacity, sizeof *statement->operands);
     struct ptx_operand *operand = &statement->operands[statement->operand_count++];
+    *operand = (struct ptx_operand){0};
     char text[64];
     if (punctuator_at(reader, reader->at) == '[' && reader->at + 2 < reader->count) {
         token_spell(statement->source, &reader->tokens[reader->at + 1], text, sizeof text);
@@ -308,6 +324,21 @@ static bool clobbers_read(struct reader *reader)
     return !reader->statement->other;
 }
 
+/* Where the operands, or the ')', begin. */
+static size_t text_end_find(const struct reader *reader)
+{
+    int depth = 0;
+    size_t at = reader->at;
+    for (; at < reader->count; at++) {
+        int c = punctuator_at(reader, at);
+        if (depth == 0 && (c == ':' || c == PUNCTUATOR_SCOPE || c == ')'))
+            break;
+        depth += c == '(';
+        depth -= c == ')';
+    }
+    return at;
+}
+
 /* From the '(' on. */
 static bool statement_read(struct reader *reader)
 {
@@ -316,9 +347,10 @@ static bool statement_read(struct reader *reader)
     for (; is_string(reader, reader->at); reader->at++)
         if (!string_read(statement, &reader->tokens[reader->at]))
             return ptx_refuse(statement, mem_dup("its text is no plain string"));
-    int c = punctuator_at(reader, reader->at);
-    if (reader->at == first || (c != ':' && c != PUNCTUATOR_SCOPE && c != ')'))
-        return ptx_refuse(statement, mem_dup("a macro makes its text"));
+    size_t text_end = text_end_find(reader);
+    if (reader->at == first || reader->at != text_end)
+        ptx_refuse(statement, mem_dup("a macro makes its text"));
+    reader->at = text_end;
     /* Two colons side by side are one token. */
     int section = 0;
     while (punctuator_at(reader, reader->at) == ':' ||
@@ -333,7 +365,8 @@ static bool statement_read(struct reader *reader)
     if (punctuator_at(reader, reader->at) != ')')
         return ptx_refuse(statement, mem_dup("a macro is among its operands"));
     statement->semicolon = punctuator_at(reader, reader->at + 1) == ';';
-    return true;
+    statement->operands_known = true;
+    return !statement->refused;
 }
 
 bool ptx_parse(struct ptx_statement *statement, const char *source, size_t size, bool in_macro)

@@ -18,7 +18,7 @@ enum {
 };
 
 struct ptx_operand {
-    char constraint; /* r, l, h, f, d or n */
+    char constraint; /* r, l, h, f, d, n, C or q */
     bool output, input;
     const char *name;       /* of %[name], or NULL */
     const char *expression; /* C++, on one line */
@@ -80,19 +80,21 @@ struct ptx_statement {
     const char *source;
     size_t size;
     bool in_macro;
-    struct ptx_operand operands[PTX_OPERANDS];
-    int operand_count;
-    struct ptx_register registers[PTX_REGISTERS];
-    int register_count;
+    struct ptx_operand *operands;
+    int operand_count, operand_capacity;
+    struct ptx_register *registers;
+    int register_count, register_capacity;
     struct ptx_instruction *instructions;
-    int instruction_count;
+    int instruction_count, instruction_capacity;
     struct ptx_piece *pieces;
     size_t piece_count, piece_capacity;
     struct buf text;  /* what the strings say */
     uint32_t *origin; /* of each byte of |text|, an offset of the statement */
     size_t origin_capacity;
     bool clobbers_memory, other, semicolon;
+    bool operands_known; /* all of them were read */
     const char *refused; /* why, or NULL */
+    int older;           /* see ptx_refusal() */
     struct strings kept; /* owns the texts above */
 };
 
@@ -105,6 +107,9 @@ bool ptx_looks_like_ptx(const char *text);
 
 /* The instructions of |text|; the second half of ptx_parse. */
 bool ptx_parse_text(struct ptx_statement *statement);
+
+/* Room for one more item of |size| bytes behind |count|; moves |items| when there was none. */
+void *ptx_grow(void *items, int count, int *capacity, size_t size);
 
 void ptx_statement_free(struct ptx_statement *statement);
 

@@ -206,61 +206,76 @@ const struct ptx_rule *ptx_rules(size_t *out_count)
     return rules;
 }
 
-/* By what the name begins with. */
+/* By what the name begins with. Sources that use the instruction often have a branch for GPUs that
+ * lack it, the latest of which is |older|. */
 static const struct {
     const char *prefix, *reason;
+    int older;
 } refusals[] = {
-    {"mma.", "a tensor-core instruction, whose operands are laid out over NVIDIA's lanes"},
-    {"wmma.", "a tensor-core instruction, whose operands are laid out over NVIDIA's lanes"},
-    {"wgmma.", "a tensor-core instruction of a group of warps"},
-    {"tcgen05.", "a tensor-core instruction of Blackwell"},
-    {"ldmatrix", "loads the operands of tensor cores"},
-    {"stmatrix", "stores the results of tensor cores"},
-    {"cp.async.bulk", "a bulk copy by NVIDIA's tensor memory accelerator"},
-    {"cp.async.mbarrier", "counts copies on a barrier in shared memory"},
-    {"cp.reduce", "a bulk copy by NVIDIA's tensor memory accelerator"},
-    {"tensormap", "a descriptor of NVIDIA's tensor memory accelerator"},
-    {"fence.proxy.tensormap", "a descriptor of NVIDIA's tensor memory accelerator"},
-    {"mbarrier", "a barrier in shared memory, which AMD GPUs have not"},
-    {"fence.mbarrier_init", "a barrier in shared memory, which AMD GPUs have not"},
-    {"multimem", "memory of several GPUs behind NVIDIA's switch"},
-    {"mapa", "shared memory of another block of a cluster"},
-    {"getctarank", "shared memory of another block of a cluster"},
-    {"barrier.cluster", "a barrier of a cluster of blocks"},
-    {"clusterlaunchcontrol", "a cluster of blocks"},
-    {"st.async", "a store to another block of a cluster"},
-    {"red.async", "an atomic of another block of a cluster"},
-    {"bar.arrive", "a barrier that not all threads wait at"},
-    {"barrier.arrive", "a barrier that not all threads wait at"},
-    {"barrier.cta.arrive", "a barrier that not all threads wait at"},
-    {"exit", "ends one thread; an AMD GPU can only end a wave, so return from the kernel"},
-    {"ret", "returns from a function"},
-    {"bra", "a branch"},
-    {"brx", "a branch"},
-    {"call", "a call"},
-    {"tex", "a texture"},
-    {"tld4", "a texture"},
-    {"suld", "a surface"},
-    {"sust", "a surface"},
-    {"sured", "a surface"},
-    {"pmevent", "an event of NVIDIA's profiler"},
+    {"mma.", "a tensor-core instruction, whose operands are laid out over NVIDIA's lanes", 610},
+    {"wmma.", "a tensor-core instruction, whose operands are laid out over NVIDIA's lanes", 610},
+    {"wgmma.", "a tensor-core instruction of a group of warps", 610},
+    {"tcgen05.", "a tensor-core instruction of Blackwell", 610},
+    {"ldmatrix", "loads the operands of tensor cores", 610},
+    {"stmatrix", "stores the results of tensor cores", 610},
+    {"cp.async.bulk", "a bulk copy by NVIDIA's tensor memory accelerator", 890},
+    {"cp.async.mbarrier", "counts copies on a barrier in shared memory", 750},
+    {"cp.reduce", "a bulk copy by NVIDIA's tensor memory accelerator", 890},
+    {"tensormap", "a descriptor of NVIDIA's tensor memory accelerator", 890},
+    {"fence.proxy.tensormap", "a descriptor of NVIDIA's tensor memory accelerator", 890},
+    {"mbarrier", "a barrier in shared memory, which AMD GPUs have not", 750},
+    {"fence.mbarrier_init", "a barrier in shared memory, which AMD GPUs have not", 890},
+    {"multimem", "memory of several GPUs behind NVIDIA's switch", 890},
+    {"mapa", "shared memory of another block of a cluster", 890},
+    {"getctarank", "shared memory of another block of a cluster", 890},
+    {"barrier.cluster", "a barrier of a cluster of blocks", 890},
+    {"clusterlaunchcontrol", "a cluster of blocks", 890},
+    {"st.async", "a store to another block of a cluster", 890},
+    {"red.async", "an atomic of another block of a cluster", 890},
+    {"bar.arrive", "a barrier that not all threads wait at", 0},
+    {"barrier.arrive", "a barrier that not all threads wait at", 0},
+    {"barrier.cta.arrive", "a barrier that not all threads wait at", 0},
+    {"exit", "ends one thread; an AMD GPU can only end a wave, so return from the kernel", 0},
+    {"ret", "returns from a function", 0},
+    {"bra", "a branch", 0},
+    {"brx", "a branch", 0},
+    {"call", "a call", 0},
+    {"tex", "a texture", 0},
+    {"tld4", "a texture", 0},
+    {"suld", "a surface", 0},
+    {"sust", "a surface", 0},
+    {"sured", "a surface", 0},
+    {"pmevent", "an event of NVIDIA's profiler", 0},
 };
 
-const char *ptx_refusal(const char *name)
+const char *ptx_refusal(const char *name, int *out_older)
 {
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
-        if (strncmp(name, refusals[i].prefix, strlen(refusals[i].prefix)) == 0)
+        if (strncmp(name, refusals[i].prefix, strlen(refusals[i].prefix)) == 0) {
+            *out_older = refusals[i].older;
             return refusals[i].reason;
+        }
     return NULL;
+}
+
+static bool ends_word(char c)
+{
+    return c == ' ' || c == '|' || c == '!' || c == '/' || c == '\0';
 }
 
 bool ptx_list_has(const char *list, const char *word)
 {
-    size_t length = strlen(word);
-    for (; *list; list += strcspn(list, " |!/"), list += strspn(list, " |!/"))
-        if (strcspn(list, " |!/") == length && strncmp(list, word, length) == 0)
+    for (;;) {
+        size_t same = 0;
+        while (word[same] && list[same] == word[same])
+            same++;
+        if (!word[same] && ends_word(list[same]) && same > 0)
             return true;
-    return false;
+        while (!ends_word(*list))
+            list++;
+        if (!*list++)
+            return false;
+    }
 }
 
 bool ptx_is_type(const char *part)
@@ -277,24 +292,28 @@ static bool append(char name[PTX_NAME], const char *word)
            (int)(PTX_NAME - length);
 }
 
+const char *ptx_list_next(const char *list, char separator, char part[PTX_NAME])
+{
+    size_t size = 0;
+    for (; list[size] && list[size] != separator; size++)
+        if (size + 1 < PTX_NAME)
+            part[size] = list[size];
+    part[size < PTX_NAME ? size : PTX_NAME - 1] = '\0';
+    return list + size + (list[size] != '\0');
+}
+
 /* Appends the modifiers of |kept| that the instruction has; false when one is missing. */
 static bool append_kept(const char *kept, const char *const *parts, int count, char name[PTX_NAME])
 {
     while (*kept) {
-        size_t size = strcspn(kept, " ");
-        char group[96];
-        if (size >= sizeof group)
-            return false;
-        memcpy(group, kept, size);
-        group[size] = '\0';
+        char group[PTX_NAME];
+        kept = ptx_list_next(kept, ' ', group);
         const char *found = NULL;
         for (int i = 1; i < count; i++)
             if (!ptx_is_type(parts[i]) && ptx_list_has(group, parts[i]))
                 found = parts[i];
-        if (found ? !append(name, found) : group[size - 1] == '!')
+        if (found ? !append(name, found) : group[strlen(group) - 1] == '!')
             return false;
-        kept += size;
-        kept += *kept == ' ';
     }
     return true;
 }
@@ -305,20 +324,14 @@ static bool append_types(const char *types, const char *const *parts, int count,
 {
     *out_type = "";
     for (int i = 1; i < count; i++) {
+        char side[PTX_NAME];
         if (!ptx_is_type(parts[i]))
             continue;
-        size_t size = strcspn(types, "/");
-        char side[96];
-        if (size == 0 || size >= sizeof side)
-            return false;
-        memcpy(side, types, size);
-        side[size] = '\0';
+        types = ptx_list_next(types, '/', side);
         if (!ptx_list_has(side, parts[i]) || !append(name, parts[i]))
             return false;
         if (!**out_type)
             *out_type = parts[i];
-        types += size;
-        types += *types == '/';
     }
     return !*types;
 }

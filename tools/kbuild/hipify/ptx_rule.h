@@ -19,16 +19,20 @@ struct ptx_rule {
 
 const struct ptx_rule *ptx_rules(size_t *out_count);
 
-/* Why the instruction |name| (with its modifiers) has no translation, or NULL. */
-const char *ptx_refusal(const char *name);
+/* Why the instruction |name| (with its modifiers) has no translation, or NULL; with it the latest
+ * architecture (610) that lacks the instruction, or 0 where that does not help. */
+const char *ptx_refusal(const char *name, int *out_older);
+
+enum { PTX_NAME = 96 }; /* more than any name or part of a list has */
+
+/* Copies what comes before |separator| in |list| to |part|; returns what comes behind it. */
+const char *ptx_list_next(const char *list, char separator, char part[PTX_NAME]);
 
 /* Whether |word| is in |list|. */
 bool ptx_list_has(const char *list, const char *word);
 
 /* Whether the part of an opcode is a type. */
 bool ptx_is_type(const char *part);
-
-enum { PTX_NAME = 96 };
 
 /* Writes the name of the function for an instruction, without the namespace, as bfe_u32, and its
  * first type. False when |rule| is not for it. */

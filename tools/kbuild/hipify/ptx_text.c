@@ -82,6 +82,8 @@ static bool register_add(struct ptx_statement *statement, const char *name, cons
     for (int i = 0; i < statement->register_count; i++)
         if (strcmp(statement->registers[i].name, plain) == 0)
             return ptx_refuse(statement, mem_format("the register %s has a twin", name));
+    statement->registers = ptx_grow(statement->registers, statement->register_count,
+                                    &statement->register_capacity, sizeof *statement->registers);
     statement->registers[statement->register_count++] = (struct ptx_register){
         .ptx = ptx_keep(statement, mem_dup(name)), .name = plain, .type = type};
     return true;
@@ -428,6 +430,40 @@ static size_t opcode_read(const char *text, struct buf *out)
     }
 }
 
+/* Whether all that the dots of |name| separate is what other machines have there: fcvt.s.h,
+ * amoadd.w.aqrl, vle8.v, vld1.32. */
+static bool parts_are_foreign(const char *name)
+{
+    static const char *const foreign[] = {
+        "s",   "d",   "w",  "h",   "v",   "b",   "x",   "q",    "i",  "l",  "n",   "wu",
+        "hu",  "bu",  "du", "lu",  "vv",  "vx",  "vi",  "vf",   "vs", "vm", "wv",  "wx",
+        "wi",  "wf",  "mm", "aq",  "rl",  "un",  "8",   "16",   "32", "64", "vvm", "vxm",
+        "vim", "vfm", "i8", "i16", "i32", "i64", "tso", "aqrl", NULL};
+    for (const char *dot = strchr(name, '.'); dot; dot = strchr(dot + 1, '.')) {
+        char *part = mem_dup_n(dot + 1, strcspn(dot + 1, "."));
+        bool known = one_of(part, foreign);
+        free(part);
+        if (!known)
+            return false;
+    }
+    return true;
+}
+
+/* A directive of PTX: a GNU assembler's .global and .local are followed by a symbol. */
+static bool is_directive(const char *text)
+{
+    static const char *const own[] = {".reg", ".pragma", ".param", NULL};
+    static const char *const spaces[] = {".shared", ".global", ".local", ".const", NULL};
+    size_t size = 1;
+    while (isalnum((unsigned char)text[size]))
+        size++;
+    char *name = mem_dup_n(text, size);
+    bool ptx = one_of(name, own) ||
+               (one_of(name, spaces) && text[size + strspn(text + size, " \t")] == '.');
+    free(name);
+    return ptx;
+}
+
 bool ptx_looks_like_ptx(const char *text)
 {
     static const char *const units[] = {"s_",    "v_",       "ds_",    "global_",  "buffer_",
@@ -437,20 +473,26 @@ bool ptx_looks_like_ptx(const char *text)
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (strncmp(text, units[i], strlen(units[i])) == 0)
             return false;
-    if (*text == '@' || *text == '.' || *text == '%' || !*text)
-        return *text && strncmp(text, ".intel_syntax", 13) != 0;
+    if (*text == '.')
+        return is_directive(text);
+    if (*text == '@')
+        return true;
     struct buf opcode = {0};
     buf_reserve(&opcode, 0);
     size_t size = opcode_read(text, &opcode);
     char *name = buf_take(&opcode);
-    /* A label's name is followed by a colon. */
-    bool ptx = strchr(name, '.') || one_of(name, undotted) || text[size] == ':';
+    /* A label's name is followed by a colon; it begins with a digit elsewhere. */
+    bool label = text[size] == ':' && !isdigit((unsigned char)*name);
+    bool ptx = label || one_of(name, undotted) || (strchr(name, '.') && !parts_are_foreign(name));
     free(name);
     return ptx;
 }
 
 static bool instruction_read(struct ptx_statement *statement, const char *text, size_t offset)
 {
+    statement->instructions =
+        ptx_grow(statement->instructions, statement->instruction_count,
+                 &statement->instruction_capacity, sizeof *statement->instructions);
     struct ptx_instruction *instruction = &statement->instructions[statement->instruction_count++];
     *instruction = (struct ptx_instruction){.offset = offset};
     if (*text == '@') {
@@ -471,7 +513,7 @@ static bool instruction_read(struct ptx_statement *statement, const char *text, 
     instruction->name = ptx_keep(statement, buf_take(&opcode));
     if (!*instruction->name)
         return ptx_refuse(statement, mem_dup("its text is no instruction"));
-    const char *reason = ptx_refusal(instruction->name);
+    const char *reason = ptx_refusal(instruction->name, &statement->older);
     if (reason)
         return ptx_refuse(statement, mem_format("%s: %s", instruction->name, reason));
     text += strspn(text, " \t\r\n");
@@ -498,7 +540,6 @@ bool ptx_parse_text(struct ptx_statement *statement)
 {
     struct buf *text = &statement->text;
     erase_comments(text->data, text->size);
-    statement->instructions = mem_resize(NULL, PTX_INSTRUCTIONS, sizeof *statement->instructions);
     /* A name for the linker: extern int f() asm("llvm.g"). */
     bool symbol = statement->operand_count == 0 && !strpbrk(text->data, "; \t\n") &&
                   strcmp(text->data, "trap") != 0;

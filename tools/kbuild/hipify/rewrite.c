@@ -24,6 +24,7 @@ struct translation {
     const char *source;
     const struct hipify_options *options;
     struct hipify_report *report;
+    bool names_only;           /* nothing changes and nothing is reported */
     struct history code, line; /* of the code, and of the directive that is being read */
     struct scopes scopes;
     struct names names;
@@ -41,10 +42,10 @@ static void translation_start(struct translation *translation, const char *sourc
         .source = source,
         .options = options,
         .report = report,
-        .hazards = {.source = source, .options = options, .report = report},
         .includes = {.source = source, .size = size, .options = options, .report = report},
         .assemblers = {.source = source,
                        .report = report,
+                       .cuda_arch = options->cuda_arch,
                        .of_hip = options->headers == HIPIFY_HEADERS_OF_HIP},
         .launches = {.source = source, .report = report},
     };
@@ -53,6 +54,7 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->assemblers.edits = &translation->edits;
     translation->launches.edits = &translation->edits;
     scopes_start(&translation->scopes, source);
+    hazards_start(&translation->hazards, source, options, report);
 }
 
 static void translation_free(struct translation *translation)
@@ -68,37 +70,65 @@ static void translation_free(struct translation *translation)
 static void end_directive(struct translation *translation)
 {
     names_finish(&translation->names, &translation->scopes);
+    translation->line.count = 0;
+    if (translation->names_only)
+        return;
     hazards_end_line(&translation->hazards);
     assemblers_end_line(&translation->assemblers);
     if (translation->options->launch == HIPIFY_LAUNCH_GGL)
         launches_end_line(&translation->launches);
-    translation->line.count = 0;
 }
 
-static void follow(struct translation *translation, const struct token *token)
+/* What a token says about the names that the file uses and declares. */
+static inline void follow_names(struct translation *translation, const struct token *token,
+                                const struct history *history)
 {
-    bool code = token->directive == DIRECTIVE_NONE;
-    struct history *history = code ? &translation->code : &translation->line;
-    if (!code && translation->line.count == 0) {
-        names_finish(&translation->names, &translation->scopes);
-        scopes_follow_directive(&translation->scopes, token->directive);
-        includes_follow_directive(&translation->includes, token->directive);
-    }
     if (translation->names.pending)
         names_follow(&translation->names, &translation->scopes, token);
+    if (token->kind == TOKEN_IDENTIFIER && !word_is_language((enum word)token->word) &&
+        name_may_be_cuda(translation->source[token->offset]))
+        names_add(&translation->names, &translation->scopes, token, history);
+    if (token->directive == DIRECTIVE_NONE && scopes_care(&translation->scopes, token))
+        scopes_follow(&translation->scopes, token, history);
+}
+
+/* What a token changes, or is worth a report. */
+static inline void follow_rest(struct translation *translation, const struct token *token,
+                               const struct history *history)
+{
     if (hazards_care(&translation->hazards, token))
         hazards_follow(&translation->hazards, token, history);
     if (assemblers_care(&translation->assemblers, token))
         assemblers_follow(&translation->assemblers, token);
     if (translation->options->launch == HIPIFY_LAUNCH_GGL)
         launches_follow(&translation->launches, token);
-    if (token->kind == TOKEN_IDENTIFIER && name_may_be_cuda(translation->source[token->offset]))
-        names_add(&translation->names, &translation->scopes, token, history);
     if (token->kind == TOKEN_HEADER_NAME)
         includes_add(&translation->includes, token, history);
-    if (code && scopes_care(&translation->scopes, token))
-        scopes_follow(&translation->scopes, token, history);
-    history_push(history, token);
+}
+
+static void begin_directive(struct translation *translation, enum directive directive)
+{
+    names_finish(&translation->names, &translation->scopes);
+    scopes_follow_directive(&translation->scopes, directive);
+    includes_follow_directive(&translation->includes, directive);
+}
+
+/* Takes in the token that history_next() of the code has. */
+static inline void follow(struct translation *translation, struct token *token)
+{
+    struct history *history = &translation->code;
+    if (token->kind == TOKEN_IDENTIFIER)
+        token->word = (unsigned char)word_of(translation->source, token);
+    if (token->directive != DIRECTIVE_NONE) {
+        history = &translation->line;
+        if (history->count == 0)
+            begin_directive(translation, (enum directive)token->directive);
+        *history_next(history) = *token;
+    }
+    follow_names(translation, token, history);
+    if (!translation->names_only)
+        follow_rest(translation, token, history);
+    history_push(history);
 }
 
 /* The place of the byte at |offset|. */
@@ -123,27 +153,35 @@ static void report_broken(struct translation *translation, const struct token *t
 /* Goes through the tokens up to the end of the text, or to where it stops being one. */
 static void read_tokens(struct translation *translation, size_t size)
 {
-    const char *nul = memchr(translation->source, '\0', size);
     struct lexer lexer;
-    struct token token = {.line = 1, .column = 1};
-    lexer_start(&lexer, translation->source, nul ? (size_t)(nul - translation->source) : size);
-    while (lexer_next_code(&lexer, &token) && token.kind != TOKEN_ERROR) {
-        if (token.kind == TOKEN_NEWLINE)
+    struct token *token;
+    bool broken = false;
+    lexer_start_body(&lexer, translation->source, size);
+    size_t nul = lexer.nul;
+    if (nul < size)
+        lexer_start_body(&lexer, translation->source, nul);
+    while (token = history_next(&translation->code), lexer_next_code(&lexer, token)) {
+        broken = token->kind == TOKEN_ERROR;
+        if (broken)
+            break;
+        if (token->kind == TOKEN_NEWLINE)
             end_directive(translation);
         else
-            follow(translation, &token);
+            follow(translation, token);
     }
     end_directive(translation);
+    if (translation->names_only)
+        return;
     hazards_finish(&translation->hazards);
     assemblers_end(&translation->assemblers);
     launches_end(&translation->launches);
     translation->report->counts.lines += (size_t)lexer.line;
     translation->report->counts.bytes += size;
-    if (nul) {
-        token = token_at(translation->source, (size_t)(nul - translation->source));
-        report_broken(translation, &token, "a NUL byte; this is no C++ source");
-    } else if (token.kind == TOKEN_ERROR) {
-        report_broken(translation, &token, lexer_problem(&lexer));
+    if (nul < size) {
+        struct token place = token_at(translation->source, nul);
+        report_broken(translation, &place, "a NUL byte; this is no C++ source");
+    } else if (broken) {
+        report_broken(translation, token, lexer_problem(&lexer));
     }
 }
 
@@ -184,7 +222,7 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
     if (prefix)
         buf_append(out, whole, prefix);
     else
-        prefix_write(options, whole, whole_size, translation.assemblers.translated > 0, out);
+        prefix_write(options, whole, whole_size, translation.assemblers.replaced > 0, out);
     edits_apply(&translation.edits, source, size, out);
     found.counts.headers += translation.includes.renamed;
     found.counts.launches += translation.hazards.counts.launches;
@@ -205,8 +243,11 @@ void hipify_scan_names(const char *source, size_t size,
     const struct hipify_options options = {.shown_path = ""};
     struct hipify_report found = {0};
     struct translation translation;
+    size_t mark = bom_size(source, size);
+    source += mark;
+    size -= mark;
     translation_start(&translation, source, size, &options, &found);
-    translation.hazards.off = true;
+    translation.names_only = true;
     read_tokens(&translation, size);
     for (size_t i = 0; i < translation.names.count; i++) {
         const struct name *name = &translation.names.items[i];

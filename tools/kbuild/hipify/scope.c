@@ -5,14 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct token *history_at(const struct history *history, unsigned back)
-{
-    static const struct token nothing;
-    if (back >= history->count)
-        return &nothing;
-    return &history->items[(history->count - 1 - back) % HISTORY_SIZE];
-}
-
 bool token_is_spelled(const char *source, const struct token *token, const char *identifier)
 {
     char text[32];
@@ -119,8 +111,8 @@ static void scope_close(struct scopes *scopes)
 static void open_brace(struct scopes *scopes, const struct history *history)
 {
     struct scope_head *head = &scopes->at.head;
-    bool linkage = history_at(history, 0)->kind == TOKEN_STRING &&
-                   token_is(scopes->source, history_at(history, 1), "extern");
+    bool linkage =
+        history_at(history, 0)->kind == TOKEN_STRING && history_at(history, 1)->word == WORD_extern;
     if (head->parens == 0 && !head->assigned && !head->function) {
         if (linkage || (head->key == SCOPE_NAMESPACE && head->name_size == 0)) {
             scope_open(scopes, SCOPE_TRANSPARENT, 0, 0);
@@ -137,20 +129,20 @@ static void open_brace(struct scopes *scopes, const struct history *history)
         scopes->at.braces++;
 }
 
-static bool is_attribute(const char *source, const struct token *token)
+static bool is_attribute(const struct token *token)
 {
-    static const char *const attributes[] = {"alignas",           "__align__",  "__attribute__",
-                                             "__attribute",       "__declspec", "noexcept",
-                                             "__launch_bounds__", NULL};
-    char first = source[token->offset];
-    return (first == 'a' || first == 'n' || first == '_') && is_one_of(source, token, attributes);
+    static const bool attributes[WORD_COUNT] = {
+        [WORD_alignas] = true,          [WORD___align__] = true,  [WORD___attribute__] = true,
+        [WORD___attribute] = true,      [WORD___declspec] = true, [WORD_noexcept] = true,
+        [WORD___launch_bounds__] = true};
+    return attributes[token->word];
 }
 
 static void open_paren(struct scopes *scopes, const struct history *history)
 {
     struct scope_head *head = &scopes->at.head;
     const struct token *name = history_at(history, 0);
-    if (head->parens++ > 0 || head->bases || is_attribute(scopes->source, name))
+    if (head->parens++ > 0 || head->bases || is_attribute(name))
         return;
     const struct token *class_name = history_at(history, 2);
     if (!head->function && name->kind == TOKEN_IDENTIFIER &&
@@ -164,19 +156,16 @@ static void open_paren(struct scopes *scopes, const struct history *history)
 
 static void follow_word(struct scopes *scopes, const struct token *token, int before)
 {
-    static const char *const classes[] = {"class", "struct", "union", NULL};
     struct scope_head *head = &scopes->at.head;
     if (head->parens > 0)
         return;
     enum scope_kind key = SCOPE_GLOBAL;
-    switch (scopes->source[token->offset]) {
-    case 'e': key = token_is(scopes->source, token, "enum") ? SCOPE_ENUM : SCOPE_GLOBAL; break;
-    case 'c':
-    case 's':
-    case 'u': key = is_one_of(scopes->source, token, classes) ? SCOPE_CLASS : SCOPE_GLOBAL; break;
-    case 'n':
-        key = token_is(scopes->source, token, "namespace") ? SCOPE_NAMESPACE : SCOPE_GLOBAL;
-        break;
+    switch (token->word) {
+    case WORD_enum: key = SCOPE_ENUM; break;
+    case WORD_class:
+    case WORD_struct:
+    case WORD_union: key = SCOPE_CLASS; break;
+    case WORD_namespace: key = SCOPE_NAMESPACE; break;
     default: break;
     }
     /* template <class T, class U> */
@@ -192,8 +181,7 @@ static void follow_word(struct scopes *scopes, const struct token *token, int be
                                     .qualifier_size = head->qualifier_size};
         return;
     }
-    if (head->key == SCOPE_GLOBAL || head->bases || head->angles > 0 ||
-        token_is(scopes->source, token, "final"))
+    if (head->key == SCOPE_GLOBAL || head->bases || head->angles > 0 || token->word == WORD_final)
         return;
     head->name = token->offset;
     head->name_size = token->size;
@@ -285,9 +273,9 @@ bool scopes_sees(const struct scopes *scopes, int used, int declared)
 }
 
 /* What an identifier before a name makes of the name. */
-enum word { WORD_TYPE, WORD_SPECIFIER, WORD_EXPRESSION, WORD_KEY, WORD_USING, WORD_TYPENAME };
+enum role { ROLE_TYPE, ROLE_SPECIFIER, ROLE_EXPRESSION, ROLE_KEY, ROLE_USING, ROLE_TYPENAME };
 
-static enum word word_of(const char *source, const struct token *token)
+static enum role role_of(const char *source, const struct token *token)
 {
     static const char *const expressions[] = {
         "return",   "new",       "delete",   "throw",    "case", "goto",   "else",
@@ -299,16 +287,16 @@ static enum word word_of(const char *source, const struct token *token)
         "public", "private",  "protected", "noexcept",     "register", NULL};
     static const char *const keys[] = {"struct", "class", "union", "enum", "namespace", NULL};
     if (is_one_of(source, token, expressions))
-        return WORD_EXPRESSION;
+        return ROLE_EXPRESSION;
     if (is_one_of(source, token, specifiers) ||
         (token->size > 4 && memcmp(source + token->offset, "__", 2) == 0 &&
          memcmp(source + token->offset + token->size - 2, "__", 2) == 0))
-        return WORD_SPECIFIER;
+        return ROLE_SPECIFIER;
     if (is_one_of(source, token, keys))
-        return WORD_KEY;
+        return ROLE_KEY;
     if (token_is(source, token, "using"))
-        return WORD_USING;
-    return token_is(source, token, "typename") ? WORD_TYPENAME : WORD_TYPE;
+        return ROLE_USING;
+    return token_is(source, token, "typename") ? ROLE_TYPENAME : ROLE_TYPE;
 }
 
 static bool is_in(int punctuator, const char *set)
@@ -317,15 +305,15 @@ static bool is_in(int punctuator, const char *set)
 }
 
 /* The name follows a word: `int name`, `struct name`, `return name`. */
-static bool declares_after_word(enum word word, int next, int second)
+static bool declares_after_word(enum role role, int next, int second)
 {
-    switch (word) {
-    case WORD_TYPE: return is_in(next, "=;,{[):") || (next == '(' && !is_in(second, "*&^"));
-    case WORD_SPECIFIER: return is_in(next, "=;[");
-    case WORD_KEY: return is_in(next, "{:;,>=");
-    case WORD_USING: return next == '=';
-    case WORD_TYPENAME: return is_in(next, ",>=");
-    case WORD_EXPRESSION: break;
+    switch (role) {
+    case ROLE_TYPE: return is_in(next, "=;,{[):") || (next == '(' && !is_in(second, "*&^"));
+    case ROLE_SPECIFIER: return is_in(next, "=;[");
+    case ROLE_KEY: return is_in(next, "{:;,>=");
+    case ROLE_USING: return next == '=';
+    case ROLE_TYPENAME: return is_in(next, ",>=");
+    case ROLE_EXPRESSION: break;
     }
     return false;
 }
@@ -337,7 +325,7 @@ bool scopes_declares(const struct scopes *scopes, struct scope_place place,
     const struct token *first = history_at(before, 0), *type = history_at(before, 1);
     int mark = first->punctuator, follows = next->punctuator;
     if (first->kind == TOKEN_IDENTIFIER)
-        return declares_after_word(word_of(scopes->source, first), follows, second->punctuator);
+        return declares_after_word(role_of(scopes->source, first), follows, second->punctuator);
     enum scope_kind kind = scopes->items[place.scope].kind;
     if ((kind == SCOPE_ENUM || kind == SCOPE_ENUM_CLASS) && place.members && is_in(mark, "{,"))
         return is_in(follows, "=,}");
@@ -349,6 +337,6 @@ bool scopes_declares(const struct scopes *scopes, struct scope_place place,
         return false;
     bool typed =
         is_in(type->punctuator, "*>") || mark == '>' ||
-        (type->kind == TOKEN_IDENTIFIER && word_of(scopes->source, type) != WORD_EXPRESSION);
+        (type->kind == TOKEN_IDENTIFIER && role_of(scopes->source, type) != ROLE_EXPRESSION);
     return typed && (is_in(follows, "=;,[)") || (follows == '(' && place.members));
 }

@@ -8,23 +8,36 @@
 #define KBUILD_HIPIFY_SCOPE_H
 
 #include "lexer.h"
+#include "word.h"
 
 #include <string.h>
 
-/* The last significant tokens, the latest first: history_at(history, 0). */
+/* The last significant tokens, the latest first: history_at(history, 0). A ring whose free place
+ * the next token is read into, so that it need not be copied. */
 enum { HISTORY_SIZE = 8 };
 struct history {
     struct token items[HISTORY_SIZE];
     unsigned count;
 };
 
-static inline void history_push(struct history *history, const struct token *token)
+/* The place of the next token, which history_push() then adds. */
+static inline struct token *history_next(struct history *history)
 {
-    history->items[history->count++ % HISTORY_SIZE] = *token;
+    return &history->items[history->count % HISTORY_SIZE];
 }
 
-/* A token of size 0 before the beginning. |back| < HISTORY_SIZE. */
-const struct token *history_at(const struct history *history, unsigned back);
+static inline void history_push(struct history *history)
+{
+    history->count++;
+}
+
+/* A token of size 0 before the beginning. |back| < HISTORY_SIZE - 1. */
+static inline const struct token *history_at(const struct history *history, unsigned back)
+{
+    static const struct token nothing;
+    return back < history->count ? &history->items[(history->count - 1 - back) % HISTORY_SIZE]
+                                 : &nothing;
+}
 
 bool token_is_spelled(const char *source, const struct token *token, const char *identifier);
 
@@ -98,14 +111,9 @@ void scopes_follow(struct scopes *scopes, const struct token *token, const struc
 /* Whether |token| can matter; most do not, and need no call. */
 static inline bool scopes_care(const struct scopes *scopes, const struct token *token)
 {
-    if (token->kind == TOKEN_IDENTIFIER) {
-        /* namespace, class, struct, union, enum, with or without a joined line in them */
-        char first = scopes->source[token->offset];
+    if (token->kind == TOKEN_IDENTIFIER)
         return scopes->at.head.parens == 0 &&
-               (scopes->at.head.key != SCOPE_GLOBAL || token->spliced ||
-                (token->size >= 4 && token->size <= 9 &&
-                 (first == 's' || first == 'c' || first == 'n' || first == 'e' || first == 'u')));
-    }
+               (scopes->at.head.key != SCOPE_GLOBAL || word_is_scope((enum word)token->word));
     return token->punctuator > 0 && token->punctuator < 128 && token->punctuator != ',';
 }
 

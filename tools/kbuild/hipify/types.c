@@ -2,43 +2,48 @@
 
 #include <string.h>
 
-static const struct {
-    const char *name;
-    enum base base;
-} names[] = {
-    {"void", TYPE_VOID},     {"bool", TYPE_BOOL},     {"char", TYPE_S8},
-    {"int8_t", TYPE_S8},     {"uint8_t", TYPE_U8},    {"uchar", TYPE_U8},
-    {"int16_t", TYPE_S16},   {"uint16_t", TYPE_U16},  {"ushort", TYPE_U16},
-    {"int", TYPE_S32},       {"int32_t", TYPE_S32},   {"uint32_t", TYPE_U32},
-    {"uint", TYPE_U32},      {"int64_t", TYPE_S64},   {"uint64_t", TYPE_U64},
-    {"size_t", TYPE_U64},    {"ptrdiff_t", TYPE_S64}, {"ulong", TYPE_U64},
-    {"half", TYPE_HALF},     {"__half", TYPE_HALF},   {"half2", TYPE_HALF2},
-    {"__half2", TYPE_HALF2}, {"float", TYPE_FLOAT},   {"double", TYPE_DOUBLE},
+static const unsigned char bases[WORD_COUNT] = {
+    [WORD_void] = TYPE_VOID,     [WORD_bool] = TYPE_BOOL,     [WORD_char] = TYPE_S8,
+    [WORD_int8_t] = TYPE_S8,     [WORD_uint8_t] = TYPE_U8,    [WORD_uchar] = TYPE_U8,
+    [WORD_int16_t] = TYPE_S16,   [WORD_uint16_t] = TYPE_U16,  [WORD_ushort] = TYPE_U16,
+    [WORD_int] = TYPE_S32,       [WORD_int32_t] = TYPE_S32,   [WORD_uint32_t] = TYPE_U32,
+    [WORD_uint] = TYPE_U32,      [WORD_int64_t] = TYPE_S64,   [WORD_uint64_t] = TYPE_U64,
+    [WORD_size_t] = TYPE_U64,    [WORD_ptrdiff_t] = TYPE_S64, [WORD_ulong] = TYPE_U64,
+    [WORD_half] = TYPE_HALF,     [WORD___half] = TYPE_HALF,   [WORD_half2] = TYPE_HALF2,
+    [WORD___half2] = TYPE_HALF2, [WORD_float] = TYPE_FLOAT,   [WORD_double] = TYPE_DOUBLE,
 };
 
 /* What may stand around the name of a type. */
-static const char *const qualifiers[] = {"const",
-                                         "static",
-                                         "constexpr",
-                                         "register",
-                                         "__restrict__",
-                                         "__restrict",
-                                         "restrict",
-                                         "__constant__",
-                                         "extern",
-                                         "inline",
-                                         "__device__",
-                                         "thread_local",
-                                         "mutable",
-                                         "__grid_constant__",
-                                         NULL};
+static const bool qualifiers[WORD_COUNT] = {
+    [WORD_const] = true,        [WORD_static] = true,
+    [WORD_constexpr] = true,    [WORD_register] = true,
+    [WORD___restrict__] = true, [WORD___restrict] = true,
+    [WORD_restrict] = true,     [WORD___constant__] = true,
+    [WORD_extern] = true,       [WORD_inline] = true,
+    [WORD___device__] = true,   [WORD_thread_local] = true,
+    [WORD_mutable] = true,      [WORD___grid_constant__] = true,
+};
 
-static const char *const keywords[] = {
-    "return", "if",   "else",   "for",      "while",     "do",       "switch",  "case",
-    "goto",   "new",  "delete", "using",    "namespace", "template", "typedef", "struct",
-    "class",  "enum", "union",  "operator", "sizeof",    "throw",    "break",   "continue",
-    "public", "this", "asm",    "__asm__",  "default",   "typename", "friend",  "static_assert",
-    "auto",   "true", "false",  "decltype", NULL};
+static const bool keywords[WORD_COUNT] = {
+    [WORD_return] = true,    [WORD_if] = true,
+    [WORD_else] = true,      [WORD_for] = true,
+    [WORD_while] = true,     [WORD_do] = true,
+    [WORD_switch] = true,    [WORD_case] = true,
+    [WORD_goto] = true,      [WORD_new] = true,
+    [WORD_delete] = true,    [WORD_using] = true,
+    [WORD_namespace] = true, [WORD_template] = true,
+    [WORD_typedef] = true,   [WORD_struct] = true,
+    [WORD_class] = true,     [WORD_enum] = true,
+    [WORD_union] = true,     [WORD_operator] = true,
+    [WORD_sizeof] = true,    [WORD_throw] = true,
+    [WORD_break] = true,     [WORD_continue] = true,
+    [WORD_public] = true,    [WORD_this] = true,
+    [WORD_asm] = true,       [WORD___asm__] = true,
+    [WORD_default] = true,   [WORD_typename] = true,
+    [WORD_friend] = true,    [WORD_static_assert] = true,
+    [WORD_auto] = true,      [WORD_true] = true,
+    [WORD_false] = true,     [WORD_decltype] = true,
+};
 
 static const struct token *token_of(const struct function *function, size_t at)
 {
@@ -46,19 +51,9 @@ static const struct token *token_of(const struct function *function, size_t at)
     return at < function->count ? &function->tokens[at] : &nothing;
 }
 
-static bool is(const struct function *function, size_t at, const char *identifier)
+static enum word word_at(const struct function *function, size_t at)
 {
-    return word_is(function->source, token_of(function, at), identifier);
-}
-
-static bool is_in(const struct function *function, size_t at, const char *const *words)
-{
-    if (token_of(function, at)->kind != TOKEN_IDENTIFIER)
-        return false;
-    while (*words)
-        if (is(function, at, *words++))
-            return true;
-    return false;
+    return (enum word)token_of(function, at)->word;
 }
 
 static int mark(const struct function *function, size_t at)
@@ -100,32 +95,23 @@ struct words {
 static bool read_word(const struct function *function, size_t at, struct words *words,
                       struct type *type)
 {
-    if (token_of(function, at)->kind != TOKEN_IDENTIFIER)
-        return false;
-    if (is_in(function, at, qualifiers))
+    enum word word = word_at(function, at);
+    if (qualifiers[word])
         return true;
-    if (is(function, at, "volatile"))
-        return type->is_volatile = true;
-    if (is(function, at, "__shared__"))
-        return type->is_shared = true;
-    if (is(function, at, "unsigned"))
-        return words->is_unsigned = words->any = true;
-    if (is(function, at, "signed"))
-        return words->is_signed = words->any = true;
-    if (is(function, at, "short"))
-        return words->is_short = words->any = true;
-    if (is(function, at, "long")) {
-        words->longs++;
-        return words->any = true;
+    switch (word) {
+    case WORD_NONE: return false;
+    case WORD_volatile: return type->is_volatile = true;
+    case WORD___shared__: return type->is_shared = true;
+    case WORD_unsigned: return words->is_unsigned = words->any = true;
+    case WORD_signed: return words->is_signed = words->any = true;
+    case WORD_short: return words->is_short = words->any = true;
+    case WORD_long: words->longs++; return words->any = true;
+    default: break;
     }
-    if (words->base != TYPE_UNKNOWN)
+    if (words->base != TYPE_UNKNOWN || bases[word] == TYPE_UNKNOWN)
         return false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (is(function, at, names[i].name)) {
-            words->base = names[i].base;
-            return words->any = true;
-        }
-    return false;
+    words->base = (enum base)bases[word];
+    return words->any = true;
 }
 
 static enum base base_of(const struct words *words)
@@ -153,9 +139,9 @@ static size_t read_pointers(const struct function *function, size_t at, struct t
         int c = mark(function, at);
         if (c == '*')
             type->pointers++;
-        else if (is(function, at, "volatile"))
+        else if (word_at(function, at) == WORD_volatile)
             type->is_volatile = true;
-        else if (c != '&' && c != PUNCTUATOR_AND && !is_in(function, at, qualifiers))
+        else if (c != '&' && c != PUNCTUATOR_AND && !qualifiers[word_at(function, at)])
             return at;
     }
 }
@@ -166,8 +152,9 @@ size_t type_read_known(const struct function *function, size_t at, struct type *
     struct words words = {0};
     size_t end = at;
     while (read_word(function, end, &words, &type) ||
-           (is(function, end, "std") && mark(function, end + 1) == PUNCTUATOR_SCOPE && !words.any))
-        end += is(function, end, "std") ? 2 : 1;
+           (word_at(function, end) == WORD_std && mark(function, end + 1) == PUNCTUATOR_SCOPE &&
+            !words.any))
+        end += word_at(function, end) == WORD_std ? 2 : 1;
     if (!words.any || base_of(&words) == TYPE_UNKNOWN)
         return at;
     type.base = base_of(&words);
@@ -185,18 +172,18 @@ size_t type_read(const struct function *function, size_t at, struct type *out)
     end = at;
     while (read_word(function, end, &words, &type))
         end++;
-    if (is(function, end, "typename"))
+    if (word_at(function, end) == WORD_typename)
         end++;
-    bool is_auto = is(function, end, "auto");
+    bool is_auto = word_at(function, end) == WORD_auto;
     if (!words.any) {
         if (token_of(function, end)->kind != TOKEN_IDENTIFIER ||
-            (!is_auto && is_in(function, end, keywords)))
+            (!is_auto && keywords[word_at(function, end)]))
             return at;
         end = skip_arguments(function, end + 1);
         while (mark(function, end) == PUNCTUATOR_SCOPE &&
                token_of(function, end + 1)->kind == TOKEN_IDENTIFIER)
             end = skip_arguments(function, end + 2);
-        while (is_in(function, end, qualifiers) || is(function, end, "volatile"))
+        while (qualifiers[word_at(function, end)] || word_at(function, end) == WORD_volatile)
             end++;
     }
     *out = type;
@@ -217,7 +204,7 @@ static void add(struct locals *locals, const struct token *name, struct type typ
 static size_t read_declarator(const struct function *function, size_t at, struct type *type)
 {
     size_t name = read_pointers(function, at, type);
-    if (token_of(function, name)->kind != TOKEN_IDENTIFIER || is_in(function, name, keywords))
+    if (token_of(function, name)->kind != TOKEN_IDENTIFIER || keywords[word_at(function, name)])
         return at;
     size_t end = name + 1;
     while (mark(function, end) == '[') {
@@ -342,24 +329,15 @@ static struct type combine(struct type a, struct type b)
     return type;
 }
 
-/* The functions of one argument or more whose result is a float or a double for certain. */
-static enum base call_type(const struct function *function, const struct token *token)
+/* Whether the result of this function is a float for certain. */
+static bool is_float_function(const struct token *token)
 {
-    static const char *const floats[] = {
-        "sqrtf",     "rsqrtf",    "expf",       "exp2f",        "logf",           "log2f",
-        "powf",      "sinf",      "cosf",       "tanhf",        "roundf",         "rintf",
-        "floorf",    "ceilf",     "truncf",     "fabsf",        "fmaf",           "nearbyintf",
-        "__expf",    "__logf",    "__fdividef", "__half2float", "__int2float_rn", "__uint2float_rn",
-        "__fmul_rn", "__fadd_rn", NULL};
-    return is_in(function, (size_t)(token - function->tokens), floats) ? TYPE_FLOAT : TYPE_UNKNOWN;
+    return token->word >= WORD_sqrtf && token->word <= WORD___fadd_rn;
 }
 
-static bool is_index_name(const struct function *function, const struct token *token)
+static bool is_index_name(const struct token *token)
 {
-    return word_is(function->source, token, "threadIdx") ||
-           word_is(function->source, token, "blockIdx") ||
-           word_is(function->source, token, "blockDim") ||
-           word_is(function->source, token, "gridDim");
+    return token->word >= WORD_threadIdx && token->word <= WORD_gridDim;
 }
 
 /* The type of the operand at |*at|, which moves behind it. |depth| bounds the nesting. */
@@ -387,12 +365,12 @@ static struct type read_name(const struct locals *locals, const struct function 
     struct type unknown = {0};
     const struct token *name = token_of(function, *at);
     int next = mark(function, *at + 1);
-    if (is_index_name(function, name) && next == '.' && *at + 2 < to) {
+    if (is_index_name(name) && next == '.' && *at + 2 < to) {
         *at += 3;
         return (struct type){.base = TYPE_U32};
     }
     if (next == '(') {
-        enum base base = call_type(function, name);
+        enum base base = is_float_function(name) ? TYPE_FLOAT : TYPE_UNKNOWN;
         *at = bracket_end(function, *at + 1) + 1;
         return *at <= to ? (struct type){.base = base} : unknown;
     }

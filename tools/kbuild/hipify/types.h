@@ -38,7 +38,6 @@ struct local {
 
 enum { LOCALS = 192 };
 
-/* Zeroed before a function. */
 struct locals {
     struct local items[LOCALS];
     int count;
@@ -72,6 +71,13 @@ size_t type_read(const struct function *function, size_t at, struct type *out);
 
 /* The same, but only for types that are known. */
 size_t type_read_known(const struct function *function, size_t at, struct type *out);
+
+/* Before a function. */
+static inline void locals_start(struct locals *locals)
+{
+    locals->count = 0;
+    locals->overflowed = false;
+}
 
 void locals_declare_parameters(struct locals *locals, const struct function *function);
 

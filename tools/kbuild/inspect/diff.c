@@ -11,19 +11,25 @@
 
 /* What two kernels for one target must have in common to be a pair. */
 struct pass {
-    bool place, content; /* module; numbers and signature */
-    bool alone;          /* and neither may have a like on its own side */
-    bool by_stem;        /* the name up to clang's suffix will do */
+    bool place;   /* module */
+    bool numbers; /* all metrics, and the signature */
+    bool code;    /* its bytes */
+    bool alone;   /* and neither may have a like on its own side */
+    bool by_stem; /* the name up to clang's suffix will do */
 };
 
 static const struct pass passes[] = {
-    {.place = true, .content = true},
+    {.place = true, .numbers = true, .code = true},
+    {.place = true, .numbers = true},
     {.place = true},
-    {.content = true},
+    {.numbers = true, .code = true},
+    {.numbers = true},
     {.alone = true},
-    {.by_stem = true, .place = true, .content = true},
+    {.by_stem = true, .place = true, .numbers = true, .code = true},
+    {.by_stem = true, .place = true, .numbers = true},
     {.by_stem = true, .place = true},
-    {.by_stem = true, .content = true},
+    {.by_stem = true, .numbers = true, .code = true},
+    {.by_stem = true, .numbers = true},
     {.by_stem = true, .alone = true},
 };
 
@@ -34,7 +40,7 @@ static int stem_compare(const struct diff_kernel *a, const struct diff_kernel *b
     return order ? order : (a->stem_length > b->stem_length) - (a->stem_length < b->stem_length);
 }
 
-static int content_compare(const struct diff_kernel *a, const struct diff_kernel *b)
+static int numbers_compare(const struct diff_kernel *a, const struct diff_kernel *b)
 {
     for (int m = 0; m < METRIC_COUNT; m++)
         if (a->values[m] != b->values[m])
@@ -50,7 +56,11 @@ static int pass_compare(const struct pass *pass, const struct diff_kernel *a,
         order = pass->by_stem ? stem_compare(a, b) : strcmp(a->name, b->name);
     if (order == 0 && pass->place)
         order = strcmp(a->module, b->module);
-    return order || !pass->content ? order : content_compare(a, b);
+    if (order == 0 && pass->numbers)
+        order = numbers_compare(a, b);
+    if (order == 0 && pass->code)
+        order = (a->code_hash > b->code_hash) - (a->code_hash < b->code_hash);
+    return order;
 }
 
 static int order_compare(const void *a, const void *b, void *context)
@@ -161,12 +171,11 @@ static void judge_pair(struct diff_pair *pair, const struct diff_options *option
     pair->changes &= ~options->ignored;
     pair->is_signature_changed = !options->ignores_signature &&
                                  signature_compare(pair->before->kernel, pair->after->kernel) != 0;
-    pair->state = pair->changes || pair->is_signature_changed ? DIFF_CHANGED : DIFF_UNCHANGED;
-}
-
-static const struct diff_kernel *kernel_of(const struct diff_pair *pair)
-{
-    return pair->after ? pair->after : pair->before;
+    uint64_t before = pair->before->code_hash, after = pair->after->code_hash;
+    pair->is_code_changed = !options->ignores_code_hash && before && after && before != after;
+    pair->state = pair->changes || pair->is_signature_changed || pair->is_code_changed
+                      ? DIFF_CHANGED
+                      : DIFF_UNCHANGED;
 }
 
 /* How bad a change is: the first of these that tells two changes apart. A changed signature comes
@@ -194,7 +203,7 @@ static int worst_first(const struct diff_pair *a, const struct diff_pair *b)
 
 static int by_kernel(const struct diff_pair *a, const struct diff_pair *b)
 {
-    const struct diff_kernel *left = kernel_of(a), *right = kernel_of(b);
+    const struct diff_kernel *left = diff_pair_kernel(a), *right = diff_pair_kernel(b);
     int order = strcmp(left->name, right->name);
     if (order == 0)
         order = strcmp(left->target, right->target);
@@ -216,15 +225,15 @@ static int like_compare(const void *a, const void *b)
 {
     const struct diff_pair *left = *(struct diff_pair *const *)a;
     const struct diff_pair *right = *(struct diff_pair *const *)b;
-    int order = strcmp(kernel_of(left)->target, kernel_of(right)->target);
-    return order ? order : stem_compare(kernel_of(left), kernel_of(right));
+    int order = strcmp(diff_pair_kernel(left)->target, diff_pair_kernel(right)->target);
+    return order ? order : stem_compare(diff_pair_kernel(left), diff_pair_kernel(right));
 }
 
 static int name_compare(const void *a, const void *b)
 {
     const struct diff_pair *left = *(struct diff_pair *const *)a;
     const struct diff_pair *right = *(struct diff_pair *const *)b;
-    int order = strcmp(kernel_of(left)->name, kernel_of(right)->name);
+    int order = strcmp(diff_pair_kernel(left)->name, diff_pair_kernel(right)->name);
     return order ? order : (left > right) - (left < right);
 }
 
@@ -266,7 +275,7 @@ static void sort_pairs(struct diff *diff)
     for (size_t i = 0; i < diff->pair_count; i++) {
         const struct diff_pair *last = i ? sorted[i - 1] : NULL;
         bool is_same = last && last->state == sorted[i]->state &&
-                       strcmp(kernel_of(last)->name, kernel_of(sorted[i])->name) == 0;
+                       strcmp(diff_pair_kernel(last)->name, diff_pair_kernel(sorted[i])->name) == 0;
         sorted[i]->rank = is_same ? last->rank : (size_t)(sorted[i] - diff->pairs);
     }
     free(sorted);

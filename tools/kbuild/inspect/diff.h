@@ -17,8 +17,9 @@ struct diff_pair {
     enum diff_state state;
     unsigned changes; /* bit 1u << metric; what --ignore names is left out */
     bool is_signature_changed;
-    size_t rank;       /* place of the worst change of this kernel, of all targets */
-    bool is_duplicate; /* its name is in the package more than once for this target */
+    bool is_code_changed; /* its bytes, as far as both sides say */
+    size_t rank;          /* place of the worst change of this kernel, of all targets */
+    bool is_duplicate;    /* its name is in the package more than once for this target */
 };
 
 struct diff {
@@ -33,12 +34,18 @@ struct diff {
 struct diff_options {
     struct diff_filter filter;
     unsigned ignored; /* bits of metrics that make no difference */
-    bool ignores_signature;
+    bool ignores_signature, ignores_code_hash;
 };
 
 /* |out| borrows from both packages and is to be freed. */
 void diff_packages(const struct package *before, const struct package *after,
                    const struct diff_options *options, struct diff *out);
 void diff_free(struct diff *diff);
+
+/* The one of the two that there is, the later one of both. */
+static inline const struct diff_kernel *diff_pair_kernel(const struct diff_pair *pair)
+{
+    return pair->after ? pair->after : pair->before;
+}
 
 #endif

@@ -1,6 +1,7 @@
 /* A diff as JSON, "kbuild-diff-1": docs/diff.md describes it. */
 #include "inspect/diff_print.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,8 @@ static void set_side(json_t *object, const char *key, const struct diff_kernel *
     json_object_set_new(side, "name", text_json(kernel->name));
     for (int m = 0; m < METRIC_COUNT; m++)
         json_object_set_new(side, metric_table[m].name, json_integer(kernel->values[m]));
+    if (kernel->code_hash)
+        json_object_set_new(side, "code-hash", json_sprintf("0x%016" PRIx64, kernel->code_hash));
     json_object_set_new(side, "signature", signature_json(kernel->kernel));
     json_object_set_new(object, key, side);
 }
@@ -83,7 +86,7 @@ static const char *const state_names[] = {
 
 static json_t *pair_json(const struct diff_pair *pair)
 {
-    const struct diff_kernel *kernel = pair->after ? pair->after : pair->before;
+    const struct diff_kernel *kernel = diff_pair_kernel(pair);
     char *demangled = demangle(kernel->name);
     json_t *object = json_object();
     json_object_set_new(object, "kernel", text_json(kernel->name));
@@ -96,6 +99,8 @@ static json_t *pair_json(const struct diff_pair *pair)
             json_array_append_new(changes, json_string(metric_table[m].name));
     if (pair->is_signature_changed)
         json_array_append_new(changes, json_string("signature"));
+    if (pair->is_code_changed)
+        json_array_append_new(changes, json_string("code-hash"));
     json_object_set_new(object, "changes", changes);
     set_side(object, "old", pair->before);
     set_side(object, "new", pair->after);
@@ -109,7 +114,7 @@ static json_t *hit_json(const struct gate_hit *hit)
     json_object_set_new(object, "term", json_string(hit->term->text));
     json_object_set_new(object, "target", text_json(hit->target));
     if (hit->pair) {
-        const struct diff_kernel *kernel = hit->pair->after ? hit->pair->after : hit->pair->before;
+        const struct diff_kernel *kernel = diff_pair_kernel(hit->pair);
         json_object_set_new(object, "kernel", text_json(kernel->name));
         json_object_set_new(object, "module", text_json(kernel->module));
     }

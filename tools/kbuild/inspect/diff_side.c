@@ -28,35 +28,10 @@ char *diff_module_name(const char *path)
     return mem_dup_n(name, length);
 }
 
-static bool wants_target(const struct diff_filter *filter, const char *target)
-{
-    if (!filter->targets.count || strings_contain(&filter->targets, target))
-        return true;
-    char *processor = mem_dup_n(target, strcspn(target, ":"));
-    bool is_wanted = strings_contain(&filter->targets, processor);
-    free(processor);
-    return is_wanted;
-}
-
-bool diff_is_copy(const struct package *package, size_t file)
-{
-    const char *path = package->files[file].path;
-    size_t length = strlen(path);
-    if (length < 3 || strcmp(path + length - 2, ".h") != 0)
-        return false;
-    for (size_t i = 0; i < package->file_count; i++)
-        if (strncmp(package->files[i].path, path, length - 2) == 0 &&
-            package->files[i].path[length - 2] == '\0')
-            return true;
-    return false;
-}
-
-bool diff_wants_image(const struct diff_filter *filter, const struct package *package,
-                      const struct package_image *image)
+bool diff_wants_image(const struct diff_filter *filter, const struct package_image *image)
 {
     return image->kind == IMAGE_CODE_OBJECT && (image->is_read || *image->target) &&
-           wants_target(filter, image->target) &&
-           !diff_is_copy(package, package->containers[image->container].file);
+           target_is_wanted(image->target, &filter->targets);
 }
 
 /* clang makes the static kernels of several sources differ by a suffix, ".static.<hash>", that
@@ -90,6 +65,7 @@ static void add_image(struct diff_side *side, const struct package *package,
                                  .target = image->target,
                                  .module = diff_module_name(package->files[container->file].path),
                                  .kernel = kernel,
+                                 .code_hash = image->code_hashes ? image->code_hashes[i] : 0,
                                  .order = side->kernel_count};
         side->kernel_count++;
         metrics_of(kernel, object->target.info, added->values);
@@ -101,7 +77,7 @@ void diff_side_collect(struct diff_side *side, const struct package *package,
 {
     for (size_t i = 0; i < package->image_count; i++) {
         const struct package_image *image = &package->images[i];
-        if (!diff_wants_image(filter, package, image))
+        if (!diff_wants_image(filter, image))
             continue;
         strings_add(&side->targets, image->target);
         if (image->is_read)

@@ -12,6 +12,7 @@ struct diff_kernel {
     const char *target;
     char *module; /* the file's name up to its first '.' */
     const struct kernel *kernel;
+    uint64_t code_hash; /* 0 when it is not known */
     int64_t values[METRIC_COUNT];
     size_t order;   /* in the package */
     bool is_paired; /* a kernel of the other package is its like */
@@ -33,13 +34,8 @@ struct diff_filter {
 void diff_sort_unique(struct strings *list);
 /* "libfoo" of "build/libfoo.so.1": the file's name up to its first '.'; a fresh string. */
 char *diff_module_name(const char *path);
-/* Is |file| the header that kbuild embed wrote of another file of |package|, "a.hsaco.h" beside
- * "a.hsaco"? A build leaves both, and what they hold is to be counted once. */
-bool diff_is_copy(const struct package *package, size_t file);
-/* Is |image| a code object that says its target, is it no copy, and does |filter| let it through?
- */
-bool diff_wants_image(const struct diff_filter *filter, const struct package *package,
-                      const struct package_image *image);
+/* Is |image| a code object that says its target, and does |filter| let it through? */
+bool diff_wants_image(const struct diff_filter *filter, const struct package_image *image);
 
 /* Adds what |filter| lets through of |package|, which |side| borrows from. */
 void diff_side_collect(struct diff_side *side, const struct package *package,

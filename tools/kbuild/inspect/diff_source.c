@@ -19,7 +19,7 @@ static bool is_json(const char *path)
     return c == '{';
 }
 
-enum status source_read(const struct strings *paths, struct package *out)
+enum status source_read(const struct strings *paths, bool code_hashes, struct package *out)
 {
     *out = (struct package){0};
     for (size_t i = 0; i < paths->count; i++) {
@@ -32,5 +32,5 @@ enum status source_read(const struct strings *paths, struct package *out)
                                paths->items[i]);
         return package_from_json(paths->items[i], out);
     }
-    return package_read(paths, NULL, out);
+    return package_read(paths, &(struct package_options){.code_hashes = code_hashes}, out);
 }

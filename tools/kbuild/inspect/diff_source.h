@@ -5,7 +5,8 @@
 #include "inspect/package.h"
 
 /* Reads |paths|, told apart by what is in them: one file of JSON, or files and directories. |out|
- * is to be freed in every case; its problems have not been reported. */
-enum status source_read(const struct strings *paths, struct package *out);
+ * is to be freed in every case; its problems have not been reported. |code_hashes|: with those of
+ * the kernels, which a JSON may lack. */
+enum status source_read(const struct strings *paths, bool code_hashes, struct package *out);
 
 #endif

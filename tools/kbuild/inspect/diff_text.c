@@ -42,15 +42,10 @@ static void put_name(const struct printer *printer, const char *name)
     free(readable);
 }
 
-static const struct diff_kernel *kernel_of(const struct diff_pair *pair)
-{
-    return pair->after ? pair->after : pair->before;
-}
-
 /* The module, where the name alone does not say which kernel it is. */
 static void put_module(const struct printer *printer, const struct diff_pair *pair)
 {
-    const char *module = kernel_of(pair)->module;
+    const char *module = diff_pair_kernel(pair)->module;
     if (!pair->is_duplicate)
         return;
     put_tone(printer, TONE_DIM);
@@ -65,10 +60,23 @@ static void put_module(const struct printer *printer, const struct diff_pair *pa
 
 /* ---- Summary -------------------------------------------------------------------------------- */
 
+/* Kernels of both sides whose code can be compared by its size alone. */
+static size_t count_sized(const struct diff *diff)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < diff->pair_count; i++) {
+        const struct diff_kernel *before = diff->pairs[i].before, *after = diff->pairs[i].after;
+        count += before && after && before->kernel->code_size && after->kernel->code_size &&
+                 !(before->code_hash && after->code_hash);
+    }
+    return count;
+}
+
 static void put_summary(const struct printer *printer)
 {
     const struct diff *diff = printer->diff;
     struct buf *out = printer->out;
+    size_t sized = count_sized(diff);
     put_visible(out, diff->before.path);
     buf_puts(out, " -> ");
     put_visible(out, diff->after.path);
@@ -76,8 +84,12 @@ static void put_summary(const struct printer *printer)
                diff->counts[DIFF_CHANGED], diff->counts[DIFF_ADDED], diff->counts[DIFF_REMOVED],
                diff->counts[DIFF_UNCHANGED]);
     put_tone(printer, TONE_DIM);
-    buf_puts(out, "Kernels are counted once for each target. Code is compared by its size, not its "
-                  "bytes.\n");
+    buf_puts(out, "Kernels are counted once for each target.");
+    if (sized)
+        buf_printf(
+            out, " Of %zu the code is compared by its size, not its bytes: a side lacks its hash.",
+            sized);
+    buf_putc(out, '\n');
     put_tone(printer, TONE_PLAIN);
 }
 
@@ -87,8 +99,9 @@ static void put_targets(const struct printer *printer, const struct strings *tar
     for (size_t i = 0; i < targets->count; i++) {
         size_t count = 0;
         for (size_t p = 0; p < printer->diff->pair_count; p++)
-            count += printer->diff->pairs[p].state == state &&
-                     strcmp(kernel_of(&printer->diff->pairs[p])->target, targets->items[i]) == 0;
+            count +=
+                printer->diff->pairs[p].state == state &&
+                strcmp(diff_pair_kernel(&printer->diff->pairs[p])->target, targets->items[i]) == 0;
         buf_printf(printer->out, "\n%s ", title);
         put_tone(printer, TONE_STRONG);
         put_visible(printer->out, targets->items[i]);
@@ -102,7 +115,7 @@ static void put_targets(const struct printer *printer, const struct strings *tar
 static bool is_listed(const struct printer *printer, const struct diff_pair *pair,
                       enum diff_state state)
 {
-    const char *target = kernel_of(pair)->target;
+    const char *target = diff_pair_kernel(pair)->target;
     return pair->state == state &&
            (printer->style->all || !(strings_contain(&printer->diff->targets_added, target) ||
                                      strings_contain(&printer->diff->targets_removed, target)));
@@ -115,12 +128,13 @@ static void put_list(const struct printer *printer, enum diff_state state, const
     const struct diff_pair *last = NULL;
     for (size_t i = 0; i < diff->pair_count; i++) {
         const struct diff_pair *pair = &diff->pairs[i];
-        const struct diff_kernel *kernel = kernel_of(pair);
+        const struct diff_kernel *kernel = diff_pair_kernel(pair);
         if (!is_listed(printer, pair, state))
             continue;
         if (!last)
             buf_printf(printer->out, "\n%s\n", title);
-        if (last && !pair->is_duplicate && strcmp(kernel_of(last)->name, kernel->name) == 0) {
+        if (last && !pair->is_duplicate &&
+            strcmp(diff_pair_kernel(last)->name, kernel->name) == 0) {
             buf_puts(printer->out, ", ");
         } else {
             buf_puts(printer->out, last ? "\n  " : "  ");
@@ -202,6 +216,11 @@ static void put_change(const struct printer *printer, const struct diff_pair *pa
         put_tone(printer, TONE_PLAIN);
         divider = ", ";
     }
+    if (pair->is_code_changed &&
+        pair->before->kernel->code_size == pair->after->kernel->code_size) {
+        buf_printf(printer->out, "%scode differs", divider);
+        divider = ", ";
+    }
     if (pair->is_signature_changed) {
         buf_puts(printer->out, divider);
         put_tone(printer, TONE_WORSE);
@@ -215,7 +234,7 @@ static int target_width(const struct diff *diff)
 {
     size_t width = 0;
     for (size_t i = 0; i < diff->pair_count; i++) {
-        size_t length = strlen(kernel_of(&diff->pairs[i])->target);
+        size_t length = strlen(diff_pair_kernel(&diff->pairs[i])->target);
         if (diff->pairs[i].state == DIFF_CHANGED && length > width)
             width = length;
     }
@@ -229,19 +248,19 @@ static void put_changed(const struct printer *printer)
     int width = target_width(diff);
     for (size_t i = 0; i < diff->pair_count; i++) {
         const struct diff_pair *pair = &diff->pairs[i];
-        const char *name = kernel_of(pair)->name;
+        const char *name = diff_pair_kernel(pair)->name;
         if (pair->state != DIFF_CHANGED)
             continue;
         if (!last)
             buf_puts(printer->out, "\nChanged, worst first\n");
-        if (!last || pair->is_duplicate || strcmp(kernel_of(last)->name, name) != 0) {
+        if (!last || pair->is_duplicate || strcmp(diff_pair_kernel(last)->name, name) != 0) {
             buf_puts(printer->out, "  ");
             put_name(printer, name);
             put_module(printer, pair);
             buf_putc(printer->out, '\n');
         }
         struct buf target = {0};
-        put_visible(&target, kernel_of(pair)->target);
+        put_visible(&target, diff_pair_kernel(pair)->target);
         buf_printf(printer->out, "    %-*s  ", width, target.data ? target.data : "");
         buf_free(&target);
         put_change(printer, pair);
@@ -268,7 +287,7 @@ static void put_hit(const struct printer *printer, const struct gate_hit *hit)
     put_visible(out, hit->target);
     if (hit->pair) {
         buf_puts(out, "  ");
-        put_name(printer, kernel_of(hit->pair)->name);
+        put_name(printer, diff_pair_kernel(hit->pair)->name);
         put_module(printer, hit->pair);
     }
     if (hit->pair && has_metric(hit->term->kind)) {

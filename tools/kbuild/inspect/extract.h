@@ -14,10 +14,6 @@
 void extract_names(const struct package *package, const size_t *images, size_t count,
                    struct strings *out);
 
-/* Is |target| ("gfx90a:xnack-") what |item| of --target asks for: this target ID, in whatever
- * spelling, or its processor? */
-bool target_is_asked(const char *target, const char *item);
-
 /* "gfx90a, gfx1030": the targets of the code objects of |package|, sorted, each once. A fresh
  * string; "none" when there is none. */
 char *targets_present(const struct package *package);

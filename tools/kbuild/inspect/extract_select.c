@@ -6,17 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool target_is_asked(const char *target, const char *item)
-{
-    struct target_id have, wanted;
-    if (strcmp(target, item) == 0)
-        return true;
-    if (target_id_parse(target, &have, NULL) != CODEOBJ_OK)
-        return false;
-    return strcmp(have.info->processor, item) == 0 ||
-           (target_id_parse(item, &wanted, NULL) == CODEOBJ_OK && target_id_equal(&have, &wanted));
-}
-
 char *targets_present(const struct package *package)
 {
     struct strings targets = {0};
@@ -99,9 +88,8 @@ enum status extract_nothing(const char *command, const struct strings *paths,
         char *present = targets_present(&package), *wanted = joined(targets);
         bool has_target = targets->count == 0;
         for (size_t i = 0; i < package.image_count && !has_target; i++)
-            for (size_t t = 0; t < targets->count && !has_target; t++)
-                has_target = package.images[i].kind == IMAGE_CODE_OBJECT &&
-                             target_is_asked(package.images[i].target, targets->items[t]);
+            has_target = package.images[i].kind == IMAGE_CODE_OBJECT &&
+                         target_is_wanted(package.images[i].target, targets);
         if (!has_target)
             status = status_fail(STATUS_INPUT, "%s: no code object for %s in %s%s; there is: %s",
                                  command, wanted, paths->items[0],

@@ -268,7 +268,7 @@ void gate_check(const struct gate *gate, const struct diff *diff, struct gate_hi
             check_targets(term, &diff->targets_added, out);
         for (size_t i = 0; i < diff->pair_count; i++) {
             const struct diff_pair *pair = &diff->pairs[i];
-            const struct diff_kernel *kernel = pair->after ? pair->after : pair->before;
+            const struct diff_kernel *kernel = diff_pair_kernel(pair);
             if (catches(term, pair))
                 add_hit(out, (struct gate_hit){term, pair, kernel->target});
         }

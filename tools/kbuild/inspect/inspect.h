@@ -23,6 +23,7 @@ struct inspect_row {
     const struct package_image *image;
     const struct kernel *kernel;
     struct occupancy occupancy;
+    size_t arguments; /* that the source has; the rest the runtime adds */
 };
 
 /* A kernel: its rows, one an image, in the order of targets. */
@@ -46,8 +47,6 @@ void inspect_rows_free(struct inspect_rows *rows);
 
 const struct package_container *inspect_container(const struct package *package,
                                                   const struct package_image *image);
-/* Arguments that the source has; the rest the runtime adds. */
-size_t inspect_explicit_arguments(const struct kernel *kernel);
 
 /* Containers and images, as they nest. */
 void inspect_tree(const struct inspect_view *view, struct buf *out);

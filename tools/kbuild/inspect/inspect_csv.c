@@ -4,7 +4,6 @@
 #include "inspect.h"
 #include "package_fields.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 enum { FLUSH_SIZE = 1 << 16 };
@@ -24,9 +23,10 @@ static void put_text(struct buf *out, const char *text)
     buf_putc(out, '"');
 }
 
-static void put_number(struct buf *out, uint64_t value)
+static void put_next_number(struct buf *out, uint64_t value)
 {
-    buf_printf(out, ",%" PRIu64, value);
+    buf_putc(out, ',');
+    put_number(out, value);
 }
 
 static void put_row(const struct package *package, const struct inspect_row *row,
@@ -34,7 +34,7 @@ static void put_row(const struct package *package, const struct inspect_row *row
 {
     const struct kernel *kernel = row->kernel;
     const struct package_container *container = inspect_container(package, row->image);
-    size_t arguments = inspect_explicit_arguments(kernel);
+    size_t arguments = row->arguments;
     put_text(out, package->files[container->file].path);
     buf_putc(out, ',');
     put_text(out, container->where);
@@ -63,10 +63,10 @@ static void put_row(const struct package *package, const struct inspect_row *row
         row->image->object.target.info->waves,
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        put_number(out, numbers[i]);
+        put_next_number(out, numbers[i]);
     buf_putc(out, ',');
     put_text(out, occupancy_words[row->occupancy.limit]);
-    put_number(out, row->image->object.version);
+    put_next_number(out, row->image->object.version);
     buf_putc(out, '\n');
 }
 

@@ -11,7 +11,7 @@ const struct package_container *inspect_container(const struct package *package,
     return &package->containers[image->container];
 }
 
-size_t inspect_explicit_arguments(const struct kernel *kernel)
+static size_t explicit_arguments(const struct kernel *kernel)
 {
     size_t count = 0;
     for (size_t i = 0; i < kernel->argument_count; i++)
@@ -143,6 +143,7 @@ static void collect_rows(const struct inspect_view *view, struct inspect_rows *o
             struct inspect_row *row = &out->rows[out->row_count];
             row->image = images[i];
             row->kernel = &object->kernels[j];
+            row->arguments = explicit_arguments(row->kernel);
             row->occupancy = occupancy_of(row->kernel, object->target.info, view->workgroup, 0);
             size_t number = find_group(&table, out, row);
             out->groups[number].count++;

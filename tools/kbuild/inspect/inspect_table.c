@@ -20,7 +20,7 @@ struct column {
 static enum style put_or_dash(struct buf *out, uint64_t value, enum style style)
 {
     if (value)
-        buf_printf(out, "%" PRIu64, value);
+        put_number(out, value);
     else
         buf_putc(out, '-');
     return value ? style : STYLE_DIM;
@@ -34,7 +34,7 @@ static enum style cell_target(const struct inspect_row *row, struct buf *out)
 
 static enum style cell_vgprs(const struct inspect_row *row, struct buf *out)
 {
-    buf_printf(out, "%u", row->kernel->vgprs);
+    put_number(out, row->kernel->vgprs);
     return STYLE_PLAIN;
 }
 
@@ -45,7 +45,7 @@ static enum style cell_agprs(const struct inspect_row *row, struct buf *out)
 
 static enum style cell_sgprs(const struct inspect_row *row, struct buf *out)
 {
-    buf_printf(out, "%u", row->kernel->sgprs);
+    put_number(out, row->kernel->sgprs);
     return STYLE_PLAIN;
 }
 
@@ -79,7 +79,7 @@ static enum style cell_scratch(const struct inspect_row *row, struct buf *out)
 
 static enum style cell_wave(const struct inspect_row *row, struct buf *out)
 {
-    buf_printf(out, "%u", row->kernel->wave_size);
+    put_number(out, row->kernel->wave_size);
     return STYLE_PLAIN;
 }
 
@@ -90,7 +90,7 @@ static enum style cell_kernarg(const struct inspect_row *row, struct buf *out)
 
 static enum style cell_arguments(const struct inspect_row *row, struct buf *out)
 {
-    return put_or_dash(out, inspect_explicit_arguments(row->kernel), STYLE_PLAIN);
+    return put_or_dash(out, row->arguments, STYLE_PLAIN);
 }
 
 static enum style cell_workgroup(const struct inspect_row *row, struct buf *out)
@@ -102,9 +102,13 @@ static enum style cell_occupancy(const struct inspect_row *row, struct buf *out)
 {
     const struct occupancy *occupancy = &row->occupancy;
     unsigned most = row->image->object.target.info->waves;
-    buf_printf(out, "%u/%u", occupancy->waves, most);
-    if (occupancy->waves < most)
-        buf_printf(out, " %s", occupancy_limit_name(occupancy->limit));
+    put_number(out, occupancy->waves);
+    buf_putc(out, '/');
+    put_number(out, most);
+    if (occupancy->waves < most) {
+        buf_putc(out, ' ');
+        buf_puts(out, occupancy_limit_name(occupancy->limit));
+    }
     return occupancy->waves * 4 <= most   ? STYLE_BAD
            : occupancy->waves * 2 <= most ? STYLE_WARN
                                           : STYLE_PLAIN;
@@ -133,18 +137,22 @@ struct layout {
 static struct layout layout_of(const struct inspect_rows *rows)
 {
     struct layout layout = {{0}};
+    bool shown[COLUMN_COUNT] = {false};
     struct buf cell = {0};
-    for (size_t i = 0; i < COLUMN_COUNT; i++) {
-        bool shown = !columns[i].is_rare;
-        size_t widest = strlen(columns[i].title);
-        for (size_t j = 0; j < rows->row_count; j++) {
+    for (size_t j = 0; j < rows->row_count; j++)
+        for (size_t i = 0; i < COLUMN_COUNT; i++) {
             cell.size = 0;
             columns[i].cell(&rows->rows[j], &cell);
-            shown = shown || strcmp(cell.data, "-") != 0;
-            if (cell.size > widest)
-                widest = cell.size;
+            shown[i] = shown[i] || cell.size != 1 || cell.data[0] != '-';
+            if (cell.size > layout.widths[i])
+                layout.widths[i] = cell.size;
         }
-        layout.widths[i] = shown ? widest : 0;
+    for (size_t i = 0; i < COLUMN_COUNT; i++) {
+        size_t title = strlen(columns[i].title);
+        if (columns[i].is_rare && !shown[i])
+            layout.widths[i] = 0;
+        else if (title > layout.widths[i])
+            layout.widths[i] = title;
     }
     buf_free(&cell);
     return layout;

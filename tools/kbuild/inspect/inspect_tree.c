@@ -6,6 +6,8 @@
  */
 #include "inspect.h"
 
+#include "util/file.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -278,17 +280,48 @@ static size_t depth_of(const struct package *package, size_t container)
     return depth;
 }
 
+/* A file that holds the images of another one once more. */
+static void add_copy(struct tree *tree, const struct package_file *copy)
+{
+    const struct package *package = tree->view->package;
+    size_t count = 0;
+    for (size_t i = 0; i < package->image_count; i++) {
+        const struct package_image *image = &package->images[i];
+        size_t file = package->containers[image->container].file;
+        count +=
+            image->kind != IMAGE_EMPTY && strcmp(package->files[file].path, copy->same_as) == 0;
+    }
+    struct line *line = line_add(tree, 0, STYLE_BOLD);
+    buf_puts(&line->label, copy->path);
+    put_size(&line->size, copy->size);
+    buf_puts(&line->note, "the same ");
+    put_count(&line->note, count, "image");
+    buf_printf(&line->note, " as %s", path_name(copy->same_as));
+}
+
+/* Those of the files from |first| up to |end|. */
+static void add_copies(struct tree *tree, size_t first, size_t end)
+{
+    for (; first < end; first++)
+        if (tree->view->package->files[first].same_as)
+            add_copy(tree, &tree->view->package->files[first]);
+}
+
 void inspect_tree(const struct inspect_view *view, struct buf *out)
 {
     const struct package *package = view->package;
     struct tree tree = {.view = view};
     index_images(&tree);
+    size_t file = 0;
     for (size_t i = 0; i < package->container_count;) {
         struct run run = {.first = i, .stride = stride_of(package, i)};
+        add_copies(&tree, file, package->containers[i].file);
+        file = package->containers[i].file;
         run.count = run_length(&tree, i, run.stride);
         add_run(&tree, depth_of(package, i), &run);
         i += run.count * run.stride;
     }
+    add_copies(&tree, file, package->file_count);
     if (tree.line_count)
         put_lines(&tree, out);
     free(tree.lines);

@@ -19,6 +19,8 @@
 struct package_file {
     char *path; /* as given, or as found under a directory that was given */
     uint64_t size;
+    char *same_as; /* path of another file whose images it holds once more, so that nothing of it
+                    * is in the package but this; or NULL */
 };
 
 struct package_container {
@@ -40,6 +42,9 @@ struct package_image {
     uint64_t offset, size;     /* in its container's bytes */
     bool is_read;              /* |object| holds it */
     struct code_object object; /* borrows nothing */
+    /* Of each of its kernels, xxHash64 of the bytes of its code; 0 where |code_size| is. NULL when
+     * nobody asked for them, or a JSON lacks them. */
+    uint64_t *code_hashes;
 };
 
 struct package_problem {
@@ -62,6 +67,7 @@ struct package_options {
     struct strings targets; /* keep only images whose target or processor is one; empty: all */
     struct strings kernels; /* keep only kernels that kernel_matches() one of these */
     bool headers_only;      /* containers and images: code objects are not opened */
+    bool code_hashes;       /* count them, for which all code is read */
     /* Called for each image while its bytes are there, in the order of the files; may be NULL. When
      * it fails it is not called again, and package_read() returns what it returned. */
     enum status (*image)(void *context, const struct package *package,
@@ -72,10 +78,11 @@ struct package_options {
 /* Reads |paths|: files, and directories, which are walked in the order of their names (hidden
  * directories and links to directories are left out; a file is read once, however many links lead
  * to it; files that hold no code object are passed over in silence, while a file that was named and
- * holds none is a problem). Damaged parts become |problems| and the rest is read. |options| may be
- * NULL. STATUS_INPUT when there is nothing to show at all, before filters: the problems have been
- * reported then; else the caller decides what |problems| are worth. |out| need not be initialised,
- * and is to be freed in every case. */
+ * holds none is a problem). What `kbuild embed` wrote beside a file, "a.hsaco.h" beside "a.hsaco",
+ * is passed over as |same_as| it when the images are the same. Damaged parts become |problems| and
+ * the rest is read. |options| may be NULL. STATUS_INPUT when there is nothing to show at all,
+ * before filters: the problems have been reported then; else the caller decides what |problems| are
+ * worth. |out| need not be initialised, and is to be freed in every case. */
 enum status package_read(const struct strings *paths, const struct package_options *options,
                          struct package *out);
 void package_free(struct package *package);
@@ -96,6 +103,12 @@ enum status package_from_json(const char *path, struct package *out);
  * ".kd" of a descriptor's symbol goes, and a suffix that makes a static name unique stays, as in
  * "kernel(int) [.static.1f]". Thread-safe. */
 char *demangle(const char *name);
+
+/* Is |target| ("gfx90a:xnack-") what |item| of --target asks for: this target ID, in whatever
+ * spelling, or its processor? */
+bool target_is_asked(const char *target, const char *item);
+/* What one of |wanted| asks for; when there are none, all are. */
+bool target_is_wanted(const char *target, const struct strings *wanted);
 
 /* Does the glob (see fnmatch) match |name|, mangled or demangled whole, or as one would say it:
  * "reduce", "rocsparse::reduce", "reduce<float>"? Thread-safe. */

@@ -48,6 +48,7 @@ const char *const occupancy_words[] = {
 const struct field file_fields[] = {
     {"path", FIELD_STRING, AT(path), NULL, NULL},
     {"size", FIELD_U64, AT(size), NULL, NULL},
+    {"same_as", FIELD_TEXT, AT(same_as), NULL, NULL},
     {0},
 };
 #undef AT
@@ -133,6 +134,11 @@ const struct field kernel_fields[] = {
     {0},
 };
 #undef AT
+
+const struct field hash_fields[] = {
+    {"code_hash", FIELD_HASH, 0, NULL, NULL},
+    {0},
+};
 
 #define AT(member) offsetof(struct kernel_argument, member)
 const struct field argument_fields[] = {

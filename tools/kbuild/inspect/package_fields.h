@@ -13,6 +13,7 @@ enum field_kind {
     FIELD_U16,
     FIELD_U32,
     FIELD_U64,
+    FIELD_HASH,   /* uint64_t, as a string of 16 digits; left out when 0 */
     FIELD_SIZE,   /* size_t; null for PACKAGE_NONE */
     FIELD_OFFSET, /* uint64_t; null for PACKAGE_NO_OFFSET */
     FIELD_BOOL,
@@ -32,9 +33,10 @@ struct field {
     const struct field *fields;
 };
 
-/* Each ends with an entry that has no name. */
+/* Each ends with an entry that has no name. |object_fields| stand in the JSON of an image, and only
+ * when it |is_read|; |hash_fields|, of an uint64_t, in that of a kernel. */
 extern const struct field file_fields[], container_fields[], image_fields[], object_fields[],
-    kernel_fields[], argument_fields[], problem_fields[];
+    kernel_fields[], hash_fields[], argument_fields[], problem_fields[];
 
 /* By enum occupancy_limit. */
 extern const char *const occupancy_words[];

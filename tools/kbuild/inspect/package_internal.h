@@ -20,6 +20,20 @@ struct package_paths {
 void package_paths_find(const struct strings *operands, struct package_paths *out);
 void package_paths_free(struct package_paths *paths);
 
+/* Files that the header at |path| names (".incbin"), which lie beside it. */
+struct beside {
+    const char *path;
+    struct mapped_file *files;
+    size_t count;
+};
+/* False when it cannot be read; else |out| is good until beside_close(). */
+bool beside_open(struct beside *beside, const char *name, struct span *out);
+void beside_close(struct beside *beside);
+
+/* When |path| is "<file>.h" or "<file>.zst" and holds the same images as "<file>", which is one of
+ * |sorted|: a fresh copy of "<file>"; else NULL. */
+char *package_copied_file(const char *path, const struct strings *sorted);
+
 /* Runs |step| for 0 to |count| - 1, several at a time, in no order. */
 void parallel_for(size_t count, void (*step)(void *context, size_t i), void *context);
 

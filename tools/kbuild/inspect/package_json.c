@@ -4,7 +4,9 @@
 #include "package_fields.h"
 
 #include "occupancy.h"
+#include "screen.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,18 +14,12 @@
  */
 #define NUMBER_MAX (UINT64_C(1) << 53)
 
-static void put_number(struct buf *out, uint64_t value)
+static void put_json_number(struct buf *out, uint64_t value)
 {
-    char digits[20];
-    size_t at = sizeof digits;
-    if (value > NUMBER_MAX) {
-        buf_printf(out, "\"0x%llx\"", (unsigned long long)value);
-        return;
-    }
-    do
-        digits[--at] = (char)('0' + value % 10);
-    while ((value /= 10) != 0);
-    buf_append(out, digits + at, sizeof digits - at);
+    if (value > NUMBER_MAX)
+        buf_printf(out, "\"0x%" PRIx64 "\"", value);
+    else
+        put_number(out, value);
 }
 
 /* The length of the UTF-8 sequence at |text| (RFC 3629), 0 when it is none. */
@@ -81,7 +77,7 @@ static void put_dims(struct buf *out, const uint32_t *dims)
 {
     for (int i = 0; i < 3; i++) {
         buf_putc(out, i ? ',' : '[');
-        put_number(out, dims[i]);
+        put_json_number(out, dims[i]);
     }
     buf_putc(out, ']');
 }
@@ -100,7 +96,8 @@ static uint64_t field_number(const struct field *field, const void *value)
 static bool is_left_out(const struct field *field, const void *value)
 {
     static const uint32_t no_dims[3];
-    return (field->kind == FIELD_FLAG && !*(const bool *)value) ||
+    return (field->kind == FIELD_HASH && !*(const uint64_t *)value) ||
+           (field->kind == FIELD_FLAG && !*(const bool *)value) ||
            (field->kind == FIELD_TEXT && !*(char *const *)value) ||
            (field->kind == FIELD_DIMS && memcmp(value, no_dims, sizeof no_dims) == 0);
 }
@@ -115,6 +112,7 @@ static void put_fields(struct buf *out, const struct field *fields, const void *
         switch (field->kind) {
         case FIELD_BOOL:
         case FIELD_FLAG: buf_puts(out, *(const bool *)value ? "true" : "false"); break;
+        case FIELD_HASH: buf_printf(out, "\"0x%016" PRIx64 "\"", *(const uint64_t *)value); break;
         case FIELD_DIMS: put_dims(out, value); break;
         case FIELD_STRING:
         case FIELD_TEXT: put_string(out, *(char *const *)value); break;
@@ -129,7 +127,7 @@ static void put_fields(struct buf *out, const struct field *fields, const void *
                 (field->kind == FIELD_OFFSET && *(const uint64_t *)value == PACKAGE_NO_OFFSET))
                 buf_puts(out, "null");
             else
-                put_number(out, field_number(field, value));
+                put_json_number(out, field_number(field, value));
         }
     }
 }
@@ -140,28 +138,30 @@ static void put_occupancy(struct buf *out, const struct kernel *kernel,
     struct occupancy occupancy = occupancy_of(kernel, target, 0, 0);
     put_key(out, "occupancy");
     buf_puts(out, "{\"waves\":");
-    put_number(out, occupancy.waves);
+    put_json_number(out, occupancy.waves);
     buf_puts(out, ",\"of\":");
-    put_number(out, target->waves);
+    put_json_number(out, target->waves);
     buf_puts(out, ",\"limit\":");
     put_string(out, occupancy_words[occupancy.limit]);
     buf_puts(out, ",\"by\":{");
     for (unsigned i = 0; i <= OCCUPANCY_BY_WORKGROUP; i++) {
         put_key(out, occupancy_words[i]);
-        put_number(out, occupancy.limit_waves[i]);
+        put_json_number(out, occupancy.limit_waves[i]);
     }
     buf_puts(out, "}}");
 }
 
-static void put_kernel(struct buf *out, const struct kernel *kernel,
-                       const struct target_info *target)
+static void put_kernel(struct buf *out, const struct package_image *image, size_t number)
 {
+    const struct kernel *kernel = &image->object.kernels[number];
     char *readable = demangle(kernel->name);
     buf_puts(out, "\n   {\"demangled\":");
     put_string(out, readable);
     free(readable);
     put_fields(out, kernel_fields, kernel);
-    put_occupancy(out, kernel, target);
+    if (image->code_hashes)
+        put_fields(out, hash_fields, &image->code_hashes[number]);
+    put_occupancy(out, kernel, image->object.target.info);
     put_key(out, "arguments");
     buf_putc(out, '[');
     for (size_t i = 0; i < kernel->argument_count; i++) {
@@ -176,20 +176,19 @@ static void put_image(struct buf *out, const struct package *package,
                       const struct package_image *image)
 {
     const struct package_container *container = &package->containers[image->container];
-    const struct code_object *object = &image->object;
     buf_puts(out, "{\"path\":");
     put_string(out, package->files[container->file].path);
     put_key(out, "where");
     put_string(out, container->where);
     put_fields(out, image_fields, image);
     if (image->is_read)
-        put_fields(out, object_fields, object);
+        put_fields(out, object_fields, &image->object);
     put_key(out, "kernels");
     buf_putc(out, '[');
-    for (size_t i = 0; i < object->kernel_count; i++) {
+    for (size_t i = 0; i < image->object.kernel_count; i++) {
         if (i)
             buf_putc(out, ',');
-        put_kernel(out, &object->kernels[i], object->target.info);
+        put_kernel(out, image, i);
     }
     buf_puts(out, "]}");
 }

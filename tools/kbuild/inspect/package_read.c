@@ -10,6 +10,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <xxhash.h>
 
 enum {
     BATCH_FILES = 256,  /* mapped at a time */
@@ -53,8 +55,7 @@ struct reader {
     struct span bytes;
     struct open_container *stack; /* from the file to the innermost container */
     size_t stack_count;
-    struct mapped_file *beside; /* files that a header names */
-    size_t beside_count;
+    struct beside beside;
 };
 
 void *list_grow(void *items, size_t count, size_t size)
@@ -113,23 +114,6 @@ static void merge_problems(struct reader *reader)
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-static bool wants_target(const struct package_options *options, const char *text)
-{
-    struct target_id target, wanted;
-    if (options->targets.count == 0)
-        return true;
-    if (target_id_parse(text, &target, NULL) != CODEOBJ_OK)
-        return strings_contain(&options->targets, text);
-    for (size_t i = 0; i < options->targets.count; i++) {
-        const char *item = options->targets.items[i];
-        if (strcmp(item, target.info->processor) == 0 ||
-            (target_id_parse(item, &wanted, NULL) == CODEOBJ_OK &&
-             target_id_equal(&wanted, &target)))
-            return true;
-    }
-    return false;
-}
-
 /* Leaves only the kernels that were asked for. */
 static void filter_kernels(const struct package_options *options, struct code_object *object)
 {
@@ -139,6 +123,19 @@ static void filter_kernels(const struct package_options *options, struct code_ob
             kernel_matches(object->kernels[i].name, &options->kernels))
             object->kernels[kept++] = object->kernels[i];
     object->kernel_count = kept;
+}
+
+static uint64_t *hash_code(const struct code_object *object, struct span bytes)
+{
+    uint64_t *hashes = mem_alloc(object->kernel_count * sizeof *hashes);
+    for (size_t i = 0; i < object->kernel_count; i++) {
+        const struct kernel *kernel = &object->kernels[i];
+        struct span code;
+        if (kernel->code_size &&
+            span_sub(bytes, kernel->descriptor.code_offset, kernel->code_size, &code))
+            hashes[i] = XXH64(code.data, code.size, 0);
+    }
+    return hashes;
 }
 
 /* May run beside others of its kind: it touches its own job and image, and nothing else. */
@@ -157,12 +154,14 @@ static void job_run(void *context, size_t i)
     free(image->target);
     image->target = mem_dup(target_id_print(&image->object.target, target));
     filter_kernels(reader->options, &image->object);
+    if (reader->options->code_hashes)
+        image->code_hashes = hash_code(&image->object, job->bytes);
 }
 
 static void report_job(struct reader *reader, const struct job *job)
 {
     const struct package_image *image = &reader->package->images[job->image];
-    if (image->is_read || !wants_target(reader->options, image->target))
+    if (image->is_read || !target_is_wanted(image->target, &reader->options->targets))
         return;
     const struct package_container *container = &reader->package->containers[image->container];
     char before[TARGET_ID_MAX + 32] = "";
@@ -184,12 +183,13 @@ static void reader_flush(struct reader *reader)
     size_t kept = reader->first_image;
     for (size_t i = kept; i < package->image_count; i++) {
         struct package_image *image = &package->images[i];
-        if (wants_target(reader->options, image->target)) {
+        if (target_is_wanted(image->target, &reader->options->targets)) {
             package->images[kept++] = *image;
             continue;
         }
         free(image->entry);
         free(image->target);
+        free(image->code_hashes);
         code_object_close(&image->object);
     }
     reader->first_image = package->image_count = kept;
@@ -254,7 +254,7 @@ static void on_image(void *context, const struct container_image *found)
     size_t depth = stack_find(reader, found->container);
     reader->images_seen += found->kind != IMAGE_EMPTY;
     if (depth == 0 || reader->status != STATUS_OK ||
-        (*found->target && !wants_target(options, found->target)))
+        (*found->target && !target_is_wanted(found->target, &options->targets)))
         return;
     package->images = list_grow(package->images, package->image_count, sizeof *package->images);
     package->images[package->image_count] = (struct package_image){
@@ -289,22 +289,10 @@ static void on_problem(void *context, const struct container *where,
     free(text);
 }
 
-/* A file that a header names is looked for beside the header. */
 static bool on_beside(void *context, const char *name, struct span *out)
 {
     struct reader *reader = context;
-    struct mapped_file file;
-    char *directory = path_directory(reader->package->files[reader->file].path);
-    char *path = path_join(directory, name);
-    bool opened = mapped_file_open(path, &file, NULL) == CODEOBJ_OK;
-    free(path);
-    free(directory);
-    if (!opened)
-        return false;
-    reader->beside = list_grow(reader->beside, reader->beside_count, sizeof *reader->beside);
-    reader->beside[reader->beside_count++] = file;
-    *out = file.bytes;
-    return true;
+    return beside_open(&reader->beside, name, out);
 }
 
 static size_t add_file(struct package *package, const char *path)
@@ -312,6 +300,16 @@ static size_t add_file(struct package *package, const char *path)
     package->files = list_grow(package->files, package->file_count, sizeof *package->files);
     package->files[package->file_count] = (struct package_file){.path = mem_dup(path)};
     return package->file_count++;
+}
+
+/* Takes over |copied|, the path of the file that it says the same as. */
+static void add_copy(struct package *package, const char *path, char *copied)
+{
+    struct stat info;
+    size_t index = add_file(package, path);
+    struct package_file *file = &package->files[index];
+    file->same_as = copied;
+    file->size = stat(path, &info) == 0 ? (uint64_t)info.st_size : 0;
 }
 
 static void walk_bytes(struct reader *reader, struct codeobj_error *error)
@@ -325,10 +323,9 @@ static void walk_bytes(struct reader *reader, struct codeobj_error *error)
     struct container_visitor visitor = callbacks;
     visitor.context = reader;
     reader->stack_count = 0;
+    reader->beside.path = reader->package->files[reader->file].path;
     error->status = container_walk(reader->bytes, NULL, &visitor, error);
-    for (size_t i = 0; i < reader->beside_count; i++)
-        mapped_file_close(&reader->beside[i]);
-    reader->beside_count = 0;
+    beside_close(&reader->beside);
 }
 
 /* What was walked of a file that turns out to hold nothing. */
@@ -379,15 +376,23 @@ static void read_all(struct reader *reader, const struct package_paths *paths)
     for (size_t i = 0; i < paths->problem_count; i++)
         add_problem(&reader->walk, add_file(reader->package, paths->problems[i].path), "",
                     PACKAGE_NO_OFFSET, mem_dup(paths->problems[i].message));
+    struct strings sorted = {0};
+    strings_add_all(&sorted, &paths->paths);
+    strings_sort(&sorted);
     for (size_t i = 0; i < paths->paths.count && reader->status == STATUS_OK; i++) {
-        read_file(reader, paths->paths.items[i], paths->named[i]);
+        const char *path = paths->paths.items[i];
+        char *copied = package_copied_file(path, &sorted);
+        if (copied)
+            add_copy(reader->package, path, copied);
+        else
+            read_file(reader, path, paths->named[i]);
         if (reader->map_count == BATCH_FILES || reader->job_count >= BATCH_IMAGES)
             reader_release(reader);
     }
     reader_release(reader);
+    strings_free(&sorted);
     free(reader->jobs);
     free(reader->stack);
-    free(reader->beside);
     merge_problems(reader);
 }
 

@@ -37,7 +37,7 @@ static void list_modules(struct report *report, const struct diff_filter *filter
 {
     const struct package *package = report->package;
     for (size_t i = 0; i < package->image_count; i++)
-        if (diff_wants_image(filter, package, &package->images[i]))
+        if (diff_wants_image(filter, &package->images[i]))
             strings_take(&report->modules, diff_module_name(path_of(package, &package->images[i])));
     diff_sort_unique(&report->modules);
 }
@@ -180,7 +180,7 @@ static void add_sizes(struct report *report, const struct diff_filter *filter)
     report->sizes = mem_alloc(report->modules.count * report->target_count * sizeof *report->sizes);
     for (size_t i = 0; i < package->image_count; i++) {
         const struct package_image *image = &package->images[i];
-        if (!diff_wants_image(filter, package, image))
+        if (!diff_wants_image(filter, image))
             continue;
         char *name = diff_module_name(path_of(package, image));
         size_t module = index_of(&report->modules, name);

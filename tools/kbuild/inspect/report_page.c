@@ -55,7 +55,7 @@ static void put_tiles(const struct report *report, struct buf *out)
     for (size_t i = 0; i < report->target_count; i++)
         unpacked += report->targets[i].size;
     for (size_t i = 0; i < report->package->file_count; i++)
-        in_files += diff_is_copy(report->package, i) ? 0 : report->package->files[i].size;
+        in_files += report->package->files[i].same_as ? 0 : report->package->files[i].size;
     put_tile(out, report->name_count, report->name_count == 1 ? "kernel" : "kernels", false);
     put_tile(out, report->target_count, report->target_count == 1 ? "target" : "targets", false);
     put_tile(out, report->modules.count, report->modules.count == 1 ? "module" : "modules", false);

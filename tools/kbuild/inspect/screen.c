@@ -89,7 +89,7 @@ void put_shortened(struct buf *out, const struct screen *screen, enum style styl
                    size_t width)
 {
     static const char gap[] = "...";
-    size_t whole = text_width(text);
+    size_t whole = width ? text_width(text) : 0;
     if (width == 0 || whole <= width || width < sizeof gap) {
         put_styled(out, screen, style, text);
         return;
@@ -105,8 +105,21 @@ void put_shortened(struct buf *out, const struct screen *screen, enum style styl
 
 void put_spaces(struct buf *out, size_t count)
 {
-    while (count-- > 0)
-        buf_putc(out, ' ');
+    static const char blanks[] = "                                ";
+    for (size_t part; count > 0; count -= part) {
+        part = count < sizeof blanks - 1 ? count : sizeof blanks - 1;
+        buf_append(out, blanks, part);
+    }
+}
+
+void put_number(struct buf *out, uint64_t value)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + value % 10);
+    while ((value /= 10) != 0);
+    buf_append(out, digits + at, sizeof digits - at);
 }
 
 void put_size(struct buf *out, uint64_t bytes)

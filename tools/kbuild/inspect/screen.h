@@ -29,6 +29,9 @@ void put_shortened(struct buf *out, const struct screen *screen, enum style styl
 size_t text_width(const char *text);
 void put_spaces(struct buf *out, size_t count);
 
+/* Decimal; a library's table has millions of them, which printf takes its time for. */
+void put_number(struct buf *out, uint64_t value);
+
 /* "1.21 GiB", "11.6 KiB", "132 B". */
 void put_size(struct buf *out, uint64_t bytes);
 

@@ -138,21 +138,26 @@ enum status port_add(struct port *port, const char *operand)
     return status;
 }
 
-/* The file that an include of a source in |directory| means, if it is there: owned by the caller.
- */
-static char *include_find(const struct port *port, const char *directory, const char *name,
-                          bool angled)
+/* The absolute path of |name| in |directory|, or NULL when no such file is there. */
+static char *find_in(const char *directory, const char *name)
 {
-    size_t places = port->include.count + 1;
-    for (size_t i = angled ? 1 : 0; i < places; i++) {
-        char *joined = path_join(i == 0 ? directory : port->include.items[i - 1], name);
-        char *path = path_absolute(joined);
-        free(joined);
-        if (path_is_file(path))
-            return path;
-        free(path);
-    }
+    char *joined = path_join(directory, name);
+    char *path = path_absolute(joined);
+    free(joined);
+    if (path_is_file(path))
+        return path;
+    free(path);
     return NULL;
+}
+
+char *port_find_include(const char *directory, const char *name, bool angled,
+                        const struct strings *const *lists, size_t count)
+{
+    char *path = angled ? NULL : find_in(directory, name);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; !path && j < lists[i]->count; j++)
+            path = find_in(lists[i]->items[j], name);
+    return path;
 }
 
 struct include_scan {
@@ -163,8 +168,9 @@ struct include_scan {
 static void follow_include(void *context, const char *name, bool angled, int line)
 {
     struct include_scan *scan = context;
+    const struct strings *include = &scan->port->include;
     (void)line;
-    char *path = include_find(scan->port, scan->directory, name, angled);
+    char *path = port_find_include(scan->directory, name, angled, &include, 1);
     if (path && !has_file(scan->port, path)) {
         char *here = path_absolute(".");
         base_widen(scan->port, path_directory(path));
@@ -179,12 +185,11 @@ enum status port_follow(struct port *port)
     for (size_t i = 0; i < port->count; i++) {
         if (!port->files[i].path || port->files[i].copied)
             continue;
-        struct buf text = {0};
-        FORWARD_IF_ERROR(file_read(port->files[i].path, &text));
+        FORWARD_IF_ERROR(port_load(&port->files[i]));
         struct include_scan scan = {.port = port, .directory = path_directory(port->files[i].path)};
-        hipify_scan_includes(text.data ? text.data : "", text.size, follow_include, &scan);
+        struct buf source = port->files[i].source; /* the files move when there are more */
+        hipify_scan_includes(source.data, source.size, follow_include, &scan);
         free(scan.directory);
-        buf_free(&text);
     }
     return STATUS_OK;
 }

@@ -22,9 +22,13 @@ struct port_file {
     bool copied;       /* no source: copied as it is */
     bool prelude;      /* a .cu, for which nvcc includes its runtime by itself */
 
+    /* It is read once, by whoever needs it first; then |status| says whether that went well. */
+    bool loaded;
+    struct buf source;
+
     /* What port_translate() leaves. */
     enum status status;
-    struct buf source, text;
+    struct buf text;
     struct hipify_report report;
     struct strings names; /* what it declares and looks like CUDA's */
 };
@@ -66,6 +70,15 @@ enum status port_write(const struct port *port, const bool *skip);
  * extension under which the original stays. A backup that exists already is the older original, and
  * is kept. */
 enum status port_replace(const struct port *port, const char *backup, const bool *skip);
+
+/* Reads |file|'s source, if it is not read yet. Returns |file->status|. */
+enum status port_load(struct port_file *file);
+
+/* The file that an include of a source in |directory| means, if it is there: its absolute path,
+ * which the caller frees, or NULL. It is looked for in |directory|, unless it is |angled|, and in
+ * the |count| lists of directories, in this order, as compilers do. */
+char *port_find_include(const char *directory, const char *name, bool angled,
+                        const struct strings *const *lists, size_t count);
 
 /* Puts the headers that kbuild ships into |directory|. */
 enum status port_vendor_headers(const char *directory);

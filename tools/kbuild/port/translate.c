@@ -69,12 +69,21 @@ static enum status read_stream(FILE *stream, struct buf *out)
     return ferror(stream) ? status_fail(STATUS_INPUT, "<stdin>: cannot be read") : STATUS_OK;
 }
 
-static void file_load(struct port *port, struct port_file *file)
+enum status port_load(struct port_file *file)
 {
-    (void)port;
+    if (file->loaded)
+        return file->status;
+    file->loaded = true;
     file->status =
         file->path ? file_read(file->path, &file->source) : read_stream(stdin, &file->source);
     buf_reserve(&file->source, 0);
+    return file->status;
+}
+
+static void file_load(struct port *port, struct port_file *file)
+{
+    (void)port;
+    port_load(file);
 }
 
 static void name_add(void *context, const char *name)

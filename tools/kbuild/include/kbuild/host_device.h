@@ -2,11 +2,14 @@
 //
 // HIP 5's hipDeviceProp_t has about half of the members, and its hipDeviceGetAttribute fails on the
 // attributes that it calls "Cuda only". What HIP does not say is filled in from what it says, or is
-// 0: not there. A warp has 32 lanes, as everywhere in these headers.
+// 0: not there. A warp has 32 lanes, and the compute capability is the __CUDA_ARCH__ that device
+// code was compiled for, as everywhere in these headers: programs choose by it among kernels that
+// were.
 #ifndef KBUILD_HOST_DEVICE_H
 #define KBUILD_HOST_DEVICE_H
 #pragma GCC system_header
 
+#include "cuda_version.h"
 #include "host_qualifiers.h"
 
 #include <hip/hip_version.h>
@@ -115,6 +118,8 @@ KBUILD_HOST_API hipError_t cudaGetDeviceProperties(cudaDeviceProp *prop, int dev
         return error;
     }
     found.warpSize = 32;
+    found.major = KBUILD_CUDA_ARCH / 100;
+    found.minor = KBUILD_CUDA_ARCH / 10 % 10;
     kbuild::device_complete(found, device);
     // AMD GPUs give a block all of the shared memory without being asked.
     found.sharedMemPerBlockOptin = found.sharedMemPerBlock;
@@ -189,6 +194,12 @@ KBUILD_HOST_API hipError_t cudaGetDeviceProperties_v2(cudaDeviceProp *prop, int 
 KBUILD_ATTRIBUTES(KBUILD_ATTRIBUTE)
 #undef KBUILD_ATTRIBUTE
 
+// HIP before 5.7 has the functions that map virtual memory, and no name for the question.
+#if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR < 507
+static const hipDeviceAttribute_t hipDeviceAttributeVirtualMemoryManagementSupported =
+    static_cast<hipDeviceAttribute_t>(24102);
+#endif
+
 namespace kbuild
 {
 
@@ -224,6 +235,9 @@ KBUILD_HOST_API bool device_find(int *value, hipDeviceAttribute_t attribute,
         KBUILD_UNANSWERED(SurfaceAlignment, surfaceAlignment)
         KBUILD_UNANSWERED(TccDriver, tccDriver)
         KBUILD_UNANSWERED(UnifiedAddressing, unifiedAddressing)
+#if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR < 507
+    case 24102: *value = 0; return true;
+#endif
     default: return false;
     }
 #undef KBUILD_ATTRIBUTE
@@ -236,11 +250,15 @@ KBUILD_HOST_API bool device_find(int *value, hipDeviceAttribute_t attribute,
 KBUILD_HOST_API hipError_t cudaDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute,
                                                   int device)
 {
-    if (attribute == hipDeviceAttributeWarpSize && value) {
-        *value = 32;
-        return hipSuccess;
-    }
     const hipError_t error = hipDeviceGetAttribute(value, attribute, device);
+    if (error == hipSuccess) {
+        switch (attribute) {
+        case hipDeviceAttributeWarpSize: *value = 32; break;
+        case hipDeviceAttributeComputeCapabilityMajor: *value = KBUILD_CUDA_ARCH / 100; break;
+        case hipDeviceAttributeComputeCapabilityMinor: *value = KBUILD_CUDA_ARCH / 10 % 10; break;
+        default: break;
+        }
+    }
     cudaDeviceProp prop;
     if (error != hipErrorInvalidValue || !value ||
         cudaGetDeviceProperties(&prop, device) != hipSuccess ||
@@ -255,6 +273,15 @@ KBUILD_HOST_API hipError_t cuDeviceGetAttribute(int *value, hipDeviceAttribute_t
                                                 hipDevice_t device)
 {
     return cudaDeviceGetAttribute(value, attribute, device);
+}
+
+KBUILD_HOST_API hipError_t cuDeviceComputeCapability(int *major, int *minor, hipDevice_t device)
+{
+    const hipError_t error =
+        cudaDeviceGetAttribute(major, hipDeviceAttributeComputeCapabilityMajor, device);
+    return error != hipSuccess
+               ? error
+               : cudaDeviceGetAttribute(minor, hipDeviceAttributeComputeCapabilityMinor, device);
 }
 
 // Limits that AMD GPUs do not have need no setting: the compiler reserves stacks, printf and malloc

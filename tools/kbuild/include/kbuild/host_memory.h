@@ -175,4 +175,56 @@ KBUILD_HOST_API hipError_t cudaMemcpy2DArrayToArray(hipArray_t to, size_t to_x, 
     return hipMemcpy3D(&copy);
 }
 
+// A copy in three dimensions from one device to another: AMD GPUs have one address space, so HIP's
+// own copy finds the devices by itself. HIP has had the names since 7.2.
+#if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR < 702
+struct hipMemcpy3DPeerParms {
+    hipArray_t srcArray;
+    hipPos srcPos;
+    hipPitchedPtr srcPtr;
+    int srcDevice;
+    hipArray_t dstArray;
+    hipPos dstPos;
+    hipPitchedPtr dstPtr;
+    int dstDevice;
+    hipExtent extent;
+};
+
+namespace kbuild
+{
+KBUILD_HOST_API hipMemcpy3DParms copy_of_peers(const hipMemcpy3DPeerParms &peers)
+{
+    hipMemcpy3DParms copy = {};
+    copy.srcArray = peers.srcArray;
+    copy.srcPos = peers.srcPos;
+    copy.srcPtr = peers.srcPtr;
+    copy.dstArray = peers.dstArray;
+    copy.dstPos = peers.dstPos;
+    copy.dstPtr = peers.dstPtr;
+    copy.extent = peers.extent;
+    copy.kind = hipMemcpyDeviceToDevice;
+    return copy;
+}
+} // namespace kbuild
+
+KBUILD_HOST_API hipError_t hipMemcpy3DPeer(const hipMemcpy3DPeerParms *peers)
+{
+    if (!peers) {
+        return hipErrorInvalidValue;
+    }
+    const hipMemcpy3DParms copy = kbuild::copy_of_peers(*peers);
+    return hipMemcpy3D(&copy);
+}
+
+KBUILD_HOST_API hipError_t hipMemcpy3DPeerAsync(const hipMemcpy3DPeerParms *peers,
+                                                hipStream_t stream = 0)
+{
+    if (!peers) {
+        return hipErrorInvalidValue;
+    }
+    const hipMemcpy3DParms copy = kbuild::copy_of_peers(*peers);
+    return hipMemcpy3DAsync(&copy, stream);
+}
+#endif
+
 #endif

@@ -6,6 +6,9 @@
 #define KBUILD_HOST_NAMES_H
 #pragma GCC system_header
 
+#include <hip/hip_version.h>
+#include <hip/library_types.h>
+
 #define KBUILD_CONSTANT(TYPE, NAME, VALUE) static const TYPE NAME = static_cast<TYPE>(VALUE);
 
 // Calling conventions: Windows only.
@@ -55,6 +58,32 @@ KBUILD_CONSTANT(hipGraphInstantiateFlags, cudaGraphInstantiateFlagUseNodePriorit
 
 KBUILD_CONSTANT(hipDeviceP2PAttr, cudaDevP2PAttrCudaArrayAccessSupported,
                 hipDevP2PAttrHipArrayAccessSupported)
+
+// Types of data: HIP before 5.7 names the floats alone. CUDA's numbers are HIP's.
+#if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR < 507
+KBUILD_CONSTANT(hipDataType, HIP_R_8I, 3)
+KBUILD_CONSTANT(hipDataType, HIP_C_8I, 7)
+KBUILD_CONSTANT(hipDataType, HIP_R_8U, 8)
+KBUILD_CONSTANT(hipDataType, HIP_C_8U, 9)
+KBUILD_CONSTANT(hipDataType, HIP_R_32I, 10)
+KBUILD_CONSTANT(hipDataType, HIP_C_32I, 11)
+KBUILD_CONSTANT(hipDataType, HIP_R_32U, 12)
+KBUILD_CONSTANT(hipDataType, HIP_C_32U, 13)
+KBUILD_CONSTANT(hipDataType, HIP_R_16BF, 14)
+KBUILD_CONSTANT(hipDataType, HIP_C_16BF, 15)
+KBUILD_CONSTANT(hipDataType, HIP_R_4I, 16)
+KBUILD_CONSTANT(hipDataType, HIP_C_4I, 17)
+KBUILD_CONSTANT(hipDataType, HIP_R_4U, 18)
+KBUILD_CONSTANT(hipDataType, HIP_C_4U, 19)
+KBUILD_CONSTANT(hipDataType, HIP_R_16I, 20)
+KBUILD_CONSTANT(hipDataType, HIP_C_16I, 21)
+KBUILD_CONSTANT(hipDataType, HIP_R_16U, 22)
+KBUILD_CONSTANT(hipDataType, HIP_C_16U, 23)
+KBUILD_CONSTANT(hipDataType, HIP_R_64I, 24)
+KBUILD_CONSTANT(hipDataType, HIP_C_64I, 25)
+KBUILD_CONSTANT(hipDataType, HIP_R_64U, 26)
+KBUILD_CONSTANT(hipDataType, HIP_C_64U, 27)
+#endif
 
 #undef KBUILD_CONSTANT
 

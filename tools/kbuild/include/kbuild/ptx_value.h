@@ -28,6 +28,9 @@ typedef u64 b64;
 typedef float f32;
 typedef double f64;
 
+// The operands of a statement that has no translation: used, and as far as a compiler knows written.
+template <class... Operand> KBUILD_MEMBER void untranslated(Operand &&...) {}
+
 template <class T> struct kind {
     static constexpr bool number = std::is_integral<T>::value || std::is_enum<T>::value;
     static constexpr bool pointer = std::is_pointer<T>::value;

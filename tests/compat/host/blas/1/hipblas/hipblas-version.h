@@ -1,0 +1,2 @@
+// A hipBLAS that this test pretends: of the first version.
+#define hipblasVersionMajor 0

@@ -1,0 +1,2 @@
+// A hipBLAS that this test pretends: of the second version.
+#define hipblasVersionMajor 2
