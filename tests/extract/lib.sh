@@ -9,6 +9,7 @@ bundler() {
     bundler=$(command -v "clang-offload-bundler-$1") ||
         bundler=/usr/lib/llvm-$1/bin/clang-offload-bundler
     [ -x "$bundler" ] || skip "no clang-offload-bundler-$1 (Debian: clang-tools-$1)"
+    PATH=/usr/lib/llvm-$1/bin:$PATH # it wants an llvm-objcopy without a version
 }
 
 # host_object FILE OUT: an object file for the host with FILE as its section .hip_fatbin.

@@ -151,6 +151,7 @@ static void what_may_be_no_ptx_stays(void **state)
 {
     (void)state;
     expect_error("asm(TEXT : \"=r\"(x));", "");
+    expect_error("asm(\"ld.u32 %0, [%1];\" 0; \"=r\"(x) : \"l\"(p));", "");
     expect_error("asm(TEXT \"ld.u32 %0, 1;\" : \"=r\"(x));", "");
     expect_error("asm(\"ld.u32 %0, [%1];\" : OUT(x));", "");
     expect_error("asm(\"call f\" :: \"r\"(x));", "");

@@ -324,14 +324,14 @@ static bool clobbers_read(struct reader *reader)
     return !reader->statement->other;
 }
 
-/* Where the operands, or the ')', begin. */
+/* Where the operands, or the ')', begin; or a ';', which no text has. */
 static size_t text_end_find(const struct reader *reader)
 {
     int depth = 0;
     size_t at = reader->at;
     for (; at < reader->count; at++) {
         int c = punctuator_at(reader, at);
-        if (depth == 0 && (c == ':' || c == PUNCTUATOR_SCOPE || c == ')'))
+        if (c == ';' || (depth == 0 && (c == ':' || c == PUNCTUATOR_SCOPE || c == ')')))
             break;
         depth += c == '(';
         depth -= c == ')';
