@@ -127,6 +127,7 @@ static void headers_of_libraries(void **state)
     (void)state;
     expect("#include <curand.h>\n", "#include <hiprand/hiprand.h>\n");
     expect("#include <curand_kernel.h>\n", "#include <hiprand/hiprand_kernel.h>\n");
+    expect("\n#include <curand.h>\r#include <curand.h>\n", "\n#include <hiprand/hiprand.h>\r \n");
     stays("#include \"cublas_v2.h\"\n#include <cublas_api.h>\n");
     expect_with(&pure, "#include \"cublas_v2.h\"\n", "#include \"hipblas/hipblas.h\"\n");
     expect("#include <cub/device/device_scan.cuh>\n", "#include <hipcub/hipcub.hpp>\n");

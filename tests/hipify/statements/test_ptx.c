@@ -135,6 +135,8 @@ static void what_is_refused_fails_when_it_is_compiled(void **state)
     (void)state;
     expect_error("asm volatile(\"frob.f64 %0, %1;\" : \"=d\"(x) : \"l\"(f(p, 1)));",
                  ERROR("frob.f64 is not known", "x, f(p, 1)") ";");
+    expect_error("asm(\"frob.u32 %0;\"\r:: \"r\"(1)\n)",
+                 ERROR("frob.u32 is not known", "1") "\r \n");
     expect_error("asm(\"frob.u32 %0;\" :: \"r\"(1))", ERROR("frob.u32 is not known", "1"));
     expect_error(
         "asm(\"exit.uni;\")",

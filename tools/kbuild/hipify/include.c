@@ -113,7 +113,11 @@ static void replace_header(struct includes *includes, const struct token *token,
                  !memchr(includes->source + hash->offset, '/', token->offset - hash->offset);
     includes->renamed++;
     if (plain && ends_line(includes, token) && is_included(includes, text)) {
-        edits_add(includes->edits, hash->offset, token->offset + token->size - hash->offset, "");
+        size_t end = (size_t)token->offset + token->size;
+        /* A carriage return and a line feed must not become one newline. */
+        bool joins = hash->offset > 0 && includes->source[hash->offset - 1] == '\r' &&
+                     end < includes->size && includes->source[end] == '\n';
+        edits_add(includes->edits, hash->offset, end - hash->offset, joins ? " " : "");
         free(text);
         return;
     }

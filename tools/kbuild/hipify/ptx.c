@@ -122,6 +122,10 @@ static void join_pieces(struct joiner *joiner, size_t until)
         if (statement->source[piece->offset] == '\\' && joiner->out->size > 0 &&
             !joiner->line_begins)
             buf_putc(joiner->out, ' ');
+        /* A carriage return and a line feed must not become one newline. */
+        if (statement->source[piece->offset] == '\n' && joiner->out->size > 0 &&
+            joiner->out->data[joiner->out->size - 1] == '\r')
+            buf_putc(joiner->out, ' ');
         buf_append(joiner->out, statement->source + piece->offset, piece->size);
         joiner->line_begins = true;
     }
