@@ -280,6 +280,8 @@ static bool operand_read(struct reader *reader, bool output)
         depth -= c == ')' || c == ']' || c == '}';
         if (depth == 0)
             break;
+        if (c == ';')
+            return ptx_refuse(statement, mem_dup("a statement is in an operand"));
     }
     bool comma;
     char *expression = expression_write(reader, from, to, &comma);
