@@ -119,6 +119,7 @@ static void what_is_not_understood_is_refused(void **state)
     expect_refused("asm(\"mov.u32 %1, 1;\" : \"=r\"(x));", "there is no operand %1");
     expect_refused("asm(\"mov.u32 %0, 1;\" : \"=r\"(*({ int *p = &x; p; })));",
                    "a statement is in");
+    expect_refused("asm(\"mov.u32 %0, 1;\" : \"=r\"(x[*\"a\"]));", "a literal text is in");
     expect_refused("asm(L\"mov.u32 %0, 1;\" : \"=r\"(x));", "no plain string");
     expect_refused("asm(\"mov.b128 %0, %1;\" : \"=q\"(x) : \"q\"(y));", "\"q\"");
     expect_refused("asm(\"add.u32 %0, %1;\" : \"=r\"(x) : \"r\"(y));", "arguments");

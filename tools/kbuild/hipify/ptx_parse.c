@@ -282,6 +282,8 @@ static bool operand_read(struct reader *reader, bool output)
             break;
         if (c == ';')
             return ptx_refuse(statement, mem_dup("a statement is in an operand"));
+        if (is_string(reader, to) || reader->tokens[to].kind == TOKEN_CHARACTER)
+            return ptx_refuse(statement, mem_dup("a literal text is in an operand"));
     }
     bool comma;
     char *expression = expression_write(reader, from, to, &comma);
