@@ -308,8 +308,9 @@ const struct krt_package kernels_package = {
     &kernels_state,
 };
 
-krt_status krt_launch_affine_f8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                     uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_affine_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info,
                                      const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
                                      struct krt_f8e4m3 mul, struct krt_f8e4m3 add)
 {
@@ -317,7 +318,7 @@ krt_status krt_launch_affine_f8_e4m3(krt_stream stream, const struct krt_launch_
     return krt_launch(&kernels_package, KERNELS_AFFINE_F8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_affine_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_affine_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                   const struct krt_bf16 *inp, struct krt_bf16 *out,
                                   struct krt_bf16 mul, struct krt_bf16 add)
@@ -326,7 +327,7 @@ krt_status krt_launch_affine_bf16(krt_stream stream, const struct krt_launch_con
     return krt_launch(&kernels_package, KERNELS_AFFINE_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_affine_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_affine_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const struct krt_f16 *inp, struct krt_f16 *out, struct krt_f16 mul,
                                  struct krt_f16 add)
@@ -335,7 +336,7 @@ krt_status krt_launch_affine_f16(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_AFFINE_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_affine_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_affine_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const float *inp, float *out, float mul, float add)
 {
@@ -343,7 +344,7 @@ krt_status krt_launch_affine_f32(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_AFFINE_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_affine_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_affine_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const double *inp, double *out, double mul, double add)
 {
@@ -351,7 +352,7 @@ krt_status krt_launch_affine_f64(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_AFFINE_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_affine_u8(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_affine_u8(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const uint8_t *inp, uint8_t *out, uint8_t mul, uint8_t add)
 {
@@ -359,7 +360,7 @@ krt_status krt_launch_affine_u8(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_AFFINE_U8, stream, config, arguments);
 }
 
-krt_status krt_launch_affine_u32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_affine_u32(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const uint32_t *inp, uint32_t *out, uint32_t mul, uint32_t add)
 {
@@ -367,7 +368,7 @@ krt_status krt_launch_affine_u32(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_AFFINE_U32, stream, config, arguments);
 }
 
-krt_status krt_launch_affine_i16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_affine_i16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const int16_t *inp, int16_t *out, int16_t mul, int16_t add)
 {
@@ -375,7 +376,7 @@ krt_status krt_launch_affine_i16(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_AFFINE_I16, stream, config, arguments);
 }
 
-krt_status krt_launch_affine_i32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_affine_i32(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const int32_t *inp, int32_t *out, int32_t mul, int32_t add)
 {
@@ -383,7 +384,7 @@ krt_status krt_launch_affine_i32(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_AFFINE_I32, stream, config, arguments);
 }
 
-krt_status krt_launch_affine_i64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_affine_i64(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const int64_t *inp, int64_t *out, int64_t mul, int64_t add)
 {
@@ -391,103 +392,115 @@ krt_status krt_launch_affine_i64(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_AFFINE_I64, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f8_e4m3_u8(krt_stream stream, const struct krt_launch_config *config,
-                                      uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_f8_e4m3_u8(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t numel,
+                                      uint64_t num_dims, const uint64_t *info,
                                       const struct krt_f8e4m3 *inp, uint8_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F8_E4M3_U8, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_u8_f8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                      uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                      const uint8_t *inp, struct krt_f8e4m3 *out)
+krt_status krt_launch_cast_u8_f8_e4m3(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t numel,
+                                      uint64_t num_dims, const uint64_t *info, const uint8_t *inp,
+                                      struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_U8_F8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f8_e4m3_i32(krt_stream stream, const struct krt_launch_config *config,
-                                       uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_f8_e4m3_i32(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t numel,
+                                       uint64_t num_dims, const uint64_t *info,
                                        const struct krt_f8e4m3 *inp, int32_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F8_E4M3_I32, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_i32_f8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                       uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                       const int32_t *inp, struct krt_f8e4m3 *out)
+krt_status krt_launch_cast_i32_f8_e4m3(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t numel,
+                                       uint64_t num_dims, const uint64_t *info, const int32_t *inp,
+                                       struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_I32_F8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f8_e4m3_bf16(krt_stream stream, const struct krt_launch_config *config,
-                                        uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_f8_e4m3_bf16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t numel,
+                                        uint64_t num_dims, const uint64_t *info,
                                         const struct krt_f8e4m3 *inp, struct krt_bf16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F8_E4M3_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_bf16_f8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                        uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_bf16_f8_e4m3(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t numel,
+                                        uint64_t num_dims, const uint64_t *info,
                                         const struct krt_bf16 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_BF16_F8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f8_e4m3_f16(krt_stream stream, const struct krt_launch_config *config,
-                                       uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_f8_e4m3_f16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t numel,
+                                       uint64_t num_dims, const uint64_t *info,
                                        const struct krt_f8e4m3 *inp, struct krt_f16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F8_E4M3_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f16_f8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                       uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_f16_f8_e4m3(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t numel,
+                                       uint64_t num_dims, const uint64_t *info,
                                        const struct krt_f16 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F16_F8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f8_e4m3_f32(krt_stream stream, const struct krt_launch_config *config,
-                                       uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_f8_e4m3_f32(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t numel,
+                                       uint64_t num_dims, const uint64_t *info,
                                        const struct krt_f8e4m3 *inp, float *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F8_E4M3_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f32_f8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                       uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                       const float *inp, struct krt_f8e4m3 *out)
+krt_status krt_launch_cast_f32_f8_e4m3(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t numel,
+                                       uint64_t num_dims, const uint64_t *info, const float *inp,
+                                       struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F32_F8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f8_e4m3_f64(krt_stream stream, const struct krt_launch_config *config,
-                                       uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_f8_e4m3_f64(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t numel,
+                                       uint64_t num_dims, const uint64_t *info,
                                        const struct krt_f8e4m3 *inp, double *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F8_E4M3_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f64_f8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                       uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                       const double *inp, struct krt_f8e4m3 *out)
+krt_status krt_launch_cast_f64_f8_e4m3(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t numel,
+                                       uint64_t num_dims, const uint64_t *info, const double *inp,
+                                       struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F64_F8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f8_e4m3_f8_e4m3(krt_stream stream,
+krt_status krt_launch_cast_f8_e4m3_f8_e4m3(struct krt_stream *stream,
                                            const struct krt_launch_config *config, uint64_t numel,
                                            uint64_t num_dims, const uint64_t *info,
                                            const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
@@ -496,55 +509,61 @@ krt_status krt_launch_cast_f8_e4m3_f8_e4m3(krt_stream stream,
     return krt_launch(&kernels_package, KERNELS_CAST_F8_E4M3_F8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_bf16_u8(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_bf16_u8(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info,
                                    const struct krt_bf16 *inp, uint8_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_BF16_U8, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_bf16_u32(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_bf16_u32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     const struct krt_bf16 *inp, uint32_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_BF16_U32, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_bf16_bf16(krt_stream stream, const struct krt_launch_config *config,
-                                     uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_bf16_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info,
                                      const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_BF16_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_bf16_f16(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_bf16_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     const struct krt_bf16 *inp, struct krt_f16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_BF16_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_bf16_f32(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_bf16_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     const struct krt_bf16 *inp, float *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_BF16_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_bf16_f64(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_bf16_f64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     const struct krt_bf16 *inp, double *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_BF16_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f16_u8(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_cast_f16_u8(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                   const struct krt_f16 *inp, uint8_t *out)
 {
@@ -552,47 +571,52 @@ krt_status krt_launch_cast_f16_u8(krt_stream stream, const struct krt_launch_con
     return krt_launch(&kernels_package, KERNELS_CAST_F16_U8, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f16_u32(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_f16_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info,
                                    const struct krt_f16 *inp, uint32_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F16_U32, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f16_bf16(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_f16_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     const struct krt_f16 *inp, struct krt_bf16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F16_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f16_f16(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_f16_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info,
                                    const struct krt_f16 *inp, struct krt_f16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F16_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f16_f32(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_f16_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info,
                                    const struct krt_f16 *inp, float *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F16_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f16_f64(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_cast_f16_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info,
                                    const struct krt_f16 *inp, double *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F16_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f32_u8(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_cast_f32_u8(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                   const float *inp, uint8_t *out)
 {
@@ -600,55 +624,61 @@ krt_status krt_launch_cast_f32_u8(krt_stream stream, const struct krt_launch_con
     return krt_launch(&kernels_package, KERNELS_CAST_F32_U8, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f32_u32(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const float *inp, uint32_t *out)
+krt_status krt_launch_cast_f32_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const float *inp,
+                                   uint32_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F32_U32, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f32_i64(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const float *inp, int64_t *out)
+krt_status krt_launch_cast_f32_i64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const float *inp,
+                                   int64_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F32_I64, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f32_bf16(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    const float *inp, struct krt_bf16 *out)
+krt_status krt_launch_cast_f32_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const float *inp,
+                                    struct krt_bf16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F32_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f32_f16(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const float *inp, struct krt_f16 *out)
+krt_status krt_launch_cast_f32_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const float *inp,
+                                   struct krt_f16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F32_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f32_f32(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const float *inp, float *out)
+krt_status krt_launch_cast_f32_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const float *inp,
+                                   float *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F32_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f32_f64(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const float *inp, double *out)
+krt_status krt_launch_cast_f32_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const float *inp,
+                                   double *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F32_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f64_u8(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_cast_f64_u8(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                   const double *inp, uint8_t *out)
 {
@@ -656,55 +686,61 @@ krt_status krt_launch_cast_f64_u8(krt_stream stream, const struct krt_launch_con
     return krt_launch(&kernels_package, KERNELS_CAST_F64_U8, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f64_u32(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const double *inp, uint32_t *out)
+krt_status krt_launch_cast_f64_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const double *inp,
+                                   uint32_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F64_U32, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f64_i64(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const double *inp, int64_t *out)
+krt_status krt_launch_cast_f64_i64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const double *inp,
+                                   int64_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F64_I64, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f64_bf16(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    const double *inp, struct krt_bf16 *out)
+krt_status krt_launch_cast_f64_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const double *inp,
+                                    struct krt_bf16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F64_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f64_f16(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const double *inp, struct krt_f16 *out)
+krt_status krt_launch_cast_f64_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const double *inp,
+                                   struct krt_f16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F64_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f64_f32(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const double *inp, float *out)
+krt_status krt_launch_cast_f64_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const double *inp,
+                                   float *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F64_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_f64_f64(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const double *inp, double *out)
+krt_status krt_launch_cast_f64_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const double *inp,
+                                   double *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_F64_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_u8_u8(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_cast_u8_u8(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const uint8_t *inp, uint8_t *out)
 {
@@ -712,7 +748,7 @@ krt_status krt_launch_cast_u8_u8(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_CAST_U8_U8, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_u8_u32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_cast_u8_u32(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                   const uint8_t *inp, uint32_t *out)
 {
@@ -720,7 +756,7 @@ krt_status krt_launch_cast_u8_u32(krt_stream stream, const struct krt_launch_con
     return krt_launch(&kernels_package, KERNELS_CAST_U8_U32, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_u8_i64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_cast_u8_i64(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                   const uint8_t *inp, int64_t *out)
 {
@@ -728,15 +764,16 @@ krt_status krt_launch_cast_u8_i64(krt_stream stream, const struct krt_launch_con
     return krt_launch(&kernels_package, KERNELS_CAST_U8_I64, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_u8_bf16(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const uint8_t *inp, struct krt_bf16 *out)
+krt_status krt_launch_cast_u8_bf16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const uint8_t *inp,
+                                   struct krt_bf16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_U8_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_u8_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_cast_u8_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                   const uint8_t *inp, struct krt_f16 *out)
 {
@@ -744,7 +781,7 @@ krt_status krt_launch_cast_u8_f16(krt_stream stream, const struct krt_launch_con
     return krt_launch(&kernels_package, KERNELS_CAST_U8_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_u8_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_cast_u8_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                   const uint8_t *inp, float *out)
 {
@@ -752,7 +789,7 @@ krt_status krt_launch_cast_u8_f32(krt_stream stream, const struct krt_launch_con
     return krt_launch(&kernels_package, KERNELS_CAST_U8_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_u8_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_cast_u8_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                   const uint8_t *inp, double *out)
 {
@@ -760,7 +797,7 @@ krt_status krt_launch_cast_u8_f64(krt_stream stream, const struct krt_launch_con
     return krt_launch(&kernels_package, KERNELS_CAST_U8_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_u32_u8(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_cast_u32_u8(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                   const uint32_t *inp, uint8_t *out)
 {
@@ -768,55 +805,61 @@ krt_status krt_launch_cast_u32_u8(krt_stream stream, const struct krt_launch_con
     return krt_launch(&kernels_package, KERNELS_CAST_U32_U8, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_u32_u32(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const uint32_t *inp, uint32_t *out)
+krt_status krt_launch_cast_u32_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const uint32_t *inp,
+                                   uint32_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_U32_U32, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_u32_i64(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const uint32_t *inp, int64_t *out)
+krt_status krt_launch_cast_u32_i64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const uint32_t *inp,
+                                   int64_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_U32_I64, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_u32_bf16(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    const uint32_t *inp, struct krt_bf16 *out)
+krt_status krt_launch_cast_u32_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const uint32_t *inp,
+                                    struct krt_bf16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_U32_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_u32_f16(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const uint32_t *inp, struct krt_f16 *out)
+krt_status krt_launch_cast_u32_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const uint32_t *inp,
+                                   struct krt_f16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_U32_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_u32_f32(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const uint32_t *inp, float *out)
+krt_status krt_launch_cast_u32_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const uint32_t *inp,
+                                   float *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_U32_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_u32_f64(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const uint32_t *inp, double *out)
+krt_status krt_launch_cast_u32_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const uint32_t *inp,
+                                   double *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_U32_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_i64_u8(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_cast_i64_u8(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                   const int64_t *inp, uint8_t *out)
 {
@@ -824,46 +867,50 @@ krt_status krt_launch_cast_i64_u8(krt_stream stream, const struct krt_launch_con
     return krt_launch(&kernels_package, KERNELS_CAST_I64_U8, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_i64_u32(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const int64_t *inp, uint32_t *out)
+krt_status krt_launch_cast_i64_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const int64_t *inp,
+                                   uint32_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_I64_U32, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_i64_i64(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const int64_t *inp, int64_t *out)
+krt_status krt_launch_cast_i64_i64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const int64_t *inp,
+                                   int64_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_I64_I64, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_i64_f32(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const int64_t *inp, float *out)
+krt_status krt_launch_cast_i64_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const int64_t *inp,
+                                   float *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_I64_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_cast_i64_f64(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const int64_t *inp, double *out)
+krt_status krt_launch_cast_i64_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const int64_t *inp,
+                                   double *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CAST_I64_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_fill_u8(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_fill_u8(struct krt_stream *stream, const struct krt_launch_config *config,
                               uint8_t *buf, uint8_t value, uint64_t numel)
 {
     void *const arguments[] = {&buf, &value, &numel};
     return krt_launch(&kernels_package, KERNELS_FILL_U8, stream, config, arguments);
 }
 
-krt_status krt_launch_copy2d_u8(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_copy2d_u8(struct krt_stream *stream, const struct krt_launch_config *config,
                                 const uint8_t *src, uint8_t *dst, uint32_t d1, uint32_t d2,
                                 uint32_t src_s, uint32_t dst_s)
 {
@@ -871,22 +918,23 @@ krt_status krt_launch_copy2d_u8(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_COPY2D_U8, stream, config, arguments);
 }
 
-krt_status krt_launch_const_set_u8(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   uint8_t inp, uint8_t *out)
+krt_status krt_launch_const_set_u8(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, uint8_t inp,
+                                   uint8_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CONST_SET_U8, stream, config, arguments);
 }
 
-krt_status krt_launch_fill_u32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_fill_u32(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint32_t *buf, uint32_t value, uint64_t numel)
 {
     void *const arguments[] = {&buf, &value, &numel};
     return krt_launch(&kernels_package, KERNELS_FILL_U32, stream, config, arguments);
 }
 
-krt_status krt_launch_copy2d_u32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_copy2d_u32(struct krt_stream *stream, const struct krt_launch_config *config,
                                  const uint32_t *src, uint32_t *dst, uint32_t d1, uint32_t d2,
                                  uint32_t src_s, uint32_t dst_s)
 {
@@ -894,22 +942,23 @@ krt_status krt_launch_copy2d_u32(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_COPY2D_U32, stream, config, arguments);
 }
 
-krt_status krt_launch_const_set_u32(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    uint32_t inp, uint32_t *out)
+krt_status krt_launch_const_set_u32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, uint32_t inp,
+                                    uint32_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CONST_SET_U32, stream, config, arguments);
 }
 
-krt_status krt_launch_fill_i64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_fill_i64(struct krt_stream *stream, const struct krt_launch_config *config,
                                int64_t *buf, int64_t value, uint64_t numel)
 {
     void *const arguments[] = {&buf, &value, &numel};
     return krt_launch(&kernels_package, KERNELS_FILL_I64, stream, config, arguments);
 }
 
-krt_status krt_launch_copy2d_i64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_copy2d_i64(struct krt_stream *stream, const struct krt_launch_config *config,
                                  const int64_t *src, int64_t *dst, uint32_t d1, uint32_t d2,
                                  uint32_t src_s, uint32_t dst_s)
 {
@@ -917,22 +966,23 @@ krt_status krt_launch_copy2d_i64(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_COPY2D_I64, stream, config, arguments);
 }
 
-krt_status krt_launch_const_set_i64(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    int64_t inp, int64_t *out)
+krt_status krt_launch_const_set_i64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, int64_t inp,
+                                    int64_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CONST_SET_I64, stream, config, arguments);
 }
 
-krt_status krt_launch_fill_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_fill_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                float *buf, float value, uint64_t numel)
 {
     void *const arguments[] = {&buf, &value, &numel};
     return krt_launch(&kernels_package, KERNELS_FILL_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_copy2d_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_copy2d_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                  const float *src, float *dst, uint32_t d1, uint32_t d2,
                                  uint32_t src_s, uint32_t dst_s)
 {
@@ -940,22 +990,22 @@ krt_status krt_launch_copy2d_f32(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_COPY2D_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_const_set_f32(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    float inp, float *out)
+krt_status krt_launch_const_set_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, float inp, float *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CONST_SET_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_fill_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_fill_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                double *buf, double value, uint64_t numel)
 {
     void *const arguments[] = {&buf, &value, &numel};
     return krt_launch(&kernels_package, KERNELS_FILL_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_copy2d_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_copy2d_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                  const double *src, double *dst, uint32_t d1, uint32_t d2,
                                  uint32_t src_s, uint32_t dst_s)
 {
@@ -963,22 +1013,23 @@ krt_status krt_launch_copy2d_f64(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_COPY2D_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_const_set_f64(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    double inp, double *out)
+krt_status krt_launch_const_set_f64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, double inp,
+                                    double *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CONST_SET_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_fill_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_fill_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                struct krt_f16 *buf, struct krt_f16 value, uint64_t numel)
 {
     void *const arguments[] = {&buf, &value, &numel};
     return krt_launch(&kernels_package, KERNELS_FILL_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_copy2d_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_copy2d_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  const struct krt_f16 *src, struct krt_f16 *dst, uint32_t d1,
                                  uint32_t d2, uint32_t src_s, uint32_t dst_s)
 {
@@ -986,22 +1037,23 @@ krt_status krt_launch_copy2d_f16(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_COPY2D_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_const_set_f16(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    struct krt_f16 inp, struct krt_f16 *out)
+krt_status krt_launch_const_set_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, struct krt_f16 inp,
+                                    struct krt_f16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CONST_SET_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_fill_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_fill_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 struct krt_bf16 *buf, struct krt_bf16 value, uint64_t numel)
 {
     void *const arguments[] = {&buf, &value, &numel};
     return krt_launch(&kernels_package, KERNELS_FILL_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_copy2d_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_copy2d_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   const struct krt_bf16 *src, struct krt_bf16 *dst, uint32_t d1,
                                   uint32_t d2, uint32_t src_s, uint32_t dst_s)
 {
@@ -1009,22 +1061,25 @@ krt_status krt_launch_copy2d_bf16(krt_stream stream, const struct krt_launch_con
     return krt_launch(&kernels_package, KERNELS_COPY2D_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_const_set_bf16(krt_stream stream, const struct krt_launch_config *config,
-                                     uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                     struct krt_bf16 inp, struct krt_bf16 *out)
+krt_status krt_launch_const_set_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info, struct krt_bf16 inp,
+                                     struct krt_bf16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CONST_SET_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_fill_f8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                   struct krt_f8e4m3 *buf, struct krt_f8e4m3 value, uint64_t numel)
+krt_status krt_launch_fill_f8_e4m3(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, struct krt_f8e4m3 *buf,
+                                   struct krt_f8e4m3 value, uint64_t numel)
 {
     void *const arguments[] = {&buf, &value, &numel};
     return krt_launch(&kernels_package, KERNELS_FILL_F8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_copy2d_f8_e4m3(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_copy2d_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config,
                                      const struct krt_f8e4m3 *src, struct krt_f8e4m3 *dst,
                                      uint32_t d1, uint32_t d2, uint32_t src_s, uint32_t dst_s)
 {
@@ -1032,78 +1087,83 @@ krt_status krt_launch_copy2d_f8_e4m3(krt_stream stream, const struct krt_launch_
     return krt_launch(&kernels_package, KERNELS_COPY2D_F8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_const_set_f8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                        uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_const_set_f8_e4m3(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t numel,
+                                        uint64_t num_dims, const uint64_t *info,
                                         struct krt_f8e4m3 inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_CONST_SET_F8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_where_i64_bf16(krt_stream stream, const struct krt_launch_config *config,
-                                     uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                     const int64_t *ids, const struct krt_bf16 *t,
-                                     const struct krt_bf16 *f, struct krt_bf16 *out)
+krt_status krt_launch_where_i64_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info, const int64_t *ids,
+                                     const struct krt_bf16 *t, const struct krt_bf16 *f,
+                                     struct krt_bf16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_I64_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_where_i64_f16(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    const int64_t *ids, const struct krt_f16 *t,
-                                    const struct krt_f16 *f, struct krt_f16 *out)
+krt_status krt_launch_where_i64_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const int64_t *ids,
+                                    const struct krt_f16 *t, const struct krt_f16 *f,
+                                    struct krt_f16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_I64_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_where_i64_f32(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    const int64_t *ids, const float *t, const float *f, float *out)
+krt_status krt_launch_where_i64_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const int64_t *ids,
+                                    const float *t, const float *f, float *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_I64_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_where_i64_f64(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    const int64_t *ids, const double *t, const double *f,
-                                    double *out)
+krt_status krt_launch_where_i64_f64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const int64_t *ids,
+                                    const double *t, const double *f, double *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_I64_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_where_i64_u8(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const int64_t *ids, const uint8_t *t, const uint8_t *f,
-                                   uint8_t *out)
+krt_status krt_launch_where_i64_u8(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const int64_t *ids,
+                                   const uint8_t *t, const uint8_t *f, uint8_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_I64_U8, stream, config, arguments);
 }
 
-krt_status krt_launch_where_i64_u32(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    const int64_t *ids, const uint32_t *t, const uint32_t *f,
-                                    uint32_t *out)
+krt_status krt_launch_where_i64_u32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const int64_t *ids,
+                                    const uint32_t *t, const uint32_t *f, uint32_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_I64_U32, stream, config, arguments);
 }
 
-krt_status krt_launch_where_i64_i64(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    const int64_t *ids, const int64_t *t, const int64_t *f,
-                                    int64_t *out)
+krt_status krt_launch_where_i64_i64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const int64_t *ids,
+                                    const int64_t *t, const int64_t *f, int64_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_I64_I64, stream, config, arguments);
 }
 
-krt_status krt_launch_where_i64_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                         uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_where_i64_fp8_e4m3(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t num_dims, const uint64_t *info,
                                          const int64_t *ids, const struct krt_f8e4m3 *t,
                                          const struct krt_f8e4m3 *f, struct krt_f8e4m3 *out)
 {
@@ -1111,70 +1171,74 @@ krt_status krt_launch_where_i64_fp8_e4m3(krt_stream stream, const struct krt_lau
     return krt_launch(&kernels_package, KERNELS_WHERE_I64_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_where_u32_bf16(krt_stream stream, const struct krt_launch_config *config,
-                                     uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                     const uint32_t *ids, const struct krt_bf16 *t,
-                                     const struct krt_bf16 *f, struct krt_bf16 *out)
+krt_status krt_launch_where_u32_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info, const uint32_t *ids,
+                                     const struct krt_bf16 *t, const struct krt_bf16 *f,
+                                     struct krt_bf16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_U32_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_where_u32_f16(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    const uint32_t *ids, const struct krt_f16 *t,
-                                    const struct krt_f16 *f, struct krt_f16 *out)
+krt_status krt_launch_where_u32_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const uint32_t *ids,
+                                    const struct krt_f16 *t, const struct krt_f16 *f,
+                                    struct krt_f16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_U32_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_where_u32_f32(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    const uint32_t *ids, const float *t, const float *f, float *out)
+krt_status krt_launch_where_u32_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const uint32_t *ids,
+                                    const float *t, const float *f, float *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_U32_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_where_u32_f64(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    const uint32_t *ids, const double *t, const double *f,
-                                    double *out)
+krt_status krt_launch_where_u32_f64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const uint32_t *ids,
+                                    const double *t, const double *f, double *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_U32_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_where_u32_u8(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const uint32_t *ids, const uint8_t *t, const uint8_t *f,
-                                   uint8_t *out)
+krt_status krt_launch_where_u32_u8(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const uint32_t *ids,
+                                   const uint8_t *t, const uint8_t *f, uint8_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_U32_U8, stream, config, arguments);
 }
 
-krt_status krt_launch_where_u32_u32(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    const uint32_t *ids, const uint32_t *t, const uint32_t *f,
-                                    uint32_t *out)
+krt_status krt_launch_where_u32_u32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const uint32_t *ids,
+                                    const uint32_t *t, const uint32_t *f, uint32_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_U32_U32, stream, config, arguments);
 }
 
-krt_status krt_launch_where_u32_i64(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    const uint32_t *ids, const int64_t *t, const int64_t *f,
-                                    int64_t *out)
+krt_status krt_launch_where_u32_i64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const uint32_t *ids,
+                                    const int64_t *t, const int64_t *f, int64_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_U32_I64, stream, config, arguments);
 }
 
-krt_status krt_launch_where_u32_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                         uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_where_u32_fp8_e4m3(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t num_dims, const uint64_t *info,
                                          const uint32_t *ids, const struct krt_f8e4m3 *t,
                                          const struct krt_f8e4m3 *f, struct krt_f8e4m3 *out)
 {
@@ -1182,42 +1246,45 @@ krt_status krt_launch_where_u32_fp8_e4m3(krt_stream stream, const struct krt_lau
     return krt_launch(&kernels_package, KERNELS_WHERE_U32_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_where_u8_bf16(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    const uint8_t *ids, const struct krt_bf16 *t,
-                                    const struct krt_bf16 *f, struct krt_bf16 *out)
+krt_status krt_launch_where_u8_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const uint8_t *ids,
+                                    const struct krt_bf16 *t, const struct krt_bf16 *f,
+                                    struct krt_bf16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_U8_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_where_u8_f16(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const uint8_t *ids, const struct krt_f16 *t,
-                                   const struct krt_f16 *f, struct krt_f16 *out)
+krt_status krt_launch_where_u8_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const uint8_t *ids,
+                                   const struct krt_f16 *t, const struct krt_f16 *f,
+                                   struct krt_f16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_U8_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_where_u8_f32(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const uint8_t *ids, const float *t, const float *f, float *out)
+krt_status krt_launch_where_u8_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const uint8_t *ids,
+                                   const float *t, const float *f, float *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_U8_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_where_u8_f64(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const uint8_t *ids, const double *t, const double *f,
-                                   double *out)
+krt_status krt_launch_where_u8_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const uint8_t *ids,
+                                   const double *t, const double *f, double *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_U8_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_where_u8_u8(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_where_u8_u8(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                   const uint8_t *ids, const uint8_t *t, const uint8_t *f,
                                   uint8_t *out)
@@ -1226,35 +1293,37 @@ krt_status krt_launch_where_u8_u8(krt_stream stream, const struct krt_launch_con
     return krt_launch(&kernels_package, KERNELS_WHERE_U8_U8, stream, config, arguments);
 }
 
-krt_status krt_launch_where_u8_u32(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const uint8_t *ids, const uint32_t *t, const uint32_t *f,
-                                   uint32_t *out)
+krt_status krt_launch_where_u8_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const uint8_t *ids,
+                                   const uint32_t *t, const uint32_t *f, uint32_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_U8_U32, stream, config, arguments);
 }
 
-krt_status krt_launch_where_u8_i64(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const uint8_t *ids, const int64_t *t, const int64_t *f,
-                                   int64_t *out)
+krt_status krt_launch_where_u8_i64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const uint8_t *ids,
+                                   const int64_t *t, const int64_t *f, int64_t *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_U8_I64, stream, config, arguments);
 }
 
-krt_status krt_launch_where_u8_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                        uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                        const uint8_t *ids, const struct krt_f8e4m3 *t,
-                                        const struct krt_f8e4m3 *f, struct krt_f8e4m3 *out)
+krt_status krt_launch_where_u8_fp8_e4m3(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t numel,
+                                        uint64_t num_dims, const uint64_t *info, const uint8_t *ids,
+                                        const struct krt_f8e4m3 *t, const struct krt_f8e4m3 *f,
+                                        struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &ids, &t, &f, &out};
     return krt_launch(&kernels_package, KERNELS_WHERE_U8_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_where_i16_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                         uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_where_i16_fp8_e4m3(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t num_dims, const uint64_t *info,
                                          const int16_t *ids, const struct krt_f8e4m3 *t,
                                          const struct krt_f8e4m3 *f, struct krt_f8e4m3 *out)
 {
@@ -1262,8 +1331,9 @@ krt_status krt_launch_where_i16_fp8_e4m3(krt_stream stream, const struct krt_lau
     return krt_launch(&kernels_package, KERNELS_WHERE_I16_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_where_i32_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                         uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_where_i32_fp8_e4m3(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t num_dims, const uint64_t *info,
                                          const int32_t *ids, const struct krt_f8e4m3 *t,
                                          const struct krt_f8e4m3 *f, struct krt_f8e4m3 *out)
 {
@@ -1271,15 +1341,16 @@ krt_status krt_launch_where_i32_fp8_e4m3(krt_stream stream, const struct krt_lau
     return krt_launch(&kernels_package, KERNELS_WHERE_I32_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_ucopy_f8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_ucopy_f8_e4m3(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UCOPY_F8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_ucopy_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ucopy_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -1287,7 +1358,7 @@ krt_status krt_launch_ucopy_bf16(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_UCOPY_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_ucopy_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ucopy_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -1295,7 +1366,7 @@ krt_status krt_launch_ucopy_f16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UCOPY_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_ucopy_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ucopy_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const float *inp, float *out)
 {
@@ -1303,7 +1374,7 @@ krt_status krt_launch_ucopy_f32(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UCOPY_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_ucopy_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ucopy_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const double *inp, double *out)
 {
@@ -1311,7 +1382,7 @@ krt_status krt_launch_ucopy_f64(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UCOPY_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_ucopy_u8(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ucopy_u8(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const uint8_t *inp, uint8_t *out)
 {
@@ -1319,7 +1390,7 @@ krt_status krt_launch_ucopy_u8(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UCOPY_U8, stream, config, arguments);
 }
 
-krt_status krt_launch_ucopy_u32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ucopy_u32(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const uint32_t *inp, uint32_t *out)
 {
@@ -1327,7 +1398,7 @@ krt_status krt_launch_ucopy_u32(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UCOPY_U32, stream, config, arguments);
 }
 
-krt_status krt_launch_ucopy_i64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ucopy_i64(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const int64_t *inp, int64_t *out)
 {
@@ -1335,15 +1406,16 @@ krt_status krt_launch_ucopy_i64(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UCOPY_I64, stream, config, arguments);
 }
 
-krt_status krt_launch_uneg_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_uneg_fp8_e4m3(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UNEG_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_uneg_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uneg_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -1351,7 +1423,7 @@ krt_status krt_launch_uneg_bf16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UNEG_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_uneg_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uneg_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -1359,7 +1431,7 @@ krt_status krt_launch_uneg_f16(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UNEG_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_uneg_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uneg_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const float *inp, float *out)
 {
@@ -1367,7 +1439,7 @@ krt_status krt_launch_uneg_f32(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UNEG_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_uneg_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uneg_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const double *inp, double *out)
 {
@@ -1375,15 +1447,16 @@ krt_status krt_launch_uneg_f64(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UNEG_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_uabs_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_uabs_fp8_e4m3(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UABS_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_uabs_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uabs_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -1391,7 +1464,7 @@ krt_status krt_launch_uabs_bf16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UABS_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_uabs_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uabs_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -1399,7 +1472,7 @@ krt_status krt_launch_uabs_f16(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UABS_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_uabs_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uabs_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const float *inp, float *out)
 {
@@ -1407,7 +1480,7 @@ krt_status krt_launch_uabs_f32(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UABS_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_uabs_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uabs_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const double *inp, double *out)
 {
@@ -1415,15 +1488,16 @@ krt_status krt_launch_uabs_f64(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UABS_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_urelu_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                     uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_urelu_fp8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info,
                                      const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_URELU_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_urelu_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_urelu_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -1431,7 +1505,7 @@ krt_status krt_launch_urelu_bf16(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_URELU_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_urelu_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_urelu_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -1439,7 +1513,7 @@ krt_status krt_launch_urelu_f16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_URELU_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_urelu_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_urelu_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const float *inp, float *out)
 {
@@ -1447,7 +1521,7 @@ krt_status krt_launch_urelu_f32(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_URELU_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_urelu_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_urelu_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const double *inp, double *out)
 {
@@ -1455,15 +1529,16 @@ krt_status krt_launch_urelu_f64(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_URELU_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_uceil_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                     uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_uceil_fp8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info,
                                      const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UCEIL_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_uceil_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uceil_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -1471,7 +1546,7 @@ krt_status krt_launch_uceil_bf16(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_UCEIL_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_uceil_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uceil_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -1479,7 +1554,7 @@ krt_status krt_launch_uceil_f16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UCEIL_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_uceil_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uceil_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const float *inp, float *out)
 {
@@ -1487,7 +1562,7 @@ krt_status krt_launch_uceil_f32(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UCEIL_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_uceil_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uceil_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const double *inp, double *out)
 {
@@ -1495,15 +1570,16 @@ krt_status krt_launch_uceil_f64(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UCEIL_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_ufloor_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                      uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_ufloor_fp8_e4m3(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t numel,
+                                      uint64_t num_dims, const uint64_t *info,
                                       const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UFLOOR_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_ufloor_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ufloor_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                   const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -1511,7 +1587,7 @@ krt_status krt_launch_ufloor_bf16(krt_stream stream, const struct krt_launch_con
     return krt_launch(&kernels_package, KERNELS_UFLOOR_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_ufloor_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ufloor_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -1519,7 +1595,7 @@ krt_status krt_launch_ufloor_f16(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_UFLOOR_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_ufloor_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ufloor_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const float *inp, float *out)
 {
@@ -1527,7 +1603,7 @@ krt_status krt_launch_ufloor_f32(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_UFLOOR_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_ufloor_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ufloor_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const double *inp, double *out)
 {
@@ -1535,15 +1611,16 @@ krt_status krt_launch_ufloor_f64(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_UFLOOR_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_uround_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                      uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_uround_fp8_e4m3(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t numel,
+                                      uint64_t num_dims, const uint64_t *info,
                                       const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UROUND_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_uround_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uround_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                   const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -1551,7 +1628,7 @@ krt_status krt_launch_uround_bf16(krt_stream stream, const struct krt_launch_con
     return krt_launch(&kernels_package, KERNELS_UROUND_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_uround_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uround_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -1559,7 +1636,7 @@ krt_status krt_launch_uround_f16(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_UROUND_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_uround_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uround_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const float *inp, float *out)
 {
@@ -1567,7 +1644,7 @@ krt_status krt_launch_uround_f32(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_UROUND_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_uround_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uround_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const double *inp, double *out)
 {
@@ -1575,15 +1652,16 @@ krt_status krt_launch_uround_f64(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_UROUND_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_usign_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                     uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_usign_fp8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info,
                                      const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_USIGN_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_usign_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usign_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -1591,7 +1669,7 @@ krt_status krt_launch_usign_bf16(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_USIGN_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_usign_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usign_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -1599,7 +1677,7 @@ krt_status krt_launch_usign_f16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_USIGN_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_usign_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usign_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const float *inp, float *out)
 {
@@ -1607,7 +1685,7 @@ krt_status krt_launch_usign_f32(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_USIGN_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_usign_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usign_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const double *inp, double *out)
 {
@@ -1615,15 +1693,16 @@ krt_status krt_launch_usign_f64(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_USIGN_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_usqr_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_usqr_fp8_e4m3(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_USQR_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_usqr_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usqr_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -1631,7 +1710,7 @@ krt_status krt_launch_usqr_bf16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_USQR_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_usqr_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usqr_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -1639,7 +1718,7 @@ krt_status krt_launch_usqr_f16(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_USQR_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_usqr_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usqr_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const float *inp, float *out)
 {
@@ -1647,7 +1726,7 @@ krt_status krt_launch_usqr_f32(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_USQR_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_usqr_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usqr_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const double *inp, double *out)
 {
@@ -1655,15 +1734,16 @@ krt_status krt_launch_usqr_f64(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_USQR_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_usqrt_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                     uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_usqrt_fp8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info,
                                      const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_USQRT_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_usqrt_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usqrt_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -1671,7 +1751,7 @@ krt_status krt_launch_usqrt_bf16(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_USQRT_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_usqrt_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usqrt_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -1679,7 +1759,7 @@ krt_status krt_launch_usqrt_f16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_USQRT_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_usqrt_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usqrt_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const float *inp, float *out)
 {
@@ -1687,7 +1767,7 @@ krt_status krt_launch_usqrt_f32(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_USQRT_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_usqrt_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usqrt_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const double *inp, double *out)
 {
@@ -1695,15 +1775,16 @@ krt_status krt_launch_usqrt_f64(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_USQRT_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_urecip_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                      uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_urecip_fp8_e4m3(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t numel,
+                                      uint64_t num_dims, const uint64_t *info,
                                       const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_URECIP_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_urecip_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_urecip_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                   const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -1711,7 +1792,7 @@ krt_status krt_launch_urecip_bf16(krt_stream stream, const struct krt_launch_con
     return krt_launch(&kernels_package, KERNELS_URECIP_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_urecip_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_urecip_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -1719,7 +1800,7 @@ krt_status krt_launch_urecip_f16(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_URECIP_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_urecip_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_urecip_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const float *inp, float *out)
 {
@@ -1727,7 +1808,7 @@ krt_status krt_launch_urecip_f32(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_URECIP_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_urecip_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_urecip_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const double *inp, double *out)
 {
@@ -1735,15 +1816,16 @@ krt_status krt_launch_urecip_f64(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_URECIP_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_uexp_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_uexp_fp8_e4m3(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UEXP_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_uexp_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uexp_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -1751,7 +1833,7 @@ krt_status krt_launch_uexp_bf16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UEXP_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_uexp_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uexp_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -1759,7 +1841,7 @@ krt_status krt_launch_uexp_f16(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UEXP_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_uexp_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uexp_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const float *inp, float *out)
 {
@@ -1767,7 +1849,7 @@ krt_status krt_launch_uexp_f32(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UEXP_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_uexp_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uexp_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const double *inp, double *out)
 {
@@ -1775,15 +1857,16 @@ krt_status krt_launch_uexp_f64(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UEXP_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_ulog_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_ulog_fp8_e4m3(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_ULOG_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_ulog_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ulog_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -1791,7 +1874,7 @@ krt_status krt_launch_ulog_bf16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_ULOG_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_ulog_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ulog_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -1799,7 +1882,7 @@ krt_status krt_launch_ulog_f16(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_ULOG_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_ulog_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ulog_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const float *inp, float *out)
 {
@@ -1807,7 +1890,7 @@ krt_status krt_launch_ulog_f32(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_ULOG_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_ulog_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ulog_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const double *inp, double *out)
 {
@@ -1815,15 +1898,16 @@ krt_status krt_launch_ulog_f64(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_ULOG_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_usin_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_usin_fp8_e4m3(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_USIN_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_usin_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usin_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -1831,7 +1915,7 @@ krt_status krt_launch_usin_bf16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_USIN_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_usin_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usin_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -1839,7 +1923,7 @@ krt_status krt_launch_usin_f16(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_USIN_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_usin_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usin_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const float *inp, float *out)
 {
@@ -1847,7 +1931,7 @@ krt_status krt_launch_usin_f32(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_USIN_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_usin_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usin_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const double *inp, double *out)
 {
@@ -1855,15 +1939,16 @@ krt_status krt_launch_usin_f64(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_USIN_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_ucos_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_ucos_fp8_e4m3(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UCOS_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_ucos_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ucos_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -1871,7 +1956,7 @@ krt_status krt_launch_ucos_bf16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UCOS_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_ucos_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ucos_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -1879,7 +1964,7 @@ krt_status krt_launch_ucos_f16(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UCOS_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_ucos_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ucos_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const float *inp, float *out)
 {
@@ -1887,7 +1972,7 @@ krt_status krt_launch_ucos_f32(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UCOS_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_ucos_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ucos_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const double *inp, double *out)
 {
@@ -1895,15 +1980,16 @@ krt_status krt_launch_ucos_f64(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UCOS_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_utanh_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                     uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_utanh_fp8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info,
                                      const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UTANH_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_utanh_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_utanh_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -1911,7 +1997,7 @@ krt_status krt_launch_utanh_bf16(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_UTANH_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_utanh_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_utanh_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -1919,7 +2005,7 @@ krt_status krt_launch_utanh_f16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UTANH_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_utanh_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_utanh_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const float *inp, float *out)
 {
@@ -1927,7 +2013,7 @@ krt_status krt_launch_utanh_f32(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UTANH_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_utanh_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_utanh_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const double *inp, double *out)
 {
@@ -1935,15 +2021,16 @@ krt_status krt_launch_utanh_f64(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UTANH_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_uerf_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_uerf_fp8_e4m3(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UERF_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_uerf_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uerf_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -1951,7 +2038,7 @@ krt_status krt_launch_uerf_bf16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UERF_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_uerf_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uerf_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -1959,7 +2046,7 @@ krt_status krt_launch_uerf_f16(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UERF_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_uerf_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uerf_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const float *inp, float *out)
 {
@@ -1967,7 +2054,7 @@ krt_status krt_launch_uerf_f32(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UERF_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_uerf_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uerf_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                const double *inp, double *out)
 {
@@ -1975,55 +2062,61 @@ krt_status krt_launch_uerf_f64(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UERF_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_unormcdf_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                        uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_unormcdf_fp8_e4m3(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t numel,
+                                        uint64_t num_dims, const uint64_t *info,
                                         const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UNORMCDF_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_unormcdf_bf16(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_unormcdf_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UNORMCDF_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_unormcdf_f16(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_unormcdf_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info,
                                    const struct krt_f16 *inp, struct krt_f16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UNORMCDF_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_unormcdf_f32(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const float *inp, float *out)
+krt_status krt_launch_unormcdf_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const float *inp,
+                                   float *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UNORMCDF_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_unormcdf_f64(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const double *inp, double *out)
+krt_status krt_launch_unormcdf_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const double *inp,
+                                   double *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UNORMCDF_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_ugelu_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                     uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_ugelu_fp8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info,
                                      const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UGELU_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_ugelu_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ugelu_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -2031,7 +2124,7 @@ krt_status krt_launch_ugelu_bf16(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_UGELU_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_ugelu_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ugelu_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -2039,7 +2132,7 @@ krt_status krt_launch_ugelu_f16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UGELU_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_ugelu_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ugelu_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const float *inp, float *out)
 {
@@ -2047,7 +2140,7 @@ krt_status krt_launch_ugelu_f32(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UGELU_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_ugelu_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_ugelu_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const double *inp, double *out)
 {
@@ -2055,55 +2148,61 @@ krt_status krt_launch_ugelu_f64(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UGELU_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_ugelu_erf_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                         uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_ugelu_erf_fp8_e4m3(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t num_dims, const uint64_t *info,
                                          const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UGELU_ERF_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_ugelu_erf_bf16(krt_stream stream, const struct krt_launch_config *config,
-                                     uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_ugelu_erf_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info,
                                      const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UGELU_ERF_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_ugelu_erf_f16(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_ugelu_erf_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     const struct krt_f16 *inp, struct krt_f16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UGELU_ERF_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_ugelu_erf_f32(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    const float *inp, float *out)
+krt_status krt_launch_ugelu_erf_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const float *inp,
+                                    float *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UGELU_ERF_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_ugelu_erf_f64(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                    const double *inp, double *out)
+krt_status krt_launch_ugelu_erf_f64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const double *inp,
+                                    double *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_UGELU_ERF_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_usilu_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                     uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_usilu_fp8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info,
                                      const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_USILU_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_usilu_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usilu_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
@@ -2111,7 +2210,7 @@ krt_status krt_launch_usilu_bf16(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_USILU_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_usilu_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usilu_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -2119,7 +2218,7 @@ krt_status krt_launch_usilu_f16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_USILU_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_usilu_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usilu_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const float *inp, float *out)
 {
@@ -2127,7 +2226,7 @@ krt_status krt_launch_usilu_f32(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_USILU_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_usilu_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_usilu_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 const double *inp, double *out)
 {
@@ -2135,48 +2234,54 @@ krt_status krt_launch_usilu_f64(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_USILU_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_usigmoid_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                        uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_usigmoid_fp8_e4m3(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t numel,
+                                        uint64_t num_dims, const uint64_t *info,
                                         const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_USIGMOID_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_usigmoid_bf16(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_usigmoid_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     const struct krt_bf16 *inp, struct krt_bf16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_USIGMOID_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_usigmoid_f16(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_usigmoid_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info,
                                    const struct krt_f16 *inp, struct krt_f16 *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_USIGMOID_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_usigmoid_f32(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const float *inp, float *out)
+krt_status krt_launch_usigmoid_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const float *inp,
+                                   float *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_USIGMOID_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_usigmoid_f64(krt_stream stream, const struct krt_launch_config *config,
-                                   uint64_t numel, uint64_t num_dims, const uint64_t *info,
-                                   const double *inp, double *out)
+krt_status krt_launch_usigmoid_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *info, const double *inp,
+                                   double *out)
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_USIGMOID_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_uelu_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                    uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_uelu_fp8_e4m3(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info,
                                     struct krt_f8e4m3 param, const struct krt_f8e4m3 *inp,
                                     struct krt_f8e4m3 *out)
 {
@@ -2184,7 +2289,7 @@ krt_status krt_launch_uelu_fp8_e4m3(krt_stream stream, const struct krt_launch_c
     return krt_launch(&kernels_package, KERNELS_UELU_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_uelu_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uelu_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 struct krt_bf16 param, const struct krt_bf16 *inp,
                                 struct krt_bf16 *out)
@@ -2193,7 +2298,7 @@ krt_status krt_launch_uelu_bf16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UELU_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_uelu_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uelu_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                struct krt_f16 param, const struct krt_f16 *inp, struct krt_f16 *out)
 {
@@ -2201,7 +2306,7 @@ krt_status krt_launch_uelu_f16(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UELU_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_uelu_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uelu_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info, float param,
                                const float *inp, float *out)
 {
@@ -2209,7 +2314,7 @@ krt_status krt_launch_uelu_f32(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UELU_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_uelu_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_uelu_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                double param, const double *inp, double *out)
 {
@@ -2217,8 +2322,9 @@ krt_status krt_launch_uelu_f64(krt_stream stream, const struct krt_launch_config
     return krt_launch(&kernels_package, KERNELS_UELU_F64, stream, config, arguments);
 }
 
-krt_status krt_launch_upowf_fp8_e4m3(krt_stream stream, const struct krt_launch_config *config,
-                                     uint64_t numel, uint64_t num_dims, const uint64_t *info,
+krt_status krt_launch_upowf_fp8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info,
                                      struct krt_f8e4m3 param, const struct krt_f8e4m3 *inp,
                                      struct krt_f8e4m3 *out)
 {
@@ -2226,7 +2332,7 @@ krt_status krt_launch_upowf_fp8_e4m3(krt_stream stream, const struct krt_launch_
     return krt_launch(&kernels_package, KERNELS_UPOWF_FP8_E4M3, stream, config, arguments);
 }
 
-krt_status krt_launch_upowf_bf16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_upowf_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  struct krt_bf16 param, const struct krt_bf16 *inp,
                                  struct krt_bf16 *out)
@@ -2235,7 +2341,7 @@ krt_status krt_launch_upowf_bf16(krt_stream stream, const struct krt_launch_conf
     return krt_launch(&kernels_package, KERNELS_UPOWF_BF16, stream, config, arguments);
 }
 
-krt_status krt_launch_upowf_f16(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_upowf_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 struct krt_f16 param, const struct krt_f16 *inp,
                                 struct krt_f16 *out)
@@ -2244,7 +2350,7 @@ krt_status krt_launch_upowf_f16(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UPOWF_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_upowf_f32(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_upowf_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 float param, const float *inp, float *out)
 {
@@ -2252,7 +2358,7 @@ krt_status krt_launch_upowf_f32(krt_stream stream, const struct krt_launch_confi
     return krt_launch(&kernels_package, KERNELS_UPOWF_F32, stream, config, arguments);
 }
 
-krt_status krt_launch_upowf_f64(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_upowf_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                 double param, const double *inp, double *out)
 {

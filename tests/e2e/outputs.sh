@@ -31,7 +31,7 @@ for form in string incbin array c23; do
 #include <stdio.h>
 #include <string.h>
 /* The runtime's part, to link the wrappers. */
-krt_status krt_launch(const struct krt_package *package, uint32_t ordinal, krt_stream stream,
+krt_status krt_launch(const struct krt_package *package, uint32_t ordinal, struct krt_stream *stream,
                       const struct krt_launch_config *config, void *const *arguments)
 {
     (void)package, (void)ordinal, (void)stream, (void)config, (void)arguments;

@@ -12,11 +12,11 @@
 static unsigned char block[256];
 static const struct krt_package *launched_package;
 static uint32_t launched_ordinal;
-static krt_stream launched_stream;
+static struct krt_stream *launched_stream;
 static const struct krt_launch_config *launched_config;
 static int failures;
 
-krt_status krt_launch(const struct krt_package *package, uint32_t ordinal, krt_stream stream,
+krt_status krt_launch(const struct krt_package *package, uint32_t ordinal, struct krt_stream *stream,
                       const struct krt_launch_config *config, void *const *arguments)
 {
     const struct krt_kernel *kernel = &package->kernels[ordinal];

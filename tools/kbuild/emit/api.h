@@ -25,7 +25,7 @@ void api_put_comment(struct buf *out, const char *text);
  * behind the last word; what it has before a newline counts. */
 void api_put_wrapped(struct buf *out, const struct strings *words, size_t indent, const char *tail);
 
-/* "krt_status krt_launch_affine_f32(krt_stream stream, ..."; |tail| starts with the ')'. */
+/* "krt_status krt_launch_affine_f32(struct krt_stream *stream, ..."; |tail| starts with the ')'. */
 void api_put_prototype(struct buf *out, const struct index_kernel *kernel, const char *tail);
 
 /* A file name to be shown: as the source tree calls it, or, of an absolute path, the last part. */

@@ -59,7 +59,7 @@ void api_put_wrapped(struct buf *out, const struct strings *words, size_t indent
 void api_put_prototype(struct buf *out, const struct index_kernel *kernel, const char *tail)
 {
     struct strings words = {0};
-    strings_add(&words, "krt_stream stream");
+    strings_add(&words, "struct krt_stream *stream");
     strings_add(&words, "const struct krt_launch_config *config");
     for (size_t i = 0; i < kernel->parameter_count; i++) {
         const struct index_parameter *parameter = &kernel->parameters[i];

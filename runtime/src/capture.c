@@ -1,0 +1,47 @@
+/* Graph capture: who is captured, and calling the driver meanwhile. */
+#include "capture.h"
+
+#include "error.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+/* Of hipStreamCaptureMode and CUstreamCaptureMode, hipStreamCaptureStatus and
+ * CUstreamCaptureStatus. */
+enum { MODE_RELAXED = 2, STATUS_NONE = 0 };
+
+krt_status stream_is_capturing(struct krt_stream *stream, bool *out)
+{
+    const struct driver *driver = stream->device->driver;
+    int status = STATUS_NONE;
+    int code = driver->stream_capturing ? driver->stream_capturing(stream->native, &status) : 0;
+    if (code)
+        return fail_driver(driver, code, KRT_ERROR_DRIVER,
+                           "asking whether a stream is being captured");
+    *out = status != STATUS_NONE;
+    return KRT_OK;
+}
+
+/* Sets the calling thread's mode, and returns the one before. */
+static int exchange(const struct driver *driver, int mode)
+{
+    const char *name = driver->kind == KRT_DRIVER_CUDA ? "cuThreadExchangeStreamCaptureMode"
+                                                       : "hipThreadExchangeStreamCaptureMode";
+    void *symbol = dlsym(driver->library, name);
+    int (*call)(int *mode);
+    memcpy(&call, &symbol, sizeof call);
+    if (call && call(&mode) != 0)
+        return MODE_RELAXED;
+    return mode;
+}
+
+int capture_relax(const struct driver *driver)
+{
+    return exchange(driver, MODE_RELAXED);
+}
+
+void capture_restore(const struct driver *driver, int mode)
+{
+    if (mode != MODE_RELAXED)
+        exchange(driver, mode);
+}

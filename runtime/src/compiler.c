@@ -1,0 +1,332 @@
+/* Run-time compilers: finding hiprtc or NVRTC, and one compilation with it. */
+#include "compiler.h"
+
+#include "error.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* ---- Finding it ----------------------------------------------------------------------------- */
+
+enum need { REQUIRED, OPTIONAL };
+
+static const struct {
+    size_t offset; /* of the member in struct compiler */
+    const char *amd, *nvidia;
+    enum need need;
+} symbols[] = {
+#define COMPILER_ROW(member, amd, nvidia, need, result, parameters)                                \
+    {offsetof(struct compiler, member), amd, nvidia, need},
+    COMPILER_FUNCTIONS(COMPILER_ROW)
+#undef COMPILER_ROW
+};
+
+/* Where they are looked for. HIP's runtimes up to 6 have hiprtc within. */
+static const struct {
+    const char *what, *variable;
+    const char *libraries[8];
+} places[] = {
+    {"hiprtc",
+     "KRT_HIPRTC",
+     {"libhiprtc.so.7", "libhiprtc.so.6", "libhiprtc.so.5", "libamdhip64.so.6", "libamdhip64.so.5",
+      "/opt/rocm/lib/libhiprtc.so"}},
+    {"NVRTC",
+     "KRT_NVRTC",
+     {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "/usr/local/cuda/lib64/libnvrtc.so"}},
+};
+
+/* NULL, or the name of a function that has to be there and is not. */
+static const char *find_functions(struct compiler *compiler)
+{
+    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
+        const char *name = compiler->is_nvrtc ? symbols[i].nvidia : symbols[i].amd;
+        void *function = name ? dlsym(compiler->library, name) : NULL;
+        if (!function && name && symbols[i].need == REQUIRED)
+            return name;
+        memcpy((char *)compiler + symbols[i].offset, &function, sizeof function);
+    }
+    return NULL;
+}
+
+/* Adds the size and time of the file that |function| is in: hiprtc's version does not change with
+ * each release (5.2 calls itself 9.0), nor with the comgr that does the work. */
+static void identity_add(struct compiler *compiler, const void *function)
+{
+    size_t length = strlen(compiler->identity);
+    struct stat file;
+    Dl_info info;
+    if (!function || !dladdr(function, &info) || stat(info.dli_fname, &file) != 0)
+        return;
+    snprintf(compiler->identity + length, sizeof compiler->identity - length, " %lld:%lld.%09ld",
+             (long long)file.st_size, (long long)file.st_mtim.tv_sec, file.st_mtim.tv_nsec);
+}
+
+static void identify(struct compiler *compiler)
+{
+    int major = 0, minor = 0;
+    void *version, *isa_name;
+    compiler->version(&major, &minor);
+    snprintf(compiler->identity, sizeof compiler->identity, "%s %d.%d",
+             places[compiler->is_nvrtc].what, major, minor);
+    memcpy(&version, &compiler->version, sizeof version);
+    memcpy(&isa_name, &compiler->isa_name, sizeof isa_name);
+    identity_add(compiler, version);
+    identity_add(compiler, isa_name);
+}
+
+static bool try_library(struct compiler *compiler, const char *path, struct tried *tried)
+{
+    snprintf(compiler->path, sizeof compiler->path, "%s", path);
+    compiler->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!compiler->library) {
+        const char *why = dlerror();
+        tried_add(tried, "%s: %s", path, why ? why : "cannot be opened");
+        return false;
+    }
+    const char *missing = find_functions(compiler);
+    if (missing) {
+        tried_add(tried, "%s: lacks %s", path, missing);
+        dlclose(compiler->library);
+        return false;
+    }
+    identify(compiler);
+    return true;
+}
+
+krt_status compiler_open(const struct driver *driver, struct compiler *out)
+{
+    struct compiler compiler = {.is_nvrtc = driver->kind == KRT_DRIVER_CUDA};
+    struct tried tried = {0};
+    const char *variable = places[compiler.is_nvrtc].variable;
+    const char *chosen = secure_getenv(variable);
+    const char *const *libraries = places[compiler.is_nvrtc].libraries;
+    bool is_found;
+    if (chosen && *chosen) {
+        is_found = try_library(&compiler, chosen, &tried);
+    } else {
+        /* Of the same release as the driver, where the driver has one. */
+        is_found = driver->kind == KRT_DRIVER_HIP && try_library(&compiler, driver->path, &tried);
+        for (; !is_found && *libraries; libraries++)
+            is_found = try_library(&compiler, *libraries, &tried);
+    }
+    if (!is_found)
+        return fail(KRT_ERROR_UNSUPPORTED,
+                    "krt_compile: there is no %s to compile with. Tried:%s\nInstall it, or name "
+                    "its library in %s",
+                    places[compiler.is_nvrtc].what, tried.text, variable);
+    *out = compiler;
+    return KRT_OK;
+}
+
+/* ---- What it compiles for ------------------------------------------------------------------- */
+
+/* Names of targets with commas, as many as there is room for. */
+struct names {
+    char text[768];
+    size_t length;
+};
+
+static void names_add(struct names *names, const char *name, size_t length)
+{
+    size_t room = sizeof names->text - names->length;
+    if (length + 3 > room)
+        return;
+    names->length += (size_t)snprintf(names->text + names->length, room, "%s%.*s",
+                                      names->length ? ", " : "", (int)length, name);
+}
+
+/* "amdgcn-amd-amdhsa--gfx90a", perhaps with features behind. */
+static bool comgr_knows(const struct compiler *compiler, const char *target, struct names *others)
+{
+    size_t count, wanted = strcspn(target, ":");
+    const char *name;
+    if (!compiler->isa_name || !compiler->isa_count || compiler->isa_count(&count))
+        return true;
+    for (size_t i = 0; i < count; i++) {
+        if (compiler->isa_name(i, &name))
+            return true;
+        const char *processor = strstr(name, "--");
+        processor = processor ? processor + 2 : name;
+        size_t length = strcspn(processor, ":+");
+        if (length == wanted && memcmp(processor, target, wanted) == 0)
+            return true;
+        names_add(others, processor, length);
+    }
+    return false;
+}
+
+/* 90 for "sm_90". */
+static bool nvrtc_knows(const struct compiler *compiler, const char *target, struct names *others)
+{
+    int count = 0;
+    if (!compiler->archs || !compiler->arch_count || compiler->arch_count(&count) || count < 1)
+        return true;
+    int *archs = calloc((size_t)count, sizeof *archs);
+    bool is_known = !archs || compiler->archs(archs); /* then it says so itself */
+    for (int i = 0; !is_known && i < count; i++) {
+        char name[16];
+        int length = snprintf(name, sizeof name, "sm_%d", archs[i]);
+        is_known = strcmp(name, target) == 0;
+        names_add(others, name, (size_t)length);
+    }
+    free(archs);
+    return is_known;
+}
+
+krt_status compiler_check_target(const struct compiler *compiler, const char *target)
+{
+    struct names others = {0};
+    if (compiler->is_nvrtc ? nvrtc_knows(compiler, target, &others)
+                           : comgr_knows(compiler, target, &others))
+        return KRT_OK;
+    return fail(KRT_ERROR_UNSUPPORTED,
+                "krt_compile: the %s of %s cannot compile for %s, only for %s: install a later "
+                "one, or name its library in %s; or compile beforehand and use krt_module_load_raw",
+                places[compiler->is_nvrtc].what, compiler->path, target, others.text,
+                places[compiler->is_nvrtc].variable);
+}
+
+/* ---- One compilation ------------------------------------------------------------------------ */
+
+/* What the compiler is handed. */
+struct unit {
+    char *source;
+    char **headers; /* the texts, |header_count| of them */
+    uint32_t header_count;
+    const char **arguments; /* one more than the caller's */
+    char target[96];
+};
+
+/* |text| behind a line that says what it is called: compilers call it as they like. */
+static char *named_text(const char *name, const char *text)
+{
+    static const char begin[] = "#line 1 \"", end[] = "\"\n";
+    size_t size = sizeof begin + 2 * strlen(name) + sizeof end + strlen(text);
+    char *out = malloc(size), *at = out;
+    if (!out)
+        return NULL;
+    at = stpcpy(at, begin);
+    for (; *name; name++) {
+        if (*name == '"' || *name == '\\')
+            *at++ = '\\';
+        *at++ = *name;
+    }
+    stpcpy(stpcpy(at, end), text);
+    return out;
+}
+
+static void unit_free(struct unit *unit)
+{
+    for (uint32_t i = 0; unit->headers && i < unit->header_count; i++)
+        free(unit->headers[i]);
+    free(unit->headers);
+    free(unit->arguments);
+    free(unit->source);
+}
+
+static bool unit_make(struct unit *unit, const struct compiler *compiler, const char *target,
+                      const char *source, const struct krt_compile_options *options)
+{
+    *unit = (struct unit){.header_count = options->header_count};
+    snprintf(unit->target, sizeof unit->target, "%s%s",
+             compiler->is_nvrtc ? "--gpu-architecture=" : "--offload-arch=", target);
+    unit->source = named_text(options->name, source);
+    unit->headers = calloc((size_t)unit->header_count + 1, sizeof *unit->headers);
+    unit->arguments = calloc((size_t)options->argument_count + 1, sizeof *unit->arguments);
+    bool ok = unit->source && unit->headers && unit->arguments;
+    for (uint32_t i = 0; ok && i < unit->header_count; i++) {
+        unit->headers[i] = named_text(options->header_names[i], options->header_texts[i]);
+        ok = unit->headers[i];
+    }
+    if (!ok) {
+        unit_free(unit);
+        return false;
+    }
+    unit->arguments[0] = unit->target;
+    for (uint32_t i = 0; i < options->argument_count; i++)
+        unit->arguments[i + 1] = options->arguments[i];
+    return true;
+}
+
+static krt_status fail_without_memory(const char *name)
+{
+    return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_compile: no memory left to compile %s", name);
+}
+
+static krt_status fail_compiler(const struct compiler *compiler, int code, const char *what,
+                                const char *name)
+{
+    const char *why = compiler->error_name(code);
+    krt_status status = code == 1 ? KRT_ERROR_OUT_OF_MEMORY : KRT_ERROR_COMPILE; /* both: 1 */
+    return fail(status, "krt_compile: %s of %s: %s %s of %s", why ? why : "an error",
+                places[compiler->is_nvrtc].what, what, name, compiler->path);
+}
+
+/* The log is the message, if there is one. */
+static krt_status fail_log(const struct compiler *compiler, void *program, int code,
+                           const char *name)
+{
+    size_t size = 0;
+    char *log = NULL;
+    if (!compiler->log_size(program, &size) && size > 0)
+        log = calloc(1, size + 1);
+    if (log && compiler->log(program, log))
+        log[0] = '\0';
+    size_t length = log ? strlen(log) : 0;
+    while (length > 0 && log[length - 1] == '\n')
+        log[--length] = '\0';
+    krt_status status = length > 0
+                            ? fail_long(KRT_ERROR_COMPILE, log)
+                            : fail_compiler(compiler, code, "compiling, without a log,", name);
+    free(log);
+    return status;
+}
+
+static krt_status take_code(const struct compiler *compiler, void *program, const char *name,
+                            void **out_code, size_t *out_size)
+{
+    size_t size = 0;
+    int code = compiler->code_size(program, &size);
+    if (code || size == 0)
+        return fail_compiler(compiler, code, "getting the code", name);
+    void *bytes = malloc(size);
+    if (!bytes)
+        return fail_without_memory(name);
+    code = compiler->code(program, bytes);
+    if (code) {
+        free(bytes);
+        return fail_compiler(compiler, code, "getting the code", name);
+    }
+    *out_code = bytes;
+    *out_size = size;
+    return KRT_OK;
+}
+
+krt_status compiler_run(const struct compiler *compiler, const char *target, const char *source,
+                        const struct krt_compile_options *options, void **out_code,
+                        size_t *out_size)
+{
+    /* A name with directories may become a file in some that are not there. */
+    const char *slash = strrchr(options->name, '/');
+    const char *name = slash && slash[1] ? slash + 1 : options->name;
+    void *program = NULL;
+    struct unit unit;
+    if (!unit_make(&unit, compiler, target, source, options))
+        return fail_without_memory(options->name);
+    krt_status status;
+    int code = compiler->create(&program, unit.source, name, (int)unit.header_count,
+                                (const char *const *)unit.headers, options->header_names);
+    if (code) {
+        status = fail_compiler(compiler, code, "taking in", options->name);
+    } else {
+        code = compiler->compile(program, (int)options->argument_count + 1, unit.arguments);
+        status = code ? fail_log(compiler, program, code, options->name)
+                      : take_code(compiler, program, options->name, out_code, out_size);
+        compiler->destroy(&program);
+    }
+    unit_free(&unit);
+    return status;
+}

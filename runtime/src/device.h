@@ -1,0 +1,52 @@
+/* Open devices, and what hangs on them. */
+#ifndef KRT_DEVICE_H
+#define KRT_DEVICE_H
+
+#include "driver.h"
+#include "target.h"
+
+#include <pthread.h>
+
+enum { DEVICES_MAX = 64 }; /* open at a time */
+
+struct krt_stream {
+    struct krt_device *device;
+    void *native;
+    bool is_owned;          /* made by krt_stream_create() */
+    struct pool_bins *bins; /* private to pool.c: what was freed on this stream */
+};
+
+struct krt_event {
+    struct krt_device *device;
+    void *native;
+};
+
+struct krt_device {
+    const struct driver *driver;
+    void *context;              /* CUDA's primary context */
+    int index;                  /* the driver's number */
+    unsigned slot;              /* 0 to DEVICES_MAX-1, of its own while it is open */
+    unsigned count;             /* of krt_device_open(); under the lock of device.c */
+    bool has_checks, has_pools; /* |has_pools|: hipMallocAsync and its kin work */
+    char *override_dir;         /* or NULL */
+    struct krt_device_info info;
+    struct target_id target;         /* of AMD GPUs */
+    struct krt_stream stream;        /* the default stream */
+    struct loaded_package *packages; /* package.c: what is loaded here */
+    pthread_mutex_t packages_lock;
+    struct pool *pool;         /* pool.c */
+    struct staging *staging;   /* staging.c */
+    struct compiled *compiled; /* compile.c: what is in memory */
+};
+
+/* |stream|, or for NULL the default stream of the default device. */
+krt_status stream_resolve(struct krt_stream *stream, struct krt_stream **out);
+
+/* Makes the device current in the calling thread, as most of a driver's functions want it. Leaves
+ * the message of a failure. */
+krt_status device_enter(struct krt_device *device);
+
+/* For the tests and messages: "hip:0". Returns |out|. */
+char *device_label(const struct krt_device *device, char out[24]);
+
+#endif

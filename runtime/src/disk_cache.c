@@ -1,0 +1,358 @@
+/* The directory of compiled code.
+ *
+ * <32 hexadecimal digits of the key>.krt | magic | key | size, 8 bytes | XXH3-128 of the code |
+ * code <the same digits>.tmp-<8 random ones>    what is being written; renamed when it is whole
+ * lock                                     empty; its bytes are locked, byte 0 by who removes
+ *                                          entries, and one for each key by who compiles it
+ *
+ * The time of modification of an entry is that of its last use. No other file is touched.
+ */
+#include "disk_cache.h"
+
+#include "error.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+enum { KEY_DIGITS = 2 * sizeof(struct cache_key), STALE_SECONDS = 3600 };
+
+static const uint64_t magic = UINT64_C(0x3130454843545248); /* another byte order: another magic */
+
+struct header {
+    uint64_t magic;
+    struct cache_key key;
+    uint64_t size;
+    XXH128_canonical_t checksum;
+};
+
+static XXH128_canonical_t checksum_of(const void *data, size_t size)
+{
+    XXH128_canonical_t canonical;
+    XXH128_canonicalFromHash(&canonical, XXH3_128bits(data, size));
+    return canonical;
+}
+
+/* ---- Where ---------------------------------------------------------------------------------- */
+
+/* |*out| is NULL when there is to be none; false without memory. */
+static bool find_directory(char **out)
+{
+    const char *chosen = secure_getenv("KRT_CACHE_DIR");
+    const char *cache = secure_getenv("XDG_CACHE_HOME"), *home = secure_getenv("HOME");
+    int length = 0;
+    *out = NULL;
+    if (chosen)
+        length = *chosen ? asprintf(out, "%s", chosen) : 0;
+    else if (cache && *cache == '/') /* the specification has others ignored */
+        length = asprintf(out, "%s/krt", cache);
+    else if (home && *home)
+        length = asprintf(out, "%s/.cache/krt", home);
+    return length >= 0;
+}
+
+krt_status disk_cache_open(struct disk_cache *out)
+{
+    const char *text = secure_getenv("KRT_CACHE_SIZE");
+    uint64_t mebibytes = 1024;
+    if (text && *text) {
+        char *end;
+        errno = 0;
+        mebibytes = strtoull(text, &end, 10);
+        if (errno || *end || *text < '0' || *text > '9' || mebibytes > UINT64_MAX >> 20)
+            return fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "KRT_CACHE_SIZE is \"%s\": it takes a number of MiB, such as 1024", text);
+    }
+    char *directory;
+    if (!find_directory(&directory))
+        return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_compile: no memory left for its cache's name");
+    *out = (struct disk_cache){directory, mebibytes << 20};
+    return KRT_OK;
+}
+
+void disk_cache_close(struct disk_cache *cache)
+{
+    free(cache->directory);
+}
+
+/* Makes it and what is above it, for this user alone. */
+static void make_directories(const char *directory)
+{
+    char *path = strdup(directory);
+    for (char *slash = path ? strchr(path + 1, '/') : NULL; slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+    if (path)
+        mkdir(path, 0700);
+    free(path);
+}
+
+/* The open directory, or -1. */
+static int open_directory(const struct disk_cache *cache, bool may_make)
+{
+    enum { FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
+    if (!cache->directory)
+        return -1;
+    int directory = open(cache->directory, FLAGS);
+    if (directory < 0 && may_make) {
+        make_directories(cache->directory);
+        directory = open(cache->directory, FLAGS);
+    }
+    return directory;
+}
+
+static void key_digits(const struct cache_key *key, char out[KEY_DIGITS + 1])
+{
+    for (size_t i = 0; i < sizeof key->bytes; i++)
+        snprintf(out + 2 * i, 3, "%02x", key->bytes[i]);
+}
+
+/* ---- Locks ---------------------------------------------------------------------------------- */
+
+/* Waits for it, and opens a file to hold it. Such a lock belongs to the open file and not to the
+ * process: it keeps threads apart too, and goes when the file is closed. -1: cannot be had. */
+static int lock_byte(int directory, off_t byte)
+{
+    struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
+    int lock = openat(directory, "lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    int code;
+    if (lock < 0)
+        return -1;
+    do {
+        code = fcntl(lock, F_OFD_SETLKW, &range);
+    } while (code != 0 && errno == EINTR);
+    if (code == 0)
+        return lock;
+    close(lock);
+    return -1;
+}
+
+int disk_cache_lock(const struct disk_cache *cache, const struct cache_key *key)
+{
+    uint64_t number;
+    int directory = open_directory(cache, true);
+    if (directory < 0)
+        return -1;
+    memcpy(&number, key->bytes, sizeof number);
+    int lock = lock_byte(directory, (off_t)(1 + (number >> 2)));
+    close(directory);
+    return lock;
+}
+
+void disk_cache_unlock(int lock)
+{
+    if (lock >= 0)
+        close(lock);
+}
+
+/* ---- Entries -------------------------------------------------------------------------------- */
+
+static bool read_all(int file, void *data, size_t size)
+{
+    for (char *at = data; size > 0;) {
+        ssize_t count = read(file, at, size);
+        if (count == 0 || (count < 0 && errno != EINTR))
+            return false;
+        at += count > 0 ? count : 0;
+        size -= count > 0 ? (size_t)count : 0;
+    }
+    return true;
+}
+
+static bool write_all(int file, const void *data, size_t size)
+{
+    for (const char *at = data; size > 0;) {
+        ssize_t count = write(file, at, size);
+        if (count < 0 && errno != EINTR)
+            return false;
+        at += count > 0 ? count : 0;
+        size -= count > 0 ? (size_t)count : 0;
+    }
+    return true;
+}
+
+enum found { FOUND, ABSENT, DAMAGED };
+
+static enum found read_entry(int file, uint64_t limit, const struct cache_key *key, void **out_data,
+                             size_t *out_size)
+{
+    struct header header;
+    struct stat status;
+    if (fstat(file, &status) != 0)
+        return ABSENT;
+    if (!S_ISREG(status.st_mode) || (uint64_t)status.st_size > limit ||
+        !read_all(file, &header, sizeof header) || header.magic != magic ||
+        memcmp(&header.key, key, sizeof *key) != 0 || header.size == 0 ||
+        header.size != (uint64_t)status.st_size - sizeof header)
+        return DAMAGED;
+    void *data = malloc(header.size);
+    if (!data)
+        return ABSENT;
+    bool is_read = read_all(file, data, header.size);
+    XXH128_canonical_t checksum = checksum_of(data, is_read ? header.size : 0);
+    if (!is_read || memcmp(&checksum, &header.checksum, sizeof checksum) != 0) {
+        free(data);
+        return DAMAGED;
+    }
+    *out_data = data;
+    *out_size = header.size;
+    return FOUND;
+}
+
+bool disk_cache_load(const struct disk_cache *cache, const struct cache_key *key, void **out_data,
+                     size_t *out_size)
+{
+    char name[KEY_DIGITS + sizeof ".krt"];
+    int directory = open_directory(cache, false);
+    if (directory < 0)
+        return false;
+    key_digits(key, name);
+    strcpy(name + KEY_DIGITS, ".krt");
+    enum found found = ABSENT;
+    int file = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file >= 0) {
+        found = read_entry(file, cache->limit_bytes, key, out_data, out_size);
+        if (found == FOUND)
+            futimens(file, NULL);
+        close(file);
+    }
+    if (found == DAMAGED)
+        unlinkat(directory, name, 0);
+    close(directory);
+    return found == FOUND;
+}
+
+/* ---- Keeping below the limit ---------------------------------------------------------------- */
+
+struct entry {
+    char name[KEY_DIGITS + sizeof ".tmp-01234567"];
+    uint64_t size;
+    struct timespec used;
+};
+
+struct entries {
+    struct entry *items;
+    size_t count, room;
+    uint64_t bytes;
+};
+
+static bool is_ours(const char *name, const char *extension)
+{
+    return strspn(name, "0123456789abcdef") == KEY_DIGITS &&
+           strncmp(name + KEY_DIGITS, extension, strlen(extension)) == 0 &&
+           strlen(name) < sizeof((struct entry *)0)->name;
+}
+
+static int compare_use(const void *left, const void *right)
+{
+    const struct timespec *a = &((const struct entry *)left)->used;
+    const struct timespec *b = &((const struct entry *)right)->used;
+    if (a->tv_sec != b->tv_sec)
+        return a->tv_sec < b->tv_sec ? -1 : 1;
+    return (a->tv_nsec > b->tv_nsec) - (a->tv_nsec < b->tv_nsec);
+}
+
+static bool entries_add(struct entries *entries, const char *name, const struct stat *status)
+{
+    if (entries->count == entries->room) {
+        size_t room = entries->room ? 2 * entries->room : 64;
+        struct entry *items = realloc(entries->items, room * sizeof *items);
+        if (!items)
+            return false;
+        entries->items = items;
+        entries->room = room;
+    }
+    struct entry *entry = &entries->items[entries->count++];
+    strcpy(entry->name, name);
+    entry->size = (uint64_t)status->st_size;
+    entry->used = status->st_mtim;
+    entries->bytes += entry->size;
+    return true;
+}
+
+/* Every entry. On the way, what was being written when a process died is removed. */
+static void entries_read(struct entries *entries, int directory)
+{
+    int again = dup(directory); /* closedir() closes it */
+    DIR *stream = again >= 0 ? fdopendir(again) : NULL;
+    struct dirent *next;
+    time_t now = time(NULL);
+    if (!stream) {
+        if (again >= 0)
+            close(again);
+        return;
+    }
+    rewinddir(stream);
+    while ((next = readdir(stream))) {
+        bool is_entry = is_ours(next->d_name, ".krt");
+        struct stat status;
+        if ((!is_entry && !is_ours(next->d_name, ".tmp-")) ||
+            fstatat(directory, next->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+            !S_ISREG(status.st_mode))
+            continue;
+        if (!is_entry && now - status.st_mtim.tv_sec > STALE_SECONDS)
+            unlinkat(directory, next->d_name, 0);
+        if (is_entry && !entries_add(entries, next->d_name, &status))
+            break;
+    }
+    closedir(stream);
+}
+
+static void remove_unused(int directory, uint64_t limit)
+{
+    struct entries entries = {0};
+    int lock = lock_byte(directory, 0); /* two would remove twice as much as they have to */
+    if (lock < 0)
+        return;
+    entries_read(&entries, directory);
+    if (entries.bytes > limit)
+        qsort(entries.items, entries.count, sizeof *entries.items, compare_use);
+    for (size_t i = 0; i < entries.count && entries.bytes > limit; i++) {
+        if (unlinkat(directory, entries.items[i].name, 0) == 0 || errno == ENOENT)
+            entries.bytes -= entries.items[i].size;
+    }
+    free(entries.items);
+    disk_cache_unlock(lock);
+}
+
+/* Writes an entry under a name of its own, and then gives it the one that is looked for. */
+static void write_entry(int directory, const struct header *header, const void *data)
+{
+    char digits[KEY_DIGITS + 1], temporary[sizeof((struct entry *)0)->name], name[sizeof temporary];
+    unsigned random = 0;
+    key_digits(&header->key, digits);
+    getentropy(&random, sizeof random);
+    snprintf(temporary, sizeof temporary, "%s.tmp-%08x", digits, random);
+    snprintf(name, sizeof name, "%s.krt", digits);
+    int file = openat(directory, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0)
+        return;
+    bool ok = write_all(file, header, sizeof *header) && write_all(file, data, header->size);
+    ok &= close(file) == 0;
+    if (!ok || renameat(directory, temporary, directory, name) != 0)
+        unlinkat(directory, temporary, 0);
+}
+
+void disk_cache_store(const struct disk_cache *cache, const struct cache_key *key, const void *data,
+                      size_t size)
+{
+    struct header header = {magic, *key, size, checksum_of(data, size)};
+    if (size == 0 || size + sizeof header > cache->limit_bytes)
+        return;
+    int directory = open_directory(cache, true);
+    if (directory < 0)
+        return;
+    write_entry(directory, &header, data);
+    remove_unused(directory, cache->limit_bytes);
+    close(directory);
+}

@@ -1,0 +1,172 @@
+/* The functions of a vendor's driver, found with dlopen(): one table for HIP and CUDA, whose module
+ * interfaces have the same shape (a CUdeviceptr and a pointer are passed alike on 64-bit machines).
+ *
+ * Every function returns 0, or an error code; HIP numbers its errors as CUDA does.
+ */
+#ifndef KRT_DRIVER_H
+#define KRT_DRIVER_H
+
+#include "krt/krt.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* X(member, HIP's name, CUDA's name, need, parameters). A name of NULL: the vendor has no such
+ * function. OPTIONAL ones are NULL where the library lacks them; a library that lacks a REQUIRED
+ * one is not taken, and the message names it. */
+#define DRIVER_FUNCTIONS(X)                                                                        \
+    X(init, "hipInit", "cuInit", REQUIRED, (unsigned flags))                                       \
+    X(driver_version, "hipDriverGetVersion", "cuDriverGetVersion", REQUIRED, (int *out))           \
+    X(device_count, "hipGetDeviceCount", "cuDeviceGetCount", REQUIRED, (int *out))                 \
+    X(device_get, "hipDeviceGet", "cuDeviceGet", REQUIRED, (int *out, int index))                  \
+    X(device_name, "hipDeviceGetName", "cuDeviceGetName", REQUIRED,                                \
+      (char *out, int size, int device))                                                           \
+    X(device_memory, "hipDeviceTotalMem", "cuDeviceTotalMem_v2", REQUIRED,                         \
+      (size_t * out, int device))                                                                  \
+    X(device_attribute, "hipDeviceGetAttribute", "cuDeviceGetAttribute", REQUIRED,                 \
+      (int *out, int attribute, int device))                                                       \
+    X(device_properties, "hipGetDevicePropertiesR0600", NULL, OPTIONAL, (void *out, int index))    \
+    X(device_properties_5, "hipGetDeviceProperties", NULL, OPTIONAL, (void *out, int index))       \
+    X(device_set, "hipSetDevice", NULL, REQUIRED, (int index))                                     \
+    X(device_current, "hipGetDevice", NULL, REQUIRED, (int *out))                                  \
+    X(context_retain, NULL, "cuDevicePrimaryCtxRetain", REQUIRED, (void **out, int device))        \
+    X(context_release, NULL, "cuDevicePrimaryCtxRelease_v2", REQUIRED, (int device))               \
+    X(context_set, NULL, "cuCtxSetCurrent", REQUIRED, (void *context))                             \
+    X(context_current, NULL, "cuCtxGetCurrent", REQUIRED, (void **out))                            \
+    X(synchronize, "hipDeviceSynchronize", "cuCtxSynchronize", REQUIRED, (void))                   \
+    X(memory_info, "hipMemGetInfo", "cuMemGetInfo_v2", REQUIRED,                                   \
+      (size_t * out_free, size_t * out_total))                                                     \
+    X(alloc, "hipMalloc", "cuMemAlloc_v2", REQUIRED, (void **out, size_t bytes))                   \
+    X(free, "hipFree", "cuMemFree_v2", REQUIRED, (void *memory))                                   \
+    X(host_alloc, "hipHostMalloc", "cuMemHostAlloc", REQUIRED,                                     \
+      (void **out, size_t bytes, unsigned flags))                                                  \
+    X(host_free, "hipHostFree", "cuMemFreeHost", REQUIRED, (void *memory))                         \
+    X(alloc_async, "hipMallocAsync", "cuMemAllocAsync", OPTIONAL,                                  \
+      (void **out, size_t bytes, void *stream))                                                    \
+    X(free_async, "hipFreeAsync", "cuMemFreeAsync", OPTIONAL, (void *memory, void *stream))        \
+    X(pool_default, "hipDeviceGetDefaultMemPool", "cuDeviceGetDefaultMemPool", OPTIONAL,           \
+      (void **out, int device))                                                                    \
+    X(pool_attribute, "hipMemPoolSetAttribute", "cuMemPoolSetAttribute", OPTIONAL,                 \
+      (void *pool, int attribute, void *value))                                                    \
+    X(pool_trim, "hipMemPoolTrimTo", "cuMemPoolTrimTo", OPTIONAL, (void *pool, size_t keep))       \
+    X(copy_to_device, "hipMemcpyHtoDAsync", "cuMemcpyHtoDAsync_v2", REQUIRED,                      \
+      (void *destination, const void *source, size_t bytes, void *stream))                         \
+    X(copy_to_host, "hipMemcpyDtoHAsync", "cuMemcpyDtoHAsync_v2", REQUIRED,                        \
+      (void *destination, const void *source, size_t bytes, void *stream))                         \
+    X(copy_on_device, "hipMemcpyDtoDAsync", "cuMemcpyDtoDAsync_v2", REQUIRED,                      \
+      (void *destination, const void *source, size_t bytes, void *stream))                         \
+    X(set8, "hipMemsetD8Async", "cuMemsetD8Async", REQUIRED,                                       \
+      (void *destination, unsigned char value, size_t count, void *stream))                        \
+    X(set16, "hipMemsetD16Async", "cuMemsetD16Async", REQUIRED,                                    \
+      (void *destination, unsigned short value, size_t count, void *stream))                       \
+    X(set32, "hipMemsetD32Async", "cuMemsetD32Async", REQUIRED,                                    \
+      (void *destination, unsigned value, size_t count, void *stream))                             \
+    X(stream_create, "hipStreamCreateWithFlags", "cuStreamCreate", REQUIRED,                       \
+      (void **out, unsigned flags))                                                                \
+    X(stream_destroy, "hipStreamDestroy", "cuStreamDestroy_v2", REQUIRED, (void *stream))          \
+    X(stream_synchronize, "hipStreamSynchronize", "cuStreamSynchronize", REQUIRED, (void *stream)) \
+    X(stream_query, "hipStreamQuery", "cuStreamQuery", REQUIRED, (void *stream))                   \
+    X(stream_wait, "hipStreamWaitEvent", "cuStreamWaitEvent", REQUIRED,                            \
+      (void *stream, void *event, unsigned flags))                                                 \
+    X(stream_capturing, "hipStreamIsCapturing", "cuStreamIsCapturing", OPTIONAL,                   \
+      (void *stream, int *out))                                                                    \
+    X(event_create, "hipEventCreateWithFlags", "cuEventCreate", REQUIRED,                          \
+      (void **out, unsigned flags))                                                                \
+    X(event_destroy, "hipEventDestroy", "cuEventDestroy_v2", REQUIRED, (void *event))              \
+    X(event_record, "hipEventRecord", "cuEventRecord", REQUIRED, (void *event, void *stream))      \
+    X(event_synchronize, "hipEventSynchronize", "cuEventSynchronize", REQUIRED, (void *event))     \
+    X(event_query, "hipEventQuery", "cuEventQuery", REQUIRED, (void *event))                       \
+    X(event_elapsed, "hipEventElapsedTime", "cuEventElapsedTime", REQUIRED,                        \
+      (float *out_ms, void *from, void *to))                                                       \
+    X(module_load, "hipModuleLoadData", "cuModuleLoadData", REQUIRED,                              \
+      (void **out, const void *image))                                                             \
+    X(module_unload, "hipModuleUnload", "cuModuleUnload", REQUIRED, (void *module))                \
+    X(module_function, "hipModuleGetFunction", "cuModuleGetFunction", REQUIRED,                    \
+      (void **out, void *module, const char *name))                                                \
+    X(module_global, "hipModuleGetGlobal", "cuModuleGetGlobal_v2", REQUIRED,                       \
+      (void **out, size_t *out_bytes, void *module, const char *name))                             \
+    X(function_attribute, "hipFuncGetAttribute", "cuFuncGetAttribute", REQUIRED,                   \
+      (int *out, int attribute, void *function))                                                   \
+    X(occupancy, "hipModuleOccupancyMaxActiveBlocksPerMultiprocessor",                             \
+      "cuOccupancyMaxActiveBlocksPerMultiprocessor", OPTIONAL,                                     \
+      (int *out, void *function, int threads, size_t shared_bytes))                                \
+    X(launch, "hipModuleLaunchKernel", "cuLaunchKernel", REQUIRED,                                 \
+      (void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,        \
+       unsigned block_y, unsigned block_z, unsigned shared_bytes, void *stream, void **arguments,  \
+       void **extra))
+
+/* What both drivers number alike. */
+enum {
+    DRIVER_STREAM_NON_BLOCKING = 1,
+    DRIVER_EVENT_NO_TIMING = 2,
+    DRIVER_FUNCTION_MAX_THREADS = 0,
+    DRIVER_FUNCTION_SHARED_BYTES = 1,
+    DRIVER_FUNCTION_LOCAL_BYTES = 3,
+    DRIVER_FUNCTION_REGISTERS = 4,
+    DRIVER_POOL_RELEASE_THRESHOLD = 4, /* a uint64_t, bytes */
+    DRIVER_ERROR_INVALID_VALUE = 1,
+    DRIVER_ERROR_OUT_OF_MEMORY = 2,
+    DRIVER_ERROR_INVALID_CONTEXT = 201,
+    DRIVER_ERROR_INVALID_HANDLE = 400,
+    DRIVER_ERROR_NOT_FOUND = 500,
+    DRIVER_ERROR_NOT_READY = 600,
+    DRIVER_ERROR_CONTEXT_DESTROYED = 709,
+    DRIVER_ERROR_NOT_SUPPORTED = 801,
+};
+
+/* What the two number differently. */
+enum driver_attribute {
+    DRIVER_MAX_THREADS_PER_BLOCK,
+    DRIVER_MAX_BLOCK_X,
+    DRIVER_MAX_BLOCK_Y,
+    DRIVER_MAX_BLOCK_Z,
+    DRIVER_MAX_GRID_X,
+    DRIVER_MAX_GRID_Y,
+    DRIVER_MAX_GRID_Z,
+    DRIVER_SHARED_BYTES,
+    DRIVER_WARP_SIZE,
+    DRIVER_MULTIPROCESSORS,
+    DRIVER_MEMORY_POOLS,
+    DRIVER_ATTRIBUTE_COUNT,
+};
+
+/* An open library. It is never closed: drivers keep threads. */
+struct driver {
+    enum krt_driver kind;
+    char path[256]; /* as it was opened */
+    void *library;
+    int version;
+    const char *(*hip_error_name)(int), *(*hip_error_text)(int);                        /* HIP's */
+    int (*cuda_error_name)(int, const char **), (*cuda_error_text)(int, const char **); /* CUDA's */
+#define DRIVER_MEMBER(member, hip, cuda, need, parameters) int(*member) parameters;
+    DRIVER_FUNCTIONS(DRIVER_MEMBER)
+#undef DRIVER_MEMBER
+};
+
+/* What was tried, for the message of KRT_ERROR_NO_DEVICE: lines of "libcuda.so.1: not found". */
+struct tried {
+    char text[1536];
+    size_t length;
+};
+void tried_add(struct tried *tried, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The driver of |kind|, opened and initialised; the same one each time. |library| is a path, or
+ * NULL for the usual names. NULL when there is none, which |tried| says. Thread-safe. */
+const struct driver *driver_open(enum krt_driver kind, const char *library, struct tried *tried);
+
+/* "hip", "emu", "cuda". */
+const char *driver_prefix(enum krt_driver kind);
+/* The vendor's name of |member|'s function, for messages: "hipMalloc". */
+#define DRIVER_NAME(of, member) driver_function_name((of), offsetof(struct driver, member))
+const char *driver_function_name(const struct driver *driver, size_t offset);
+
+/* 0, or an error code. */
+int driver_attribute(const struct driver *driver, enum driver_attribute attribute, int device,
+                     int *out);
+/* "gfx90a:sramecc+:xnack-", "sm_90". */
+int driver_target(const struct driver *driver, int index, int device, char out[64]);
+
+/* "out of memory (hipErrorOutOfMemory)". */
+void driver_error_text(const struct driver *driver, int code, char *out, size_t size);
+
+#endif

@@ -1,0 +1,188 @@
+/* Finding the drivers' libraries, opening each at most once. */
+#include "driver.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DRIVERS_MAX = 16 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct driver *drivers[DRIVERS_MAX];
+static unsigned driver_count;
+
+void tried_add(struct tried *tried, const char *format, ...)
+{
+    size_t room = sizeof tried->text - tried->length;
+    va_list arguments;
+    if (room < 8)
+        return;
+    va_start(arguments, format);
+    memcpy(tried->text + tried->length, "\n  ", 4);
+    int length = vsnprintf(tried->text + tried->length + 3, room - 3, format, arguments);
+    va_end(arguments);
+    tried->length += 3 + ((size_t)length < room - 3 ? (size_t)length : room - 4);
+}
+
+/* ---- A library's functions ------------------------------------------------------------------ */
+
+enum need { REQUIRED, OPTIONAL };
+
+struct symbol {
+    size_t offset; /* of the member in struct driver */
+    const char *hip, *cuda;
+    enum need need;
+};
+
+static const struct symbol symbols[] = {
+#define DRIVER_ROW(member, hip, cuda, need, parameters)                                            \
+    {offsetof(struct driver, member), hip, cuda, need},
+    DRIVER_FUNCTIONS(DRIVER_ROW)
+#undef DRIVER_ROW
+        {offsetof(struct driver, hip_error_name), "hipGetErrorName", NULL, REQUIRED},
+    {offsetof(struct driver, hip_error_text), "hipGetErrorString", NULL, REQUIRED},
+    {offsetof(struct driver, cuda_error_name), NULL, "cuGetErrorName", REQUIRED},
+    {offsetof(struct driver, cuda_error_text), NULL, "cuGetErrorString", REQUIRED},
+};
+
+/* NULL, or the name of a function that has to be there and is not. */
+static const char *find_functions(struct driver *driver)
+{
+    bool is_cuda = driver->kind == KRT_DRIVER_CUDA;
+    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
+        const char *name = is_cuda ? symbols[i].cuda : symbols[i].hip;
+        void *function = name ? dlsym(driver->library, name) : NULL;
+        if (!function && name && symbols[i].need == REQUIRED)
+            return name;
+        memcpy((char *)driver + symbols[i].offset, &function, sizeof function);
+    }
+    if (!is_cuda && !driver->device_properties && !driver->device_properties_5)
+        return "hipGetDeviceProperties";
+    return NULL;
+}
+
+/* ---- Where they are ------------------------------------------------------------------------- */
+
+/* libhipemu.so beside this library, where both were installed or built together. */
+static void beside(char *out, size_t size, const char *between)
+{
+    Dl_info info;
+    const char *slash = NULL;
+    out[0] = '\0';
+    if (dladdr((void *)&drivers, &info) && info.dli_fname)
+        slash = strrchr(info.dli_fname, '/');
+    if (slash)
+        snprintf(out, size, "%.*s/%slibhipemu.so", (int)(slash - info.dli_fname), info.dli_fname,
+                 between);
+}
+
+static void tell_devices(void *library)
+{
+    /* All that krt may be asked for; HIPEMU_DEVICES says otherwise. */
+    int (*set_devices)(const char *);
+    void *function = dlsym(library, "hipemuSetDevices");
+    memcpy(&set_devices, &function, sizeof function);
+    if (function)
+        set_devices("gfx1030,gfx1100,gfx90a,gfx906,gfx908,gfx942,gfx1010,gfx1200");
+}
+
+/* Opens |path|, or says in |tried| why not. */
+static struct driver *open_library(enum krt_driver kind, const char *path, struct tried *tried)
+{
+    struct driver *driver = calloc(1, sizeof *driver);
+    if (!driver) {
+        tried_add(tried, "%s: no memory", path);
+        return NULL;
+    }
+    driver->kind = kind;
+    snprintf(driver->path, sizeof driver->path, "%s", path);
+    driver->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!driver->library) {
+        const char *why = dlerror();
+        tried_add(tried, "%s: %s", path, why ? why : "cannot be opened");
+        free(driver);
+        return NULL;
+    }
+    const char *missing = find_functions(driver);
+    if (missing) {
+        tried_add(tried, "%s: lacks %s: too old, or another library", path, missing);
+        dlclose(driver->library);
+        free(driver);
+        return NULL;
+    }
+    return driver;
+}
+
+/* A library whose driver cannot start stays open, because drivers do not bear being closed; it is
+ * asked again next time. */
+static bool start(struct driver *driver, struct tried *tried)
+{
+    char why[256];
+    int code;
+    if (driver->kind == KRT_DRIVER_EMULATOR)
+        tell_devices(driver->library);
+    code = driver->init(0);
+    if (!code)
+        code = driver->driver_version(&driver->version);
+    if (!code)
+        return true;
+    driver_error_text(driver, code, why, sizeof why);
+    tried_add(tried, "%s: %s: %s", driver->path, DRIVER_NAME(driver, init), why);
+    return false;
+}
+
+static const struct driver *find_open(enum krt_driver kind, const char *path)
+{
+    for (unsigned i = 0; i < driver_count; i++) {
+        if (drivers[i]->kind == kind && strcmp(drivers[i]->path, path) == 0)
+            return drivers[i];
+    }
+    return NULL;
+}
+
+static const struct driver *try_path(enum krt_driver kind, const char *path, struct tried *tried)
+{
+    const struct driver *known = find_open(kind, path);
+    if (known)
+        return known;
+    if (driver_count == DRIVERS_MAX) {
+        tried_add(tried, "%s: %d libraries are open already", path, DRIVERS_MAX);
+        return NULL;
+    }
+    struct driver *driver = open_library(kind, path, tried);
+    if (!driver || !start(driver, tried)) {
+        free(driver);
+        return NULL;
+    }
+    return drivers[driver_count++] = driver;
+}
+
+const struct driver *driver_open(enum krt_driver kind, const char *library, struct tried *tried)
+{
+    char first[512], second[512];
+    const char *names[5] = {library};
+    if (!library && kind == KRT_DRIVER_HIP) {
+        names[0] = "libamdhip64.so.7";
+        names[1] = "libamdhip64.so.6";
+        names[2] = "libamdhip64.so.5";
+    } else if (!library && kind == KRT_DRIVER_CUDA) {
+        names[0] = "libcuda.so.1";
+    } else if (!library) {
+        beside(first, sizeof first, "");
+        beside(second, sizeof second, "../emulator/"); /* in a build folder */
+        names[0] = first;
+        names[1] = second;
+        names[2] = "libhipemu.so";
+    }
+    const struct driver *driver = NULL;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; !driver && i < 4 && names[i]; i++) {
+        if (*names[i])
+            driver = try_path(kind, names[i], tried);
+    }
+    pthread_mutex_unlock(&lock);
+    return driver;
+}

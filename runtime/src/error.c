@@ -1,0 +1,124 @@
+/* The calling thread's message, and the names of the statuses. */
+#include "error.h"
+
+#include "driver.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Compilers' logs are as long as they like: they live on the heap, until the thread's next failure
+ * or its end. */
+static _Thread_local char message[2560];
+static _Thread_local char *long_message;
+static pthread_key_t long_key;
+static pthread_once_t long_once = PTHREAD_ONCE_INIT;
+static bool has_long_key;
+
+static void make_key(void)
+{
+    has_long_key = pthread_key_create(&long_key, free) == 0;
+}
+
+static void set_long(char *text)
+{
+    if (!text && !long_message)
+        return;
+    pthread_once(&long_once, make_key);
+    free(long_message);
+    long_message = NULL;
+    if (has_long_key && pthread_setspecific(long_key, text) == 0)
+        long_message = text;
+    else
+        free(text);
+}
+
+krt_status fail(krt_status status, const char *format, ...)
+{
+    char text[sizeof message]; /* an argument may be the message itself */
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    memcpy(message, text, strlen(text) + 1);
+    set_long(NULL);
+    return status;
+}
+
+krt_status fail_long(krt_status status, const char *text)
+{
+    fail(status, "%s", text); /* as much as there is room for, should there be no memory */
+    if (strlen(text) >= sizeof message)
+        set_long(strdup(text));
+    return status;
+}
+
+const char *krt_error_message(void)
+{
+    return long_message ? long_message : message;
+}
+
+/* What a driver's error is to krt. HIP and CUDA number these alike; after those of the second list
+ * a CUDA context is of no more use, while HIP either ends the process or goes on. */
+static krt_status status_of(const struct driver *driver, int code, krt_status otherwise)
+{
+    static const struct {
+        int code;
+        krt_status status;
+    } table[] = {
+        {2, KRT_ERROR_OUT_OF_MEMORY}, {100, KRT_ERROR_NO_DEVICE},   {101, KRT_ERROR_NO_DEVICE},
+        {200, KRT_ERROR_BAD_IMAGE},   {209, KRT_ERROR_NO_IMAGE},    {218, KRT_ERROR_BAD_IMAGE},
+        {500, KRT_ERROR_NOT_FOUND},   {801, KRT_ERROR_UNSUPPORTED}, {46, KRT_ERROR_DEVICE_LOST},
+        {214, KRT_ERROR_DEVICE_LOST}, {226, KRT_ERROR_DEVICE_LOST},
+    };
+    static const int lost[] = {700, 702, 709, 710, 714, 715, 716, 717, 718, 719};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        if (table[i].code == code)
+            return table[i].status;
+    }
+    for (size_t i = 0; driver->kind == KRT_DRIVER_CUDA && i < sizeof lost / sizeof lost[0]; i++) {
+        if (lost[i] == code)
+            return KRT_ERROR_DEVICE_LOST;
+    }
+    return otherwise;
+}
+
+krt_status fail_driver(const struct driver *driver, int code, krt_status otherwise,
+                       const char *format, ...)
+{
+    char what[1024], why[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    driver_error_text(driver, code, why, sizeof why);
+    return fail(status_of(driver, code, otherwise), "%s: %s", what, why);
+}
+
+const char *krt_status_name(krt_status status)
+{
+    static const char *const names[] = {
+        [KRT_OK] = "KRT_OK",
+        [KRT_ERROR_INVALID_ARGUMENT] = "KRT_ERROR_INVALID_ARGUMENT",
+        [KRT_ERROR_NO_DEVICE] = "KRT_ERROR_NO_DEVICE",
+        [KRT_ERROR_NO_IMAGE] = "KRT_ERROR_NO_IMAGE",
+        [KRT_ERROR_BAD_IMAGE] = "KRT_ERROR_BAD_IMAGE",
+        [KRT_ERROR_NOT_FOUND] = "KRT_ERROR_NOT_FOUND",
+        [KRT_ERROR_OUT_OF_MEMORY] = "KRT_ERROR_OUT_OF_MEMORY",
+        [KRT_ERROR_LAUNCH] = "KRT_ERROR_LAUNCH",
+        [KRT_ERROR_DRIVER] = "KRT_ERROR_DRIVER",
+        [KRT_ERROR_UNSUPPORTED] = "KRT_ERROR_UNSUPPORTED",
+        [KRT_ERROR_DEVICE_LOST] = "KRT_ERROR_DEVICE_LOST",
+        [KRT_ERROR_COMPILE] = "KRT_ERROR_COMPILE",
+        [KRT_NOT_READY] = "KRT_NOT_READY",
+    };
+    size_t number = (size_t)status;
+    return number < sizeof names / sizeof names[0] ? names[number] : "unknown krt_status";
+}
+
+uint32_t krt_version(void)
+{
+    return KRT_VERSION_MAJOR << 16 | KRT_VERSION_MINOR;
+}

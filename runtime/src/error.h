@@ -1,0 +1,21 @@
+/* How a function of the runtime fails: a status, and the sentence that krt_error_message() has. */
+#ifndef KRT_ERROR_H
+#define KRT_ERROR_H
+
+#include "krt/krt.h"
+
+struct driver;
+
+/* Sets the calling thread's message and returns |status|. */
+krt_status fail(krt_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same for error |code| of a driver's function: "hipMalloc(4096 bytes) on hip:0: out of memory
+ * (hipErrorOutOfMemory)". |format| says what was done. |otherwise| is the status of codes that
+ * have no status of their own. */
+krt_status fail_driver(const struct driver *driver, int code, krt_status otherwise,
+                       const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Sets a message of any length, a compiler's log, that fail() would cut. */
+krt_status fail_long(krt_status status, const char *text);
+
+#endif

@@ -1,0 +1,245 @@
+/* Images: which one a device gets, unpacked and checked before a driver without a length sees it.
+ */
+#include "image.h"
+
+#include "error.h"
+#include "image_cuda.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+#define UNPACKED_MAX ((uint64_t)4 << 30) /* bytes that an image may unpack to */
+
+void image_release(struct image *image)
+{
+    code_object_close(&image->object);
+    mapped_file_close(&image->file);
+    free(image->owned);
+    *image = (struct image){0};
+}
+
+static krt_status fail_codeobj(const struct codeobj_error *error, const char *name)
+{
+    if (error->status == CODEOBJ_NO_MEMORY)
+        return fail(KRT_ERROR_OUT_OF_MEMORY, "%s: no memory to read it", name);
+    return fail(KRT_ERROR_BAD_IMAGE, "%s: at byte %llu: %s", name,
+                (unsigned long long)error->offset, error->message);
+}
+
+/* ---- AMD: bytes of any origin --------------------------------------------------------------- */
+
+/* Opens the code object at |image->bytes| and holds it against the device. */
+static krt_status open_code_object(struct krt_device *device, const char *name, struct image *image)
+{
+    struct codeobj_error error;
+    char sentence[TARGET_SENTENCE_MAX];
+    uint64_t size;
+    if (code_object_size(image->bytes, &size, &error) != CODEOBJ_OK)
+        return fail_codeobj(&error, name);
+    image->bytes.size = (size_t)size;
+    if (code_object_open(image->bytes, &image->object, &error) != CODEOBJ_OK)
+        return fail_codeobj(&error, name);
+    if (target_id_match(&image->object.target, &device->target).mismatch == 0)
+        return KRT_OK;
+    return fail(KRT_ERROR_NO_IMAGE, "%s: %s", name,
+                target_id_explain(&image->object.target, 1, &device->target, sentence));
+}
+
+/* Makes the best of the bundle's images the one that is open. */
+static krt_status open_bundle(struct krt_device *device, const char *name, struct image *image)
+{
+    struct bundle bundle;
+    struct codeobj_error error;
+    char sentence[TARGET_SENTENCE_MAX];
+    krt_status status;
+    if (bundle_open(image->bytes, &bundle, &error) != CODEOBJ_OK)
+        return fail_codeobj(&error, name);
+    struct target_id *targets = calloc(bundle.count, sizeof *targets);
+    struct span *spans = calloc(bundle.count, sizeof *spans);
+    size_t count = 0;
+    for (size_t i = 0; targets && spans && i < bundle.count; i++) {
+        if (bundle.entries[i].image.size > 0 &&
+            target_id_parse(bundle.entries[i].target, &targets[count], &error) == CODEOBJ_OK)
+            spans[count++] = bundle.entries[i].image;
+    }
+    int chosen = count > 0 ? target_id_choose(targets, count, &device->target) : -1;
+    if (!targets || !spans) {
+        status = fail(KRT_ERROR_OUT_OF_MEMORY, "%s: no memory to read it", name);
+    } else if (chosen >= 0) {
+        image->bytes = spans[chosen];
+        status = open_code_object(device, name, image);
+    } else if (count > 0) {
+        status = fail(KRT_ERROR_NO_IMAGE, "%s: %s", name,
+                      target_id_explain(targets, count, &device->target, sentence));
+    } else {
+        status =
+            fail(KRT_ERROR_NO_IMAGE, "%s: the bundle has no code object of a known AMD GPU", name);
+    }
+    free(targets);
+    free(spans);
+    bundle_close(&bundle);
+    return status;
+}
+
+static krt_status unpack_bundle(const char *name, struct image *image)
+{
+    struct codeobj_error error;
+    struct compressed_bundle compressed;
+    if (compressed_bundle_open(image->bytes, &compressed, &error) != CODEOBJ_OK ||
+        compressed_bundle_unpack(&compressed, UNPACKED_MAX, &image->owned, &error) != CODEOBJ_OK)
+        return fail_codeobj(&error, name);
+    image->bytes = (struct span){image->owned, (size_t)compressed.unpacked_size};
+    return KRT_OK;
+}
+
+static krt_status choose_amd(struct krt_device *device, const char *name, struct image *image)
+{
+    krt_status status = KRT_OK;
+    if (compressed_bundle_recognise(image->bytes))
+        status = unpack_bundle(name, image);
+    if (status)
+        return status;
+    if (bundle_recognise(image->bytes))
+        return open_bundle(device, name, image);
+    return open_code_object(device, name, image);
+}
+
+/* Fills |image|, whose bytes, file and memory are set, or releases it. */
+static krt_status choose(struct krt_device *device, const char *name, struct image *image)
+{
+    krt_status status = device->driver->kind == KRT_DRIVER_CUDA ? image_choose_cuda(name, image)
+                                                                : choose_amd(device, name, image);
+    if (status)
+        image_release(image);
+    return status;
+}
+
+krt_status image_choose(struct krt_device *device, const char *name, struct span bytes,
+                        struct image *out)
+{
+    *out = (struct image){.bytes = bytes};
+    return choose(device, name, out);
+}
+
+/* ---- Of a package --------------------------------------------------------------------------- */
+
+/* Reads <directory>/<module>.<target>.<ending> if it is there; |*found| says whether. */
+static krt_status read_override(struct krt_device *device, const char *module, const char *target,
+                                size_t target_length, bool *found, struct image *out)
+{
+    const char *ending = device->driver->kind == KRT_DRIVER_CUDA ? "cubin" : "hsaco";
+    struct codeobj_error error;
+    char *path;
+    if (asprintf(&path, "%s/%s.%.*s.%s", device->override_dir, module, (int)target_length, target,
+                 ending) < 0)
+        return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for the name of a file");
+    krt_status status = KRT_OK;
+    errno = 0;
+    *found = false;
+    if (mapped_file_open(path, &out->file, &error) == CODEOBJ_OK) {
+        *found = true;
+        out->bytes = out->file.bytes;
+        status = choose(device, path, out);
+    } else if (errno != ENOENT) {
+        status = fail(KRT_ERROR_BAD_IMAGE, "%s: %s", path, error.message);
+    }
+    free(path);
+    return status;
+}
+
+/* The file for the very target ID, else for the processor. */
+static krt_status find_override(struct krt_device *device, const char *module, bool *found,
+                                struct image *out)
+{
+    const char *target = device->info.target;
+    size_t whole = strlen(target), processor = strcspn(target, ":");
+    krt_status status = read_override(device, module, target, whole, found, out);
+    if (!status && !*found && processor < whole)
+        status = read_override(device, module, target, processor, found, out);
+    return status;
+}
+
+/* The index of the image that fits best, or -1; |sentence| then says why. */
+static int choose_amd_embedded(struct krt_device *device, const struct krt_module *module,
+                               char *sentence)
+{
+    struct target_id *targets = calloc(module->image_count + 1, sizeof *targets);
+    struct codeobj_error error;
+    int chosen = -1;
+    uint32_t count = 0;
+    snprintf(sentence, TARGET_SENTENCE_MAX, "no memory to choose an image");
+    if (!targets)
+        return -1;
+    /* An image that is not for an AMD GPU keeps its place, as one that nothing matches. */
+    for (; count < module->image_count; count++) {
+        if (target_id_parse(module->images[count].target, &targets[count], &error) != CODEOBJ_OK)
+            break;
+    }
+    if (count > 0)
+        chosen = target_id_choose(targets, count, &device->target);
+    if (chosen < 0 && count > 0)
+        target_id_explain(targets, count, &device->target, sentence);
+    else if (chosen < 0)
+        snprintf(sentence, TARGET_SENTENCE_MAX, "it has no image for an AMD GPU");
+    free(targets);
+    return chosen;
+}
+
+static krt_status unpack_zstd(const char *name, uint64_t raw_size, struct image *image)
+{
+    if (raw_size > UNPACKED_MAX || raw_size == 0)
+        return fail(KRT_ERROR_BAD_IMAGE, "%s: it says it unpacks to %llu bytes", name,
+                    (unsigned long long)raw_size);
+    image->owned = malloc(raw_size);
+    if (!image->owned)
+        return fail(KRT_ERROR_OUT_OF_MEMORY, "%s: no memory to unpack %llu bytes", name,
+                    (unsigned long long)raw_size);
+    size_t size = ZSTD_decompress(image->owned, raw_size, image->bytes.data, image->bytes.size);
+    if (ZSTD_isError(size) || size != raw_size)
+        return fail(KRT_ERROR_BAD_IMAGE, "%s: its zstd frame is damaged: %s", name,
+                    ZSTD_isError(size) ? ZSTD_getErrorName(size) : "it is too short");
+    image->bytes = (struct span){image->owned, raw_size};
+    return KRT_OK;
+}
+
+static krt_status find_embedded(struct krt_device *device, const struct krt_module *module,
+                                struct image *out)
+{
+    char sentence[TARGET_SENTENCE_MAX], name[256];
+    int chosen = device->driver->kind == KRT_DRIVER_CUDA
+                     ? image_choose_cuda_embedded(device, module, sentence)
+                     : choose_amd_embedded(device, module, sentence);
+    if (chosen < 0)
+        return fail(KRT_ERROR_NO_IMAGE, "module %s: %s", module->name, sentence);
+    const struct krt_image *embedded = &module->images[chosen];
+    struct span all = {module->data, module->size};
+    snprintf(name, sizeof name, "module %s, image %s", module->name, embedded->target);
+    if (!span_sub(all, embedded->offset, embedded->size, &out->bytes))
+        return fail(KRT_ERROR_BAD_IMAGE, "%s: it lies outside of the module's %zu bytes", name,
+                    module->size);
+    krt_status status = KRT_OK;
+    if (embedded->codec == KRT_CODEC_ZSTD)
+        status = unpack_zstd(name, embedded->raw_size, out);
+    else if (embedded->codec != KRT_CODEC_NONE)
+        status = fail(KRT_ERROR_BAD_IMAGE, "%s: codec %u is not known", name, embedded->codec);
+    if (status) {
+        image_release(out);
+        return status;
+    }
+    return choose(device, name, out);
+}
+
+krt_status image_find(struct krt_device *device, const struct krt_module *module, struct image *out)
+{
+    bool found = false;
+    krt_status status = KRT_OK;
+    *out = (struct image){0};
+    if (device->override_dir)
+        status = find_override(device, module->name, &found, out);
+    if (!status && !found)
+        status = find_embedded(device, module, out);
+    return status;
+}

@@ -1,0 +1,25 @@
+/* The bytes of a code object for a device, chosen, unpacked and checked. */
+#ifndef KRT_IMAGE_H
+#define KRT_IMAGE_H
+
+#include "codeobj.h"
+#include "container.h"
+#include "device.h"
+
+struct image {
+    struct span bytes;         /* what a driver is given */
+    uint8_t *owned;            /* where they were unpacked to, or NULL */
+    struct mapped_file file;   /* where they were read from, or zeros */
+    struct code_object object; /* opened, of AMD GPUs; zeros on CUDA */
+};
+
+/* Of a package's module: a file of the override directory, or the embedded image that fits best. */
+krt_status image_find(struct krt_device *device, const struct krt_module *module,
+                      struct image *out);
+/* Of bytes of any origin, which |out| borrows; |name| is what messages call them. */
+krt_status image_choose(struct krt_device *device, const char *name, struct span bytes,
+                        struct image *out);
+/* May be called again, or on a struct of zeros. */
+void image_release(struct image *image);
+
+#endif

@@ -1,0 +1,101 @@
+/* Packages on devices: made at first use, one per package and device. */
+#include "package.h"
+
+#include "error.h"
+
+#include <stdlib.h>
+
+/* The state is never freed: it is a few hundred bytes for each package of the process. */
+static struct krt_package_state *state_of(const struct krt_package *package)
+{
+    struct krt_package_state *state = __atomic_load_n(package->state, __ATOMIC_ACQUIRE);
+    if (state)
+        return state;
+    struct krt_package_state *made = calloc(1, sizeof *made), *none = NULL;
+    if (!made)
+        return NULL;
+    if (__atomic_compare_exchange_n(package->state, &none, made, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE))
+        return made;
+    free(made);
+    return none;
+}
+
+static krt_status package_check(const struct krt_package *package)
+{
+    if (!package || package->struct_size < sizeof *package || !package->state)
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "the package is %s: pass the struct that kbuild wrote",
+                    package ? "of another version of krt.h" : "NULL");
+    return KRT_OK;
+}
+
+static void loaded_free(struct loaded_package *loaded)
+{
+    for (uint32_t i = 0; loaded->modules && i < loaded->package->module_count; i++)
+        module_destroy(&loaded->modules[i]);
+    free(loaded->modules);
+    free(loaded);
+}
+
+static struct loaded_package *loaded_make(const struct krt_package *package,
+                                          struct krt_device *device)
+{
+    struct loaded_package *loaded =
+        calloc(1, sizeof *loaded + package->kernel_count * sizeof loaded->functions[0]);
+    if (!loaded)
+        return NULL;
+    loaded->package = package;
+    loaded->modules = calloc(package->module_count, sizeof loaded->modules[0]);
+    if (!loaded->modules) {
+        free(loaded);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < package->module_count; i++) {
+        loaded->modules[i].device = device;
+        loaded->modules[i].source = &package->modules[i];
+        pthread_mutex_init(&loaded->modules[i].lock, NULL);
+    }
+    for (uint32_t i = 0; i < package->kernel_count; i++) {
+        loaded->functions[i].name = package->kernels[i].name;
+        loaded->functions[i].module = &loaded->modules[package->kernels[i].module];
+    }
+    return loaded;
+}
+
+krt_status package_on(const struct krt_package *package, struct krt_device *device,
+                      struct loaded_package **out)
+{
+    krt_status status = package_check(package);
+    if (status)
+        return status;
+    struct krt_package_state *state = state_of(package);
+    if (!state)
+        return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for package %s", package->name);
+    _Atomic(struct loaded_package *) *place = &state->on[device->slot];
+    struct loaded_package *loaded = atomic_load_explicit(place, memory_order_acquire);
+    if (!loaded) {
+        pthread_mutex_lock(&device->packages_lock);
+        loaded = atomic_load_explicit(place, memory_order_relaxed);
+        if (!loaded && (loaded = loaded_make(package, device)) != NULL) {
+            loaded->next = device->packages;
+            device->packages = loaded;
+            atomic_store_explicit(place, loaded, memory_order_release);
+        }
+        pthread_mutex_unlock(&device->packages_lock);
+    }
+    if (!loaded)
+        return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for package %s", package->name);
+    *out = loaded;
+    return KRT_OK;
+}
+
+void packages_unload(struct krt_device *device)
+{
+    while (device->packages) {
+        struct loaded_package *loaded = device->packages;
+        device->packages = loaded->next;
+        atomic_store(&(*loaded->package->state)->on[device->slot], NULL);
+        loaded_free(loaded);
+    }
+}

@@ -1,0 +1,84 @@
+/* What is loaded where: packages, their modules and functions on each device. */
+#ifndef KRT_PACKAGE_H
+#define KRT_PACKAGE_H
+
+#include "codeobj.h"
+#include "device.h"
+
+#include <stdatomic.h>
+
+struct loaded_module;
+
+/* A kernel on a device. |handle| is set last, with release: who sees it sees the rest. */
+struct krt_function {
+    _Atomic(void *) handle; /* the driver's; NULL until it is loaded */
+    struct loaded_module *module;
+    const char *name;
+    uint32_t parameter_count, parameter_bytes;
+    uint32_t registers, scalar_registers, shared_bytes, local_bytes, max_threads, wave_size;
+    uint32_t required_block[3]; /* zeros when any will do */
+};
+
+/* A module on a device: of a package, or raw. */
+struct loaded_module {
+    struct krt_device *device;
+    const struct krt_module *source; /* NULL of a raw one */
+    pthread_mutex_t lock;            /* held while it is being loaded; and over what follows */
+    _Atomic(void *) handle;          /* the driver's; NULL until it is loaded */
+    struct code_object object;       /* what its metadata say; zeros on CUDA */
+    _Atomic unsigned failures;       /* loads that failed, and how the last one did */
+    krt_status status;
+    char *message; /* NULL when there was no memory for it */
+};
+
+/* A package on a device: made whole when it is first asked for there, filled bit by bit. */
+struct loaded_package {
+    const struct krt_package *package;
+    struct loaded_package *next; /* of the same device */
+    struct loaded_module *modules;
+    struct krt_function functions[]; /* by ordinal */
+};
+
+/* What krt_package's |state| leads to; made once, and never freed. */
+struct krt_package_state {
+    _Atomic(struct loaded_package *) on[DEVICES_MAX]; /* by the devices' slots */
+};
+
+/* The function if it is loaded already, else NULL: three loads. */
+static inline struct krt_function *function_cached(const struct krt_package *package,
+                                                   uint32_t ordinal,
+                                                   const struct krt_device *device)
+{
+    struct krt_package_state *state = __atomic_load_n(package->state, __ATOMIC_ACQUIRE);
+    if (!state || ordinal >= package->kernel_count)
+        return NULL;
+    struct loaded_package *loaded =
+        atomic_load_explicit(&state->on[device->slot], memory_order_acquire);
+    if (!loaded)
+        return NULL;
+    struct krt_function *function = &loaded->functions[ordinal];
+    return atomic_load_explicit(&function->handle, memory_order_acquire) ? function : NULL;
+}
+
+/* The package on the device; borrowed from the device. */
+krt_status package_on(const struct krt_package *package, struct krt_device *device,
+                      struct loaded_package **out);
+/* All of them; nobody may use the device. */
+void packages_unload(struct krt_device *device);
+
+/* Loads the module if it is not: one thread does, the others wait for that one; those that waited
+ * for a load that failed fail with it. */
+krt_status module_load(struct loaded_module *module);
+/* Makes |image| the loaded one. Holding the lock, or before others know the module. */
+struct image;
+krt_status module_take(struct loaded_module *module, const char *name, struct image *image);
+/* Nobody may be using it. It can be loaded again. */
+void module_unload(struct loaded_module *module);
+void module_destroy(struct loaded_module *module);
+
+/* Fills |function| from its module, which must be loaded. |symbol| is its name in the code object;
+ * |kernel| what a package says of it, or NULL. Under the module's lock. */
+krt_status function_load(struct krt_function *function, const char *symbol,
+                         const struct krt_kernel *kernel);
+
+#endif
