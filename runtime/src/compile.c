@@ -5,17 +5,14 @@
  */
 #include "compile.h"
 
+#include "compile_request.h"
 #include "compiler.h"
 #include "device.h"
 #include "disk_cache.h"
 #include "error.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
-
-enum { FORMAT = 1 }; /* of what goes into a key */
 
 static const size_t memory_limit = (size_t)64 << 20; /* bytes of code kept for a device */
 
@@ -41,147 +38,11 @@ struct compiled {
     size_t bytes; /* of code on the list */
 };
 
-/* ---- What is asked for ---------------------------------------------------------------------- */
-
-struct request {
-    const char *target, *source;
-    struct krt_compile_options options; /* complete: |name| is never NULL */
-};
-
-static bool has_prefix(const char *text, const char *const *prefixes)
-{
-    for (; *prefixes; prefixes++) {
-        if (strncmp(text, *prefixes, strlen(*prefixes)) == 0)
-            return true;
-    }
-    return false;
-}
-
-static krt_status check_texts(const char *const *texts, uint32_t count, const char *what)
-{
-    if (count > INT_MAX - 1)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_compile: %u %s are too many", count, what);
-    if (count > 0 && !texts)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_compile: %u %s, but their array is NULL",
-                    count, what);
-    for (uint32_t i = 0; i < count; i++) {
-        if (!texts[i])
-            return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_compile: %s[%u] is NULL", what, i);
-    }
-    return KRT_OK;
-}
-
-/* A name stands in one line of the source. */
-static krt_status check_name(const char *name)
-{
-    for (const char *at = name; *at; at++) {
-        if ((unsigned char)*at < ' ')
-            return fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "krt_compile: the name \"%s\" has a control character in it", name);
-    }
-    return KRT_OK;
-}
-
-static krt_status check_options(const struct krt_compile_options *options)
-{
-    static const char *const targets[] = {"--offload-arch", "--gpu-architecture", "--amdgpu-target",
-                                          "-arch", NULL};
-    krt_status status = check_texts(options->arguments, options->argument_count, "arguments");
-    if (!status)
-        status = check_texts(options->header_names, options->header_count, "header_names");
-    if (!status)
-        status = check_texts(options->header_texts, options->header_count, "header_texts");
-    if (!status)
-        status = check_name(options->name);
-    for (uint32_t i = 0; !status && i < options->header_count; i++)
-        status = check_name(options->header_names[i]);
-    for (uint32_t i = 0; !status && i < options->argument_count; i++) {
-        if (has_prefix(options->arguments[i], targets))
-            return fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "krt_compile: the argument %s: leave it out, the code is for the device",
-                        options->arguments[i]);
-    }
-    return status;
-}
-
-static krt_status make_request(struct request *out, const struct krt_device *device,
-                               const char *source, const struct krt_compile_options *options)
-{
-    *out = (struct request){.source = source};
-    if (!device || !source)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_compile: |%s| is NULL",
-                    device ? "source" : "device");
-    out->target = device->info.target;
-    if (options && options->struct_size < offsetof(struct krt_compile_options, arguments))
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "krt_compile: struct_size of the options is %zu: set it to their sizeof",
-                    options->struct_size);
-    if (options) /* a caller that is older than this library knows fewer members */
-        memcpy(&out->options, options,
-               options->struct_size < sizeof *options ? options->struct_size : sizeof *options);
-    if (!out->options.name)
-        out->options.name = "source";
-    return check_options(&out->options);
-}
-
-/* Do arguments let the compiler read files, whose texts are in no key? */
-static bool reads_files(const struct krt_compile_options *options)
-{
-    static const char *const readers[] = {"-I",          "-i",       "--include", "--pre-include",
-                                          "--embed-dir", "-fmodule", "@",         NULL};
-    for (uint32_t i = 0; i < options->argument_count; i++) {
-        if (has_prefix(options->arguments[i], readers))
-            return true;
-    }
-    return false;
-}
-
-/* With its length before it, so that no two lists of texts are one stream of bytes. */
-static void hash_text(XXH3_state_t *state, const char *text)
-{
-    uint64_t length = strlen(text);
-    XXH3_128bits_update(state, &length, sizeof length);
-    XXH3_128bits_update(state, text, length);
-}
-
-static bool make_key(const struct compiler *compiler, const struct request *request,
-                     struct cache_key *out)
-{
-    /* What hiprtc adds to its arguments by itself. */
-    static const char *const variables[] = {"HIPRTC_COMPILE_OPTIONS_APPEND",
-                                            "HIPRTC_LINK_OPTIONS_APPEND"};
-    const struct krt_compile_options *options = &request->options;
-    const uint32_t numbers[] = {FORMAT, options->argument_count, options->header_count};
-    XXH3_state_t *state = XXH3_createState();
-    if (!state)
-        return false;
-    XXH3_128bits_reset(state);
-    XXH3_128bits_update(state, numbers, sizeof numbers);
-    hash_text(state, compiler->identity);
-    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
-        const char *value = getenv(variables[i]);
-        hash_text(state, value ? value : "");
-    }
-    hash_text(state, request->target);
-    hash_text(state, options->name);
-    hash_text(state, request->source);
-    for (uint32_t i = 0; i < options->argument_count; i++)
-        hash_text(state, options->arguments[i]);
-    for (uint32_t i = 0; i < options->header_count; i++) {
-        hash_text(state, options->header_names[i]);
-        hash_text(state, options->header_texts[i]);
-    }
-    XXH128_canonical_t canonical;
-    XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state));
-    XXH3_freeState(state);
-    memcpy(out->bytes, canonical.digest, sizeof out->bytes);
-    return true;
-}
-
 /* ---- What a device has compiled ------------------------------------------------------------- */
 
-void compiled_free(struct compiled *compiled)
+void compiled_destroy(struct krt_device *device)
 {
+    struct compiled *compiled = device->compiled;
     if (!compiled)
         return;
     for (struct entry *entry = compiled->entries, *next; entry; entry = next) {
@@ -193,6 +54,7 @@ void compiled_free(struct compiled *compiled)
     pthread_cond_destroy(&compiled->made);
     pthread_mutex_destroy(&compiled->lock);
     free(compiled);
+    device->compiled = NULL;
 }
 
 static krt_status compiled_make(const struct driver *driver, struct compiled **out)
@@ -294,15 +156,8 @@ static struct entry *list_take(struct compiled *compiled, const struct cache_key
 
 /* ---- Making code ---------------------------------------------------------------------------- */
 
-static krt_status run(const struct compiled *compiled, const struct request *request, void **code,
-                      size_t *size)
-{
-    return compiler_run(&compiled->compiler, request->target, request->source, &request->options,
-                        code, size);
-}
-
 /* From disk, where another process may be putting it at this moment, or from the compiler. */
-static krt_status make_code(const struct compiled *compiled, const struct request *request,
+static krt_status make_code(const struct compiled *compiled, const struct compile_request *request,
                             const struct cache_key *key, void **code, size_t *size)
 {
     if (disk_cache_load(&compiled->disk, key, code, size))
@@ -310,7 +165,7 @@ static krt_status make_code(const struct compiled *compiled, const struct reques
     krt_status status = KRT_OK;
     int lock = disk_cache_lock(&compiled->disk, key);
     if (lock < 0 || !disk_cache_load(&compiled->disk, key, code, size)) {
-        status = run(compiled, request, code, size);
+        status = compiler_run(&compiled->compiler, request, code, size);
         if (!status)
             disk_cache_store(&compiled->disk, key, *code, *size);
     }
@@ -319,7 +174,7 @@ static krt_status make_code(const struct compiled *compiled, const struct reques
 }
 
 /* Makes what no other thread is making, and tells those that wait. */
-static void entry_make(struct compiled *compiled, const struct request *request,
+static void entry_make(struct compiled *compiled, const struct compile_request *request,
                        struct entry *entry)
 {
     void *code = NULL;
@@ -343,11 +198,11 @@ static void entry_make(struct compiled *compiled, const struct request *request,
 
 /* From memory, or by way of it. */
 static krt_status load_kept(struct krt_device *device, struct compiled *compiled,
-                            const struct request *request, struct krt_raw_module **out)
+                            const struct compile_request *request, struct krt_raw_module **out)
 {
     struct cache_key key;
     bool is_new;
-    if (!make_key(&compiled->compiler, request, &key))
+    if (!request_key(request, compiled->compiler.identity, &key))
         return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_compile: no memory left");
     pthread_mutex_lock(&compiled->lock);
     struct entry *entry = list_take(compiled, &key, &is_new);
@@ -370,11 +225,11 @@ static krt_status load_kept(struct krt_device *device, struct compiled *compiled
 }
 
 static krt_status load_fresh(struct krt_device *device, const struct compiled *compiled,
-                             const struct request *request, struct krt_raw_module **out)
+                             const struct compile_request *request, struct krt_raw_module **out)
 {
     void *code = NULL;
     size_t size = 0;
-    krt_status status = run(compiled, request, &code, &size);
+    krt_status status = compiler_run(&compiled->compiler, request, &code, &size);
     if (!status)
         status = krt_module_load_raw(device, code, size, out);
     free(code);
@@ -384,9 +239,9 @@ static krt_status load_fresh(struct krt_device *device, const struct compiled *c
 krt_status krt_compile(struct krt_device *device, const char *source,
                        const struct krt_compile_options *options, struct krt_raw_module **out)
 {
-    struct request request;
+    struct compile_request request;
     struct compiled *compiled;
-    krt_status status = make_request(&request, device, source, options);
+    krt_status status = request_make(&request, device, source, options);
     if (!status && !out)
         status = fail(KRT_ERROR_INVALID_ARGUMENT, "krt_compile: |out| is NULL");
     if (!status)
@@ -395,6 +250,6 @@ krt_status krt_compile(struct krt_device *device, const char *source,
         status = compiler_check_target(&compiled->compiler, request.target);
     if (status)
         return status;
-    return reads_files(&request.options) ? load_fresh(device, compiled, &request, out)
+    return request_reads_files(&request) ? load_fresh(device, compiled, &request, out)
                                          : load_kept(device, compiled, &request, out);
 }

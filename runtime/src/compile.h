@@ -2,9 +2,9 @@
 #ifndef KRT_COMPILE_H
 #define KRT_COMPILE_H
 
-struct compiled;
+struct krt_device;
 
-/* With its device; NULL is let pass. */
-void compiled_free(struct compiled *compiled);
+/* Made when the device first compiles, gone with the device. */
+void compiled_destroy(struct krt_device *device);
 
 #endif

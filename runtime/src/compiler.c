@@ -12,6 +12,7 @@
 /* ---- Finding it ----------------------------------------------------------------------------- */
 
 enum need { REQUIRED, OPTIONAL };
+enum { OUT_OF_MEMORY = 1 }; /* HIPRTC_ERROR_OUT_OF_MEMORY, NVRTC_ERROR_OUT_OF_MEMORY */
 
 static const struct {
     size_t offset; /* of the member in struct compiler */
@@ -39,16 +40,34 @@ static const struct {
 };
 
 /* NULL, or the name of a function that has to be there and is not. */
-static const char *find_functions(struct compiler *compiler)
+static const char *find_functions(struct compiler *compiler, void *library, enum need least)
 {
     for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
         const char *name = compiler->is_nvrtc ? symbols[i].nvidia : symbols[i].amd;
-        void *function = name ? dlsym(compiler->library, name) : NULL;
-        if (!function && name && symbols[i].need == REQUIRED)
+        void *function;
+        if (!name || symbols[i].need < least)
+            continue;
+        function = dlsym(library, name);
+        if (!function && symbols[i].need == REQUIRED)
             return name;
         memcpy((char *)compiler + symbols[i].offset, &function, sizeof function);
     }
     return NULL;
+}
+
+/* hiprtc's targets are those of comgr, which some are linked with, and others open themselves when
+ * the first program is created. */
+static void find_comgr(struct compiler *compiler)
+{
+    static const char *const names[] = {"libamd_comgr.so.3", "libamd_comgr.so.2"};
+    void *program = NULL, *library = NULL;
+    if (compiler->isa_name || compiler->create(&program, "//", "empty", 0, NULL, NULL))
+        return;
+    compiler->destroy(&program);
+    for (size_t i = 0; !library && i < sizeof names / sizeof names[0]; i++)
+        library = dlopen(names[i], RTLD_NOW | RTLD_NOLOAD);
+    if (library)
+        find_functions(compiler, library, OPTIONAL);
 }
 
 /* Adds the size and time of the file that |function| is in: hiprtc's version does not change with
@@ -86,12 +105,14 @@ static bool try_library(struct compiler *compiler, const char *path, struct trie
         tried_add(tried, "%s: %s", path, why ? why : "cannot be opened");
         return false;
     }
-    const char *missing = find_functions(compiler);
+    const char *missing = find_functions(compiler, compiler->library, REQUIRED);
     if (missing) {
         tried_add(tried, "%s: lacks %s", path, missing);
         dlclose(compiler->library);
         return false;
     }
+    if (!compiler->is_nvrtc)
+        find_comgr(compiler);
     identify(compiler);
     return true;
 }
@@ -227,13 +248,14 @@ static void unit_free(struct unit *unit)
     free(unit->source);
 }
 
-static bool unit_make(struct unit *unit, const struct compiler *compiler, const char *target,
-                      const char *source, const struct krt_compile_options *options)
+static bool unit_make(struct unit *unit, const struct compiler *compiler,
+                      const struct compile_request *request)
 {
+    const struct krt_compile_options *options = &request->options;
     *unit = (struct unit){.header_count = options->header_count};
     snprintf(unit->target, sizeof unit->target, "%s%s",
-             compiler->is_nvrtc ? "--gpu-architecture=" : "--offload-arch=", target);
-    unit->source = named_text(options->name, source);
+             compiler->is_nvrtc ? "--gpu-architecture=" : "--offload-arch=", request->target);
+    unit->source = named_text(options->name, request->source);
     unit->headers = calloc((size_t)unit->header_count + 1, sizeof *unit->headers);
     unit->arguments = calloc((size_t)options->argument_count + 1, sizeof *unit->arguments);
     bool ok = unit->source && unit->headers && unit->arguments;
@@ -256,13 +278,12 @@ static krt_status fail_without_memory(const char *name)
     return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_compile: no memory left to compile %s", name);
 }
 
-static krt_status fail_compiler(const struct compiler *compiler, int code, const char *what,
-                                const char *name)
+static krt_status fail_compiler(const struct compiler *compiler, int code, const char *name)
 {
     const char *why = compiler->error_name(code);
-    krt_status status = code == 1 ? KRT_ERROR_OUT_OF_MEMORY : KRT_ERROR_COMPILE; /* both: 1 */
-    return fail(status, "krt_compile: %s of %s: %s %s of %s", why ? why : "an error",
-                places[compiler->is_nvrtc].what, what, name, compiler->path);
+    krt_status status = code == OUT_OF_MEMORY ? KRT_ERROR_OUT_OF_MEMORY : KRT_ERROR_COMPILE;
+    return fail(status, "krt_compile: %s: the %s of %s has no more to say than %s", name,
+                places[compiler->is_nvrtc].what, compiler->path, why ? why : "that it failed");
 }
 
 /* The log is the message, if there is one. */
@@ -278,9 +299,8 @@ static krt_status fail_log(const struct compiler *compiler, void *program, int c
     size_t length = log ? strlen(log) : 0;
     while (length > 0 && log[length - 1] == '\n')
         log[--length] = '\0';
-    krt_status status = length > 0
-                            ? fail_long(KRT_ERROR_COMPILE, log)
-                            : fail_compiler(compiler, code, "compiling, without a log,", name);
+    krt_status status = length > 0 && code != OUT_OF_MEMORY ? fail_long(KRT_ERROR_COMPILE, log)
+                                                            : fail_compiler(compiler, code, name);
     free(log);
     return status;
 }
@@ -290,37 +310,40 @@ static krt_status take_code(const struct compiler *compiler, void *program, cons
 {
     size_t size = 0;
     int code = compiler->code_size(program, &size);
-    if (code || size == 0)
-        return fail_compiler(compiler, code, "getting the code", name);
+    if (code)
+        return fail_compiler(compiler, code, name);
+    if (size == 0)
+        return fail(KRT_ERROR_COMPILE, "krt_compile: %s: the %s of %s gave no code", name,
+                    places[compiler->is_nvrtc].what, compiler->path);
     void *bytes = malloc(size);
     if (!bytes)
         return fail_without_memory(name);
     code = compiler->code(program, bytes);
     if (code) {
         free(bytes);
-        return fail_compiler(compiler, code, "getting the code", name);
+        return fail_compiler(compiler, code, name);
     }
     *out_code = bytes;
     *out_size = size;
     return KRT_OK;
 }
 
-krt_status compiler_run(const struct compiler *compiler, const char *target, const char *source,
-                        const struct krt_compile_options *options, void **out_code,
-                        size_t *out_size)
+krt_status compiler_run(const struct compiler *compiler, const struct compile_request *request,
+                        void **out_code, size_t *out_size)
 {
+    const struct krt_compile_options *options = &request->options;
     /* A name with directories may become a file in some that are not there. */
     const char *slash = strrchr(options->name, '/');
     const char *name = slash && slash[1] ? slash + 1 : options->name;
     void *program = NULL;
     struct unit unit;
-    if (!unit_make(&unit, compiler, target, source, options))
+    if (!unit_make(&unit, compiler, request))
         return fail_without_memory(options->name);
     krt_status status;
     int code = compiler->create(&program, unit.source, name, (int)unit.header_count,
                                 (const char *const *)unit.headers, options->header_names);
     if (code) {
-        status = fail_compiler(compiler, code, "taking in", options->name);
+        status = fail_compiler(compiler, code, options->name);
     } else {
         code = compiler->compile(program, (int)options->argument_count + 1, unit.arguments);
         status = code ? fail_log(compiler, program, code, options->name)

@@ -6,6 +6,7 @@
 #ifndef KRT_COMPILER_H
 #define KRT_COMPILER_H
 
+#include "compile_request.h"
 #include "driver.h"
 
 /* X(member, AMD's name, NVIDIA's name, need, result, parameters), as in driver.h. hiprtc is in a
@@ -52,11 +53,10 @@ krt_status compiler_open(const struct driver *driver, struct compiler *out);
  * target ID or "sm_90". To be asked before it compiles: some hiprtc abort the process. */
 krt_status compiler_check_target(const struct compiler *compiler, const char *target);
 
-/* Compiles |source| for |target|. |options| are complete and checked. The caller frees |*out_code|.
- * KRT_ERROR_COMPILE: the message is the compiler's log, in which the source has the name that the
- * options give it. Thread-safe as far as the compiler is; hiprtc 5.2 and NVRTC 13 are. */
-krt_status compiler_run(const struct compiler *compiler, const char *target, const char *source,
-                        const struct krt_compile_options *options, void **out_code,
-                        size_t *out_size);
+/* The caller frees |*out_code|. KRT_ERROR_COMPILE: the message is the compiler's log, in which the
+ * source has the name that the request gives it. Thread-safe as far as the compiler is; hiprtc 5.2
+ * and NVRTC 13 are. */
+krt_status compiler_run(const struct compiler *compiler, const struct compile_request *request,
+                        void **out_code, size_t *out_size);
 
 #endif

@@ -1,8 +1,12 @@
 /* Devices: which one is asked for, opening each once, what they are. */
 #include "device.h"
 
+#include "compile.h"
 #include "error.h"
+#include "layouts.h"
 #include "package.h"
+#include "pool.h"
+#include "staging.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -203,6 +207,11 @@ static void device_free(struct krt_device *device)
 {
     const struct driver *driver = device->driver;
     int handle;
+    packages_unload(device);
+    compiled_destroy(device);
+    layouts_destroy(device);
+    staging_destroy(device);
+    pool_destroy(device);
     if (device->context && driver->device_get(&handle, device->index) == 0)
         driver->context_release(handle);
     pthread_mutex_destroy(&device->packages_lock);
@@ -234,6 +243,12 @@ static krt_status device_make(const struct driver *driver, int index, const stru
         status = describe(device, handle);
     if (!status)
         status = parse_target(device);
+    if (!status)
+        status = pool_create(device);
+    if (!status)
+        status = staging_create(device);
+    if (!status)
+        status = layouts_create(device);
     if (status) {
         device_free(device);
         return status;
@@ -326,7 +341,6 @@ void krt_device_close(struct krt_device *device)
     pthread_mutex_lock(&lock);
     bool is_last = --device->count == 0;
     if (is_last) {
-        packages_unload(device);
         open_devices[device->slot] = NULL;
         device_free(device);
     }

@@ -13,7 +13,8 @@ struct krt_stream {
     struct krt_device *device;
     void *native;
     bool is_owned;          /* made by krt_stream_create() */
-    struct pool_bins *bins; /* private to pool.c: what was freed on this stream */
+    struct pool_bins *bins; /* private to own_pool.c: what was freed on this stream */
+    _Atomic(struct layout_stream *) layouts; /* private to layouts.c: what it uploaded */
 };
 
 struct krt_event {
@@ -36,6 +37,7 @@ struct krt_device {
     pthread_mutex_t packages_lock;
     struct pool *pool;         /* pool.c */
     struct staging *staging;   /* staging.c */
+    struct layouts *layouts;   /* layouts.c */
     struct compiled *compiled; /* compile.c: what is in memory */
 };
 

@@ -119,22 +119,27 @@ static void key_digits(const struct cache_key *key, char out[KEY_DIGITS + 1])
 
 /* ---- Locks ---------------------------------------------------------------------------------- */
 
-/* Waits for it, and opens a file to hold it. Such a lock belongs to the open file and not to the
- * process: it keeps threads apart too, and goes when the file is closed. -1: cannot be had. */
+/* |type| is F_WRLCK, to wait for |count| bytes from |byte|, or F_UNLCK; 0 bytes are all. Such a
+ * lock belongs to the open file: it keeps threads apart too, and nobody has to remove it. */
+static bool set_lock(int file, short type, off_t byte, off_t count)
+{
+    struct flock range = {.l_type = type, .l_whence = SEEK_SET, .l_start = byte, .l_len = count};
+    int code;
+    do {
+        code = fcntl(file, F_OFD_SETLKW, &range);
+    } while (code != 0 && errno == EINTR);
+    return code == 0;
+}
+
+/* A file that holds the lock on |byte|, or -1. */
 static int lock_byte(int directory, off_t byte)
 {
-    struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
-    int lock = openat(directory, "lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
-    int code;
-    if (lock < 0)
+    int file = openat(directory, "lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (file >= 0 && !set_lock(file, F_WRLCK, byte, 1)) {
+        close(file);
         return -1;
-    do {
-        code = fcntl(lock, F_OFD_SETLKW, &range);
-    } while (code != 0 && errno == EINTR);
-    if (code == 0)
-        return lock;
-    close(lock);
-    return -1;
+    }
+    return file;
 }
 
 int disk_cache_lock(const struct disk_cache *cache, const struct cache_key *key)
@@ -151,8 +156,10 @@ int disk_cache_lock(const struct disk_cache *cache, const struct cache_key *key)
 
 void disk_cache_unlock(int lock)
 {
-    if (lock >= 0)
-        close(lock);
+    if (lock < 0)
+        return;
+    set_lock(lock, F_UNLCK, 0, 0); /* a child of fork() may have the file open for longer */
+    close(lock);
 }
 
 /* ---- Entries -------------------------------------------------------------------------------- */

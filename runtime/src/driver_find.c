@@ -130,7 +130,11 @@ static bool start(struct driver *driver, struct tried *tried)
     if (!code)
         return true;
     driver_error_text(driver, code, why, sizeof why);
-    tried_add(tried, "%s: %s: %s", driver->path, DRIVER_NAME(driver, init), why);
+    tried_add(tried, "%s: %s%s: %s", driver->path,
+              code == DRIVER_ERROR_NO_DEVICE || code == DRIVER_ERROR_INVALID_DEVICE
+                  ? "it finds no GPU: "
+                  : "",
+              DRIVER_NAME(driver, init), why);
     return false;
 }
 

@@ -8,6 +8,7 @@
 #include "staging.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 /* Of hipHostMalloc() and cuMemHostAlloc(): every device reads and writes it, and knows it for
  * pinned. */
@@ -27,8 +28,8 @@ krt_status fail_memory(struct krt_device *device, int code, const char *function
                            bytes, label);
     pool_usage(device, &used, &unused);
     if (used + unused > 0)
-        snprintf(held, sizeof held, ", %" PRIu64 " in use from krt's pool and %" PRIu64 " unused there",
-                 used, unused);
+        snprintf(held, sizeof held,
+                 ", %" PRIu64 " in use from krt's pool and %" PRIu64 " unused there", used, unused);
     return fail(KRT_ERROR_OUT_OF_MEMORY,
                 "%s: %" PRIu64 " bytes on %s: out of memory: %zu of %zu bytes are free%s", function,
                 bytes, label, available, total, held);
@@ -93,12 +94,15 @@ static krt_status allocate(struct krt_device *device, enum range_kind kind, uint
     krt_status status = device_enter(device);
     if (status)
         return status;
-    if (bytes > PTRDIFF_MAX || (kind == RANGE_DEVICE && bytes > device->info.memory_bytes))
-        return fail_memory(device, DRIVER_ERROR_OUT_OF_MEMORY, function, bytes);
-    int code = call_alloc(device, kind, bytes, &memory);
-    if (code == DRIVER_ERROR_OUT_OF_MEMORY && kind == RANGE_DEVICE &&
+    /* sizes with which drivers' sums overflow never get there */
+    bool is_too_much = bytes > (kind == RANGE_HOST ? PTRDIFF_MAX : device->info.memory_bytes);
+    int code = is_too_much ? DRIVER_ERROR_OUT_OF_MEMORY : call_alloc(device, kind, bytes, &memory);
+    if (code == DRIVER_ERROR_OUT_OF_MEMORY && kind == RANGE_DEVICE && !is_too_much &&
         krt_pool_trim(device) == KRT_OK)
         code = call_alloc(device, kind, bytes, &memory);
+    if (code && kind == RANGE_HOST)
+        return fail_driver(device->driver, code, KRT_ERROR_DRIVER,
+                           "%s: %" PRIu64 " bytes of pinned memory", function, bytes);
     if (code)
         return fail_memory(device, code, function, bytes);
     struct range range = {(uintptr_t)memory, bytes, kind, device};

@@ -181,8 +181,7 @@ static void bins_remove(struct block *block)
 /* May any stream have it? */
 static bool is_reached(const struct own_pool *pool, const struct block *block)
 {
-    return block->bins &&
-           (block->bins == &pool->shared || block->number <= block->bins->reached);
+    return block->bins && (block->bins == &pool->shared || block->number <= block->bins->reached);
 }
 
 /* Only of the large class are there smaller and larger ones. */
@@ -229,7 +228,8 @@ static krt_status bins_record(struct own_pool *pool, struct pool_bins *bins)
     if (!code)
         code = driver->event_record(bins->event, bins->stream->native);
     if (code)
-        return fail_driver(driver, code, KRT_ERROR_DRIVER, "recording an event behind freed memory");
+        return fail_driver(driver, code, KRT_ERROR_DRIVER,
+                           "recording an event behind freed memory");
     bins->recorded = bins->freed;
     return KRT_OK;
 }
@@ -318,7 +318,8 @@ static void bins_inherit(struct own_pool *pool)
 
 /* ---- Slabs ---------------------------------------------------------------------------------- */
 
-/* Allocates |count| blocks and puts them where any stream finds them. Returns the driver's error. */
+/* Allocates |count| blocks and puts them where any stream finds them. Returns the driver's error.
+ */
 static int slab_new(struct own_pool *pool, unsigned class, uint64_t block_bytes, uint32_t count)
 {
     struct slab *slab = calloc(1, sizeof *slab + count * sizeof slab->blocks[0]);

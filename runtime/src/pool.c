@@ -176,7 +176,8 @@ void pool_destroy(struct krt_device *device)
     struct pool *pool = device->pool;
     if (!pool)
         return;
-    if (pool->own && device_enter(device) == KRT_OK)
+    device_enter(device); /* what the driver then refuses to free is lost with the device */
+    if (pool->own)
         own_pool_free(pool->own);
     free(pool);
     device->pool = NULL;
@@ -185,8 +186,10 @@ void pool_destroy(struct krt_device *device)
 void pool_stream_gone(struct krt_stream *stream)
 {
     struct pool *pool = stream->device->pool;
-    if (pool && pool->own && device_enter(stream->device) == KRT_OK)
-        own_pool_stream_gone(pool->own, stream);
+    if (!pool || !pool->own)
+        return;
+    device_enter(stream->device); /* should it fail, recording does */
+    own_pool_stream_gone(pool->own, stream);
 }
 
 void pool_usage(struct krt_device *device, uint64_t *out_used, uint64_t *out_unused)

@@ -1,6 +1,6 @@
 /* What krt_alloc() and krt_host_alloc() gave out in this process, and where checks are on
- * krt_alloc_async(): so that a copy knows pinned memory from other memory, and that misuse is named.
- * Any thread may call any of these.
+ * krt_alloc_async(): so that a copy knows pinned memory from other memory, and that misuse is
+ * named. Any thread may call any of these.
  */
 #ifndef KRT_RANGES_H
 #define KRT_RANGES_H

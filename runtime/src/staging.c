@@ -24,12 +24,12 @@ enum {
 };
 
 struct chunk {
-    void *memory, *event; /* NULL: not made yet */
+    void *memory, *event;            /* NULL: not made yet */
     const struct krt_stream *stream; /* whose copies are in it, and may be added; or NULL */
-    size_t used;        /* bytes */
-    unsigned users;     /* threads that are filling or reading it */
-    bool is_recorded;   /* |event| is */
-    uint64_t turn;      /* when it was last taken over by a stream: the lowest is the oldest */
+    size_t used;                     /* bytes */
+    unsigned users;                  /* threads that are filling or reading it */
+    bool is_recorded;                /* |event| is */
+    uint64_t turn; /* when it was last taken over by a stream: the lowest is the oldest */
 };
 
 struct staging {
@@ -86,76 +86,83 @@ static krt_status chunk_wait(struct krt_device *device, struct chunk *chunk)
     return code ? fail_staging(device, code, "waiting for an earlier copy") : KRT_OK;
 }
 
-/* What there is for |stream|. */
-struct survey {
-    struct chunk *open; /* the stream's own, with room */
-    struct chunk *free, *unmade;
-    struct chunk *oldest, *own_oldest; /* of those on their way */
-    unsigned own;                      /* chunks of the stream that are on their way */
-};
-
-static krt_status survey(struct krt_stream *stream, size_t bytes, struct survey *out)
+/* A chunk that has copies of |stream| already, and room. */
+static struct chunk *find_open(struct krt_stream *stream, size_t bytes)
 {
-    struct staging *staging = stream->device->staging;
-    memset(out, 0, sizeof *out);
+    struct chunk *chunks = stream->device->staging->chunks;
     for (unsigned i = 0; i < CHUNKS; i++) {
-        struct chunk *chunk = &staging->chunks[i];
-        bool is_free, is_own = chunk->stream == stream;
-        krt_status status = chunk_poll(stream->device, chunk, &is_free);
-        if (status)
-            return status;
-        if (!chunk->event)
-            out->unmade = out->unmade ? out->unmade : chunk;
-        else if (is_free)
-            out->free = out->free ? out->free : chunk;
-        else if (!out->oldest || chunk->turn < out->oldest->turn)
-            out->oldest = chunk;
-        if (!chunk->event || is_free || !is_own)
-            continue;
-        out->own++;
-        if (bytes <= CHUNK_BYTES - chunk->used)
-            out->open = chunk;
-        if (!out->own_oldest || chunk->turn < out->own_oldest->turn)
-            out->own_oldest = chunk;
+        if (chunks[i].stream == stream && bytes <= CHUNK_BYTES - chunks[i].used)
+            return &chunks[i];
     }
-    return KRT_OK;
+    return NULL;
 }
 
-/* Finds room for |bytes|, no more than a chunk, and enters its chunk. */
-static krt_status chunk_enter(struct krt_stream *stream, size_t bytes, struct chunk **out_chunk,
-                              char **out_room)
+/* A free chunk, or a new one; or NULL, and then the one to wait for is in |out_oldest|. */
+static krt_status find_free(struct krt_stream *stream, struct chunk **out,
+                            struct chunk **out_oldest)
 {
     struct krt_device *device = stream->device;
-    struct staging *staging = device->staging;
-    struct chunk *chunk = NULL;
-    struct survey found;
+    struct chunk *unmade = NULL, *unused = NULL, *oldest = NULL, *own_oldest = NULL;
+    unsigned own = 0;
+    for (unsigned i = 0; i < CHUNKS; i++) {
+        struct chunk *chunk = &device->staging->chunks[i];
+        bool is_free;
+        krt_status status = chunk_poll(device, chunk, &is_free);
+        if (status)
+            return status;
+        if (!chunk->event) {
+            unmade = chunk;
+        } else if (is_free) {
+            unused = chunk;
+        } else {
+            if (!oldest || chunk->turn < oldest->turn)
+                oldest = chunk;
+            if (chunk->stream == stream && (!own_oldest || chunk->turn < own_oldest->turn))
+                own_oldest = chunk;
+            own += chunk->stream == stream;
+        }
+    }
+    *out_oldest = own_oldest ? own_oldest : oldest;
+    *out = own == DEPTH ? NULL : unused ? unused : unmade;
+    return *out && *out == unmade ? chunk_make(device, unmade) : KRT_OK;
+}
+
+/* Room for |bytes|, no more than a chunk. */
+struct place {
+    struct chunk *chunk;
+    void *memory;
+};
+
+/* Finds a place and enters its chunk, which nobody else takes over until it is left. When there is
+ * none now: waits if |may_wait|, else |out->chunk| is NULL. A thread that is in a chunk must not
+ * wait: others may be waiting for that one. */
+static krt_status chunk_enter(struct krt_stream *stream, size_t bytes, bool may_wait,
+                              struct place *out)
+{
+    struct staging *staging = stream->device->staging;
+    struct chunk *chunk, *oldest;
     krt_status status = KRT_OK;
     pthread_mutex_lock(&staging->lock);
-    while (!status && !chunk) {
-        status = survey(stream, bytes, &found);
+    while (!(chunk = find_open(stream, bytes))) {
+        status = find_free(stream, &chunk, &oldest);
+        if (!status && chunk) {
+            chunk->stream = stream;
+            chunk->used = 0;
+            chunk->turn = ++staging->turns;
+            chunk->is_recorded = false;
+        }
+        if (status || chunk || !may_wait)
+            break;
+        status = chunk_wait(stream->device, oldest);
         if (status)
             break;
-        chunk = found.open ? found.open : found.free;
-        if (!chunk && found.own < DEPTH && found.unmade) {
-            status = chunk_make(device, found.unmade);
-            chunk = found.unmade;
-        }
-        if (!chunk)
-            status = chunk_wait(device, found.own ? found.own_oldest : found.oldest);
     }
-    if (!status && chunk != found.open) {
-        chunk->stream = stream;
-        chunk->used = 0;
-        chunk->is_recorded = false;
-        chunk->turn = ++staging->turns;
-    }
-    if (!status) {
+    if (!status && chunk) {
+        out->memory = (char *)chunk->memory + chunk->used;
+        chunk->used += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
         chunk->users++;
-        *out_chunk = chunk;
-        *out_room = (char *)chunk->memory + chunk->used;
-        size_t taken = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-        chunk->used = chunk->used + taken;
     }
+    out->chunk = status ? NULL : chunk;
     pthread_mutex_unlock(&staging->lock);
     return status;
 }
@@ -167,5 +174,162 @@ static void chunk_leave(struct krt_device *device, struct chunk *chunk, bool is_
     chunk->users--;
     chunk->is_recorded = chunk->is_recorded || is_recorded;
     pthread_cond_broadcast(&staging->has_left);
+    pthread_mutex_unlock(&staging->lock);
+}
+
+/* Behind the copy that was put on |stream|; |code| is that copy's. Waits where there can be no
+ * event: the chunk must be free of the device before it is used again. */
+static krt_status chunk_record(struct krt_stream *stream, struct chunk *chunk, int code)
+{
+    const struct driver *driver = stream->device->driver;
+    if (code)
+        return fail_staging(stream->device, code, "the copy");
+    code = driver->event_record(chunk->event, stream->native);
+    if (!code)
+        return KRT_OK;
+    driver->stream_synchronize(stream->native);
+    return fail_staging(stream->device, code, "recording an event");
+}
+
+/* ---- To the device -------------------------------------------------------------------------- */
+
+static krt_status send_part(struct krt_stream *stream, void *destination, const void *source,
+                            size_t bytes)
+{
+    struct krt_device *device = stream->device;
+    struct place place;
+    krt_status status = chunk_enter(stream, bytes, true, &place);
+    if (status)
+        return status;
+    memcpy(place.memory, source, bytes);
+    int code = device->driver->copy_to_device(destination, place.memory, bytes, stream->native);
+    status = chunk_record(stream, place.chunk, code);
+    chunk_leave(device, place.chunk, status == KRT_OK);
+    return status;
+}
+
+static size_t part_of(uint64_t bytes)
+{
+    return bytes < CHUNK_BYTES ? (size_t)bytes : CHUNK_BYTES;
+}
+
+krt_status staging_to_device(struct krt_stream *stream, void *destination, const void *source,
+                             uint64_t bytes)
+{
+    int mode = capture_relax(stream->device->driver);
+    krt_status status = KRT_OK;
+    for (uint64_t done = 0; !status && done < bytes; done += CHUNK_BYTES)
+        status = send_part(stream, (char *)destination + done, (const char *)source + done,
+                           part_of(bytes - done));
+    capture_restore(stream->device->driver, mode);
+    return status;
+}
+
+/* ---- To the host ---------------------------------------------------------------------------- */
+
+/* A part that is on its way. */
+struct parcel {
+    struct place place;
+    void *destination;
+    size_t bytes;
+};
+
+static krt_status request_part(struct krt_stream *stream, const void *source, bool may_wait,
+                               struct parcel *parcel)
+{
+    struct krt_device *device = stream->device;
+    struct place *place = &parcel->place;
+    krt_status status = chunk_enter(stream, parcel->bytes, may_wait, place);
+    if (status || !place->chunk)
+        return status;
+    int code = device->driver->copy_to_host(place->memory, source, parcel->bytes, stream->native);
+    status = chunk_record(stream, place->chunk, code);
+    if (status)
+        chunk_leave(device, place->chunk, false);
+    return status;
+}
+
+static krt_status receive_part(struct krt_stream *stream, const struct parcel *parcel)
+{
+    struct krt_device *device = stream->device;
+    int code = device->driver->event_synchronize(parcel->place.chunk->event);
+    if (!code)
+        memcpy(parcel->destination, parcel->place.memory, parcel->bytes);
+    chunk_leave(device, parcel->place.chunk, true);
+    return code ? fail_staging(device, code, "waiting for the copy") : KRT_OK;
+}
+
+krt_status staging_to_host(struct krt_stream *stream, void *destination, const void *source,
+                           uint64_t bytes)
+{
+    struct parcel parcels[DEPTH]; /* a ring */
+    unsigned requested = 0, received = 0;
+    uint64_t done = 0;
+    int mode = capture_relax(stream->device->driver);
+    krt_status status = KRT_OK;
+    while ((!status && done < bytes) || received < requested) {
+        struct parcel *parcel = &parcels[requested % DEPTH];
+        if (!status && done < bytes && requested - received < DEPTH) {
+            parcel->destination = (char *)destination + done;
+            parcel->bytes = part_of(bytes - done);
+            status =
+                request_part(stream, (const char *)source + done, received == requested, parcel);
+            if (!status && parcel->place.chunk) {
+                done += parcel->bytes;
+                requested++;
+                continue;
+            }
+        }
+        if (received < requested) {
+            krt_status got = receive_part(stream, &parcels[received++ % DEPTH]);
+            status = status ? status : got;
+        }
+    }
+    capture_restore(stream->device->driver, mode);
+    return status;
+}
+
+/* ---- Making and ending ---------------------------------------------------------------------- */
+
+krt_status staging_create(struct krt_device *device)
+{
+    struct staging *staging = calloc(1, sizeof *staging);
+    if (!staging)
+        return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory to stage a device's copies with");
+    pthread_mutex_init(&staging->lock, NULL);
+    pthread_cond_init(&staging->has_left, NULL);
+    device->staging = staging;
+    return KRT_OK;
+}
+
+void staging_destroy(struct krt_device *device)
+{
+    struct staging *staging = device->staging;
+    if (!staging)
+        return;
+    device_enter(device);
+    for (unsigned i = 0; i < CHUNKS; i++) {
+        struct chunk *chunk = &staging->chunks[i];
+        if (chunk->event)
+            device->driver->event_destroy(chunk->event);
+        if (chunk->memory)
+            device->driver->host_free(chunk->memory);
+    }
+    pthread_cond_destroy(&staging->has_left);
+    pthread_mutex_destroy(&staging->lock);
+    free(staging);
+    device->staging = NULL;
+}
+
+void staging_stream_gone(struct krt_stream *stream)
+{
+    struct staging *staging = stream->device->staging;
+    if (!staging)
+        return;
+    pthread_mutex_lock(&staging->lock);
+    for (unsigned i = 0; i < CHUNKS; i++) {
+        if (staging->chunks[i].stream == stream)
+            staging->chunks[i].stream = NULL;
+    }
     pthread_mutex_unlock(&staging->lock);
 }

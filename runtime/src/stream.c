@@ -1,6 +1,9 @@
 /* Streams. */
 #include "device.h"
 #include "error.h"
+#include "layouts.h"
+#include "pool.h"
+#include "staging.h"
 
 #include <stdlib.h>
 
@@ -60,6 +63,9 @@ void krt_stream_destroy(struct krt_stream *stream)
 {
     if (!stream || stream == &stream->device->stream) /* a default stream is its device's */
         return;
+    layouts_stream_gone(stream);
+    staging_stream_gone(stream);
+    pool_stream_gone(stream);
     if (stream->is_owned && device_enter(stream->device) == KRT_OK)
         stream->device->driver->stream_destroy(stream->native);
     free(stream);

@@ -1,0 +1,140 @@
+/* What is asked of krt_compile(): whether it can be, and the key under which it is kept. */
+#include "compile_request.h"
+
+#include "device.h"
+#include "error.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+enum { FORMAT = 1 }; /* of what goes into a key */
+
+static bool has_prefix(const char *text, const char *const *prefixes)
+{
+    for (; *prefixes; prefixes++) {
+        if (strncmp(text, *prefixes, strlen(*prefixes)) == 0)
+            return true;
+    }
+    return false;
+}
+
+static krt_status check_texts(const char *const *texts, uint32_t count, const char *what)
+{
+    if (count > INT_MAX - 1)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_compile: %u %s are too many", count, what);
+    if (count > 0 && !texts)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_compile: %u %s, but their array is NULL",
+                    count, what);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!texts[i])
+            return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_compile: %s[%u] is NULL", what, i);
+    }
+    return KRT_OK;
+}
+
+/* A name stands in one line of the source. */
+static krt_status check_name(const char *name)
+{
+    for (const char *at = name; *at; at++) {
+        if ((unsigned char)*at < ' ')
+            return fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "krt_compile: the name \"%s\" has a control character in it", name);
+    }
+    return KRT_OK;
+}
+
+static krt_status check_options(const struct krt_compile_options *options)
+{
+    static const char *const targets[] = {"--offload-arch", "--gpu-architecture", "--amdgpu-target",
+                                          "-arch", NULL};
+    krt_status status = check_texts(options->arguments, options->argument_count, "arguments");
+    if (!status)
+        status = check_texts(options->header_names, options->header_count, "header_names");
+    if (!status)
+        status = check_texts(options->header_texts, options->header_count, "header_texts");
+    if (!status)
+        status = check_name(options->name);
+    for (uint32_t i = 0; !status && i < options->header_count; i++)
+        status = check_name(options->header_names[i]);
+    for (uint32_t i = 0; !status && i < options->argument_count; i++) {
+        if (has_prefix(options->arguments[i], targets))
+            return fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "krt_compile: the argument %s: leave it out, the code is for the device",
+                        options->arguments[i]);
+    }
+    return status;
+}
+
+krt_status request_make(struct compile_request *out, const struct krt_device *device,
+                        const char *source, const struct krt_compile_options *options)
+{
+    *out = (struct compile_request){.source = source};
+    if (!device || !source)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_compile: |%s| is NULL",
+                    device ? "source" : "device");
+    out->target = device->info.target;
+    if (options && options->struct_size < offsetof(struct krt_compile_options, arguments))
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "krt_compile: struct_size of the options is %zu: set it to their sizeof",
+                    options->struct_size);
+    if (options) /* a caller that is older than this library knows fewer members */
+        memcpy(&out->options, options,
+               options->struct_size < sizeof *options ? options->struct_size : sizeof *options);
+    if (!out->options.name)
+        out->options.name = "source";
+    return check_options(&out->options);
+}
+
+bool request_reads_files(const struct compile_request *request)
+{
+    static const char *const readers[] = {"-I",          "-i",       "--include", "--pre-include",
+                                          "--embed-dir", "-fmodule", "@",         NULL};
+    for (uint32_t i = 0; i < request->options.argument_count; i++) {
+        if (has_prefix(request->options.arguments[i], readers))
+            return true;
+    }
+    return false;
+}
+
+/* With its length before it, so that no two lists of texts are one stream of bytes. */
+static void hash_text(XXH3_state_t *state, const char *text)
+{
+    uint64_t length = strlen(text);
+    XXH3_128bits_update(state, &length, sizeof length);
+    XXH3_128bits_update(state, text, length);
+}
+
+bool request_key(const struct compile_request *request, const char *compiler, struct cache_key *out)
+{
+    /* What hiprtc adds to its arguments by itself. */
+    static const char *const variables[] = {"HIPRTC_COMPILE_OPTIONS_APPEND",
+                                            "HIPRTC_LINK_OPTIONS_APPEND"};
+    const struct krt_compile_options *options = &request->options;
+    const uint32_t numbers[] = {FORMAT, options->argument_count, options->header_count};
+    XXH3_state_t *state = XXH3_createState();
+    if (!state)
+        return false;
+    XXH3_128bits_reset(state);
+    XXH3_128bits_update(state, numbers, sizeof numbers);
+    hash_text(state, compiler);
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+        const char *value = getenv(variables[i]);
+        hash_text(state, value ? value : "");
+    }
+    hash_text(state, request->target);
+    hash_text(state, options->name);
+    hash_text(state, request->source);
+    for (uint32_t i = 0; i < options->argument_count; i++)
+        hash_text(state, options->arguments[i]);
+    for (uint32_t i = 0; i < options->header_count; i++) {
+        hash_text(state, options->header_names[i]);
+        hash_text(state, options->header_texts[i]);
+    }
+    XXH128_canonical_t canonical;
+    XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state));
+    XXH3_freeState(state);
+    memcpy(out->bytes, canonical.digest, sizeof out->bytes);
+    return true;
+}

@@ -1,0 +1,120 @@
+/* Dtypes, and rounding to the narrow ones. */
+#include "dtype.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *other;
+    uint32_t size, bits; /* |bits|: see dtype_bits() */
+} dtypes[KRT_DTYPE_COUNT] = {
+    [KRT_U8] = {"u8", NULL, 1, KRT_U8},    [KRT_U32] = {"u32", NULL, 4, KRT_U32},
+    [KRT_I16] = {"i16", NULL, 2, KRT_F16}, [KRT_I32] = {"i32", NULL, 4, KRT_U32},
+    [KRT_I64] = {"i64", NULL, 8, KRT_I64}, [KRT_F8E4M3] = {"f8_e4m3", "fp8_e4m3", 1, KRT_U8},
+    [KRT_F16] = {"f16", NULL, 2, KRT_F16}, [KRT_BF16] = {"bf16", NULL, 2, KRT_BF16},
+    [KRT_F32] = {"f32", NULL, 4, KRT_F32}, [KRT_F64] = {"f64", NULL, 8, KRT_F64},
+};
+
+const char *krt_dtype_name(uint32_t dtype)
+{
+    if (dtype == KRT_F8E4M3)
+        return "f8e4m3";
+    return dtype < KRT_DTYPE_COUNT ? dtypes[dtype].name : "unknown dtype";
+}
+
+uint32_t krt_dtype_size(uint32_t dtype)
+{
+    return dtype < KRT_DTYPE_COUNT ? dtypes[dtype].size : 0;
+}
+
+const char *dtype_suffix(uint32_t dtype, unsigned spelling)
+{
+    return spelling == 0 ? dtypes[dtype].name : dtypes[dtype].other;
+}
+
+uint32_t dtype_bits(uint32_t dtype)
+{
+    return dtypes[dtype].bits;
+}
+
+/* ---- Narrow floats -------------------------------------------------------------------------- */
+
+/* The magnitude of |value| as a float of |mantissa| bits whose smallest normal number is
+ * 2^|min_exponent|, rounded to nearest even, counted in units of its last place from 0. Numbers are
+ * encoded so that this count is the encoding: a carry goes into the exponent by itself. */
+static uint64_t round_magnitude(double value, int mantissa, int min_exponent)
+{
+    int exponent;
+    double magnitude = fabs(value);
+    if (magnitude == 0)
+        return 0;
+    frexp(magnitude, &exponent); /* magnitude is in [2^(exponent-1), 2^exponent) */
+    int normal = exponent - 1 < min_exponent ? min_exponent : exponent - 1;
+    /* exact: a shift of the exponent, far from the limits of f64 */
+    uint64_t units = (uint64_t)nearbyint(ldexp(magnitude, mantissa - normal));
+    /* the leading one of a normal number counts in the exponent's field */
+    return units + ((uint64_t)(normal - min_exponent) << mantissa);
+}
+
+static uint16_t to_f16(double value)
+{
+    uint16_t sign = signbit(value) ? 0x8000 : 0;
+    if (isnan(value))
+        return sign | 0x7e00;
+    if (fabs(value) >= 65520) /* half of a unit beyond the largest number */
+        return sign | 0x7c00;
+    return (uint16_t)(sign | round_magnitude(value, 10, -14));
+}
+
+static uint16_t to_bf16(double value)
+{
+    uint16_t sign = signbit(value) ? 0x8000 : 0;
+    if (isnan(value))
+        return sign | 0x7fc0;
+    if (fabs(value) >= 0x1.ffp127)
+        return sign | 0x7f80;
+    return (uint16_t)(sign | round_magnitude(value, 7, -126));
+}
+
+static uint8_t to_f8e4m3(float value)
+{
+    uint8_t sign = signbit(value) ? 0x80 : 0;
+    if (isnan(value))
+        return 0x7f;
+    if (fabsf(value) >= 448)
+        return sign | 0x7e;
+    return (uint8_t)(sign | round_magnitude(value, 3, -6));
+}
+
+/* ---- Integers ------------------------------------------------------------------------------- */
+
+static int64_t clamp(double value, double low, double high, int64_t lowest, int64_t highest)
+{
+    if (isnan(value))
+        return 0;
+    if (value <= low)
+        return lowest;
+    return value >= high ? highest : (int64_t)value;
+}
+
+union scalar scalar_from(double value, uint32_t dtype)
+{
+    union scalar scalar = {.i64 = 0};
+    switch (dtype) {
+    case KRT_U8: scalar.u8 = (uint8_t)clamp(value, 0, UINT8_MAX, 0, UINT8_MAX); break;
+    case KRT_U32: scalar.u32 = (uint32_t)clamp(value, 0, UINT32_MAX, 0, UINT32_MAX); break;
+    case KRT_I16:
+        scalar.i16 = (int16_t)clamp(value, INT16_MIN, INT16_MAX, INT16_MIN, INT16_MAX);
+        break;
+    case KRT_I32:
+        scalar.i32 = (int32_t)clamp(value, INT32_MIN, INT32_MAX, INT32_MIN, INT32_MAX);
+        break;
+    case KRT_I64: scalar.i64 = clamp(value, -0x1p63, 0x1p63, INT64_MIN, INT64_MAX); break;
+    case KRT_F8E4M3: scalar.u8 = to_f8e4m3((float)value); break;
+    case KRT_F16: scalar.u16 = to_f16(value); break;
+    case KRT_BF16: scalar.u16 = to_bf16(value); break;
+    case KRT_F32: scalar.f32 = (float)value; break;
+    case KRT_F64: scalar.f64 = value; break;
+    }
+    return scalar;
+}

@@ -1,0 +1,32 @@
+/* Dtypes: their names, sizes, and numbers of theirs in memory. */
+#ifndef KRT_OPS_DTYPE_H
+#define KRT_OPS_DTYPE_H
+
+#include "krt/ops.h"
+
+#include <stdbool.h>
+
+/* One number as a kernel takes it by value. */
+union scalar {
+    uint8_t u8;
+    uint16_t u16;
+    uint32_t u32;
+    int16_t i16;
+    int32_t i32;
+    int64_t i64;
+    float f32;
+    double f64;
+};
+
+/* |value| in |dtype|: to floats rounded once, to nearest even, but to f8 by way of f32, where it
+ * saturates; to integers truncated and clamped, NaN being 0. */
+union scalar scalar_from(double value, uint32_t dtype);
+
+/* What kernels' names call it: "f32". f8 has two spellings: |spelling| is 0 or 1; NULL when there
+ * is no other. */
+const char *dtype_suffix(uint32_t dtype, unsigned spelling);
+
+/* A dtype of the same size for which there is a kernel that copies bits. */
+uint32_t dtype_bits(uint32_t dtype);
+
+#endif

@@ -1,0 +1,199 @@
+/* Operations element by element. */
+#include "device.h"
+#include "error.h"
+#include "layouts.h"
+#include "ops.h"
+
+#include <string.h>
+
+enum { BLOCK = 256, ARGUMENTS_MAX = 8 };
+
+struct krt_launch_config grid_for(uint64_t threads)
+{
+    /* As many work-items as an AMD dispatch packet counts, and a CUDA grid has. */
+    uint64_t blocks = (threads + BLOCK - 1) / BLOCK, most = UINT32_MAX / BLOCK;
+    struct krt_launch_config config = {.block = {BLOCK}};
+    config.grid[0] = (uint32_t)(blocks < most ? blocks : most);
+    return config;
+}
+
+krt_status elementwise_check(struct elementwise *work)
+{
+    char one[SHAPE_TEXT], other[SHAPE_TEXT];
+    const struct krt_tensor *first = work->operands[0];
+    for (unsigned i = 0; i < work->operand_count; i++) {
+        krt_status status = krt_tensor_count(work->operands[i], &work->count);
+        if (status)
+            return status;
+    }
+    for (unsigned i = 1; i < work->operand_count; i++) {
+        if (!tensor_has_shape_of(work->operands[i], first))
+            return fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: inputs of shapes %s and %s (krt_tensor_broadcast() makes them one)",
+                        work->function, tensor_print_shape(first, one),
+                        tensor_print_shape(work->operands[i], other));
+    }
+    if (work->out) {
+        krt_status status = krt_tensor_count(work->out, &work->count);
+        if (status)
+            return status;
+        if (!tensor_has_shape_of(work->out, first))
+            return fail(KRT_ERROR_INVALID_ARGUMENT, "%s: shape %s goes in, and %s comes out",
+                        work->function, tensor_print_shape(first, one),
+                        tensor_print_shape(work->out, other));
+        if (work->count > 0 && !tensor_is_dense(work->out))
+            return fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: |out|, of shape %s, has gaps or repetitions: it must be dense",
+                        work->function, tensor_print_shape(work->out, other));
+    }
+    if (work->count > 0)
+        layout_of(work->operands, work->operand_count, &work->layout);
+    return KRT_OK;
+}
+
+/* A thread does a pack of 16 bytes when all is dense, else an element. */
+static uint64_t threads_for(const struct elementwise *work)
+{
+    uint32_t widest = work->out ? krt_dtype_size(work->out->dtype) : 1;
+    for (unsigned i = 0; i < work->operand_count; i++) {
+        uint32_t size = krt_dtype_size(work->operands[i]->dtype);
+        if (size > widest)
+            widest = size;
+    }
+    uint64_t pack = work->layout.rank == 0 ? 16 / widest : 1;
+    return (work->count + pack - 1) / pack;
+}
+
+krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
+                              struct krt_stream *stream, const struct elementwise *work,
+                              void *const *arguments, unsigned count)
+{
+    uint64_t numel = work->count, rank = work->layout.rank;
+    const uint64_t *info = NULL;
+    void *all[3 + ARGUMENTS_MAX] = {&numel, &rank, &info};
+    memcpy(all + 3, arguments, count * sizeof *arguments);
+    struct krt_launch_config config = grid_for(threads_for(work));
+    krt_status status = stream_resolve(stream, &stream);
+    if (!status && rank > 0)
+        status = layout_upload(stream, work->layout.words,
+                               (uint32_t)rank * (1 + work->operand_count), &info);
+    return status ? status : krt_launch(ops->package, ordinal, stream, &config, all);
+}
+
+/* ---- One input ------------------------------------------------------------------------------ */
+
+static krt_status missing(const char *function, const struct krt_ops *ops,
+                          const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    return fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| is NULL", function,
+                !ops   ? "ops"
+                : !in  ? "in"
+                : !out ? "out"
+                       : "tensor");
+}
+
+/* |scalars| come between info and the input, or, with |is_last|, behind the output. */
+static krt_status run(const char *function, struct krt_ops *ops, struct krt_stream *stream,
+                      unsigned operation, const struct krt_tensor *in, const struct krt_tensor *out,
+                      const double *scalars, unsigned scalar_count, bool is_last)
+{
+    struct elementwise work = {
+        .function = function, .operands = {in}, .operand_count = 1, .out = out};
+    union scalar converted[2];
+    void *arguments[ARGUMENTS_MAX];
+    unsigned count = 0;
+    uint32_t ordinal;
+    if (!ops || !in || !out)
+        return missing(function, ops, in, out);
+    krt_status status = elementwise_check(&work);
+    if (!status && in->dtype != out->dtype)
+        status = fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s goes in, and %s comes out: krt_cast()",
+                      function, krt_dtype_name(in->dtype), krt_dtype_name(out->dtype));
+    if (!status)
+        status = ops_find(ops, operation, in->dtype, 0, &ordinal);
+    if (status || work.count == 0)
+        return status;
+    const void *from = in->data;
+    void *to = out->data;
+    for (unsigned i = 0; i < scalar_count; i++)
+        converted[i] = scalar_from(scalars[i], in->dtype);
+    for (unsigned i = 0; !is_last && i < scalar_count; i++)
+        arguments[count++] = &converted[i];
+    arguments[count++] = &from;
+    arguments[count++] = &to;
+    for (unsigned i = 0; is_last && i < scalar_count; i++)
+        arguments[count++] = &converted[i];
+    return elementwise_launch(ops, ordinal, stream, &work, arguments, count);
+}
+
+krt_status krt_unary(struct krt_ops *ops, struct krt_stream *stream, enum krt_unary operation,
+                     const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    if ((unsigned)operation >= KRT_UNARY_COUNT)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_unary: there is no operation %d",
+                    (int)operation);
+    return run("krt_unary", ops, stream, OPERATION_UNARY + (unsigned)operation, in, out, NULL, 0,
+               false);
+}
+
+krt_status krt_elu(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                   double alpha, const struct krt_tensor *out)
+{
+    return run("krt_elu", ops, stream, OPERATION_ELU, in, out, &alpha, 1, false);
+}
+
+krt_status krt_powf(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                    double exponent, const struct krt_tensor *out)
+{
+    return run("krt_powf", ops, stream, OPERATION_POWF, in, out, &exponent, 1, false);
+}
+
+krt_status krt_affine(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                      double mul, double add, const struct krt_tensor *out)
+{
+    const double factors[] = {mul, add};
+    return run("krt_affine", ops, stream, OPERATION_AFFINE, in, out, factors, 2, true);
+}
+
+krt_status krt_cast(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                    const struct krt_tensor *out)
+{
+    struct elementwise work = {
+        .function = "krt_cast", .operands = {in}, .operand_count = 1, .out = out};
+    uint32_t ordinal;
+    if (!ops || !in || !out)
+        return missing("krt_cast", ops, in, out);
+    krt_status status = elementwise_check(&work);
+    if (!status)
+        status = ops_find(ops, OPERATION_CAST, in->dtype, out->dtype, &ordinal);
+    if (status || work.count == 0)
+        return status;
+    const void *from = in->data;
+    void *to = out->data, *arguments[] = {&from, &to};
+    return elementwise_launch(ops, ordinal, stream, &work, arguments, 2);
+}
+
+/* ---- Three inputs --------------------------------------------------------------------------- */
+
+krt_status krt_where(struct krt_ops *ops, struct krt_stream *stream,
+                     const struct krt_tensor *condition, const struct krt_tensor *yes,
+                     const struct krt_tensor *no, const struct krt_tensor *out)
+{
+    struct elementwise work = {
+        .function = "krt_where", .operands = {condition, yes, no}, .operand_count = 3, .out = out};
+    uint32_t ordinal;
+    if (!ops || !condition || !yes || !no || !out)
+        return missing("krt_where", ops, yes, out);
+    krt_status status = elementwise_check(&work);
+    if (!status && (yes->dtype != out->dtype || no->dtype != out->dtype))
+        status =
+            fail(KRT_ERROR_INVALID_ARGUMENT, "krt_where: %s and %s go in, and %s comes out",
+                 krt_dtype_name(yes->dtype), krt_dtype_name(no->dtype), krt_dtype_name(out->dtype));
+    if (!status)
+        status = ops_find(ops, OPERATION_WHERE, condition->dtype, out->dtype, &ordinal);
+    if (status || work.count == 0)
+        return status;
+    const void *conditions = condition->data, *first = yes->data, *second = no->data;
+    void *to = out->data, *arguments[] = {&conditions, &first, &second, &to};
+    return elementwise_launch(ops, ordinal, stream, &work, arguments, 4);
+}

@@ -1,0 +1,127 @@
+/* Filling and copying. */
+#include "error.h"
+#include "ops.h"
+
+/* ---- Filling -------------------------------------------------------------------------------- */
+
+static krt_status fill_dense(struct krt_ops *ops, struct krt_stream *stream, uint32_t ordinal,
+                             union scalar value, const struct krt_tensor *out, uint64_t count)
+{
+    uint64_t pack = 16 / krt_dtype_size(out->dtype);
+    struct krt_launch_config config = grid_for((count + pack - 1) / pack);
+    void *to = out->data, *arguments[] = {&to, &value, &count};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
+
+krt_status krt_fill(struct krt_ops *ops, struct krt_stream *stream, double value,
+                    const struct krt_tensor *out)
+{
+    struct elementwise work = {.function = "krt_fill", .operands = {out}, .operand_count = 1};
+    uint32_t ordinal;
+    if (!ops || !out)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_fill: |%s| is NULL", ops ? "out" : "ops");
+    krt_status status = elementwise_check(&work);
+    if (status)
+        return status;
+    /* A dtype that has no kernel of its own is filled with the bits of its number. */
+    union scalar number = scalar_from(value, out->dtype);
+    bool is_dense = tensor_is_dense(out);
+    unsigned operation = is_dense ? OPERATION_FILL : OPERATION_SET;
+    uint32_t dtype =
+        ops->ordinals[operation][out->dtype][0] == NO_KERNEL ? dtype_bits(out->dtype) : out->dtype;
+    status = ops_find(ops, operation, dtype, 0, &ordinal);
+    if (status || work.count == 0)
+        return status;
+    if (is_dense)
+        return fill_dense(ops, stream, ordinal, number, out, work.count);
+    void *to = out->data, *arguments[] = {&number, &to};
+    return elementwise_launch(ops, ordinal, stream, &work, arguments, 2);
+}
+
+/* ---- Copying -------------------------------------------------------------------------------- */
+
+krt_status krt_copy2d(struct krt_ops *ops, struct krt_stream *stream, uint32_t dtype,
+                      const void *source, uint32_t source_pitch, void *destination,
+                      uint32_t destination_pitch, uint32_t rows, uint32_t columns)
+{
+    uint32_t ordinal;
+    if (!ops || dtype >= KRT_DTYPE_COUNT)
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    ops ? "krt_copy2d: there is no such dtype" : "krt_copy2d: |ops| is NULL");
+    if (rows > 1 && (source_pitch < columns || destination_pitch < columns))
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "krt_copy2d: rows of %u elements overlap at pitches of %u and %u", columns,
+                    source_pitch, destination_pitch);
+    krt_status status = ops_find(ops, OPERATION_COPY2D, dtype_bits(dtype), 0, &ordinal);
+    if (status || rows == 0 || columns == 0)
+        return status;
+    struct krt_launch_config config = grid_for((uint64_t)rows * columns);
+    if ((uint64_t)config.grid[0] * config.block[0] < (uint64_t)rows * columns)
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "krt_copy2d: %u rows of %u elements are more than one launch copies: split it",
+                    rows, columns);
+    void *arguments[] = {&source, &destination, &rows, &columns, &source_pitch, &destination_pitch};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
+
+/* Rows of dense elements, at a pitch: is |tensor| such, seen as |rows| of |columns|? */
+static bool is_pitched(const struct krt_tensor *tensor, uint64_t *rows, uint64_t *columns,
+                       uint64_t *pitch)
+{
+    uint32_t i = tensor->rank;
+    *columns = *rows = 1;
+    for (; i > 0 && (tensor->dims[i - 1] == 1 || tensor->strides[i - 1] == *columns); i--)
+        *columns *= tensor->dims[i - 1];
+    *pitch = i > 0 ? tensor->strides[i - 1] : *columns;
+    for (; i > 0; i--) {
+        if (tensor->dims[i - 1] != 1 && tensor->strides[i - 1] != *pitch * *rows)
+            return false;
+        *rows *= tensor->dims[i - 1];
+    }
+    return *pitch >= *columns && *pitch <= UINT32_MAX && *rows <= UINT32_MAX &&
+           *columns <= UINT32_MAX;
+}
+
+/* |out| has gaps: the rows of the one that has the shorter ones go into the other's. */
+static krt_status copy_pitched(struct krt_ops *ops, struct krt_stream *stream,
+                               const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    uint64_t in_rows, in_columns, in_pitch, rows, columns, pitch;
+    if (!is_pitched(in, &in_rows, &in_columns, &in_pitch) ||
+        !is_pitched(out, &rows, &columns, &pitch) || in_columns % columns != 0 ||
+        (in_columns != columns && in_rows != 1))
+        return fail(KRT_ERROR_UNSUPPORTED,
+                    "krt_copy: |out| has gaps, and they are not rows at a pitch in both tensors");
+    if (in_columns != columns) /* one long row, cut into |out|'s */
+        in_pitch = columns;
+    return krt_copy2d(ops, stream, in->dtype, in->data, (uint32_t)in_pitch, out->data,
+                      (uint32_t)pitch, (uint32_t)rows, (uint32_t)columns);
+}
+
+krt_status krt_copy(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                    const struct krt_tensor *out)
+{
+    char one[SHAPE_TEXT], other[SHAPE_TEXT];
+    uint64_t count;
+    if (!ops || !in || !out)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_copy: |%s| is NULL",
+                    !ops  ? "ops"
+                    : !in ? "in"
+                          : "out");
+    krt_status status = krt_tensor_count(in, &count);
+    if (!status)
+        status = krt_tensor_count(out, &count);
+    if (status)
+        return status;
+    if (in->dtype != out->dtype || !tensor_has_shape_of(in, out))
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_copy: %s %s goes in, and %s %s comes out",
+                    krt_dtype_name(in->dtype), tensor_print_shape(in, one),
+                    krt_dtype_name(out->dtype), tensor_print_shape(out, other));
+    if (count == 0)
+        return KRT_OK;
+    if (!tensor_is_dense(out))
+        return copy_pitched(ops, stream, in, out);
+    struct krt_tensor from = *in, to = *out; /* by a kernel that copies as many bits */
+    from.dtype = to.dtype = dtype_bits(in->dtype);
+    return krt_unary(ops, stream, KRT_UNARY_COPY, &from, &to);
+}

@@ -1,0 +1,141 @@
+/* Tensors: counting, broadcasting, layouts. */
+#include "tensor.h"
+
+#include "dtype.h"
+#include "error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct krt_tensor krt_tensor_dense(uint32_t dtype, void *data, uint32_t rank, const uint64_t *dims)
+{
+    struct krt_tensor tensor = {.data = data, .dtype = dtype, .rank = rank};
+    uint64_t stride = 1;
+    for (uint32_t i = rank < KRT_MAX_RANK ? rank : KRT_MAX_RANK; i-- > 0;) {
+        tensor.dims[i] = dims[i];
+        tensor.strides[i] = stride;
+        stride *= dims[i]; /* one that is too large is refused when it is used */
+    }
+    return tensor;
+}
+
+char *tensor_print_shape(const struct krt_tensor *tensor, char out[SHAPE_TEXT])
+{
+    size_t length = (size_t)snprintf(out, SHAPE_TEXT, "[");
+    for (uint32_t i = 0; i < tensor->rank && i < KRT_MAX_RANK; i++)
+        length += (size_t)snprintf(out + length, SHAPE_TEXT - length, "%s%llu", i ? ", " : "",
+                                   (unsigned long long)tensor->dims[i]);
+    snprintf(out + length, SHAPE_TEXT - length, "]");
+    return out;
+}
+
+krt_status krt_tensor_count(const struct krt_tensor *tensor, uint64_t *out)
+{
+    char shape[SHAPE_TEXT];
+    if (!tensor || !out)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_tensor_count: |%s| is NULL",
+                    tensor ? "out" : "tensor");
+    if (tensor->rank > KRT_MAX_RANK || tensor->dtype >= KRT_DTYPE_COUNT)
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "a tensor of rank %u and dtype %u: at most rank %d, "
+                    "and dtypes below %d",
+                    tensor->rank, tensor->dtype, KRT_MAX_RANK, KRT_DTYPE_COUNT);
+    uint64_t count = 1, last = 0; /* |last|: the offset of the last element */
+    bool overflows = false;
+    for (uint32_t i = 0; i < tensor->rank; i++) {
+        uint64_t span;
+        if (tensor->dims[i] == 0) {
+            *out = 0;
+            return KRT_OK;
+        }
+        overflows |= __builtin_mul_overflow(count, tensor->dims[i], &count);
+        overflows |= __builtin_mul_overflow(tensor->dims[i] - 1, tensor->strides[i], &span);
+        overflows |= __builtin_add_overflow(last, span, &last);
+    }
+    uint64_t limit = (uint64_t)INT64_MAX / krt_dtype_size(tensor->dtype);
+    if (overflows || count > limit || last >= limit)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "a tensor of shape %s is larger than 2^63 bytes",
+                    tensor_print_shape(tensor, shape));
+    *out = count;
+    return KRT_OK;
+}
+
+bool tensor_is_dense(const struct krt_tensor *tensor)
+{
+    uint64_t stride = 1;
+    for (uint32_t i = tensor->rank; i-- > 0;) {
+        if (tensor->dims[i] > 1 && tensor->strides[i] != stride)
+            return false;
+        stride *= tensor->dims[i];
+    }
+    return true;
+}
+
+bool tensor_has_shape_of(const struct krt_tensor *tensor, const struct krt_tensor *other)
+{
+    return tensor->rank == other->rank &&
+           memcmp(tensor->dims, other->dims, tensor->rank * sizeof tensor->dims[0]) == 0;
+}
+
+krt_status krt_tensor_broadcast(const struct krt_tensor *tensor, uint32_t rank,
+                                const uint64_t *dims, struct krt_tensor *out)
+{
+    char from[SHAPE_TEXT], to[SHAPE_TEXT];
+    if (!tensor || (!dims && rank > 0) || !out)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_tensor_broadcast: |%s| is NULL",
+                    !tensor ? "tensor"
+                    : !dims ? "dims"
+                            : "out");
+    if (rank > KRT_MAX_RANK || tensor->rank > rank)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_tensor_broadcast: from rank %u to rank %u",
+                    tensor->rank, rank);
+    struct krt_tensor result = krt_tensor_dense(tensor->dtype, tensor->data, rank, dims);
+    uint32_t added = rank - tensor->rank;
+    for (uint32_t i = 0; i < rank; i++) {
+        bool is_added = i < added;
+        if (!is_added && tensor->dims[i - added] != dims[i] && tensor->dims[i - added] != 1)
+            return fail(KRT_ERROR_INVALID_ARGUMENT, "shape %s cannot be broadcast to %s",
+                        tensor_print_shape(tensor, from), tensor_print_shape(&result, to));
+        bool is_repeated = is_added || (tensor->dims[i - added] == 1 && dims[i] != 1);
+        result.strides[i] = is_repeated ? 0 : tensor->strides[i - added];
+    }
+    *out = result;
+    return KRT_OK;
+}
+
+/* ---- Layouts -------------------------------------------------------------------------------- */
+
+/* May dimension |i| go into the last one of |out|, which is further out? When every tensor's stride
+ * there is its stride here times this size. */
+static bool merges(const struct krt_tensor *const *tensors, unsigned count, uint32_t i,
+                   const uint64_t outer[OPERANDS_MAX])
+{
+    for (unsigned t = 0; t < count; t++) {
+        if (outer[t] != tensors[t]->strides[i] * tensors[t]->dims[i])
+            return false;
+    }
+    return true;
+}
+
+void layout_of(const struct krt_tensor *const *tensors, unsigned count, struct layout *out)
+{
+    uint64_t dims[KRT_MAX_RANK], strides[OPERANDS_MAX][KRT_MAX_RANK], last[OPERANDS_MAX] = {0};
+    uint32_t rank = 0;
+    bool is_dense = true;
+    for (unsigned t = 0; t < count; t++)
+        is_dense &= tensor_is_dense(tensors[t]);
+    for (uint32_t i = 0; !is_dense && i < tensors[0]->rank; i++) {
+        if (tensors[0]->dims[i] == 1)
+            continue;
+        if (rank > 0 && merges(tensors, count, i, last))
+            dims[rank - 1] *= tensors[0]->dims[i];
+        else
+            dims[rank++] = tensors[0]->dims[i];
+        for (unsigned t = 0; t < count; t++)
+            strides[t][rank - 1] = last[t] = tensors[t]->strides[i];
+    }
+    out->rank = rank;
+    memcpy(out->words, dims, rank * sizeof dims[0]);
+    for (unsigned t = 0; t < count; t++)
+        memcpy(out->words + (1 + t) * rank, strides[t], rank * sizeof dims[0]);
+}

@@ -1,0 +1,205 @@
+/* Each of the driver's calls fails once: the call that made it says so, nothing leaks, and the next
+ * ones work.
+ */
+#include "memory_test.h"
+
+#include "layouts.h"
+#include "pool.h"
+#include "staging.h"
+
+static const struct driver *real;
+static int countdown; /* the call that fails, from 1; 0: none any more */
+
+static bool fails(void)
+{
+    return countdown > 0 && --countdown == 0;
+}
+
+/* The driver's calls that memory makes; error 2 is want of memory, 1 a bad value. */
+#define FAULTY(X)                                                                                  \
+    X(alloc, 2, (void **out, size_t bytes), (out, bytes))                                          \
+    X(host_alloc, 2, (void **out, size_t bytes, unsigned flags), (out, bytes, flags))              \
+    X(alloc_async, 2, (void **out, size_t bytes, void *stream), (out, bytes, stream))              \
+    X(free_async, 1, (void *memory, void *stream), (memory, stream))                               \
+    X(copy_to_device, 1, (void *to, const void *from, size_t bytes, void *stream),                 \
+      (to, from, bytes, stream))                                                                   \
+    X(copy_to_host, 1, (void *to, const void *from, size_t bytes, void *stream),                   \
+      (to, from, bytes, stream))                                                                   \
+    X(copy_on_device, 1, (void *to, const void *from, size_t bytes, void *stream),                 \
+      (to, from, bytes, stream))                                                                   \
+    X(set8, 1, (void *to, unsigned char value, size_t count, void *stream),                        \
+      (to, value, count, stream))                                                                  \
+    X(event_create, 2, (void **out, unsigned flags), (out, flags))                                 \
+    X(event_record, 1, (void *event, void *stream), (event, stream))                               \
+    X(event_query, 1, (void *event), (event))                                                      \
+    X(event_synchronize, 1, (void *event), (event))                                                \
+    X(stream_query, 1, (void *stream), (stream))                                                   \
+    X(stream_wait, 1, (void *stream, void *event, unsigned flags), (stream, event, flags))         \
+    X(stream_capturing, 1, (void *stream, int *out), (stream, out))                                \
+    X(memory_info, 1, (size_t * out_free, size_t * out_total), (out_free, out_total))              \
+    X(device_current, 1, (int *out), (out))
+
+#define DEFINE(member, code, parameters, arguments)                                                \
+    static int faulty_##member parameters                                                          \
+    {                                                                                              \
+        return fails() ? (code) : real->member arguments;                                          \
+    }
+FAULTY(DEFINE)
+
+/* ---- What is done --------------------------------------------------------------------------- */
+
+enum { BYTES = (2 << 20) + 100 };
+
+struct scene {
+    struct krt_device *device;
+    struct krt_stream *first, *second;
+    unsigned char *host;
+    krt_status worst; /* of the calls */
+};
+
+/* Notes how a call went; one that failed has said why. */
+static bool went(struct scene *scene, krt_status status)
+{
+    if (status) {
+        scene->worst = status;
+        assert_true(krt_error_message()[0] != '\0');
+    }
+    return status == KRT_OK;
+}
+
+static void move_bytes(struct scene *scene, void *memory)
+{
+    pattern_fill(scene->host, BYTES, 1);
+    if (!went(scene, krt_copy_to_device(scene->first, memory, scene->host, BYTES)) ||
+        !went(scene, krt_set(scene->first, memory, 9, 1, 1)) ||
+        !went(scene, krt_copy_on_device(scene->first, memory, (char *)memory + 8, 1)) ||
+        !went(scene, krt_copy_to_host(scene->first, scene->host, memory, BYTES)))
+        return;
+    assert_int_equal(scene->host[0], pattern_at(1, 8));
+    for (size_t i = 1; i < BYTES; i++)
+        assert_int_equal(scene->host[i], pattern_at(1, i));
+}
+
+static void free_until_it_works(struct scene *scene, struct krt_stream *stream, void *memory)
+{
+    for (int i = 0; i < 2; i++) {
+        if (went(scene, krt_free_async(stream, memory)))
+            return;
+    }
+    fail_msg("memory cannot be freed: %s", krt_error_message());
+}
+
+static void pass_blocks(struct scene *scene)
+{
+    void *memory, *other;
+    if (!went(scene, krt_alloc_async(scene->first, BYTES, &memory)))
+        return;
+    move_bytes(scene, memory);
+    free_until_it_works(scene, scene->first, memory);
+    if (went(scene, krt_alloc_async(scene->second, BYTES, &other)))
+        free_until_it_works(scene, scene->second, other);
+}
+
+static void ask_layouts(struct scene *scene)
+{
+    static uint64_t words[2000];
+    const uint64_t *layout;
+    for (unsigned i = 0; i < 12; i++) { /* more than a chunk */
+        words[0]++;
+        went(scene, layout_upload(scene->first, words, 2000, &layout));
+        went(scene, layout_upload(scene->second, words, 2000, &layout));
+    }
+}
+
+static void open_and_close(struct scene *scene)
+{
+    struct krt_device *device = scene->device;
+    struct layouts *layouts = device->layouts;
+    struct pool *pool = device->pool;
+    struct staging *staging = device->staging;
+    device->layouts = NULL;
+    device->pool = NULL;
+    device->staging = NULL;
+    if (went(scene, layouts_create(device)))
+        layouts_destroy(device);
+    if (went(scene, pool_create(device)))
+        pool_destroy(device);
+    if (went(scene, staging_create(device)))
+        staging_destroy(device);
+    device->layouts = layouts;
+    device->pool = pool;
+    device->staging = staging;
+}
+
+static void play(struct scene *scene)
+{
+    void *memory;
+    scene->worst = KRT_OK;
+    if (went(scene, krt_alloc(scene->device, BYTES, &memory))) {
+        move_bytes(scene, memory);
+        for (int i = 0; i < 2 && !went(scene, krt_free(scene->device, memory)); i++)
+            ;
+    }
+    if (went(scene, krt_host_alloc(scene->device, BYTES, &memory)))
+        for (int i = 0; i < 2 && !went(scene, krt_host_free(scene->device, memory)); i++)
+            ;
+    pass_blocks(scene);
+    ask_layouts(scene);
+    open_and_close(scene);
+    if (!went(scene, krt_pool_trim(scene->device)))
+        went(scene, krt_pool_trim(scene->device));
+}
+
+static void each_call(struct krt_device *device)
+{
+    struct scene scene = {.device = device, .host = malloc(BYTES)};
+    struct driver faulty = *device->driver;
+    uint64_t before, after, bytes_before, bytes_after, uploads;
+    int calls = 0, noticed = 0;
+    real = device->driver;
+#define REPLACE(member, code, parameters, arguments)                                               \
+    if (faulty.member)                                                                             \
+        faulty.member = faulty_##member;
+    FAULTY(REPLACE)
+    assert_ok(krt_stream_create(device, &scene.first));
+    assert_ok(krt_stream_create(device, &scene.second));
+    for (int round = 0; round < 2; round++) /* what is made once, is there */
+        play(&scene);
+    assert_int_equal(scene.worst, KRT_OK);
+    assert_ok(krt_device_memory(device, &before, NULL));
+    layouts_usage(device, &bytes_before, &uploads);
+    device->driver = &faulty;
+    for (;;) {
+        countdown = ++calls;
+        play(&scene);
+        noticed += scene.worst != KRT_OK;
+        if (countdown > 0)
+            break; /* there are not as many calls */
+        play(&scene);
+        assert_int_equal(scene.worst, KRT_OK);
+    }
+    device->driver = real;
+    countdown = 0;
+    /* allocations are tried again, and what makes memory reusable is tried later */
+    assert_true(calls > 100 && noticed > calls * 2 / 3);
+    krt_stream_destroy(scene.first);
+    krt_stream_destroy(scene.second);
+    assert_ok(krt_device_synchronize(device));
+    assert_ok(krt_pool_trim(device));
+    assert_ok(krt_device_memory(device, &after, NULL));
+    layouts_usage(device, &bytes_after, &uploads);
+    assert_int_equal(after + bytes_after, before + bytes_before);
+    free(scene.host);
+}
+
+static void each_call_of_the_driver_fails_once(void **state)
+{
+    (void)state;
+    with_each_device(each_call);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_call_of_the_driver_fails_once)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,440 @@
+/* Dims and strides on the device: there whenever a launch reads them. A copy to pinned memory on
+ * the same stream stands for the launch.
+ */
+#include "memory_test.h"
+
+#include "layouts.h"
+
+#include <time.h>
+
+enum {
+    WORDS = 48, /* three tensors of eight dims and strides */
+    LIMIT = 16 << 20,
+    CHUNK = 64 << 10,
+};
+
+/* Layout |number|. */
+static const uint64_t *words_of(uint64_t number, uint64_t words[WORDS])
+{
+    for (unsigned i = 0; i < WORDS; i++)
+        words[i] = number * 1000003 + i;
+    return words;
+}
+
+static void launch(struct krt_stream *stream, uint64_t *out, const uint64_t *layout, unsigned count)
+{
+    assert_ok(device_enter(stream->device));
+    assert_int_equal(
+        stream->device->driver->copy_to_host(out, layout, count * sizeof *out, stream->native), 0);
+}
+
+/* Asks for layout |number| and launches what reads it into |out|. */
+static void use(struct krt_stream *stream, uint64_t number, uint64_t *out)
+{
+    uint64_t words[WORDS];
+    const uint64_t *layout = NULL;
+    assert_ok(layout_upload(stream, words_of(number, words), WORDS, &layout));
+    launch(stream, out, layout, WORDS);
+}
+
+static void assert_is(const uint64_t *out, uint64_t number)
+{
+    uint64_t words[WORDS];
+    assert_memory_equal(out, words_of(number, words), sizeof words);
+}
+
+/* Asks for |count| layouts that nobody asked for before, far more than are kept. */
+static void churn(struct krt_stream *stream, unsigned count)
+{
+    static atomic_uint next = 1u << 20;
+    uint64_t words[1024] = {0};
+    const uint64_t *layout;
+    for (unsigned i = 0; i < count; i++) {
+        words[0] = atomic_fetch_add(&next, 1);
+        assert_ok(layout_upload(stream, words, 1024, &layout));
+    }
+}
+
+static uint64_t uploads_of(struct krt_device *device)
+{
+    uint64_t bytes, uploads;
+    layouts_usage(device, &bytes, &uploads);
+    return uploads;
+}
+
+static uint64_t bytes_of(struct krt_device *device)
+{
+    uint64_t bytes, uploads;
+    layouts_usage(device, &bytes, &uploads);
+    return bytes;
+}
+
+static uint64_t *pinned_new(struct krt_device *device, size_t layouts)
+{
+    uint64_t *pinned;
+    assert_ok(krt_host_alloc(device, layouts * WORDS * sizeof *pinned, (void **)&pinned));
+    memset(pinned, 0xff, layouts * WORDS * sizeof *pinned);
+    return pinned;
+}
+
+/* ---- Sizes ---------------------------------------------------------------------------------- */
+
+static void sizes(struct krt_device *device)
+{
+    enum { MANY = 100000 };
+    struct krt_stream *stream = krt_device_stream(device);
+    uint64_t *words = calloc(MANY, sizeof *words), *pinned;
+    const uint64_t *layout = words;
+    assert_fails(layout_upload(stream, words, UINT32_MAX, &layout), KRT_ERROR_INVALID_ARGUMENT,
+                 "more than there can be");
+    assert_ptr_equal(layout, words);
+    assert_ok(layout_upload(stream, NULL, 0, &layout));
+    assert_null(layout);
+    assert_ok(krt_host_alloc(device, MANY * sizeof *words, (void **)&pinned));
+    for (uint32_t count = 1; count <= MANY; count = count * 3 + 1) {
+        for (uint32_t i = 0; i < count; i++)
+            words[i] = i ^ count;
+        assert_ok(layout_upload(stream, words, count, &layout));
+        launch(stream, pinned, layout, count);
+        assert_ok(krt_stream_synchronize(stream));
+        assert_memory_equal(pinned, words, count * sizeof *words);
+    }
+    assert_ok(krt_host_free(device, pinned));
+    free(words);
+}
+
+static void any_number_of_words_arrives(void **state)
+{
+    (void)state;
+    with_each_device(sizes);
+}
+
+/* ---- The cache ------------------------------------------------------------------------------ */
+
+static void same_words(struct krt_device *device)
+{
+    struct krt_stream *stream = krt_device_stream(device);
+    uint64_t words[WORDS], other[WORDS];
+    const uint64_t *first, *again, *shorter, *changed;
+    assert_ok(layout_upload(stream, words_of(1, words), WORDS, &first));
+    uint64_t uploads = uploads_of(device);
+    assert_ok(layout_upload(stream, words_of(1, other), WORDS, &again));
+    assert_ptr_equal(first, again);
+    assert_int_equal(uploads_of(device), uploads);
+    assert_ok(layout_upload(stream, words, WORDS - 1, &shorter));
+    assert_ptr_not_equal(first, shorter);
+    other[WORDS - 1]++;
+    assert_ok(layout_upload(stream, other, WORDS, &changed));
+    assert_ptr_not_equal(first, changed);
+    assert_int_equal(uploads_of(device), uploads + 2);
+}
+
+static void the_same_words_are_uploaded_once(void **state)
+{
+    (void)state;
+    with_each_device(same_words);
+}
+
+/* While its upload has not been made, another stream asks: it does not wait, its launch does. */
+static void two_streams(struct krt_device *device)
+{
+    struct krt_stream *first, *second;
+    struct gate gate;
+    uint64_t *pinned = pinned_new(device, 2);
+    assert_ok(krt_stream_create(device, &first));
+    assert_ok(krt_stream_create(device, &second));
+    gate_put(&gate, first);
+    use(first, 100, pinned);
+    use(second, 100, pinned + WORDS);
+    assert_status(krt_stream_query(second), KRT_NOT_READY);
+    assert_int_equal(pinned[WORDS], UINT64_MAX);
+    gate_open(&gate);
+    assert_ok(krt_stream_synchronize(second));
+    assert_is(pinned + WORDS, 100);
+    assert_ok(krt_stream_synchronize(first));
+    assert_is(pinned, 100);
+    krt_stream_destroy(first);
+    use(second, 100, pinned); /* who uploaded it is gone */
+    assert_ok(krt_stream_synchronize(second));
+    assert_is(pinned, 100);
+    krt_stream_destroy(second);
+    assert_ok(krt_host_free(device, pinned));
+}
+
+static void another_stream_waits_for_the_upload_on_the_device(void **state)
+{
+    (void)state;
+    with_each_device(two_streams);
+}
+
+static void gone_before_the_upload(struct krt_device *device)
+{
+    enum { ROUNDS = 20 };
+    struct krt_stream *stream = krt_device_stream(device), *gone;
+    struct gate gates[ROUNDS];
+    uint64_t *pinned = pinned_new(device, 2 * ROUNDS);
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        assert_ok(krt_stream_create(device, &gone));
+        gate_put(&gates[i], gone);
+        use(gone, 200 + i, pinned + 2 * i * WORDS);
+        krt_stream_destroy(gone);
+        use(stream, 200 + i, pinned + (2 * i + 1) * WORDS);
+    }
+    for (unsigned i = 0; i < ROUNDS; i++)
+        gate_open(&gates[i]);
+    assert_ok(krt_device_synchronize(device));
+    for (unsigned i = 0; i < 2 * ROUNDS; i++)
+        assert_is(pinned + i * WORDS, 200 + i / 2);
+    assert_ok(krt_host_free(device, pinned));
+}
+
+static void an_upload_outlives_its_stream(void **state)
+{
+    (void)state;
+    with_each_device(gone_before_the_upload);
+}
+
+/* ---- Memory --------------------------------------------------------------------------------- */
+
+static void bounded(struct krt_device *device)
+{
+    enum { ROUNDS = 64, EACH = 100 }; /* 100 x 8 KiB x 64: three times the limit */
+    struct krt_stream *stream;
+    uint64_t *pinned = pinned_new(device, ROUNDS);
+    assert_ok(krt_stream_create(device, &stream));
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        use(stream, 300 + i, pinned + i * WORDS);
+        churn(stream, EACH);
+        assert_ok(krt_stream_synchronize(stream));
+    }
+    for (unsigned i = 0; i < ROUNDS; i++)
+        assert_is(pinned + i * WORDS, 300 + i);
+    assert_true(bytes_of(device) <= LIMIT + 1000000 + 20 * CHUNK); /* and the long ones of before */
+    krt_stream_destroy(stream);
+    assert_ok(krt_host_free(device, pinned));
+}
+
+static void memory_is_bounded_and_used_again(void **state)
+{
+    (void)state;
+    with_each_device(bounded);
+}
+
+/* What waits to be launched keeps its words, whatever is uploaded meanwhile. */
+static void pending(struct krt_device *device)
+{
+    enum { COUNT = 8 };
+    struct krt_stream *stream, *other;
+    struct gate gate;
+    uint64_t *pinned = pinned_new(device, COUNT);
+    assert_ok(krt_stream_create(device, &stream));
+    assert_ok(krt_stream_create(device, &other));
+    gate_put(&gate, stream);
+    for (unsigned i = 0; i < COUNT; i++)
+        use(stream, 500 + i, pinned + i * WORDS);
+    churn(other, 2 * LIMIT / (1024 * 8));
+    assert_int_equal(pinned[0], UINT64_MAX);
+    gate_open(&gate);
+    assert_ok(krt_stream_synchronize(stream));
+    for (unsigned i = 0; i < COUNT; i++)
+        assert_is(pinned + i * WORDS, 500 + i);
+    krt_stream_destroy(stream);
+    krt_stream_destroy(other);
+    assert_ok(krt_host_free(device, pinned));
+}
+
+static void a_pending_launch_keeps_its_words(void **state)
+{
+    (void)state;
+    with_each_device(pending);
+}
+
+/* ---- Graphs --------------------------------------------------------------------------------- */
+
+static void captured(struct krt_device *device, bool is_warm)
+{
+    struct krt_stream *stream, *other;
+    uint64_t *pinned = pinned_new(device, 3), first = is_warm ? 600 : 700;
+    assert_ok(krt_stream_create(device, &stream));
+    assert_ok(krt_stream_create(device, &other));
+    if (is_warm) {
+        use(stream, first, pinned);
+        assert_ok(krt_stream_synchronize(stream));
+    }
+    capture_begin(stream);
+    use(stream, first, pinned);
+    use(stream, first + 1, pinned + WORDS); /* unknown so far */
+    churn(stream, 20);                      /* takes a new chunk */
+    use(other, first + 1,
+        pinned + 2 * WORDS); /* no graph has been launched: it cannot wait for one */
+    assert_ok(krt_stream_synchronize(other));
+    assert_is(pinned + 2 * WORDS, first + 1);
+    void *graph = capture_end(stream);
+    for (int round = 0; round < 3; round++) {
+        churn(other, LIMIT / (1024 * 8) + 100);
+        memset(pinned, 0xff, 2 * WORDS * sizeof *pinned);
+        graph_launch(graph, other);
+        assert_ok(krt_stream_synchronize(other));
+        assert_is(pinned, first);
+        assert_is(pinned + WORDS, first + 1);
+    }
+    use(stream, first, pinned + 2 * WORDS);
+    assert_ok(krt_stream_synchronize(stream));
+    assert_is(pinned + 2 * WORDS, first);
+    graph_destroy(graph, device);
+    krt_stream_destroy(stream);
+    krt_stream_destroy(other);
+    assert_ok(krt_host_free(device, pinned));
+}
+
+static void captured_both_ways(struct krt_device *device)
+{
+    captured(device, true);
+    captured(device, false);
+}
+
+static void a_graph_finds_its_words_whenever_it_is_launched(void **state)
+{
+    (void)state;
+    with_each_device(captured_both_ways);
+}
+
+/* A warm layout costs a graph nothing. */
+static void warm_capture(struct krt_device *device)
+{
+    struct krt_stream *stream;
+    uint64_t *pinned = pinned_new(device, 1);
+    assert_ok(krt_stream_create(device, &stream));
+    use(stream, 800, pinned);
+    assert_ok(krt_stream_synchronize(stream));
+    uint64_t uploads = uploads_of(device);
+    capture_begin(stream);
+    use(stream, 800, pinned);
+    void *graph = capture_end(stream);
+    assert_int_equal(uploads_of(device), uploads);
+    graph_destroy(graph, device);
+    krt_stream_destroy(stream);
+    assert_ok(krt_host_free(device, pinned));
+}
+
+static void a_graph_does_not_upload_what_is_there(void **state)
+{
+    (void)state;
+    with_each_device(warm_capture);
+}
+
+/* ---- Threads -------------------------------------------------------------------------------- */
+
+struct worker {
+    struct krt_device *device;
+    unsigned number;
+    struct krt_stream *shared;
+};
+
+static void *work(void *context)
+{
+    enum { ROUNDS = 400, BATCH = 16 };
+    struct worker *worker = context;
+    struct krt_stream *own;
+    uint64_t *pinned = pinned_new(worker->device, BATCH), numbers[BATCH];
+    assert_ok(krt_stream_create(worker->device, &own));
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        struct krt_stream *stream = round / BATCH % 2 ? worker->shared : own;
+        /* hot ones, ones that come back, and new ones */
+        uint64_t number = round % 4 < 2    ? 900 + round % 8
+                          : round % 4 == 2 ? 1000 + round * 7 % 300
+                                           : 10000 + worker->number * 1000 + round;
+        if (round % 8 == 7)
+            churn(stream, 20);
+        use(stream, number, pinned + round % BATCH * WORDS);
+        numbers[round % BATCH] = number;
+        if (round % BATCH != BATCH - 1)
+            continue;
+        assert_ok(krt_stream_synchronize(stream));
+        for (unsigned i = 0; i < BATCH; i++)
+            assert_is(pinned + i * WORDS, numbers[i]);
+    }
+    krt_stream_destroy(own);
+    assert_ok(krt_host_free(worker->device, pinned));
+    return NULL;
+}
+
+static void many_threads_and_streams_read_what_they_asked_for(void **state)
+{
+    enum { THREADS = 9 };
+    (void)state;
+    struct krt_device *devices[TEST_DEVICES];
+    struct krt_stream *shared[TEST_DEVICES];
+    struct worker workers[THREADS];
+    pthread_t threads[THREADS];
+    unsigned count = open_all(devices);
+    for (unsigned i = 0; i < count; i++)
+        assert_ok(krt_stream_create(devices[i], &shared[i]));
+    for (unsigned i = 0; i < THREADS; i++) {
+        workers[i] = (struct worker){devices[i % count], i, shared[i % count]};
+        assert_int_equal(pthread_create(&threads[i], NULL, work, &workers[i]), 0);
+    }
+    for (unsigned i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    for (unsigned i = 0; i < count; i++) {
+        churn(shared[i], 100);
+        assert_ok(krt_device_synchronize(devices[i]));
+        krt_stream_destroy(shared[i]);
+    }
+    close_all(devices, count);
+}
+
+/* No judgement, a figure: what finding a layout costs, the driver's call for captures included. */
+static void hits(struct krt_device *device)
+{
+    enum { COUNT = 200000 };
+    struct krt_stream *stream;
+    struct timespec start, end;
+    char label[24];
+    uint64_t words[WORDS];
+    const uint64_t *layout, *first;
+    assert_ok(krt_stream_create(device, &stream));
+    assert_ok(layout_upload(stream, words_of(1, words), WORDS, &first));
+    for (int asks = 0; asks < 2; asks++) {
+        struct driver driver = *device->driver;
+        const struct driver *real = device->driver;
+        if (!asks)
+            driver.stream_capturing = NULL;
+        device->driver = &driver;
+        clock_gettime(CLOCK_MONOTONIC, &start);
+        for (unsigned i = 0; i < COUNT; i++)
+            layout_upload(stream, words, WORDS, &layout);
+        clock_gettime(CLOCK_MONOTONIC, &end);
+        device->driver = real;
+        assert_ptr_equal(layout, first);
+        printf("%s: %.1f ns for %u words found, %s asking the driver for captures\n",
+               device_label(device, label),
+               ((double)(end.tv_sec - start.tv_sec) * 1e9 + (double)(end.tv_nsec - start.tv_nsec)) /
+                   COUNT,
+               (unsigned)WORDS, asks ? "with" : "without");
+    }
+    krt_stream_destroy(stream);
+}
+
+static void the_same_words_are_found_fast(void **state)
+{
+    (void)state;
+    with_each_device(hits);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_number_of_words_arrives),
+        cmocka_unit_test(the_same_words_are_uploaded_once),
+        cmocka_unit_test(another_stream_waits_for_the_upload_on_the_device),
+        cmocka_unit_test(an_upload_outlives_its_stream),
+        cmocka_unit_test(memory_is_bounded_and_used_again),
+        cmocka_unit_test(a_pending_launch_keeps_its_words),
+        cmocka_unit_test(a_graph_finds_its_words_whenever_it_is_launched),
+        cmocka_unit_test(a_graph_does_not_upload_what_is_there),
+        cmocka_unit_test(many_threads_and_streams_read_what_they_asked_for),
+        cmocka_unit_test(the_same_words_are_found_fast),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,52 @@
+/* Tensors on a device, and what they should hold. */
+#ifndef OPS_TEST_H
+#define OPS_TEST_H
+
+#include "kernels.h"
+#include "runtime_test.h"
+
+#include <krt/ops.h>
+#include <stdlib.h>
+
+static struct krt_ops *ops;
+static struct krt_device *device;
+static struct krt_stream *stream;
+
+static inline void open_all(const char *name)
+{
+    device = open_device(name);
+    assert_ok(krt_stream_create(device, &stream));
+    assert_ok(krt_ops_create(&kernels_package, &ops));
+}
+
+static inline void close_all(void)
+{
+    krt_ops_destroy(ops);
+    krt_stream_destroy(stream);
+    krt_device_close(device);
+}
+
+/* Device memory of |bytes|, holding |host| (or 0xee, for NULL). */
+static inline void *upload(const void *host, size_t bytes)
+{
+    void *memory;
+    assert_ok(krt_alloc(device, bytes, &memory));
+    assert_ok(host ? krt_copy_to_device(stream, memory, host, bytes)
+                   : krt_set(stream, memory, 0xee, 1, bytes));
+    return memory;
+}
+
+static inline void download(void *host, void *memory, size_t bytes)
+{
+    assert_ok(krt_copy_to_host(stream, host, memory, bytes));
+}
+
+static inline void release(void *memory)
+{
+    assert_ok(krt_stream_synchronize(stream));
+    assert_ok(krt_free(device, memory));
+}
+
+#define DIMS(...) ((const uint64_t[]){__VA_ARGS__})
+
+#endif
