@@ -38,57 +38,6 @@ struct compiled {
     size_t bytes; /* of code on the list */
 };
 
-/* ---- What a device has compiled ------------------------------------------------------------- */
-
-void compiled_destroy(struct krt_device *device)
-{
-    struct compiled *compiled = device->compiled;
-    if (!compiled)
-        return;
-    for (struct entry *entry = compiled->entries, *next; entry; entry = next) {
-        next = entry->next;
-        free(entry->code);
-        free(entry);
-    }
-    disk_cache_close(&compiled->disk);
-    pthread_cond_destroy(&compiled->made);
-    pthread_mutex_destroy(&compiled->lock);
-    free(compiled);
-    device->compiled = NULL;
-}
-
-static krt_status compiled_make(const struct driver *driver, struct compiled **out)
-{
-    struct compiled *compiled = calloc(1, sizeof *compiled);
-    if (!compiled)
-        return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_compile: no memory left");
-    krt_status status = compiler_open(driver, &compiled->compiler);
-    if (!status)
-        status = disk_cache_open(&compiled->disk);
-    if (status) {
-        free(compiled);
-        return status;
-    }
-    pthread_mutex_init(&compiled->lock, NULL);
-    pthread_cond_init(&compiled->made, NULL);
-    *out = compiled;
-    return KRT_OK;
-}
-
-/* The device's, made when it first compiles; tried again where that failed. */
-static krt_status compiled_get(struct krt_device *device, struct compiled **out)
-{
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    krt_status status = KRT_OK;
-    pthread_mutex_lock(&lock);
-    if (!device->compiled)
-        status = compiled_make(device->driver, &device->compiled);
-    if (!status)
-        *out = device->compiled;
-    pthread_mutex_unlock(&lock);
-    return status;
-}
-
 /* ---- Entries: all under the lock ------------------------------------------------------------ */
 
 static void entry_release(struct entry *entry)
@@ -152,6 +101,55 @@ static struct entry *list_take(struct compiled *compiled, const struct cache_key
     compiled->entries = entry;
     entry->users++;
     return entry;
+}
+
+/* ---- What a device has compiled ------------------------------------------------------------- */
+
+void compiled_destroy(struct krt_device *device)
+{
+    struct compiled *compiled = device->compiled;
+    if (!compiled)
+        return;
+    while (compiled->entries)
+        list_remove(compiled, &compiled->entries);
+    disk_cache_close(&compiled->disk);
+    pthread_cond_destroy(&compiled->made);
+    pthread_mutex_destroy(&compiled->lock);
+    free(compiled);
+    device->compiled = NULL;
+}
+
+static krt_status compiled_make(const struct driver *driver, struct compiled **out)
+{
+    struct compiled *compiled = calloc(1, sizeof *compiled);
+    if (!compiled)
+        return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_compile: no memory left");
+    krt_status status = disk_cache_open(&compiled->disk);
+    if (!status)
+        status = compiler_open(driver, &compiled->compiler);
+    if (status) {
+        disk_cache_close(&compiled->disk);
+        free(compiled);
+        return status;
+    }
+    pthread_mutex_init(&compiled->lock, NULL);
+    pthread_cond_init(&compiled->made, NULL);
+    *out = compiled;
+    return KRT_OK;
+}
+
+/* The device's, made when it first compiles; tried again where that failed. */
+static krt_status compiled_get(struct krt_device *device, struct compiled **out)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    krt_status status = KRT_OK;
+    pthread_mutex_lock(&lock);
+    if (!device->compiled)
+        status = compiled_make(device->driver, &device->compiled);
+    if (!status)
+        *out = device->compiled;
+    pthread_mutex_unlock(&lock);
+    return status;
 }
 
 /* ---- Making code ---------------------------------------------------------------------------- */
@@ -246,8 +244,6 @@ krt_status krt_compile(struct krt_device *device, const char *source,
         status = fail(KRT_ERROR_INVALID_ARGUMENT, "krt_compile: |out| is NULL");
     if (!status)
         status = compiled_get(device, &compiled);
-    if (!status)
-        status = compiler_check_target(&compiled->compiler, request.target);
     if (status)
         return status;
     return request_reads_files(&request) ? load_fresh(device, compiled, &request, out)

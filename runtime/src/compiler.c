@@ -39,61 +39,54 @@ static const struct {
      {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "/usr/local/cuda/lib64/libnvrtc.so"}},
 };
 
+enum { COMGR_NAMES = 2 };
+static const char *const comgr_names[COMGR_NAMES] = {"libamd_comgr.so.3", "libamd_comgr.so.2"};
+
 /* NULL, or the name of a function that has to be there and is not. */
-static const char *find_functions(struct compiler *compiler, void *library, enum need least)
+static const char *find_functions(struct compiler *compiler)
 {
     for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
         const char *name = compiler->is_nvrtc ? symbols[i].nvidia : symbols[i].amd;
-        void *function;
-        if (!name || symbols[i].need < least)
-            continue;
-        function = dlsym(library, name);
-        if (!function && symbols[i].need == REQUIRED)
+        void *function = name ? dlsym(compiler->library, name) : NULL;
+        if (!function && name && symbols[i].need == REQUIRED)
             return name;
         memcpy((char *)compiler + symbols[i].offset, &function, sizeof function);
     }
     return NULL;
 }
 
-/* hiprtc's targets are those of comgr, which some are linked with, and others open themselves when
- * the first program is created. */
-static void find_comgr(struct compiler *compiler)
-{
-    static const char *const names[] = {"libamd_comgr.so.3", "libamd_comgr.so.2"};
-    void *program = NULL, *library = NULL;
-    if (compiler->isa_name || compiler->create(&program, "//", "empty", 0, NULL, NULL))
-        return;
-    compiler->destroy(&program);
-    for (size_t i = 0; !library && i < sizeof names / sizeof names[0]; i++)
-        library = dlopen(names[i], RTLD_NOW | RTLD_NOLOAD);
-    if (library)
-        find_functions(compiler, library, OPTIONAL);
-}
-
-/* Adds the size and time of the file that |function| is in: hiprtc's version does not change with
- * each release (5.2 calls itself 9.0), nor with the comgr that does the work. */
-static void identity_add(struct compiler *compiler, const void *function)
+static void identity_add(struct compiler *compiler, const char *path)
 {
     size_t length = strlen(compiler->identity);
     struct stat file;
-    Dl_info info;
-    if (!function || !dladdr(function, &info) || stat(info.dli_fname, &file) != 0)
-        return;
-    snprintf(compiler->identity + length, sizeof compiler->identity - length, " %lld:%lld.%09ld",
-             (long long)file.st_size, (long long)file.st_mtim.tv_sec, file.st_mtim.tv_nsec);
+    if (stat(path, &file) == 0)
+        snprintf(compiler->identity + length, sizeof compiler->identity - length,
+                 " %lld:%lld.%09ld", (long long)file.st_size, (long long)file.st_mtim.tv_sec,
+                 file.st_mtim.tv_nsec);
 }
 
+/* Versions do not say enough: hiprtc's does not change with each release (5.2 calls itself 9.0),
+ * nor with comgr, which does its work and is installed beside it. So size and time of the files
+ * too. */
 static void identify(struct compiler *compiler)
 {
     int major = 0, minor = 0;
-    void *version, *isa_name;
+    void *version;
+    Dl_info info;
     compiler->version(&major, &minor);
     snprintf(compiler->identity, sizeof compiler->identity, "%s %d.%d",
              places[compiler->is_nvrtc].what, major, minor);
     memcpy(&version, &compiler->version, sizeof version);
-    memcpy(&isa_name, &compiler->isa_name, sizeof isa_name);
-    identity_add(compiler, version);
-    identity_add(compiler, isa_name);
+    if (!dladdr(version, &info))
+        return;
+    identity_add(compiler, info.dli_fname);
+    const char *slash = strrchr(info.dli_fname, '/');
+    for (size_t i = 0; !compiler->is_nvrtc && slash && i < COMGR_NAMES; i++) {
+        char path[512];
+        snprintf(path, sizeof path, "%.*s/%s", (int)(slash - info.dli_fname), info.dli_fname,
+                 comgr_names[i]);
+        identity_add(compiler, path);
+    }
 }
 
 static bool try_library(struct compiler *compiler, const char *path, struct tried *tried)
@@ -105,14 +98,12 @@ static bool try_library(struct compiler *compiler, const char *path, struct trie
         tried_add(tried, "%s: %s", path, why ? why : "cannot be opened");
         return false;
     }
-    const char *missing = find_functions(compiler, compiler->library, REQUIRED);
+    const char *missing = find_functions(compiler);
     if (missing) {
         tried_add(tried, "%s: lacks %s", path, missing);
         dlclose(compiler->library);
         return false;
     }
-    if (!compiler->is_nvrtc)
-        find_comgr(compiler);
     identify(compiler);
     return true;
 }
@@ -159,15 +150,33 @@ static void names_add(struct names *names, const char *name, size_t length)
                                       names->length ? ", " : "", (int)length, name);
 }
 
-/* "amdgcn-amd-amdhsa--gfx90a", perhaps with features behind. */
+/* Of comgr, which some hiprtc are linked with; others open it when they create a program. */
+static void *comgr_function(const struct compiler *compiler, const char *name)
+{
+    void *function = dlsym(compiler->library, name);
+    for (size_t i = 0; !function && i < COMGR_NAMES; i++) {
+        void *library = dlopen(comgr_names[i], RTLD_NOW | RTLD_NOLOAD);
+        function = library ? dlsym(library, name) : NULL;
+        if (library)
+            dlclose(library);
+    }
+    return function;
+}
+
+/* What comgr lists are such as "amdgcn-amd-amdhsa--gfx90a", perhaps with features behind. */
 static bool comgr_knows(const struct compiler *compiler, const char *target, struct names *others)
 {
+    int (*isa_count)(size_t *), (*isa_name)(size_t, const char **);
+    void *functions[] = {comgr_function(compiler, "amd_comgr_get_isa_count"),
+                         comgr_function(compiler, "amd_comgr_get_isa_name")};
     size_t count, wanted = strcspn(target, ":");
     const char *name;
-    if (!compiler->isa_name || !compiler->isa_count || compiler->isa_count(&count))
+    memcpy(&isa_count, &functions[0], sizeof isa_count);
+    memcpy(&isa_name, &functions[1], sizeof isa_name);
+    if (!isa_count || !isa_name || isa_count(&count))
         return true;
     for (size_t i = 0; i < count; i++) {
-        if (compiler->isa_name(i, &name))
+        if (isa_name(i, &name))
             return true;
         const char *processor = strstr(name, "--");
         processor = processor ? processor + 2 : name;
@@ -197,7 +206,9 @@ static bool nvrtc_knows(const struct compiler *compiler, const char *target, str
     return is_known;
 }
 
-krt_status compiler_check_target(const struct compiler *compiler, const char *target)
+/* Asked before compiling, because hiprtc 5.2 aborts the process over a target that comgr does not
+ * know; and after a program has been created. */
+static krt_status check_target(const struct compiler *compiler, const char *target)
 {
     struct names others = {0};
     if (compiler->is_nvrtc ? nvrtc_knows(compiler, target, &others)
@@ -339,17 +350,17 @@ krt_status compiler_run(const struct compiler *compiler, const struct compile_re
     struct unit unit;
     if (!unit_make(&unit, compiler, request))
         return fail_without_memory(options->name);
-    krt_status status;
     int code = compiler->create(&program, unit.source, name, (int)unit.header_count,
                                 (const char *const *)unit.headers, options->header_names);
-    if (code) {
-        status = fail_compiler(compiler, code, options->name);
-    } else {
+    krt_status status = code ? fail_compiler(compiler, code, options->name)
+                             : check_target(compiler, request->target);
+    if (!status) {
         code = compiler->compile(program, (int)options->argument_count + 1, unit.arguments);
         status = code ? fail_log(compiler, program, code, options->name)
                       : take_code(compiler, program, options->name, out_code, out_size);
-        compiler->destroy(&program);
     }
+    if (program)
+        compiler->destroy(&program);
     unit_free(&unit);
     return status;
 }

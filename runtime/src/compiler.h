@@ -9,9 +9,7 @@
 #include "compile_request.h"
 #include "driver.h"
 
-/* X(member, AMD's name, NVIDIA's name, need, result, parameters), as in driver.h. hiprtc is in a
- * library of its own or in HIP's runtime; what it can compile for, comgr knows, on which it is
- * built and which dlsym() finds behind it. */
+/* X(member, AMD's name, NVIDIA's name, need, result, parameters), as in driver.h. */
 #define COMPILER_FUNCTIONS(X)                                                                      \
     X(version, "hiprtcVersion", "nvrtcVersion", REQUIRED, int, (int *out_major, int *out_minor))   \
     X(error_name, "hiprtcGetErrorString", "nvrtcGetErrorString", REQUIRED, const char *,           \
@@ -28,8 +26,6 @@
     X(code_size, "hiprtcGetCodeSize", "nvrtcGetCUBINSize", REQUIRED, int,                          \
       (void *program, size_t *out))                                                                \
     X(code, "hiprtcGetCode", "nvrtcGetCUBIN", REQUIRED, int, (void *program, char *out))           \
-    X(isa_count, "amd_comgr_get_isa_count", NULL, OPTIONAL, int, (size_t * out))                   \
-    X(isa_name, "amd_comgr_get_isa_name", NULL, OPTIONAL, int, (size_t index, const char **out))   \
     X(arch_count, NULL, "nvrtcGetNumSupportedArchs", OPTIONAL, int, (int *out))                    \
     X(archs, NULL, "nvrtcGetSupportedArchs", OPTIONAL, int, (int *out))
 
@@ -49,11 +45,8 @@ struct compiler {
  * of what was tried. */
 krt_status compiler_open(const struct driver *driver, struct compiler *out);
 
-/* KRT_ERROR_UNSUPPORTED, and what to do, when the compiler says that it does not know |target|, a
- * target ID or "sm_90". To be asked before it compiles: some hiprtc abort the process. */
-krt_status compiler_check_target(const struct compiler *compiler, const char *target);
-
-/* The caller frees |*out_code|. KRT_ERROR_COMPILE: the message is the compiler's log, in which the
+/* The caller frees |*out_code|. KRT_ERROR_UNSUPPORTED: the compiler does not know the target; the
+ * message says what to do. KRT_ERROR_COMPILE: the message is the compiler's log, in which the
  * source has the name that the request gives it. Thread-safe as far as the compiler is; hiprtc 5.2
  * and NVRTC 13 are. */
 krt_status compiler_run(const struct compiler *compiler, const struct compile_request *request,

@@ -1,11 +1,12 @@
-/* The directory of compiled code.
+/* The directory of compiled code. In it, by name:
  *
- * <32 hexadecimal digits of the key>.krt | magic | key | size, 8 bytes | XXH3-128 of the code |
- * code <the same digits>.tmp-<8 random ones>    what is being written; renamed when it is whole
- * lock                                     empty; its bytes are locked, byte 0 by who removes
- *                                          entries, and one for each key by who compiles it
+ * <key, 32 digits>.krt        magic | key | size, 8 bytes | XXH3-128 of the code | code
+ * <key>.tmp-<8 random ones>   what is being written; renamed when it is whole
+ * lock                        empty; its bytes are locked: byte 0 by who removes entries, and one
+ *                             for each key by who compiles it
  *
- * The time of modification of an entry is that of its last use. No other file is touched.
+ * Digits are hexadecimal. An entry was modified, as the file system has it, when it was last used.
+ * No other file is touched.
  */
 #include "disk_cache.h"
 
@@ -14,7 +15,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,11 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-enum { KEY_DIGITS = 2 * sizeof(struct cache_key), STALE_SECONDS = 3600 };
+enum {
+    KEY_DIGITS = 2 * sizeof(struct cache_key),
+    NAME_SIZE = KEY_DIGITS + sizeof ".tmp-01234567", /* of the longest name */
+    STALE_SECONDS = 3600,
+};
 
 static const uint64_t magic = UINT64_C(0x3130454843545248); /* another byte order: another magic */
 
@@ -111,12 +115,6 @@ static int open_directory(const struct disk_cache *cache, bool may_make)
     return directory;
 }
 
-static void key_digits(const struct cache_key *key, char out[KEY_DIGITS + 1])
-{
-    for (size_t i = 0; i < sizeof key->bytes; i++)
-        snprintf(out + 2 * i, 3, "%02x", key->bytes[i]);
-}
-
 /* ---- Locks ---------------------------------------------------------------------------------- */
 
 /* |type| is F_WRLCK, to wait for |count| bytes from |byte|, or F_UNLCK; 0 bytes are all. Such a
@@ -188,6 +186,13 @@ static bool write_all(int file, const void *data, size_t size)
     return true;
 }
 
+static void entry_name(const struct cache_key *key, char out[NAME_SIZE])
+{
+    for (size_t i = 0; i < sizeof key->bytes; i++)
+        snprintf(out + 2 * i, 3, "%02x", key->bytes[i]);
+    strcpy(out + KEY_DIGITS, ".krt");
+}
+
 enum found { FOUND, ABSENT, DAMAGED };
 
 static enum found read_entry(int file, uint64_t limit, const struct cache_key *key, void **out_data,
@@ -219,12 +224,11 @@ static enum found read_entry(int file, uint64_t limit, const struct cache_key *k
 bool disk_cache_load(const struct disk_cache *cache, const struct cache_key *key, void **out_data,
                      size_t *out_size)
 {
-    char name[KEY_DIGITS + sizeof ".krt"];
+    char name[NAME_SIZE];
     int directory = open_directory(cache, false);
     if (directory < 0)
         return false;
-    key_digits(key, name);
-    strcpy(name + KEY_DIGITS, ".krt");
+    entry_name(key, name);
     enum found found = ABSENT;
     int file = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file >= 0) {
@@ -242,7 +246,7 @@ bool disk_cache_load(const struct disk_cache *cache, const struct cache_key *key
 /* ---- Keeping below the limit ---------------------------------------------------------------- */
 
 struct entry {
-    char name[KEY_DIGITS + sizeof ".tmp-01234567"];
+    char name[NAME_SIZE];
     uint64_t size;
     struct timespec used;
 };
@@ -253,11 +257,20 @@ struct entries {
     uint64_t bytes;
 };
 
-static bool is_ours(const char *name, const char *extension)
+enum kind { FOREIGN, ENTRY, TEMPORARY };
+
+static enum kind name_kind(const char *name)
 {
-    return strspn(name, "0123456789abcdef") == KEY_DIGITS &&
-           strncmp(name + KEY_DIGITS, extension, strlen(extension)) == 0 &&
-           strlen(name) < sizeof((struct entry *)0)->name;
+    static const char digits[] = "0123456789abcdef";
+    const char *extension = name + strspn(name, digits);
+    if (extension - name != KEY_DIGITS)
+        return FOREIGN;
+    if (strcmp(extension, ".krt") == 0)
+        return ENTRY;
+    if (strncmp(extension, ".tmp-", 5) == 0 && strspn(extension + 5, digits) == 8 &&
+        extension[5 + 8] == '\0')
+        return TEMPORARY;
+    return FOREIGN;
 }
 
 static int compare_use(const void *left, const void *right)
@@ -290,7 +303,7 @@ static bool entries_add(struct entries *entries, const char *name, const struct 
 /* Every entry. On the way, what was being written when a process died is removed. */
 static void entries_read(struct entries *entries, int directory)
 {
-    int again = dup(directory); /* closedir() closes it */
+    int again = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *stream = again >= 0 ? fdopendir(again) : NULL;
     struct dirent *next;
     time_t now = time(NULL);
@@ -299,17 +312,16 @@ static void entries_read(struct entries *entries, int directory)
             close(again);
         return;
     }
-    rewinddir(stream);
     while ((next = readdir(stream))) {
-        bool is_entry = is_ours(next->d_name, ".krt");
+        enum kind kind = name_kind(next->d_name);
         struct stat status;
-        if ((!is_entry && !is_ours(next->d_name, ".tmp-")) ||
+        if (kind == FOREIGN ||
             fstatat(directory, next->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
             !S_ISREG(status.st_mode))
             continue;
-        if (!is_entry && now - status.st_mtim.tv_sec > STALE_SECONDS)
+        if (kind == TEMPORARY && now - status.st_mtim.tv_sec > STALE_SECONDS)
             unlinkat(directory, next->d_name, 0);
-        if (is_entry && !entries_add(entries, next->d_name, &status))
+        if (kind == ENTRY && !entries_add(entries, next->d_name, &status))
             break;
     }
     closedir(stream);
@@ -335,12 +347,11 @@ static void remove_unused(int directory, uint64_t limit)
 /* Writes an entry under a name of its own, and then gives it the one that is looked for. */
 static void write_entry(int directory, const struct header *header, const void *data)
 {
-    char digits[KEY_DIGITS + 1], temporary[sizeof((struct entry *)0)->name], name[sizeof temporary];
+    char name[NAME_SIZE], temporary[NAME_SIZE];
     unsigned random = 0;
-    key_digits(&header->key, digits);
-    getentropy(&random, sizeof random);
-    snprintf(temporary, sizeof temporary, "%s.tmp-%08x", digits, random);
-    snprintf(name, sizeof name, "%s.krt", digits);
+    getentropy(&random, sizeof random); /* without it, another writer may be in the way */
+    entry_name(&header->key, name);
+    snprintf(temporary, sizeof temporary, "%.*s.tmp-%08x", KEY_DIGITS, name, random);
     int file = openat(directory, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0)
         return;

@@ -9,10 +9,17 @@ static uint64_t at_least_one(uint32_t value)
 
 /* ---- Checks --------------------------------------------------------------------------------- */
 
+/* Can no product of these be as large as 2^32? Most launches are so. */
+static bool is_small(const struct krt_launch_config *config)
+{
+    return (config->grid[0] | config->grid[1] | config->grid[2] | config->block[0] |
+            config->block[1] | config->block[2]) <= UINT16_MAX;
+}
+
 /* What no driver is to be trusted with: an AMD dispatch packet counts work-items in 32 bits for
  * each dimension. */
-static krt_status check_items(const struct krt_function *function,
-                              const struct krt_launch_config *config)
+static __attribute__((noinline, cold)) krt_status
+check_items(const struct krt_function *function, const struct krt_launch_config *config)
 {
     for (int i = 0; i < 3; i++) {
         uint64_t items = at_least_one(config->grid[i]) * at_least_one(config->block[i]);
@@ -57,8 +64,10 @@ static krt_status check_block(const struct krt_function *function,
     return KRT_OK;
 }
 
-static krt_status check_all(const struct krt_function *function, const struct krt_device *device,
-                            const struct krt_launch_config *config, void *const *arguments)
+static __attribute__((noinline)) krt_status check_all(const struct krt_function *function,
+                                                      const struct krt_device *device,
+                                                      const struct krt_launch_config *config,
+                                                      void *const *arguments)
 {
     uint64_t shared = (uint64_t)function->shared_bytes + config->shared_bytes;
     krt_status status = check_block(function, &device->info, config);
@@ -92,22 +101,16 @@ static int call_driver(struct krt_function *function, struct krt_stream *stream,
         config->shared_bytes, stream->native, (void **)arguments, NULL);
 }
 
-static krt_status launch(struct krt_function *function, struct krt_stream *stream,
-                         const struct krt_launch_config *config, void *const *arguments)
+/* |code| is how the first try ended. */
+static __attribute__((noinline, cold)) krt_status
+launch_again(struct krt_function *function, struct krt_stream *stream,
+             const struct krt_launch_config *config, void *const *arguments, int code)
 {
     struct krt_device *device = stream->device;
-    krt_status status = check_items(function, config);
-    if (!status && device->has_checks)
-        status = check_all(function, device, config, arguments);
-    if (!status && !stream->native) /* which device's default stream, only the thread says */
-        status = device_enter(device);
-    if (status)
-        return status;
-    int code = call_driver(function, stream, config, arguments);
     if (code == DRIVER_ERROR_INVALID_CONTEXT || code == DRIVER_ERROR_INVALID_HANDLE ||
         code == DRIVER_ERROR_CONTEXT_DESTROYED) {
         /* This thread has not used the device yet, or has used another since. */
-        status = device_enter(device);
+        krt_status status = device_enter(device);
         if (status)
             return status;
         code = call_driver(function, stream, config, arguments);
@@ -118,6 +121,23 @@ static krt_status launch(struct krt_function *function, struct krt_stream *strea
                        "launching %s on %s: grid %u,%u,%u block %u,%u,%u", function->name,
                        device->info.target, config->grid[0], config->grid[1], config->grid[2],
                        config->block[0], config->block[1], config->block[2]);
+}
+
+static krt_status launch(struct krt_function *function, struct krt_stream *stream,
+                         const struct krt_launch_config *config, void *const *arguments)
+{
+    struct krt_device *device = stream->device;
+    krt_status status = KRT_OK;
+    if (!is_small(config) && device->driver->kind != KRT_DRIVER_CUDA)
+        status = check_items(function, config);
+    if (!status && device->has_checks)
+        status = check_all(function, device, config, arguments);
+    if (!status && !stream->native) /* which device's default stream, only the thread says */
+        status = device_enter(device);
+    if (status)
+        return status;
+    int code = call_driver(function, stream, config, arguments);
+    return code ? launch_again(function, stream, config, arguments, code) : KRT_OK;
 }
 
 krt_status krt_launch(const struct krt_package *package, uint32_t ordinal,

@@ -4,15 +4,23 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 #include <krt/krt.h>
 
 static const char *const all_devices[] = {"emu:gfx1030", "emu:gfx1100", "emu:gfx90a"};
+
+/* KRT_TEST_DEVICE=cuda:0 puts a real device into the place of all of them; see gpu.sh. */
+static inline bool is_on_gpu(void)
+{
+    return getenv("KRT_TEST_DEVICE") != NULL;
+}
 
 /* |call| gives |wanted|; its message is shown when it does not. */
 #define assert_status(call, wanted)                                                                \
@@ -36,7 +44,8 @@ static const char *const all_devices[] = {"emu:gfx1030", "emu:gfx1100", "emu:gfx
 
 static inline struct krt_device *open_device(const char *name)
 {
-    struct krt_device_options options = {.struct_size = sizeof options, .device = name};
+    struct krt_device_options options = {
+        .struct_size = sizeof options, .device = is_on_gpu() ? getenv("KRT_TEST_DEVICE") : name};
     struct krt_device *device = NULL;
     assert_ok(krt_device_open(&options, &device));
     return device;

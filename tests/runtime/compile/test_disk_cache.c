@@ -351,9 +351,12 @@ static void what_is_larger_than_the_limit_is_not_kept(void **state)
 
 static void what_is_not_ours_stays(void **state)
 {
-    static const char *const names[] = {
-        "README", "0123456789abcdef0123456789abcdef", "0123456789abcdef0123456789abcdef.hsaco",
-        "0123456789abcdef.krt", "0123456789ABCDEF0123456789ABCDEF.krt"};
+    static const char *const names[] = {"README",
+                                        "0123456789abcdef0123456789abcdef",
+                                        "0123456789abcdef0123456789abcdef.hsaco",
+                                        "0123456789abcdef.krt",
+                                        "0123456789abcdef0123456789abcdef.krt.bak",
+                                        "0123456789ABCDEF0123456789ABCDEF.krt"};
     enum { COUNT = sizeof names / sizeof names[0], SIZE = 900000 };
     char *data = calloc(1, SIZE), path[256];
     (void)state;

@@ -1,0 +1,228 @@
+/* What the runtime costs: a launch, over the driver's own call; finding a function, against a map
+ * by name under a reader-writer lock; the first launch of a module.
+ *
+ *   bench_runtime [ROUNDS]      on the device that KRT_DEVICE says
+ *
+ * Each figure is the least of several rounds, in nanoseconds, and stands beside that of the plain
+ * driver's call of the same round.
+ */
+#include "device.h"
+#include "package.h"
+#include "samples.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { ROUNDS = 9, SLOTS = 2048 };
+
+static struct krt_device *device;
+static struct krt_stream *stream;
+static struct krt_function *function;
+static uint32_t *memory;
+static uint32_t value;
+static uint64_t count;
+static const struct krt_launch_config config = {.grid = {1}, .block = {64}};
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+static void check(krt_status status)
+{
+    if (status) {
+        fprintf(stderr, "bench_runtime: %s\n", krt_error_message());
+        exit(1);
+    }
+}
+
+/* ---- The map by name, as runtimes have it that look a kernel up for each launch ---------------
+ */
+
+static pthread_rwlock_t map_lock = PTHREAD_RWLOCK_INITIALIZER;
+static struct {
+    const char *name;
+    struct krt_function *function;
+} map[SLOTS];
+
+static size_t hash(const char *name)
+{
+    uint64_t h = 0xcbf29ce484222325; /* FNV-1a */
+    for (; *name; name++)
+        h = (h ^ (unsigned char)*name) * 0x100000001b3;
+    return h % SLOTS;
+}
+
+static void map_add(const char *name, struct krt_function *found)
+{
+    size_t i = hash(name);
+    while (map[i].name)
+        i = (i + 1) % SLOTS;
+    map[i].name = name;
+    map[i].function = found;
+}
+
+static struct krt_function *map_find(const char *name)
+{
+    struct krt_function *found = NULL;
+    pthread_rwlock_rdlock(&map_lock);
+    for (size_t i = hash(name); map[i].name && !found; i = (i + 1) % SLOTS) {
+        if (strcmp(map[i].name, name) == 0)
+            found = map[i].function;
+    }
+    pthread_rwlock_unlock(&map_lock);
+    return found;
+}
+
+/* ---- What is measured -------------------------------------------------------------------------
+ */
+
+static void by_driver(struct krt_function *kernel)
+{
+    void *arguments[] = {&memory, &value, &count};
+    device->driver->launch(atomic_load_explicit(&kernel->handle, memory_order_relaxed), 1, 1, 1, 64,
+                           1, 1, 0, stream->native, arguments, NULL);
+}
+
+static void drivers_own(void)
+{
+    by_driver(function);
+}
+
+static void krt_launch_by_ordinal(void)
+{
+    void *arguments[] = {&memory, &value, &count};
+    krt_launch(&samples_package, SAMPLES_ADD_U32, stream, &config, arguments);
+}
+
+static void krt_launch_typed(void)
+{
+    krt_launch_add_u32(stream, &config, memory, value, count);
+}
+
+static void map_and_driver(void)
+{
+    by_driver(map_find("add_u32"));
+}
+
+static struct krt_function *volatile sink;
+
+static void function_get(void)
+{
+    struct krt_function *found;
+    krt_function_get(&samples_package, SAMPLES_ADD_U32, device, &found);
+    sink = found;
+}
+
+static void map_only(void)
+{
+    sink = map_find("add_u32");
+}
+
+static const struct {
+    const char *name;
+    void (*body)(void);
+    bool is_launch;
+} rows[] = {
+    {"the driver's own launch", drivers_own, true},
+    {"krt_launch(ordinal)", krt_launch_by_ordinal, true},
+    {"krt_launch_<kernel>(...)", krt_launch_typed, true},
+    {"map by name, then the driver's", map_and_driver, true},
+    {"krt_function_get(ordinal)", function_get, false},
+    {"map by name", map_only, false},
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static double measure(void (*body)(void), long calls)
+{
+    double start = now();
+    for (long i = 0; i < calls; i++)
+        body();
+    double each = (now() - start) / (double)calls;
+    check(krt_stream_synchronize(stream)); /* what was launched is not part of it */
+    return each;
+}
+
+static void *keep_busy(void *argument)
+{
+    atomic_bool *is_over = argument;
+    while (!atomic_load_explicit(is_over, memory_order_relaxed)) {
+        for (int i = 0; i < 1000; i++)
+            map_find("where");
+    }
+    return NULL;
+}
+
+static void compare(const char *title, long launches, long gets)
+{
+    double best[ROWS];
+    for (int r = 0; r < ROWS; r++)
+        best[r] = 1e18;
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int r = 0; r < ROWS; r++) {
+            double each = measure(rows[r].body, rows[r].is_launch ? launches : gets);
+            if (each < best[r])
+                best[r] = each;
+        }
+    }
+    printf("\n%-34s %10s %18s\n", title, "ns a call", "over the driver's");
+    for (int r = 0; r < ROWS; r++) {
+        printf("%-34s %10.1f", rows[r].name, best[r]);
+        if (rows[r].is_launch)
+            printf(" %17.1f", best[r] - best[0]);
+        putchar('\n');
+    }
+}
+
+static void first_launches(void)
+{
+    printf("\n%-34s %10s\n", "first launch of a module", "us");
+    for (uint32_t i = 0; i < 2; i++) {
+        const char *name = samples_package.modules[i].name;
+        double best = 1e18;
+        for (int round = 0; round < ROUNDS; round++) {
+            check(krt_unload(&samples_package, device, NULL));
+            double start = now();
+            check(krt_preload(&samples_package, device, name));
+            double each = (now() - start) / 1e3;
+            if (each < best)
+                best = each;
+        }
+        printf("%-34s %10.1f\n", name, best);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    long calls = argc > 1 ? atol(argv[1]) : 2000000;
+    struct krt_device_options options = {.struct_size = sizeof options, .checks = KRT_CHECKS_OFF};
+    struct krt_device_info info = {.struct_size = sizeof info};
+    check(krt_device_open(&options, &device));
+    check(krt_device_describe(device, &info));
+    check(krt_stream_create(device, &stream));
+    check(krt_alloc(device, 4096, (void **)&memory));
+    printf("%s, %s, %s\n", info.name, info.target, info.library);
+    first_launches();
+    for (uint32_t i = 0; i < samples_package.kernel_count; i++) {
+        if (krt_function_get(&samples_package, i, device, &function) == KRT_OK)
+            map_add(samples_package.kernels[i].name, function);
+    }
+    check(krt_function_get(&samples_package, SAMPLES_ADD_U32, device, &function));
+    compare("one thread", calls, calls * 5);
+    atomic_bool is_over = false;
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, keep_busy, &is_over) == 0) {
+        compare("another thread reads the map", calls / 4, calls);
+        atomic_store(&is_over, true);
+        pthread_join(thread, NULL);
+    }
+    check(krt_free(device, memory));
+    krt_stream_destroy(stream);
+    krt_device_close(device);
+    return 0;
+}

@@ -1,0 +1,27 @@
+/* Faults: the n-th allocation, or the n-th call of the driver, fails; and what is alive is counted.
+ */
+#ifndef FAULTS_H
+#define FAULTS_H
+
+#include "driver.h"
+
+enum fault_kind { FAULT_ALLOCATION, FAULT_DRIVER };
+
+/* Puts counting functions into the driver's table. */
+void faults_install(struct driver *driver);
+
+/* From now on call |number| (from 1) of |kind| fails, once; 0 for none. A driver's call returns
+ * |code|. */
+void fault_at(enum fault_kind kind, unsigned long number, int code);
+/* How many calls there were since, and what failed: "malloc", "stream_create", or NULL. */
+unsigned long fault_calls(void);
+const char *fault_hit(void);
+/* Did the driver refuse to destroy something? That is then lost: nobody can destroy it. */
+bool fault_is_destruction(void);
+
+/* Allocations by this program that are not freed. */
+long allocations_alive(void);
+/* What the driver made that is not destroyed: memory, streams, events, modules. */
+long driver_objects_alive(void);
+
+#endif

@@ -1,0 +1,221 @@
+/* A scenario that touches everything, with each allocation and each call of the driver failing
+ * once, one after another: it ends with an error or goes well all the same, nothing leaks, and
+ * without the fault it goes well at once. */
+#include "device.h"
+#include "faults.h"
+#include "kernels.h"
+#include "runtime_test.h"
+#include "samples.h"
+
+#include <krt/ops.h>
+#include <stdlib.h>
+
+enum { COUNT = 300 };
+
+/* What the scenario holds, so that one function gives all of it back. */
+struct scenario {
+    struct krt_device *device;
+    struct krt_stream *stream, *wrapper;
+    struct krt_event *event;
+    struct krt_ops *ops;
+    struct krt_raw_module *raw;
+    void *memory, *ordered, *pinned;
+};
+
+static unsigned char raw_bytes[1 << 16];
+static size_t raw_size;
+
+#define TRY(call)                                                                                  \
+    do {                                                                                           \
+        krt_status status_ = (call);                                                               \
+        if (status_)                                                                               \
+            return status_;                                                                        \
+    } while (0)
+
+static krt_status do_launches(struct scenario *all)
+{
+    struct krt_launch_config config = {.grid = {2}, .block = {64}};
+    struct krt_function *function;
+    uint32_t host[COUNT], value = 4;
+    uint64_t count = COUNT;
+    TRY(krt_set(all->stream, all->memory, 3, 4, COUNT));
+    TRY(krt_launch_add_u32(all->stream, &config, all->memory, 2, COUNT));
+    TRY(krt_function_find(&samples_package, "add_u32", all->device, &function));
+    void *arguments[] = {&all->memory, &value, &count};
+    TRY(krt_function_launch(function, all->wrapper, &config, arguments, 3));
+    TRY(krt_event_record(all->event, all->stream));
+    TRY(krt_stream_wait(krt_device_stream(all->device), all->event));
+    TRY(krt_copy_to_host(all->stream, host, all->memory, sizeof host));
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(host[i], 9); /* what succeeded is right */
+    TRY(krt_event_synchronize(all->event));
+    return KRT_OK;
+}
+
+static krt_status do_memory(struct scenario *all)
+{
+    float host[COUNT], back[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        host[i] = (float)i;
+    TRY(krt_host_alloc(all->device, sizeof host, &all->pinned));
+    TRY(krt_copy_to_device(all->stream, all->ordered, host, sizeof host));
+    TRY(krt_copy_on_device(all->stream, all->memory, all->ordered, sizeof host));
+    struct krt_tensor x = krt_tensor_dense(KRT_F32, all->memory, 2, (uint64_t[]){10, 30});
+    struct krt_tensor y = krt_tensor_dense(KRT_F32, all->ordered, 2, (uint64_t[]){30, 10});
+    x.dims[0] = 30;
+    x.dims[1] = 10;
+    x.strides[0] = 1;
+    x.strides[1] = 30;
+    TRY(krt_unary(all->ops, all->stream, KRT_UNARY_NEG, &x, &y));
+    TRY(krt_copy_to_host(all->stream, all->pinned, all->ordered, sizeof back));
+    TRY(krt_stream_synchronize(all->stream));
+    memcpy(back, all->pinned, sizeof back);
+    for (int i = 0; i < COUNT; i++)
+        assert_true(back[i] == -host[i % 10 * 30 + i / 10]);
+    return KRT_OK;
+}
+
+static krt_status do_raw(struct scenario *all)
+{
+    struct krt_function *function;
+    void *address;
+    TRY(krt_module_load_raw(all->device, raw_bytes, raw_size, &all->raw));
+    TRY(krt_module_function(all->raw, "where", &function));
+    TRY(krt_module_global(all->raw, "launches", &address, NULL));
+    void *arguments[] = {&all->memory};
+    return krt_function_launch(function, all->stream, &(struct krt_launch_config){.block = {8}},
+                               arguments, 1);
+}
+
+static krt_status run(struct scenario *all)
+{
+    struct krt_device_options options = {
+        .struct_size = sizeof options, .device = "emu:gfx1030", .override_dir = "/nowhere"};
+    TRY(krt_device_open(&options, &all->device));
+    TRY(krt_stream_create(all->device, &all->stream));
+    TRY(krt_stream_wrap(all->device, krt_stream_native(all->stream), &all->wrapper));
+    TRY(krt_event_create(all->device, 0, &all->event));
+    TRY(krt_ops_create(&kernels_package, &all->ops));
+    TRY(krt_alloc(all->device, COUNT * 4, &all->memory));
+    TRY(krt_alloc_async(all->stream, COUNT * 4, &all->ordered));
+    TRY(do_launches(all));
+    TRY(do_memory(all));
+    TRY(do_raw(all));
+    TRY(krt_pool_trim(all->device));
+    TRY(krt_unload(&samples_package, all->device, "add"));
+    return krt_device_synchronize(all->device);
+}
+
+static void give_back(struct scenario *all)
+{
+    krt_module_unload(all->raw);
+    /* what could not be freed is still there, and is freed by asking again */
+    if (all->pinned && krt_host_free(all->device, all->pinned))
+        krt_host_free(all->device, all->pinned);
+    if (all->ordered && krt_free_async(all->stream, all->ordered))
+        krt_free_async(all->stream, all->ordered);
+    if (all->memory && krt_free(all->device, all->memory))
+        krt_free(all->device, all->memory);
+    krt_ops_destroy(all->ops);
+    krt_event_destroy(all->event);
+    krt_stream_destroy(all->wrapper);
+    krt_stream_destroy(all->stream);
+    krt_device_close(all->device);
+}
+
+static krt_status run_all(void)
+{
+    struct scenario all = {0};
+    krt_status status = run(&all);
+    give_back(&all);
+    return status;
+}
+
+static void each_fails_once(enum fault_kind kind, int code)
+{
+    fault_at(kind, 0, 0);
+    assert_ok(run_all()); /* what is made once and stays, is made */
+    long allocations = allocations_alive(), objects = driver_objects_alive();
+    fault_at(kind, 0, 0);
+    assert_ok(run_all());
+    unsigned long total = fault_calls(), failures = 0;
+    assert_int_equal(allocations_alive(), allocations);
+    assert_int_equal(driver_objects_alive(), objects);
+    assert_true(total > 30);
+    for (unsigned long i = 1; i <= total; i++) {
+        fault_at(kind, i, code);
+        krt_status status = run_all();
+        const char *what = fault_hit();
+        failures += status != KRT_OK;
+        if (status && !*krt_error_message())
+            fail_msg("call %lu (%s) failed without a message", i, what);
+        long lost = driver_objects_alive() - objects;
+        if (lost < 0 || lost > (fault_is_destruction() ? 1 : 0))
+            fail_msg("call %lu (%s): %ld objects of the driver leak", i, what, lost);
+        objects += lost;
+        if (allocations_alive() != allocations)
+            fail_msg("call %lu (%s): %ld allocations leak", i, what,
+                     allocations_alive() - allocations);
+        fault_at(kind, 0, 0);
+        status = run_all();
+        if (status)
+            fail_msg("after call %lu (%s) had failed: %s: %s", i, what, krt_status_name(status),
+                     krt_error_message());
+    }
+    printf("%lu calls, each failed once: %lu errors, %lu without harm\n", total, failures,
+           total - failures);
+    assert_true(failures > total / 3);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    each_fails_once(FAULT_ALLOCATION, 0);
+}
+
+static void every_call_of_the_driver_may_fail(void **state)
+{
+    (void)state;
+    each_fails_once(FAULT_DRIVER, 999);
+}
+
+static void every_call_of_the_driver_may_find_no_memory(void **state)
+{
+    (void)state;
+    each_fails_once(FAULT_DRIVER, DRIVER_ERROR_OUT_OF_MEMORY);
+}
+
+static void read_raw(const struct krt_module *module)
+{
+    /* The bundle is beside the header; the module "block" has it compressed, so the file is read.
+     */
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s.hsaco", getenv("SAMPLES"), module->name);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    raw_size = fread(raw_bytes, 1, sizeof raw_bytes, file);
+    fclose(file);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    struct krt_device *device = open_device("emu:gfx1030");
+    faults_install((struct driver *)(uintptr_t)device->driver);
+    krt_device_close(device);
+    read_raw(&samples_package.modules[1]);
+    return 0;
+}
+
+int main(int count, char **arguments)
+{
+    if (count != 2)
+        return 2;
+    setenv("KRT_POOL", arguments[1], 1); /* "own", or the driver's */
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(every_call_of_the_driver_may_fail),
+        cmocka_unit_test(every_call_of_the_driver_may_find_no_memory),
+    };
+    return cmocka_run_group_tests(tests, set_up, NULL);
+}
