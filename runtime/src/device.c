@@ -3,6 +3,7 @@
 
 #include "compile.h"
 #include "error.h"
+#include "handles.h"
 #include "layouts.h"
 #include "package.h"
 #include "pool.h"
@@ -25,6 +26,9 @@ char *device_label(const struct krt_device *device, char out[24])
 
 krt_status device_enter(struct krt_device *device)
 {
+    krt_status status = handle_check(device, HANDLE_DEVICE);
+    if (status)
+        return status;
     const struct driver *driver = device->driver;
     char label[24];
     int code;
@@ -214,6 +218,8 @@ static void device_free(struct krt_device *device)
     pool_destroy(device);
     if (device->context && driver->device_get(&handle, device->index) == 0)
         driver->context_release(handle);
+    handle_remove(device, HANDLE_DEVICE);
+    handle_remove(&device->stream, HANDLE_STREAM);
     pthread_mutex_destroy(&device->packages_lock);
     free(device->override_dir);
     free(device);
@@ -229,6 +235,8 @@ static krt_status device_make(const struct driver *driver, int index, const stru
     device->index = index;
     device->has_checks = manner->has_checks;
     device->stream.device = device;
+    handle_add(device, HANDLE_DEVICE);
+    handle_add(&device->stream, HANDLE_STREAM);
     pthread_mutex_init(&device->packages_lock, NULL);
     int handle, code = driver->device_get(&handle, index);
     krt_status status = KRT_OK;
@@ -336,7 +344,7 @@ krt_status krt_device_open(const struct krt_device_options *options, struct krt_
 
 void krt_device_close(struct krt_device *device)
 {
-    if (!device)
+    if (!device || handle_check(device, HANDLE_DEVICE))
         return;
     pthread_mutex_lock(&lock);
     bool is_last = --device->count == 0;
@@ -377,6 +385,9 @@ krt_status krt_device_describe(struct krt_device *device, struct krt_device_info
     if (size < sizeof info->struct_size || size > 1 << 16)
         return fail(KRT_ERROR_INVALID_ARGUMENT,
                     "krt_device_describe: struct_size is %zu: set it to the struct's sizeof", size);
+    krt_status status = handle_check(device, HANDLE_DEVICE);
+    if (status)
+        return status;
     memcpy(info, &device->info, size < sizeof *info ? size : sizeof *info);
     info->struct_size = size;
     return KRT_OK;

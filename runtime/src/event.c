@@ -1,8 +1,16 @@
 /* Events. */
 #include "device.h"
 #include "error.h"
+#include "handles.h"
 
 #include <stdlib.h>
+
+/* NULL, and what is no event any more. */
+static krt_status check_event(const struct krt_event *event, const char *function)
+{
+    return event ? handle_check(event, HANDLE_EVENT)
+                 : fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |event| is NULL", function);
+}
 
 krt_status krt_event_create(struct krt_device *device, uint32_t flags, struct krt_event **out)
 {
@@ -29,13 +37,14 @@ krt_status krt_event_create(struct krt_device *device, uint32_t flags, struct kr
         return fail_driver(device->driver, code, KRT_ERROR_DRIVER, "making an event on %s",
                            device_label(device, label));
     }
+    handle_add(event, HANDLE_EVENT);
     *out = event;
     return KRT_OK;
 }
 
 void krt_event_destroy(struct krt_event *event)
 {
-    if (!event)
+    if (!event || !handle_remove(event, HANDLE_EVENT))
         return;
     if (device_enter(event->device) == KRT_OK)
         event->device->driver->event_destroy(event->native);
@@ -44,9 +53,9 @@ void krt_event_destroy(struct krt_event *event)
 
 krt_status krt_event_record(struct krt_event *event, struct krt_stream *stream)
 {
-    if (!event)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_event_record: |event| is NULL");
-    krt_status status = stream_resolve(stream, &stream);
+    krt_status status = check_event(event, "krt_event_record");
+    if (!status)
+        status = stream_resolve(stream, &stream);
     if (status)
         return status;
     if (stream->device != event->device)
@@ -62,24 +71,24 @@ krt_status krt_event_record(struct krt_event *event, struct krt_stream *stream)
 
 krt_status krt_event_synchronize(struct krt_event *event)
 {
-    if (!event)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_event_synchronize: |event| is NULL");
-    const struct driver *driver = event->device->driver;
-    krt_status status = device_enter(event->device);
+    krt_status status = check_event(event, "krt_event_synchronize");
+    if (!status)
+        status = device_enter(event->device);
     if (status)
         return status;
+    const struct driver *driver = event->device->driver;
     int code = driver->event_synchronize(event->native);
     return code ? fail_driver(driver, code, KRT_ERROR_DRIVER, "waiting for an event") : KRT_OK;
 }
 
 krt_status krt_event_query(struct krt_event *event)
 {
-    if (!event)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_event_query: |event| is NULL");
-    const struct driver *driver = event->device->driver;
-    krt_status status = device_enter(event->device);
+    krt_status status = check_event(event, "krt_event_query");
+    if (!status)
+        status = device_enter(event->device);
     if (status)
         return status;
+    const struct driver *driver = event->device->driver;
     int code = driver->event_query(event->native);
     if (code == DRIVER_ERROR_NOT_READY)
         return KRT_NOT_READY;
@@ -88,9 +97,9 @@ krt_status krt_event_query(struct krt_event *event)
 
 krt_status krt_stream_wait(struct krt_stream *stream, struct krt_event *event)
 {
-    if (!event)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_stream_wait: |event| is NULL");
-    krt_status status = stream_resolve(stream, &stream);
+    krt_status status = check_event(event, "krt_stream_wait");
+    if (!status)
+        status = stream_resolve(stream, &stream);
     if (status)
         return status;
     if (stream->device->driver != event->device->driver)
@@ -112,13 +121,18 @@ krt_status krt_event_elapsed(struct krt_event *from, struct krt_event *to, float
                     !from ? "from"
                     : !to ? "to"
                           : "out_ms");
-    if (from->device != to->device)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_event_elapsed: events of two devices");
-    float ms = 0;
-    const struct driver *driver = from->device->driver;
-    krt_status status = device_enter(from->device);
+    krt_status status = handle_check(from, HANDLE_EVENT);
+    if (!status)
+        status = handle_check(to, HANDLE_EVENT);
     if (status)
         return status;
+    if (from->device != to->device)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_event_elapsed: events of two devices");
+    status = device_enter(from->device);
+    if (status)
+        return status;
+    float ms = 0;
+    const struct driver *driver = from->device->driver;
     int code = driver->event_elapsed(&ms, from->native, to->native);
     if (code == DRIVER_ERROR_NOT_READY)
         return KRT_NOT_READY;

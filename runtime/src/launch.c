@@ -1,5 +1,6 @@
 /* Launches. The way of a kernel that is loaded: three loads, and the driver's own call. */
 #include "error.h"
+#include "handles.h"
 #include "package.h"
 
 static uint64_t at_least_one(uint32_t value)
@@ -149,14 +150,13 @@ krt_status krt_launch(const struct krt_package *package, uint32_t ordinal,
                     !package  ? "package"
                     : !config ? "config"
                               : "arguments");
-    if (!stream) {
-        krt_status status = stream_resolve(NULL, &stream);
-        if (status)
-            return status;
-    }
+    krt_status status =
+        stream ? handle_check(stream, HANDLE_STREAM) : stream_resolve(NULL, &stream);
+    if (status)
+        return status;
     struct krt_function *function = function_cached(package, ordinal, stream->device);
     if (!function) {
-        krt_status status = krt_function_get(package, ordinal, stream->device, &function);
+        status = krt_function_get(package, ordinal, stream->device, &function);
         if (status)
             return status;
     }

@@ -1,5 +1,6 @@
 /* Code objects that are no package's: loaded from memory, their functions found by name. */
 #include "error.h"
+#include "handles.h"
 #include "image.h"
 #include "package.h"
 
@@ -48,6 +49,7 @@ krt_status krt_module_load_raw(struct krt_device *device, const void *data, uint
         free(module);
         return status;
     }
+    handle_add(module, HANDLE_MODULE);
     *out = module;
     return KRT_OK;
 }
@@ -88,7 +90,9 @@ krt_status krt_module_function(struct krt_raw_module *module, const char *name,
                     !module ? "module"
                     : !name ? "name"
                             : "out");
-    krt_status status = KRT_OK;
+    krt_status status = handle_check(module, HANDLE_MODULE);
+    if (status)
+        return status;
     pthread_mutex_lock(&module->loaded.lock);
     struct raw_function *function = find_known(module, name);
     if (!function)
@@ -105,12 +109,14 @@ krt_status krt_module_global(struct krt_raw_module *module, const char *name, vo
     if (!module || !name)
         return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_module_global: |%s| is NULL",
                     module ? "name" : "module");
+    krt_status status = handle_check(module, HANDLE_MODULE);
+    if (!status)
+        status = device_enter(module->loaded.device);
+    if (status)
+        return status;
     const struct driver *driver = module->loaded.device->driver;
     void *address = NULL;
     size_t bytes = 0;
-    krt_status status = device_enter(module->loaded.device);
-    if (status)
-        return status;
     int code = driver->module_global(&address, &bytes, atomic_load(&module->loaded.handle), name);
     if (code)
         return fail_driver(driver, code, KRT_ERROR_DRIVER, "variable %s", name);
@@ -123,7 +129,7 @@ krt_status krt_module_global(struct krt_raw_module *module, const char *name, vo
 
 void krt_module_unload(struct krt_raw_module *module)
 {
-    if (!module)
+    if (!module || !handle_remove(module, HANDLE_MODULE))
         return;
     krt_device_synchronize(module->loaded.device);
     while (module->functions) {

@@ -1,6 +1,7 @@
 /* Streams. */
 #include "device.h"
 #include "error.h"
+#include "handles.h"
 #include "layouts.h"
 #include "pool.h"
 #include "staging.h"
@@ -10,11 +11,14 @@
 krt_status stream_resolve(struct krt_stream *stream, struct krt_stream **out)
 {
     struct krt_device *device;
+    krt_status status = handle_check(stream, HANDLE_STREAM);
+    if (status)
+        return status;
     if (stream) {
         *out = stream;
         return KRT_OK;
     }
-    krt_status status = krt_device_default(&device);
+    status = krt_device_default(&device);
     if (!status)
         *out = &device->stream;
     return status;
@@ -27,6 +31,7 @@ static krt_status stream_make(struct krt_device *device, void *native, bool is_o
     if (!stream)
         return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for a stream");
     *stream = (struct krt_stream){.device = device, .native = native, .is_owned = is_owned};
+    handle_add(stream, HANDLE_STREAM);
     *out = stream;
     return KRT_OK;
 }
@@ -61,8 +66,9 @@ krt_status krt_stream_wrap(struct krt_device *device, void *native, struct krt_s
 
 void krt_stream_destroy(struct krt_stream *stream)
 {
-    if (!stream || stream == &stream->device->stream) /* a default stream is its device's */
-        return;
+    if (!stream || handle_check(stream, HANDLE_STREAM) || stream == &stream->device->stream)
+        return; /* a default stream is its device's */
+    handle_remove(stream, HANDLE_STREAM);
     layouts_stream_gone(stream);
     staging_stream_gone(stream);
     pool_stream_gone(stream);

@@ -1,0 +1,41 @@
+/* Which handles are alive: in debug builds (without NDEBUG) a stream, event, module or device that
+ * was destroyed, or never was, is refused with a sentence instead of being followed. In other
+ * builds nothing of this is there.
+ */
+#ifndef KRT_HANDLES_H
+#define KRT_HANDLES_H
+
+#include "krt/krt.h"
+
+#include <stdbool.h>
+
+#if !defined(NDEBUG) && !defined(KRT_DEBUG_HANDLES)
+#define KRT_DEBUG_HANDLES 1
+#endif
+
+enum handle_kind { HANDLE_DEVICE, HANDLE_STREAM, HANDLE_EVENT, HANDLE_MODULE };
+
+#if KRT_DEBUG_HANDLES
+void handle_add(const void *handle, enum handle_kind kind);
+/* False when it is not alive: then it must not be touched. */
+bool handle_remove(const void *handle, enum handle_kind kind);
+/* KRT_OK, or KRT_ERROR_INVALID_ARGUMENT. NULL is KRT_OK here. */
+krt_status handle_check(const void *handle, enum handle_kind kind);
+#else
+static inline void handle_add(const void *handle, enum handle_kind kind)
+{
+    (void)handle, (void)kind;
+}
+static inline bool handle_remove(const void *handle, enum handle_kind kind)
+{
+    (void)handle, (void)kind;
+    return true;
+}
+static inline krt_status handle_check(const void *handle, enum handle_kind kind)
+{
+    (void)handle, (void)kind;
+    return KRT_OK;
+}
+#endif
+
+#endif
