@@ -245,6 +245,14 @@ static krt_status refuse_capture(struct krt_stream *stream, const char *function
     return status;
 }
 
+/* The end of a copy or fill: |code| is the driver's. */
+static krt_status was_put(struct krt_stream *stream, int code, const char *function, uint64_t bytes)
+{
+    return code ? fail_driver(stream->device->driver, code, KRT_ERROR_DRIVER,
+                              "%s: %" PRIu64 " bytes", function, bytes)
+                : KRT_OK;
+}
+
 krt_status krt_copy_to_device(struct krt_stream *stream, void *destination, const void *source,
                               uint64_t bytes)
 {
@@ -266,9 +274,7 @@ krt_status krt_copy_to_device(struct krt_stream *stream, void *destination, cons
     if (!is_pinned)
         return staging_to_device(stream, destination, source, bytes);
     int code = device->driver->copy_to_device(destination, source, bytes, stream->native);
-    return code ? fail_driver(device->driver, code, KRT_ERROR_DRIVER, "%s: %" PRIu64 " bytes",
-                              function, bytes)
-                : KRT_OK;
+    return was_put(stream, code, function, bytes);
 }
 
 krt_status krt_copy_to_host(struct krt_stream *stream, void *destination, const void *source,
@@ -292,9 +298,7 @@ krt_status krt_copy_to_host(struct krt_stream *stream, void *destination, const 
     if (!is_pinned)
         return staging_to_host(stream, destination, source, bytes);
     int code = device->driver->copy_to_host(destination, source, bytes, stream->native);
-    return code ? fail_driver(device->driver, code, KRT_ERROR_DRIVER, "%s: %" PRIu64 " bytes",
-                              function, bytes)
-                : KRT_OK;
+    return was_put(stream, code, function, bytes);
 }
 
 krt_status krt_copy_on_device(struct krt_stream *stream, void *destination, const void *source,
@@ -313,9 +317,7 @@ krt_status krt_copy_on_device(struct krt_stream *stream, void *destination, cons
     if (status)
         return status;
     int code = device->driver->copy_on_device(destination, source, bytes, stream->native);
-    return code ? fail_driver(device->driver, code, KRT_ERROR_DRIVER, "%s: %" PRIu64 " bytes",
-                              function, bytes)
-                : KRT_OK;
+    return was_put(stream, code, function, bytes);
 }
 
 krt_status krt_set(struct krt_stream *stream, void *destination, uint32_t value, uint32_t width,
@@ -353,7 +355,5 @@ krt_status krt_set(struct krt_stream *stream, void *destination, uint32_t value,
         code = driver->set16(destination, (unsigned short)value, count, stream->native);
     else
         code = driver->set32(destination, value, count, stream->native);
-    return code ? fail_driver(driver, code, KRT_ERROR_DRIVER, "%s: %" PRIu64 " elements", function,
-                              count)
-                : KRT_OK;
+    return was_put(stream, code, function, bytes);
 }

@@ -78,8 +78,9 @@ static void the_number_of_arguments_is_checked(void **state)
                  KRT_ERROR_INVALID_ARGUMENT, "takes 3 arguments; 2");
     assert_fails(krt_function_launch(function, stream, &small, arguments, 4),
                  KRT_ERROR_INVALID_ARGUMENT, "4 were passed");
-    assert_fails(krt_function_launch(function, krt_device_stream(other), &small, arguments, 3),
-                 KRT_ERROR_INVALID_ARGUMENT, "another device");
+    if (other != device)
+        assert_fails(krt_function_launch(function, krt_device_stream(other), &small, arguments, 3),
+                     KRT_ERROR_INVALID_ARGUMENT, "another device");
     assert_ok(krt_function_launch(function, stream, &small, arguments, 3));
     assert_ok(krt_device_synchronize(device));
     assert_ok(krt_free(device, memory));

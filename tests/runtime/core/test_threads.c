@@ -11,6 +11,7 @@
 enum { THREADS = 64, ROUNDS = 20, COUNT = 256 };
 
 static struct krt_device *devices[3];
+static unsigned distinct; /* of them: on a GPU they are one */
 static _Atomic unsigned loads;
 static atomic_bool is_failing;
 static int (*real_load)(void **, const void *);
@@ -34,6 +35,7 @@ static int set_up(void **state)
     (void)state;
     for (int i = 0; i < 3; i++)
         devices[i] = open_device(all_devices[i]);
+    distinct = devices[0] == devices[1] ? 1 : 3;
     real_load = table()->module_load;
     table()->module_load = counted_load;
     atomic_store(&loads, 0);
@@ -121,7 +123,7 @@ static void each_module_is_loaded_once_on_each_device(void **state)
         if (workers[i].status)
             fail_msg("thread %u: %s", i, workers[i].message);
     }
-    assert_int_equal(atomic_load(&loads), 2 * 3);
+    assert_int_equal(atomic_load(&loads), 2 * distinct);
 }
 
 static void *load_only(void *argument)
@@ -145,13 +147,13 @@ static void a_failed_load_fails_for_all_and_is_tried_again(void **state)
         assert_int_equal(workers[i].status, KRT_ERROR_OUT_OF_MEMORY);
         assert_non_null(strstr(workers[i].message, "loading add"));
     }
-    assert_true(atomic_load(&loads) >= 3);
+    assert_true(atomic_load(&loads) >= distinct);
     atomic_store(&is_failing, false);
     atomic_store(&loads, 0);
     run(load_only, workers);
     for (unsigned i = 0; i < THREADS; i++)
         assert_int_equal(workers[i].status, KRT_OK);
-    assert_int_equal(atomic_load(&loads), 3);
+    assert_int_equal(atomic_load(&loads), distinct);
 }
 
 /* While one module's load does not end, another module loads, on the same device. */
@@ -184,7 +186,8 @@ static void a_load_holds_up_no_other_module(void **state)
     while (!atomic_load(&has_entered))
         usleep(1000);
     assert_ok(krt_preload(&samples_package, devices[0], "add"));
-    assert_ok(krt_preload(&samples_package, devices[2], "block"));
+    if (distinct > 1)
+        assert_ok(krt_preload(&samples_package, devices[2], "block"));
     atomic_store(&may_leave, true);
     pthread_join(worker.thread, NULL);
     assert_int_equal(worker.status, KRT_OK);

