@@ -3,6 +3,8 @@
  *
  *   bench_emulator TARGET LANES KERNELS.hsaco [NAME]
  *
+ * And what a launch of one workgroup that does next to nothing takes.
+ *
  * A lane-operation is one that kernels.hip writes down: a multiply-add, a load or store of a copy,
  * a read or write of LDS. What the compiler adds, addresses and loops, is not counted. With NAME
  * only the kernels whose line has it, for a profiler.
@@ -21,6 +23,7 @@ enum {
     WORKGROUPS = 64,
     ITEMS = WORKGROUPS * BLOCK,
     COPY_WORDS = 1 << 22, /* 16 MiB: more than the caches of a core */
+    LAUNCHES = 1000,
 };
 
 struct bench {
@@ -148,6 +151,25 @@ static bool print_kind(struct bench *bench, const struct kind *kind, const char 
     return true;
 }
 
+static bool launch_often(struct bench *bench)
+{
+    uint32_t count = 0;
+    void *arguments[] = {&bench->out, &mul, &add, &count};
+    for (unsigned i = 0; i < LAUNCHES; i++) {
+        if (!machine_launch(bench->module, "valu", 1, BLOCK, arguments))
+            return false;
+    }
+    return true;
+}
+
+static bool print_launch(struct bench *bench, const char *lanes)
+{
+    setenv("HIPEMU_THREADS", "1", 1);
+    double spent = shortest(bench, launch_often, CLOCK_PROCESS_CPUTIME_ID);
+    printf("%-8s %5s  %-20s %8.2f us\n", bench->target, lanes, "a launch", spent / LAUNCHES * 1e6);
+    return spent > 0;
+}
+
 static bool read_file(const char *path, uint8_t **out, size_t *out_size)
 {
     FILE *file = fopen(path, "rb");
@@ -193,6 +215,8 @@ int main(int argc, char **argv)
         if (argc == 4 || strstr(kinds[i].name, argv[4]))
             is_right = print_kind(&bench, &kinds[i], argv[2]);
     }
+    if (is_right && (argc == 4 || strstr("a launch", argv[4])))
+        is_right = print_launch(&bench, argv[2]);
     machine_unload(bench.module);
     machine_free(bench.out);
     machine_free(bench.in);

@@ -16,9 +16,9 @@
 #include <gelf.h>
 #include <inttypes.h>
 #include <libelf.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <threads.h>
 
 enum {
     MACHINE_AMDGPU = 224,
@@ -28,7 +28,7 @@ enum {
 static const char entry_prefix[] = "__CLANG_OFFLOAD_BUNDLE__";
 
 /* libelf's one initialisation sets a variable of its own, so only one thread may do it. */
-static once_flag libelf_once = ONCE_FLAG_INIT;
+static pthread_once_t libelf_once = PTHREAD_ONCE_INIT;
 
 static void start_libelf(void)
 {
@@ -228,7 +228,7 @@ static void show_sections(struct host_elf *file)
 void host_elf_walk(struct walk *walk, const struct container *container)
 {
     struct host_elf file = {.walk = walk, .container = container};
-    call_once(&libelf_once, start_libelf);
+    pthread_once(&libelf_once, start_libelf);
     size_t header =
         container->bytes.data[EI_CLASS] == ELFCLASS32 ? sizeof(Elf32_Ehdr) : sizeof(Elf64_Ehdr);
     if (container->bytes.size < header) {

@@ -42,7 +42,7 @@ struct slab {
     struct slab *next, **link;
     void *memory;
     uint64_t block_bytes;
-    unsigned class;
+    unsigned size_class;
     uint32_t count, used; /* blocks */
     struct block blocks[];
 };
@@ -84,13 +84,13 @@ static unsigned class_of(uint64_t bytes, uint64_t *out_bytes)
     }
     unsigned doubling = 63 - (unsigned)__builtin_clzll(units - 1) - 3; /* 0 for 9 to 16 units */
     uint64_t eighths = ((units - 1) >> doubling) + 1;                  /* 9 to 16 */
-    unsigned class = doubling * 8 + (unsigned)eighths - 1;
-    if (class >= LARGE_CLASS) {
+    unsigned size_class = doubling * 8 + (unsigned)eighths - 1;
+    if (size_class >= LARGE_CLASS) {
         *out_bytes = (bytes + LARGE_UNIT - 1) / LARGE_UNIT * LARGE_UNIT;
         return LARGE_CLASS;
     }
     *out_bytes = (eighths << doubling) * UNIT;
-    return class;
+    return size_class;
 }
 
 static uint32_t blocks_of_slab(uint64_t block_bytes)
@@ -158,7 +158,7 @@ static void table_grow(struct own_pool *pool)
 
 static void bins_add(struct pool_bins *bins, struct block *block)
 {
-    struct bin *bin = &bins->bins[block->slab->class];
+    struct bin *bin = &bins->bins[block->slab->size_class];
     block->bins = bins;
     block->newer = NULL;
     block->older = bin->newest;
@@ -171,7 +171,7 @@ static void bins_add(struct pool_bins *bins, struct block *block)
 static void bins_remove(struct block *block)
 {
     struct pool_bins *bins = block->bins;
-    struct bin *bin = &bins->bins[block->slab->class];
+    struct bin *bin = &bins->bins[block->slab->size_class];
     *(block->newer ? &block->newer->older : &bin->newest) = block->older;
     *(block->older ? &block->older->newer : &bin->oldest) = block->newer;
     block->bins = NULL;
@@ -192,18 +192,18 @@ static bool fits(const struct block *block, uint64_t bytes)
 }
 
 /* For the stream whose bins they are: what was freed last, which is warm. */
-static struct block *pick_own(const struct pool_bins *bins, unsigned class, uint64_t bytes)
+static struct block *pick_own(const struct pool_bins *bins, unsigned size_class, uint64_t bytes)
 {
-    struct block *block = bins->bins[class].newest;
+    struct block *block = bins->bins[size_class].newest;
     while (block && !fits(block, bytes))
         block = block->older;
     return block;
 }
 
 /* For other streams: what was freed first. */
-static struct block *pick_reached(const struct pool_bins *bins, unsigned class, uint64_t bytes)
+static struct block *pick_reached(const struct pool_bins *bins, unsigned size_class, uint64_t bytes)
 {
-    struct block *block = bins->bins[class].oldest;
+    struct block *block = bins->bins[size_class].oldest;
     while (block && block->number <= bins->reached && !fits(block, bytes))
         block = block->newer;
     return block && block->number <= bins->reached ? block : NULL;
@@ -305,8 +305,9 @@ static void bins_inherit(struct own_pool *pool)
         next = bins->next;
         if (bins->stream || bins->reached < bins->freed)
             continue;
-        for (unsigned class = 0; class < CLASS_COUNT; class ++) {
-            for (struct block *block = bins->bins[class].oldest, *newer; block; block = newer) {
+        for (unsigned size_class = 0; size_class < CLASS_COUNT; size_class++) {
+            for (struct block *block = bins->bins[size_class].oldest, *newer; block;
+                 block = newer) {
                 newer = block->newer;
                 bins_remove(block);
                 bins_add(&pool->shared, block);
@@ -320,7 +321,8 @@ static void bins_inherit(struct own_pool *pool)
 
 /* Allocates |count| blocks and puts them where any stream finds them. Returns the driver's error.
  */
-static int slab_new(struct own_pool *pool, unsigned class, uint64_t block_bytes, uint32_t count)
+static int slab_new(struct own_pool *pool, unsigned size_class, uint64_t block_bytes,
+                    uint32_t count)
 {
     struct slab *slab = calloc(1, sizeof *slab + count * sizeof slab->blocks[0]);
     int code = slab ? pool->device->driver->alloc(&slab->memory, block_bytes * count)
@@ -330,7 +332,7 @@ static int slab_new(struct own_pool *pool, unsigned class, uint64_t block_bytes,
         return code;
     }
     slab->block_bytes = block_bytes;
-    slab->class = class;
+    slab->size_class = size_class;
     slab->count = count;
     slab->next = pool->slabs;
     slab->link = &pool->slabs;
@@ -395,49 +397,49 @@ static krt_status wait_for_all(struct own_pool *pool)
 }
 
 static struct block *find(const struct own_pool *pool, const struct krt_stream *stream,
-                          unsigned class, uint64_t bytes)
+                          unsigned size_class, uint64_t bytes)
 {
-    struct block *block = stream->bins ? pick_own(stream->bins, class, bytes) : NULL;
-    return block ? block : pick_own(&pool->shared, class, bytes);
+    struct block *block = stream->bins ? pick_own(stream->bins, size_class, bytes) : NULL;
+    return block ? block : pick_own(&pool->shared, size_class, bytes);
 }
 
 /* What another stream is done with. */
-static krt_status find_reached(struct own_pool *pool, unsigned class, uint64_t bytes,
+static krt_status find_reached(struct own_pool *pool, unsigned size_class, uint64_t bytes,
                                struct block **out)
 {
     krt_status status = KRT_OK;
     for (struct pool_bins *bins = pool->streams; bins && !status && !*out; bins = bins->next) {
-        if (!bins->bins[class].oldest)
+        if (!bins->bins[size_class].oldest)
             continue;
         status = bins_poll(pool, bins);
-        *out = pick_reached(bins, class, bytes);
+        *out = pick_reached(bins, size_class, bytes);
     }
     return status;
 }
 
 /* Neither the stream nor everybody has one. New memory, then; and when there is none, first all is
  * waited for that was freed, and what is unused given back. */
-static krt_status find_elsewhere(struct own_pool *pool, struct krt_stream *stream, unsigned class,
-                                 uint64_t bytes, struct block **out)
+static krt_status find_elsewhere(struct own_pool *pool, struct krt_stream *stream,
+                                 unsigned size_class, uint64_t bytes, struct block **out)
 {
     const struct driver *driver = pool->device->driver;
-    krt_status status = find_reached(pool, class, bytes, out);
+    krt_status status = find_reached(pool, size_class, bytes, out);
     if (status || *out)
         return status;
-    int code = slab_new(pool, class, bytes, blocks_of_slab(bytes));
+    int code = slab_new(pool, size_class, bytes, blocks_of_slab(bytes));
     if (code == DRIVER_ERROR_OUT_OF_MEMORY) {
         status = wait_for_all(pool);
         if (!status)
-            status = find_reached(pool, class, bytes, out);
+            status = find_reached(pool, size_class, bytes, out);
         if (!status && !*out)
             status = slabs_release(pool);
         if (status || *out)
             return status;
-        code = slab_new(pool, class, bytes, 1);
+        code = slab_new(pool, size_class, bytes, 1);
     }
     if (code)
         return fail_driver(driver, code, KRT_ERROR_DRIVER, "allocating for the pool");
-    *out = find(pool, stream, class, bytes);
+    *out = find(pool, stream, size_class, bytes);
     return KRT_OK;
 }
 
@@ -457,17 +459,17 @@ krt_status own_pool_take(struct own_pool *pool, struct krt_stream *stream, uint6
                          void **out)
 {
     uint64_t rounded;
-    unsigned class = class_of(bytes, &rounded);
+    unsigned size_class = class_of(bytes, &rounded);
     krt_status status = refuse_capture(stream, "krt_alloc_async");
     if (status)
         return status;
     pthread_mutex_lock(&pool->lock);
-    struct block *block = find(pool, stream, class, rounded);
+    struct block *block = find(pool, stream, size_class, rounded);
     if (!block) {
         int mode = capture_relax(pool->device->driver);
         status = device_enter(pool->device);
         if (!status)
-            status = find_elsewhere(pool, stream, class, rounded, &block);
+            status = find_elsewhere(pool, stream, size_class, rounded, &block);
         capture_restore(pool->device->driver, mode);
     }
     if (!status) {

@@ -285,6 +285,12 @@ unsigned harness_failures(const struct harness *harness)
 
 /* ---- Random operands ------------------------------------------------------------------------ */
 
+unsigned harness_runs(unsigned runs)
+{
+    const char *value = getenv("KBUILD_TEST_LONG");
+    return value && *value ? runs * 25 : runs;
+}
+
 uint64_t random_bits(struct harness_random *random)
 {
     /* SplitMix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators". */
@@ -350,20 +356,41 @@ uint64_t random_64(struct harness_random *random)
     }
 }
 
+/* To draw for every lane of every register takes far longer than to run an instruction. Rows are
+ * windows into numbers that are drawn once: of pairs of registers, which are often one number. */
+enum { DRAWN = 8192 };
+static uint32_t drawn_low[DRAWN + LANES_MAX], drawn_high[DRAWN + LANES_MAX];
+
+static void draw(void)
+{
+    struct harness_random random = {DRAWN};
+    for (unsigned i = 0; i < DRAWN + LANES_MAX; i++) {
+        uint64_t pair = random_64(&random);
+        bool is_pair = random_bits(&random) & 1;
+        drawn_low[i] = is_pair ? (uint32_t)pair : random_32(&random);
+        drawn_high[i] = is_pair ? (uint32_t)(pair >> 32) : random_32(&random);
+    }
+}
+
+static void fill_rows(uint64_t bits, uint32_t rows[2][LANES_MAX])
+{
+    unsigned window = bits % DRAWN, other = bits >> 32 & 1 ? window : bits >> 40 & (DRAWN - 1);
+    memcpy(rows[0], drawn_low + window, sizeof rows[0]);
+    memcpy(rows[1], drawn_high + other, sizeof rows[1]);
+}
+
 void random_state(struct harness_random *random, const struct harness *harness,
                   struct harness_state *state)
 {
+    static bool is_drawn;
+    if (!is_drawn)
+        draw();
+    is_drawn = true;
     for (unsigned i = 0; i < SGPR_COUNT; i++)
         state->sgpr[i] = random_32(random);
     for (unsigned i = 0; i < HARNESS_VGPRS; i += 2) {
-        for (unsigned lane = 0; lane < LANES_MAX; lane++) {
-            uint64_t pair = random_64(random);
-            bool is_pair = random_bits(random) & 1;
-            state->vgpr[i][lane] = is_pair ? (uint32_t)pair : random_32(random);
-            state->vgpr[i + 1][lane] = is_pair ? (uint32_t)(pair >> 32) : random_32(random);
-            state->agpr[i][lane] = random_32(random);
-            state->agpr[i + 1][lane] = random_32(random);
-        }
+        fill_rows(random_bits(random), &state->vgpr[i]);
+        fill_rows(random_bits(random), &state->agpr[i]);
     }
     state->scc = random_bits(random) & 1;
     state->mode = HARNESS_MODE;

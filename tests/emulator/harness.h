@@ -93,6 +93,9 @@ uint64_t random_bits(struct harness_random *random); /* every bit is random */
 uint32_t random_32(struct harness_random *random);
 uint64_t
 random_64(struct harness_random *random); /* likewise, of 64 bits: also pairs of random_32 */
+/* How often to draw operands: |runs|, or many times as often where KBUILD_TEST_LONG=1 asks for it.
+ */
+unsigned harness_runs(unsigned runs);
 /* Fills every register and mask of |state|, but MODE and EXEC, which is all lanes. */
 void random_state(struct harness_random *random, const struct harness *harness,
                   struct harness_state *state);

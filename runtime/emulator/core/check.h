@@ -31,10 +31,15 @@ uint64_t check_scratch(struct wave *wave, const struct op *op, const uint32_t *o
                        uint64_t mask, unsigned size, enum access access);
 /* |group| starts: nothing of its LDS is written. */
 void check_workgroup_start(struct workgroup *group);
-/* |group| is used no more. */
+/* |group| has ended, or will not go on. */
 void check_workgroup_end(struct workgroup *group);
+/* |group| is started no more. */
+void check_workgroup_free(struct workgroup *group);
 /* All waves of |group| have passed a barrier. */
 void check_barrier(struct workgroup *group);
+/* What the checker and the statistics want to know of an op, found out once, when it is decoded for
+ * waves of |lanes|. */
+void check_prepare(struct op *op, unsigned lanes);
 /* Runs |op| with |run| where somebody watches |wave|: its workgroup's |checker| is not NULL. */
 void check_run(struct wave *wave, const struct op *op, op_run *run);
 /* "at 0x1200: v_mov_b32 v0, v1 (file.hip:12)", the line where the code object has debug info.

@@ -6,11 +6,17 @@
  */
 #include "check_watch.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum habit {
     HABIT_USES,   /* reading an unwritten register is a finding */
+    HABIT_STORES, /* so it is, but parts of what is stored may be open: padding */
     HABIT_COPIES, /* the result is as written as the source */
+    HABIT_FIRST,  /* of one lane of it, the first active one */
+    HABIT_LANE,   /* or one that is named */
+    HABIT_TO_LANE,
+    HABIT_PASSES, /* the result is written where all sources are: parts of words on their way */
     HABIT_MAY,    /* the sources need not be written */
 };
 
@@ -19,60 +25,85 @@ static bool starts(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
+/* ---- What is known of an op before it runs -------------------------------------------------- */
+
 static enum habit habit_of(const struct op *op)
 {
-    static const char *const copies[] = {"v_mov_b32", "v_dual_mov_b32", "v_accvgpr", "s_mov_b32",
-                                         "s_mov_b64"};
-    static const char *const may[] = {
-        "v_cndmask",   "v_dual_cndmask", "v_and_",    "v_or_",    "v_xor_",      "v_not_",
-        "v_and_or",    "v_or3",          "v_xor3",    "v_bfi",    "v_perm",      "v_pack",
-        "v_alignb",    "v_lshl_or",      "v_pk_mov",  "v_swap",   "v_writelane", "v_readlane",
-        "v_readfirst", "s_and",          "s_or",      "s_xor",    "s_not",       "s_nand",
-        "s_nor",       "s_xnor",         "s_cselect", "s_cmov",   "scratch_",    "buffer_store",
-        "v_permlane",  "v_mov_b64",      "s_wqm",     "s_bitset", "v_dot",       "ds_bpermute",
-        "ds_permute",  "ds_swizzle",     "v_movrel",  "s_movrel", "s_waitcnt",
+    static const struct {
+        const char *start;
+        enum habit habit;
+    } habits[] = {
+        {"v_mov_b32", HABIT_COPIES},    {"v_accvgpr", HABIT_COPIES},
+        {"s_mov_b", HABIT_COPIES},      {"v_readfirstlane", HABIT_FIRST},
+        {"v_readlane", HABIT_LANE},     {"v_writelane", HABIT_TO_LANE},
+        {"v_lshlrev_b", HABIT_PASSES},  {"v_lshrrev_b", HABIT_PASSES},
+        {"v_ashrrev_i", HABIT_PASSES},  {"v_bfe_", HABIT_PASSES},
+        {"s_lshl_b", HABIT_PASSES},     {"s_lshr_b", HABIT_PASSES},
+        {"s_ashr_i", HABIT_PASSES},     {"s_bfe_", HABIT_PASSES},
+        {"global_store", HABIT_STORES}, {"flat_store", HABIT_STORES},
+        {"ds_store", HABIT_STORES},     {"v_cndmask", HABIT_MAY},
+        {"v_and_", HABIT_MAY},          {"v_or_", HABIT_MAY},
+        {"v_or3", HABIT_MAY},           {"v_xor", HABIT_MAY},
+        {"v_not_", HABIT_MAY},          {"v_bfi", HABIT_MAY},
+        {"v_perm", HABIT_MAY},          {"v_pack", HABIT_MAY},
+        {"v_alignb", HABIT_MAY},        {"v_lshl_or", HABIT_MAY},
+        {"v_pk_mov", HABIT_MAY},        {"v_swap", HABIT_MAY},
+        {"v_mov_b64", HABIT_MAY},       {"v_dot", HABIT_MAY},
+        {"v_movrel", HABIT_MAY},        {"s_movrel", HABIT_MAY},
+        {"s_and", HABIT_MAY},           {"s_or", HABIT_MAY},
+        {"s_xor", HABIT_MAY},           {"s_not", HABIT_MAY},
+        {"s_nand", HABIT_MAY},          {"s_nor", HABIT_MAY},
+        {"s_xnor", HABIT_MAY},          {"s_cselect", HABIT_MAY},
+        {"s_cmov", HABIT_MAY},          {"s_wqm", HABIT_MAY},
+        {"s_bitset", HABIT_MAY},        {"s_waitcnt", HABIT_MAY},
+        {"scratch_", HABIT_MAY},        {"buffer_store", HABIT_MAY},
+        {"ds_bpermute", HABIT_MAY},     {"ds_permute", HABIT_MAY},
+        {"ds_swizzle", HABIT_MAY},
     };
     const char *name = op->instruction->name;
-    for (size_t i = 0; i < sizeof copies / sizeof copies[0]; i++) {
-        if (strcmp(name, copies[i]) == 0 || (i == 2 && starts(name, copies[i])))
-            return HABIT_COPIES;
+    if (op->dpp || op->is_sdwa)
+        return HABIT_MAY;
+    for (size_t i = 0; i < sizeof habits / sizeof habits[0]; i++) {
+        if (starts(name, habits[i].start))
+            return habits[i].habit;
     }
-    for (size_t i = 0; i < sizeof may / sizeof may[0]; i++) {
-        if (starts(name, may[i]))
-            return HABIT_MAY;
-    }
-    return op->dpp || op->is_sdwa ? HABIT_MAY : HABIT_USES;
+    return op->instruction->flags & FLAG_IGNORES_EXEC ? HABIT_MAY : HABIT_USES;
 }
 
-/* The registers of an operand: an address is typed as wide as it can be. */
-static unsigned words_of(const struct wave *wave, const struct op *op,
-                         const struct operand *operand)
+/* Where the text does not say how many registers are meant, or fewer of them count. */
+static void prepare_words(const struct op *op, struct operand *operand, unsigned lanes)
 {
     const char *name = op->instruction->name;
-    bool is_first = operand == &op->src[0], is_second = operand == &op->src[1];
-    if (operand->type == TYPE_MASK)
-        return wave->lanes == 64 ? 2 : 1;
-    /* an open high half is what a shift to the left pushes out */
-    if (starts(name, "v_lshlrev_b64") || starts(name, "s_lshl_b64"))
-        return 1;
-    /* used for the low half of their sum, compilers leave the high half of what is added open */
-    if (operand == &op->src[2] && (starts(name, "v_mad_co_u64") || starts(name, "v_mad_co_i64")))
-        return 1;
-    if (operand->kind == OPERAND_VGPR && starts(name, "global_") && is_first) {
-        const struct operand *base = &op->src[op->source_count - 1];
-        return base->kind == OPERAND_SGPR ? 1 : 2;
-    }
-    if (operand->kind == OPERAND_VGPR && starts(name, "buffer_") && (is_first || is_second)) {
-        const struct operand *next = operand + 1;
-        bool is_address = next->type == TYPE_B128 && next->kind == OPERAND_SGPR;
-        if (is_address)
-            return (unsigned)op->idxen + op->offen;
-    }
-    return type_words((enum type)operand->type);
+    bool is_addend = operand == &op->src[2];
+    if (operand->words == 0)
+        operand->words =
+            operand->type == TYPE_MASK ? (lanes == 64 ? 2 : 1) : (uint8_t)type_words(operand->type);
+    if (operand == &op->dst || operand == &op->dst2)
+        return;
+    /* an open high half is what a shift to the left pushes out; and used for the low half of their
+     * sum, compilers leave the high half of what is added open */
+    if (starts(name, "v_lshlrev_b64") || starts(name, "s_lshl_b64") ||
+        (is_addend && (starts(name, "v_mad_co_u64") || starts(name, "v_mad_co_i64"))))
+        operand->words = 1;
+    /* both results are of the same half of a pair, and nobody looks at the other one */
+    if (operand->type == TYPE_PKF32 && operand->high == operand->high_of_high)
+        operand->words = operand->high ? 0 : 1;
 }
 
-static uint64_t unwritten_word(const struct operand *operand, unsigned i, uint64_t exec,
-                               const struct written_registers *written)
+void registers_prepare(struct op *op, unsigned lanes)
+{
+    op->habit = (uint8_t)habit_of(op);
+    prepare_words(op, &op->dst, lanes);
+    prepare_words(op, &op->dst2, lanes);
+    for (unsigned i = 0; i < op->source_count; i++)
+        prepare_words(op, &op->src[i], lanes);
+}
+
+/* ---- What an op reads ----------------------------------------------------------------------- */
+
+/* The lanes of |exec| that a register of an operand is unwritten in; of scalars all or none. */
+static inline uint64_t unwritten_word(const struct written_registers *written,
+                                      const struct operand *operand, unsigned i, uint64_t exec)
 {
     unsigned reg = operand->reg + i;
     switch ((enum operand_kind)operand->kind) {
@@ -83,80 +114,135 @@ static uint64_t unwritten_word(const struct operand *operand, unsigned i, uint64
     }
 }
 
-/* The lanes that an operand, or a part of it, is unwritten in; of scalars all or none. What is
- * stored may have open parts: padding, the fourth of three floats. */
-static uint64_t unwritten(const struct wave *wave, const struct op *op,
-                          const struct operand *operand, const struct written_registers *written)
+static void report(struct wave *wave, const struct op *op, const struct operand *operand,
+                   unsigned reg, uint64_t lanes)
 {
-    uint64_t exec = wave_exec(wave), any = 0, all = ~0ull;
-    unsigned words = words_of(wave, op, operand);
-    bool is_data = operand == &op->src[1] && strstr(op->instruction->name, "_store_");
-    for (unsigned i = 0; i < words; i++) {
-        uint64_t lanes = unwritten_word(operand, i, exec, written);
+    bool is_scalar = operand->kind == OPERAND_SGPR;
+    char name[16];
+    if (is_scalar && reg >= SGPR_VCC && reg < SGPR_VCC + 2)
+        snprintf(name, sizeof name, "vcc");
+    else
+        snprintf(name, sizeof name, "%c%u",
+                 is_scalar                       ? 's'
+                 : operand->kind == OPERAND_AGPR ? 'a'
+                                                 : 'v',
+                 reg);
+    finding_report(wave, op, is_scalar ? FINDING_SGPR : FINDING_VGPR,
+                   is_scalar ? -1 : __builtin_ctzll(lanes), "reads %s, which was never written",
+                   name);
+}
+
+static void look_at(struct wave *wave, const struct op *op, const struct operand *operand,
+                    const struct written_registers *written, uint64_t exec, bool may_be_part)
+{
+    uint64_t all = ~0ull, any = 0;
+    unsigned first = 0;
+    for (unsigned i = 0; i < operand->words; i++) {
+        uint64_t lanes = unwritten_word(written, operand, i, exec);
+        if (lanes && !any)
+            first = operand->reg + i;
         any |= lanes;
         all &= lanes;
     }
-    return is_data && words > 0 ? all : any;
+    if (any && (!may_be_part || all))
+        report(wave, op, operand, first, may_be_part ? all : any);
 }
 
-static void look_at(struct wave *wave, const struct op *op, const struct written_registers *written)
+/* |half| of |op|, or |op| itself. */
+static void look_at_sources(struct wave *wave, const struct op *op, const struct op *half,
+                            const struct written_registers *written, uint64_t exec)
 {
-    bool ignores_exec = op->instruction->flags & FLAG_IGNORES_EXEC;
+    for (unsigned i = 0; i < half->source_count; i++) {
+        const struct operand *operand = &half->src[i];
+        if (operand->kind <= OPERAND_SGPR && operand->kind != OPERAND_NONE)
+            look_at(wave, op, operand, written, exec, half->habit == HABIT_STORES && i > 0);
+    }
+}
+
+/* ---- What it leaves ------------------------------------------------------------------------- */
+
+/* The words of a copy, from |word| of the result on. */
+static void copy(const struct op *op, unsigned word, struct written_registers *written,
+                 uint64_t exec)
+{
+    for (unsigned i = 0; i < op->src[0].words; i++)
+        registers_leave_open(written, word + i, unwritten_word(written, &op->src[0], i, exec));
+}
+
+static void pass(const struct op *op, unsigned word, struct written_registers *written,
+                 uint64_t exec)
+{
+    uint64_t any = 0;
     for (unsigned i = 0; i < op->source_count; i++) {
-        const struct operand *operand = &op->src[i];
-        uint64_t lanes = unwritten(wave, op, operand, written);
-        if (!lanes || ignores_exec)
-            continue;
-        bool is_scalar = operand->kind == OPERAND_SGPR;
-        int lane = is_scalar ? -1 : __builtin_ctzll(lanes);
-        const char *file = is_scalar ? "s" : operand->kind == OPERAND_AGPR ? "a" : "v";
-        if (is_scalar && operand->reg >= SGPR_VCC && operand->reg < SGPR_VCC + 2)
-            finding_report(wave, op, FINDING_SGPR, lane, "reads vcc, which was never written");
-        else
-            finding_report(wave, op, is_scalar ? FINDING_SGPR : FINDING_VGPR, lane,
-                           "reads %s%u, or a register behind it, which was never written", file,
-                           operand->reg);
+        for (unsigned j = 0; j < op->src[i].words; j++)
+            any |= unwritten_word(written, &op->src[i], j, exec);
+    }
+    for (unsigned i = 0; i < op->dst.words; i++)
+        registers_leave_open(written, word + i, any);
+}
+
+static void copy_lane(const struct op *op, unsigned lane, struct written_registers *written)
+{
+    bool is_open = unwritten_word(written, &op->src[0], 0, 1ull << lane);
+    registers_leave_open(written, 0, -(uint64_t)is_open);
+}
+
+void registers_before(struct wave *wave, const struct op *op, struct written_registers *written,
+                      uint64_t exec)
+{
+    unsigned word = 0;
+    for (const struct op *half = op; half; half = half->dual, word++) {
+        switch ((enum habit)half->habit) {
+        case HABIT_USES:
+        case HABIT_STORES: look_at_sources(wave, op, half, written, exec); break;
+        case HABIT_COPIES: copy(half, word, written, exec); break;
+        case HABIT_FIRST:
+            if (exec)
+                copy_lane(half, (unsigned)__builtin_ctzll(exec), written);
+            break;
+        case HABIT_LANE:
+            copy_lane(half, (unsigned)scalar_read(wave, &half->src[1]) & (wave->lanes - 1),
+                      written);
+            break;
+        case HABIT_TO_LANE: /* asked now: the op may write the register that names the lane */
+            written->lane = (unsigned)scalar_read(wave, &half->src[1]) & (wave->lanes - 1);
+            break;
+        case HABIT_PASSES: pass(half, word, written, exec); break;
+        case HABIT_MAY: break;
+        }
     }
 }
 
-void registers_before(struct wave *wave, const struct op *op, struct written_registers *written)
+static inline void mark(const struct operand *operand, uint64_t exec, const uint64_t *open,
+                        struct written_registers *written)
 {
-    for (const struct op *half = op; half; half = half->dual) {
-        if (habit_of(half) == HABIT_USES)
-            look_at(wave, half, written);
-    }
-}
-
-static void mark(const struct wave *wave, const struct operand *operand, uint64_t exec,
-                 uint64_t unwritten_lanes, struct written_registers *written)
-{
-    unsigned words = operand->type == TYPE_MASK ? (wave->lanes == 64 ? 2u : 1u)
-                                                : type_words((enum type)operand->type);
-    for (unsigned i = 0; i < words; i++) {
+    for (unsigned i = 0; i < operand->words; i++) {
         unsigned reg = operand->reg + i;
-        uint64_t *lanes = reg >= WATCHED_VGPRS            ? NULL
-                          : operand->kind == OPERAND_VGPR ? &written->vgpr[reg]
-                          : operand->kind == OPERAND_AGPR ? &written->agpr[reg]
-                                                          : NULL;
-        if (lanes)
-            *lanes = (*lanes | exec) & ~(exec & unwritten_lanes);
+        uint64_t unwritten = open && i < OPEN_WORDS ? open[i] : 0;
+        if (operand->kind == OPERAND_VGPR && reg < WATCHED_VGPRS)
+            written->vgpr[reg] = (written->vgpr[reg] | exec) & ~(exec & unwritten);
+        else if (operand->kind == OPERAND_AGPR && reg < WATCHED_VGPRS)
+            written->agpr[reg] = (written->agpr[reg] | exec) & ~(exec & unwritten);
         else if (operand->kind == OPERAND_SGPR && reg < SGPR_COUNT)
-            written->sgpr[reg] = unwritten_lanes == 0;
+            written->sgpr[reg] = unwritten == 0;
     }
 }
 
-void registers_after(const struct wave *wave, const struct op *op, uint64_t exec,
-                     struct written_registers *written)
+void registers_after(const struct wave *wave, const struct op *op,
+                     struct written_registers *written, uint64_t exec)
 {
+    const uint64_t *open = written->has_open ? written->open : NULL;
     for (const struct op *half = op; half; half = half->dual) {
-        uint64_t lanes = 0;
-        if (half->instruction->flags & FLAG_IGNORES_EXEC)
-            exec = wave->all;
-        if (habit_of(half) == HABIT_COPIES && half->source_count > 0)
-            lanes = unwritten(wave, half, &half->src[0], written);
-        mark(wave, &half->dst, exec, lanes, written);
-        mark(wave, &half->dst2, exec, 0, written);
+        uint64_t lanes = half->habit == HABIT_TO_LANE                   ? 1ull << written->lane
+                         : half->instruction->flags & FLAG_IGNORES_EXEC ? wave->all
+                                                                        : exec;
+        mark(&half->dst, lanes, open, written);
+        mark(&half->dst2, lanes, NULL, written);
+        open = open ? open + 1 : NULL; /* of a pair, each result has a word */
     }
+    if (written->has_open)
+        memset(written->open, 0, sizeof written->open);
+    written->has_open = false;
 }
 
 /* User SGPRs, then the system's; see "Initial Kernel Execution State" in the usage guide. What has

@@ -88,14 +88,30 @@ static uint64_t finding_key(const struct wave *wave, const struct op *op, enum f
     return key ? key : 1;
 }
 
+/* Where |key| is, or would be. */
+static unsigned find_slot(uint64_t key)
+{
+    unsigned slot = key % SAID_MAX;
+    while (findings.said[slot] && findings.said[slot] != key)
+        slot = (slot + 1) % SAID_MAX;
+    return slot;
+}
+
+bool finding_is_known(const struct wave *wave, const struct op *op, enum finding kind)
+{
+    uint64_t key = finding_key(wave, op, kind);
+    pthread_mutex_lock(&findings.lock);
+    bool is_known = findings.said[find_slot(key)] == key;
+    pthread_mutex_unlock(&findings.lock);
+    return is_known && findings.mode != MODE_FATAL;
+}
+
 /* True when |key| is new. When the table is full, nothing is. */
 static bool remember(uint64_t key)
 {
     bool is_new = false;
     pthread_mutex_lock(&findings.lock);
-    unsigned slot = key % SAID_MAX;
-    while (findings.said[slot] && findings.said[slot] != key)
-        slot = (slot + 1) % SAID_MAX;
+    unsigned slot = find_slot(key);
     if (!findings.said[slot] && findings.count < SAID_MAX - 1) {
         findings.said[slot] = key;
         findings.count++;
@@ -110,7 +126,7 @@ static void report(struct wave *wave, const struct op *op, enum finding kind, in
 {
     const struct workgroup *group = wave->group;
     char what[640], place[448], who[24] = "";
-    if (!remember(finding_key(wave, op, kind)))
+    if (!remember(finding_key(wave, op, kind)) && findings.mode != MODE_FATAL)
         return;
     vsnprintf(what, sizeof what, format, arguments);
     if (lane >= 0)

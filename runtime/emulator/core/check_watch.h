@@ -6,33 +6,60 @@
 
 #include "check.h"
 #include "dispatch.h"
+#include "space.h"
 #include "statistics.h"
 
-enum { WATCHED_VGPRS = 256 + 32 }; /* as many rows as a wave has */
+enum {
+    WATCHED_VGPRS = 256 + 32, /* as many rows as a wave has */
+    WAVES_MAX = 32,           /* of a workgroup */
+    OPEN_WORDS = 16,
+};
 
 /* Which registers were written: of a VGPR, in which lanes. */
 struct written_registers {
     uint64_t vgpr[WATCHED_VGPRS], agpr[WATCHED_VGPRS];
     bool sgpr[SGPR_COUNT];
+    /* The lanes in which the words of the result of the op that runs stay unwritten: a copy of what
+     * is, or memory that nobody has written. */
+    uint64_t open[OPEN_WORDS];
+    bool has_open;
+    unsigned lane; /* that the op writes, where it writes one */
 };
 
-/* Who was last at a byte of LDS since the last barrier. */
+/* A byte of LDS, or a dword that is only accessed as one. Times are those of the watch. */
 struct lds_byte {
-    uint32_t epoch; /* what is below is of this one: see |epoch| of the watch */
+    uint32_t write_time, write_pc;   /* the last plain store */
+    uint32_t atomic_time, atomic_pc; /* the last atomic */
+    uint32_t read_time, read_pc;     /* plain loads: the last one, and who else at that time */
     uint32_t readers;
-    uint32_t reader_pc, writer_pc;
-    uint8_t writer; /* the wave's number and 1 */
-    bool is_atomic; /* the writer was */
-    bool is_written;
+    uint32_t atomic_waves; /* those that did an atomic since the barrier before |atomic_time| */
+    uint8_t writer, atomic_writer;
+    bool is_split; /* of a dword: it is its bytes that count */
+};
+
+/* A store over another wave's: a race, unless it stores the same. */
+struct overwrite {
+    unsigned lane, other;
+    uint32_t offset, size, other_pc;
+    uint8_t before[16];
 };
 
 struct watch {
     bool checks, traces, counts;
-    struct written_registers *registers; /* of each wave */
-    struct lds_byte *lds;
-    uint32_t epoch; /* barriers so far, and 1 */
     unsigned wave_count;
-    uint32_t lds_bytes;
+    struct written_registers *registers; /* of each wave */
+    /* Divergent barriers: lanes that a wave started with, those that were not active at its last
+     * barrier, and that barrier. */
+    uint64_t started[WAVES_MAX], absent[WAVES_MAX];
+    const struct op *barrier[WAVES_MAX];
+    /* LDS. Time goes on at barriers and atomics, from one workgroup to the next. |known|: what a
+     * wave knows of another: its accesses until that time are over. */
+    struct lds_byte *lds, *lds_bytes; /* its dwords, and the bytes of those that are split */
+    uint32_t time, start_time, barrier_time;
+    uint32_t known[WAVES_MAX][WAVES_MAX];
+    struct overwrite overwrites[LANES_MAX];
+    unsigned overwrite_count;
+    unsigned lds_pieces;        /* accesses to LDS of the op that runs, so far */
     struct statistics counters; /* of this workgroup */
 };
 
@@ -46,9 +73,10 @@ static inline struct watch *watch_of(const struct wave *wave)
 enum finding {
     FINDING_UNINITIALISED_MEMORY,
     FINDING_UNINITIALISED_LDS,
-    FINDING_MISALIGNED,
+    FINDING_PAST_END,
     FINDING_RACE,
     FINDING_BARRIER,
+    FINDING_DIVERGENT_BARRIER,
     FINDING_VGPR,
     FINDING_SGPR,
     FINDING_LDS_BOUNDS,
@@ -60,6 +88,8 @@ enum finding {
  * not return. |lane| is negative when the whole wave is meant. */
 void finding_report(struct wave *wave, const struct op *op, enum finding kind, int lane,
                     const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* Was it said before? Then there is no need to look closer. */
+bool finding_is_known(const struct wave *wave, const struct op *op, enum finding kind);
 
 /* "64 bytes past the end of the 4096 bytes at 0x... of hipMalloc (allocation 3)" */
 void describe_address(uint64_t address, char *out, size_t size);
@@ -67,15 +97,41 @@ void describe_address(uint64_t address, char *out, size_t size);
 /* ---- Registers (check_registers.c) ---------------------------------------------------------- */
 
 void registers_start(const struct wave *wave, struct written_registers *out);
-void registers_before(struct wave *wave, const struct op *op, struct written_registers *written);
-/* |exec| is the mask that |op| ran with. */
-void registers_after(const struct wave *wave, const struct op *op, uint64_t exec,
-                     struct written_registers *written);
+/* |habit| of an op that was decoded for waves of |lanes|, and |words| of its operands. */
+void registers_prepare(struct op *op, unsigned lanes);
+/* |exec| is the mask that |op| runs with. */
+void registers_before(struct wave *wave, const struct op *op, struct written_registers *written,
+                      uint64_t exec);
+void registers_after(const struct wave *wave, const struct op *op,
+                     struct written_registers *written, uint64_t exec);
+/* The op that runs loads what nobody has written in these lanes, into the |word|-th register of its
+ * result: whoever uses that is found out then. */
+static inline void registers_leave_open(struct written_registers *written, unsigned word,
+                                        uint64_t lanes)
+{
+    if (word < OPEN_WORDS && lanes) {
+        written->open[word] |= lanes;
+        written->has_open = true;
+    }
+}
+
+/* ---- Memory (check_memory.c) ---------------------------------------------------------------- */
+
+/* |a| holds what one of the lanes accesses, or is NULL. */
+void memory_access(struct wave *wave, const struct op *op, const struct allocation *a,
+                   const uint64_t *addresses, uint64_t mask, unsigned size, enum access access);
 
 /* ---- LDS (check_lds.c) ---------------------------------------------------------------------- */
 
 void lds_access(struct wave *wave, const struct op *op, const uint32_t *offsets, uint64_t mask,
                 unsigned size, enum access access);
+/* Behind an op that accessed LDS. */
+void lds_settle(struct wave *wave, const struct op *op);
+
+/* ---- Loads that wait for others (check_spin.c) ---------------------------------------------- */
+
+/* Is the load |op| an atomic or volatile one, as far as its code shows? */
+bool load_is_atomic(const struct wave *wave, const struct op *op);
 
 /* ---- Source lines (check_source.c) ---------------------------------------------------------- */
 

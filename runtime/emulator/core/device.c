@@ -21,25 +21,45 @@ struct chip {
 
 static const struct chip chips[] = {
     {"gfx900", "Radeon RX Vega", 64, 1630000, 945000, 2048, 8, 4096, 0x687f},
+    {"gfx902", "AMD Radeon Vega 11 Graphics", 11, 1240000, 1466000, 128, 2, 1024, 0x15dd},
     {"gfx906", "AMD Instinct MI60", 64, 1800000, 1000000, 4096, 32, 4096, 0x66a1},
     {"gfx908", "AMD Instinct MI100", 120, 1502000, 1200000, 4096, 32, 8192, 0x738c},
     {"gfx90a", "AMD Instinct MI210", 104, 1700000, 1600000, 4096, 64, 8192, 0x740f},
+    {"gfx90c", "AMD Radeon Graphics", 8, 2100000, 1600000, 128, 2, 1024, 0x1636},
     {"gfx942", "AMD Instinct MI300X", 304, 2100000, 2600000, 8192, 192, 4096, 0x74a1},
     {"gfx950", "AMD Instinct MI355X", 256, 2400000, 4000000, 8192, 288, 4096, 0x75a3},
     {"gfx1010", "AMD Radeon RX 5700 XT", 20, 1905000, 875000, 256, 8, 4096, 0x731f},
+    {"gfx1012", "AMD Radeon RX 5500 XT", 11, 1845000, 875000, 128, 8, 2048, 0x7340},
     {"gfx1030", "AMD Radeon RX 6900 XT", 40, 2250000, 1000000, 256, 16, 4096, 0x73bf},
+    {"gfx1031", "AMD Radeon RX 6700 XT", 20, 2581000, 1000000, 192, 12, 3072, 0x73df},
+    {"gfx1032", "AMD Radeon RX 6600 XT", 16, 2589000, 1000000, 128, 8, 2048, 0x73ff},
+    {"gfx1033", "AMD Custom GPU 0405", 4, 1600000, 687000, 128, 4, 1024, 0x163f},
+    {"gfx1034", "AMD Radeon RX 6500 XT", 8, 2815000, 1124000, 64, 4, 1024, 0x743f},
+    {"gfx1035", "AMD Radeon 680M", 6, 2400000, 800000, 128, 4, 2048, 0x1681},
+    {"gfx1036", "AMD Radeon Graphics", 1, 2200000, 1300000, 128, 2, 256, 0x164e},
     {"gfx1100", "AMD Radeon RX 7900 XTX", 48, 2500000, 1250000, 384, 24, 6144, 0x744c},
     {"gfx1101", "AMD Radeon RX 7800 XT", 30, 2430000, 1219000, 256, 16, 4096, 0x747e},
     {"gfx1102", "AMD Radeon RX 7600", 16, 2655000, 1125000, 128, 8, 2048, 0x7480},
+    {"gfx1103", "AMD Radeon 780M", 6, 2700000, 1400000, 128, 4, 2048, 0x15bf},
+    {"gfx1150", "AMD Radeon 890M", 8, 2900000, 937000, 128, 4, 2048, 0x150e},
+    {"gfx1151", "AMD Radeon 8060S Graphics", 20, 2900000, 1000000, 256, 32, 2048, 0x1586},
+    {"gfx1152", "AMD Radeon 860M", 4, 3000000, 937000, 128, 4, 1024, 0x1114},
     {"gfx1200", "AMD Radeon RX 9060 XT", 16, 3130000, 1259000, 128, 16, 4096, 0x7590},
     {"gfx1201", "AMD Radeon RX 9070 XT", 32, 2970000, 1258000, 256, 16, 8192, 0x7550},
 };
 
-static const struct chip other = {NULL, "AMD GPU", 32, 2000000, 1000000, 256, 16, 4096, 0};
+/* What no chip of the table has. */
+static const struct chip other = {NULL, "AMD Radeon Graphics", 16, 2000000, 1000000, 128, 8, 2048,
+                                  0};
 
 static struct device devices[DEVICES_MAX];
 static unsigned count;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* What devices_preset() was given. */
+static pthread_mutex_t preset_lock = PTHREAD_MUTEX_INITIALIZER;
+static char *preset;
+static bool are_made;
 
 static const struct chip *find_chip(const char *processor)
 {
@@ -48,6 +68,32 @@ static const struct chip *find_chip(const char *processor)
             return &chips[i];
     }
     return &other;
+}
+
+/* The processors that a device may have: GCN5 to RDNA4, which differ from those before and behind
+ * in more than instructions; and no engineering samples. */
+static bool is_emulated(const struct target_info *target)
+{
+    static const char *const samples[] = {"gfx940", "gfx941"};
+    static const char *const families[] = {"GCN5", "CDNA",  "CDNA2", "CDNA3",   "CDNA4",
+                                           "RDNA", "RDNA2", "RDNA3", "RDNA3.5", "RDNA4"};
+    bool is_family = false, is_sample = false;
+    for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
+        is_family |= strcmp(target->family, families[i]) == 0;
+    for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++)
+        is_sample |= strcmp(target->processor, samples[i]) == 0;
+    return is_family && !is_sample && !target->is_generic;
+}
+
+/* Says on stderr why HIPEMU_DEVICES cannot be had, and what can be. */
+static void refuse(const char *why)
+{
+    fprintf(stderr, "hipemu: HIPEMU_DEVICES: %s; the devices are", why);
+    for (size_t i = 0; i < target_count(); i++) {
+        if (is_emulated(target_at(i)))
+            fprintf(stderr, " %s", target_at(i)->processor);
+    }
+    fputc('\n', stderr);
 }
 
 /* A real device has its features on or off, not either: ECC is on where there is any, XNACK off. */
@@ -59,21 +105,37 @@ static void choose_features(struct target_id *target)
         target->xnack = TARGET_FEATURE_OFF;
 }
 
+bool devices_preset(const char *list)
+{
+    pthread_mutex_lock(&preset_lock);
+    bool is_early = !are_made;
+    char *copy = is_early ? strdup(list) : NULL;
+    if (copy) {
+        free(preset);
+        preset = copy;
+    }
+    pthread_mutex_unlock(&preset_lock);
+    return copy != NULL;
+}
+
 static bool add_device(const char *text)
 {
     struct codeobj_error error;
     struct target_id target;
+    char why[160];
     if (count == DEVICES_MAX) {
         fprintf(stderr, "hipemu: HIPEMU_DEVICES names more than %d devices\n", DEVICES_MAX);
         return false;
     }
     if (target_id_parse(text, &target, &error) != CODEOBJ_OK) {
-        fprintf(stderr, "hipemu: HIPEMU_DEVICES: %s\n", error.message);
+        refuse(error.message);
         return false;
     }
-    if (target.info->is_generic) {
-        fprintf(stderr, "hipemu: HIPEMU_DEVICES: %s is a target, not a device; name a processor\n",
-                text);
+    if (!is_emulated(target.info)) {
+        snprintf(why, sizeof why, "%s is %s", target.info->processor,
+                 target.info->is_generic ? "a target for several devices, and none"
+                                         : "not emulated");
+        refuse(why);
         return false;
     }
     choose_features(&target);
@@ -100,8 +162,13 @@ static bool add_device(const char *text)
 
 static void make_devices(void)
 {
+    pthread_mutex_lock(&preset_lock);
+    are_made = true;
+    pthread_mutex_unlock(&preset_lock);
     const char *list = getenv("HIPEMU_DEVICES");
-    char *copy = strdup(list && *list ? list : "gfx1100"), *rest = copy;
+    if (!list || !*list)
+        list = preset ? preset : "gfx1100";
+    char *copy = strdup(list), *rest = copy;
     bool is_good = copy != NULL;
     for (char *name; is_good && (name = strsep(&rest, ",")) != NULL;)
         is_good = add_device(name);

@@ -27,6 +27,9 @@ struct device {
 /* The devices of HIPEMU_DEVICES ("gfx1030,gfx1100:...", default gfx1100), made once; thread-safe. A
  * list that cannot be read is reported on stderr and gives no device. */
 unsigned device_count(void);
+/* The list to take where HIPEMU_DEVICES is not set. False when the devices have been made, or there
+ * is no memory. */
+bool devices_preset(const char *list);
 struct device *device_at(unsigned ordinal);
 
 #endif

@@ -16,7 +16,7 @@
 #include <time.h>
 
 enum {
-    TURNS_ALONE = 64,    /* of a workgroup before its thread takes up another one besides */
+    TURNS_ALONE = 2048,  /* of a workgroup before its thread takes up another one besides */
     RESIDENT_MAX = 4096, /* workgroups that a thread has begun */
 };
 

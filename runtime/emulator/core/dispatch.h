@@ -49,8 +49,6 @@ struct dispatch {
     uint32_t lds_bytes, scratch_bytes; /* of a workgroup; of a lane */
     unsigned lanes, waves_per_group;
     struct grid_barrier *grid_barrier; /* NULL when the launch is not cooperative */
-    struct checker *checker;           /* NULL when it is off */
-    struct statistics *statistics;     /* NULL when nobody asked */
 };
 
 struct fault {

@@ -4,10 +4,10 @@
 #ifdef EMULATOR_HAS_V3
 #include <cpuid.h>
 #endif
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <threads.h>
 
 /* isa/ is there twice; see isa/variant.h. */
 extern const struct instruction_table *const instruction_tables_base[];
@@ -22,9 +22,9 @@ extern const size_t instruction_alias_count;
 enum { SLOTS = 8192 };
 
 static struct {
-    once_flag once;
+    pthread_once_t once;
     const struct instruction *slots[SLOTS];
-} rows = {.once = ONCE_FLAG_INIT};
+} rows = {.once = PTHREAD_ONCE_INIT};
 
 static unsigned hash(const char *name)
 {
@@ -39,10 +39,10 @@ op_run run_valu_dual_base;
 op_run run_valu_dual_v3;
 #endif
 
+#ifdef EMULATOR_HAS_V3
 /* What isa/ is compiled with for the second variant; see CMakeLists.txt. */
 static bool has_v3(void)
 {
-#ifdef EMULATOR_HAS_V3
     unsigned eax, ebx, ecx, edx;
     const char *refused = getenv("HIPEMU_NO_AVX2");
     bool has_f16c = __get_cpuid(1, &eax, &ebx, &ecx, &edx) && (ecx & bit_F16C);
@@ -50,10 +50,8 @@ static bool has_v3(void)
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
            __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && has_f16c &&
            has_lzcnt && !(refused && *refused);
-#else
-    return false;
-#endif
 }
+#endif
 
 static const struct instruction_table *const *tables(void)
 {
@@ -110,7 +108,7 @@ static const char *undual(const char *name, char *buffer, size_t size)
 const struct instruction *instruction_find(const char *name, enum generation generation)
 {
     char single[64];
-    call_once(&rows.once, fill_index);
+    pthread_once(&rows.once, fill_index);
     name = undual(name, single, sizeof single);
     const struct instruction *row = find_row(name, generation);
     for (size_t i = 0; i < instruction_alias_count && !row; i++) {

@@ -62,6 +62,7 @@ enum instruction_flags {
     FLAG_IGNORES_EXEC = 4,    /* v_readlane, v_writelane, v_readfirstlane */
     FLAG_CMPX = 8,            /* a compare that writes EXEC */
     FLAG_ALWAYS_FLUSH = 32, /* f32 denormals are flushed whatever MODE says: v_mad, v_mac, legacy */
+    FLAG_AS_VECTOR = 64,    /* "s_add_f32" is run as "v_add_f32" is: see op->vector */
     FLAG_WRITES_HIGH = 16,  /* a 16-bit result that goes to the high half: v_fma_mixhi_f16 */
 };
 

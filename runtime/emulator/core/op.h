@@ -49,7 +49,19 @@ enum type {
     TYPE_COUNT
 };
 
-unsigned type_words(enum type type); /* registers it takes; TYPE_MASK 2, TYPE_IMM and labels 0 */
+/* Registers that it takes: a mask two, numbers and labels none. */
+static inline unsigned type_words(enum type type)
+{
+    static const unsigned char words[TYPE_COUNT] = {
+        [TYPE_B16] = 1,    [TYPE_U16] = 1,   [TYPE_I16] = 1,  [TYPE_F16] = 1,   [TYPE_B32] = 1,
+        [TYPE_U32] = 1,    [TYPE_I32] = 1,   [TYPE_F32] = 1,  [TYPE_B64] = 2,   [TYPE_U64] = 2,
+        [TYPE_I64] = 2,    [TYPE_F64] = 2,   [TYPE_PK16] = 1, [TYPE_PKF16] = 1, [TYPE_PKBF16] = 1,
+        [TYPE_PK32] = 2,   [TYPE_PKF32] = 2, [TYPE_MIX] = 1,  [TYPE_MASK] = 2,  [TYPE_B96] = 3,
+        [TYPE_B128] = 4,   [TYPE_B160] = 5,  [TYPE_B192] = 6, [TYPE_B256] = 8,  [TYPE_B512] = 16,
+        [TYPE_B1024] = 32,
+    };
+    return words[type];
+}
 
 enum operand_kind {
     OPERAND_NONE,
@@ -87,6 +99,8 @@ struct operand {
     bool high;           /* op_sel: the high half is read, or written */
     /* Packed and mixed operands: where the high result's half comes from, and its sign. */
     bool high_of_high, neg_high; /* op_sel_hi, neg_hi; |high| and |neg| are the low result's */
+    bool is_lanes;               /* a VGPR, 32 bits a lane: a core may use it where it is */
+    uint8_t words;               /* registers, as the text has them; 0 where it does not say */
     uint64_t value;
 };
 
@@ -115,12 +129,15 @@ enum { OP_SOURCES = 6 };
 struct op {
     op_run *run; /* NULL until the rest is there */
     const struct instruction *instruction;
+    uint8_t source_count;
+    uint8_t dwords;   /* of the encoding: the next op is so many further */
+    bool is_plain;    /* VALU: no modifier of any kind; sources are VGPRs, SGPRs, constants */
+    bool is_direct;   /* VALU: plain, and a core may work on its registers: no halves among them */
+    bool is_in_place; /* VALU: direct, and its result is a VGPR, 32 bits a lane */
+    uint8_t habit;    /* enum habit, of the checker; see watch_prepare() */
+    uint8_t class;    /* enum op_class */
     struct operand dst, dst2; /* |dst2|: carry, a second result, or what a compare writes besides */
     struct operand src[OP_SOURCES];
-    uint8_t source_count;
-    uint8_t dwords; /* of the encoding: the next op is so many further */
-    bool is_plain;  /* VALU: no modifier of any kind; sources are VGPRs, SGPRs, constants */
-    bool is_direct; /* VALU: plain, and a core may work on its registers: no halves among them */
     bool clamp;
     bool zero_high; /* a 16-bit result clears the other half of its register, else keeps it */
     int8_t omod;    /* result times 2 (1), 4 (2), or a half (3) */
@@ -131,17 +148,21 @@ struct op {
     bool fetch_inactive;            /* DPP fi:1 */
     uint8_t row_mask, bank_mask;
     uint32_t dpp_value;
+    uint64_t dpp_has;      /* the lanes that have a source, */
+    uint64_t dpp_chosen;   /* and those of the rows and banks that are written */
+    uint8_t dpp_lanes[64]; /* where each reads; itself where it has no source */
     /* Memory. */
     int32_t offset, offset1; /* bytes; of ds_*2_* in units of the element; ds offset0 is |offset| */
     bool glc, slc, dlc,
         lds; /* glc: an atomic returns what was there (also sc0, TH_ATOMIC_RETURN) */
     bool offen, idxen, gds, tfe;
-    uint32_t imm;             /* the low 16 bits of the encoding: TYPE_IMM, ds_swizzle, ... */
-    uint32_t target;          /* TYPE_LABEL: the op to go to */
-    op_run *dual_run;         /* VOPD: runs both halves */
-    const struct op *dual;    /* VOPD: the second half; both read before either writes */
-    uint8_t cbsz, abid, blgp; /* MFMA */
-    uint32_t pc;              /* dwords from the start of the program's code */
+    uint32_t imm;          /* the low 16 bits of the encoding: TYPE_IMM, ds_swizzle, ... */
+    uint32_t target;       /* TYPE_LABEL: the op to go to */
+    op_run *dual_run;      /* VOPD: runs both halves */
+    const struct op *dual; /* VOPD: the second half; both read before either writes */
+    const struct instruction *vector; /* FLAG_AS_VECTOR: what does the work */
+    uint8_t cbsz, abid, blgp;         /* MFMA */
+    uint32_t pc;                      /* dwords from the start of the program's code */
 };
 
 #endif

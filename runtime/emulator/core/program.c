@@ -6,6 +6,7 @@
  */
 #include "program.h"
 
+#include "check.h"
 #include "device.h"
 #include "dispatch.h"
 #include "wave.h"
@@ -368,6 +369,7 @@ void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *
         is_known = decoder_decode(ops->decoder, program, dword, &op, message, sizeof message);
         if (is_known) {
             op_run *run = op.dual ? op.dual_run : op.instruction->run;
+            check_prepare(&op, wave->lanes);
             /* |run| is first, and others look at it meanwhile */
             memcpy(&slot->instruction, &op.instruction,
                    sizeof op - offsetof(struct op, instruction));

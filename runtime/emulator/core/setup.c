@@ -356,7 +356,6 @@ void wave_start(struct wave *wave, struct workgroup *group, unsigned index)
     wave->ops = dispatch->ops;
     wave->state = WAVE_READY;
     wave->scc = false;
-    wave->instructions = 0;
     wave->trap_status = 0;
     wave->waits_for_grid = false;
     wave->all = wave->lanes == 64 ? ~0ull : (1ull << wave->lanes) - 1;

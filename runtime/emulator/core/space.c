@@ -1,21 +1,32 @@
-/* The address space: a reserved range, handed out by the page. */
+/* The address space: a reserved range, handed out by the page. What was freed is remembered for a
+ * while, so that its use can be told from that of memory which never was.
+ */
 #include "space.h"
 
 #include "device.h"
+#include "pages.h"
+#include "registered.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum {
     PAGE_BITS = 12,
     PAGE = 1 << PAGE_BITS,
     RECORDS_MAX = 1 << 22, /* allocations that are known at a time, freed ones included */
-    REGISTERED_MAX = 4096,
+    FREED_MAX = 1 << 16,   /* of them, freed ones */
+    RANGE_ALIGNMENT = 1 << 21,
+    GUARDED_MAX = 1 << 14, /* allocations with a guard: the system has only so many mappings */
 };
-#define RANGE_BYTES (1ull << 38) /* 256 GiB of addresses; memory only where it is touched */
+
+/* Addresses to give out, memory only where it is touched: as much as the process may reserve (a
+ * limit on its address space, or valgrind, leaves less). */
+#define RANGE_BYTES_MOST  (1ull << 38)
+#define RANGE_BYTES_LEAST (1ull << 32)
 
 /* Records and owners are reserved whole, so that they never move and readers need no lock. Record 0
  * is nobody. */
@@ -23,14 +34,15 @@ static struct {
     pthread_mutex_t lock;
     bool is_ready, has_failed;
     uint8_t *range;
-    uint64_t next_page; /* pages below it were handed out once */
+    uint64_t range_bytes;
     struct allocation *records;
     uint32_t record_count;
+    uint32_t *next;           /* of a record: in the list that it is in */
+    uint32_t unused;          /* list of records that nobody uses */
+    uint32_t oldest, newest;  /* list of freed allocations */
+    uint32_t freed, living;   /* allocations; registered pages among them */
     _Atomic uint32_t *owners; /* of a page: the record's number */
     uint64_t serial;
-    uint32_t oldest_freed; /* where to look for a record to use again */
-    uint32_t registered[REGISTERED_MAX];
-    _Atomic uint32_t registered_count;
 } space = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void *reserve(size_t size, int protection)
@@ -44,10 +56,21 @@ static bool prepare(void)
 {
     if (space.is_ready || space.has_failed)
         return space.is_ready;
-    space.range = reserve(RANGE_BYTES, PROT_NONE);
+    uint8_t *range = NULL;
+    uint64_t bytes = RANGE_BYTES_MOST * 2;
+    while (!range && bytes > RANGE_BYTES_LEAST) {
+        bytes /= 2;
+        range = reserve(bytes + RANGE_ALIGNMENT, PROT_NONE);
+    }
+    space.range_bytes = bytes;
+    if (range) /* what is aligned in it is so for everybody */
+        space.range = range + (-(uintptr_t)range & (RANGE_ALIGNMENT - 1));
     space.records = reserve(RECORDS_MAX * sizeof(struct allocation), PROT_READ | PROT_WRITE);
-    space.owners = reserve((RANGE_BYTES >> PAGE_BITS) * sizeof(uint32_t), PROT_READ | PROT_WRITE);
-    space.is_ready = space.range && space.records && space.owners;
+    space.owners =
+        reserve((space.range_bytes >> PAGE_BITS) * sizeof(uint32_t), PROT_READ | PROT_WRITE);
+    space.next = reserve(RECORDS_MAX * sizeof(uint32_t), PROT_READ | PROT_WRITE);
+    space.is_ready = space.range && space.records && space.owners && space.next &&
+                     pages_open(space.range_bytes >> PAGE_BITS);
     space.has_failed = !space.is_ready;
     space.record_count = 1;
     return space.is_ready;
@@ -55,73 +78,121 @@ static bool prepare(void)
 
 static uint64_t pages_of(size_t size)
 {
-    return ((uint64_t)size + PAGE - 1) >> PAGE_BITS;
+    return ((uint64_t)size >> PAGE_BITS) + ((size & (PAGE - 1)) != 0);
 }
 
-/* A record that nobody uses: a fresh one, or, when those are used up, that of the allocation that
- * was freed the longest ago. 0 when all are alive. */
+static void own_pages(uint32_t first, uint64_t pages, uint32_t owner)
+{
+    for (uint64_t i = 0; i < pages; i++)
+        atomic_store_explicit(&space.owners[first + i], owner, memory_order_release);
+}
+
+static uint32_t first_page(const struct allocation *a)
+{
+    return (uint32_t)((uint64_t)(a->address - space.range) >> PAGE_BITS);
+}
+
+/* ---- Records -------------------------------------------------------------------------------- */
+
+static void give_record(uint32_t number)
+{
+    space.next[number] = space.unused;
+    space.unused = number;
+}
+
+/* The allocation that was freed the longest ago is nobody's any more. False when there is none. */
+static bool forget_oldest(void)
+{
+    uint32_t number = space.oldest;
+    if (!number)
+        return false;
+    struct allocation *a = &space.records[number];
+    space.oldest = space.next[number];
+    space.freed--;
+    if (a->kind != MEMORY_REGISTERED) {
+        uint32_t pages = (uint32_t)pages_of(a->size) + 1;
+        own_pages(first_page(a), pages, 0);
+        pages_give(first_page(a), pages);
+    }
+    a->address = NULL;
+    give_record(number);
+    return true;
+}
+
+static void remember_freed(uint32_t number)
+{
+    space.next[number] = 0;
+    if (space.oldest)
+        space.next[space.newest] = number;
+    else
+        space.oldest = number;
+    space.newest = number;
+    space.freed++;
+    if (space.freed > FREED_MAX)
+        forget_oldest();
+}
+
+/* A record that nobody uses, or 0 when all are alive. */
 static uint32_t take_record(void)
 {
-    if (space.record_count < RECORDS_MAX)
+    if (!space.unused && space.record_count < RECORDS_MAX)
         return space.record_count++;
-    for (uint32_t tries = 1; tries < RECORDS_MAX; tries++) {
-        space.oldest_freed = space.oldest_freed % (RECORDS_MAX - 1) + 1;
-        if (space.records[space.oldest_freed].is_freed)
-            return space.oldest_freed;
-    }
-    return 0;
+    if (!space.unused && !forget_oldest())
+        return 0;
+    uint32_t number = space.unused;
+    space.unused = space.next[number];
+    return number;
 }
 
-/* The first page of |pages| and a guard behind them, or 0 when there is no room: fresh ones, or
- * those of a freed allocation that had at least as many. */
-static bool take_pages(uint64_t pages, uint64_t alignment_pages, uint64_t *out)
+/* The first of |pages| pages and of one behind them, the guard; 0 when there is no room. */
+static uint32_t take_pages(uint64_t pages, uint64_t alignment)
 {
-    uint64_t first = (space.next_page + alignment_pages - 1) & ~(alignment_pages - 1);
-    if (pages < RANGE_BYTES >> PAGE_BITS && first + pages + 1 <= RANGE_BYTES >> PAGE_BITS) {
-        space.next_page = first + pages + 1;
-        *out = first;
-        return true;
-    }
-    for (uint32_t i = 1; i < space.record_count; i++) {
-        struct allocation *old = &space.records[i];
-        uint64_t start = (uint64_t)(old->address - space.range) >> PAGE_BITS;
-        if (old->is_freed && old->address && pages_of(old->size) >= pages &&
-            (start & (alignment_pages - 1)) == 0) {
-            old->address = NULL; /* its pages belong to another one now */
-            *out = start;
-            return true;
-        }
-    }
-    return false;
+    uint32_t first = 0;
+    uint64_t all = space.range_bytes >> PAGE_BITS;
+    if (pages >= all || alignment >= all)
+        return 0;
+    do
+        first = pages_take((uint32_t)pages + 1, (uint32_t)alignment);
+    while (!first && forget_oldest());
+    return first;
 }
 
-static void own_pages(uint64_t first, uint64_t pages, uint32_t owner)
+/* ---- Allocations ---------------------------------------------------------------------------- */
+
+/* Allocations with a guard are two mappings each, and the system has only so many: the guards of
+ * those beyond are memory, too, so that neighbours are one mapping, alive or freed. */
+static bool open_pages(uint8_t *address, uint64_t pages, bool has_guard)
 {
-    for (uint64_t i = 0; i <= pages; i++) /* the guard, too: an address there is just behind */
-        atomic_store_explicit(&space.owners[first + i], owner, memory_order_release);
+    return mprotect(address, (pages + !has_guard) << PAGE_BITS, PROT_READ | PROT_WRITE) == 0;
+}
+
+/* The memory goes back to the system. False when its addresses cannot be used again. */
+static bool close_pages(const struct allocation *a)
+{
+    size_t bytes = pages_of(a->size) << PAGE_BITS;
+    int protection = a->has_guard ? PROT_NONE : PROT_READ | PROT_WRITE;
+    if (!a->has_guard && !a->is_shared)
+        return madvise(a->address, bytes, MADV_DONTNEED) == 0;
+    return mmap(a->address, bytes, protection,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 
 void *space_allocate(struct device *device, enum memory_kind kind, size_t size, size_t alignment,
                      unsigned flags, const char *made_by, bool is_checked)
 {
-    uint64_t first, pages = pages_of(size ? size : 1);
-    uint64_t alignment_pages = alignment > PAGE ? alignment >> PAGE_BITS : 1;
+    uint64_t pages = pages_of(size ? size : 1);
     uint8_t *written = NULL, *address = NULL;
     pthread_mutex_lock(&space.lock);
+    bool has_guard = space.living < GUARDED_MAX;
     uint32_t number = prepare() ? take_record() : 0;
-    if (number && take_pages(pages, alignment_pages, &first)) {
-        address = space.range + (first << PAGE_BITS);
-        if (mprotect(address, pages << PAGE_BITS, PROT_READ | PROT_WRITE) != 0)
-            address = NULL;
-    }
-    if (address && is_checked) {
+    uint32_t first = number ? take_pages(pages, alignment > PAGE ? alignment >> PAGE_BITS : 1) : 0;
+    if (first)
+        address = space.range + ((size_t)first << PAGE_BITS);
+    if (address && is_checked)
         written = reserve(pages << PAGE_BITS, PROT_READ | PROT_WRITE);
-        if (!written)
-            address = NULL;
-        else
+    if (address && (!is_checked || written) && open_pages(address, pages, has_guard)) {
+        if (is_checked)
             memset(address, 0xcd, pages << PAGE_BITS);
-    }
-    if (address) {
         space.records[number] = (struct allocation){
             .address = address,
             .size = size ? size : 1,
@@ -130,9 +201,19 @@ void *space_allocate(struct device *device, enum memory_kind kind, size_t size, 
             .device = device,
             .made_by = made_by,
             .serial = ++space.serial,
+            .has_guard = has_guard,
             .written = written,
         };
-        own_pages(first, pages, number);
+        own_pages(first, pages + 1, number); /* an address on the guard is just behind it */
+        space.living++;
+    } else {
+        if (written)
+            munmap(written, pages << PAGE_BITS);
+        if (first)
+            pages_give(first, (uint32_t)pages + 1);
+        if (number)
+            give_record(number);
+        address = NULL;
     }
     pthread_mutex_unlock(&space.lock);
     return address;
@@ -140,44 +221,115 @@ void *space_allocate(struct device *device, enum memory_kind kind, size_t size, 
 
 static struct allocation *find_registered(uintptr_t address)
 {
-    uint32_t count = atomic_load_explicit(&space.registered_count, memory_order_acquire);
-    for (uint32_t i = 0; i < count; i++) {
-        struct allocation *a = &space.records[space.registered[i]];
-        if (!a->is_freed && allocation_holds(a, address, 1))
-            return a;
-    }
-    return NULL;
+    uint32_t number = registered_find(address);
+    struct allocation *a = number ? &space.records[number] : NULL;
+    return a && !a->is_freed && allocation_holds(a, address, 1) ? a : NULL;
+}
+
+static bool overlaps_registered(uintptr_t start, size_t size)
+{
+    uint32_t last = registered_find(start + size - 1);
+    return find_registered(start) || (last && (uintptr_t)space.records[last].address >= start);
 }
 
 bool space_register(struct device *device, void *host, size_t size, unsigned flags)
 {
-    bool is_new = false;
     pthread_mutex_lock(&space.lock);
-    uint32_t count = atomic_load(&space.registered_count);
-    if (prepare() && size > 0 && count < REGISTERED_MAX && !find_registered((uintptr_t)host)) {
-        uint32_t number = take_record();
-        is_new = number != 0;
-        if (is_new) {
-            space.records[number] = (struct allocation){.address = host,
-                                                        .size = size,
-                                                        .kind = MEMORY_REGISTERED,
-                                                        .flags = flags,
-                                                        .device = device,
-                                                        .made_by = "hipHostRegister",
-                                                        .serial = ++space.serial};
-            space.registered[count] = number;
-            atomic_store_explicit(&space.registered_count, count + 1, memory_order_release);
+    bool is_free = prepare() && size > 0 && !overlaps_registered((uintptr_t)host, size);
+    uint32_t number = is_free ? take_record() : 0;
+    if (number) {
+        space.records[number] = (struct allocation){.address = host,
+                                                    .size = size,
+                                                    .kind = MEMORY_REGISTERED,
+                                                    .flags = flags,
+                                                    .device = device,
+                                                    .made_by = "hipHostRegister",
+                                                    .serial = ++space.serial};
+        if (registered_add((uintptr_t)host, number)) {
+            space.living++;
+        } else {
+            space.records[number].address = NULL;
+            give_record(number);
+            number = 0;
         }
     }
     pthread_mutex_unlock(&space.lock);
-    return is_new;
+    return number != 0;
+}
+
+/* ---- Memory that is a file's ---------------------------------------------------------------- */
+
+void *space_reserve(size_t size, size_t alignment)
+{
+    pthread_mutex_lock(&space.lock);
+    uint64_t pages = pages_of(size);
+    uint32_t first =
+        prepare() ? take_pages(pages, alignment > PAGE ? alignment >> PAGE_BITS : 1) : 0;
+    if (first)
+        own_pages(first, pages, 0);
+    pthread_mutex_unlock(&space.lock);
+    return first ? space.range + ((size_t)first << PAGE_BITS) : NULL;
+}
+
+static bool is_nobodys(uint64_t first, uint64_t pages)
+{
+    for (uint64_t i = 0; i < pages; i++) {
+        if (atomic_load(&space.owners[first + i]) != 0)
+            return false;
+    }
+    return true;
+}
+
+static bool map_file(void *address, size_t size, int fd)
+{
+    return mmap(address, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED;
+}
+
+bool space_map(struct device *device, void *address, size_t size, int fd, const char *made_by)
+{
+    uintptr_t offset = (uintptr_t)address - (uintptr_t)space.range;
+    uint64_t first = offset >> PAGE_BITS, pages = pages_of(size);
+    pthread_mutex_lock(&space.lock);
+    bool is_inside = space.is_ready && (offset | size) % PAGE == 0 && offset < space.range_bytes &&
+                     first + pages < space.range_bytes >> PAGE_BITS;
+    uint32_t number = is_inside && is_nobodys(first, pages) ? take_record() : 0;
+    bool is_good = number && map_file(address, size, fd);
+    if (is_good) {
+        space.records[number] = (struct allocation){.address = address,
+                                                    .size = size,
+                                                    .kind = MEMORY_DEVICE,
+                                                    .device = device,
+                                                    .made_by = made_by,
+                                                    .serial = ++space.serial,
+                                                    .is_mapped = true};
+        for (uint64_t i = 0; i < pages; i++)
+            atomic_store_explicit(&space.owners[first + i], number, memory_order_release);
+    }
+    pthread_mutex_unlock(&space.lock);
+    return is_good;
+}
+
+bool space_share(void *address, int fd, bool keeps)
+{
+    struct allocation *a = (struct allocation *)(uintptr_t)space_find(address);
+    if (!a || a->address != address)
+        return false;
+    size_t bytes = pages_of(a->size) << PAGE_BITS;
+    for (size_t done = 0; keeps && done < a->size;) {
+        ssize_t written = pwrite(fd, a->address + done, a->size - done, (off_t)done);
+        if (written <= 0)
+            return false;
+        done += (size_t)written;
+    }
+    a->is_shared = map_file(address, bytes, fd);
+    return a->is_shared;
 }
 
 /* The record of the page that |address| is on, freed or not, or NULL. */
 static struct allocation *page_record(uintptr_t address)
 {
     uintptr_t offset = address - (uintptr_t)space.range;
-    if (!space.range || offset >= RANGE_BYTES)
+    if (!space.range || offset >= space.range_bytes)
         return NULL;
     uint32_t owner = atomic_load_explicit(&space.owners[offset >> PAGE_BITS], memory_order_acquire);
     return owner ? &space.records[owner] : NULL;
@@ -191,22 +343,53 @@ const struct allocation *space_find(const void *address)
     return find_registered((uintptr_t)address);
 }
 
+const struct allocation *space_find_tail(const void *address, size_t size)
+{
+    const struct allocation *a = page_record((uintptr_t)address);
+    if (!a || a->is_freed)
+        return NULL;
+    uintptr_t start = (uintptr_t)a->address, from = (uintptr_t)address, to = from + size;
+    return from >= start && to > start + a->size && to <= start + (pages_of(a->size) << PAGE_BITS)
+               ? a
+               : NULL;
+}
+
 bool space_free(void *address)
 {
     pthread_mutex_lock(&space.lock);
     struct allocation *a = (struct allocation *)(uintptr_t)space_find(address);
-    bool is_start = a && a->address == address;
+    bool is_start = a && a->address == address && !a->is_mapped, is_reusable = true;
     if (is_start) {
         a->is_freed = true;
         if (a->written)
             munmap(a->written, pages_of(a->size) << PAGE_BITS);
         a->written = NULL;
-        if (a->kind != MEMORY_REGISTERED) {
-            size_t bytes = pages_of(a->size) << PAGE_BITS;
-            /* the pages go back to the system, the addresses stay taken */
-            mmap(address, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
-                 -1, 0);
-        }
+        if (a->kind == MEMORY_REGISTERED)
+            registered_remove((uintptr_t)address);
+        else
+            is_reusable = close_pages(a);
+        space.living--;
+        if (is_reusable)
+            remember_freed((uint32_t)(a - space.records));
+    }
+    pthread_mutex_unlock(&space.lock);
+    return is_start;
+}
+
+bool space_unmap(void *address)
+{
+    pthread_mutex_lock(&space.lock);
+    struct allocation *a = (struct allocation *)(uintptr_t)space_find(address);
+    bool is_start = a && a->address == address && a->is_mapped;
+    if (is_start) {
+        uint64_t first = (uint64_t)((uint8_t *)address - space.range) >> PAGE_BITS;
+        for (uint64_t i = 0; i < pages_of(a->size); i++)
+            atomic_store_explicit(&space.owners[first + i], 0, memory_order_release);
+        mmap(address, a->size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
+             -1, 0);
+        a->is_freed = true;
+        a->address = NULL;
+        give_record((uint32_t)(a - space.records));
     }
     pthread_mutex_unlock(&space.lock);
     return is_start;
@@ -218,6 +401,12 @@ enum memory_relation space_nearest(const void *address, struct allocation *out)
     enum memory_relation relation = MEMORY_NOWHERE;
     uintptr_t least = UINTPTR_MAX;
     pthread_mutex_lock(&space.lock);
+    const struct allocation *holder = page_record(at);
+    if (holder && allocation_holds(holder, at, 1)) {
+        *out = *holder;
+        relation = MEMORY_INSIDE;
+        least = 0;
+    }
     for (uint32_t i = 1; i < space.record_count && least > 0; i++) {
         const struct allocation *a = &space.records[i];
         uintptr_t start = (uintptr_t)a->address, end = start + a->size;
@@ -232,19 +421,6 @@ enum memory_relation space_nearest(const void *address, struct allocation *out)
     }
     pthread_mutex_unlock(&space.lock);
     return relation;
-}
-
-uint64_t space_in_use(const struct device *device)
-{
-    uint64_t bytes = 0;
-    pthread_mutex_lock(&space.lock);
-    for (uint32_t i = 1; i < space.record_count; i++) {
-        const struct allocation *a = &space.records[i];
-        if (!a->is_freed && a->device == device && a->kind != MEMORY_REGISTERED)
-            bytes += a->size;
-    }
-    pthread_mutex_unlock(&space.lock);
-    return bytes;
 }
 
 void space_mark_written(const struct allocation *allocation, uintptr_t address, size_t size)

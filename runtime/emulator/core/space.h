@@ -32,6 +32,9 @@ struct allocation {
     const char *made_by;   /* "hipMalloc" */
     uint64_t serial;       /* counts allocations: the N-th */
     bool is_freed;
+    bool has_guard;   /* the page behind it is no memory */
+    bool is_shared;   /* by space_share() */
+    bool is_mapped;   /* by space_map(): its neighbours may be of the same memory */
     uint8_t *written; /* checker: a byte a byte, set when it was; NULL without checker */
 };
 
@@ -39,17 +42,30 @@ struct allocation {
  * least is used. Bytes are zero, or 0xcd where |is_checked|, which also keeps |written|. */
 void *space_allocate(struct device *device, enum memory_kind kind, size_t size, size_t alignment,
                      unsigned flags, const char *made_by, bool is_checked);
-/* The program's own pages, from now on known to devices. False when they are known already. */
+/* The program's own pages, from now on known to devices. False when any is known already, or there
+ * are too many. */
 bool space_register(struct device *device, void *host, size_t size, unsigned flags);
+/* Addresses without memory, a multiple of |alignment|; NULL when there are none. They are never
+ * given back. */
+void *space_reserve(size_t size, size_t alignment);
+/* Makes |size| bytes from |address| on, whole pages of one reservation where nothing is, an
+ * allocation whose memory is the file |fd|. */
+bool space_map(struct device *device, void *address, size_t size, int fd, const char *made_by);
+/* The addresses of such an allocation are free to be mapped again. False when it is none. */
+bool space_unmap(void *address);
+/* Makes the file |fd| the memory of the allocation at |address|, with its contents if |keeps|: the
+ * two are the same from now on. Nobody may be using it. */
+bool space_share(void *address, int fd, bool keeps);
 /* False when |address| is not the start of a living allocation; after a registration, too. */
 bool space_free(void *address);
 /* The living allocation that holds |address|, or NULL. It stays valid until it is freed. */
 const struct allocation *space_find(const void *address);
+/* The living allocation past whose end |size| bytes at |address| are, or end, and on whose last
+ * page they all are: nobody else's memory is there. NULL when there is none. */
+const struct allocation *space_find_tail(const void *address, size_t size);
 /* For messages: what holds |address|, freed or not, or is nearest. Copies into |out|. */
 enum memory_relation { MEMORY_INSIDE, MEMORY_BEFORE, MEMORY_AFTER, MEMORY_NOWHERE };
 enum memory_relation space_nearest(const void *address, struct allocation *out);
-/* Bytes that living allocations of |device| hold. */
-uint64_t space_in_use(const struct device *device);
 
 static inline bool allocation_holds(const struct allocation *a, uintptr_t address, size_t size)
 {

@@ -136,7 +136,7 @@ static bool starts(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-static enum op_class class_of(const struct op *op)
+enum op_class statistics_class(const struct op *op)
 {
     static const char *const control[] = {"s_cbranch", "s_branch", "s_barrier", "s_wait", "s_end",
                                           "s_nop",     "s_delay",  "s_clause",  "s_setpc"};
@@ -158,9 +158,8 @@ static enum op_class class_of(const struct op *op)
 
 void statistics_op(struct statistics *to, const struct op *op, uint64_t exec, unsigned lanes)
 {
-    enum op_class class = class_of(op);
-    to->instructions[class]++;
-    if (class >= CLASS_VECTOR) {
+    to->instructions[op->class]++;
+    if (op->class >= CLASS_VECTOR) {
         to->lanes += lanes;
         to->lanes_active += (uint64_t)__builtin_popcountll(exec);
     }

@@ -31,6 +31,9 @@ struct statistics {
 };
 
 bool statistics_are_on(void);
+/* Of an op that has its |instruction|. */
+enum op_class statistics_class(const struct op *op);
+/* Counts |op|, whose |class| is known. */
 void statistics_op(struct statistics *to, const struct op *op, uint64_t exec, unsigned lanes);
 void statistics_memory(struct statistics *to, const uint64_t *addresses, uint64_t mask,
                        unsigned size, bool is_read);

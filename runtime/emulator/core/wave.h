@@ -63,8 +63,7 @@ struct wave {
     uint32_t scratch_bytes;   /* of a lane */
     uint64_t scratch_address; /* what a buffer resource or FLAT_SCRATCH holds for it */
     struct workgroup *group;
-    unsigned index;        /* in the workgroup */
-    uint64_t instructions; /* run so far */
+    unsigned index; /* in the workgroup */
     struct op const *current;
     bool waits_for_grid; /* at a barrier of the whole grid, since its phase was |grid_phase| */
     uint32_t grid_phase;

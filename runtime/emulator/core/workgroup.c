@@ -6,15 +6,22 @@
 #include "check.h"
 #include "setup.h"
 
+#include <pthread.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum {
-    TURN = 8192,          /* instructions of a wave before another one has its turn */
+    TURN = 256,           /* instructions of a wave before another one has its turn: waves that go
+                           * through memory side by side stay close together */
+    IDLE = 32,            /* a turn in which all wait for others counts for so many */
     VGPR_ROWS = 256 + 32, /* all that an instruction can name, and a row of the widest behind */
     ALIGNMENT = 64,
+    SPARES = 64,         /* blocks of memory that are kept, */
+    SPARE_MAX = 1 << 22, /* of so many bytes each at most */
 };
 
 static size_t wave_bytes(const struct dispatch *dispatch, bool has_agprs)
@@ -25,51 +32,114 @@ static size_t wave_bytes(const struct dispatch *dispatch, bool has_agprs)
     return (all + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 }
 
+static size_t lds_bytes(const struct dispatch *dispatch)
+{
+    return (dispatch->lds_bytes + ALIGNMENT) & ~(size_t)(ALIGNMENT - 1);
+}
+
+/* ---- Memory --------------------------------------------------------------------------------- */
+
+/* Blocks that no workgroup uses, for the next launch. They are not of the address space: kernels
+ * get at their scratch and LDS by offsets only. */
+static struct {
+    pthread_mutex_t lock;
+    struct {
+        void *memory;
+        size_t bytes;
+    } all[SPARES];
+} spares = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* A power of two, so that launches that are nearly alike share blocks; it is addresses mostly. */
+static size_t block_bytes(const struct dispatch *dispatch)
+{
+    bool has_agprs = dispatch->program->target->has_agprs;
+    size_t needed =
+        wave_bytes(dispatch, has_agprs) * dispatch->waves_per_group + lds_bytes(dispatch);
+    size_t bytes = 1 << 16;
+    while (bytes < needed)
+        bytes *= 2;
+    return bytes;
+}
+
+static void *take_memory(size_t bytes)
+{
+    void *memory = NULL;
+    pthread_mutex_lock(&spares.lock);
+    for (unsigned i = 0; i < SPARES && !memory; i++) {
+        if (spares.all[i].memory && spares.all[i].bytes == bytes) {
+            memory = spares.all[i].memory;
+            spares.all[i].memory = NULL;
+        }
+    }
+    pthread_mutex_unlock(&spares.lock);
+    if (memory)
+        return memory;
+    memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static void give_memory(void *memory, size_t bytes)
+{
+    bool is_kept = false;
+    pthread_mutex_lock(&spares.lock);
+    for (unsigned i = 0; i < SPARES && !is_kept && bytes <= SPARE_MAX; i++) {
+        if (!spares.all[i].memory) {
+            spares.all[i].memory = memory;
+            spares.all[i].bytes = bytes;
+            is_kept = true;
+        }
+    }
+    pthread_mutex_unlock(&spares.lock);
+    if (!is_kept)
+        munmap(memory, bytes);
+}
+
 static unsigned clear_rows(unsigned used)
 {
     return used < VGPR_ROWS ? used : VGPR_ROWS;
+}
+
+/* A wave at |at|: registers and scratch are behind it, with whatever was in them. */
+static struct wave *place_wave(const struct dispatch *dispatch, bool has_agprs, uint8_t *at)
+{
+    struct wave *wave = (struct wave *)(void *)at;
+    size_t file = (size_t)VGPR_ROWS * dispatch->lanes * sizeof(uint32_t);
+    memset(wave, 0, offsetof(struct wave, fetched));
+    at += sizeof *wave;
+    wave->lanes = dispatch->lanes;
+    wave->vgpr = (uint32_t *)(void *)at;
+    wave->agpr = has_agprs ? (uint32_t *)(void *)(at + file) : NULL;
+    /* only what the kernel was compiled for is cleared: the rest it does not name */
+    wave->vgpr_count = clear_rows(dispatch->kernel->vgprs + 8);
+    wave->agpr_count = clear_rows(dispatch->kernel->agprs + 8);
+    wave->scratch = at + file * (has_agprs ? 2 : 1);
+    wave->scratch_bytes = dispatch->scratch_bytes;
+    return wave;
 }
 
 struct workgroup *workgroup_new(const struct dispatch *dispatch)
 {
     bool has_agprs = dispatch->program->target->has_agprs;
     size_t each = wave_bytes(dispatch, has_agprs);
-    size_t lds = (dispatch->lds_bytes + ALIGNMENT) & ~(size_t)(ALIGNMENT - 1);
     struct workgroup *group = calloc(1, sizeof *group);
-    if (!group)
-        return NULL;
-    /* not of the address space: kernels get at their scratch and LDS by offsets only */
-    size_t bytes = (each * dispatch->waves_per_group + lds + 4095) & ~(size_t)4095;
-    uint8_t *memory = aligned_alloc(4096, bytes);
-    if (memory)
-        memset(memory, 0, bytes);
-    group->waves = calloc(dispatch->waves_per_group, sizeof group->waves[0]);
-    if (!memory || !group->waves) {
-        free(memory);
-        free(group->waves);
+    struct wave **waves = calloc(dispatch->waves_per_group, sizeof waves[0]);
+    uint8_t *memory = group && waves ? take_memory(block_bytes(dispatch)) : NULL;
+    if (!memory) {
+        free(waves);
         free(group);
         return NULL;
     }
-    group->memory = memory;
-    group->dispatch = dispatch;
-    group->wave_count = dispatch->waves_per_group;
-    group->lds_bytes = dispatch->lds_bytes;
-    group->lds = memory + each * dispatch->waves_per_group;
-    for (unsigned i = 0; i < group->wave_count; i++) {
-        uint8_t *at = memory + each * i;
-        struct wave *wave = (struct wave *)(void *)at;
-        size_t file = (size_t)VGPR_ROWS * dispatch->lanes * sizeof(uint32_t);
-        at += sizeof *wave;
-        group->waves[i] = wave;
-        wave->lanes = dispatch->lanes;
-        wave->vgpr = (uint32_t *)(void *)at;
-        wave->agpr = has_agprs ? (uint32_t *)(void *)(at + file) : NULL;
-        /* only what the kernel was compiled for is cleared: the rest it does not name */
-        wave->vgpr_count = clear_rows(dispatch->kernel->vgprs + 8);
-        wave->agpr_count = clear_rows(dispatch->kernel->agprs + 8);
-        wave->scratch = at + file * (has_agprs ? 2 : 1);
-        wave->scratch_bytes = dispatch->scratch_bytes;
-    }
+    *group = (struct workgroup){
+        .dispatch = dispatch,
+        .waves = waves,
+        .wave_count = dispatch->waves_per_group,
+        .memory = memory,
+        .lds = memory + each * dispatch->waves_per_group,
+        .lds_bytes = dispatch->lds_bytes,
+    };
+    memset(group->lds, 0, lds_bytes(dispatch));
+    for (unsigned i = 0; i < group->wave_count; i++)
+        waves[i] = place_wave(dispatch, has_agprs, memory + each * i);
     return group;
 }
 
@@ -77,7 +147,8 @@ void workgroup_free(struct workgroup *group)
 {
     if (!group)
         return;
-    free(group->memory);
+    check_workgroup_free(group);
+    give_memory(group->memory, block_bytes(group->dispatch));
     free(group->waves);
     free(group);
 }
@@ -140,7 +211,6 @@ static inline void turn(struct wave *wave, const bool is_watched)
         else
             run(wave, op);
     }
-    wave->instructions += TURN - left - 1;
 }
 
 static void wave_turn(struct wave *wave)
@@ -167,21 +237,21 @@ enum workgroup_state workgroup_run(struct workgroup *group, unsigned turns, cons
     group->fault = fault;
     if (setjmp(group->escape))
         return WORKGROUP_FAULT;
-    for (unsigned turn = 0; turn < turns && !__atomic_load_n(stop, __ATOMIC_RELAXED); turn++) {
-        unsigned running = 0, waiting = 0;
+    for (unsigned spent = 0; spent < turns && !__atomic_load_n(stop, __ATOMIC_RELAXED);) {
+        unsigned count[WAVE_ENDED + 1] = {0};
         for (unsigned i = 0; i < group->wave_count; i++) {
             struct wave *wave = group->waves[i];
             if (wave->state == WAVE_SLEEPING)
                 wave->state = WAVE_READY;
             if (wave->state == WAVE_READY)
                 wave_turn(wave);
-            running += wave->state == WAVE_READY || wave->state == WAVE_SLEEPING;
-            waiting += wave->state == WAVE_BARRIER;
+            count[wave->state]++;
         }
-        if (running == 0 && waiting == 0)
+        if (count[WAVE_ENDED] == group->wave_count)
             return WORKGROUP_ENDED;
-        if (running == 0)
+        if (count[WAVE_READY] + count[WAVE_SLEEPING] == 0)
             pass_barrier(group);
+        spent += count[WAVE_READY] == 0 && count[WAVE_SLEEPING] > 0 ? IDLE : 1;
     }
     return WORKGROUP_WAITING;
 }

@@ -3,15 +3,17 @@
 #include "core/program.h"
 #include "core/wave.h"
 
+#include "dpp.h"
 #include "fail.h"
 #include "llvm.h"
+#include "modifiers.h"
 #include "operand.h"
 #include "text.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <threads.h>
 
 enum { LINE_MAX_SIZE = 256, DECODERS_MAX = 64 };
 
@@ -20,21 +22,15 @@ struct decoder {
     unsigned lanes;
     enum generation generation;
     struct llvm_disassembler *disassembler;
-    mtx_t lock; /* around the disassembler */
+    pthread_mutex_t lock; /* around the disassembler */
 };
 
 /* Never freed: there are only as many as there are processors. */
 static struct {
-    once_flag once;
-    mtx_t lock;
+    pthread_mutex_t lock;
     struct decoder *all[DECODERS_MAX];
     size_t count;
-} decoders = {.once = ONCE_FLAG_INIT};
-
-static void start(void)
-{
-    mtx_init(&decoders.lock, mtx_plain);
-}
+} decoders = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static struct decoder *decoder_new(const struct target_info *target, unsigned lanes,
                                    struct codeobj_error *error)
@@ -52,7 +48,7 @@ static struct decoder *decoder_new(const struct target_info *target, unsigned la
         free(decoder);
         return NULL;
     }
-    mtx_init(&decoder->lock, mtx_plain);
+    pthread_mutex_init(&decoder->lock, NULL);
     return decoder;
 }
 
@@ -60,8 +56,7 @@ struct decoder *decoder_get(const struct target_info *target, unsigned lanes,
                             struct codeobj_error *error)
 {
     struct decoder *found = NULL;
-    call_once(&decoders.once, start);
-    mtx_lock(&decoders.lock);
+    pthread_mutex_lock(&decoders.lock);
     for (size_t i = 0; i < decoders.count && !found; i++) {
         if (decoders.all[i]->target == target && decoders.all[i]->lanes == lanes)
             found = decoders.all[i];
@@ -71,7 +66,7 @@ struct decoder *decoder_get(const struct target_info *target, unsigned lanes,
         if (found)
             decoders.all[decoders.count++] = found;
     }
-    mtx_unlock(&decoders.lock);
+    pthread_mutex_unlock(&decoders.lock);
     return found;
 }
 
@@ -84,9 +79,9 @@ static size_t disassemble(struct decoder *decoder, const struct program *program
     if (!span_sub((struct span){program->image + program->code_address, program->code_size},
                   (uint64_t)dword * 4, program->code_size - (uint64_t)dword * 4, &code))
         return 0;
-    mtx_lock(&decoder->lock);
+    pthread_mutex_lock(&decoder->lock);
     size_t bytes = llvm_disassemble(decoder->disassembler, code, out, size);
-    mtx_unlock(&decoder->lock);
+    pthread_mutex_unlock(&decoder->lock);
     return bytes;
 }
 
@@ -98,163 +93,6 @@ char *decoder_print(struct decoder *decoder, const struct program *program, uint
     const char *text = line + strspn(line, " \t");
     snprintf(out, size, "%s", bytes ? text : "not an instruction");
     return out;
-}
-
-/* ---- Modifiers ------------------------------------------------------------------------------ */
-
-static long long modifier_integer(const struct text_line *line, const char *name, long long absent)
-{
-    struct text_piece value;
-    long long number;
-    return text_modifier(line, name, &value) && text_integer(value, &number) ? number : absent;
-}
-
-static bool has(const struct text_line *line, const char *name)
-{
-    struct text_piece value;
-    return text_modifier(line, name, &value);
-}
-
-static uint8_t read_select(const struct text_line *line, const char *name)
-{
-    static const char *const words[] = {"DWORD",  "BYTE_0", "BYTE_1", "BYTE_2",
-                                        "BYTE_3", "WORD_0", "WORD_1"};
-    struct text_piece value;
-    if (text_modifier(line, name, &value)) {
-        for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++) {
-            if (text_is(value, words[i]))
-                return (uint8_t)i;
-        }
-    }
-    return SELECT_DWORD;
-}
-
-static void read_sdwa(const struct text_line *line, struct op *op)
-{
-    static const char *const unused[] = {"UNUSED_PAD", "UNUSED_SEXT", "UNUSED_PRESERVE"};
-    struct text_piece value;
-    op->is_sdwa = true;
-    op->dst_select = read_select(line, "dst_sel");
-    op->src[0].select = read_select(line, "src0_sel");
-    op->src[1].select = read_select(line, "src1_sel");
-    for (unsigned i = 0; text_modifier(line, "dst_unused", &value) && i < 3; i++) {
-        if (text_is(value, unused[i]))
-            op->dst_unused = (uint8_t)i;
-    }
-}
-
-static void read_dpp(const struct text_line *line, struct op *op)
-{
-    static const struct {
-        const char *name;
-        uint8_t control;
-    } controls[] = {
-        {"row_shl", DPP_ROW_SHL},
-        {"row_shr", DPP_ROW_SHR},
-        {"row_ror", DPP_ROW_ROR},
-        {"wave_shl", DPP_WAVE_SHL},
-        {"wave_rol", DPP_WAVE_ROL},
-        {"wave_shr", DPP_WAVE_SHR},
-        {"wave_ror", DPP_WAVE_ROR},
-        {"row_mirror", DPP_ROW_MIRROR},
-        {"row_half_mirror", DPP_ROW_HALF_MIRROR},
-        {"row_share", DPP_ROW_SHARE},
-        {"row_xmask", DPP_ROW_XMASK},
-        {"row_newbcast", DPP_ROW_NEWBCAST},
-    };
-    struct text_piece value;
-    unsigned lanes[8];
-    if (text_modifier(line, "quad_perm", &value) && text_list(value, lanes, 4) == 4) {
-        op->dpp = DPP_QUAD_PERM;
-        for (unsigned i = 0; i < 4; i++)
-            op->dpp_value |= lanes[i] << 2 * i;
-    } else if (text_modifier(line, "dpp8", &value) && text_list(value, lanes, 8) == 8) {
-        op->dpp = DPP8;
-        for (unsigned i = 0; i < 8; i++)
-            op->dpp_value |= lanes[i] << 3 * i;
-    } else if (has(line, "row_bcast")) {
-        op->dpp = modifier_integer(line, "row_bcast", 15) == 15 ? DPP_ROW_BCAST15 : DPP_ROW_BCAST31;
-    }
-    for (size_t i = 0; i < sizeof controls / sizeof controls[0]; i++) {
-        if (has(line, controls[i].name)) {
-            op->dpp = controls[i].control;
-            op->dpp_value = (uint32_t)modifier_integer(line, controls[i].name, 1);
-        }
-    }
-    op->row_mask = (uint8_t)modifier_integer(line, "row_mask", 0xf);
-    op->bank_mask = (uint8_t)modifier_integer(line, "bank_mask", 0xf);
-    op->bound_control = has(line, "bound_ctrl");
-    op->fetch_inactive = modifier_integer(line, "fi", 0) == 1;
-}
-
-static bool is_packed(enum type type)
-{
-    return type == TYPE_PK16 || type == TYPE_PKF16 || type == TYPE_PKBF16 || type == TYPE_PK32 ||
-           type == TYPE_PKF32;
-}
-
-/* op_sel and its like: a bit an operand, sources first, the result last. */
-static void read_halves(const struct text_line *line, unsigned shown_sources, struct op *op)
-{
-    struct text_piece value;
-    unsigned bits[8], count;
-    for (unsigned i = 0; i < shown_sources; i++)
-        op->src[i].high_of_high = op->src[i].type != TYPE_MIX;
-    if (text_modifier(line, "op_sel", &value)) {
-        count = text_list(value, bits, 8);
-        for (unsigned i = 0; i < count && i < shown_sources; i++)
-            op->src[i].high |= bits[i];
-        if (count > shown_sources && !is_packed(op->dst.type))
-            op->dst.high |= bits[shown_sources];
-    }
-    if (text_modifier(line, "op_sel_hi", &value)) {
-        count = text_list(value, bits, 8);
-        for (unsigned i = 0; i < count && i < shown_sources; i++)
-            op->src[i].high_of_high = bits[i];
-    }
-    if (text_modifier(line, "neg_lo", &value)) {
-        count = text_list(value, bits, 8);
-        for (unsigned i = 0; i < count && i < shown_sources; i++)
-            op->src[i].neg ^= bits[i];
-    }
-    if (text_modifier(line, "neg_hi", &value)) {
-        count = text_list(value, bits, 8);
-        /* of a mix, neg_hi is the absolute value */
-        for (unsigned i = 0; i < count && i < shown_sources; i++) {
-            if (op->src[i].type == TYPE_MIX)
-                op->src[i].abs |= bits[i];
-            else
-                op->src[i].neg_high = bits[i];
-        }
-    }
-}
-
-static void read_modifiers(const struct text_line *line, unsigned shown_sources, struct op *op)
-{
-    struct text_piece value;
-    long long multiplier = modifier_integer(line, "mul", 1);
-    op->clamp = has(line, "clamp");
-    op->omod = (int8_t)(multiplier == 2 ? 1 : multiplier == 4 ? 2 : has(line, "div") ? 3 : 0);
-    read_dpp(line, op);
-    read_halves(line, shown_sources, op);
-    op->offset = (int32_t)modifier_integer(line, "offset", 0);
-    if (has(line, "offset0") || has(line, "offset1")) {
-        op->offset = (int32_t)modifier_integer(line, "offset0", 0);
-        op->offset1 = (int32_t)modifier_integer(line, "offset1", 0);
-    }
-    op->glc = has(line, "glc") || has(line, "sc0") ||
-              (text_modifier(line, "th", &value) && value.size >= 16 &&
-               memcmp(value.at, "TH_ATOMIC_RETURN", 16) == 0);
-    op->slc = has(line, "slc") || has(line, "nt");
-    op->dlc = has(line, "dlc") || has(line, "sc1");
-    op->lds = has(line, "lds");
-    op->gds = has(line, "gds");
-    op->tfe = has(line, "tfe");
-    op->offen = has(line, "offen");
-    op->idxen = has(line, "idxen");
-    op->cbsz = (uint8_t)modifier_integer(line, "cbsz", 0);
-    op->abid = (uint8_t)modifier_integer(line, "abid", 0);
-    op->blgp = (uint8_t)modifier_integer(line, "blgp", 0);
 }
 
 /* ---- Operands ------------------------------------------------------------------------------- */
@@ -276,18 +114,6 @@ static const char *const type_names[TYPE_COUNT] = {
     [TYPE_B256] = "b256",     [TYPE_B512] = "b512",   [TYPE_B1024] = "b1024",
     [TYPE_IMM] = "imm",       [TYPE_LABEL] = "label",
 };
-
-unsigned type_words(enum type type)
-{
-    static const uint8_t words[TYPE_COUNT] = {
-        [TYPE_B64] = 2,   [TYPE_U64] = 2,  [TYPE_I64] = 2,   [TYPE_F64] = 2,    [TYPE_PK32] = 2,
-        [TYPE_PKF32] = 2, [TYPE_MASK] = 2, [TYPE_B96] = 3,   [TYPE_B128] = 4,   [TYPE_B160] = 5,
-        [TYPE_B192] = 6,  [TYPE_B256] = 8, [TYPE_B512] = 16, [TYPE_B1024] = 32,
-    };
-    if (type == TYPE_NONE || type == TYPE_IMM || type == TYPE_LABEL)
-        return 0;
-    return words[type] ? words[type] : 1;
-}
 
 /* Takes the next word of |rest|; false at its end. The tables are ours: a word that is no type is a
  * fault of theirs, which a test finds. */
@@ -345,6 +171,17 @@ static bool add_result(struct op *op, struct operand operand)
     return true;
 }
 
+/* Signs are those of floats; what a driver would not look at must not be there. */
+static bool may_have_signs(enum type type)
+{
+    return type == TYPE_F16 || type == TYPE_F32 || type == TYPE_F64 || type == TYPE_MIX;
+}
+
+static bool read_operand(struct text_piece piece, enum type type, struct operand *out)
+{
+    return operand_read(piece, type, out) && ((!out->neg && !out->abs) || may_have_signs(type));
+}
+
 /* Words that the assembly may leave out are left out from the last one on, as many as it is short.
  * A lane mask that is left out among the sources is VCC. Numbers and labels are the encoding's low
  * 16 bits. */
@@ -374,7 +211,7 @@ static bool read_operands(const struct text_line *line, const struct instruction
             next++;
             continue;
         }
-        if (next >= shown || !operand_read(line->operands[next++], word.type, &operand))
+        if (next >= shown || !read_operand(line->operands[next++], word.type, &operand))
             return false;
         if (word.is_written && !add_result(op, operand))
             return false;
@@ -414,16 +251,19 @@ static bool is_direct(const struct op *op)
     return op->is_plain && is_whole_result && !(op->instruction->flags & FLAG_ALWAYS_FLUSH);
 }
 
+static bool is_lanes(const struct operand *operand)
+{
+    return operand->kind == OPERAND_VGPR && type_words(operand->type) == 1;
+}
+
 /* The name without the suffix of its encoding. */
-static bool base_name(struct text_piece mnemonic, char *out, size_t size, bool *is_sdwa)
+static bool base_name(struct text_piece mnemonic, char *out, size_t size)
 {
     static const char *const suffixes[] = {"_e64_dpp", "_e32", "_e64", "_dpp", "_sdwa"};
     size_t length = mnemonic.size;
-    *is_sdwa = false;
     for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
         size_t n = strlen(suffixes[i]);
         if (length > n && memcmp(mnemonic.at + length - n, suffixes[i], n) == 0) {
-            *is_sdwa = strcmp(suffixes[i], "_sdwa") == 0;
             length -= n;
             break;
         }
@@ -435,25 +275,50 @@ static bool base_name(struct text_piece mnemonic, char *out, size_t size, bool *
     return true;
 }
 
+/* "global_load_dword v[0:1], off lds" is what since gfx940 is called "global_load_lds_dword". */
+static void name_lds_load(const struct text_line *line, char *name, size_t size)
+{
+    static const char part[] = "lds_";
+    struct text_piece nothing;
+    char *load = strstr(name, "_load_");
+    size_t length = strlen(name), added = strlen(part);
+    if (!load || strncmp(name, "buffer", strlen("buffer")) == 0 || length + added >= size ||
+        !text_modifier(line, "lds", &nothing))
+        return;
+    load += strlen("_load_");
+    memmove(load + added, load, strlen(load) + 1);
+    memcpy(load, part, added);
+}
+
 static bool decode_text(const struct decoder *decoder, const char *text, size_t size, struct op *op)
 {
     struct text_line line;
     char name[64];
-    bool is_sdwa;
-    if (!text_split(text, size, &line) || !base_name(line.mnemonic, name, sizeof name, &is_sdwa))
+    if (!text_split(text, size, &line) || !base_name(line.mnemonic, name, sizeof name))
         return false;
+    name_lds_load(&line, name, sizeof name);
     op->instruction = instruction_find(name, decoder->generation);
     if (!op->instruction || !read_operands(&line, op->instruction, op))
         return false;
     unsigned accumulators = strchr(op->instruction->operands, '+') != NULL;
-    read_modifiers(&line, op->source_count - accumulators, op);
-    if (is_sdwa)
-        read_sdwa(&line, op);
+    if (!modifiers_read(&line, op->source_count - accumulators, op))
+        return false;
     op->dst.high |= (op->instruction->flags & FLAG_WRITES_HIGH) != 0;
     op->zero_high =
         (op->instruction->flags & FLAG_ZERO_HIGH_GFX9) && (1u << decoder->generation & ON_CDNA);
+    dpp_prepare(op, decoder->lanes);
+    if (op->instruction->flags & FLAG_AS_VECTOR) {
+        const char *own = op->instruction->name; /* "s_add_f32", or "v_s_rcp_f32" */
+        snprintf(name, sizeof name, "v%s", own + (own[0] == 'v' ? strlen("v_s") : strlen("s")));
+        op->vector = instruction_find(name, decoder->generation);
+        if (!op->vector)
+            return false;
+    }
     op->is_plain = is_plain(op);
     op->is_direct = is_direct(op);
+    op->is_in_place = op->is_direct && is_lanes(&op->dst);
+    for (unsigned i = 0; i < op->source_count; i++)
+        op->src[i].is_lanes = is_lanes(&op->src[i]);
     return true;
 }
 

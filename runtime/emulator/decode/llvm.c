@@ -4,10 +4,11 @@
 #include "llvm.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <threads.h>
 
 /* The newest first: it knows the most processors. HIPEMU_LLVM names another one. */
 static const char *const libraries[] = {
@@ -17,6 +18,7 @@ static const char *const libraries[] = {
 
 static struct {
     bool is_loaded;
+    unsigned major; /* version */
     char tried[256];
     void (*initialise[4])(void);
     void *(*create)(const char *triple, const char *cpu, const char *features, void *info,
@@ -26,10 +28,16 @@ static struct {
                           size_t out_size);
 } llvm;
 
-static once_flag llvm_once = ONCE_FLAG_INIT;
+static pthread_once_t llvm_once = PTHREAD_ONCE_INIT;
+
+/* Since gfx11 the halves of registers have names of their own, and the encodings that name them are
+ * decoded only when the feature "real-true16" is on, the others (as LLVM goes over from one to the
+ * other, an instruction at a time) only when it is off: there is a context for each. */
+enum { CONTEXTS = 2 };
 
 struct llvm_disassembler {
-    void *context;
+    void *contexts[CONTEXTS]; /* NULL: there is none */
+    bool has_sdwa;            /* gfx9, gfx10 */
 };
 
 /* ISO C has no cast from an object pointer to a function pointer; POSIX says that this works. */
@@ -64,6 +72,10 @@ static bool load_library(const char *name)
     }
     for (size_t i = 0; i < sizeof llvm.initialise / sizeof llvm.initialise[0]; i++)
         llvm.initialise[i]();
+    void (*get_version)(unsigned *major, unsigned *minor, unsigned *patch);
+    llvm.major = 15; /* the last one that does not tell */
+    if (find_function(library, "LLVMGetVersion", &get_version))
+        get_version(&llvm.major, NULL, NULL);
     return true;
 }
 
@@ -78,14 +90,53 @@ static void load(void)
         llvm.is_loaded = load_library(libraries[i]);
 }
 
+/* Processors that not every version of LLVM knows: one that it does not know ends the process. A
+ * generic target is decoded as one of its members, whose instructions are at least those. */
+static const struct {
+    const char *processor;
+    unsigned since;
+    const char *stand_in; /* for older versions */
+} newcomers[] = {
+    {"gfx9-generic", 19, "gfx900"},
+    {"gfx9-4-generic", 20, "gfx942"},
+    {"gfx10-1-generic", 19, "gfx1010"},
+    {"gfx10-3-generic", 19, "gfx1030"},
+    {"gfx11-generic", 19, "gfx1100"},
+    {"gfx12-generic", 19, "gfx1200"},
+    {"gfx942", 17, NULL},
+    {"gfx950", 20, NULL},
+    {"gfx1150", 17, NULL},
+    {"gfx1151", 17, NULL},
+    {"gfx1152", 19, "gfx1151"},
+    {"gfx1153", 20, "gfx1151"},
+    {"gfx1200", 18, NULL},
+    {"gfx1201", 18, "gfx1200"},
+};
+
+/* What to call |processor|; NULL when this LLVM is too old for it. */
+static const char *known_name(const char *processor)
+{
+    for (size_t i = 0; i < sizeof newcomers / sizeof newcomers[0] && processor; i++) {
+        if (strcmp(processor, newcomers[i].processor) == 0 && llvm.major < newcomers[i].since)
+            processor = newcomers[i].stand_in;
+    }
+    return processor;
+}
+
 struct llvm_disassembler *llvm_disassembler_new(const char *processor, unsigned lanes,
                                                 struct codeobj_error *error)
 {
-    call_once(&llvm_once, load);
+    pthread_once(&llvm_once, load);
     if (!llvm.is_loaded) {
         decode_fail(error, CODEOBJ_UNSUPPORTED,
                     "no LLVM to decode instructions with (tried %s); install libllvm19",
                     llvm.tried);
+        return NULL;
+    }
+    const char *name = known_name(processor);
+    if (!name) {
+        decode_fail(error, CODEOBJ_UNSUPPORTED, "LLVM %u does not know %s; install a newer libllvm",
+                    llvm.major, processor);
         return NULL;
     }
     struct llvm_disassembler *disassembler = calloc(1, sizeof *disassembler);
@@ -93,14 +144,20 @@ struct llvm_disassembler *llvm_disassembler_new(const char *processor, unsigned 
         decode_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
         return NULL;
     }
-    const char *features =
+    static const char *const halves[CONTEXTS] = {",+real-true16", ""};
+    const char *wave =
         lanes == 32 ? "+wavefrontsize32,-wavefrontsize64" : "+wavefrontsize64,-wavefrontsize32";
-    disassembler->context =
-        llvm.create("amdgcn-amd-amdhsa", processor, features, NULL, 0, NULL, NULL);
-    if (!disassembler->context) {
-        free(disassembler);
-        decode_fail(error, CODEOBJ_UNSUPPORTED, "LLVM (%s) does not know %s", llvm.tried,
-                    processor);
+    disassembler->has_sdwa = strncmp(name, "gfx9", 4) == 0 || strncmp(name, "gfx10", 5) == 0;
+    bool has_halves = !disassembler->has_sdwa && llvm.major >= 18;
+    for (unsigned i = has_halves ? 0 : 1; i < CONTEXTS; i++) {
+        char features[96];
+        snprintf(features, sizeof features, "%s%s", wave, halves[i]);
+        disassembler->contexts[i] =
+            llvm.create("amdgcn-amd-amdhsa", name, features, NULL, 0, NULL, NULL);
+    }
+    if (!disassembler->contexts[CONTEXTS - 1]) {
+        llvm_disassembler_free(disassembler);
+        decode_fail(error, CODEOBJ_UNSUPPORTED, "LLVM %u cannot decode %s", llvm.major, processor);
         return NULL;
     }
     return disassembler;
@@ -108,15 +165,59 @@ struct llvm_disassembler *llvm_disassembler_new(const char *processor, unsigned 
 
 void llvm_disassembler_free(struct llvm_disassembler *disassembler)
 {
-    if (disassembler)
-        llvm.dispose(disassembler->context);
+    for (unsigned i = 0; disassembler && i < CONTEXTS; i++) {
+        if (disassembler->contexts[i])
+            llvm.dispose(disassembler->contexts[i]);
+    }
     free(disassembler);
+}
+
+/* SDWA with a reserved selection, which LLVM crashes on when it prints it: see "SDWA" in the Vega
+ * ISA document for the fields of the second dword. */
+static bool is_broken_sdwa(struct span code)
+{
+    uint32_t first, second;
+    if (code.size < 8)
+        return false;
+    memcpy(&first, code.data, 4);
+    memcpy(&second, code.data + 4, 4);
+    if (first >> 31 || (first & 0x1ff) != 0xf9)
+        return false;
+    bool is_compare = first >> 25 == 0x3e; /* has an SGPR in the place of the result's fields */
+    bool breaks_result = (second >> 8 & 7) == 7 || (second >> 11 & 3) == 3;
+    return (!is_compare && breaks_result) || (second >> 16 & 7) == 7 || (second >> 24 & 7) == 7;
+}
+
+/* LLVM 19 prints "|v1|, vcc_lo" as "|v1, vcc_lo|". */
+static void mend_bars(char *text)
+{
+    char *comma = strstr(text, ", vcc"), *end = comma;
+    while (end && *end && *end != '|' &&
+           (end == comma || *end == ' ' || *end == '_' || (*end >= 'a' && *end <= 'z')))
+        end++;
+    if (!end || *end != '|')
+        return;
+    memmove(comma + 1, comma, (size_t)(end - comma));
+    *comma = '|';
 }
 
 size_t llvm_disassemble(struct llvm_disassembler *disassembler, struct span code, char *out,
                         size_t size)
 {
-    /* The function does not write to the bytes, whatever its type says. */
-    return llvm.disassemble(disassembler->context, (uint8_t *)(uintptr_t)code.data, code.size, 0,
-                            out, size);
+    if (disassembler->has_sdwa && is_broken_sdwa(code))
+        return 0;
+    for (unsigned i = 0; i < CONTEXTS; i++) {
+        if (!disassembler->contexts[i])
+            continue;
+        /* The function does not write to the bytes, whatever its type says. */
+        size_t bytes = llvm.disassemble(disassembler->contexts[i], (uint8_t *)(uintptr_t)code.data,
+                                        code.size, 0, out, size);
+        /* a comment says which rule an encoding breaks: then it is no instruction */
+        if (bytes && !strstr(out, "/*") && !strchr(out, ';')) {
+            mend_bars(out);
+            return bytes;
+        }
+    }
+    *out = '\0';
+    return 0;
 }

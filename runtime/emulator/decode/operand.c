@@ -13,34 +13,35 @@ struct named {
     const char *name;
     uint8_t kind;
     uint16_t reg;
+    uint8_t words;
 };
 
 static const struct named names[] = {
-    {"vcc", OPERAND_SGPR, SGPR_VCC},
-    {"vcc_lo", OPERAND_SGPR, SGPR_VCC},
-    {"vcc_hi", OPERAND_SGPR, SGPR_VCC + 1},
-    {"exec", OPERAND_SGPR, SGPR_EXEC},
-    {"exec_lo", OPERAND_SGPR, SGPR_EXEC},
-    {"exec_hi", OPERAND_SGPR, SGPR_EXEC + 1},
-    {"m0", OPERAND_SGPR, SGPR_M0},
-    {"null", OPERAND_SGPR, SGPR_NULL},
-    {"flat_scratch", OPERAND_SGPR, SGPR_FLAT_SCRATCH},
-    {"flat_scratch_lo", OPERAND_SGPR, SGPR_FLAT_SCRATCH},
-    {"flat_scratch_hi", OPERAND_SGPR, SGPR_FLAT_SCRATCH + 1},
-    {"src_flat_scratch_base_lo", OPERAND_SGPR, SGPR_FLAT_SCRATCH},
-    {"src_flat_scratch_base_hi", OPERAND_SGPR, SGPR_FLAT_SCRATCH + 1},
-    {"xnack_mask", OPERAND_SGPR, SGPR_XNACK_MASK},
-    {"xnack_mask_lo", OPERAND_SGPR, SGPR_XNACK_MASK},
-    {"xnack_mask_hi", OPERAND_SGPR, SGPR_XNACK_MASK + 1},
-    {"scc", OPERAND_SCC, 0},
-    {"src_scc", OPERAND_SCC, 0},
-    {"src_vccz", OPERAND_VCCZ, 0},
-    {"src_execz", OPERAND_EXECZ, 0},
-    {"src_shared_base", OPERAND_SHARED_BASE, 0},
-    {"src_shared_limit", OPERAND_SHARED_LIMIT, 0},
-    {"src_private_base", OPERAND_PRIVATE_BASE, 0},
-    {"src_private_limit", OPERAND_PRIVATE_LIMIT, 0},
-    {"off", OPERAND_OFF, 0},
+    {"vcc", OPERAND_SGPR, SGPR_VCC, 2},
+    {"vcc_lo", OPERAND_SGPR, SGPR_VCC, 1},
+    {"vcc_hi", OPERAND_SGPR, SGPR_VCC + 1, 1},
+    {"exec", OPERAND_SGPR, SGPR_EXEC, 2},
+    {"exec_lo", OPERAND_SGPR, SGPR_EXEC, 1},
+    {"exec_hi", OPERAND_SGPR, SGPR_EXEC + 1, 1},
+    {"m0", OPERAND_SGPR, SGPR_M0, 1},
+    {"null", OPERAND_SGPR, SGPR_NULL, 1},
+    {"flat_scratch", OPERAND_SGPR, SGPR_FLAT_SCRATCH, 2},
+    {"flat_scratch_lo", OPERAND_SGPR, SGPR_FLAT_SCRATCH, 1},
+    {"flat_scratch_hi", OPERAND_SGPR, SGPR_FLAT_SCRATCH + 1, 1},
+    {"src_flat_scratch_base_lo", OPERAND_SGPR, SGPR_FLAT_SCRATCH, 1},
+    {"src_flat_scratch_base_hi", OPERAND_SGPR, SGPR_FLAT_SCRATCH + 1, 1},
+    {"xnack_mask", OPERAND_SGPR, SGPR_XNACK_MASK, 2},
+    {"xnack_mask_lo", OPERAND_SGPR, SGPR_XNACK_MASK, 1},
+    {"xnack_mask_hi", OPERAND_SGPR, SGPR_XNACK_MASK + 1, 1},
+    {"scc", OPERAND_SCC, 0, 0},
+    {"src_scc", OPERAND_SCC, 0, 0},
+    {"src_vccz", OPERAND_VCCZ, 0, 0},
+    {"src_execz", OPERAND_EXECZ, 0, 0},
+    {"src_shared_base", OPERAND_SHARED_BASE, 0, 0},
+    {"src_shared_limit", OPERAND_SHARED_LIMIT, 0, 0},
+    {"src_private_base", OPERAND_PRIVATE_BASE, 0, 0},
+    {"src_private_limit", OPERAND_PRIVATE_LIMIT, 0, 0},
+    {"off", OPERAND_OFF, 0, 0},
 };
 
 static bool read_name(struct text_piece piece, struct operand *out)
@@ -49,6 +50,7 @@ static bool read_name(struct text_piece piece, struct operand *out)
         if (text_is(piece, names[i].name)) {
             out->kind = names[i].kind;
             out->reg = names[i].reg;
+            out->words = names[i].words;
             return true;
         }
     }
@@ -72,20 +74,25 @@ static bool read_register(struct text_piece piece, struct operand *out)
         size_t skip = strlen(files[i].prefix);
         if (piece.size <= skip || memcmp(piece.at, files[i].prefix, skip) != 0)
             continue;
-        struct text_piece rest = {piece.at + skip, piece.size - skip};
+        struct text_piece rest = {piece.at + skip, piece.size - skip}, last = {NULL, 0};
         if (rest.at[0] == '[') {
-            const char *colon = memchr(rest.at, ':', rest.size);
-            const char *end = colon ? colon : rest.at + rest.size - 1;
+            const char *end = rest.at + rest.size - 1, *colon = memchr(rest.at, ':', rest.size);
+            if (colon)
+                last = (struct text_piece){colon + 1, (size_t)(end - colon - 1)};
+            end = colon ? colon : end;
             rest = (struct text_piece){rest.at + 1, (size_t)(end - rest.at - 1)};
         } else if (rest.size > 2 && rest.at[rest.size - 2] == '.') {
             out->high = rest.at[rest.size - 1] == 'h';
             rest.size -= 2;
         }
-        long long number;
+        long long number, end_number;
         if (!text_integer(rest, &number) || number < 0 || number > 1023)
             continue;
+        if (!last.at || !text_integer(last, &end_number) || end_number < number)
+            end_number = number;
         out->kind = files[i].kind;
         out->reg = (uint16_t)(files[i].base + number);
+        out->words = (uint8_t)(end_number - number + 1);
         return true;
     }
     return false;

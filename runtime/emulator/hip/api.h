@@ -93,6 +93,19 @@ hipError_t hipStreamBeginCapture_spt(hipStream_t stream, hipStreamCaptureMode mo
 hipError_t hipStreamEndCapture_spt(hipStream_t stream, hipGraph_t *out);
 hipError_t hipStreamIsCapturing_spt(hipStream_t stream, hipStreamCaptureStatus *out);
 
+hipError_t hipMemcpy2DToArray_spt(hipArray *dst, size_t x, size_t y, const void *src, size_t pitch,
+                                  size_t width, size_t height, hipMemcpyKind kind);
+hipError_t hipMemcpy2DToArrayAsync_spt(hipArray *dst, size_t x, size_t y, const void *src,
+                                       size_t pitch, size_t width, size_t height,
+                                       hipMemcpyKind kind, hipStream_t stream);
+hipError_t hipMemcpy2DFromArray_spt(void *dst, size_t pitch, hipArray_const_t src, size_t x,
+                                    size_t y, size_t width, size_t height, hipMemcpyKind kind);
+hipError_t hipMemcpy2DFromArrayAsync_spt(void *dst, size_t pitch, hipArray_const_t src, size_t x,
+                                         size_t y, size_t width, size_t height, hipMemcpyKind kind,
+                                         hipStream_t stream);
+hipError_t hipMemcpyFromArray_spt(void *dst, hipArray_const_t src, size_t x, size_t y, size_t count,
+                                  hipMemcpyKind kind);
+
 /* ---- Since HIP 5.3 -------------------------------------------------------------------------- */
 
 struct hip_launch_config { /* hipLaunchConfig_t */
@@ -131,6 +144,21 @@ hipError_t hipModuleGetFunctionCount(unsigned *out, hipModule_t module);
 hipError_t hipModuleLoadFatBinary(hipModule_t *out, const void *image);
 hipError_t hipOccupancyAvailableDynamicSMemPerBlock(size_t *out, const void *function, int blocks,
                                                     int block_size);
+hipError_t hipArrayGetInfo(hipChannelFormatDesc *out_description, hipExtent *out_extent,
+                           unsigned *out_flags, hipArray *array);
+hipError_t hipArray3DGetDescriptor(HIP_ARRAY3D_DESCRIPTOR *out, hipArray *array);
+hipError_t hipArrayGetDescriptor(HIP_ARRAY_DESCRIPTOR *out, hipArray *array);
+hipError_t hipMemcpy2DArrayToArray(hipArray *dst, size_t dst_x, size_t dst_y, hipArray_const_t src,
+                                   size_t src_x, size_t src_y, size_t width, size_t height,
+                                   hipMemcpyKind kind);
+hipError_t hipMemcpyHtoAAsync(hipArray *dst, size_t offset, const void *src, size_t count,
+                              hipStream_t stream);
+hipError_t hipMemcpyAtoHAsync(void *dst, hipArray *src, size_t offset, size_t count,
+                              hipStream_t stream);
+hipError_t hipMemcpyDtoA(hipArray *dst, size_t offset, hipDeviceptr_t src, size_t count);
+hipError_t hipMemcpyAtoD(hipDeviceptr_t dst, hipArray *src, size_t offset, size_t count);
+hipError_t hipMemcpyAtoA(hipArray *dst, size_t dst_offset, hipArray *src, size_t src_offset,
+                         size_t count);
 hipError_t hipMemsetD2D8(hipDeviceptr_t dst, size_t pitch, unsigned char value, size_t width,
                          size_t height);
 hipError_t hipMemsetD2D8Async(hipDeviceptr_t dst, size_t pitch, unsigned char value, size_t width,
@@ -145,6 +173,49 @@ hipError_t hipMemsetD2D32Async(hipDeviceptr_t dst, size_t pitch, unsigned value,
                                size_t height, hipStream_t stream);
 hipError_t hipGraphUpload(hipGraphExec_t graph, hipStream_t stream);
 hipError_t hipGraphInstantiateWithParams(hipGraphExec_t *out, hipGraph_t graph, void *parameters);
+
+struct hip_function_launch { /* hipFunctionLaunchParams */
+    hipFunction_t function;
+    unsigned grid[3], block[3], dynamic_lds;
+    hipStream_t stream;
+    void **parameters;
+};
+hipError_t hipModuleLaunchCooperativeKernelMultiDevice(struct hip_function_launch *list,
+                                                       unsigned count, unsigned flags);
+
+/* ---- Graphs, since HIP 5.2 ------------------------------------------------------------------ */
+
+struct user_object;
+struct hip_allocation_node { /* hipMemAllocNodeParams */
+    hipMemPoolProps pool;
+    const hipMemAccessDesc *access;
+    size_t access_count, bytes;
+    void *address;
+};
+
+hipError_t hipGraphMemcpyNodeSetParamsToSymbol(hipGraphNode_t node, const void *symbol,
+                                               const void *src, size_t size, size_t offset,
+                                               hipMemcpyKind kind);
+hipError_t hipGraphKernelNodeCopyAttributes(hipGraphNode_t from, hipGraphNode_t to);
+hipError_t hipGraphNodeSetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsigned is_enabled);
+hipError_t hipGraphNodeGetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsigned *out);
+hipError_t hipUserObjectCreate(struct user_object **out, void *context, hipHostFn_t destroy,
+                               unsigned references, unsigned flags);
+hipError_t hipUserObjectRetain(struct user_object *object, unsigned count);
+hipError_t hipUserObjectRelease(struct user_object *object, unsigned count);
+hipError_t hipGraphRetainUserObject(hipGraph_t graph, struct user_object *object, unsigned count,
+                                    unsigned flags);
+hipError_t hipGraphReleaseUserObject(hipGraph_t graph, struct user_object *object, unsigned count);
+hipError_t hipGraphAddMemAllocNode(hipGraphNode_t *out, hipGraph_t graph,
+                                   const hipGraphNode_t *before, size_t count,
+                                   struct hip_allocation_node *parameters);
+hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, struct hip_allocation_node *out);
+hipError_t hipGraphAddMemFreeNode(hipGraphNode_t *out, hipGraph_t graph,
+                                  const hipGraphNode_t *before, size_t count, void *address);
+hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void *out);
+hipError_t hipDeviceGraphMemTrim(int device);
+hipError_t hipDeviceGetGraphMemAttribute(int device, unsigned attribute, void *out);
+hipError_t hipDeviceSetGraphMemAttribute(int device, unsigned attribute, void *value);
 
 /* ---- Not in any header ---------------------------------------------------------------------- */
 

@@ -2,6 +2,7 @@
 #include "graph.h"
 
 #include "event.h"
+#include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,22 +53,48 @@ static enum node_type type_of(const struct work *work)
     case WORK_FILL: return NODE_FILL;
     case WORK_KERNEL: return NODE_KERNEL;
     case WORK_HOST: return NODE_HOST;
+    case WORK_FREE: return NODE_FREE;
     default: return NODE_EMPTY;
     }
+}
+
+/* A node behind those that |stream| is at, which it is at from now on. NULL without memory. */
+static struct hipGraphNode *append(struct ihipStream_t *stream, enum node_type type,
+                                   struct work *work)
+{
+    struct hipGraphNode *node =
+        graph_add(stream->capture->graph, type, work, stream->tail.all, stream->tail.count);
+    if (!node)
+        return NULL;
+    stream->tail.count = 0;
+    return node_list_add(&stream->tail, node) ? node : NULL;
 }
 
 hipError_t capture_add(struct ihipStream_t *stream, struct work *work)
 {
     if (work->kind == WORK_AWAIT)
         return hipErrorStreamCaptureIsolation;
-    if (work->kind == WORK_VALUE || work->kind == WORK_FREE)
+    if (work->kind == WORK_VALUE)
         return hipErrorStreamCaptureUnsupported;
-    struct hipGraphNode *node = graph_add(stream->capture->graph, type_of(work), work,
-                                          stream->tail.all, stream->tail.count);
-    if (!node)
+    struct hipGraphNode *node = append(stream, type_of(work), work);
+    if (node && work->kind == WORK_FREE)
+        node->memory = work->pointer;
+    return node ? hipSuccess : hipErrorOutOfMemory;
+}
+
+static void release_memory(void *address)
+{
+    memory_release(address); /* unless the program has freed it */
+}
+
+hipError_t capture_allocate(struct ihipStream_t *stream, void *address, size_t size)
+{
+    struct hipGraphNode *node = append(stream, NODE_ALLOCATE, NULL);
+    if (!node || !objects_attach(stream->capture->graph, release_memory, address))
         return hipErrorOutOfMemory;
-    stream->tail.count = 0;
-    return node_list_add(&stream->tail, node) ? hipSuccess : hipErrorOutOfMemory;
+    node->memory = address;
+    node->memory_bytes = size;
+    return hipSuccess;
 }
 
 hipError_t capture_record(struct ihipStream_t *stream, struct ihipEvent_t *event)
@@ -98,22 +125,22 @@ hipError_t capture_join(struct ihipStream_t *stream, struct ihipEvent_t *event)
     return hipSuccess;
 }
 
-/* A capture whose graph nobody gets. */
-static void drop(struct capture *capture)
+/* Returns the graph. */
+static struct ihipGraph *finish(struct capture *capture)
 {
+    struct ihipGraph *graph = capture->graph;
     each_stream(capture, leave);
-    graph_free(capture->graph);
     free(capture);
+    return graph;
 }
 
-void capture_abandon(struct ihipStream_t *stream)
+struct ihipGraph *capture_abandon(struct ihipStream_t *stream)
 {
-    if (!stream->capture)
-        return;
-    if (stream->capture->origin == stream)
-        drop(stream->capture);
-    else
+    if (stream->capture && stream->capture->origin == stream)
+        return finish(stream->capture);
+    if (stream->capture)
         leave(stream);
+    return NULL;
 }
 
 /* ---- The API -------------------------------------------------------------------------------- */
@@ -179,14 +206,9 @@ static hipError_t end(struct ihipStream_t *stream, struct ihipGraph **out)
         return hipErrorStreamCaptureUnmatched;
     if (capture->mode != hipStreamCaptureModeRelaxed && capture->thread != thread_self())
         return hipErrorStreamCaptureWrongThread;
-    if (has_loose_end(stream)) {
-        drop(capture);
-        return hipErrorStreamCaptureUnjoined;
-    }
-    *out = capture->graph;
-    each_stream(capture, leave);
-    free(capture);
-    return hipSuccess;
+    hipError_t error = has_loose_end(stream) ? hipErrorStreamCaptureUnjoined : hipSuccess;
+    *out = finish(capture);
+    return error;
 }
 
 hipError_t hipStreamEndCapture(hipStream_t handle, hipGraph_t *out)
@@ -201,6 +223,10 @@ hipError_t hipStreamEndCapture(hipStream_t handle, hipGraph_t *out)
     runtime_lock();
     error = end(stream, &graph);
     runtime_unlock();
+    if (error) {
+        graph_free(graph);
+        graph = NULL;
+    }
     *out = graph;
     return error ? fail(error, "hipStreamEndCapture: %s", hipGetErrorString(error)) : hipSuccess;
 }

@@ -27,7 +27,20 @@ static inline struct copy copy_linear(void *dst, const void *src, size_t size)
     return (struct copy){dst, src, size, 1, 1, size, size, size, size};
 }
 
-/* What hipMemcpy3D() means. Fails for arrays. */
+/* Where one side of a copy is: its first row, and the distances of rows and slices in bytes. */
+struct rows {
+    uint8_t *at;
+    size_t pitch, slice;
+};
+
+static inline struct copy copy_between(struct rows dst, struct rows src, size_t width,
+                                       size_t height, size_t depth)
+{
+    return (struct copy){dst.at,    src.at,    width,     height,   depth,
+                         dst.pitch, dst.slice, src.pitch, src.slice};
+}
+
+/* What hipMemcpy3D() means. */
 hipError_t copy_of_3d(const struct hipMemcpy3DParms *parameters, const char *function,
                       struct copy *out);
 

@@ -3,17 +3,19 @@
 
 #include <stdlib.h>
 
+/* Events that were destroyed, to be used again: what a stale handle points to stays an event's.
+ * Guarded by the lock. */
+static struct ihipEvent_t *spare;
+
+/* One fence at most; what other processes see has no times. */
 static bool is_known_flag(unsigned flags)
 {
-    enum {
-        RELEASE_TO_DEVICE = 0x40000000,
-        DISABLE_SYSTEM_FENCE = 0x20000000,
-        BLOCKING = 1,
-        TIMING_OFF = 2,
-        INTERPROCESS = 4
-    };
-    unsigned fences = RELEASE_TO_DEVICE | DISABLE_SYSTEM_FENCE | 0x80000000u;
-    return (flags & ~(fences | BLOCKING | TIMING_OFF | INTERPROCESS)) == 0;
+    const unsigned known = hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess;
+    const unsigned disable_system_fence = 0x20000000;
+    unsigned fences =
+        flags & (hipEventReleaseToDevice | hipEventReleaseToSystem | disable_system_fence);
+    return (flags & ~known) == fences && (fences & (fences - 1)) == 0 &&
+           (!(flags & hipEventInterprocess) || flags & hipEventDisableTiming);
 }
 
 hipError_t hipEventCreateWithFlags(hipEvent_t *out, unsigned flags)
@@ -24,15 +26,16 @@ hipError_t hipEventCreateWithFlags(hipEvent_t *out, unsigned flags)
     if (!out || !is_known_flag(flags))
         return fail(hipErrorInvalidValue, "hipEventCreateWithFlags: %s",
                     out ? "unknown flags" : "where to write is null");
-    if (flags & 4)
-        return fail(hipErrorNotSupported,
-                    "hipEventCreateWithFlags: events are not shared between processes");
-    struct ihipEvent_t *event = calloc(1, sizeof *event);
+    runtime_lock();
+    struct ihipEvent_t *event = spare;
+    if (event)
+        spare = event->next_spare;
+    runtime_unlock();
+    if (!event)
+        event = calloc(1, sizeof *event);
     if (!event)
         return fail(hipErrorOutOfMemory, "hipEventCreateWithFlags: out of memory");
-    event->magic = EVENT_MAGIC;
-    event->flags = flags;
-    event->gpu = gpu;
+    *event = (struct ihipEvent_t){.magic = EVENT_MAGIC, .flags = flags, .gpu = gpu};
     *out = event;
     return hipSuccess;
 }
@@ -51,15 +54,17 @@ static hipError_t check_event(hipEvent_t event, const char *function)
 
 hipError_t hipEventDestroy(hipEvent_t event)
 {
-    hipError_t error = check_event(event, "hipEventDestroy");
-    if (error)
-        return error;
+    if (!event)
+        return fail(hipErrorInvalidHandle, "hipEventDestroy: the event is null");
+    if (event->magic != EVENT_MAGIC)
+        return fail(hipErrorContextIsDestroyed,
+                    "hipEventDestroy: %p is not an event, or was destroyed", (void *)event);
+    free(event->captured.all);
     runtime_lock();
     mark_release(event->mark);
-    event->magic = 0;
+    *event = (struct ihipEvent_t){.next_spare = spare};
+    spare = event;
     runtime_unlock();
-    free(event->captured.all);
-    free(event);
     return hipSuccess;
 }
 
@@ -121,12 +126,12 @@ hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigne
 
 hipError_t hipStreamWaitEvent(hipStream_t handle, hipEvent_t event, unsigned int flags)
 {
-    hipError_t error = check_event(event, "hipStreamWaitEvent");
-    struct ihipStream_t *stream = error ? NULL : stream_find(handle, "hipStreamWaitEvent", &error);
-    if (!stream)
-        return error;
     if (flags > 1)
         return fail(hipErrorInvalidValue, "hipStreamWaitEvent: unknown flags 0x%x", flags);
+    hipError_t error = check_event(event, "hipStreamWaitEvent");
+    struct ihipStream_t *stream = error ? NULL : stream_find(handle, "hipStreamWaitEvent", &error);
+    if (!stream) /* here a stream that was destroyed is a bad handle */
+        return fail_quietly(error == hipErrorContextIsDestroyed ? hipErrorInvalidHandle : error);
     runtime_lock();
     bool is_captured = event->capture != 0;
     error = is_captured ? capture_join(stream, event) : hipSuccess;
@@ -191,13 +196,17 @@ hipError_t hipEventQuery(hipEvent_t event)
 
 hipError_t hipEventElapsedTime(float *out, hipEvent_t start, hipEvent_t stop)
 {
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipEventElapsedTime: where to write is null");
     hipError_t error = check_event(start, "hipEventElapsedTime");
     if (!error)
         error = check_event(stop, "hipEventElapsedTime");
     if (error)
         return error;
-    if (!out)
-        return fail(hipErrorInvalidValue, "hipEventElapsedTime: where to write is null");
+    if (start->gpu != stop->gpu)
+        return fail(hipErrorInvalidHandle,
+                    "hipEventElapsedTime: one event is of device %d, the other of device %d",
+                    start->gpu->ordinal, stop->gpu->ordinal);
     if ((start->flags | stop->flags) & hipEventDisableTiming)
         return fail(hipErrorInvalidHandle, "hipEventElapsedTime: an event has no times");
     runtime_lock();

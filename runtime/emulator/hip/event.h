@@ -14,6 +14,7 @@ struct ihipEvent_t {
     /* Recorded in a stream that is being captured: the graph's nodes that it stands for. */
     uint64_t capture; /* which, or 0 */
     struct node_list captured;
+    struct ihipEvent_t *next_spare;
 };
 
 /* Records |event| in |stream|. */

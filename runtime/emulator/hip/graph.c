@@ -59,6 +59,7 @@ void graph_free(struct ihipGraph *graph)
 {
     if (!graph)
         return;
+    objects_release(graph);
     for (size_t i = 0; i < graph->nodes.count; i++)
         free_node(graph->nodes.all[i]);
     free(graph->nodes.all);
@@ -136,6 +137,10 @@ static bool clone_node(const struct hipGraphNode *node, struct ihipGraph *out)
         return false;
     }
     copy->event = node->event;
+    copy->memory = node->memory;
+    copy->memory_bytes = node->memory_bytes;
+    copy->window = node->window;
+    copy->priority = node->priority;
     copy->original = (struct hipGraphNode *)(uintptr_t)node;
     copy->fill = node->fill;
     copy->copy = node->copy;
@@ -148,7 +153,7 @@ static bool clone_node(const struct hipGraphNode *node, struct ihipGraph *out)
 struct ihipGraph *graph_clone(const struct ihipGraph *graph)
 {
     struct ihipGraph *clone = graph_new();
-    bool is_good = clone != NULL;
+    bool is_good = clone && objects_clone(graph, clone);
     for (size_t i = 0; i < graph->nodes.count && is_good; i++)
         is_good = clone_node(graph->nodes.all[i], clone);
     for (size_t i = 0; i < graph->nodes.count && is_good; i++) {
@@ -161,6 +166,15 @@ struct ihipGraph *graph_clone(const struct ihipGraph *graph)
         return clone;
     graph_free(clone);
     return NULL;
+}
+
+bool graph_is_alike(const struct ihipGraph *a, const struct ihipGraph *b)
+{
+    bool is_same = a->nodes.count == b->nodes.count;
+    for (size_t i = 0; is_same && i < a->nodes.count; i++)
+        is_same = a->nodes.all[i]->type == b->nodes.all[i]->type &&
+                  a->nodes.all[i]->before.count == b->nodes.all[i]->before.count;
+    return is_same;
 }
 
 /* ---- The API -------------------------------------------------------------------------------- */
@@ -276,10 +290,14 @@ static hipError_t launch_order(const struct node_list *order, struct ihipStream_
         const struct hipGraphNode *node = order->all[i];
         struct node_list inner;
         struct work work;
+        if (node->is_disabled)
+            continue;
         switch (node->type) {
         case NODE_RECORD: error = event_record(node->event, stream); break;
         case NODE_AWAIT: error = hipStreamWaitEvent(stream, node->event, 0); break;
-        case NODE_EMPTY: break;
+        case NODE_EMPTY:
+        case NODE_ALLOCATE: /* the memory is there as long as the graph is */
+        case NODE_FREE: break;
         case NODE_GRAPH:
             if (!graph_order(node->child, &inner))
                 return fail(hipErrorInvalidValue, "hipGraphLaunch: nodes depend on each other");
@@ -317,10 +335,7 @@ hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNod
         return fail(hipErrorInvalidValue, "hipGraphExecUpdate: a null pointer");
     if (error_node)
         *error_node = NULL;
-    bool is_same = exec->graph->nodes.count == graph->nodes.count;
-    for (size_t i = 0; is_same && i < graph->nodes.count; i++)
-        is_same = exec->graph->nodes.all[i]->type == graph->nodes.all[i]->type &&
-                  exec->graph->nodes.all[i]->before.count == graph->nodes.all[i]->before.count;
+    bool is_same = graph_is_alike(exec->graph, graph);
     struct hipGraphExec *fresh = NULL;
     hipError_t error = is_same ? hipGraphInstantiateWithFlags(&fresh, graph, 0) : hipSuccess;
     if (result)
@@ -419,7 +434,9 @@ hipError_t hipGraphNodeGetType(hipGraphNode_t node, hipGraphNodeType *out)
 {
     if (!node || !out)
         return fail(hipErrorInvalidValue, "hipGraphNodeGetType: a null pointer");
-    *out = (hipGraphNodeType)((int)node->type + (hip_abi == 5 ? 1 : 0));
+    /* HIP 5 counted from 1; it came to know memory with the numbers of HIP 6 */
+    bool is_old = hip_abi == 5 && node->type < NODE_ALLOCATE;
+    *out = (hipGraphNodeType)((int)node->type + is_old);
     return hipSuccess;
 }
 

@@ -49,8 +49,8 @@ struct hostcall { /* what the device sees first, then the host's */
     uint64_t free_stack, ready_stack, index_mask;
     struct signal signal;
     uint64_t mailbox;
-    pthread_mutex_t serving;
-    struct printf_messages *messages;
+    pthread_mutex_t serving; /* guards |ready| */
+    uint64_t ready[PACKETS]; /* links that were taken from |ready_stack| */
     void *heap;
 };
 
@@ -87,7 +87,7 @@ static uint64_t serve_memory(struct gpu *gpu, uint64_t address, uint64_t size)
 static void serve_lane(struct gpu *gpu, uint32_t service, uint64_t words[WORDS])
 {
     switch (service) {
-    case SERVICE_PRINTF: printf_serve(&gpu->hostcall->messages, words); break;
+    case SERVICE_PRINTF: printf_serve(&gpu->messages, words); break;
     case SERVICE_MEMORY: words[0] = serve_memory(gpu, words[0], words[1]); break;
     default:
         if (service == SERVICE_FUNCTION)
@@ -116,19 +116,11 @@ static void serve(struct device *device)
         return;
     pthread_mutex_lock(&hostcall->serving);
     uint64_t link = __atomic_exchange_n(&hostcall->ready_stack, 0, __ATOMIC_ACQUIRE);
-    uint64_t oldest = 0; /* the stack has the last one first */
-    while (link) {
-        struct header *header = &hostcall->headers[link & hostcall->index_mask];
-        uint64_t next = header->next;
-        header->next = oldest;
-        oldest = link;
-        link = next;
-    }
-    while (oldest) {
-        uint64_t next = hostcall->headers[oldest & hostcall->index_mask].next;
-        serve_packet(gpu, oldest);
-        oldest = next;
-    }
+    size_t count = 0; /* the stack has the last one first; its links are the kernels' */
+    for (; link && count < PACKETS; link = hostcall->headers[link & hostcall->index_mask].next)
+        hostcall->ready[count++] = link;
+    while (count > 0)
+        serve_packet(gpu, hostcall->ready[--count]);
     pthread_mutex_unlock(&hostcall->serving);
 }
 

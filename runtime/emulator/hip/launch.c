@@ -99,20 +99,19 @@ static hipError_t check_limits(const struct ihipModuleSymbol_t *function,
     uint64_t groups = (uint64_t)grid[0] * grid[1] * grid[2];
     uint64_t lds = (uint64_t)kernel->group_segment + request->dynamic_lds;
     if (items == 0 || groups == 0)
-        return fail(hipErrorInvalidConfiguration,
+        return fail(hipErrorInvalidValue,
                     "%s: kernel '%s': a grid of %u x %u x %u blocks of %u x %u x %u work-items",
                     request->name, kernel->name, grid[0], grid[1], grid[2], block[0], block[1],
                     block[2]);
     for (int i = 0; i < 3; i++) {
-        if (block[i] > BLOCK_MAX || (uint64_t)grid[i] * block[i] > UINT32_MAX)
-            return fail(
-                hipErrorInvalidConfiguration,
-                "%s: kernel '%s': %u blocks of %u work-items in dimension %c: %d work-items "
-                "a block and 2^32 - 1 in all are the most",
-                request->name, kernel->name, grid[i], block[i], 'x' + i, BLOCK_MAX);
+        if ((uint64_t)grid[i] * block[i] > UINT32_MAX)
+            return fail(hipErrorInvalidConfiguration,
+                        "%s: kernel '%s': %u blocks of %u work-items in dimension %c, and 2^32 - 1 "
+                        "work-items are the most",
+                        request->name, kernel->name, grid[i], block[i], 'x' + i);
     }
-    if (items > BLOCK_MAX)
-        return fail(hipErrorInvalidConfiguration,
+    if (block[0] > BLOCK_MAX || block[1] > BLOCK_MAX || block[2] > BLOCK_MAX || items > BLOCK_MAX)
+        return fail(request->is_cooperative ? hipErrorInvalidConfiguration : hipErrorInvalidValue,
                     "%s: kernel '%s': a block of %llu work-items, and %d are the most",
                     request->name, kernel->name, (unsigned long long)items, BLOCK_MAX);
     if (items > kernel->max_workgroup)
@@ -122,7 +121,7 @@ static hipError_t check_limits(const struct ihipModuleSymbol_t *function,
                     request->name, kernel->name, (unsigned long long)items, kernel->max_workgroup);
     if (lds > target->lds_bytes)
         return fail(
-            hipErrorInvalidValue,
+            request->is_cooperative ? hipErrorCooperativeLaunchTooLarge : hipErrorInvalidValue,
             "%s: kernel '%s': %llu bytes of LDS (%u of its own and %zu dynamic), and a block "
             "has %u on %s",
             request->name, kernel->name, (unsigned long long)lds, kernel->group_segment,
@@ -146,7 +145,12 @@ hipError_t launch_prepare(const struct ihipModuleSymbol_t *function,
     memcpy(launch.grid, request->grid, sizeof launch.grid);
     memcpy(launch.block, request->block, sizeof launch.block);
     memcpy(launch.last_block, request->last_block, sizeof launch.last_block);
+    struct codeobj_error ignored; /* the dispatch meets it again, and says so */
     hipError_t error = check_limits(function, request);
+    /* LLVM is loaded here and not in a stream's thread: the process may end at any moment, and must
+     * not while a library is being loaded */
+    if (!error)
+        (void)program_ops(launch.program, function->kernel->wave_size, &ignored);
     if (!error)
         error = pack_arguments(function, request, &launch);
     if (!error)

@@ -16,6 +16,19 @@ struct launch_request {
     bool is_cooperative;
 };
 
+/* What hidden_multigrid_sync_arg points to, in the layout of AMD's device library: the grids of a
+ * launch on several devices meet by |all|, the workgroups of a grid by |own|. */
+struct grid_counters {
+    uint32_t words[2];
+};
+struct grid_meeting {
+    struct grid_counters *all; /* NULL when the grid is the only one */
+    uint32_t grid, grids;
+    uint64_t items_before, items;
+    struct grid_counters own;
+    uint32_t workgroups;
+};
+
 /* Checks it, and makes the work of it. */
 hipError_t launch_prepare(const struct ihipModuleSymbol_t *function,
                           const struct launch_request *request, struct work *out);

@@ -12,6 +12,9 @@ void *memory_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsig
 /* Frees what hipMalloc() and its like gave. False when it is nothing like that. */
 bool memory_release(void *address);
 
+/* Memory of a pool, or not, is freed: the pool's numbers go down. */
+void pool_forget(const void *address);
+
 /* What |address| is for a copy of |size| bytes. */
 enum memory_place {
     PLACE_PAGEABLE, /* nothing that HIP knows of: the program's own memory */

@@ -1,20 +1,92 @@
 /* Stream-ordered allocation, and the pools that it names.
  *
- * Memory is there at once: only freeing waits for the stream. A pool holds nothing back, so that
- * its numbers are those of what is in use.
+ * Memory is there at once: only freeing waits for the stream. A pool holds nothing back; its
+ * numbers are those of one that would.
  */
+#include "graph.h"
 #include "memory.h"
+#include "share.h"
 #include "stream.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 static hipError_t check_pool(hipMemPool_t pool, const char *function)
 {
     return pool ? hipSuccess : fail(hipErrorInvalidValue, "%s: the pool is null", function);
 }
 
-static hipError_t allocate(void **out, size_t size, hipMemPool_t pool, hipStream_t handle,
-                           const char *function)
+/* ---- What is of which pool ------------------------------------------------------------------ */
+
+struct pool_memory {
+    const void *address;
+    size_t size;
+    struct ihipMemPoolHandle_t *pool;
+    struct pool_memory *next;
+};
+
+static struct pool_memory *memories; /* guarded by the lock */
+static _Atomic unsigned memory_count;
+
+static uint64_t most(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* False without memory. */
+static bool remember(struct ihipMemPoolHandle_t *pool, const void *address, size_t size)
+{
+    struct pool_memory *memory = malloc(sizeof *memory);
+    if (!memory)
+        return false;
+    runtime_lock();
+    *memory = (struct pool_memory){address, size, pool, memories};
+    memories = memory;
+    pool->used += size;
+    pool->used_most = most(pool->used_most, pool->used);
+    pool->reserved = most(pool->reserved, pool->used);
+    pool->reserved_most = most(pool->reserved_most, pool->reserved);
+    runtime_unlock();
+    atomic_fetch_add(&memory_count, 1);
+    return true;
+}
+
+/* Nothing is held back, but the numbers are as if it were. With the lock held. */
+static void shrink(struct ihipMemPoolHandle_t *pool, uint64_t keep)
+{
+    if (pool->reserved > keep)
+        pool->reserved = most(pool->used, keep);
+}
+
+void pool_forget(const void *address)
+{
+    if (atomic_load(&memory_count) == 0)
+        return;
+    runtime_lock();
+    struct pool_memory **at = &memories;
+    while (*at && (*at)->address != address)
+        at = &(*at)->next;
+    struct pool_memory *memory = *at;
+    struct ihipMemPoolHandle_t *pool = memory ? memory->pool : NULL;
+    if (memory) {
+        *at = memory->next;
+        pool->used -= memory->size;
+        shrink(pool, pool->threshold);
+        atomic_fetch_sub(&memory_count, 1);
+    }
+    bool is_last = pool && pool->is_destroyed && pool->used == 0;
+    runtime_unlock();
+    free(memory);
+    if (is_last)
+        free(pool);
+}
+
+/* ---- Allocating ----------------------------------------------------------------------------- */
+
+static hipError_t allocate(void **out, size_t size, struct ihipMemPoolHandle_t *pool,
+                           hipStream_t handle, const char *function)
 {
     hipError_t error;
     struct ihipStream_t *stream = stream_find(handle, function, &error);
@@ -25,10 +97,20 @@ static hipError_t allocate(void **out, size_t size, hipMemPool_t pool, hipStream
     *out = NULL;
     if (size == 0)
         return hipSuccess;
-    struct gpu *gpu = pool ? pool->gpu : stream->gpu;
-    *out = memory_allocate(gpu, MEMORY_DEVICE, size, 0, function);
-    return *out ? hipSuccess
-                : fail(hipErrorOutOfMemory, "%s: there is no memory for %zu bytes", function, size);
+    runtime_lock();
+    struct ihipMemPoolHandle_t *from = pool ? pool : stream->gpu->pool;
+    runtime_unlock();
+    void *address = memory_allocate(from->gpu, MEMORY_DEVICE, size, 0, function);
+    if (!address || !remember(from, address, size)) {
+        memory_release(address);
+        return fail(hipErrorOutOfMemory, "%s: there is no memory for %zu bytes", function, size);
+    }
+    runtime_lock();
+    error = stream->capture ? capture_allocate(stream, address, size) : hipSuccess;
+    runtime_unlock();
+    if (!error)
+        *out = address;
+    return fail_quietly(error);
 }
 
 hipError_t hipMallocAsync(void **out, size_t size, hipStream_t stream)
@@ -53,7 +135,7 @@ hipError_t hipFreeAsync(void *pointer, hipStream_t handle)
         return fail(hipErrorInvalidValue, "hipFreeAsync: the address is null");
     if (!a || a->address != pointer || a->kind != MEMORY_DEVICE)
         return memory_complain("hipFreeAsync", "what is to be freed", pointer, 0);
-    struct work work = {.kind = WORK_FREE, .pointer = pointer};
+    struct work work = {.kind = WORK_FREE, .pointer = pointer}; /* captured, it frees nothing */
     return stream_submit(stream, &work);
 }
 
@@ -100,6 +182,14 @@ hipError_t hipDeviceSetMemPool(int ordinal, hipMemPool_t pool)
     return hipSuccess;
 }
 
+static struct ihipMemPoolHandle_t *make_pool(struct gpu *gpu, hipMemAllocationHandleType type)
+{
+    struct ihipMemPoolHandle_t *pool = calloc(1, sizeof *pool);
+    if (pool)
+        *pool = (struct ihipMemPoolHandle_t){.gpu = gpu, .reuse = {1, 1, 1}, .handle_type = type};
+    return pool;
+}
+
 hipError_t hipMemPoolCreate(hipMemPool_t *out, const hipMemPoolProps *properties)
 {
     if (!out || !properties)
@@ -107,17 +197,14 @@ hipError_t hipMemPoolCreate(hipMemPool_t *out, const hipMemPoolProps *properties
     if (properties->allocType != hipMemAllocationTypePinned ||
         properties->location.type != hipMemLocationTypeDevice)
         return fail(hipErrorInvalidValue, "hipMemPoolCreate: pools are of pinned device memory");
-    if (properties->handleTypes != hipMemHandleTypeNone)
-        return fail(hipErrorNotSupported, "hipMemPoolCreate: memory is not shared with processes");
+    if (properties->handleTypes != hipMemHandleTypeNone &&
+        properties->handleTypes != hipMemHandleTypePosixFileDescriptor)
+        return fail(hipErrorNotSupported, "hipMemPoolCreate: handles are file descriptors");
     struct gpu *gpu = gpu_at(properties->location.id);
     if (!gpu)
         return fail_device("hipMemPoolCreate", properties->location.id);
-    struct ihipMemPoolHandle_t *pool = calloc(1, sizeof *pool);
-    if (!pool)
-        return fail(hipErrorOutOfMemory, "hipMemPoolCreate: out of memory");
-    *pool = (struct ihipMemPoolHandle_t){.gpu = gpu, .reuse = {1, 1, 1}};
-    *out = pool;
-    return hipSuccess;
+    *out = make_pool(gpu, properties->handleTypes);
+    return *out ? hipSuccess : fail(hipErrorOutOfMemory, "hipMemPoolCreate: out of memory");
 }
 
 hipError_t hipMemPoolDestroy(hipMemPool_t pool)
@@ -130,15 +217,23 @@ hipError_t hipMemPoolDestroy(hipMemPool_t pool)
     runtime_lock();
     if (pool->gpu->pool == pool)
         pool->gpu->pool = &pool->gpu->default_pool;
+    pool->is_destroyed = true;
+    bool is_empty = pool->used == 0;
     runtime_unlock();
-    free(pool);
+    if (is_empty)
+        free(pool);
     return hipSuccess;
 }
 
 hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t bytes)
 {
-    (void)bytes; /* nothing is held back */
-    return check_pool(pool, "hipMemPoolTrimTo");
+    hipError_t error = check_pool(pool, "hipMemPoolTrimTo");
+    if (error)
+        return error;
+    runtime_lock();
+    shrink(pool, bytes);
+    runtime_unlock();
+    return hipSuccess;
 }
 
 hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, void *value)
@@ -160,6 +255,12 @@ hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, v
         if (*(uint64_t *)value != 0)
             return fail(hipErrorInvalidValue,
                         "hipMemPoolSetAttribute: a high mark is only reset to 0");
+        runtime_lock();
+        if (attribute == hipMemPoolAttrUsedMemHigh)
+            pool->used_most = pool->used;
+        else
+            pool->reserved_most = pool->reserved;
+        runtime_unlock();
         break;
     default:
         return fail(hipErrorInvalidValue, "hipMemPoolSetAttribute: attribute %d is not set",
@@ -180,10 +281,10 @@ hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, v
     case hipMemPoolReuseAllowOpportunistic:
     case hipMemPoolReuseAllowInternalDependencies: *(int *)out = pool->reuse[attribute - 1]; break;
     case hipMemPoolAttrReleaseThreshold: *(uint64_t *)out = pool->threshold; break;
-    case hipMemPoolAttrReservedMemCurrent:
-    case hipMemPoolAttrReservedMemHigh:
-    case hipMemPoolAttrUsedMemCurrent:
-    case hipMemPoolAttrUsedMemHigh: *(uint64_t *)out = pool->gpu->used; break;
+    case hipMemPoolAttrReservedMemCurrent: *(uint64_t *)out = pool->reserved; break;
+    case hipMemPoolAttrReservedMemHigh: *(uint64_t *)out = pool->reserved_most; break;
+    case hipMemPoolAttrUsedMemCurrent: *(uint64_t *)out = pool->used; break;
+    case hipMemPoolAttrUsedMemHigh: *(uint64_t *)out = pool->used_most; break;
     default:
         return fail(hipErrorInvalidValue, "hipMemPoolGetAttribute: there is no attribute %d",
                     (int)attribute);
@@ -212,4 +313,67 @@ hipError_t hipMemPoolGetAccess(hipMemAccessFlags *out, hipMemPool_t pool, hipMem
         return fail_device("hipMemPoolGetAccess", location->id);
     *out = hipMemAccessFlagsProtReadWrite;
     return hipSuccess;
+}
+
+/* ---- Between processes: the pool is as good as any other there, its memory is shared --------- */
+
+hipError_t hipMemPoolExportToShareableHandle(void *out, hipMemPool_t pool,
+                                             hipMemAllocationHandleType type, unsigned int flags)
+{
+    static const char function[] = "hipMemPoolExportToShareableHandle";
+    hipError_t error = check_pool(pool, function);
+    if (error)
+        return error;
+    if (!out || flags != 0 || type != pool->handle_type || type == hipMemHandleTypeNone)
+        return fail(hipErrorInvalidValue, "%s: a null pointer, flags, or a pool of another type",
+                    function);
+    int file = share_file(1);
+    if (file < 0)
+        return fail(hipErrorInvalidValue, "%s: there is no file", function);
+    *(int *)out = file;
+    return hipSuccess;
+}
+
+hipError_t hipMemPoolImportFromShareableHandle(hipMemPool_t *out, void *handle,
+                                               hipMemAllocationHandleType type, unsigned int flags)
+{
+    static const char function[] = "hipMemPoolImportFromShareableHandle";
+    struct gpu *gpu = gpu_current();
+    if (!gpu)
+        return fail_device(function, thread_self()->device);
+    if (!out || !handle || type != hipMemHandleTypePosixFileDescriptor || flags != 0)
+        return fail(hipErrorInvalidValue, "%s: a null pointer, flags, or no file descriptor",
+                    function);
+    if (lseek((int)(intptr_t)handle, 0, SEEK_CUR) < 0)
+        return fail(hipErrorOutOfMemory, "%s: descriptor %d is no pool", function,
+                    (int)(intptr_t)handle);
+    *out = make_pool(gpu, type);
+    return *out ? hipSuccess : fail(hipErrorOutOfMemory, "%s: out of memory", function);
+}
+
+hipError_t hipMemPoolExportPointer(hipMemPoolPtrExportData *out, void *pointer)
+{
+    struct share_handle handle;
+    if (!out || !pointer)
+        return fail(hipErrorInvalidValue, "hipMemPoolExportPointer: a null pointer");
+    hipError_t error = share_export(pointer, &handle, "hipMemPoolExportPointer");
+    if (error)
+        return error;
+    memset(out, 0, sizeof *out);
+    memcpy(out, &handle, sizeof handle);
+    return hipSuccess;
+}
+
+hipError_t hipMemPoolImportPointer(void **out, hipMemPool_t pool, hipMemPoolPtrExportData *data)
+{
+    static const char function[] = "hipMemPoolImportPointer";
+    struct share_handle handle;
+    if (!out || !pool || !data)
+        return fail(hipErrorInvalidValue, "%s: a null pointer", function);
+    memcpy(&handle, data, sizeof handle);
+    *out = share_import(pool->gpu, &handle, function);
+    return *out ? hipSuccess
+                : fail(hipErrorOutOfMemory,
+                       "%s: process %d is gone, or its memory was freed, or is out of reach",
+                       function, handle.process);
 }

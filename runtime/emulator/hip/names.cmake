@@ -2,7 +2,7 @@
 #
 # cmake -DINPUT=symbols.txt -DSCRIPT=hip.map -DLIST=hip_names.h -P names.cmake
 cmake_minimum_required(VERSION 3.25)
-file(STRINGS ${INPUT} lines REGEX "^hip_")
+file(STRINGS ${INPUT} lines REGEX "^hip")
 set(versions)
 set(number 0)
 set(list "/* Made from symbols.txt. */\n")

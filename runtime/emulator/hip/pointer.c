@@ -112,10 +112,9 @@ hipError_t hipMemGetAddressRange(hipDeviceptr_t *out_base, size_t *out_size, hip
 hipError_t hipMemPtrGetInfo(void *pointer, size_t *out)
 {
     const struct allocation *a = pointer ? space_find(pointer) : NULL;
-    if (!out || (pointer && (!a || a->address != pointer)))
-        return fail(hipErrorInvalidValue, "hipMemPtrGetInfo: %p is not the start of an allocation",
-                    pointer);
-    *out = a ? a->size : 0;
+    if (!out || !a)
+        return fail(hipErrorInvalidValue, "hipMemPtrGetInfo: %p is in no allocation", pointer);
+    *out = a->size;
     return hipSuccess;
 }
 
@@ -130,7 +129,7 @@ hipError_t hipHostGetDevicePointer(void **out, void *pointer, unsigned int flags
 {
     if (!out || !pointer || flags != 0)
         return fail(hipErrorInvalidValue, "hipHostGetDevicePointer: a null pointer, or flags");
-    if (!find_host(pointer))
+    if (!space_find(pointer))
         return fail_quietly(hipErrorInvalidValue);
     *out = pointer;
     return hipSuccess;

@@ -92,6 +92,11 @@ static bool attribute_of(const struct device *device, int attribute, int *out)
     case hipDeviceAttributeCanUseHostPointerForRegisteredMem:
     case hipDeviceAttributeConcurrentKernels:
     case hipDeviceAttributeCooperativeLaunch:
+    case hipDeviceAttributeCooperativeMultiDeviceLaunch:
+    case hipDeviceAttributeCooperativeMultiDeviceUnmatchedFunc:
+    case hipDeviceAttributeCooperativeMultiDeviceUnmatchedGridDim:
+    case hipDeviceAttributeCooperativeMultiDeviceUnmatchedBlockDim:
+    case hipDeviceAttributeCooperativeMultiDeviceUnmatchedSharedMem:
     case hipDeviceAttributeDeviceOverlap:
     case hipDeviceAttributeManagedMemory:
     case hipDeviceAttributeConcurrentManagedAccess:
@@ -101,6 +106,8 @@ static bool attribute_of(const struct device *device, int attribute, int *out)
     case hipDeviceAttributeStreamPrioritiesSupported:
     case hipDeviceAttributeUnifiedAddressing:
     case hipDeviceAttributeMemoryPoolsSupported:
+    case ATTRIBUTE_VIRTUAL_MEMORY:
+    case ATTRIBUTE_POOL_HANDLE_TYPES: /* file descriptors */
     case hipDeviceAttributeIsLargeBar:
     case hipDeviceAttributeCanUseStreamWaitValue:
     case hipDeviceAttributeFineGrainSupport:
@@ -109,11 +116,6 @@ static bool attribute_of(const struct device *device, int attribute, int *out)
     case hipDeviceAttributeAccessPolicyMaxWindowSize:
     case hipDeviceAttributeComputeMode:
     case hipDeviceAttributeComputePreemptionSupported:
-    case hipDeviceAttributeCooperativeMultiDeviceLaunch:
-    case hipDeviceAttributeCooperativeMultiDeviceUnmatchedFunc:
-    case hipDeviceAttributeCooperativeMultiDeviceUnmatchedGridDim:
-    case hipDeviceAttributeCooperativeMultiDeviceUnmatchedBlockDim:
-    case hipDeviceAttributeCooperativeMultiDeviceUnmatchedSharedMem:
     case hipDeviceAttributeDirectManagedMemAccessFromHost:
     case hipDeviceAttributeIntegrated:
     case hipDeviceAttributeIsMultiGpuBoard:
@@ -128,8 +130,6 @@ static bool attribute_of(const struct device *device, int attribute, int *out)
     case hipDeviceAttributeLuidDeviceNodeMask:
     case hipDeviceAttributeAsicRevision:
     case hipDeviceAttributeImageSupport: /* textures are not emulated */
-    case ATTRIBUTE_VIRTUAL_MEMORY:
-    case ATTRIBUTE_POOL_HANDLE_TYPES:
     case ATTRIBUTE_HOST_NUMA_ID: *out = 0; break;
     case hipDeviceAttributeClockRate: *out = (int)device->clock_khz; break;
     case hipDeviceAttributeMemoryClockRate: *out = (int)device->memory_clock_khz; break;

@@ -159,8 +159,9 @@ void __hipRegisterManagedVar(void *modules, void **pointer, void *initial, const
 void __hipRegisterTexture(void **modules, void *host, char *host_name, char *name, int type,
                           int is_normalized, int is_extern)
 {
-    (void)modules, (void)host, (void)host_name, (void)type, (void)is_normalized, (void)is_extern;
-    say("the program has a texture reference, '%s': textures are not emulated", name);
+    (void)host_name, (void)type, (void)is_normalized, (void)is_extern;
+    if (modules) /* hipBindTexture() writes to it what it writes to |host| */
+        add_entry((struct fat_binary *)modules, host, name, false);
 }
 
 void __hipRegisterSurface(void **modules, void *host, char *host_name, char *name, int type,

@@ -1,6 +1,7 @@
 /* State: devices, threads, the lock; hipInit() and the versions. */
 #include "runtime.h"
 
+#include "hipemu.h"
 #include "stream.h"
 
 static struct {
@@ -102,6 +103,15 @@ hipError_t hipInit(unsigned int flags)
         return fail(hipErrorInvalidValue, "hipInit: the flags are 0x%x, and only 0 is allowed",
                     flags);
     return gpu_count() > 0 ? hipSuccess : fail_device("hipInit", 0);
+}
+
+int hipemuSetDevices(const char *list)
+{
+    if (!list || !*list)
+        return fail(hipErrorInvalidValue, "hipemuSetDevices: the list is empty");
+    return devices_preset(list) ? hipSuccess
+                                : fail(hipErrorInvalidContext, "hipemuSetDevices: the devices "
+                                                               "are in use already");
 }
 
 /* The release whose behaviour is promised: HIP_VERSION of its header. */

@@ -27,8 +27,11 @@ struct ihipCtx_t {
 
 struct ihipMemPoolHandle_t {
     struct gpu *gpu;
-    uint64_t threshold; /* hipMemPoolAttrReleaseThreshold: kept, without effect */
-    int reuse[3];       /* the three switches, kept, without effect */
+    int reuse[3]; /* the three switches, kept, without effect */
+    hipMemAllocationHandleType handle_type;
+    bool is_destroyed;  /* and waits for its allocations to be freed */
+    uint64_t threshold; /* hipMemPoolAttrReleaseThreshold: what counts as reserved though unused */
+    uint64_t used, used_most, reserved, reserved_most; /* bytes; guarded by the lock */
 };
 
 struct gpu { /* what this side keeps for a device */
@@ -41,9 +44,10 @@ struct gpu { /* what this side keeps for a device */
     unsigned flags;                   /* hipSetDeviceFlags */
     uint32_t peers;                   /* a bit for each device that access was enabled to */
     struct ihipMemPoolHandle_t default_pool, *pool;
-    _Atomic uint64_t used;     /* bytes of device and managed memory */
-    struct hostcall *hostcall; /* NULL until a kernel needs it */
-    size_t limits[4];          /* by enum hipLimit_t */
+    _Atomic uint64_t used;            /* bytes of device and managed memory */
+    struct hostcall *hostcall;        /* NULL until a kernel needs it */
+    struct printf_messages *messages; /* of kernels, not printed yet */
+    size_t limits[4];                 /* by enum hipLimit_t */
 };
 
 struct call_configuration { /* <<<grid, block, dynamic_lds, stream>>> */

@@ -110,7 +110,7 @@ struct ihipStream_t *stream_find(hipStream_t handle, const char *function, hipEr
     runtime_unlock();
     if (!stream)
         *out =
-            fail(is_default ? hipErrorOutOfMemory : hipErrorInvalidHandle,
+            fail(is_default ? hipErrorOutOfMemory : hipErrorContextIsDestroyed,
                  "%s: %p is not a stream, or is one that was destroyed", function, (void *)handle);
     return stream;
 }
@@ -183,12 +183,13 @@ hipError_t hipStreamDestroy(hipStream_t handle)
     if (!stream)
         return error;
     runtime_lock();
-    capture_abandon(stream);
+    struct ihipGraph *graph = capture_abandon(stream);
     stream->is_ending = true; /* what it was given goes on; then its thread retires it */
     pthread_cond_signal(&stream->has_work);
     if (!stream->has_worker)
         stream_retire(stream);
     runtime_unlock();
+    graph_free(graph);
     return hipSuccess;
 }
 

@@ -2,6 +2,7 @@
 #include "work.h"
 
 #include "hostcall.h"
+#include "launch.h"
 #include "memory.h"
 
 #include "core/space.h"
@@ -99,11 +100,25 @@ static void reach(struct mark *mark)
     runtime_unlock();
 }
 
+/* A cooperative grid on its own: newer device libraries meet by it, older ones by an instruction.
+ * NULL without memory. */
+static struct grid_meeting *make_meeting(const struct gpu *gpu, const struct launch *launch)
+{
+    struct grid_meeting *meeting = space_allocate(gpu->device, MEMORY_INTERNAL, sizeof *meeting,
+                                                  256, 0, "a cooperative launch", false);
+    if (meeting)
+        meeting->workgroups = launch->grid[0] * launch->grid[1] * launch->grid[2];
+    return meeting;
+}
+
 static hipError_t run_kernel(struct gpu *gpu, struct kernel_work *work)
 {
     struct fault fault = {0};
     hipError_t error = hipSuccess;
+    struct grid_meeting *meeting = NULL;
     reach(work->start);
+    if (work->launch.is_cooperative && !work->launch.multigrid_sync)
+        work->launch.multigrid_sync = meeting = make_meeting(gpu, &work->launch);
     if (hostcall_is_needed(work->launch.kernel)) {
         work->launch.hostcall_buffer = hostcall_buffer(gpu);
         work->launch.heap = hostcall_heap(gpu);
@@ -114,6 +129,8 @@ static hipError_t run_kernel(struct gpu *gpu, struct kernel_work *work)
         error = error_of(fault.kind);
     }
     hostcall_flush(gpu);
+    if (meeting)
+        space_free(meeting);
     reach(work->stop);
     return error;
 }

@@ -6,10 +6,12 @@
  * bit 23, since gfx10 what is out of range in bits 28 and 29.
  */
 #include "address.h"
+#include "lds_load.h"
 #include "memory_rows.h"
 #include "tables.h"
 
 #include "core/program.h"
+#include "core/texel.h"
 
 struct resource {
     uint64_t base, records;
@@ -111,7 +113,7 @@ static bool address_buffer(struct wave *wave, const struct op *op, const struct 
     const struct resource *r = &request->resource;
     _Alignas(64) uint32_t offsets[LANES_MAX];
     out->exec = wave_exec(wave);
-    if (op->lds || op->tfe)
+    if (op->tfe)
         run_not_emulated(wave, op);
     if (is_scratch(wave, r) && !op->idxen) {
         uint32_t base = request->scalar_offset / wave->lanes + skip;
@@ -156,18 +158,28 @@ static void run_load(struct wave *wave, const struct op *op)
     struct lane_memory memory;
     struct request request;
     enum element element = (enum element)op->instruction->argument;
-    struct operand to = op->dst;
+    struct operand to = op->lds ? lds_load_row() : op->dst;
     unsigned bytes = element_bytes(element);
     read_request(wave, op, &op->src[0], &op->src[1], &op->src[2], &request);
     if (!goes_by_dwords(wave, &request, bytes)) {
         if (address_buffer(wave, op, &request, 0, bytes, ACCESS_READ, &memory))
             transfer_load(wave, element, &to, &memory);
+        if (op->lds)
+            lds_load_finish(wave, op);
         return;
     }
     for (unsigned skip = 0; skip < bytes; skip += 4, to.reg++) {
         if (address_buffer(wave, op, &request, skip, 4, ACCESS_READ, &memory))
             transfer_load(wave, ELEMENT_B32, &to, &memory);
     }
+}
+
+/* gfx11's name for "buffer_load ... lds". */
+static void run_load_to_lds(struct wave *wave, const struct op *op)
+{
+    struct op copy = *op;
+    copy.lds = true;
+    run_load(wave, &copy);
 }
 
 static void run_store(struct wave *wave, const struct op *op)
@@ -186,6 +198,32 @@ static void run_store(struct wave *wave, const struct op *op)
     for (unsigned skip = 0; skip < bytes; skip += 4, from.reg++) {
         if (address_buffer(wave, op, &request, skip, 4, ACCESS_WRITE, &memory))
             transfer_store(wave, ELEMENT_B32, &from, &memory);
+    }
+}
+
+/* Elements as word 3 of the descriptor says; as many components as the instruction has. What is
+ * outside of the buffer is zero. */
+static void run_load_format(struct wave *wave, const struct op *op)
+{
+    struct lane_memory memory;
+    struct request request;
+    struct texel_format format;
+    unsigned components = op->instruction->argument;
+    uint32_t word = wave->sgpr[op->src[1].reg + 3];
+    uint32_t *to = transfer_lanes(wave, &op->dst);
+    read_request(wave, op, &op->src[0], &op->src[1], &op->src[2], &request);
+    if (!texel_read_word(wave->ops->program->generation, word, &format))
+        wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION,
+                   "loads through a descriptor whose word 3, 0x%x, has no known format", word);
+    if (!address_buffer(wave, op, &request, 0, format.bits / 8 * format.channels, ACCESS_READ,
+                        &memory))
+        return;
+    for (unsigned lane = 0; lane < wave->lanes; lane++) {
+        for (unsigned i = 0; i < components && memory.exec >> lane & 1; i++)
+            to[i * wave->lanes + lane] =
+                memory.mask >> lane & 1
+                    ? texel_component(&format, word, (const uint8_t *)(uintptr_t)memory.at[lane], i)
+                    : 0;
     }
 }
 
@@ -212,24 +250,35 @@ static void run_nothing(struct wave *wave, const struct op *op)
 #define ROW_ATOMIC(name, type, data, kind)                                                         \
     {"buffer_atomic_" name, data " b64 b128 b32", run_atomic, .on = ON_ALL, .argument = kind},
 #define ROW_CACHE(name) {name, "imm?", run_nothing, .on = ON_ALL},
-#define ROW_FORMAT(name)                                                                           \
-    {"buffer_load_" name, "b128 b64 b128 b32", run_not_emulated, .on = ON_ALL},                    \
-        {"buffer_store_" name, "b128 b64 b128 b32", run_not_emulated, .on = ON_ALL},               \
+#define ROW_NO_FORMAT(name)                                                                        \
+    {"buffer_store_" name, "b128 b64 b128 b32", run_not_emulated, .on = ON_ALL},                   \
         {"tbuffer_load_" name, "b128 b64 b128 b32", run_not_emulated, .on = ON_ALL},               \
         {"tbuffer_store_" name, "b128 b64 b128 b32", run_not_emulated, .on = ON_ALL},
-#define ROW_LDS(name) {"buffer_load_lds_" name, "b64 b128 b32", run_not_emulated, .on = ON_ALL},
+#define ROW_FORMAT(name, type, components)                                                         \
+    {"buffer_load_" name, "=" type "? b64 b128 b32", run_load_format, .on = ON_ALL,                \
+     .argument = components},                                                                      \
+        ROW_NO_FORMAT(name)
+#define ROW_D16(name)                                                                              \
+    {"buffer_load_" name, "b128 b64 b128 b32", run_not_emulated, .on = ON_ALL}, ROW_NO_FORMAT(name)
+#define ROW_LDS(name, kind)                                                                        \
+    {"buffer_load_lds_" name, "b64 b128 b32", run_load_to_lds, .on = ON_ALL, .argument = kind},
 
 static const struct instruction rows[] = {
     EACH_LOAD(ROW_LOAD) EACH_STORE(ROW_STORE) EACH_ATOMIC(ROW_ATOMIC) ROW_CACHE("buffer_gl0_inv")
         ROW_CACHE("buffer_gl1_inv") ROW_CACHE("buffer_wbl2") ROW_CACHE("buffer_invl2")
             ROW_CACHE("buffer_inv") ROW_CACHE("buffer_wbinvl1") ROW_CACHE("buffer_wbinvl1_vol")
-                ROW_FORMAT("format_x") ROW_FORMAT("format_xy") ROW_FORMAT("format_xyz")
-                    ROW_FORMAT("format_xyzw") ROW_FORMAT("d16_format_x") ROW_FORMAT("d16_format_xy")
-                        ROW_FORMAT("d16_format_xyz") ROW_FORMAT("d16_format_xyzw")
-                            ROW_FORMAT("format_d16_x") ROW_FORMAT("format_d16_xy")
-                                ROW_FORMAT("format_d16_xyz") ROW_FORMAT("format_d16_xyzw")
-                                    ROW_FORMAT("format_d16_hi_x") ROW_FORMAT("d16_hi_format_x")
-                                        ROW_LDS("u8") ROW_LDS("i8") ROW_LDS("u16") ROW_LDS("i16")
-                                            ROW_LDS("b32") ROW_LDS("format_x")};
+                ROW_FORMAT("format_x", "b32", 1) ROW_FORMAT("format_xy", "b64", 2)
+                    ROW_FORMAT("format_xyz", "b96", 3) ROW_FORMAT("format_xyzw", "b128", 4)
+                        ROW_D16("d16_format_x") ROW_D16("d16_format_xy") ROW_D16("d16_format_xyz")
+                            ROW_D16("d16_format_xyzw") ROW_D16("format_d16_x")
+                                ROW_D16("format_d16_xy") ROW_D16("format_d16_xyz")
+                                    ROW_D16("format_d16_xyzw") ROW_D16("format_d16_hi_x")
+                                        ROW_D16("d16_hi_format_x") ROW_LDS("u8", ELEMENT_U8)
+                                            ROW_LDS("i8", ELEMENT_I8) ROW_LDS("u16", ELEMENT_U16)
+                                                ROW_LDS("i16", ELEMENT_I16)
+                                                    ROW_LDS("b32", ELEMENT_B32){
+                                                        "buffer_load_lds_format_x", "b64 b128 b32",
+                                                        run_not_emulated, .on = ON_ALL},
+};
 
 const struct instruction_table ISA_NAME(table_buffer) = {rows, sizeof rows / sizeof rows[0]};

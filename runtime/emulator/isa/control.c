@@ -27,6 +27,23 @@ static void run_barrier(struct wave *wave, const struct op *op)
     wave->state = WAVE_BARRIER;
 }
 
+/* gfx12: barriers have numbers, of which -1 is the workgroup's. Where waves wait for it is where
+ * they meet. */
+static void run_signal(struct wave *wave, const struct op *op)
+{
+    if ((int32_t)(uint32_t)scalar_read(wave, &op->src[0]) != -1)
+        wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION,
+                   "signals a named barrier, of which there are none");
+}
+
+static void run_wait(struct wave *wave, const struct op *op)
+{
+    if ((int16_t)op->imm != -1)
+        wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION,
+                   "waits at a named barrier, of which there are none");
+    wave->state = WAVE_BARRIER;
+}
+
 /* What a GPU would do now, nobody could wake it from. */
 static void run_halt(struct wave *wave, const struct op *op)
 {
@@ -281,8 +298,8 @@ static const struct instruction rows[] = {
     ROW("s_endpgm", "imm?", run_end),
     ROW("s_endpgm_saved", "imm?", run_end),
     ROW("s_barrier", "", run_barrier),
-    ROW("s_barrier_signal", "b32", run_nothing), /* gfx12: the wait is where waves meet */
-    ROW("s_barrier_wait", "imm", run_barrier),
+    ROW("s_barrier_signal", "b32", run_signal),
+    ROW("s_barrier_wait", "imm", run_wait),
     ROW("s_sleep", "imm", run_sleep),
     ROW("s_sleep_var", "b32", run_sleep),
     ROW("s_sethalt", "imm", run_halt),
@@ -338,6 +355,7 @@ static const struct instruction rows[] = {
     ROW("s_wait_event", "imm", run_nothing),
     ROW("s_delay_alu", "imm", run_nothing),
     ROW("s_clause", "imm", run_nothing),
+    ROW("s_singleuse_vdst", "imm", run_nothing),
     ROW("s_setprio", "imm", run_nothing),
     ROW("s_inst_prefetch", "imm", run_nothing),
     ROW("s_icache_inv", "", run_nothing),

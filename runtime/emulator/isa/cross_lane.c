@@ -5,6 +5,7 @@
 #include "drivers.h"
 #include "lanes.h"
 #include "tables.h"
+#include "valu.h"
 
 #include <string.h>
 
@@ -113,13 +114,15 @@ static void move_operands(struct wave *wave, const struct op *op, struct operand
         *result = moved_operand(wave, result, result_offset);
 }
 
+/* It is V_MOV_B32 of other registers, DPP and SDWA included. */
 static void run_movrel(struct wave *wave, const struct op *op)
 {
     struct lane_buffer buffer;
-    struct operand source = op->src[0], result = op->dst;
-    move_operands(wave, op, &source, &result);
-    const void *v = lanes_fetch(wave, op, &source, &buffer);
-    lanes_store(wave, op, &result, v, wave_exec(wave));
+    struct op moved = *op;
+    move_operands(wave, op, &moved.src[0], &moved.dst);
+    const void *v = lanes_fetch(wave, &moved, &moved.src[0], &buffer);
+    uint64_t mask = op->dpp ? dpp_writes(wave, &moved) : wave_exec(wave);
+    lanes_store(wave, &moved, &moved.dst, v, mask);
 }
 
 static void run_swap(struct wave *wave, const struct op *op)

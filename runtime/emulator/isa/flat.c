@@ -3,15 +3,25 @@
  */
 #include "address.h"
 #include "memory_rows.h"
+#include "strip.h"
 #include "tables.h"
 
 enum { PARTS = 3 };
+
+/* The address is all there is: no base in SGPRs. Neither LDS nor scratch is in an allocation. */
+static const struct operand off = {.kind = OPERAND_OFF};
 
 static void run_load(struct wave *wave, const struct op *op)
 {
     struct flat_memory memory;
     enum element element = (enum element)op->instruction->argument;
-    if (!address_flat(wave, op, &op->src[0], element_bytes(element), ACCESS_READ, &memory))
+    unsigned bytes = element_bytes(element);
+    const uint8_t *strip = strip_in_memory(wave, op, &op->src[0], &off, bytes, ACCESS_READ);
+    if (strip) {
+        strip_load(wave, element, &op->dst, strip);
+        return;
+    }
+    if (!address_flat(wave, op, &op->src[0], bytes, ACCESS_READ, &memory))
         return;
     for (unsigned i = 0; i < PARTS; i++) {
         if (memory.parts[i].exec)
@@ -23,7 +33,13 @@ static void run_store(struct wave *wave, const struct op *op)
 {
     struct flat_memory memory;
     enum element element = (enum element)op->instruction->argument;
-    if (!address_flat(wave, op, &op->src[0], element_bytes(element), ACCESS_WRITE, &memory))
+    unsigned bytes = element_bytes(element);
+    uint8_t *strip = strip_in_memory(wave, op, &op->src[0], &off, bytes, ACCESS_WRITE);
+    if (strip) {
+        strip_store(wave, element, &op->src[1], strip);
+        return;
+    }
+    if (!address_flat(wave, op, &op->src[0], bytes, ACCESS_WRITE, &memory))
         return;
     for (unsigned i = 0; i < PARTS; i++) {
         if (memory.parts[i].exec)

@@ -3,14 +3,19 @@
  */
 #include "address.h"
 #include "memory_rows.h"
+#include "strip.h"
 #include "tables.h"
 
 static void run_load(struct wave *wave, const struct op *op)
 {
     struct lane_memory memory;
     enum element element = (enum element)op->instruction->argument;
-    if (address_global(wave, op, &op->src[0], &op->src[1], element_bytes(element), ACCESS_READ,
-                       &memory))
+    const struct operand *address = &op->src[0], *base = &op->src[1];
+    unsigned bytes = element_bytes(element);
+    const uint8_t *strip = strip_in_memory(wave, op, address, base, bytes, ACCESS_READ);
+    if (strip)
+        strip_load(wave, element, &op->dst, strip);
+    else if (address_global(wave, op, address, base, bytes, ACCESS_READ, &memory))
         transfer_load(wave, element, &op->dst, &memory);
 }
 
@@ -18,9 +23,13 @@ static void run_store(struct wave *wave, const struct op *op)
 {
     struct lane_memory memory;
     enum element element = (enum element)op->instruction->argument;
-    if (address_global(wave, op, &op->src[0], &op->src[2], element_bytes(element), ACCESS_WRITE,
-                       &memory))
-        transfer_store(wave, element, &op->src[1], &memory);
+    const struct operand *address = &op->src[0], *data = &op->src[1], *base = &op->src[2];
+    unsigned bytes = element_bytes(element);
+    uint8_t *strip = strip_in_memory(wave, op, address, base, bytes, ACCESS_WRITE);
+    if (strip)
+        strip_store(wave, element, data, strip);
+    else if (address_global(wave, op, address, base, bytes, ACCESS_WRITE, &memory))
+        transfer_store(wave, element, data, &memory);
 }
 
 static void run_atomic(struct wave *wave, const struct op *op)
@@ -84,9 +93,6 @@ static const struct instruction rows[] = {
         "global_load_addtid_b32", "=b32 b64", run_load_by_lane, .on = ON_ALL},
     {"global_store_addtid_b32", "b32 b64", run_store_by_lane, .on = ON_ALL},
     ROW_CACHE("global_wb") ROW_CACHE("global_inv") ROW_CACHE("global_wbinv")
-        ROW_LDS("global_load_lds_ubyte") ROW_LDS("global_load_lds_sbyte")
-            ROW_LDS("global_load_lds_ushort") ROW_LDS("global_load_lds_sshort")
-                ROW_LDS("global_load_lds_dword") ROW_LDS("global_load_lds_dwordx3")
-                    ROW_LDS("global_load_lds_dwordx4")};
+        ROW_LDS("global_load_lds_dwordx3") ROW_LDS("global_load_lds_dwordx4")};
 
 const struct instruction_table ISA_NAME(table_global) = {rows, sizeof rows / sizeof rows[0]};

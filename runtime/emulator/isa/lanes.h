@@ -70,6 +70,38 @@ static inline unsigned lane_count(const struct lane_args *args)
         }                                                                                          \
     }
 
+/* A lane loop of floats with |count| sources, 2 or 3, in which results that are NaNs become |nan|.
+ * They are rare: it costs less to compute everything twice, once to see whether there are any. */
+#define LANES_NAN(name, T, count, expression, nan)                                                 \
+    static void name(const struct lane_args *args)                                                 \
+    {                                                                                              \
+        T *dst = args->dst;                                                                        \
+        const unsigned lanes = lane_count(args);                                                   \
+        const T *s0 = args->src[0], *s1 = args->src[1], *s2 = args->src[(count)-1];                \
+        uint32_t nans = 0;                                                                         \
+        EACH_LANE for (unsigned i = 0; i < lanes; i++)                                             \
+        {                                                                                          \
+            const T a = s0[i], b = s1[i], c = s2[i], r = (expression);                             \
+            (void)c;                                                                               \
+            nans |= r != r ? ~0u : 0;                                                              \
+        }                                                                                          \
+        if (nans) {                                                                                \
+            EACH_LANE for (unsigned i = 0; i < lanes; i++)                                         \
+            {                                                                                      \
+                const T a = s0[i], b = s1[i], c = s2[i], r = (expression);                         \
+                (void)c;                                                                           \
+                dst[i] = (nan);                                                                    \
+            }                                                                                      \
+            return;                                                                                \
+        }                                                                                          \
+        EACH_LANE for (unsigned i = 0; i < lanes; i++)                                             \
+        {                                                                                          \
+            const T a = s0[i], b = s1[i], c = s2[i];                                               \
+            (void)c;                                                                               \
+            dst[i] = (expression);                                                                 \
+        }                                                                                          \
+    }
+
 /* A compare: |condition| of a and b into the mask. */
 #define LANES_COMPARE(name, A, condition)                                                          \
     static void name(const struct lane_args *args)                                                 \

@@ -2,26 +2,44 @@
  * "Data Share" and "DS Instructions" in the ISA documents.
  */
 #include "address.h"
+#include "strip.h"
 #include "tables.h"
 
 #include "core/program.h"
 
-static void run_load(struct wave *wave, const struct op *op)
+/* An element a lane, |offset| bytes behind the lane's address. */
+static void load(struct wave *wave, const struct op *op, enum element element,
+                 const struct operand *to, uint32_t offset)
 {
     struct lane_memory memory;
-    enum element element = (enum element)op->instruction->argument;
-    if (address_lds(wave, op, &op->src[0], (uint32_t)op->offset, element_bytes(element),
-                    ACCESS_READ, &memory))
-        transfer_load(wave, element, &op->dst, &memory);
+    unsigned bytes = element_bytes(element);
+    const uint8_t *strip = strip_in_lds(wave, op, &op->src[0], offset, bytes);
+    if (strip)
+        strip_load(wave, element, to, strip);
+    else if (address_lds(wave, op, &op->src[0], offset, bytes, ACCESS_READ, &memory))
+        transfer_load(wave, element, to, &memory);
+}
+
+static void store(struct wave *wave, const struct op *op, enum element element,
+                  const struct operand *from, uint32_t offset)
+{
+    struct lane_memory memory;
+    unsigned bytes = element_bytes(element);
+    uint8_t *strip = strip_in_lds(wave, op, &op->src[0], offset, bytes);
+    if (strip)
+        strip_store(wave, element, from, strip);
+    else if (address_lds(wave, op, &op->src[0], offset, bytes, ACCESS_WRITE, &memory))
+        transfer_store(wave, element, from, &memory);
+}
+
+static void run_load(struct wave *wave, const struct op *op)
+{
+    load(wave, op, (enum element)op->instruction->argument, &op->dst, (uint32_t)op->offset);
 }
 
 static void run_store(struct wave *wave, const struct op *op)
 {
-    struct lane_memory memory;
-    enum element element = (enum element)op->instruction->argument;
-    if (address_lds(wave, op, &op->src[0], (uint32_t)op->offset, element_bytes(element),
-                    ACCESS_WRITE, &memory))
-        transfer_store(wave, element, &op->src[1], &memory);
+    store(wave, op, (enum element)op->instruction->argument, &op->src[1], (uint32_t)op->offset);
 }
 
 /* ---- Two addresses --------------------------------------------------------------------------- */
@@ -40,35 +58,27 @@ static enum element pair_element(const struct op *op)
     return op->instruction->argument & PAIR_WIDE ? ELEMENT_B64 : ELEMENT_B32;
 }
 
+/* The address may be among the registers that are loaded: the other half goes first, then. */
 static void run_load_pair(struct wave *wave, const struct op *op)
 {
-    struct lane_memory first, second;
     enum element element = pair_element(op);
-    unsigned bytes = element_bytes(element);
     struct operand low = op->dst, high = op->dst;
-    high.reg = (uint16_t)(high.reg + bytes / 4);
-    /* the address may be a register that is loaded: both before either */
-    if (!address_lds(wave, op, &op->src[0], pair_offset(op, op->offset), bytes, ACCESS_READ,
-                     &first) ||
-        !address_lds(wave, op, &op->src[0], pair_offset(op, op->offset1), bytes, ACCESS_READ,
-                     &second))
-        return;
-    transfer_load(wave, element, &low, &first);
-    transfer_load(wave, element, &high, &second);
+    high.reg = (uint16_t)(high.reg + element_bytes(element) / 4);
+    const struct operand *address = &op->src[0];
+    bool is_in_low =
+        address->kind == low.kind && address->reg >= low.reg && address->reg < high.reg;
+    if (is_in_low)
+        load(wave, op, element, &high, pair_offset(op, op->offset1));
+    load(wave, op, element, &low, pair_offset(op, op->offset));
+    if (!is_in_low)
+        load(wave, op, element, &high, pair_offset(op, op->offset1));
 }
 
 static void run_store_pair(struct wave *wave, const struct op *op)
 {
-    struct lane_memory first, second;
     enum element element = pair_element(op);
-    unsigned bytes = element_bytes(element);
-    if (!address_lds(wave, op, &op->src[0], pair_offset(op, op->offset), bytes, ACCESS_WRITE,
-                     &first) ||
-        !address_lds(wave, op, &op->src[0], pair_offset(op, op->offset1), bytes, ACCESS_WRITE,
-                     &second))
-        return;
-    transfer_store(wave, element, &op->src[1], &first);
-    transfer_store(wave, element, &op->src[2], &second);
+    store(wave, op, element, &op->src[1], pair_offset(op, op->offset));
+    store(wave, op, element, &op->src[2], pair_offset(op, op->offset1));
 }
 
 /* ---- The lane's number for an address -------------------------------------------------------- */
@@ -139,22 +149,38 @@ static void run_permute(struct wave *wave, const struct op *op)
     write_lanes(wave, op, moved);
 }
 
+/* The lane that |address| names, before the hardware makes one of it that can be reached. Programs
+ * name lanes by the work-items of the workgroup, too. */
+static unsigned named_lane(const struct wave *wave, uint32_t address)
+{
+    unsigned lane = address >> 2;
+    return lane / wave->lanes == wave->index ? lane % wave->lanes : lane;
+}
+
 /* Each lane takes the value of another one; an inactive one gives 0. */
 static void run_bpermute(struct wave *wave, const struct op *op)
 {
     uint32_t moved[LANES_MAX] = {0};
     const uint32_t *address = transfer_lanes(wave, &op->src[0]);
     const uint32_t *data = transfer_lanes(wave, &op->src[1]);
-    uint64_t exec = wave_exec(wave), asked = 0;
+    uint64_t exec = wave_exec(wave), asked = 0, outside = 0;
     unsigned group = reach(wave);
     for (unsigned i = 0; i < wave->lanes; i++) {
-        unsigned from = partner(address[i] + (uint32_t)op->offset, i, group);
+        uint32_t place = address[i] + (uint32_t)op->offset;
+        unsigned from = partner(place, i, group);
         moved[i] = exec >> from & 1 ? data[from] : 0;
         asked |= (exec >> i & 1) << from;
+        outside |= (exec >> i & (named_lane(wave, place) != from)) << i;
     }
-    if (asked & ~exec)
+    if (outside) {
+        unsigned lane = (unsigned)__builtin_ctzll(outside);
+        uint32_t place = address[lane] + (uint32_t)op->offset;
+        check_report(wave, op, "lane %u asks for lane %u, which it cannot reach, and gets lane %u",
+                     lane, place >> 2, partner(place, lane, group));
+    } else if (asked & ~exec) {
         check_report(wave, op, "lane %u, which is inactive, is read by others and gives 0",
                      (unsigned)__builtin_ctzll(asked & ~exec));
+    }
     write_lanes(wave, op, moved);
 }
 

@@ -1,6 +1,6 @@
-/* MFMA: products of small matrices whose elements are spread over the lanes of a wave of 64. See
- * "Matrix Arithmetic Instructions" in the CDNA2 ISA document for the layouts, which have not been
- * compared with hardware.
+/* MFMA and SMFMAC: products of small matrices whose elements are spread over the lanes of a wave of
+ * 64. See "Matrix Arithmetic Instructions" in the ISA documents of CDNA2 and CDNA3 for the layouts,
+ * which have not been compared with hardware.
  *
  * D = A B + C in each of |blocks| blocks of |size| rows and columns. A lane holds |packed| elements
  * of A that follow one another in depth: those of row i, depth k and block b are in lane
@@ -8,6 +8,11 @@
  * one column: 32-bit ones in groups of four rows, 64-bit ones singly; the groups go over the lanes
  * that share a column first, over the registers then. 4 x 4 matrices have a block for every four
  * lanes.
+ *
+ * Of a sparse A (SMFMAC, "4:2 structured sparsity") two elements of each four are there, and a
+ * register says which: two bits for each element of the lane. It has several sets of them, of which
+ * ABID chooses, unless CBSZ says that it is the first one. That a lane's elements of B follow one
+ * another is inferred from the dense instructions.
  *
  * Every product is added with one rounding, to nearest, denormals kept, whatever MODE says, in the
  * order of the depth: the order in which the hardware adds is not documented. Integers wrap. EXEC
@@ -17,47 +22,29 @@
 #include "matrix.h"
 #include "tables.h"
 
-enum element { ELEMENT_F32, ELEMENT_F16, ELEMENT_BF16, ELEMENT_I8, ELEMENT_F64 };
-
 /* |argument| of a row. */
-#define SHAPE(size, blocks, depth, packed, element)                                                \
-    ((size) | (blocks) << 8 | (depth) << 16 | (uint32_t)(packed) << 24 | (uint32_t)(element) << 28)
+#define SHAPE(size, blocks, depth, packed, a, b)                                                   \
+    ((size) | (blocks) << 6 | (depth) << 11 | (uint32_t)(packed) << 18 | (uint32_t)(a) << 23 |     \
+     (uint32_t)(b) << 27)
 
 struct shape {
     unsigned size, blocks, depth, packed;
-    enum element element;
+    enum element a, b;
 };
 
 enum { RESULTS_MAX = 2 * 32 * 32 };
 
 static struct shape shape_of(uint32_t argument)
 {
-    return (struct shape){argument & 0xff, argument >> 8 & 0xff, argument >> 16 & 0xff,
-                          argument >> 24 & 0xf, (enum element)(argument >> 28)};
+    return (struct shape){argument & 0x3f,
+                          argument >> 6 & 0x1f,
+                          argument >> 11 & 0x7f,
+                          argument >> 18 & 0x1f,
+                          (enum element)(argument >> 23 & 0xf),
+                          (enum element)(argument >> 27)};
 }
 
 /* ---- Inputs ---------------------------------------------------------------------------------- */
-
-static double element_value(struct wave *wave, const struct operand *operand, enum element element,
-                            unsigned lane, unsigned index)
-{
-    static const uint8_t per_register[] = {[ELEMENT_F32] = 1,
-                                           [ELEMENT_F16] = 2,
-                                           [ELEMENT_BF16] = 2,
-                                           [ELEMENT_I8] = 4,
-                                           [ELEMENT_F64] = 1};
-    unsigned part = index % per_register[element];
-    uint32_t bits = matrix_register(wave, operand, index / per_register[element])[lane];
-    switch (element) {
-    case ELEMENT_F32: return (double)bits_float(bits);
-    case ELEMENT_F16: return (double)half_float(bits >> 16 * part & 0xffff);
-    case ELEMENT_BF16: return (double)bf16_float(bits >> 16 * part & 0xffff);
-    case ELEMENT_I8: return (double)(int8_t)(bits >> 8 * part);
-    case ELEMENT_F64:
-        return bits_double((uint64_t)matrix_register(wave, operand, 1)[lane] << 32 | bits);
-    }
-    return 0;
-}
 
 /* BLGP, a pattern of lane groups: where lane |lane| reads B. */
 static unsigned pattern_lane(unsigned blgp, unsigned lane)
@@ -77,23 +64,42 @@ static unsigned a_block(const struct op *op, unsigned block)
     return op->cbsz ? (block & ~((1u << op->cbsz) - 1)) + op->abid : block;
 }
 
-/* Of doubles there are no patterns. */
 static void read_block(struct wave *wave, const struct op *op, const struct shape *shape,
                        unsigned block, struct matrix_inputs *out)
 {
-    bool is_wide = shape->element == ELEMENT_F64;
-    unsigned from = is_wide ? block : a_block(op, block);
+    const struct operand *a = &op->src[0], *b = &op->src[1];
+    const unsigned from = a_block(op, block);
     for (unsigned k = 0; k < shape->depth; k++) {
         unsigned group = shape->blocks * (k / shape->packed), index = k % shape->packed;
         for (unsigned i = 0; i < shape->size; i++) {
             unsigned a_lane = (i + shape->size * (from + group)) & (LANES_MAX - 1);
-            unsigned b_lane = i + shape->size * (block + group);
-            b_lane = is_wide ? b_lane : pattern_lane(op->blgp, b_lane);
-            double a = element_value(wave, &op->src[0], shape->element, a_lane, index);
-            double b = element_value(wave, &op->src[1], shape->element, b_lane, index);
-            out->a[i][k] = op->src[0].neg ? -a : a;
-            out->b[k][i] = op->src[1].neg ? -b : b;
+            unsigned b_lane = pattern_lane(op->blgp, i + shape->size * (block + group));
+            double x = matrix_element(wave, a, shape->a, a_lane, index);
+            double y = matrix_element(wave, b, shape->b, b_lane, index);
+            out->a[i][k] = a->neg ? -x : x;
+            out->b[k][i] = b->neg ? -y : y;
+            out->partner[i][k] = (uint8_t)k;
         }
+    }
+}
+
+/* |shape->packed| is B's: A has half as many elements. */
+static void read_sparse(struct wave *wave, const struct op *op, const struct shape *shape,
+                        struct matrix_inputs *out)
+{
+    const unsigned packed = shape->packed / 2, set_bits = 2 * packed, sets = 32 / set_bits;
+    const unsigned set = op->cbsz ? 0 : op->abid & (sets - 1);
+    for (unsigned lane = 0; lane < LANES_MAX; lane++) {
+        unsigned i = lane % shape->size, group = lane / shape->size;
+        uint32_t positions = matrix_register(wave, &op->src[2], 0)[lane] >> set * set_bits;
+        for (unsigned e = 0; e < packed; e++) {
+            unsigned k = group * packed + e;
+            out->a[i][k] = matrix_element(wave, &op->src[0], shape->a, lane, e);
+            out->partner[i][k] = (uint8_t)(group * shape->packed + sparse_depth(positions, e));
+        }
+        for (unsigned e = 0; e < shape->packed; e++)
+            out->b[group * shape->packed + e][i] =
+                matrix_element(wave, &op->src[1], shape->b, lane, e);
     }
 }
 
@@ -106,7 +112,7 @@ struct place {
 static struct place result_place(const struct shape *shape, unsigned block, unsigned row,
                                  unsigned column)
 {
-    bool is_wide = shape->element == ELEMENT_F64;
+    bool is_wide = shape->a == ELEMENT_F64;
     if (shape->size == 4)
         return is_wide ? (struct place){0, column + 4 * block + 16 * row}
                        : (struct place){row, column + 4 * block};
@@ -126,10 +132,9 @@ static uint64_t constant_bits(enum element element, uint64_t value)
                       : double_bits((double)bits_float((uint32_t)value));
 }
 
-static uint64_t read_c(struct wave *wave, const struct op *op, enum element element,
+static uint64_t read_c(struct wave *wave, const struct operand *c, enum element element,
                        struct place place)
 {
-    const struct operand *c = &op->src[2];
     if (c->kind == OPERAND_CONST)
         return constant_bits(element, c->value);
     if (element != ELEMENT_F64)
@@ -151,304 +156,172 @@ static void write_d(struct wave *wave, const struct op *op, enum element element
 
 /* ---- The product ----------------------------------------------------------------------------- */
 
-static void multiply_row(const struct shape *shape, const struct matrix_inputs *in, unsigned row,
-                         uint64_t *c)
+static void multiply_row(const struct shape *shape, const struct matrix_inputs *in, unsigned depth,
+                         unsigned row, uint64_t *c)
 {
+    uint32_t bits[MATRIX_MAX];
     float narrow[MATRIX_MAX];
     double wide[MATRIX_MAX];
-    if (shape->element == ELEMENT_I8) {
-        for (unsigned k = 0; k < shape->depth; k++) {
-            for (unsigned j = 0; j < shape->size; j++)
-                c[j] = (uint32_t)(c[j] + (uint32_t)(int32_t)(in->a[row][k] * in->b[k][j]));
-        }
-        return;
-    }
-    if (shape->element == ELEMENT_F64) {
-        for (unsigned j = 0; j < shape->size; j++)
+    const unsigned size = shape->size;
+    if (shape->a == ELEMENT_F64) {
+        for (unsigned j = 0; j < size; j++)
             wide[j] = bits_double(c[j]);
-        matrix_row_f64(in, row, shape->size, shape->depth, wide);
-        for (unsigned j = 0; j < shape->size; j++)
+        matrix_row_f64(in, row, size, depth, wide);
+        for (unsigned j = 0; j < size; j++)
             c[j] = double_bits(wide[j]);
-        return;
+    } else if (element_is_integer(shape->a)) {
+        for (unsigned j = 0; j < size; j++)
+            bits[j] = (uint32_t)c[j];
+        matrix_row_i32(in, row, size, depth, false, bits);
+        for (unsigned j = 0; j < size; j++)
+            c[j] = bits[j];
+    } else {
+        for (unsigned j = 0; j < size; j++)
+            narrow[j] = bits_float((uint32_t)c[j]);
+        matrix_row_f32(in, row, size, depth, narrow);
+        for (unsigned j = 0; j < size; j++)
+            c[j] = float_bits(narrow[j]);
     }
-    for (unsigned j = 0; j < shape->size; j++)
-        narrow[j] = bits_float((uint32_t)c[j]);
-    matrix_row_f32(in, row, shape->size, shape->depth, narrow);
-    for (unsigned j = 0; j < shape->size; j++)
-        c[j] = float_bits(narrow[j]);
+}
+
+/* D may lie over A, B and C: it is written when all is read. */
+static void write_results(struct wave *wave, const struct op *op, const struct shape *shape,
+                          const uint64_t *results)
+{
+    for (unsigned block = 0; block < shape->blocks; block++) {
+        for (unsigned row = 0; row < shape->size; row++) {
+            for (unsigned j = 0; j < shape->size; j++)
+                write_d(wave, op, shape->a, result_place(shape, block, row, j), *results++);
+        }
+    }
+}
+
+static void multiply(struct wave *wave, const struct op *op, const struct shape *shape,
+                     bool is_sparse)
+{
+    const struct operand *c = &op->src[is_sparse ? 3 : 2];
+    struct matrix_inputs in;
+    uint64_t results[RESULTS_MAX], *next = results;
+    for (unsigned block = 0; block < shape->blocks; block++) {
+        if (is_sparse)
+            read_sparse(wave, op, shape, &in);
+        else
+            read_block(wave, op, shape, block, &in);
+        for (unsigned row = 0; row < shape->size; row++, next += shape->size) {
+            for (unsigned j = 0; j < shape->size; j++)
+                next[j] = read_c(wave, c, shape->a, result_place(shape, block, row, j));
+            multiply_row(shape, &in, is_sparse ? shape->depth / 2 : shape->depth, row, next);
+        }
+    }
+    write_results(wave, op, shape, results);
 }
 
 static void run_mfma(struct wave *wave, const struct op *op)
 {
     const struct shape shape = shape_of(op->instruction->argument);
-    struct matrix_inputs in;
-    uint64_t results[RESULTS_MAX];
-    unsigned next = 0;
-    for (unsigned block = 0; block < shape.blocks; block++) {
-        read_block(wave, op, &shape, block, &in);
-        for (unsigned row = 0; row < shape.size; row++, next += shape.size) {
-            for (unsigned j = 0; j < shape.size; j++)
-                results[next + j] =
-                    read_c(wave, op, shape.element, result_place(&shape, block, row, j));
-            multiply_row(&shape, &in, row, &results[next]);
-        }
-    }
-    next = 0; /* D may lie over A, B and C: it is written when all is read */
-    for (unsigned block = 0; block < shape.blocks; block++) {
-        for (unsigned row = 0; row < shape.size; row++) {
-            for (unsigned j = 0; j < shape.size; j++)
-                write_d(wave, op, shape.element, result_place(&shape, block, row, j),
-                        results[next++]);
-        }
-    }
+    multiply(wave, op, &shape, false);
 }
 
+/* C is what D has before. */
+static void run_smfmac(struct wave *wave, const struct op *op)
+{
+    const struct shape shape = shape_of(op->instruction->argument);
+    multiply(wave, op, &shape, true);
+}
+
+/* Names of gfx908 and gfx90a, and since gfx940 others for the same. */
+#define ROW(mnemonic, result, source, where, size, blocks, depth, packed, element)                 \
+    {                                                                                              \
+        .name = mnemonic, .operands = "=" result " " source " " source " " result,                 \
+        .run = run_mfma, .on = where,                                                              \
+        .argument = SHAPE(size, blocks, depth, packed, ELEMENT_##element, ELEMENT_##element)       \
+    }
+#define ROW_MIXED(mnemonic, size, depth, a, b, result)                                             \
+    {                                                                                              \
+        .name = mnemonic, .operands = "=" result " b64 b64 " result, .run = run_mfma,              \
+        .on = ON_GFX940,                                                                           \
+        .argument = SHAPE(size, 1, depth, 8, ELEMENT_##a##_FNUZ, ELEMENT_##b##_FNUZ)               \
+    }
+#define ROW_SPARSE(mnemonic, size, depth, packed, a, b, result)                                    \
+    {                                                                                              \
+        .name = mnemonic, .operands = "+" result " b64 b128 b32", .run = run_smfmac,               \
+        .on = ON_GFX940, .argument = SHAPE(size, 1, depth, packed, ELEMENT_##a, ELEMENT_##b)       \
+    }
+
 static const struct instruction rows[] = {
-    {.name = "v_mfma_f32_32x32x1f32",
-     .operands = "=b1024 b32 b32 b1024",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(32, 2, 1, 1, ELEMENT_F32)},
-    {.name = "v_mfma_f32_32x32x1_2b_f32",
-     .operands = "=b1024 b32 b32 b1024",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(32, 2, 1, 1, ELEMENT_F32)},
-    {.name = "v_mfma_f32_16x16x1f32",
-     .operands = "=b512 b32 b32 b512",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(16, 4, 1, 1, ELEMENT_F32)},
-    {.name = "v_mfma_f32_16x16x1_4b_f32",
-     .operands = "=b512 b32 b32 b512",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(16, 4, 1, 1, ELEMENT_F32)},
-    {.name = "v_mfma_f32_4x4x1f32",
-     .operands = "=b128 b32 b32 b128",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(4, 16, 1, 1, ELEMENT_F32)},
-    {.name = "v_mfma_f32_4x4x1_16b_f32",
-     .operands = "=b128 b32 b32 b128",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(4, 16, 1, 1, ELEMENT_F32)},
-    {.name = "v_mfma_f32_32x32x2f32",
-     .operands = "=b512 b32 b32 b512",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(32, 1, 2, 1, ELEMENT_F32)},
-    {.name = "v_mfma_f32_32x32x2_f32",
-     .operands = "=b512 b32 b32 b512",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(32, 1, 2, 1, ELEMENT_F32)},
-    {.name = "v_mfma_f32_16x16x4f32",
-     .operands = "=b128 b32 b32 b128",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(16, 1, 4, 1, ELEMENT_F32)},
-    {.name = "v_mfma_f32_16x16x4_f32",
-     .operands = "=b128 b32 b32 b128",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(16, 1, 4, 1, ELEMENT_F32)},
-    {.name = "v_mfma_f32_32x32x4f16",
-     .operands = "=b1024 b64 b64 b1024",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(32, 2, 4, 4, ELEMENT_F16)},
-    {.name = "v_mfma_f32_32x32x4_2b_f16",
-     .operands = "=b1024 b64 b64 b1024",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(32, 2, 4, 4, ELEMENT_F16)},
-    {.name = "v_mfma_f32_16x16x4f16",
-     .operands = "=b512 b64 b64 b512",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(16, 4, 4, 4, ELEMENT_F16)},
-    {.name = "v_mfma_f32_16x16x4_4b_f16",
-     .operands = "=b512 b64 b64 b512",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(16, 4, 4, 4, ELEMENT_F16)},
-    {.name = "v_mfma_f32_4x4x4f16",
-     .operands = "=b128 b64 b64 b128",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(4, 16, 4, 4, ELEMENT_F16)},
-    {.name = "v_mfma_f32_4x4x4_16b_f16",
-     .operands = "=b128 b64 b64 b128",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(4, 16, 4, 4, ELEMENT_F16)},
-    {.name = "v_mfma_f32_32x32x8f16",
-     .operands = "=b512 b64 b64 b512",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(32, 1, 8, 4, ELEMENT_F16)},
-    {.name = "v_mfma_f32_32x32x8_f16",
-     .operands = "=b512 b64 b64 b512",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(32, 1, 8, 4, ELEMENT_F16)},
-    {.name = "v_mfma_f32_16x16x16f16",
-     .operands = "=b128 b64 b64 b128",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(16, 1, 16, 4, ELEMENT_F16)},
-    {.name = "v_mfma_f32_16x16x16_f16",
-     .operands = "=b128 b64 b64 b128",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(16, 1, 16, 4, ELEMENT_F16)},
-    {.name = "v_mfma_f32_32x32x2bf16",
-     .operands = "=b1024 b32 b32 b1024",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(32, 2, 2, 2, ELEMENT_BF16)},
-    {.name = "v_mfma_f32_32x32x4bf16_1k",
-     .operands = "=b1024 b64 b64 b1024",
-     .run = run_mfma,
-     .on = ON_GFX90A | ON_GFX940,
-     .argument = SHAPE(32, 2, 4, 4, ELEMENT_BF16)},
-    {.name = "v_mfma_f32_32x32x4_2b_bf16",
-     .operands = "=b1024 b64 b64 b1024",
-     .run = run_mfma,
-     .on = ON_GFX90A | ON_GFX940,
-     .argument = SHAPE(32, 2, 4, 4, ELEMENT_BF16)},
-    {.name = "v_mfma_i32_32x32x4i8",
-     .operands = "=b1024 b32 b32 b1024",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(32, 2, 4, 4, ELEMENT_I8)},
-    {.name = "v_mfma_i32_32x32x4_2b_i8",
-     .operands = "=b1024 b32 b32 b1024",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(32, 2, 4, 4, ELEMENT_I8)},
-    {.name = "v_mfma_f32_16x16x2bf16",
-     .operands = "=b512 b32 b32 b512",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(16, 4, 2, 2, ELEMENT_BF16)},
-    {.name = "v_mfma_f32_16x16x4bf16_1k",
-     .operands = "=b512 b64 b64 b512",
-     .run = run_mfma,
-     .on = ON_GFX90A | ON_GFX940,
-     .argument = SHAPE(16, 4, 4, 4, ELEMENT_BF16)},
-    {.name = "v_mfma_f32_16x16x4_4b_bf16",
-     .operands = "=b512 b64 b64 b512",
-     .run = run_mfma,
-     .on = ON_GFX90A | ON_GFX940,
-     .argument = SHAPE(16, 4, 4, 4, ELEMENT_BF16)},
-    {.name = "v_mfma_i32_16x16x4i8",
-     .operands = "=b512 b32 b32 b512",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(16, 4, 4, 4, ELEMENT_I8)},
-    {.name = "v_mfma_i32_16x16x4_4b_i8",
-     .operands = "=b512 b32 b32 b512",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(16, 4, 4, 4, ELEMENT_I8)},
-    {.name = "v_mfma_f32_4x4x2bf16",
-     .operands = "=b128 b32 b32 b128",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(4, 16, 2, 2, ELEMENT_BF16)},
-    {.name = "v_mfma_f32_4x4x4bf16_1k",
-     .operands = "=b128 b64 b64 b128",
-     .run = run_mfma,
-     .on = ON_GFX90A | ON_GFX940,
-     .argument = SHAPE(4, 16, 4, 4, ELEMENT_BF16)},
-    {.name = "v_mfma_f32_4x4x4_16b_bf16",
-     .operands = "=b128 b64 b64 b128",
-     .run = run_mfma,
-     .on = ON_GFX90A | ON_GFX940,
-     .argument = SHAPE(4, 16, 4, 4, ELEMENT_BF16)},
-    {.name = "v_mfma_i32_4x4x4i8",
-     .operands = "=b128 b32 b32 b128",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(4, 16, 4, 4, ELEMENT_I8)},
-    {.name = "v_mfma_i32_4x4x4_16b_i8",
-     .operands = "=b128 b32 b32 b128",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(4, 16, 4, 4, ELEMENT_I8)},
-    {.name = "v_mfma_f32_32x32x4bf16",
-     .operands = "=b512 b32 b32 b512",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(32, 1, 4, 2, ELEMENT_BF16)},
-    {.name = "v_mfma_f32_32x32x8bf16_1k",
-     .operands = "=b512 b64 b64 b512",
-     .run = run_mfma,
-     .on = ON_GFX90A | ON_GFX940,
-     .argument = SHAPE(32, 1, 8, 4, ELEMENT_BF16)},
-    {.name = "v_mfma_f32_32x32x8_bf16",
-     .operands = "=b512 b64 b64 b512",
-     .run = run_mfma,
-     .on = ON_GFX90A | ON_GFX940,
-     .argument = SHAPE(32, 1, 8, 4, ELEMENT_BF16)},
-    {.name = "v_mfma_i32_32x32x8i8",
-     .operands = "=b512 b32 b32 b512",
-     .run = run_mfma,
-     .on = ON_GFX9 | ON_GFX90A,
-     .argument = SHAPE(32, 1, 8, 4, ELEMENT_I8)},
-    {.name = "v_mfma_f32_16x16x8bf16",
-     .operands = "=b128 b32 b32 b128",
-     .run = run_mfma,
-     .on = ON_CDNA,
-     .argument = SHAPE(16, 1, 8, 2, ELEMENT_BF16)},
-    {.name = "v_mfma_f32_16x16x16bf16_1k",
-     .operands = "=b128 b64 b64 b128",
-     .run = run_mfma,
-     .on = ON_GFX90A | ON_GFX940,
-     .argument = SHAPE(16, 1, 16, 4, ELEMENT_BF16)},
-    {.name = "v_mfma_f32_16x16x16_bf16",
-     .operands = "=b128 b64 b64 b128",
-     .run = run_mfma,
-     .on = ON_GFX90A | ON_GFX940,
-     .argument = SHAPE(16, 1, 16, 4, ELEMENT_BF16)},
-    {.name = "v_mfma_i32_16x16x16i8",
-     .operands = "=b128 b32 b32 b128",
-     .run = run_mfma,
-     .on = ON_GFX9 | ON_GFX90A,
-     .argument = SHAPE(16, 1, 16, 4, ELEMENT_I8)},
-    {.name = "v_mfma_i32_32x32x16_i8",
-     .operands = "=b512 b64 b64 b512",
-     .run = run_mfma,
-     .on = ON_GFX940,
-     .argument = SHAPE(32, 1, 16, 8, ELEMENT_I8)},
-    {.name = "v_mfma_i32_16x16x32_i8",
-     .operands = "=b128 b64 b64 b128",
-     .run = run_mfma,
-     .on = ON_GFX940,
-     .argument = SHAPE(16, 1, 32, 8, ELEMENT_I8)},
-    {.name = "v_mfma_f64_16x16x4f64",
-     .operands = "=b256 f64 f64 b256",
-     .run = run_mfma,
-     .on = ON_GFX90A | ON_GFX940,
-     .argument = SHAPE(16, 1, 4, 1, ELEMENT_F64)},
-    {.name = "v_mfma_f64_16x16x4_f64",
-     .operands = "=b256 f64 f64 b256",
-     .run = run_mfma,
-     .on = ON_GFX90A | ON_GFX940,
-     .argument = SHAPE(16, 1, 4, 1, ELEMENT_F64)},
-    {.name = "v_mfma_f64_4x4x4f64",
-     .operands = "=f64 f64 f64 f64",
-     .run = run_mfma,
-     .on = ON_GFX90A | ON_GFX940,
-     .argument = SHAPE(4, 4, 4, 1, ELEMENT_F64)},
-    {.name = "v_mfma_f64_4x4x4_4b_f64",
-     .operands = "=f64 f64 f64 f64",
-     .run = run_mfma,
-     .on = ON_GFX90A | ON_GFX940,
-     .argument = SHAPE(4, 4, 4, 1, ELEMENT_F64)},
+    ROW("v_mfma_f32_32x32x1f32", "b1024", "b32", ON_CDNA, 32, 2, 1, 1, F32),
+    ROW("v_mfma_f32_32x32x1_2b_f32", "b1024", "b32", ON_CDNA, 32, 2, 1, 1, F32),
+    ROW("v_mfma_f32_16x16x1f32", "b512", "b32", ON_CDNA, 16, 4, 1, 1, F32),
+    ROW("v_mfma_f32_16x16x1_4b_f32", "b512", "b32", ON_CDNA, 16, 4, 1, 1, F32),
+    ROW("v_mfma_f32_4x4x1f32", "b128", "b32", ON_CDNA, 4, 16, 1, 1, F32),
+    ROW("v_mfma_f32_4x4x1_16b_f32", "b128", "b32", ON_CDNA, 4, 16, 1, 1, F32),
+    ROW("v_mfma_f32_32x32x2f32", "b512", "b32", ON_CDNA, 32, 1, 2, 1, F32),
+    ROW("v_mfma_f32_32x32x2_f32", "b512", "b32", ON_CDNA, 32, 1, 2, 1, F32),
+    ROW("v_mfma_f32_16x16x4f32", "b128", "b32", ON_CDNA, 16, 1, 4, 1, F32),
+    ROW("v_mfma_f32_16x16x4_f32", "b128", "b32", ON_CDNA, 16, 1, 4, 1, F32),
+    ROW("v_mfma_f32_32x32x4f16", "b1024", "b64", ON_CDNA, 32, 2, 4, 4, F16),
+    ROW("v_mfma_f32_32x32x4_2b_f16", "b1024", "b64", ON_CDNA, 32, 2, 4, 4, F16),
+    ROW("v_mfma_f32_16x16x4f16", "b512", "b64", ON_CDNA, 16, 4, 4, 4, F16),
+    ROW("v_mfma_f32_16x16x4_4b_f16", "b512", "b64", ON_CDNA, 16, 4, 4, 4, F16),
+    ROW("v_mfma_f32_4x4x4f16", "b128", "b64", ON_CDNA, 4, 16, 4, 4, F16),
+    ROW("v_mfma_f32_4x4x4_16b_f16", "b128", "b64", ON_CDNA, 4, 16, 4, 4, F16),
+    ROW("v_mfma_f32_32x32x8f16", "b512", "b64", ON_CDNA, 32, 1, 8, 4, F16),
+    ROW("v_mfma_f32_32x32x8_f16", "b512", "b64", ON_CDNA, 32, 1, 8, 4, F16),
+    ROW("v_mfma_f32_16x16x16f16", "b128", "b64", ON_CDNA, 16, 1, 16, 4, F16),
+    ROW("v_mfma_f32_16x16x16_f16", "b128", "b64", ON_CDNA, 16, 1, 16, 4, F16),
+    ROW("v_mfma_f32_32x32x2bf16", "b1024", "b32", ON_CDNA, 32, 2, 2, 2, BF16),
+    ROW("v_mfma_f32_32x32x4bf16_1k", "b1024", "b64", ON_GFX90A | ON_GFX940, 32, 2, 4, 4, BF16),
+    ROW("v_mfma_f32_32x32x4_2b_bf16", "b1024", "b64", ON_GFX90A | ON_GFX940, 32, 2, 4, 4, BF16),
+    ROW("v_mfma_i32_32x32x4i8", "b1024", "b32", ON_CDNA, 32, 2, 4, 4, I8),
+    ROW("v_mfma_i32_32x32x4_2b_i8", "b1024", "b32", ON_CDNA, 32, 2, 4, 4, I8),
+    ROW("v_mfma_f32_16x16x2bf16", "b512", "b32", ON_CDNA, 16, 4, 2, 2, BF16),
+    ROW("v_mfma_f32_16x16x4bf16_1k", "b512", "b64", ON_GFX90A | ON_GFX940, 16, 4, 4, 4, BF16),
+    ROW("v_mfma_f32_16x16x4_4b_bf16", "b512", "b64", ON_GFX90A | ON_GFX940, 16, 4, 4, 4, BF16),
+    ROW("v_mfma_i32_16x16x4i8", "b512", "b32", ON_CDNA, 16, 4, 4, 4, I8),
+    ROW("v_mfma_i32_16x16x4_4b_i8", "b512", "b32", ON_CDNA, 16, 4, 4, 4, I8),
+    ROW("v_mfma_f32_4x4x2bf16", "b128", "b32", ON_CDNA, 4, 16, 2, 2, BF16),
+    ROW("v_mfma_f32_4x4x4bf16_1k", "b128", "b64", ON_GFX90A | ON_GFX940, 4, 16, 4, 4, BF16),
+    ROW("v_mfma_f32_4x4x4_16b_bf16", "b128", "b64", ON_GFX90A | ON_GFX940, 4, 16, 4, 4, BF16),
+    ROW("v_mfma_i32_4x4x4i8", "b128", "b32", ON_CDNA, 4, 16, 4, 4, I8),
+    ROW("v_mfma_i32_4x4x4_16b_i8", "b128", "b32", ON_CDNA, 4, 16, 4, 4, I8),
+    ROW("v_mfma_f32_32x32x4bf16", "b512", "b32", ON_CDNA, 32, 1, 4, 2, BF16),
+    ROW("v_mfma_f32_32x32x8bf16_1k", "b512", "b64", ON_GFX90A | ON_GFX940, 32, 1, 8, 4, BF16),
+    ROW("v_mfma_f32_32x32x8_bf16", "b512", "b64", ON_GFX90A | ON_GFX940, 32, 1, 8, 4, BF16),
+    ROW("v_mfma_i32_32x32x8i8", "b512", "b32", ON_GFX9 | ON_GFX90A, 32, 1, 8, 4, I8),
+    ROW("v_mfma_f32_16x16x8bf16", "b128", "b32", ON_CDNA, 16, 1, 8, 2, BF16),
+    ROW("v_mfma_f32_16x16x16bf16_1k", "b128", "b64", ON_GFX90A | ON_GFX940, 16, 1, 16, 4, BF16),
+    ROW("v_mfma_f32_16x16x16_bf16", "b128", "b64", ON_GFX90A | ON_GFX940, 16, 1, 16, 4, BF16),
+    ROW("v_mfma_i32_16x16x16i8", "b128", "b32", ON_GFX9 | ON_GFX90A, 16, 1, 16, 4, I8),
+    ROW("v_mfma_i32_32x32x16_i8", "b512", "b64", ON_GFX940, 32, 1, 16, 8, I8),
+    ROW("v_mfma_i32_16x16x32_i8", "b128", "b64", ON_GFX940, 16, 1, 32, 8, I8),
+    ROW("v_mfma_f64_16x16x4f64", "b256", "f64", ON_GFX90A | ON_GFX940, 16, 1, 4, 1, F64),
+    ROW("v_mfma_f64_16x16x4_f64", "b256", "f64", ON_GFX90A | ON_GFX940, 16, 1, 4, 1, F64),
+    ROW("v_mfma_f64_4x4x4f64", "f64", "f64", ON_GFX90A | ON_GFX940, 4, 4, 4, 1, F64),
+    ROW("v_mfma_f64_4x4x4_4b_f64", "f64", "f64", ON_GFX90A | ON_GFX940, 4, 4, 4, 1, F64),
+    ROW("v_mfma_f32_16x16x8_xf32", "b128", "b64", ON_GFX940, 16, 1, 8, 2, XF32),
+    ROW("v_mfma_f32_32x32x4_xf32", "b512", "b64", ON_GFX940, 32, 1, 4, 2, XF32),
+    ROW_MIXED("v_mfma_f32_16x16x32_bf8_bf8", 16, 32, BF8, BF8, "b128"),
+    ROW_MIXED("v_mfma_f32_32x32x16_bf8_bf8", 32, 16, BF8, BF8, "b512"),
+    ROW_MIXED("v_mfma_f32_16x16x32_bf8_fp8", 16, 32, BF8, FP8, "b128"),
+    ROW_MIXED("v_mfma_f32_32x32x16_bf8_fp8", 32, 16, BF8, FP8, "b512"),
+    ROW_MIXED("v_mfma_f32_16x16x32_fp8_bf8", 16, 32, FP8, BF8, "b128"),
+    ROW_MIXED("v_mfma_f32_32x32x16_fp8_bf8", 32, 16, FP8, BF8, "b512"),
+    ROW_MIXED("v_mfma_f32_16x16x32_fp8_fp8", 16, 32, FP8, FP8, "b128"),
+    ROW_MIXED("v_mfma_f32_32x32x16_fp8_fp8", 32, 16, FP8, FP8, "b512"),
+    ROW_SPARSE("v_smfmac_f32_16x16x32_f16", 16, 32, 8, F16, F16, "b128"),
+    ROW_SPARSE("v_smfmac_f32_32x32x16_f16", 32, 16, 8, F16, F16, "b512"),
+    ROW_SPARSE("v_smfmac_f32_16x16x32_bf16", 16, 32, 8, BF16, BF16, "b128"),
+    ROW_SPARSE("v_smfmac_f32_32x32x16_bf16", 32, 16, 8, BF16, BF16, "b512"),
+    ROW_SPARSE("v_smfmac_i32_16x16x64_i8", 16, 64, 16, I8, I8, "b128"),
+    ROW_SPARSE("v_smfmac_i32_32x32x32_i8", 32, 32, 16, I8, I8, "b512"),
+    ROW_SPARSE("v_smfmac_f32_16x16x64_bf8_bf8", 16, 64, 16, BF8_FNUZ, BF8_FNUZ, "b128"),
+    ROW_SPARSE("v_smfmac_f32_32x32x32_bf8_bf8", 32, 32, 16, BF8_FNUZ, BF8_FNUZ, "b512"),
+    ROW_SPARSE("v_smfmac_f32_16x16x64_bf8_fp8", 16, 64, 16, BF8_FNUZ, FP8_FNUZ, "b128"),
+    ROW_SPARSE("v_smfmac_f32_32x32x32_bf8_fp8", 32, 32, 16, BF8_FNUZ, FP8_FNUZ, "b512"),
+    ROW_SPARSE("v_smfmac_f32_16x16x64_fp8_bf8", 16, 64, 16, FP8_FNUZ, BF8_FNUZ, "b128"),
+    ROW_SPARSE("v_smfmac_f32_32x32x32_fp8_bf8", 32, 32, 16, FP8_FNUZ, BF8_FNUZ, "b512"),
+    ROW_SPARSE("v_smfmac_f32_16x16x64_fp8_fp8", 16, 64, 16, FP8_FNUZ, FP8_FNUZ, "b128"),
+    ROW_SPARSE("v_smfmac_f32_32x32x32_fp8_fp8", 32, 32, 16, FP8_FNUZ, FP8_FNUZ, "b512"),
 };
 
 const struct instruction_table ISA_NAME(table_matrix) = {rows, sizeof rows / sizeof rows[0]};

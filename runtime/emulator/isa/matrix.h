@@ -1,30 +1,124 @@
-/* matrix: products of small matrices, once their elements are out of the registers.
+/* matrix: products of small matrices: elements out of the registers, and sums of products.
  */
 #ifndef EMULATOR_ISA_MATRIX_H
 #define EMULATOR_ISA_MATRIX_H
 
-#include "floats.h"
+#include "fp8.h"
 #include "lanes.h"
 
 #include "core/wave.h"
 
-enum { MATRIX_MAX = 32 };
+enum { MATRIX_MAX = 32, MATRIX_DEPTH_MAX = 64 };
 
-/* A rows x depth, B depth x columns, in double precision, which has every element type exactly. */
-struct matrix_inputs {
-    double a[MATRIX_MAX][MATRIX_MAX], b[MATRIX_MAX][MATRIX_MAX];
+/* What A and B are made of. */
+enum element {
+    ELEMENT_F32,
+    ELEMENT_XF32, /* floats with ten bits of mantissa, in 32 bits */
+    ELEMENT_F16,
+    ELEMENT_BF16,
+    ELEMENT_I8,
+    ELEMENT_U8,
+    ELEMENT_I4,
+    ELEMENT_U4,
+    ELEMENT_F64,
+    ELEMENT_FP8, /* of gfx12 */
+    ELEMENT_BF8,
+    ELEMENT_FP8_FNUZ, /* of gfx940 */
+    ELEMENT_BF8_FNUZ,
 };
 
-/* One row of A B + C, in place of the row of C: each product is added with one rounding, in the
- * order of the depth. */
+static inline bool element_is_integer(enum element element)
+{
+    return element >= ELEMENT_I8 && element <= ELEMENT_U4;
+}
+
+/* A rows x depth, B depth x columns, in double precision, which has every element type exactly. The
+ * |k|-th element of a row of A goes with row |partner[row][k]| of B. */
+struct matrix_inputs {
+    double a[MATRIX_MAX][MATRIX_DEPTH_MAX], b[MATRIX_DEPTH_MAX][MATRIX_MAX];
+    uint8_t partner[MATRIX_MAX][MATRIX_DEPTH_MAX];
+};
+
+/* ---- Elements -------------------------------------------------------------------------------- */
+
+static inline uint32_t *matrix_register(struct wave *wave, const struct operand *operand,
+                                        unsigned index)
+{
+    unsigned reg = operand->reg + index;
+    return operand->kind == OPERAND_AGPR ? wave_agpr(wave, reg) : wave_vgpr(wave, reg);
+}
+
+/* The low |width| bits of |bits|, extended. */
+static inline double integer_element(uint32_t bits, unsigned width, bool is_signed)
+{
+    uint32_t high = bits << (32 - width);
+    return is_signed ? (double)((int32_t)high >> (32 - width)) : (double)(high >> (32 - width));
+}
+
+/* To nearest, ties to even: how the hardware shortens them is not documented. */
+static inline float xf32_float(uint32_t bits)
+{
+    bool is_finite = (bits & INF_F32) != INF_F32;
+    uint32_t rounded = is_finite ? bits + 0xfff + (bits >> 13 & 1) : bits | (bits & 0x1fff) << 10;
+    return bits_float(rounded & ~0x1fffu);
+}
+
+/* Element |index| of what a lane has of an operand. */
+static inline double matrix_element(struct wave *wave, const struct operand *operand,
+                                    enum element element, unsigned lane, unsigned index)
+{
+    static const uint8_t widths[] = {
+        [ELEMENT_F32] = 32,     [ELEMENT_XF32] = 32, [ELEMENT_F16] = 16, [ELEMENT_BF16] = 16,
+        [ELEMENT_I8] = 8,       [ELEMENT_U8] = 8,    [ELEMENT_I4] = 4,   [ELEMENT_U4] = 4,
+        [ELEMENT_F64] = 64,     [ELEMENT_FP8] = 8,   [ELEMENT_BF8] = 8,  [ELEMENT_FP8_FNUZ] = 8,
+        [ELEMENT_BF8_FNUZ] = 8,
+    };
+    const unsigned width = widths[element], bit = index * width;
+    const uint32_t bits = matrix_register(wave, operand, bit / 32)[lane] >> bit % 32;
+    const bool is_bf8 = element == ELEMENT_BF8 || element == ELEMENT_BF8_FNUZ;
+    const bool is_fnuz = element == ELEMENT_FP8_FNUZ || element == ELEMENT_BF8_FNUZ;
+    switch (element) {
+    case ELEMENT_F32: return (double)bits_float(bits);
+    case ELEMENT_XF32: return (double)xf32_float(bits);
+    case ELEMENT_F16: return (double)half_float(bits & 0xffff);
+    case ELEMENT_BF16: return (double)bf16_float(bits & 0xffff);
+    case ELEMENT_I8:
+    case ELEMENT_U8:
+    case ELEMENT_I4:
+    case ELEMENT_U4:
+        return integer_element(bits, width, element == ELEMENT_I8 || element == ELEMENT_I4);
+    case ELEMENT_F64: {
+        uint64_t high = matrix_register(wave, operand, bit / 32 + 1)[lane];
+        return bits_double(high << 32 | bits);
+    }
+    case ELEMENT_FP8:
+    case ELEMENT_BF8:
+    case ELEMENT_FP8_FNUZ:
+    case ELEMENT_BF8_FNUZ: return (double)fp8_float(bits & 0xff, fp8_format(is_bf8, is_fnuz));
+    }
+    return 0;
+}
+
+/* Of a sparse A two elements of every four are there: where among them the |index|-th of a lane is,
+ * two bits each in |positions|. */
+static inline unsigned sparse_depth(uint32_t positions, unsigned index)
+{
+    return index / 2 * 4 + (positions >> 2 * index & 3);
+}
+
+/* ---- Sums: one row of A B + C, in place of the row of C. Each product is added with one rounding,
+ * in the order of the depth. ---------------------------------------------------------------------
+ */
+
 static inline void matrix_row_f32(const struct matrix_inputs *in, unsigned row, unsigned columns,
                                   unsigned depth, float *c)
 {
     for (unsigned k = 0; k < depth; k++) {
         const float a = (float)in->a[row][k];
+        const double *from = in->b[in->partner[row][k]];
         EACH_LANE for (unsigned j = 0; j < columns; j++)
         {
-            const float b = (float)in->b[k][j];
+            const float b = (float)from[j];
             c[j] = nan_3_f32(__builtin_fmaf(a, b, c[j]), a, b, c[j]);
         }
     }
@@ -35,19 +129,27 @@ static inline void matrix_row_f64(const struct matrix_inputs *in, unsigned row, 
 {
     for (unsigned k = 0; k < depth; k++) {
         const double a = in->a[row][k];
+        const double *from = in->b[in->partner[row][k]];
         EACH_LANE for (unsigned j = 0; j < columns; j++)
         {
-            const double b = in->b[k][j];
+            const double b = from[j];
             c[j] = nan_3_f64(__builtin_fma(a, b, c[j]), a, b, c[j]);
         }
     }
 }
 
-static inline uint32_t *matrix_register(struct wave *wave, const struct operand *operand,
-                                        unsigned index)
+/* 32-bit integers: they wrap, or saturate, at the end. */
+static inline void matrix_row_i32(const struct matrix_inputs *in, unsigned row, unsigned columns,
+                                  unsigned depth, bool saturates, uint32_t *c)
 {
-    unsigned reg = operand->reg + index;
-    return operand->kind == OPERAND_AGPR ? wave_agpr(wave, reg) : wave_vgpr(wave, reg);
+    for (unsigned j = 0; j < columns; j++) {
+        int64_t sum = (int32_t)c[j];
+        for (unsigned k = 0; k < depth; k++)
+            sum += (int64_t)(in->a[row][k] * in->b[in->partner[row][k]][j]);
+        if (saturates)
+            sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
+        c[j] = (uint32_t)sum;
+    }
 }
 
 #endif

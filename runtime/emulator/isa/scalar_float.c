@@ -3,30 +3,16 @@
  */
 #include "tables.h"
 
-#include "core/program.h"
 #include "core/wave.h"
 #include "floats.h"
 
-#include <stdio.h>
-
 enum { SPARE_VGPR = 256 }; /* a row behind all that an instruction can name */
-
-/* "s_add_f32" is "v_add_f32" */
-static const struct instruction *vector_of(struct wave *wave, const struct op *op)
-{
-    char name[40];
-    snprintf(name, sizeof name, "v%s", op->instruction->name + 1);
-    const struct instruction *vector = instruction_find(name, wave->ops->program->generation);
-    if (!vector)
-        wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION, "has no vector instruction to go by");
-    return vector;
-}
 
 /* Runs |copy| as its vector instruction, in all lanes. */
 static void run_vector(struct wave *wave, struct op *copy)
 {
     uint32_t low = wave->sgpr[SGPR_EXEC], high = wave->sgpr[SGPR_EXEC + 1];
-    copy->instruction = vector_of(wave, copy);
+    copy->instruction = copy->vector;
     wave->sgpr[SGPR_EXEC] = wave->sgpr[SGPR_EXEC + 1] = UINT32_MAX;
     copy->instruction->run(wave, copy);
     wave->sgpr[SGPR_EXEC] = low;
@@ -68,13 +54,19 @@ static void run_convert_high(struct wave *wave, const struct op *op)
 
 #define ROW(name, operands, driver)                                                                \
     {                                                                                              \
-        name, operands, driver, .on = ON_GFX11 | ON_GFX12                                          \
+        name, operands, driver, .flags = FLAG_AS_VECTOR, .on = ON_GFX11 | ON_GFX12                 \
     }
 #define ROW_2(name)                                                                                \
     ROW("s_" name "_f32", "=f32 f32 f32", run_float),                                              \
         ROW("s_" name "_f16", "=f16 f16 f16", run_float)
 #define ROW_1(name)                                                                                \
     ROW("s_" name "_f32", "=f32 f32", run_float), ROW("s_" name "_f16", "=f16 f16", run_float)
+/* gfx12: the unit for transcendental functions, which is the vector one's, on scalars */
+#define ROW_TRANSCENDENTAL(name)                                                                   \
+    {"v_s_" name "_f32", "=f32 f32", run_float, .flags = FLAG_AS_VECTOR, .on = ON_GFX12},          \
+    {                                                                                              \
+        "v_s_" name "_f16", "=f16 f16", run_float, .flags = FLAG_AS_VECTOR, .on = ON_GFX12         \
+    }
 #define ROW_COMPARE(name)                                                                          \
     ROW("s_cmp_" name "_f32", "f32 f32", run_float_compare),                                       \
         ROW("s_cmp_" name "_f16", "f16 f16", run_float_compare)
@@ -102,7 +94,12 @@ static const struct instruction rows[] = {
     ROW("s_cvt_u32_f32", "=u32 f32", run_float),
     ROW("s_cvt_f16_f32", "=f16 f32", run_float),
     ROW("s_cvt_f32_f16", "=f32 f16", run_float),
-    ROW("s_cvt_hi_f32_f16", "=f32 b32", run_convert_high),
+    {"s_cvt_hi_f32_f16", "=f32 b32", run_convert_high, .on = ON_GFX11 | ON_GFX12},
+    ROW_TRANSCENDENTAL("exp"),
+    ROW_TRANSCENDENTAL("log"),
+    ROW_TRANSCENDENTAL("rcp"),
+    ROW_TRANSCENDENTAL("rsq"),
+    ROW_TRANSCENDENTAL("sqrt"),
     ROW_COMPARE("lt"),
     ROW_COMPARE("eq"),
     ROW_COMPARE("le"),

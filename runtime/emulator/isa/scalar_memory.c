@@ -6,7 +6,6 @@
 #include "core/check.h"
 #include "core/wave.h"
 
-#include <string.h>
 #include <time.h>
 
 enum { WORDS_MAX = 16 };
@@ -34,12 +33,25 @@ static uint64_t read_offset(const struct wave *wave, const struct op *op, unsign
     return offset;
 }
 
-/* The address of |size| bytes that may be accessed so. */
-static void *access_at(struct wave *wave, const struct op *op, uint64_t address, unsigned size,
-                       enum access access)
+/* Other threads may write meanwhile: a dword is one access, so that kernels which spin on one see a
+ * whole value, some time. |address| is a multiple of 4. */
+static uint32_t *dwords_at(struct wave *wave, const struct op *op, uint64_t address, unsigned count,
+                           enum access access)
 {
-    check_global(wave, op, &address, 1, size, access);
-    return (void *)(uintptr_t)address;
+    check_global(wave, op, &address, 1, 4 * count, access);
+    return (uint32_t *)(uintptr_t)address;
+}
+
+static void load_dwords(uint32_t *to, const uint32_t *from, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        to[i] = __atomic_load_n(&from[i], __ATOMIC_RELAXED);
+}
+
+static void store_dwords(uint32_t *to, const uint32_t *from, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        __atomic_store_n(&to[i], from[i], __ATOMIC_RELAXED);
 }
 
 static uint64_t global_address(const struct wave *wave, const struct op *op, unsigned base)
@@ -47,21 +59,30 @@ static uint64_t global_address(const struct wave *wave, const struct op *op, uns
     return scalar_read(wave, &op->src[base]) + read_offset(wave, op, base + 1);
 }
 
-/* The low two bits of an address do not count. */
+/* The low two bits of an address do not count: nobody means that. */
+static uint64_t aligned(struct wave *wave, const struct op *op, uint64_t address)
+{
+    if (address & 3)
+        check_report(wave, op, "accesses dwords at 0x%llx, but scalar memory must be aligned",
+                     (unsigned long long)address);
+    return address & ~3ull;
+}
+
 static void run_load(struct wave *wave, const struct op *op)
 {
     uint32_t words[WORDS_MAX];
-    unsigned size = op->instruction->argument * 4;
-    uint64_t address = global_address(wave, op, 0) & ~3ull;
-    memcpy(words, access_at(wave, op, address, size, ACCESS_READ), size);
+    unsigned count = op->instruction->argument;
+    uint64_t address = aligned(wave, op, global_address(wave, op, 0));
+    load_dwords(words, dwords_at(wave, op, address, count, ACCESS_READ), count);
     write_words(wave, op, words);
 }
 
 static void run_store(struct wave *wave, const struct op *op)
 {
-    unsigned size = op->instruction->argument * 4;
-    uint64_t address = global_address(wave, op, 1) & ~3ull;
-    memcpy(access_at(wave, op, address, size, ACCESS_WRITE), &wave->sgpr[op->src[0].reg], size);
+    unsigned count = op->instruction->argument;
+    uint64_t address = aligned(wave, op, global_address(wave, op, 1));
+    store_dwords(dwords_at(wave, op, address, count, ACCESS_WRITE), &wave->sgpr[op->src[0].reg],
+                 count);
 }
 
 /* Through a buffer's descriptor: base in 48 bits, stride in 14, records. */
@@ -92,7 +113,7 @@ static void run_buffer_load(struct wave *wave, const struct op *op)
     uint64_t offset = read_offset(wave, op, 1) & ~3ull;
     for (unsigned i = 0; i < op->instruction->argument; i++, offset += 4) {
         if (buffer_holds(&buffer, offset, 4))
-            memcpy(&words[i], access_at(wave, op, buffer.base + offset, 4, ACCESS_READ), 4);
+            load_dwords(&words[i], dwords_at(wave, op, buffer.base + offset, 1, ACCESS_READ), 1);
     }
     write_words(wave, op, words);
 }
@@ -104,47 +125,50 @@ static void run_buffer_store(struct wave *wave, const struct op *op)
     uint64_t offset = read_offset(wave, op, 2) & ~3ull;
     for (unsigned i = 0; i < op->instruction->argument; i++, offset += 4) {
         if (buffer_holds(&buffer, offset, 4))
-            memcpy(access_at(wave, op, buffer.base + offset, 4, ACCESS_WRITE),
-                   &wave->sgpr[op->src[0].reg + i], 4);
+            store_dwords(dwords_at(wave, op, buffer.base + offset, 1, ACCESS_WRITE),
+                         &wave->sgpr[op->src[0].reg + i], 1);
     }
 }
 
 /* gfx12: bytes and halves of words. */
 enum narrow { LOAD_U8, LOAD_I8, LOAD_U16, LOAD_I16 };
 
-static uint32_t extend(uint32_t value, enum narrow kind)
-{
-    switch (kind) {
-    case LOAD_U8: return (uint8_t)value;
-    case LOAD_I8: return (uint32_t)(int32_t)(int8_t)value;
-    case LOAD_U16: return (uint16_t)value;
-    case LOAD_I16: return (uint32_t)(int32_t)(int16_t)value;
-    }
-    return 0;
-}
-
 static unsigned narrow_size(const struct op *op)
 {
     return op->instruction->argument >= LOAD_U16 ? 2 : 1;
 }
 
-static void run_load_narrow(struct wave *wave, const struct op *op)
+/* An aligned half of a word is one access, too. */
+static uint32_t load_narrow(struct wave *wave, const struct op *op, uint64_t address)
 {
-    uint32_t value = 0;
-    unsigned size = narrow_size(op);
-    memcpy(&value, access_at(wave, op, global_address(wave, op, 0), size, ACCESS_READ), size);
-    scalar_write(wave, &op->dst, extend(value, (enum narrow)op->instruction->argument));
+    check_global(wave, op, &address, 1, narrow_size(op), ACCESS_READ);
+    const uint8_t *at = (const uint8_t *)(uintptr_t)address;
+    uint32_t value = __atomic_load_n(at, __ATOMIC_RELAXED);
+    if (narrow_size(op) == 2 && !(address & 1))
+        value = __atomic_load_n((const uint16_t *)(const void *)at, __ATOMIC_RELAXED);
+    else if (narrow_size(op) == 2)
+        value |= (uint32_t)__atomic_load_n(at + 1, __ATOMIC_RELAXED) << 8;
+    switch ((enum narrow)op->instruction->argument) {
+    case LOAD_U8:
+    case LOAD_U16: break;
+    case LOAD_I8: return (uint32_t)(int32_t)(int8_t)value;
+    case LOAD_I16: return (uint32_t)(int32_t)(int16_t)value;
+    }
+    return value;
 }
 
+static void run_load_narrow(struct wave *wave, const struct op *op)
+{
+    scalar_write(wave, &op->dst, load_narrow(wave, op, global_address(wave, op, 0)));
+}
+
+/* Past the end it reads 0. */
 static void run_buffer_load_narrow(struct wave *wave, const struct op *op)
 {
-    uint32_t value = 0;
-    unsigned size = narrow_size(op);
     struct buffer buffer = read_buffer(wave, &op->src[0]);
     uint64_t offset = read_offset(wave, op, 1);
-    if (buffer_holds(&buffer, offset, size))
-        memcpy(&value, access_at(wave, op, buffer.base + offset, size, ACCESS_READ), size);
-    scalar_write(wave, &op->dst, extend(value, (enum narrow)op->instruction->argument));
+    bool is_inside = buffer_holds(&buffer, offset, narrow_size(op));
+    scalar_write(wave, &op->dst, is_inside ? load_narrow(wave, op, buffer.base + offset) : 0);
 }
 
 static void run_time(struct wave *wave, const struct op *op)

@@ -28,9 +28,6 @@ static void run_store(struct wave *wave, const struct op *op)
 #define ROW_STORE(name, type, kind)                                                                \
     {"scratch_store_" name, "b32 " type " b32", run_store, .on = ON_ALL, .argument = kind},
 
-static const struct instruction rows[] = {
-    EACH_LOAD(ROW_LOAD)
-        EACH_STORE(ROW_STORE){"scratch_load_lds_dword", "b32 b32", run_not_emulated, .on = ON_ALL},
-};
+static const struct instruction rows[] = {EACH_LOAD(ROW_LOAD) EACH_STORE(ROW_STORE)};
 
 const struct instruction_table ISA_NAME(table_scratch) = {rows, sizeof rows / sizeof rows[0]};

@@ -27,10 +27,12 @@
     X(lds)                                                                                         \
     X(grid_barrier)                                                                                \
     X(lds_atomic)                                                                                  \
+    X(lds_load)                                                                                    \
     X(valu_f32)                                                                                    \
     X(valu_f64)                                                                                    \
     X(valu_f16)                                                                                    \
     X(convert)                                                                                     \
+    X(convert_fp8)                                                                                 \
     X(transcendental)                                                                              \
     X(divide)                                                                                      \
     X(mix)                                                                                         \

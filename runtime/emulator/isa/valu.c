@@ -33,23 +33,28 @@ static bool is_short_way(const struct wave *wave, const struct op *op)
     return op->is_direct && wave->fp.is_usual;
 }
 
+/* Not inlined: what is before it, registers as they are, is the usual case. */
+static __attribute__((noinline)) const void *
+fetch_plain(struct wave *wave, const struct operand *operand, struct lane_buffer *buffer)
+{
+    return lanes_fetch_plain(wave, operand, buffer);
+}
+
 /* The core's arguments: sources fetched, into as many |buffers| as there are of them where they do
  * not come as they are; the result goes to the wave's buffer. */
-static void prepare(struct wave *wave, const struct op *op, struct lane_buffer *buffers,
-                    struct lane_args *args)
+static inline void prepare(struct wave *wave, const struct op *op, bool is_short,
+                           struct lane_buffer *buffers, struct lane_args *args)
 {
     args->lanes = wave->lanes;
     args->dst = wave->result.bits;
     args->mask_out = wave->mask_result;
     args->op = op;
     args->wave = wave;
-    const unsigned count = op->source_count;
-    if (is_short_way(wave, op)) {
-        for (unsigned i = 0; i < count; i++)
-            args->src[i] = lanes_fetch_plain(wave, &op->src[i], &buffers[i]);
-    } else {
-        for (unsigned i = 0; i < count; i++)
-            args->src[i] = lanes_fetch(wave, op, &op->src[i], &buffers[i]);
+    for (unsigned i = 0; i < op->source_count; i++) {
+        const struct operand *operand = &op->src[i];
+        args->src[i] = !is_short           ? lanes_fetch(wave, op, operand, &buffers[i])
+                       : operand->is_lanes ? wave_vgpr(wave, operand->reg)
+                                           : fetch_plain(wave, operand, &buffers[i]);
     }
 }
 
@@ -92,38 +97,50 @@ static void compute(struct wave *wave, const struct op *op, const struct lane_ar
     lanes_finish(wave, op, op->dst.type, args->dst);
 }
 
-/* May the core write to the registers of the result? */
-static bool is_in_place(const struct wave *wave, const struct op *op, uint64_t exec)
-{
-    return exec == wave->all && is_short_way(wave, op) && !type_is_wide(op->dst.type);
-}
-
 static uint64_t written_lanes(const struct wave *wave, const struct op *op)
 {
     return op->dpp ? dpp_writes(wave, op) : wave_exec(wave);
 }
 
+/* The core writes to the registers of the result themselves, when all lanes are active. */
+static inline void run_in_place(struct wave *wave, const struct op *op, uint64_t exec)
+{
+    struct lane_args args;
+    uint32_t *registers = wave_vgpr(wave, op->dst.reg);
+    prepare(wave, op, true, wave->fetched, &args);
+    if (exec == wave->all) {
+        args.dst = registers;
+        op->instruction->core(&args);
+    } else {
+        op->instruction->core(&args);
+        lanes_copy(registers, args.dst, exec, lane_count(&args));
+    }
+}
+
+static void run_modified(struct wave *wave, const struct op *op, uint64_t exec)
+{
+    struct lane_args args;
+    prepare(wave, op, is_short_way(wave, op), wave->fetched, &args);
+    compute(wave, op, &args);
+    lanes_store(wave, op, &op->dst, args.dst, exec);
+}
+
 void run_valu(struct wave *wave, const struct op *op)
 {
     uint64_t exec = written_lanes(wave, op);
-    struct lane_args args;
-    prepare(wave, op, wave->fetched, &args);
-    if (is_in_place(wave, op, exec)) {
-        args.dst = wave_vgpr(wave, op->dst.reg);
-        op->instruction->core(&args);
-    } else {
-        compute(wave, op, &args);
-        lanes_store(wave, op, &op->dst, args.dst, exec);
-    }
+    if (op->is_in_place && wave->fp.is_usual)
+        run_in_place(wave, op, exec);
+    else
+        run_modified(wave, op, exec);
     if (op->dst2.kind != OPERAND_NONE)
-        mask_write(wave, &op->dst2, mask_gather(args.mask_out, wave->lanes) & exec);
+        mask_write(wave, &op->dst2, mask_gather(wave->mask_result, wave->lanes) & exec);
 }
 
 void run_valu_compare(struct wave *wave, const struct op *op)
 {
     uint64_t exec = written_lanes(wave, op);
     struct lane_args args;
-    prepare(wave, op, wave->fetched, &args);
+    prepare(wave, op, is_short_way(wave, op), wave->fetched, &args);
     op->instruction->core(&args);
     uint64_t result = mask_gather(args.mask_out, wave->lanes) & exec;
     if (op->dst.kind != OPERAND_NONE)
@@ -151,10 +168,10 @@ void run_valu_dual(struct wave *wave, const struct op *op)
     uint64_t exec = wave_exec(wave);
     struct lane_buffer result;
     struct lane_args first, second;
-    prepare(wave, op, wave->fetched, &first);
-    prepare(wave, dual, wave->fetched + OP_SOURCES / 2, &second);
+    prepare(wave, op, is_short_way(wave, op), wave->fetched, &first);
+    prepare(wave, dual, is_short_way(wave, dual), wave->fetched + OP_SOURCES / 2, &second);
     uint32_t *registers = wave_vgpr(wave, op->dst.reg);
-    if (is_in_place(wave, op, exec) && is_in_place(wave, dual, exec) &&
+    if (op->is_in_place && dual->is_in_place && wave->fp.is_usual && exec == wave->all &&
         !reads(&second, registers)) {
         first.dst = registers;
         second.dst = wave_vgpr(wave, dual->dst.reg);

@@ -1,5 +1,5 @@
-/* valu: what the vector drivers are made of: fetching sources, storing results, lane masks. Only
- * the files valu*.c see it.
+/* valu: what the vector drivers are made of: fetching sources, storing results, lane masks. The
+ * files valu*.c see it, and what moves registers about.
  */
 #ifndef EMULATOR_ISA_VALU_H
 #define EMULATOR_ISA_VALU_H

@@ -5,9 +5,8 @@
 #include "tables.h"
 
 #define QUIET_1(name, expression) LANES_1(name, float, float, nan_1_f32(expression, a))
-#define QUIET_2(name, expression) LANES_2(name, float, float, float, nan_2_f32(expression, a, b))
-#define QUIET_3(name, expression)                                                                  \
-    LANES_3(name, float, float, float, float, nan_3_f32(expression, a, b, c))
+#define QUIET_2(name, expression) LANES_NAN(name, float, 2, expression, nan_2_f32(r, a, b))
+#define QUIET_3(name, expression) LANES_NAN(name, float, 3, expression, nan_3_f32(r, a, b, c))
 
 /* ---- Sums and products ----------------------------------------------------------------------- */
 

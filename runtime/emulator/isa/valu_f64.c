@@ -5,9 +5,8 @@
 #include "tables.h"
 
 #define QUIET_1(name, expression) LANES_1(name, double, double, nan_1_f64(expression, a))
-#define QUIET_2(name, expression) LANES_2(name, double, double, double, nan_2_f64(expression, a, b))
-#define QUIET_3(name, expression)                                                                  \
-    LANES_3(name, double, double, double, double, nan_3_f64(expression, a, b, c))
+#define QUIET_2(name, expression) LANES_NAN(name, double, 2, expression, nan_2_f64(r, a, b))
+#define QUIET_3(name, expression) LANES_NAN(name, double, 3, expression, nan_3_f64(r, a, b, c))
 
 QUIET_2(add, a + b)
 QUIET_2(mul, a *b)

@@ -24,30 +24,28 @@ LANES_3(add3_u32, uint32_t, uint32_t, uint32_t, uint32_t, a + b + c)
 
 static const uint32_t no_carry[LANES_MAX];
 
-/* A sum with carry out, and in: |a|, |b| and |c|, which is 0 or 1, as 64-bit numbers; the carry is
- * what does not fit. */
-#define LANES_CARRY(name, expression)                                                              \
+/* A sum or a difference with carry: |first| of a and b, then |second| of that, t, and c, which is 0
+ * or 1; either can carry out, not both. */
+#define LANES_CARRY(name, first, first_carries, second, second_carries, limit)                     \
     static void name(const struct lane_args *args)                                                 \
     {                                                                                              \
         uint32_t *dst = args->dst, *out = args->mask_out;                                          \
         const uint32_t *s0 = args->src[0], *s1 = args->src[1];                                     \
         const uint32_t *in = args->op->source_count > 2 ? args->src[2] : no_carry;                 \
-        const bool clamp = args->op->clamp;                                                        \
+        const uint32_t clamp = 0u - (uint32_t)args->op->clamp;                                     \
         const unsigned lanes = lane_count(args);                                                   \
         EACH_LANE for (unsigned i = 0; i < lanes; i++)                                             \
         {                                                                                          \
-            const uint64_t a = s0[i], b = s1[i], c = in[i] & 1;                                    \
-            const uint64_t sum = (expression);                                                     \
-            const bool carry = sum >> 32 != 0;                                                     \
-            const uint32_t limit = (int64_t)sum < 0 ? 0 : UINT32_MAX;                              \
-            dst[i] = clamp && carry ? limit : (uint32_t)sum;                                       \
-            out[i] = 0u - (uint32_t)carry;                                                         \
+            const uint32_t a = s0[i], b = s1[i], c = in[i] & 1, t = (first), r = (second);         \
+            const uint32_t carry = 0u - (uint32_t)((first_carries) | (second_carries));            \
+            dst[i] = carry & clamp ? (limit) : r;                                                  \
+            out[i] = carry;                                                                        \
         }                                                                                          \
     }
 
-LANES_CARRY(add_carry, a + b + c)
-LANES_CARRY(sub_carry, a - b - c)
-LANES_CARRY(subrev_carry, b - a - c)
+LANES_CARRY(add_carry, a + b, t < a, t + c, r < t, UINT32_MAX)
+LANES_CARRY(sub_carry, a - b, a < b, t - c, t < c, 0)
+LANES_CARRY(subrev_carry, b - a, b < a, t - c, t < c, 0)
 
 LANES_3(add_lshl, uint32_t, uint32_t, uint32_t, uint32_t, (a + b) << (c & 31))
 LANES_3(lshl_add, uint32_t, uint32_t, uint32_t, uint32_t, (a << (b & 31)) + c)

@@ -1,10 +1,17 @@
-/* WMMA of gfx11: one 16 x 16 product. See "Wave Matrix Multiply Accumulate" in the RDNA3 ISA
- * document.
+/* WMMA of gfx11, WMMA and SWMMAC of gfx12: one product with 16 rows and columns. See "Wave Matrix
+ * Multiply Accumulate" in the RDNA3 ISA document; gfx12's layouts are inferred, see below.
  *
- * Lane i of the first sixteen holds row i of A and column i of B, the other lanes copies of them
- * (which are not read here). Of C and D a lane holds a column, 32-bit elements one a register: the
- * rows go over the lanes that share the column first, over the registers then. 16-bit elements lie
- * in the low half of theirs, or in the high one when op_sel says so; the other half stays.
+ * gfx11: lane i of the first sixteen holds row i of A and column i of B, the other lanes copies of
+ * them (which are not read here). Of C and D a lane holds a column: the rows go over the lanes that
+ * share the column first, over the registers then. 16-bit elements lie in the low half of theirs,
+ * or in the high one when op_sel says so; the other half stays.
+ *
+ * gfx12: the lanes i, i + 16 and so on share row i of A and column i of B; each has as many
+ * elements that follow one another in depth. (Another numbering of the depth, the same for A and B,
+ * gives the same matrix.) Likewise they share a column of C and D, whose 16-bit elements are two to
+ * a register. SWMMAC: of A two elements of each four are there, and a register says which, two bits
+ * an element; index_key chooses among its sets. They go with elements of B in the same lanes: that
+ * is inferred from how many there are, not documented.
  *
  * Sums are in single precision, in the order of the depth, each product added with one rounding;
  * a 16-bit D rounds once more, at the end. Integers are taken as signed where neg_lo says so, and
@@ -15,51 +22,98 @@
 #include "tables.h"
 
 enum { SIZE = 16 };
-enum element { ELEMENT_F16, ELEMENT_BF16, ELEMENT_IU8, ELEMENT_IU4 };
 enum result { RESULT_32, RESULT_F16, RESULT_BF16 };
 
-/* |argument| of a row. */
-#define KIND(element, result) ((uint32_t)(element) | (uint32_t)(result) << 8)
+/* |argument| of a row. Integers are there as unsigned. */
+#define KIND(a, b, result, depth)                                                                  \
+    ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(result) << 16 | (uint32_t)(depth) << 24)
 
-static double integer_value(uint32_t bits, unsigned width, bool is_signed)
+struct kind {
+    enum element a, b;
+    enum result result;
+    unsigned depth;
+    bool is_sparse, is_gfx12;
+};
+
+static struct kind kind_of(const struct op *op)
 {
-    int32_t high = (int32_t)(bits << (32 - width));
-    return is_signed ? high >> (32 - width) : (int32_t)((uint32_t)high >> (32 - width));
+    const uint32_t argument = op->instruction->argument;
+    return (struct kind){.a = (enum element)(argument & 0xff),
+                         .b = (enum element)(argument >> 8 & 0xff),
+                         .result = (enum result)(argument >> 16 & 0xff),
+                         .depth = argument >> 24,
+                         .is_sparse = op->instruction->operands[0] == '+',
+                         .is_gfx12 = !(op->instruction->on & ON_GFX11)};
 }
 
-static double element_value(struct wave *wave, const struct operand *operand, enum element element,
-                            unsigned lane, unsigned k)
+/* ---- Inputs ---------------------------------------------------------------------------------- */
+
+static double read_element(struct wave *wave, const struct operand *operand, enum element element,
+                           unsigned lane, unsigned index)
 {
-    static const uint8_t widths[] = {
-        [ELEMENT_F16] = 16, [ELEMENT_BF16] = 16, [ELEMENT_IU8] = 8, [ELEMENT_IU4] = 4};
-    unsigned width = widths[element], per_register = 32 / width;
-    uint32_t bits =
-        matrix_register(wave, operand, k / per_register)[lane] >> k % per_register * width;
-    bool negative = k % 2 ? operand->neg_high : operand->neg;
-    double value = 0;
-    switch (element) {
-    case ELEMENT_IU8:
-    case ELEMENT_IU4: return integer_value(bits, width, operand->neg);
-    case ELEMENT_F16: value = (double)half_float(bits & 0xffff); break;
-    case ELEMENT_BF16: value = (double)bf16_float(bits & 0xffff); break;
+    if (element_is_integer(element)) { /* neg: with sign */
+        bool is_byte = element == ELEMENT_U8;
+        enum element type = !operand->neg ? element : is_byte ? ELEMENT_I8 : ELEMENT_I4;
+        return matrix_element(wave, operand, type, lane, index);
     }
+    bool negative = index % 2 ? operand->neg_high : operand->neg;
+    double value = matrix_element(wave, operand, element, lane, index);
     return negative ? -value : value;
 }
 
-struct place {
-    unsigned reg, lane;
-};
-
-static struct place result_place(const struct wave *wave, unsigned row, unsigned column)
+static void read_dense(struct wave *wave, const struct op *op, const struct kind *kind,
+                       struct matrix_inputs *out)
 {
-    unsigned sharing = wave->lanes / SIZE;
-    return (struct place){row / sharing, column + SIZE * (row % sharing)};
+    const unsigned each = kind->is_gfx12 ? kind->depth * SIZE / wave->lanes : kind->depth;
+    for (unsigned i = 0; i < SIZE; i++) {
+        for (unsigned k = 0; k < kind->depth; k++) {
+            unsigned lane = i + SIZE * (k / each);
+            out->a[i][k] = read_element(wave, &op->src[0], kind->a, lane, k % each);
+            out->b[k][i] = read_element(wave, &op->src[1], kind->b, lane, k % each);
+            out->partner[i][k] = (uint8_t)k;
+        }
+    }
 }
 
-static uint32_t read_c(struct wave *wave, const struct op *op, enum result result,
+static void read_sparse(struct wave *wave, const struct op *op, const struct kind *kind,
+                        struct matrix_inputs *out)
+{
+    const unsigned of_b = kind->depth * SIZE / wave->lanes, of_a = of_b / 2;
+    const unsigned first_bit = op->abid * 2 * of_a % 32;
+    for (unsigned lane = 0; lane < wave->lanes; lane++) {
+        unsigned i = lane % SIZE, group = lane / SIZE;
+        uint32_t positions = matrix_register(wave, &op->src[2], 0)[lane] >> first_bit;
+        for (unsigned e = 0; e < of_a; e++) {
+            unsigned k = group * of_a + e;
+            out->a[i][k] = read_element(wave, &op->src[0], kind->a, lane, e);
+            out->partner[i][k] = (uint8_t)(group * of_b + sparse_depth(positions, e));
+        }
+        for (unsigned e = 0; e < of_b; e++)
+            out->b[group * of_b + e][i] = read_element(wave, &op->src[1], kind->b, lane, e);
+    }
+}
+
+/* ---- Results --------------------------------------------------------------------------------- */
+
+struct place {
+    unsigned reg, lane;
+    bool is_high;
+};
+
+static struct place result_place(const struct wave *wave, const struct op *op,
+                                 const struct kind *kind, unsigned row, unsigned column)
+{
+    unsigned sharing = wave->lanes / SIZE, rows = SIZE / sharing;
+    if (!kind->is_gfx12)
+        return (struct place){row / sharing, column + SIZE * (row % sharing), op->src[2].high};
+    unsigned lane = column + SIZE * (row / rows), index = row % rows;
+    return kind->result == RESULT_32 ? (struct place){index, lane, false}
+                                     : (struct place){index / 2, lane, index % 2};
+}
+
+static uint32_t read_c(struct wave *wave, const struct operand *c, enum result result,
                        struct place place)
 {
-    const struct operand *c = &op->src[2];
     bool is_constant = c->kind == OPERAND_CONST;
     uint32_t bits =
         is_constant ? (uint32_t)c->value : matrix_register(wave, c, place.reg)[place.lane];
@@ -70,7 +124,7 @@ static uint32_t read_c(struct wave *wave, const struct op *op, enum result resul
         return bits >> 16;
     if (is_constant)
         return bits > 64 ? float_half(bits_float(bits)) : bits;
-    return c->high ? bits >> 16 : bits & 0xffff;
+    return place.is_high ? bits >> 16 : bits & 0xffff;
 }
 
 static void write_d(struct wave *wave, const struct op *op, enum result result, struct place place,
@@ -79,7 +133,7 @@ static void write_d(struct wave *wave, const struct op *op, enum result result, 
     uint32_t *to = &matrix_register(wave, &op->dst, place.reg)[place.lane];
     if (result == RESULT_32)
         *to = bits;
-    else if (op->src[2].high) /* one bit for C and D */
+    else if (place.is_high)
         *to = (*to & 0xffff) | bits << 16;
     else
         *to = (*to & 0xffff0000) | bits;
@@ -94,89 +148,95 @@ static float start_value(const struct operand *c, enum result result, uint32_t b
     return c->neg ? -value : value;
 }
 
+/* ---- The product ----------------------------------------------------------------------------- */
+
 static void multiply_floats(const struct matrix_inputs *in, const struct operand *c,
-                            enum result result, unsigned row, uint32_t *bits)
+                            enum result result, unsigned depth, unsigned row, uint32_t *bits)
 {
     float sums[SIZE];
     for (unsigned j = 0; j < SIZE; j++)
         sums[j] = start_value(c, result, bits[j]);
-    matrix_row_f32(in, row, SIZE, SIZE, sums);
+    matrix_row_f32(in, row, SIZE, depth, sums);
     for (unsigned j = 0; j < SIZE; j++)
         bits[j] = result == RESULT_32     ? float_bits(sums[j])
                   : result == RESULT_BF16 ? float_bf16(sums[j])
                                           : float_half(sums[j]);
 }
 
-static void multiply_integers(const struct matrix_inputs *in, bool saturates, unsigned row,
-                              uint32_t *bits)
-{
-    for (unsigned j = 0; j < SIZE; j++) {
-        int64_t sum = (int32_t)bits[j];
-        for (unsigned k = 0; k < SIZE; k++)
-            sum += (int64_t)(in->a[row][k] * in->b[k][j]);
-        if (saturates)
-            sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
-        bits[j] = (uint32_t)sum;
-    }
-}
-
 static void run_wmma(struct wave *wave, const struct op *op)
 {
-    const enum element element = (enum element)(op->instruction->argument & 0xff);
-    const enum result result = (enum result)(op->instruction->argument >> 8);
+    const struct kind kind = kind_of(op);
+    const struct operand *c = &op->src[kind.is_sparse ? 3 : 2];
+    const unsigned depth = kind.is_sparse ? kind.depth / 2 : kind.depth;
     struct matrix_inputs in;
     uint32_t results[SIZE][SIZE];
-    for (unsigned i = 0; i < SIZE; i++) {
-        for (unsigned k = 0; k < SIZE; k++) {
-            in.a[i][k] = element_value(wave, &op->src[0], element, i, k);
-            in.b[k][i] = element_value(wave, &op->src[1], element, i, k);
-        }
-    }
+    if (kind.is_sparse)
+        read_sparse(wave, op, &kind, &in);
+    else
+        read_dense(wave, op, &kind, &in);
     for (unsigned row = 0; row < SIZE; row++) {
         for (unsigned j = 0; j < SIZE; j++)
-            results[row][j] = read_c(wave, op, result, result_place(wave, row, j));
-        if (element == ELEMENT_IU8 || element == ELEMENT_IU4)
-            multiply_integers(&in, op->clamp, row, results[row]);
+            results[row][j] = read_c(wave, c, kind.result, result_place(wave, op, &kind, row, j));
+        if (element_is_integer(kind.a))
+            matrix_row_i32(&in, row, SIZE, depth, op->clamp, results[row]);
         else
-            multiply_floats(&in, &op->src[2], result, row, results[row]);
+            multiply_floats(&in, c, kind.result, depth, row, results[row]);
     }
     for (unsigned row = 0; row < SIZE; row++) { /* D may lie over A, B and C */
         for (unsigned j = 0; j < SIZE; j++)
-            write_d(wave, op, result, result_place(wave, row, j), results[row][j]);
+            write_d(wave, op, kind.result, result_place(wave, op, &kind, row, j), results[row][j]);
     }
 }
 
+/* The widths of the operands are those of wave32: a wave64 has half as many registers. */
+#define ROW(mnemonic, d, source, where, element, result, depth)                                    \
+    {                                                                                              \
+        .name = mnemonic, .operands = "=" d " " source " " source " " d, .run = run_wmma,          \
+        .on = where,                                                                               \
+        .argument = KIND(ELEMENT_##element, ELEMENT_##element, RESULT_##result, depth)             \
+    }
+#define ROW_MIXED(mnemonic, a, b)                                                                  \
+    {                                                                                              \
+        .name = mnemonic, .operands = "=b256 b64 b64 b256", .run = run_wmma, .on = ON_GFX12,       \
+        .argument = KIND(ELEMENT_##a, ELEMENT_##b, RESULT_32, 16)                                  \
+    }
+#define ROW_SPARSE(mnemonic, d, source_a, source_b, a, b, result, depth)                           \
+    {                                                                                              \
+        .name = mnemonic, .operands = "+" d " " source_a " " source_b " b32", .run = run_wmma,     \
+        .on = ON_GFX12, .argument = KIND(ELEMENT_##a, ELEMENT_##b, RESULT_##result, depth)         \
+    }
+
 static const struct instruction rows[] = {
-    {.name = "v_wmma_f32_16x16x16_f16",
-     .operands = "=b256 b256 b256 b256",
-     .run = run_wmma,
-     .on = ON_GFX11,
-     .argument = KIND(ELEMENT_F16, RESULT_32)},
-    {.name = "v_wmma_f32_16x16x16_bf16",
-     .operands = "=b256 b256 b256 b256",
-     .run = run_wmma,
-     .on = ON_GFX11,
-     .argument = KIND(ELEMENT_BF16, RESULT_32)},
-    {.name = "v_wmma_f16_16x16x16_f16",
-     .operands = "=b256 b256 b256 b256",
-     .run = run_wmma,
-     .on = ON_GFX11,
-     .argument = KIND(ELEMENT_F16, RESULT_F16)},
-    {.name = "v_wmma_bf16_16x16x16_bf16",
-     .operands = "=b256 b256 b256 b256",
-     .run = run_wmma,
-     .on = ON_GFX11,
-     .argument = KIND(ELEMENT_BF16, RESULT_BF16)},
-    {.name = "v_wmma_i32_16x16x16_iu8",
-     .operands = "=b256 b128 b128 b256",
-     .run = run_wmma,
-     .on = ON_GFX11,
-     .argument = KIND(ELEMENT_IU8, RESULT_32)},
-    {.name = "v_wmma_i32_16x16x16_iu4",
-     .operands = "=b256 b64 b64 b256",
-     .run = run_wmma,
-     .on = ON_GFX11,
-     .argument = KIND(ELEMENT_IU4, RESULT_32)},
+    ROW("v_wmma_f32_16x16x16_f16", "b256", "b256", ON_GFX11, F16, 32, 16),
+    ROW("v_wmma_f32_16x16x16_bf16", "b256", "b256", ON_GFX11, BF16, 32, 16),
+    ROW("v_wmma_f16_16x16x16_f16", "b256", "b256", ON_GFX11, F16, F16, 16),
+    ROW("v_wmma_bf16_16x16x16_bf16", "b256", "b256", ON_GFX11, BF16, BF16, 16),
+    ROW("v_wmma_i32_16x16x16_iu8", "b256", "b128", ON_GFX11, U8, 32, 16),
+    ROW("v_wmma_i32_16x16x16_iu4", "b256", "b64", ON_GFX11, U4, 32, 16),
+
+    ROW("v_wmma_f32_16x16x16_f16", "b256", "b128", ON_GFX12, F16, 32, 16),
+    ROW("v_wmma_f32_16x16x16_bf16", "b256", "b128", ON_GFX12, BF16, 32, 16),
+    ROW("v_wmma_f16_16x16x16_f16", "b128", "b128", ON_GFX12, F16, F16, 16),
+    ROW("v_wmma_bf16_16x16x16_bf16", "b128", "b128", ON_GFX12, BF16, BF16, 16),
+    ROW("v_wmma_i32_16x16x16_iu8", "b256", "b64", ON_GFX12, U8, 32, 16),
+    ROW("v_wmma_i32_16x16x16_iu4", "b256", "b32", ON_GFX12, U4, 32, 16),
+    ROW("v_wmma_i32_16x16x32_iu4", "b256", "b64", ON_GFX12, U4, 32, 32),
+    ROW_MIXED("v_wmma_f32_16x16x16_fp8_fp8", FP8, FP8),
+    ROW_MIXED("v_wmma_f32_16x16x16_fp8_bf8", FP8, BF8),
+    ROW_MIXED("v_wmma_f32_16x16x16_bf8_fp8", BF8, FP8),
+    ROW_MIXED("v_wmma_f32_16x16x16_bf8_bf8", BF8, BF8),
+
+    ROW_SPARSE("v_swmmac_f32_16x16x32_f16", "b256", "b128", "b256", F16, F16, 32, 32),
+    ROW_SPARSE("v_swmmac_f32_16x16x32_bf16", "b256", "b128", "b256", BF16, BF16, 32, 32),
+    ROW_SPARSE("v_swmmac_f16_16x16x32_f16", "b128", "b128", "b256", F16, F16, F16, 32),
+    ROW_SPARSE("v_swmmac_bf16_16x16x32_bf16", "b128", "b128", "b256", BF16, BF16, BF16, 32),
+    ROW_SPARSE("v_swmmac_i32_16x16x32_iu8", "b256", "b64", "b128", U8, U8, 32, 32),
+    ROW_SPARSE("v_swmmac_i32_16x16x32_iu4", "b256", "b32", "b64", U4, U4, 32, 32),
+    ROW_SPARSE("v_swmmac_i32_16x16x64_iu4", "b256", "b64", "b128", U4, U4, 32, 64),
+    ROW_SPARSE("v_swmmac_f32_16x16x32_fp8_fp8", "b256", "b64", "b128", FP8, FP8, 32, 32),
+    ROW_SPARSE("v_swmmac_f32_16x16x32_fp8_bf8", "b256", "b64", "b128", FP8, BF8, 32, 32),
+    ROW_SPARSE("v_swmmac_f32_16x16x32_bf8_fp8", "b256", "b64", "b128", BF8, FP8, 32, 32),
+    ROW_SPARSE("v_swmmac_f32_16x16x32_bf8_bf8", "b256", "b64", "b128", BF8, BF8, 32, 32),
 };
 
 const struct instruction_table ISA_NAME(table_wmma) = {rows, sizeof rows / sizeof rows[0]};

@@ -194,8 +194,12 @@ krt_status krt_free(struct krt_device *device, void *memory); /* waits as the dr
 
 /* Stream-ordered: the memory is there for what is put on |stream| from now on, and comes back when
  * the stream has got to the free; other streams must have been ordered behind or before by events.
- * By the driver's own pool (hipMallocAsync), or by one of ours where it has none; no call waits
- * for the device while there is memory left. */
+ * By the driver's default pool (hipMallocAsync), which then keeps what is freed until it is
+ * trimmed; or by one of ours where it has none, or KRT_POOL=own is in the environment when the
+ * device is opened. No call waits for the device while there is memory left. While a stream is
+ * captured into a graph only a driver's pool serves it: ours fails with KRT_ERROR_UNSUPPORTED. What
+ * was freed already, or is of another origin, is refused by ours always, and for a driver's where
+ * checks are on. */
 krt_status krt_alloc_async(struct krt_stream *stream, uint64_t bytes, void **out);
 krt_status krt_free_async(struct krt_stream *stream, void *memory);
 /* Gives what our pool and the driver's hold unused back to the device. May wait. */
@@ -207,8 +211,10 @@ krt_status krt_host_free(struct krt_device *device, void *memory);
 
 /* Copies, put on the stream. From and to memory of krt_host_alloc() they are asynchronous, and it
  * must stay as it is until they are done. From any other host memory the bytes are staged, and
- * |source| is the caller's again when the call returns; to any other host memory the call waits
- * until they are there. */
+ * |source| is the caller's again when the call returns, which waits only where 4 MiB of the same
+ * stream are still on their way; to any other host memory the call waits until the bytes are there.
+ * While the stream is captured into a graph, only memory of krt_host_alloc() is taken: it must live
+ * as long as the graph. Where checks are on, a copy that leaves its allocation is refused. */
 krt_status krt_copy_to_device(struct krt_stream *stream, void *destination, const void *source,
                               uint64_t bytes);
 krt_status krt_copy_to_host(struct krt_stream *stream, void *destination, const void *source,

@@ -5,6 +5,8 @@
 #define SHARED __attribute__((shared))
 
 typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef u32 u32x4 __attribute__((ext_vector_type(4)));
 
 DEVICE static inline u32 lane() { return __builtin_amdgcn_workitem_id_x(); }
 
@@ -17,12 +19,70 @@ DEVICE static inline void barrier()
 
 KERNEL copy(u32 *to, const u32 *from) { to[lane()] = from[lane()]; }
 
-// |from| has 64 elements: the second half reads past its end.
+// The second half reads past the end of |from|, where it has not its last page behind it, or has.
 KERNEL past_end(u32 *to, const u32 *from) { to[lane()] = from[lane() + 64]; }
+KERNEL page_behind(u32 *to, const u32 *from) { to[lane()] = from[lane() + 1024]; }
 
-KERNEL misaligned(u32 *to, const u32 *from)
+// Hardware reads and writes anywhere; but atomics and scalar loads not.
+KERNEL unaligned(u32 *to, const u32 *from)
 {
     to[lane()] = *(const u32 *)((const char *)from + 2 * lane() + 1);
+}
+
+KERNEL misaligned_atomic(u32 *to, u32 *from)
+{
+    __atomic_fetch_add((u32 *)((char *)from + 4 * (lane() % 64) + 2), 1, __ATOMIC_RELAXED);
+    to[lane()] = 1;
+}
+
+KERNEL misaligned_scalar(u32 *to, const u32 *from)
+{
+    u32 value;
+    __asm__ volatile("s_load_dword %0, %1, 0x2\ns_waitcnt lgkmcnt(0)" : "=s"(value) : "s"(from));
+    to[lane()] = value;
+}
+
+// Pairs of dwords that are aligned as dwords.
+KERNEL lds_unaligned(u32 *to, const u32 *from)
+{
+    struct __attribute__((packed, aligned(4))) pair {
+        u32 first;
+        u64 second;
+    };
+    SHARED static struct pair values[128];
+    values[lane()].second = from[lane()];
+    barrier();
+    to[lane()] = (u32)values[127 - lane()].second;
+}
+
+KERNEL lds_misaligned_atomic(u32 *to, const u32 *from)
+{
+    SHARED static u32 counts[128];
+    counts[lane()] = 0;
+    barrier();
+    __atomic_fetch_add((u32 *)((char *)counts + from[0] % 4 + 1), 1, __ATOMIC_RELAXED);
+    to[lane()] = 1;
+}
+
+// Of four dwords only the first was written: to move them is allowed, to count with them is not.
+DEVICE static inline u32x4 partly_written(u32 *to)
+{
+    to[4 * (lane() % 16)] = lane();
+    __asm__ volatile("" : : : "memory");
+    return ((u32x4 *)to)[lane() % 16];
+}
+
+KERNEL padding(u32 *to, const u32 *from)
+{
+    ((u32x4 *)to)[16 + lane() % 16] = partly_written(to);
+    (void)from;
+}
+
+KERNEL padding_used(u32 *to, const u32 *from)
+{
+    u32x4 quad = partly_written(to);
+    to[64 + lane() % 64] = quad.y * 3 + quad.x + quad.z + quad.w;
+    (void)from;
 }
 
 KERNEL reverse(u32 *to, const u32 *from)
@@ -51,12 +111,134 @@ KERNEL lds_unwritten(u32 *to, const u32 *from)
     to[lane()] = values[lane() + from[0]];
 }
 
+// Whoever comes last wins, and nobody else does; or everybody stores the same.
+KERNEL exchange(u32 *to, const u32 *from)
+{
+    SHARED static u32 last, same[32];
+    if (lane() == 0)
+        last = 0;
+    barrier();
+    __atomic_exchange_n(&last, from[lane()], __ATOMIC_RELAXED);
+    same[lane() % 32] = from[lane() % 32];
+    barrier();
+    to[lane()] = last + same[lane() % 32];
+}
+
+// Waves store different values over each other's.
+KERNEL overlap(u32 *to, const u32 *from)
+{
+    SHARED static u32 values[64];
+    values[lane() % 64] = from[lane()];
+    barrier();
+    to[lane()] = values[lane() % 64];
+}
+
+// The last wave stores a flag behind its data; the others wait for it.
+KERNEL flag(u32 *to, const u32 *from)
+{
+    SHARED static u32 data[128];
+    SHARED static volatile u32 is_ready;
+    if (lane() == 0)
+        is_ready = 0;
+    barrier();
+    if (lane() >= 96) {
+        data[lane()] = from[lane()];
+        __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+        is_ready = 1;
+    } else if (lane() < 64) {
+        while (!is_ready)
+            ;
+        __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
+        to[lane()] = data[lane() % 32 + 96];
+    }
+}
+
+// It does not wait for it.
+KERNEL flag_ignored(u32 *to, const u32 *from)
+{
+    SHARED static u32 data[128];
+    SHARED static volatile u32 is_ready;
+    if (lane() == 0)
+        is_ready = 0;
+    data[lane()] = 0;
+    barrier();
+    if (lane() >= 64) {
+        data[lane()] = from[lane()];
+        is_ready = 1;
+    } else {
+        to[lane()] = is_ready + data[lane() + 64];
+    }
+}
+
+// A counter that a lock guards, and one that nothing does. One lane of each wave.
+DEVICE static inline bool is_first()
+{
+    return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0)) == 0;
+}
+
+KERNEL lock(u32 *to, const u32 *from)
+{
+    SHARED static u32 is_locked, count;
+    if (lane() == 0)
+        is_locked = count = 0;
+    barrier();
+    if (is_first()) {
+        u32 expected = 0;
+        while (!__atomic_compare_exchange_n(&is_locked, &expected, 1, false, __ATOMIC_ACQUIRE,
+                                            __ATOMIC_RELAXED))
+            expected = 0;
+        count = count + from[lane()];
+        __atomic_exchange_n(&is_locked, 0, __ATOMIC_RELEASE);
+    }
+    barrier();
+    to[lane()] = count;
+}
+
+KERNEL no_lock(u32 *to, const u32 *from)
+{
+    SHARED static u32 count;
+    if (lane() == 0)
+        count = 0;
+    barrier();
+    if (is_first())
+        count = count + from[lane()];
+    barrier();
+    to[lane()] = count;
+}
+
+// The first look of such a loop is a plain load.
+KERNEL swap_loop(u32 *to, const u32 *from)
+{
+    SHARED static u32 sum;
+    if (lane() == 0)
+        sum = 0;
+    barrier();
+    u32 old = __atomic_load_n(&sum, __ATOMIC_RELAXED), next;
+    do
+        next = __builtin_bit_cast(u32, __builtin_bit_cast(float, old) + from[lane()]);
+    while (!__atomic_compare_exchange_n(&sum, &old, next, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED));
+    barrier();
+    to[lane()] = sum;
+}
+
 KERNEL histogram(u32 *to, const u32 *from)
 {
     SHARED static u32 counts[128];
     counts[lane()] = 0;
     barrier();
     __atomic_fetch_add(&counts[from[lane()] % 8], 1, __ATOMIC_RELAXED);
+    barrier();
+    to[lane()] = counts[lane()];
+}
+
+// Zeroes come between the others' atomics.
+KERNEL zero_race(u32 *to, const u32 *from)
+{
+    SHARED static u32 counts[128];
+    counts[lane()] = 0;
+    __builtin_amdgcn_wave_barrier();
+    __atomic_fetch_add(&counts[from[lane()] % 128], 1, __ATOMIC_RELAXED);
     barrier();
     to[lane()] = counts[lane()];
 }
@@ -76,7 +258,7 @@ KERNEL atomic_race(u32 *to, const u32 *from)
     counts[lane()] = 0;
     barrier();
     __atomic_fetch_add(&counts[from[lane()] % 8], 1, __ATOMIC_RELAXED);
-    to[lane()] = *(volatile u32 *)&counts[lane() % 8];
+    to[lane()] = counts[lane() % 8];
 }
 
 KERNEL lds_outside(u32 *to, const u32 *from)
@@ -100,6 +282,28 @@ KERNEL two_barriers(u32 *to, const u32 *from)
     }
 }
 
+// Only every other lane is at the barrier.
+KERNEL part_of_barrier(u32 *to, const u32 *from)
+{
+    u32 value = from[lane()];
+    if (value & 1) {
+        __builtin_amdgcn_s_barrier();
+        value *= 3;
+    }
+    to[lane()] = value;
+}
+
+// The others have ended.
+KERNEL early_end(u32 *to, const u32 *from)
+{
+    SHARED static u32 values[128];
+    if (lane() >= 100)
+        return;
+    values[lane()] = from[lane()];
+    barrier();
+    to[lane()] = values[99 - lane()];
+}
+
 KERNEL shuffle(u32 *to, const u32 *from)
 {
     to[lane()] = (u32)__builtin_amdgcn_ds_bpermute((int)(4 * (lane() ^ 1)), (int)from[lane()]);
@@ -111,6 +315,35 @@ KERNEL shuffle_inactive(u32 *to, const u32 *from)
     u32 value = from[lane()];
     if (lane() & 1)
         to[lane()] = (u32)__builtin_amdgcn_ds_bpermute((int)(4 * (lane() ^ 1)), (int)value);
+}
+
+// The last lane asks for one behind it.
+KERNEL shuffle_outside(u32 *to, const u32 *from)
+{
+    to[lane()] = (u32)__builtin_amdgcn_ds_bpermute((int)(4 * (lane() + 1)), (int)from[lane()]);
+}
+
+// A lane of a register that was written, or another one.
+KERNEL lane_written(u32 *to, const u32 *from)
+{
+    u32 value;
+    __asm__ volatile("v_writelane_b32 v40, 5, 3\nv_readlane_b32 %0, v40, 3\ns_add_u32 %0, %0, 3"
+                     : "=s"(value)
+                     :
+                     : "v40", "scc");
+    to[lane()] = value;
+    (void)from;
+}
+
+KERNEL lane_unwritten(u32 *to, const u32 *from)
+{
+    u32 value;
+    __asm__ volatile("v_writelane_b32 v40, 5, 3\nv_readlane_b32 s60, v40, 4\ns_add_u32 %0, s60, 3"
+                     : "=s"(value)
+                     :
+                     : "v40", "s60", "scc");
+    to[lane()] = value;
+    (void)from;
 }
 
 KERNEL vgpr_unwritten(u32 *to, const u32 *from)
@@ -125,6 +358,22 @@ KERNEL vgpr_written(u32 *to, const u32 *from)
 {
     u32 value;
     __asm__ volatile("v_mov_b32 v40, 5\nv_mul_lo_u32 %0, v40, 3" : "=v"(value) : : "v40");
+    to[lane()] = value;
+    (void)from;
+}
+
+// Both results are of the pair's low half: its high one may be anything.
+KERNEL pair_half(u32 *to, const u32 *from)
+{
+    u32 value = 0;
+#ifdef __gfx90a__
+    __asm__ volatile("v_mov_b32 v40, 1.0\n"
+                     "v_pk_add_f32 v[42:43], v[40:41], v[40:41] op_sel_hi:[0,0]\n"
+                     "v_mov_b32 %0, v43"
+                     : "=v"(value)
+                     :
+                     : "v40", "v41", "v42", "v43");
+#endif
     to[lane()] = value;
     (void)from;
 }
@@ -167,6 +416,14 @@ KERNEL stack(u32 *to, const u32 *from)
     for (u32 i = 0; i < 32; i++)
         sum += bytes[(sum + i) % 32];
     to[lane()] = sum;
+}
+
+KERNEL stack_outside(u32 *to, const u32 *from)
+{
+    volatile u32 values[8];
+    for (u32 i = 0; i < 8; i++)
+        values[i] = i;
+    to[lane()] = values[from[0] * 1000];
 }
 
 DEVICE static __attribute__((noinline)) u32 deep(const u32 *from, u32 *mine, u32 n)
@@ -232,3 +489,21 @@ KERNEL spinning(u32 *to, const u32 *from)
         __atomic_fetch_add(&to[1], 1, __ATOMIC_RELAXED);
     }
 }
+
+// A tile of halves takes half as many registers in a wave of 64.
+#if defined(__gfx1100__) && __AMDGCN_WAVEFRONT_SIZE == 64
+typedef _Float16 f16x16 __attribute__((ext_vector_type(16)));
+typedef _Float16 f16x8 __attribute__((ext_vector_type(8)));
+
+KERNEL tile(u32 *to, const u32 *from)
+{
+    f16x16 a, b;
+    f16x8 c;
+    for (u32 i = 0; i < 16; i++)
+        a[i] = b[i] = (_Float16)(float)(from[(lane() + i) % 128] % 4);
+    for (u32 i = 0; i < 8; i++)
+        c[i] = (_Float16)(float)i;
+    c = __builtin_amdgcn_wmma_f16_16x16x16_f16_w64(a, b, c, false);
+    to[lane()] = (u32)(float)c[0];
+}
+#endif

@@ -21,7 +21,7 @@ _Noreturn static void stop(int code, const char *what, const char *why)
     exit(code);
 }
 
-void launch_open(const char *compiler, const char *source, const char *target)
+void launch_open(const char *compiler, const char *source, const char *target, bool is_wide)
 {
     char object[] = "/tmp/launch-XXXXXX", arch[64];
     char *path = process_find(compiler);
@@ -45,7 +45,8 @@ void launch_open(const char *compiler, const char *source, const char *target)
                                 "-mllvm",    "-disable-promote-alloca-to-lds",
                                 "-mllvm",    "-disable-promote-alloca-to-vector",
                                 "-o",        object,
-                                source,      NULL};
+                                source,      is_wide ? "-mwavefrontsize64" : NULL,
+                                NULL};
     bool is_compiled =
         process_run((char *const *)(uintptr_t)argv, NULL, PROCESS_CAPTURE_ERR, &result);
     if (is_compiled)
@@ -65,6 +66,16 @@ void launch_open(const char *compiler, const char *source, const char *target)
 void launch_close(void)
 {
     program_unload(program);
+}
+
+bool launch_has(const char *kernel)
+{
+    return code_object_find(&program->object, kernel) != NULL;
+}
+
+unsigned launch_lanes(void)
+{
+    return code_object_find(&program->object, "copy")->wave_size;
 }
 
 /* stderr into a file while a kernel runs. */
@@ -106,7 +117,8 @@ static void run(const char *kernel, uint32_t workgroups, uint32_t *to, uint32_t 
     out->ended = dispatch_run(device, &launch, &out->fault);
     restore(saved, report, out->report, sizeof out->report);
     memcpy(out->to, to, bytes);
-    memcpy(out->from, from, bytes);
+    if (space_find(from))
+        memcpy(out->from, from, bytes);
     space_free(to);
     space_free(from);
 }
@@ -122,14 +134,16 @@ static void write_all(uint32_t *at)
     space_mark_written(space_find(at), (uintptr_t)at, ITEMS * sizeof *at);
 }
 
-void launch_run(const char *kernel, bool is_from_written, struct launched *out)
+void launch_run(const char *kernel, enum from state, struct launched *out)
 {
     uint32_t *to = allocate(), *from = allocate();
     memset(out, 0, sizeof *out);
-    for (uint32_t i = 0; i < ITEMS && is_from_written; i++)
+    for (uint32_t i = 0; i < ITEMS && state == FROM_WRITTEN; i++)
         from[i] = i * 2654435761u % 1000 + 100;
-    if (is_from_written)
+    if (state == FROM_WRITTEN)
         write_all(from);
+    if (state == FROM_FREED)
+        space_free(from);
     run(kernel, 1, to, from, out);
 }
 

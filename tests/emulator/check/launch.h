@@ -17,13 +17,18 @@ struct launched {
     uint32_t to[ITEMS], from[ITEMS];
 };
 
-/* Compiles |source| with |compiler| for |target|. Ends the process with 77 where there is no such
- * compiler, with 1 when it fails. */
-void launch_open(const char *compiler, const char *source, const char *target);
+/* Compiles |source| with |compiler| for |target|, in waves of 64 if |is_wide|. Ends the process
+ * with 77 where there is no such compiler, with 1 when it fails. */
+void launch_open(const char *compiler, const char *source, const char *target, bool is_wide);
 void launch_close(void);
-/* Runs the kernel on |from|, or on memory that nobody has written; |to| starts with zeros where
- * nothing is checked. */
-void launch_run(const char *kernel, bool is_from_written, struct launched *out);
+bool launch_has(const char *kernel);
+unsigned launch_lanes(void); /* of a wave */
+
+/* What a kernel finds in |from|: numbers, memory that nobody has written, or that is freed. */
+enum from { FROM_WRITTEN, FROM_UNWRITTEN, FROM_FREED };
+
+/* Runs the kernel; |to| starts with zeros where nothing is checked, else nobody has written it. */
+void launch_run(const char *kernel, enum from state, struct launched *out);
 /* In several workgroups; |from| is |first| and what follows it, |to| zeros. */
 void launch_run_grid(const char *kernel, uint32_t workgroups, uint32_t first, struct launched *out);
 

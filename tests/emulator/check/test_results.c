@@ -125,10 +125,10 @@ int main(int argc, char **argv)
     if (argc != 4)
         return 2;
     setenv("HIPEMU_THREADS", "4", 0);
-    launch_open(argv[1], argv[2], argv[3]);
+    launch_open(argv[1], argv[2], argv[3], false);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct launched run;
-        launch_run(cases[i].kernel, true, &run);
+        launch_run(cases[i].kernel, FROM_WRITTEN, &run);
         if (!run.ended || run.report[0]) {
             fprintf(stderr, "%s%s\n", run.report, run.fault.message);
             failures++;

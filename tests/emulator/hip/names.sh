@@ -17,7 +17,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 names "$1" >"$work/ours"
 strays=$(readelf --wide --dyn-syms "$1" |
-    awk '$7 != "UND" && $5 == "GLOBAL" && NR > 4 && $8 !~ /@@hip_/ && $8 !~ /^hip_[0-9.]+$/ && $8 != "" && $8 !~ /Name/ {print $8}')
+    awk '$7 != "UND" && $5 == "GLOBAL" && NR > 4 && $8 !~ /@@hip(emu)?_/ && $8 !~ /^hip(emu)?_[0-9.]+$/ && $8 != "" && $8 !~ /Name/ {print $8}')
 [ -z "$strays" ] || {
     echo "exported, and not HIP's: $strays"
     exit 1

@@ -139,6 +139,93 @@ static void nodes_run_behind_what_they_depend_on(void **state)
     assert_hip(hipFree(p));
 }
 
+/* Declared since HIP 5.3. */
+struct user_object;
+hipError_t hipUserObjectCreate(struct user_object **out, void *context, hipHostFn_t destroy,
+                               unsigned references, unsigned flags);
+hipError_t hipUserObjectRetain(struct user_object *object, unsigned count);
+hipError_t hipUserObjectRelease(struct user_object *object, unsigned count);
+hipError_t hipGraphRetainUserObject(hipGraph_t graph, struct user_object *object, unsigned count,
+                                    unsigned flags);
+hipError_t hipGraphReleaseUserObject(hipGraph_t graph, struct user_object *object, unsigned count);
+hipError_t hipGraphNodeSetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsigned is_enabled);
+hipError_t hipGraphNodeGetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsigned *out);
+
+static void nodes_that_are_left_out_do_nothing(void **state)
+{
+    hipGraph_t graph, child, other;
+    hipGraphExec_t exec;
+    hipGraphNode_t fill, inner, empty;
+    unsigned is_enabled = 7;
+    int *p, host = 0;
+    (void)state;
+    assert_hip(hipMalloc((void **)&p, 64));
+    assert_hip(hipGraphCreate(&graph, 0));
+    assert_hip(hipGraphCreate(&child, 0));
+    assert_hip(hipGraphCreate(&other, 0));
+    hipMemsetParams set = {.dst = p, .elementSize = 4, .height = 1, .value = 5, .width = 1};
+    assert_hip(hipGraphAddMemsetNode(&fill, graph, NULL, 0, &set));
+    assert_hip(hipGraphAddEmptyNode(&empty, graph, NULL, 0));
+    set.dst = p + 1;
+    assert_hip(hipGraphAddMemsetNode(&inner, child, NULL, 0, &set));
+    assert_hip(hipGraphAddChildGraphNode(&inner, graph, NULL, 0, child));
+    assert_hip(hipGraphInstantiate(&exec, graph, NULL, NULL, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphNodeSetEnabled(exec, empty, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphNodeSetEnabled(exec, NULL, 0));
+    assert_hip(hipGraphNodeSetEnabled(exec, fill, 0));
+    assert_hip(hipGraphNodeGetEnabled(exec, fill, &is_enabled));
+    assert_int_equal(is_enabled, 0);
+    assert_hip(hipMemset(p, 0, 64));
+    assert_hip(hipGraphLaunch(exec, NULL));
+    assert_hip(hipMemcpy(&host, p, 4, hipMemcpyDeviceToHost));
+    assert_int_equal(host, 0);
+    assert_hip(hipMemcpy(&host, p + 1, 4, hipMemcpyDeviceToHost));
+    assert_int_equal(host, 5);
+
+    assert_hip_fails(hipErrorUnknown, hipGraphExecChildGraphNodeSetParams(exec, inner, other));
+    set.value = 6;
+    assert_hip(hipGraphAddMemsetNode(&empty, other, NULL, 0, &set));
+    assert_hip(hipGraphExecChildGraphNodeSetParams(exec, inner, other));
+    assert_hip(hipGraphLaunch(exec, NULL));
+    assert_hip(hipMemcpy(&host, p + 1, 4, hipMemcpyDeviceToHost));
+    assert_int_equal(host, 6);
+    assert_hip(hipGraphExecDestroy(exec));
+    assert_hip(hipGraphDestroy(graph));
+    assert_hip(hipGraphDestroy(child));
+    assert_hip(hipGraphDestroy(other));
+    assert_hip(hipFree(p));
+}
+
+static void count_up(void *context)
+{
+    ++*(int *)context;
+}
+
+static void objects_are_destroyed_with_the_last_reference(void **state)
+{
+    struct user_object *object;
+    hipGraph_t graph, clone;
+    int destroyed = 0;
+    (void)state;
+    assert_hip_fails(hipErrorInvalidValue, hipUserObjectCreate(&object, NULL, NULL, 1, 1));
+    assert_hip_fails(hipErrorInvalidValue, hipUserObjectCreate(&object, NULL, count_up, 0, 1));
+    assert_hip_fails(hipErrorInvalidValue, hipUserObjectCreate(&object, NULL, count_up, 1, 0));
+    assert_hip(hipUserObjectCreate(&object, &destroyed, count_up, 1, 1));
+    assert_hip(hipUserObjectRetain(object, 2));
+    assert_hip(hipGraphCreate(&graph, 0));
+    assert_hip(hipGraphRetainUserObject(graph, object, 1, 0));
+    assert_hip(hipUserObjectRelease(object, 3)); /* the graph's is left */
+    assert_int_equal(destroyed, 0);
+    assert_hip(hipGraphClone(&clone, graph));
+    assert_hip(hipGraphDestroy(graph));
+    assert_int_equal(destroyed, 0);
+    assert_hip_fails(hipErrorInvalidValue, hipGraphReleaseUserObject(clone, object, 0));
+    assert_hip(hipGraphReleaseUserObject(clone, object, 1));
+    assert_int_equal(destroyed, 1);
+    assert_hip(hipGraphDestroy(clone));
+    assert_int_equal(destroyed, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -146,6 +233,8 @@ int main(void)
         cmocka_unit_test(work_that_is_not_joined_ends_no_capture),
         cmocka_unit_test(a_captured_stream_is_done_when_it_is_launched),
         cmocka_unit_test(nodes_run_behind_what_they_depend_on),
+        cmocka_unit_test(nodes_that_are_left_out_do_nothing),
+        cmocka_unit_test(objects_are_destroyed_with_the_last_reference),
     };
     setenv("HIPEMU_QUIET", "1", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,9 @@ static void null_places_are_refused(void **state)
     assert_hip_fails(hipErrorInvalidValue, hipMallocManaged(NULL, 16, hipMemAttachGlobal));
     assert_hip_fails(hipErrorInvalidValue, hipMallocPitch(NULL, NULL, 16, 16));
     assert_hip_fails(hipErrorInvalidValue, hipGetDeviceCount(NULL));
-    assert_hip_fails(hipErrorInvalidValue, hipMemGetInfo(NULL, NULL));
+    assert_hip_fails(hipErrorInvalidValue, hipMallocArray(NULL, NULL, 16, 16, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipFreeArray(NULL));
+    assert_hip(hipMemGetInfo(NULL, NULL));
 }
 
 static void more_than_the_device_has_is_refused(void **state)
@@ -30,19 +32,80 @@ static void freeing_what_was_not_allocated_fails(void **state)
 {
     int local;
     char *p;
-    void *host;
     (void)state;
     assert_hip_fails(hipErrorInvalidValue, hipFree(&local));
+    assert_hip_fails(hipErrorInvalidValue, hipHostFree(&local));
     assert_hip(hipMalloc((void **)&p, 4096));
     assert_hip_fails(hipErrorInvalidValue, hipFree(p + 1));
-    assert_hip_fails(hipErrorInvalidValue, hipHostFree(p));
     assert_hip(hipFree(p));
     assert_hip_fails(hipErrorInvalidValue, hipFree(p));
-    assert_hip(hipHostMalloc(&host, 16, 0));
-    assert_hip_fails(hipErrorInvalidValue, hipFree(host));
-    assert_hip(hipHostFree(host));
+    assert_hip(hipHostRegister(&local, sizeof local, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipFree(&local));
+    assert_hip(hipHostUnregister(&local));
     assert_hip(hipFree(NULL));
     assert_hip(hipHostFree(NULL));
+}
+
+/* AMD's runtime has one function for both. */
+static void either_function_frees_host_and_device_memory(void **state)
+{
+    void *device, *host;
+    (void)state;
+    assert_hip(hipMalloc(&device, 16));
+    assert_hip(hipHostMalloc(&host, 16, 0));
+    assert_hip(hipHostFree(device));
+    assert_hip(hipFree(host));
+    assert_hip_fails(hipErrorInvalidValue, hipFree(device));
+    assert_hip_fails(hipErrorInvalidValue, hipHostFree(host));
+}
+
+static void pitches_that_cannot_be_are_refused(void **state)
+{
+    void *p;
+    size_t pitch;
+    (void)state;
+    assert_hip_fails(hipErrorInvalidValue, hipMallocPitch(&p, &pitch, SIZE_MAX, 1));
+    assert_hip_fails(hipErrorOutOfMemory, hipMallocPitch(&p, &pitch, 1, SIZE_MAX));
+    assert_hip_fails(hipErrorInvalidValue, hipMemAllocPitch(&p, &pitch, 0, 1, 4));
+    assert_hip_fails(hipErrorInvalidValue, hipMemAllocPitch(&p, &pitch, 16, 1, 3));
+    assert_hip_fails(hipErrorInvalidValue, hipExtMallocWithFlags(&p, 16, hipMallocSignalMemory));
+    assert_hip(hipMallocPitch(&p, &pitch, 0, 1));
+    assert_null(p);
+}
+
+static void advice_is_remembered(void **state)
+{
+    int *p, answer[3], local;
+    (void)state;
+    assert_hip(hipMallocManaged((void **)&p, 8192, hipMemAttachGlobal));
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipMemAdvise(&local, sizeof local, hipMemAdviseSetReadMostly, 0));
+    assert_hip_fails(hipErrorInvalidDevice,
+                     hipMemAdvise(p, 8192, hipMemAdviseSetPreferredLocation, 77));
+    assert_hip_fails(hipErrorInvalidValue, hipMemAdvise(p, 8193, hipMemAdviseSetReadMostly, 0));
+    assert_hip_fails(hipErrorNotSupported, hipMemPrefetchAsync(&local, sizeof local, 0, NULL));
+    assert_hip(hipMemRangeGetAttribute(answer, 4, hipMemRangeAttributePreferredLocation, p, 8192));
+    assert_int_equal(answer[0], -2);
+    assert_hip(hipMemAdvise(p, 8192, hipMemAdviseSetPreferredLocation, 0));
+    assert_hip(hipMemAdvise(p, 8192, hipMemAdviseSetReadMostly, 0));
+    assert_hip(hipMemAdvise(p, 8192, hipMemAdviseSetAccessedBy, 0));
+    assert_hip(hipMemAdvise(p, 8192, hipMemAdviseSetAccessedBy, -1));
+    assert_hip(hipMemPrefetchAsync(p, 8192, -1, NULL));
+    assert_hip(hipMemRangeGetAttribute(answer, 4, hipMemRangeAttributePreferredLocation, p, 8192));
+    assert_int_equal(answer[0], 0);
+    assert_hip(hipMemRangeGetAttribute(answer, 4, hipMemRangeAttributeReadMostly, p, 8192));
+    assert_int_equal(answer[0], 1);
+    assert_hip(
+        hipMemRangeGetAttribute(answer, 4, hipMemRangeAttributeLastPrefetchLocation, p, 8192));
+    assert_int_equal(answer[0], -1);
+    assert_hip(hipMemRangeGetAttribute(answer, 12, hipMemRangeAttributeAccessedBy, p, 8192));
+    assert_int_equal(answer[0], 0);
+    assert_int_equal(answer[1], -1);
+    assert_int_equal(answer[2], -2);
+    assert_hip(hipMemAdvise(p, 8192, hipMemAdviseUnsetAccessedBy, 0));
+    assert_hip(hipMemRangeGetAttribute(answer, 4, hipMemRangeAttributeAccessedBy, p, 8192));
+    assert_int_equal(answer[0], -1);
+    assert_hip(hipFree(p));
 }
 
 static void copies_outside_of_allocations_fail(void **state)
@@ -177,6 +240,9 @@ int main(void)
         cmocka_unit_test(more_than_the_device_has_is_refused),
         cmocka_unit_test(null_places_are_refused),
         cmocka_unit_test(freeing_what_was_not_allocated_fails),
+        cmocka_unit_test(either_function_frees_host_and_device_memory),
+        cmocka_unit_test(pitches_that_cannot_be_are_refused),
+        cmocka_unit_test(advice_is_remembered),
         cmocka_unit_test(copies_outside_of_allocations_fail),
         cmocka_unit_test(no_bytes_are_copied_to_anywhere),
         cmocka_unit_test(registering_twice_fails),

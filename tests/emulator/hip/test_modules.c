@@ -77,9 +77,9 @@ static void launches_past_the_limits_are_refused(void **state)
     (void)state;
     assert_hip(hipMalloc((void **)&values, 4096));
     void *parameters[] = {&values};
-    assert_hip_fails(hipErrorInvalidConfiguration, launch("narrow", 0, 64, 0, parameters));
-    assert_hip_fails(hipErrorInvalidConfiguration, launch("narrow", 1, 0, 0, parameters));
-    assert_hip_fails(hipErrorInvalidConfiguration, launch("narrow", 1, 1025, 0, parameters));
+    assert_hip_fails(hipErrorInvalidValue, launch("narrow", 0, 64, 0, parameters));
+    assert_hip_fails(hipErrorInvalidValue, launch("narrow", 1, 0, 0, parameters));
+    assert_hip_fails(hipErrorInvalidValue, launch("narrow", 1, 1025, 0, parameters));
     assert_hip_fails(hipErrorLaunchFailure, launch("narrow", 1, 128, 0, parameters));
     assert_hip_fails(hipErrorInvalidValue, launch("narrow", 1, 64, 65537, parameters));
     assert_hip_fails(hipErrorInvalidValue, launch("large", 1, 64, 40000, parameters));

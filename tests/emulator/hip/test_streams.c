@@ -51,12 +51,12 @@ static void bad_handles_are_refused(void **state)
     hipEvent_t event;
     float ms;
     (void)state;
-    assert_hip_fails(hipErrorInvalidHandle, hipStreamSynchronize((hipStream_t)0x1234));
+    assert_hip_fails(hipErrorContextIsDestroyed, hipStreamSynchronize((hipStream_t)0x1234));
     assert_hip_fails(hipErrorInvalidHandle, hipStreamDestroy(NULL));
     assert_hip(hipStreamCreate(&stream));
     assert_hip(hipStreamDestroy(stream));
-    assert_hip_fails(hipErrorInvalidHandle, hipStreamDestroy(stream));
-    assert_hip_fails(hipErrorInvalidHandle, hipStreamQuery(stream));
+    assert_hip_fails(hipErrorContextIsDestroyed, hipStreamDestroy(stream));
+    assert_hip_fails(hipErrorContextIsDestroyed, hipStreamQuery(stream));
     assert_hip_fails(hipErrorInvalidValue, hipStreamCreateWithFlags(&stream, 0x80));
     assert_hip_fails(hipErrorInvalidHandle, hipEventRecord(NULL, NULL));
     assert_hip_fails(hipErrorInvalidValue, hipLaunchHostFunc(NULL, NULL, NULL));

@@ -4,10 +4,11 @@
 
 int main(void)
 {
-    hipArray *array;
-    hipChannelFormatDesc format = {32, 0, 0, 0, hipChannelFormatKindFloat};
+    hipMipmappedArray_t array;
+    const hipChannelFormatDesc format = {32, 0, 0, 0, hipChannelFormatKindFloat};
+    const hipExtent extent = {16, 16, 0};
     for (int i = 0; i < 2; i++) {
-        if (hipMallocArray(&array, &format, 16, 16, 0) != hipErrorNotSupported ||
+        if (hipMallocMipmappedArray(&array, &format, extent, 2, 0) != hipErrorNotSupported ||
             hipGetLastError() != hipErrorNotSupported)
             return 1;
     }

@@ -80,13 +80,11 @@ static uint64_t exact_bits(enum format format, mpfr_t x)
     int stored = formats[format].precision - 1;
     long least = formats[format].emin + stored; /* of a normal number */
     long exponent = mpfr_get_exp(x);
-    mpfr_t magnitude;
-    mpfr_init2(magnitude, 64);
+    MPFR_DECL_INIT(magnitude, 64);
     mpfr_abs(magnitude, x, MPFR_RNDN);
     long unit = (exponent < least ? least : exponent) - formats[format].precision;
     mpfr_mul_2si(magnitude, magnitude, -unit, MPFR_RNDN);
     uint64_t fraction = mpfr_get_uj(magnitude, MPFR_RNDZ);
-    mpfr_clear(magnitude);
     uint64_t biased = exponent < least ? 0 : (uint64_t)(exponent - least);
     return sign | ((biased << stored) + fraction);
 }
@@ -95,8 +93,9 @@ uint64_t format_round(enum format format, mpfr_t x, unsigned rounding)
 {
     mpfr_exp_t emin = mpfr_get_emin(), emax = mpfr_get_emax();
     mpfr_rnd_t direction = directions[rounding];
+    mp_limb_t limb;
     mpfr_t rounded;
-    mpfr_init2(rounded, formats[format].precision);
+    mpfr_custom_init_set(rounded, MPFR_NAN_KIND, 0, formats[format].precision, &limb);
     mpfr_set_emin(formats[format].emin);
     mpfr_set_emax(formats[format].emax);
     int inexact = mpfr_set(rounded, x, direction);
@@ -104,23 +103,20 @@ uint64_t format_round(enum format format, mpfr_t x, unsigned rounding)
     mpfr_subnormalize(rounded, inexact, direction);
     mpfr_set_emin(emin);
     mpfr_set_emax(emax);
-    uint64_t bits = exact_bits(format, rounded);
-    mpfr_clear(rounded);
-    return bits;
+    return exact_bits(format, rounded);
 }
 
 /* ---- Minimum and maximum, on bits ------------------------------------------------------------ */
 
 static int compare(enum format format, uint64_t a, uint64_t b)
 {
-    mpfr_t x, y;
-    mpfr_inits2(64, x, y, (mpfr_ptr)0);
+    MPFR_DECL_INIT(x, 64);
+    MPFR_DECL_INIT(y, 64);
     format_get(format, a, x);
     format_get(format, b, y);
     int order = mpfr_cmp(x, y);
     if (order == 0 && mpfr_zero_p(x))
         order = (mpfr_signbit(y) != 0) - (mpfr_signbit(x) != 0);
-    mpfr_clears(x, y, (mpfr_ptr)0);
     return order;
 }
 
@@ -164,26 +160,25 @@ static uint64_t choose_3(enum operation operation, enum format format, const uin
 
 /* ---- Arithmetic ------------------------------------------------------------------------------ */
 
-/* Enough for the sum of the least and the greatest double's products. */
-enum { EXACT = 4400 };
+/* Room for the sum of the least and the greatest product of the format, exact: (2 * emin) to
+ * (2 * emax) bits. The memory is the caller's: these are made by the million. */
+enum { EXACT = 4400, EXACT_LIMBS = EXACT / GMP_NUMB_BITS + 1 };
 
-static uint64_t multiply_add(enum format format, mpfr_t a, mpfr_t b, mpfr_t c, unsigned rounding)
+static void exact_init(mpfr_t x, enum format format, mp_limb_t *limbs)
 {
-    /* the rounding decides the sign of an exact zero */
-    mpfr_t r;
-    mpfr_init2(r, EXACT);
-    mpfr_fma(r, a, b, c, directions[rounding]);
-    uint64_t bits = format_round(format, r, rounding);
-    mpfr_clear(r);
-    return bits;
+    static const int precisions[] = {[F16] = 128, [F32] = 640, [F64] = EXACT};
+    mpfr_custom_init_set(x, MPFR_NAN_KIND, 0, precisions[format], limbs);
 }
 
 static uint64_t arithmetic(enum operation operation, enum format format, const uint64_t *in,
                            unsigned rounding)
 {
-    mpfr_t a, b, c, one, r;
-    mpfr_inits2(EXACT, a, b, c, one, r, (mpfr_ptr)0);
-    mpfr_set_ui(one, 1, MPFR_RNDN);
+    mp_limb_t limbs[EXACT_LIMBS];
+    mpfr_t r;
+    exact_init(r, format, limbs);
+    MPFR_DECL_INIT(a, 64);
+    MPFR_DECL_INIT(b, 64);
+    MPFR_DECL_INIT(c, 64);
     format_get(format, in[0], a);
     format_get(format, in[1], b);
     format_get(format, in[2], c);
@@ -206,10 +201,7 @@ static uint64_t arithmetic(enum operation operation, enum format format, const u
             mpfr_set_zero(b, 1);
         } /* fall through */
     case OP_FMA:
-    case OP_FMAC:
-        bits = multiply_add(format, a, b, c, rounding);
-        is_done = true;
-        break;
+    case OP_FMAC: mpfr_fma(r, a, b, c, direction); break; /* which gives an exact zero its sign */
     case OP_MAD: {
         mpfr_mul(r, a, b, direction);
         uint64_t product = format_flush(format, format_round(format, r, rounding), format == F32);
@@ -222,9 +214,11 @@ static uint64_t arithmetic(enum operation operation, enum format format, const u
         mpfr_sub(r, a, r, direction);
         bits = format_round(format, r, rounding);
         format_get(format, bits, r);
-        if (mpfr_cmp(r, one) >= 0 && !mpfr_nan_p(r))
-            mpfr_nextbelow(one), mpfr_set(r, one, MPFR_RNDN),
-                bits = format_round(format, r, ROUND_ZERO);
+        if (!mpfr_nan_p(r) && mpfr_cmp_ui(r, 1) >= 0) { /* it stays below */
+            mpfr_set_ui(r, 1, MPFR_RNDN);
+            mpfr_nextbelow(r);
+            bits = format_round(format, r, ROUND_ZERO);
+        }
         is_done = true;
         break;
     case OP_FLOOR: mpfr_floor(r, a); break;
@@ -247,7 +241,6 @@ static uint64_t arithmetic(enum operation operation, enum format format, const u
     }
     if (!is_done)
         bits = format_round(format, r, rounding);
-    mpfr_clears(a, b, c, one, r, (mpfr_ptr)0);
     return bits;
 }
 
@@ -255,8 +248,7 @@ static uint64_t modify_result(enum format format, uint64_t bits, const struct mo
                               const struct float_mode *mode, unsigned rounding)
 {
     static const int shifts[] = {0, 1, 2, -1};
-    mpfr_t x;
-    mpfr_init2(x, EXACT);
+    MPFR_DECL_INIT(x, 64);
     if (modifiers->omod) {
         format_get(format, bits, x);
         mpfr_mul_2si(x, x, shifts[modifiers->omod], MPFR_RNDN);
@@ -271,7 +263,6 @@ static uint64_t modify_result(enum format format, uint64_t bits, const struct mo
         else if (mpfr_cmp_ui(x, 1) > 0)
             mpfr_set_ui(x, 1, MPFR_RNDN), bits = format_round(format, x, rounding);
     }
-    mpfr_clear(x);
     return bits;
 }
 

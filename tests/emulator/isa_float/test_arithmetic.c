@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { GFX90A = 1, GFX1030 = 2, GFX1100 = 4, ALL = 7, RUNS = 6 };
+enum { GFX90A = 1, GFX1030 = 2, GFX1100 = 4, ALL = 7, RANDOM_RUNS = 4 };
 
 static const struct {
     const char *processor;
@@ -161,17 +161,25 @@ static unsigned add_text(struct harness *harness, const struct instruction_case 
                        operand_text(text, sizeof text, pattern, result, sources));
 }
 
+/* Runs in which the first two sources are edges: while they count, every pair of them comes, but
+ * for texts with modifiers only some. */
+static unsigned edge_runs(const struct instruction_case *c, const struct variant *v, unsigned lanes)
+{
+    unsigned edges = operand_edges(c->format);
+    return v == variants ? (edges * edges + lanes - 1) / lanes : 3;
+}
+
 static void fill_sources(struct harness_random *random, const struct instruction_case *c,
-                         unsigned run, unsigned lanes, struct harness_state *state)
+                         unsigned run, bool has_edges, unsigned lanes, struct harness_state *state)
 {
     unsigned edges = operand_edges(c->format);
     for (unsigned lane = 0; lane < lanes; lane++) {
         for (unsigned i = 0; i < 3; i++) {
             unsigned count = run * lanes + lane;
-            uint64_t bits = run >= 3 ? operand_random(random, c->format)
-                            : i == 0 ? operand_edge(c->format, count % edges)
-                            : i == 1 ? operand_edge(c->format, count / edges + count)
-                                     : operand_random(random, c->format);
+            uint64_t bits = !has_edges ? operand_random(random, c->format)
+                            : i == 0   ? operand_edge(c->format, count % edges)
+                            : i == 1   ? operand_edge(c->format, count / edges + count)
+                                       : operand_random(random, c->format);
             lane_set(state, FIRST_SOURCE + 2 * i, lane, c->format, bits);
         }
         if (c->operation == OP_LDEXP) {
@@ -193,9 +201,10 @@ static void check_run(struct harness *harness, const struct instruction_case *c,
     struct float_mode fp = read_mode(mode);
     random_state(&random, harness, &before);
     before.mode = mode;
-    uint64_t exec = random_exec(&random, harness, run % 2 ? run : 0);
+    bool has_edges = run < edge_runs(c, v, lanes);
+    uint64_t exec = random_exec(&random, harness, has_edges ? 0 : run);
     state_set_mask(&before, SGPR_EXEC, exec);
-    fill_sources(&random, c, run, lanes, &before);
+    fill_sources(&random, c, run, has_edges, lanes, &before);
     after = before;
     if (!harness_run(harness, id, &after)) {
         harness_fail(harness, id, 0, "%s", harness_fault(harness)->message);
@@ -243,10 +252,11 @@ static unsigned check_target(unsigned which)
     harness_assemble(harness);
     for (unsigned i = 0; i < CASES; i++) {
         for (unsigned j = 0; j < VARIANTS; j++) {
+            unsigned lanes = targets[which].lanes;
+            unsigned runs = edge_runs(&cases[i], &variants[j], lanes) + harness_runs(RANDOM_RUNS);
             for (unsigned m = 0; m < MODES && ids[i][j] != UINT32_MAX; m++) {
-                for (unsigned run = 0; run < RUNS; run++)
-                    check_run(harness, &cases[i], &variants[j], ids[i][j], modes[m], run,
-                              targets[which].lanes);
+                for (unsigned run = 0; run < runs; run++)
+                    check_run(harness, &cases[i], &variants[j], ids[i][j], modes[m], run, lanes);
             }
         }
     }

@@ -93,11 +93,9 @@ static long double value_of(unsigned from, uint64_t bits)
     case FROM_U32: return (uint32_t)bits;
     default: break;
     }
-    mpfr_t x;
-    mpfr_init2(x, 64);
+    MPFR_DECL_INIT(x, 64);
     format_get((enum format)from, bits, x);
     long double value = mpfr_get_ld(x, MPFR_RNDN);
-    mpfr_clear(x);
     return value;
 }
 
@@ -129,8 +127,7 @@ static uint64_t expected_of(const struct conversion *c, uint64_t bits, uint32_t 
         return integer_result(c->to, c->how, value_of(c->from, bits));
     if (c->how == UBYTE)
         bits = bits >> 8 * c->byte & 0xff;
-    mpfr_t x;
-    mpfr_init2(x, 64);
+    MPFR_DECL_INIT(x, 64);
     if (c->how == OFFSET_I4)
         mpfr_set_si_2exp(x, (int)(bits & 7) - (int)(bits & 8), -4, MPFR_RNDN);
     else if (is_float(c->from))
@@ -139,7 +136,6 @@ static uint64_t expected_of(const struct conversion *c, uint64_t bits, uint32_t 
         mpfr_set_ld(x, value_of(c->from, bits), MPFR_RNDN);
     bool is_single = c->to == TO_F32 && c->from != FROM_F64;
     uint64_t result = format_round((enum format)c->to, x, is_single ? mode & 3 : mode >> 2 & 3);
-    mpfr_clear(x);
     return result;
 }
 
@@ -203,13 +199,11 @@ static void check_conversion(struct harness *harness, unsigned id, const struct 
 
 static uint32_t packed_half(const struct packing *p, uint64_t bits)
 {
-    mpfr_t x;
-    mpfr_init2(x, 64);
+    MPFR_DECL_INIT(x, 64);
     format_get(p->from, bits, x);
     long double value = mpfr_get_ld(x, MPFR_RNDN);
     uint64_t result =
         p->is_integer ? integer_result(TO_I16, p->how, value) : format_round(F16, x, ROUND_ZERO);
-    mpfr_clear(x);
     return (uint32_t)result;
 }
 

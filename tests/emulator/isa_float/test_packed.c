@@ -105,7 +105,8 @@ static void check_packed(struct harness *harness, unsigned id, const struct pack
     static struct harness_state before, after;
     struct harness_random random = {id * 13u + mode};
     struct float_mode fp = read_mode(mode);
-    for (unsigned run = 0; run < RUNS; run++) {
+    unsigned runs = harness_runs(RUNS);
+    for (unsigned run = 0; run < runs; run++) {
         random_state(&random, harness, &before);
         before.mode = mode;
         uint64_t exec = random_exec(&random, harness, run);
@@ -155,21 +156,17 @@ static const char *const mix_names[] = {"v_fma_mix_f32", "v_fma_mixlo_f16", "v_f
 /* A half as a float: exact. */
 static uint64_t widen(uint64_t half)
 {
-    mpfr_t x;
-    mpfr_init2(x, 24);
+    MPFR_DECL_INIT(x, 24);
     format_get(F16, half, x);
     uint64_t bits = format_round(F32, x, ROUND_NEAREST);
-    mpfr_clear(x);
     return bits;
 }
 
 static uint64_t narrow(uint64_t bits, unsigned rounding)
 {
-    mpfr_t x;
-    mpfr_init2(x, 24);
+    MPFR_DECL_INIT(x, 24);
     format_get(F32, bits, x);
     uint64_t half = format_round(F16, x, rounding);
-    mpfr_clear(x);
     return half;
 }
 
@@ -179,7 +176,8 @@ static void check_mix(struct harness *harness, unsigned id, unsigned which, cons
     static struct harness_state before, after;
     struct harness_random random = {id * 17u + mode};
     struct float_mode fp = read_mode(mode);
-    for (unsigned run = 0; run < RUNS; run++) {
+    unsigned runs = harness_runs(RUNS);
+    for (unsigned run = 0; run < runs; run++) {
         random_state(&random, harness, &before);
         before.mode = mode;
         for (unsigned k = 0; k < 3; k++)
@@ -225,7 +223,8 @@ static void check_dot(struct harness *harness, unsigned id, bool accumulates, un
     static struct harness_state before, after;
     struct harness_random random = {id * 17u};
     struct float_mode fp = read_mode(HARNESS_MODE);
-    for (unsigned run = 0; run < RUNS; run++) {
+    unsigned runs = harness_runs(RUNS);
+    for (unsigned run = 0; run < runs; run++) {
         random_state(&random, harness, &before);
         before.mode = HARNESS_MODE;
         fill_parts(&random, F16, lanes, &before);
@@ -367,7 +366,8 @@ static void check_form(struct harness *harness, unsigned id, const struct form *
     static struct harness_state before, after;
     struct harness_random random = {id * 17u + mode};
     struct float_mode fp = read_mode(mode);
-    for (unsigned run = 0; run < RUNS; run++) {
+    unsigned runs = harness_runs(RUNS);
+    for (unsigned run = 0; run < runs; run++) {
         random_state(&random, harness, &before);
         before.mode = mode;
         for (unsigned reg = 0; reg < 8; reg += f->format == F64 ? 2 : 1)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum function { RCP, RSQ, SQRT, EXP, LOG, SIN, COS };
-enum { PRECISION = 320, RUNS = 1500 };
+enum { PRECISION = 192, BATCH = 64, BATCHES = 300 };
 
 static const struct function_case {
     const char *name;
@@ -48,8 +48,8 @@ static const struct {
 /* The exact value, of |bits|; false where the result is no number or not finite. */
 static bool exact_value(const struct function_case *c, uint64_t bits, mpfr_t out)
 {
-    mpfr_t x, angle;
-    mpfr_inits2(PRECISION, x, angle, (mpfr_ptr)0);
+    MPFR_DECL_INIT(x, PRECISION);
+    MPFR_DECL_INIT(angle, PRECISION);
     format_get(c->format, bits, x);
     switch (c->function) {
     case RCP: mpfr_ui_div(out, 1, x, MPFR_RNDN); break;
@@ -73,11 +73,10 @@ static bool exact_value(const struct function_case *c, uint64_t bits, mpfr_t out
             mpfr_sin(out, angle, MPFR_RNDN);
         else
             mpfr_cos(out, angle, MPFR_RNDN);
-        if (mpfr_regular_p(out) && mpfr_get_exp(out) < -200) /* a zero, but for pi's last bits */
+        if (mpfr_regular_p(out) && mpfr_get_exp(out) < -160) /* a zero, but for pi's last bits */
             mpfr_set_zero(out, 1);
         break;
     }
-    mpfr_clears(x, angle, (mpfr_ptr)0);
     return mpfr_number_p(out);
 }
 
@@ -88,8 +87,7 @@ static double error_of(enum format format, uint64_t got, mpfr_t exact)
         int precision;
         long least, infinite;
     } ranges[] = {[F16] = {11, -13, 16}, [F32] = {24, -125, 128}, [F64] = {53, -1021, 1024}};
-    mpfr_t value;
-    mpfr_init2(value, PRECISION);
+    MPFR_DECL_INIT(value, PRECISION);
     format_get(format, got, value);
     long exponent = mpfr_zero_p(exact) ? ranges[format].least : mpfr_get_exp(exact);
     bool overflows = exponent > ranges[format].infinite;
@@ -103,17 +101,15 @@ static double error_of(enum format format, uint64_t got, mpfr_t exact)
         mpfr_mul_2si(value, value, ranges[format].precision - exponent, MPFR_RNDN);
         error = mpfr_nan_p(value) ? INFINITY : fabs(mpfr_get_d(value, MPFR_RNDN));
     }
-    mpfr_clear(value);
     return error;
 }
 
-static uint64_t input(struct harness_random *random, const struct function_case *c, unsigned run,
-                      unsigned lane, unsigned lanes)
+static uint64_t input(struct harness_random *random, const struct function_case *c, unsigned count)
 {
     if (c->format == F16)
-        return run * lanes + lane;
-    if (run == 0)
-        return operand_edge(c->format, lane);
+        return count;
+    if (count < operand_edges(c->format))
+        return operand_edge(c->format, count);
     uint64_t bits = random_bits(random), more = random_bits(random);
     if (c->format == F64)
         return more & 1 ? (bits & 0x800fffffffffffff) | (0x3f0 + (more >> 32 & 31)) << 52 : bits;
@@ -130,58 +126,99 @@ static bool is_flushed(const struct function_case *c, uint64_t bits, mpfr_t exac
            (c->format == F32 && mpfr_regular_p(exact) && mpfr_get_exp(exact) <= -125);
 }
 
-static double check_function(struct harness *harness, unsigned id, const struct function_case *c,
-                             unsigned lanes)
+/* Zeros and the far angles are among the special values. */
+static bool is_left_out(const struct function_case *c, uint64_t bits, mpfr_t exact)
 {
-    static struct harness_state state;
-    struct harness_random random = {id + 1};
-    double worst = 0;
-    mpfr_t exact;
-    mpfr_init2(exact, PRECISION);
-    unsigned runs = c->format == F16 ? 65536 / lanes : RUNS;
-    random_state(&random, harness, &state);
-    for (unsigned run = 0; run < runs; run++) {
-        state.mode = HARNESS_MODE;
-        uint64_t in[LANES_MAX];
-        for (unsigned lane = 0; lane < lanes; lane++)
-            lane_set(&state, FIRST_SOURCE, lane, c->format,
-                     in[lane] = input(&random, c, run, lane, lanes));
-        if (!harness_run(harness, id, &state)) {
-            harness_fail(harness, id, 0, "%s", harness_fault(harness)->message);
-            break;
-        }
-        for (unsigned lane = 0; lane < lanes; lane++) {
-            uint64_t got = lane_get(&state, RESULT, lane, c->format);
-            bool is_number = exact_value(c, in[lane], exact);
-            if (is_flushed(c, in[lane], exact) ||
-                (c->function >= SIN && c->format == F32 &&
-                 fabs((double)(int)(in[lane] >> 23 & 0xff)) > 134))
-                continue; /* zeros and the far angles are among the special values */
-            if (!is_number) {
-                uint64_t right = format_round(c->format, exact, ROUND_NEAREST);
-                if (!format_equal(c->format, got, right))
-                    harness_fail(harness, id, lane, "of %#llx: %#llx, not %#llx",
-                                 (unsigned long long)in[lane], (unsigned long long)got,
-                                 (unsigned long long)right);
-                continue;
-            }
-            double error = error_of(c->format, got, exact);
-            worst = error > worst ? error : worst;
-            if (!(error <= c->bound))
-                harness_fail(harness, id, lane, "of %#llx: %#llx, off by %g ulp",
-                             (unsigned long long)in[lane], (unsigned long long)got, error);
-        }
-    }
-    mpfr_clear(exact);
-    return worst;
+    bool is_far = c->function >= SIN && c->format == F32 && (bits >> 23 & 0xff) > 134;
+    return is_far || is_flushed(c, bits, exact);
 }
 
-/* gfx11 takes any angle: what stands for the far ones is gfx9's and gfx10's. */
-static void check_specials(struct harness *harness, const unsigned *ids, bool far_angles)
+/* The machines see the same inputs, so that what is exact is computed once. */
+static struct machine {
+    const char *processor;
+    unsigned lanes;
+    bool far_angles; /* gfx11 takes any; what stands for them below is gfx9's and gfx10's */
+    struct harness *harness;
+    unsigned ids[CASES];
+} machines[] = {{.processor = "gfx90a", .lanes = 64},
+                {.processor = "gfx1030", .lanes = 32},
+                {.processor = "gfx1100", .lanes = 32, .far_angles = true}};
+enum { MACHINES = sizeof machines / sizeof machines[0] };
+
+static bool run_batch(struct machine *machine, unsigned which, const uint64_t *in, uint64_t *out)
+{
+    static struct harness_state state;
+    struct harness_random random = {which + 1};
+    enum format format = cases[which].format;
+    random_state(&random, machine->harness, &state);
+    for (unsigned first = 0; first < BATCH; first += machine->lanes) {
+        for (unsigned lane = 0; lane < machine->lanes; lane++)
+            lane_set(&state, FIRST_SOURCE, lane, format, in[first + lane]);
+        if (!harness_run(machine->harness, machine->ids[which], &state)) {
+            harness_fail(machine->harness, machine->ids[which], 0, "%s",
+                         harness_fault(machine->harness)->message);
+            return false;
+        }
+        for (unsigned lane = 0; lane < machine->lanes; lane++)
+            out[first + lane] = lane_get(&state, RESULT, lane, format);
+    }
+    return true;
+}
+
+/* The error in units in the last place; 0 of what is no number. */
+static double check_one(const struct machine *machine, unsigned which, uint64_t in, uint64_t got,
+                        mpfr_t exact, bool is_number)
+{
+    const struct function_case *c = &cases[which];
+    unsigned id = machine->ids[which];
+    if (!is_number) {
+        uint64_t right = format_round(c->format, exact, ROUND_NEAREST);
+        if (!format_equal(c->format, got, right))
+            harness_fail(machine->harness, id, 0, "of %#llx: %#llx, not %#llx",
+                         (unsigned long long)in, (unsigned long long)got,
+                         (unsigned long long)right);
+        return 0;
+    }
+    double error = error_of(c->format, got, exact);
+    if (!(error <= c->bound))
+        harness_fail(machine->harness, id, 0, "of %#llx: %#llx, off by %g ulp",
+                     (unsigned long long)in, (unsigned long long)got, error);
+    return error;
+}
+
+static void check_function(unsigned which)
+{
+    const struct function_case *c = &cases[which];
+    struct harness_random random = {which + 1};
+    double worst[MACHINES] = {0};
+    unsigned batches = c->format == F16 ? 65536 / BATCH : harness_runs(BATCHES);
+    MPFR_DECL_INIT(exact, PRECISION);
+    for (unsigned batch = 0; batch < batches; batch++) {
+        uint64_t in[BATCH], out[MACHINES][BATCH];
+        for (unsigned i = 0; i < BATCH; i++)
+            in[i] = input(&random, c, batch * BATCH + i);
+        for (unsigned m = 0; m < MACHINES; m++) {
+            if (!run_batch(&machines[m], which, in, out[m]))
+                return;
+        }
+        for (unsigned i = 0; i < BATCH; i++) {
+            bool is_number = exact_value(c, in[i], exact);
+            for (unsigned m = 0; m < MACHINES && !is_left_out(c, in[i], exact); m++) {
+                double error = check_one(&machines[m], which, in[i], out[m][i], exact, is_number);
+                worst[m] = error > worst[m] ? error : worst[m];
+            }
+        }
+    }
+    for (unsigned m = 0; m < MACHINES; m++)
+        printf("%-16s %-8s %8u %10.6f ulp\n", c->name, machines[m].processor, batches * BATCH,
+               worst[m]);
+}
+
+static void check_specials(const struct machine *machine)
 {
     static struct harness_state state;
     struct harness_random random = {5};
-    random_state(&random, harness, &state);
+    random_state(&random, machine->harness, &state);
     state.mode = HARNESS_MODE;
     for (size_t i = 0; i < sizeof specials / sizeof specials[0]; i++) {
         bool is_far = specials[i].function >= SIN && (specials[i].in & 0x7fffffff) == 0x7f7fffff;
@@ -190,43 +227,42 @@ static void check_specials(struct harness *harness, const unsigned *ids, bool fa
                 continue;
             uint32_t right = specials[i].out;
             lane_set(&state, FIRST_SOURCE, 3, F32, specials[i].in);
-            harness_run(harness, ids[c], &state);
+            harness_run(machine->harness, machine->ids[c], &state);
             uint32_t got = state.vgpr[RESULT][3];
             bool is_zero = specials[i].function == SIN && is_far && (got & 0x7fffffff) == 0;
-            if (got != right && !is_zero && !(is_far && far_angles))
-                harness_fail(harness, ids[c], 3, "of %#x: %#x, not %#x", specials[i].in, got,
-                             right);
+            if (got != right && !is_zero && !(is_far && machine->far_angles))
+                harness_fail(machine->harness, machine->ids[c], 3, "of %#x: %#x, not %#x",
+                             specials[i].in, got, right);
         }
     }
 }
 
-static unsigned check_target(const char *processor, unsigned lanes, bool far_angles)
+static void open_machine(struct machine *machine)
 {
-    unsigned ids[CASES];
-    struct harness *harness = harness_open(processor, lanes);
+    machine->harness = harness_open(machine->processor, machine->lanes);
     for (unsigned i = 0; i < CASES; i++) {
         const enum format sources[3] = {cases[i].format, F32, F32};
         char text[64];
-        ids[i] = harness_add(harness, "%s%s", cases[i].name,
-                             operand_text(text, sizeof text, " D, A", cases[i].format, sources));
+        machine->ids[i] =
+            harness_add(machine->harness, "%s%s", cases[i].name,
+                        operand_text(text, sizeof text, " D, A", cases[i].format, sources));
     }
-    harness_assemble(harness);
-    check_specials(harness, ids, far_angles);
-    for (unsigned i = 0; i < CASES; i++) {
-        double worst = check_function(harness, ids[i], &cases[i], lanes);
-        printf("%-16s %-8s %8u %10.6f ulp\n", cases[i].name, processor,
-               cases[i].format == F16 ? 65536 : RUNS * lanes, worst);
-    }
-    unsigned failures = harness_failures(harness);
-    harness_close(harness);
-    return failures;
+    harness_assemble(machine->harness);
 }
 
 int main(void)
 {
+    unsigned failures = 0;
+    for (unsigned m = 0; m < MACHINES; m++) {
+        open_machine(&machines[m]);
+        check_specials(&machines[m]);
+    }
     printf("%-16s %-8s %8s %14s\n", "instruction", "target", "inputs", "largest error");
-    unsigned failures = check_target("gfx90a", 64, false);
-    failures += check_target("gfx1030", 32, false);
-    failures += check_target("gfx1100", 32, true);
+    for (unsigned i = 0; i < CASES; i++)
+        check_function(i);
+    for (unsigned m = 0; m < MACHINES; m++) {
+        failures += harness_failures(machines[m].harness);
+        harness_close(machines[m].harness);
+    }
     return failures > 0;
 }

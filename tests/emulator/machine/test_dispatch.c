@@ -70,7 +70,7 @@ static void a_store_outside_of_memory_is_a_fault_that_says_where(void **state)
         struct {
             uint32_t *out;
             uint64_t offset;
-        } arguments = {out, 16};
+        } arguments = {out, 4096 / sizeof *out}; /* behind its page */
         struct launch launch = launch_of(programs[t], "stray", &arguments, sizeof arguments);
         struct fault fault = {0};
         assert_false(dispatch_run(programs[t]->device, &launch, &fault));

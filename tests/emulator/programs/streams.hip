@@ -72,5 +72,7 @@ int main()
         HIP(hipEventDestroy(event[s]));
         HIP(hipStreamDestroy(stream[s]));
     }
+    HIP(hipEventDestroy(start));
+    HIP(hipEventDestroy(end));
     return report();
 }

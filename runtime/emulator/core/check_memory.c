@@ -1,0 +1,118 @@
+/* Memory that is read before anybody has written it; and its share of the statistics. */
+#include "check_watch.h"
+#include "space.h"
+
+/* Scalar loads are counted as instructions, not among the lanes' traffic. */
+static bool is_scalar(const struct op *op)
+{
+    return op->instruction->name[0] == 's';
+}
+
+/* The dwords of |size| bytes at |address| of which no byte was written, a bit each. */
+static unsigned unwritten_words(const struct allocation *a, uint64_t address, unsigned size)
+{
+    const uint8_t *written = a->written + (address - (uintptr_t)a->address);
+    unsigned words = 0;
+    for (unsigned at = 0; at < size; at += 4) {
+        unsigned any = 0, count = size - at < 4 ? size - at : 4;
+        if (count == 4 && address % 4 == 0)
+            any = __atomic_load_n((const uint32_t *)(const void *)(written + at), __ATOMIC_RELAXED);
+        else
+            for (unsigned i = 0; i < count; i++)
+                any |= __atomic_load_n(&written[at + i], __ATOMIC_RELAXED);
+        words |= (unsigned)!any << at / 4;
+    }
+    return words;
+}
+
+/* Compilers move what is padding along with the rest: it is no finding before somebody uses it. */
+static void look_for_unwritten(struct wave *wave, const struct op *op, const struct allocation *a,
+                               unsigned lane, uint64_t address, unsigned size)
+{
+    struct watch *watch = watch_of(wave);
+    unsigned open = unwritten_words(a, address, size), words = (size + 3) / 4;
+    char where[256];
+    if (open == 0)
+        return;
+    if (open != (1u << words) - 1) {
+        for (unsigned word = 0; word < words; word++)
+            registers_leave_open(&watch->registers[wave->index], word,
+                                 is_scalar(op) ? -(uint64_t)(open >> word & 1)
+                                               : (uint64_t)(open >> word & 1) << lane);
+        return;
+    }
+    if (finding_is_known(wave, op, FINDING_UNINITIALISED_MEMORY))
+        return;
+    describe_address(address, where, sizeof where);
+    finding_report(wave, op, FINDING_UNINITIALISED_MEMORY, (int)lane,
+                   "reads %u bytes at 0x%llx, which nobody has written: %s", size,
+                   (unsigned long long)address, where);
+}
+
+/* Are the lanes' places side by side, in one allocation? Then they are one. */
+static bool is_row(const struct wave *wave, const struct allocation *a, const uint64_t *addresses,
+                   uint64_t mask, unsigned size)
+{
+    if (mask != wave->all || !allocation_holds(a, addresses[0], (size_t)size * wave->lanes))
+        return false;
+    uint64_t difference = 0;
+    for (unsigned i = 1; i < wave->lanes; i++)
+        difference |= addresses[i] ^ (addresses[0] + (uint64_t)i * size);
+    return difference == 0;
+}
+
+/* |size| is a multiple of 32; other threads may be writing the same. */
+static bool is_row_written(const uint8_t *written, size_t size)
+{
+    const uint64_t ones = 0x0101010101010101;
+    uint64_t all = ones;
+    if ((uintptr_t)written % 8)
+        return false; /* look closer */
+    for (size_t i = 0; i < size; i += 8)
+        all &= __atomic_load_n((const uint64_t *)(const void *)(written + i), __ATOMIC_RELAXED);
+    return all == ones;
+}
+
+static void mark_row(uint8_t *written, size_t size)
+{
+    for (size_t i = 0; i < size; i += 4)
+        __atomic_store_n((uint32_t *)(void *)(written + i), 0x01010101, __ATOMIC_RELAXED);
+}
+
+/* The row of a whole wave. False when somebody must look closer. */
+static bool pass_row(const struct wave *wave, const struct allocation *a, const uint64_t *addresses,
+                     uint64_t mask, unsigned size, enum access access)
+{
+    if (size < 4 || addresses[0] % 4 || !is_row(wave, a, addresses, mask, size))
+        return false;
+    uint8_t *written = a->written + (addresses[0] - (uintptr_t)a->address);
+    if (access != ACCESS_WRITE && !is_row_written(written, (size_t)size * wave->lanes))
+        return false;
+    if (access != ACCESS_READ)
+        mark_row(written, (size_t)size * wave->lanes);
+    return true;
+}
+
+void memory_access(struct wave *wave, const struct op *op, const struct allocation *a,
+                   const uint64_t *addresses, uint64_t mask, unsigned size, enum access access)
+{
+    struct watch *watch = watch_of(wave);
+    if (watch->counts && !is_scalar(op))
+        statistics_memory(&watch->counters, addresses, mask, size, access == ACCESS_READ);
+    if (!watch->checks)
+        return;
+    if (a && a->written && pass_row(wave, a, addresses, mask, size, access))
+        return;
+    for (uint64_t rest = mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        uint64_t address = addresses[lane];
+        if (!a || !allocation_holds(a, address, size))
+            a = space_find((const void *)(uintptr_t)address);
+        if (!a->written)
+            continue;
+        if (access != ACCESS_WRITE)
+            look_for_unwritten(wave, op, a, lane, address, size);
+        if (access != ACCESS_READ)
+            space_mark_written(a, address, size);
+    }
+}

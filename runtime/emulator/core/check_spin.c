@@ -1,0 +1,97 @@
+/* Loads that only atomic or volatile source becomes. An atomic load of LDS is a plain ds_load in
+ * machine code; these shapes around it give it away:
+ *  - a loop around it has no store, no atomic and no barrier, and leaves its address alone: such a
+ *    load a compiler takes out of the loop, unless it has to look again each time;
+ *  - a compare-and-swap of the same place follows it: the first look of a loop that swaps.
+ * Volatile and atomic flat loads say so themselves: glc.
+ */
+#include "check_watch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { REACH = 192 }; /* instructions that are looked at */
+
+static bool starts(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* The op at |pc|, which may never have run; of a pair, both results. */
+static bool read_op(const struct wave *wave, uint32_t pc, struct op *out)
+{
+    const struct program *program = wave->ops->program;
+    const struct op *op = &wave->ops->all[pc];
+    char message[256];
+    if ((uint64_t)pc * 4 >= program->code_size)
+        return false;
+    if (__atomic_load_n(&op->run, __ATOMIC_ACQUIRE)) {
+        *out = *op;
+        if (op->dual)
+            out->dst2 = op->dual->dst;
+        return true;
+    }
+    if (!decoder_decode(wave->ops->decoder, program, pc, out, message, sizeof message))
+        return false;
+    check_prepare(out, wave->lanes);
+    if (out->dual)
+        out->dst2 = out->dual->dst; /* all that is asked of it here */
+    free((void *)(uintptr_t)out->dual);
+    out->dual = NULL;
+    return true;
+}
+
+/* Does it touch memory in another way than by loading? */
+static bool changes_memory(const struct op *op)
+{
+    return (op->class == CLASS_MEMORY || op->class == CLASS_LDS) &&
+           !strstr(op->instruction->name, "_load_");
+}
+
+static bool holds(const struct operand *registers, const struct operand *one)
+{
+    return registers->kind == one->kind && one->reg >= registers->reg &&
+           one->reg < registers->reg + registers->words;
+}
+
+/* Does the loop from |first| to |last| do nothing but look, at the address of |load|? */
+static bool is_waiting(const struct wave *wave, const struct op *load, uint32_t first,
+                       uint32_t last)
+{
+    struct op op;
+    for (uint32_t pc = first; pc <= last; pc += op.dwords) {
+        if (!read_op(wave, pc, &op) || changes_memory(&op) ||
+            starts(op.instruction->name, "s_barrier") || holds(&op.dst, &load->src[0]) ||
+            holds(&op.dst2, &load->src[0]))
+            return false;
+    }
+    return true;
+}
+
+static bool swaps(const struct op *op, const struct op *load)
+{
+    return strstr(op->instruction->name, "_cmpst") && op->offset == load->offset;
+}
+
+bool load_is_atomic(const struct wave *wave, const struct op *load)
+{
+    struct op op;
+    if (load->glc)
+        return true;
+    uint32_t pc = load->pc + load->dwords;
+    for (unsigned i = 0; i < REACH && read_op(wave, pc, &op); i++) {
+        const char *name = op.instruction->name;
+        bool is_jump = strcmp(name, "s_branch") == 0;
+        bool is_branch = is_jump || starts(name, "s_cbranch");
+        if (starts(name, "s_barrier") || starts(name, "s_endpgm"))
+            return false;
+        if (swaps(&op, load))
+            return true;
+        if (is_branch && op.target <= load->pc && is_waiting(wave, load, op.target, op.pc))
+            return true;
+        if (is_jump && op.target <= load->pc)
+            return false;
+        pc = is_jump ? op.target : pc + op.dwords;
+    }
+    return false;
+}

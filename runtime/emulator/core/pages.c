@@ -1,0 +1,111 @@
+/* Holes, their lists and their ends. */
+#include "pages.h"
+
+#include <stddef.h>
+#include <sys/mman.h>
+
+enum { CLASSES = 32, TRIES = 16 };
+
+/* Of a page: used only where a hole begins or ends, and so memory only there. */
+struct tag {
+    uint32_t size;           /* of the hole that begins or ends here; 0: none does */
+    uint32_t next, previous; /* in its list, where it begins */
+};
+
+static struct {
+    struct tag *tags;
+    uint32_t count;
+    uint32_t lists[CLASSES]; /* holes of 2^i pages and more */
+} pages;
+
+static unsigned class_of(uint32_t size)
+{
+    return 31 - (unsigned)__builtin_clz(size);
+}
+
+static void link_hole(uint32_t first, uint32_t size)
+{
+    uint32_t *list = &pages.lists[class_of(size)];
+    pages.tags[first] = (struct tag){size, *list, 0};
+    pages.tags[first + size - 1].size = size;
+    if (*list)
+        pages.tags[*list].previous = first;
+    *list = first;
+}
+
+/* Returns its size. */
+static uint32_t unlink_hole(uint32_t first)
+{
+    struct tag tag = pages.tags[first];
+    if (tag.previous)
+        pages.tags[tag.previous].next = tag.next;
+    else
+        pages.lists[class_of(tag.size)] = tag.next;
+    if (tag.next)
+        pages.tags[tag.next].previous = tag.previous;
+    pages.tags[first].size = pages.tags[first + tag.size - 1].size = 0;
+    return tag.size;
+}
+
+bool pages_open(uint32_t count)
+{
+    /* one more on each side, so that every page has neighbours */
+    void *tags = mmap(NULL, ((size_t)count + 1) * sizeof(struct tag), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (tags == MAP_FAILED)
+        return false;
+    pages.tags = tags;
+    pages.count = count;
+    link_hole(1, count - 1);
+    return true;
+}
+
+static uint32_t aligned(uint32_t first, uint32_t alignment)
+{
+    return (first + alignment - 1) & ~(alignment - 1);
+}
+
+static bool fits(uint32_t hole, uint32_t count, uint32_t alignment)
+{
+    uint64_t before = (uint64_t)aligned(hole, alignment) - hole;
+    return before + count <= pages.tags[hole].size;
+}
+
+/* A hole that has room: the newest ones of its own class, where any may be too small, then any
+ * larger one. */
+static uint32_t find_hole(uint32_t count, uint32_t alignment)
+{
+    for (unsigned class = class_of(count); class < CLASSES; class ++) {
+        uint32_t hole = pages.lists[class];
+        for (unsigned i = 0; hole && i < TRIES; i++, hole = pages.tags[hole].next) {
+            if (fits(hole, count, alignment))
+                return hole;
+        }
+    }
+    return 0;
+}
+
+uint32_t pages_take(uint32_t count, uint32_t alignment)
+{
+    uint32_t hole = find_hole(count, alignment);
+    if (!hole)
+        return 0;
+    uint32_t first = aligned(hole, alignment), end = hole + unlink_hole(hole);
+    if (first > hole)
+        link_hole(hole, first - hole);
+    if (end > first + count)
+        link_hole(first + count, end - (first + count));
+    return first;
+}
+
+void pages_give(uint32_t first, uint32_t count)
+{
+    uint32_t after = first + count, before = pages.tags[first - 1].size;
+    if (after < pages.count && pages.tags[after].size)
+        count += unlink_hole(after);
+    if (before) {
+        first -= before;
+        count += unlink_hole(first);
+    }
+    link_hole(first, count);
+}

@@ -1,0 +1,28 @@
+/* texel: elements of textures: what buffer_load_format makes of the bytes that a descriptor says
+ * something about. Formats are those of "Buffer Resource" in the ISA documents.
+ */
+#ifndef EMULATOR_CORE_TEXEL_H
+#define EMULATOR_CORE_TEXEL_H
+
+#include "instruction.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum texel_kind { TEXEL_UNORM, TEXEL_SNORM, TEXEL_UINT, TEXEL_SINT, TEXEL_FLOAT };
+
+struct texel_format {
+    unsigned bits, channels; /* 8, 16, 32; 1, 2, 4 */
+    enum texel_kind kind;
+};
+
+/* Word 3 of a descriptor of such elements: the format, and which channel is which component, ones
+ * and zeros for those that there are not. 0 when there is no such format. */
+uint32_t texel_word(enum generation generation, const struct texel_format *format);
+/* The format in word 3. False when it is none that is known. */
+bool texel_read_word(enum generation generation, uint32_t word, struct texel_format *out);
+/* Component |component| of an element, as word 3 says: what goes into a register. */
+uint32_t texel_component(const struct texel_format *format, uint32_t word, const uint8_t *element,
+                         unsigned component);
+
+#endif

@@ -1,0 +1,410 @@
+/* Modifiers: see "Modifiers" in LLVM's "Syntax of AMDGPU Instruction Modifiers". There is a table
+ * of them; one that is not in it, or not for the instruction's family, makes decoding fail.
+ */
+#include "modifiers.h"
+
+#include "core/instruction.h"
+
+#include <string.h>
+
+/* Which instructions a modifier may stand on. */
+enum family {
+    FAMILY_SCALAR = 1,
+    FAMILY_VECTOR = 2,
+    FAMILY_MEMORY = 4,
+    FAMILY_MATRIX = 8, /* of the vector ones */
+};
+
+struct context {
+    struct text_piece value; /* what is behind the colon */
+    bool has_value;
+    unsigned sources; /* that the text shows */
+    struct op *op;
+};
+typedef bool modifier_reader(struct context *context, uintptr_t argument);
+
+struct modifier {
+    const char *name;
+    unsigned families;
+    modifier_reader *read;
+    uintptr_t argument;
+};
+
+/* Sets of types, a bit each. */
+enum {
+    TYPES_PACKED =
+        1 << TYPE_PK16 | 1 << TYPE_PKF16 | 1 << TYPE_PKBF16 | 1 << TYPE_PK32 | 1 << TYPE_PKF32,
+    TYPES_HALF = 1 << TYPE_B16 | 1 << TYPE_U16 | 1 << TYPE_I16 | 1 << TYPE_F16,
+    TYPES_SIGNED = 1 << TYPE_F16 | 1 << TYPE_F32 | 1 << TYPE_F64 | 1 << TYPE_MIX | 1 << TYPE_PKF16 |
+                   1 << TYPE_PKBF16 | 1 << TYPE_PKF32,
+};
+
+static bool is_of(enum type type, unsigned types)
+{
+    return types >> type & 1;
+}
+
+static bool starts(const char *name, const char *prefix)
+{
+    return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+/* ---- Readers: the argument is what a modifier sets ------------------------------------------- */
+
+/* Caching, which here nothing does. */
+static bool read_nothing(struct context *context, uintptr_t argument)
+{
+    (void)context, (void)argument;
+    return true;
+}
+
+/* A bool at the offset |argument| of the op. */
+static bool read_flag(struct context *context, uintptr_t argument)
+{
+    bool yes = true;
+    memcpy((uint8_t *)context->op + argument, &yes, sizeof yes);
+    return !context->has_value;
+}
+
+/* Of a float it means 0 to 1; of an integer, that it saturates, where a sum may not fit; a larger
+ * or smaller one always does. */
+static bool read_clamp(struct context *context, uintptr_t argument)
+{
+    static const char *const saturating[] = {
+        "v_add",    "v_sub",    "v_mad",    "v_sad",      "v_msad",     "v_qsad", "v_mqsad",
+        "v_dot",    "v_pk_add", "v_pk_sub", "v_pk_mad",   "v_min",      "v_max",  "v_med3",
+        "v_pk_min", "v_pk_max", "v_cvt",    "v_mul_u32_", "v_mul_i32_", "v_wmma", "v_swmmac"};
+    const struct op *op = context->op;
+    bool knows = is_of(op->dst.type, TYPES_SIGNED);
+    for (size_t i = 0; i < sizeof saturating / sizeof saturating[0]; i++)
+        knows |= starts(op->instruction->name, saturating[i]);
+    return knows && read_flag(context, argument);
+}
+
+/* bound_ctrl:0 and :1 are the same bit, as old and new assemblers write it. */
+static bool read_bound_control(struct context *context, uintptr_t argument)
+{
+    (void)argument;
+    context->op->bound_control = true;
+    return true;
+}
+
+static bool read_number(const struct context *context, long long low, long long high,
+                        long long *out)
+{
+    return context->has_value && text_integer(context->value, out) && *out >= low && *out <= high;
+}
+
+/* A bool likewise, as a number. */
+static bool read_bit(struct context *context, uintptr_t argument)
+{
+    long long number;
+    if (!read_number(context, 0, 1, &number))
+        return false;
+    bool bit = number;
+    memcpy((uint8_t *)context->op + argument, &bit, sizeof bit);
+    return true;
+}
+
+/* A byte at the offset |argument| of the op. */
+static bool read_byte(struct context *context, uintptr_t argument)
+{
+    long long number;
+    if (!read_number(context, 0, UINT8_MAX, &number))
+        return false;
+    ((uint8_t *)context->op)[argument] = (uint8_t)number;
+    return true;
+}
+
+/* What broadcasts parts of a matrix: there is no such thing for doubles. */
+static bool read_broadcast(struct context *context, uintptr_t argument)
+{
+    return read_byte(context, argument) &&
+           (!strstr(context->op->instruction->name, "f64") || text_is(context->value, "0"));
+}
+
+/* Of ds_swizzle_b32 it is no number, and the driver goes by the encoding. */
+static bool read_offset(struct context *context, uintptr_t argument)
+{
+    static const char swizzle[] = "swizzle(";
+    long long number;
+    if (context->value.size >= strlen(swizzle) &&
+        memcmp(context->value.at, swizzle, strlen(swizzle)) == 0)
+        return true;
+    if (!read_number(context, INT32_MIN, UINT32_MAX, &number))
+        return false;
+    int32_t offset = (int32_t)number;
+    memcpy((uint8_t *)context->op + argument, &offset, sizeof offset);
+    return true;
+}
+
+/* Since gfx12 a "temporal hint", which says besides whether an atomic returns what was there. */
+static bool read_hint(struct context *context, uintptr_t argument)
+{
+    static const char prefix[] = "TH_ATOMIC_", suffix[] = "RETURN";
+    struct text_piece v = context->value;
+    size_t before = strlen(prefix), behind = strlen(suffix);
+    (void)argument;
+    if (v.size > before && memcmp(v.at, prefix, before) == 0)
+        context->op->glc =
+            v.size >= before + behind && memcmp(v.at + v.size - behind, suffix, behind) == 0;
+    return context->has_value;
+}
+
+static bool read_scale(struct context *context, uintptr_t argument)
+{
+    static const int8_t multipliers[] = {[2] = 1, [4] = 2};
+    long long number;
+    bool divides = argument;
+    if (!read_number(context, 2, divides ? 2 : 4, &number) || number == 3)
+        return false;
+    context->op->omod = divides ? 3 : multipliers[number];
+    return true;
+}
+
+/* ---- DPP ------------------------------------------------------------------------------------- */
+
+/* |argument| is an enum dpp_control; a row or wave shift may be printed without its 1. */
+static bool read_dpp(struct context *context, uintptr_t argument)
+{
+    long long number = 1;
+    if (context->has_value && !read_number(context, 0, 31, &number))
+        return false;
+    context->op->dpp = (uint8_t)argument;
+    context->op->dpp_value = (uint32_t)number;
+    return true;
+}
+
+static bool read_dpp_broadcast(struct context *context, uintptr_t argument)
+{
+    long long number;
+    (void)argument;
+    if (!read_number(context, 15, 31, &number) || (number != 15 && number != 31))
+        return false;
+    context->op->dpp = number == 15 ? DPP_ROW_BCAST15 : DPP_ROW_BCAST31;
+    return true;
+}
+
+/* A lane's number for each of four lanes, or of eight. */
+static bool read_dpp_lanes(struct context *context, uintptr_t argument)
+{
+    unsigned lanes[8], count = argument == DPP8 ? 8 : 4, bits = argument == DPP8 ? 3 : 2;
+    if (text_list(context->value, lanes, 8) != count)
+        return false;
+    context->op->dpp = (uint8_t)argument;
+    for (unsigned i = 0; i < count; i++)
+        context->op->dpp_value |= lanes[i] << bits * i;
+    return true;
+}
+
+/* ---- SDWA ------------------------------------------------------------------------------------ */
+
+enum { SELECT_RESULT = 2 }; /* 0 and 1 are the sources */
+
+static bool read_word(struct text_piece value, const char *const *words, unsigned count,
+                      uint8_t *out)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (text_is(value, words[i])) {
+            *out = (uint8_t)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_select(struct context *context, uintptr_t argument)
+{
+    static const char *const words[] = {"DWORD",  "BYTE_0", "BYTE_1", "BYTE_2",
+                                        "BYTE_3", "WORD_0", "WORD_1"};
+    struct op *op = context->op;
+    op->is_sdwa = true;
+    return read_word(context->value, words, 7,
+                     argument == SELECT_RESULT ? &op->dst_select : &op->src[argument].select);
+}
+
+/* gfx12's way to say which byte a conversion reads. */
+static bool read_source_byte(struct context *context, uintptr_t argument)
+{
+    long long number;
+    (void)argument;
+    if (!read_number(context, 0, 3, &number))
+        return false;
+    context->op->src[0].select = (uint8_t)(SELECT_BYTE_0 + number);
+    return true;
+}
+
+static bool read_unused(struct context *context, uintptr_t argument)
+{
+    static const char *const words[] = {"UNUSED_PAD", "UNUSED_SEXT", "UNUSED_PRESERVE"};
+    (void)argument;
+    context->op->is_sdwa = true;
+    return read_word(context->value, words, 3, &context->op->dst_unused);
+}
+
+/* ---- A bit an operand: sources first, the result last ---------------------------------------- */
+
+enum list { LIST_OP_SEL, LIST_OP_SEL_HI, LIST_NEG, LIST_NEG_HI };
+
+/* Instructions whose operands are more than their type says: matrices; permutations, where op_sel
+ * means what DPP has words for; and dot products, where neg_lo says whether integers are signed. */
+static bool takes_any_list(const char *name)
+{
+    return starts(name, "v_wmma") || starts(name, "v_swmmac") || starts(name, "v_mfma") ||
+           starts(name, "v_permlane");
+}
+
+/* Does a bit of |list| mean something for |operand|? The other half of a number that has none is
+ * not looked at by the hardware: such a bit does not count. */
+static bool set_bit(const char *name, struct operand *operand, enum list list, bool bit)
+{
+    enum type type = operand->type;
+    bool any = takes_any_list(name), halves = is_of(type, TYPES_PACKED) || type == TYPE_MIX;
+    bool tells_sign = strstr(name, "_iu8") || strstr(name, "_iu4");
+    switch (list) {
+    case LIST_OP_SEL:
+        operand->high |= bit;
+        return !bit || any || halves || is_of(type, TYPES_HALF) || strstr(name, "_fp8") ||
+               strstr(name, "_bf8");
+    case LIST_OP_SEL_HI:
+        if (halves)
+            operand->high_of_high = bit;
+        return bit || halves || type == TYPE_F32;
+    case LIST_NEG:
+        operand->neg ^= bit;
+        return !bit || any || is_of(type, TYPES_SIGNED) || (tells_sign && type == TYPE_B32);
+    case LIST_NEG_HI:
+        if (type == TYPE_MIX)
+            operand->abs |= bit;
+        else
+            operand->neg_high = bit;
+        return !bit || (any && !tells_sign) || (halves && is_of(type, TYPES_SIGNED));
+    }
+    return false;
+}
+
+static bool read_list(struct context *context, uintptr_t argument)
+{
+    struct op *op = context->op;
+    unsigned bits[8], count = text_list(context->value, bits, 8);
+    for (unsigned i = 0; i < count; i++) {
+        if (bits[i] > 1)
+            return false;
+        if (i < context->sources) {
+            if (!set_bit(op->instruction->name, &op->src[i], (enum list)argument, bits[i]))
+                return false;
+        } else if (argument == LIST_OP_SEL && is_of(op->dst.type, TYPES_HALF)) {
+            op->dst.high |= bits[i];
+        } else if (bits[i]) {
+            return false;
+        }
+    }
+    return count >= 1 && count <= context->sources + 1;
+}
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
+#define FIELD(name) offsetof(struct op, name)
+
+static const struct modifier modifiers[] = {
+    {"clamp", FAMILY_VECTOR, read_clamp, FIELD(clamp)},
+    {"mul", FAMILY_VECTOR, read_scale, false},
+    {"div", FAMILY_VECTOR, read_scale, true},
+    {"op_sel", FAMILY_VECTOR, read_list, LIST_OP_SEL},
+    {"op_sel_hi", FAMILY_VECTOR, read_list, LIST_OP_SEL_HI},
+    {"neg_lo", FAMILY_VECTOR, read_list, LIST_NEG},
+    {"neg_hi", FAMILY_VECTOR, read_list, LIST_NEG_HI},
+
+    {"quad_perm", FAMILY_VECTOR, read_dpp_lanes, DPP_QUAD_PERM},
+    {"dpp8", FAMILY_VECTOR, read_dpp_lanes, DPP8},
+    {"row_shl", FAMILY_VECTOR, read_dpp, DPP_ROW_SHL},
+    {"row_shr", FAMILY_VECTOR, read_dpp, DPP_ROW_SHR},
+    {"row_ror", FAMILY_VECTOR, read_dpp, DPP_ROW_ROR},
+    {"wave_shl", FAMILY_VECTOR, read_dpp, DPP_WAVE_SHL},
+    {"wave_rol", FAMILY_VECTOR, read_dpp, DPP_WAVE_ROL},
+    {"wave_shr", FAMILY_VECTOR, read_dpp, DPP_WAVE_SHR},
+    {"wave_ror", FAMILY_VECTOR, read_dpp, DPP_WAVE_ROR},
+    {"row_mirror", FAMILY_VECTOR, read_dpp, DPP_ROW_MIRROR},
+    {"row_half_mirror", FAMILY_VECTOR, read_dpp, DPP_ROW_HALF_MIRROR},
+    {"row_bcast", FAMILY_VECTOR, read_dpp_broadcast, 0},
+    {"row_share", FAMILY_VECTOR, read_dpp, DPP_ROW_SHARE},
+    {"row_xmask", FAMILY_VECTOR, read_dpp, DPP_ROW_XMASK},
+    {"row_newbcast", FAMILY_VECTOR, read_dpp, DPP_ROW_NEWBCAST},
+    {"row_mask", FAMILY_VECTOR, read_byte, FIELD(row_mask)},
+    {"bank_mask", FAMILY_VECTOR, read_byte, FIELD(bank_mask)},
+    {"bound_ctrl", FAMILY_VECTOR, read_bound_control, 0},
+    {"fi", FAMILY_VECTOR, read_bit, FIELD(fetch_inactive)},
+
+    {"dst_sel", FAMILY_VECTOR, read_select, SELECT_RESULT},
+    {"src0_sel", FAMILY_VECTOR, read_select, 0},
+    {"src1_sel", FAMILY_VECTOR, read_select, 1},
+    {"dst_unused", FAMILY_VECTOR, read_unused, 0},
+
+    {"index_key", FAMILY_VECTOR, read_byte, FIELD(abid)},
+    {"byte_sel", FAMILY_VECTOR, read_source_byte, 0},
+    {"neg", FAMILY_MATRIX, read_list, LIST_NEG},
+    {"cbsz", FAMILY_MATRIX, read_broadcast, FIELD(cbsz)},
+    {"abid", FAMILY_MATRIX, read_broadcast, FIELD(abid)},
+    {"blgp", FAMILY_MATRIX, read_broadcast, FIELD(blgp)},
+
+    {"offset", FAMILY_MEMORY | FAMILY_SCALAR, read_offset, FIELD(offset)},
+    {"offset0", FAMILY_MEMORY, read_offset, FIELD(offset)},
+    {"offset1", FAMILY_MEMORY, read_offset, FIELD(offset1)},
+    {"offen", FAMILY_MEMORY, read_flag, FIELD(offen)},
+    {"idxen", FAMILY_MEMORY, read_flag, FIELD(idxen)},
+    {"lds", FAMILY_MEMORY, read_flag, FIELD(lds)},
+    {"gds", FAMILY_MEMORY, read_flag, FIELD(gds)},
+    {"tfe", FAMILY_MEMORY, read_flag, FIELD(tfe)},
+    {"glc", FAMILY_MEMORY | FAMILY_SCALAR, read_flag, FIELD(glc)},
+    {"sc0", FAMILY_MEMORY, read_flag, FIELD(glc)},
+    {"th", FAMILY_MEMORY | FAMILY_SCALAR, read_hint, 0},
+    {"slc", FAMILY_MEMORY, read_nothing, 0},
+    {"dlc", FAMILY_MEMORY | FAMILY_SCALAR, read_nothing, 0},
+    {"scc", FAMILY_MEMORY, read_nothing, 0},
+    {"sc1", FAMILY_MEMORY, read_nothing, 0},
+    {"nt", FAMILY_MEMORY, read_nothing, 0},
+    {"nv", FAMILY_MEMORY | FAMILY_SCALAR, read_nothing, 0},
+    {"scope", FAMILY_MEMORY | FAMILY_SCALAR, read_nothing, 0},
+    {"format", FAMILY_MEMORY, read_nothing, 0}, /* of what is not emulated, as its row says */
+};
+
+static unsigned family_of(const char *mnemonic)
+{
+    if (strncmp(mnemonic, "s_", 2) == 0)
+        return FAMILY_SCALAR;
+    if (strncmp(mnemonic, "v_", 2) != 0)
+        return FAMILY_MEMORY;
+    bool is_matrix = strncmp(mnemonic, "v_mfma", 6) == 0 || strncmp(mnemonic, "v_smfmac", 8) == 0;
+    return FAMILY_VECTOR | (is_matrix ? FAMILY_MATRIX : 0);
+}
+
+static bool read_one(struct text_piece piece, unsigned family, unsigned sources, struct op *op)
+{
+    const char *colon = memchr(piece.at, ':', piece.size);
+    struct text_piece name = {piece.at, colon ? (size_t)(colon - piece.at) : piece.size};
+    struct context context = {.has_value = colon != NULL, .sources = sources, .op = op};
+    if (colon)
+        context.value = (struct text_piece){colon + 1, (size_t)(piece.at + piece.size - colon - 1)};
+    for (size_t i = 0; i < sizeof modifiers / sizeof modifiers[0]; i++) {
+        if (text_is(name, modifiers[i].name))
+            return (modifiers[i].families & family) &&
+                   modifiers[i].read(&context, modifiers[i].argument);
+    }
+    return false;
+}
+
+bool modifiers_read(const struct text_line *line, unsigned shown_sources, struct op *op)
+{
+    const char *name = op->instruction->name, *operands = op->instruction->operands;
+    op->row_mask = op->bank_mask = 0xf;
+    for (unsigned i = 0; i < shown_sources; i++)
+        op->src[i].high_of_high = op->src[i].type != TYPE_MIX;
+    /* "s_waitcnt vmcnt(0) lgkmcnt(0)": many words for the one number of the encoding */
+    if (strcmp(operands, "imm") == 0)
+        return true;
+    for (unsigned i = 0; i < line->modifier_count; i++) {
+        if (!read_one(line->modifiers[i], family_of(name), shown_sources, op))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,340 @@
+/* Arrays: making and freeing them, and what they are. */
+#include "array.h"
+
+#include "memory.h"
+#include "stream.h"
+
+#include <stdlib.h>
+
+enum { ROW_ALIGNMENT = 256 };
+
+struct array {
+    struct hipArray shown; /* first: the handle is its address, and HIP 5's programs may read it */
+    unsigned flags;
+    size_t element, pitch, slice; /* bytes */
+    struct array *next;           /* of those that live */
+};
+
+static struct array *living; /* guarded by the lock */
+
+static struct array *find(hipArray_const_t handle)
+{
+    runtime_lock();
+    struct array *array = living;
+    while (array && &array->shown != handle)
+        array = array->next;
+    runtime_unlock();
+    return array;
+}
+
+/* ---- Formats -------------------------------------------------------------------------------- */
+
+struct format {
+    hipArray_Format format;
+    hipChannelFormatKind kind;
+    int bits;
+};
+
+static const struct format formats[] = {
+    {HIP_AD_FORMAT_UNSIGNED_INT8, hipChannelFormatKindUnsigned, 8},
+    {HIP_AD_FORMAT_UNSIGNED_INT16, hipChannelFormatKindUnsigned, 16},
+    {HIP_AD_FORMAT_UNSIGNED_INT32, hipChannelFormatKindUnsigned, 32},
+    {HIP_AD_FORMAT_SIGNED_INT8, hipChannelFormatKindSigned, 8},
+    {HIP_AD_FORMAT_SIGNED_INT16, hipChannelFormatKindSigned, 16},
+    {HIP_AD_FORMAT_SIGNED_INT32, hipChannelFormatKindSigned, 32},
+    {HIP_AD_FORMAT_HALF, hipChannelFormatKindFloat, 16},
+    {HIP_AD_FORMAT_FLOAT, hipChannelFormatKindFloat, 32},
+};
+enum { FORMATS = sizeof formats / sizeof formats[0] };
+
+static const struct format *format_of(hipArray_Format format)
+{
+    for (size_t i = 0; i < FORMATS; i++) {
+        if (formats[i].format == format)
+            return &formats[i];
+    }
+    return NULL;
+}
+
+static hipChannelFormatDesc describe(const struct array *array)
+{
+    const struct format *format = format_of(array->shown.Format);
+    unsigned channels = array->shown.NumChannels;
+    int bits = format->bits;
+    return (hipChannelFormatDesc){bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0,
+                                  channels > 3 ? bits : 0, format->kind};
+}
+
+/* Channels have as many bits as the first one, and there is none behind one that is missing. */
+static bool read_channels(const hipChannelFormatDesc *from, HIP_ARRAY3D_DESCRIPTOR *out)
+{
+    const int bits[4] = {from->x, from->y, from->z, from->w};
+    unsigned channels = 0;
+    while (channels < 4 && bits[channels])
+        channels++;
+    for (unsigned i = 0; i < 4; i++) {
+        if (bits[i] != (i < channels ? bits[0] : 0))
+            return false;
+    }
+    for (size_t i = 0; i < FORMATS; i++) {
+        if (formats[i].kind == from->f && formats[i].bits == bits[0]) {
+            out->Format = formats[i].format;
+            out->NumChannels = channels;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- Making --------------------------------------------------------------------------------- */
+
+static hipError_t check(const HIP_ARRAY3D_DESCRIPTOR *shape, const char *function)
+{
+    enum { CUBEMAP = hipArrayCubemap };
+    const unsigned known = hipArrayLayered | hipArraySurfaceLoadStore | hipArrayTextureGather;
+    bool is_layered = shape->Flags & hipArrayLayered;
+    if (!format_of(shape->Format) ||
+        (shape->NumChannels != 1 && shape->NumChannels != 2 && shape->NumChannels != 4))
+        return fail(hipErrorInvalidValue, "%s: elements of %u channels of format 0x%x", function,
+                    shape->NumChannels, (unsigned)shape->Format);
+    if (shape->Flags & CUBEMAP)
+        return fail(hipErrorInvalidValue, "%s: there are no cube maps", function);
+    if (shape->Flags & ~known)
+        return fail(hipErrorInvalidValue, "%s: unknown flags 0x%x", function, shape->Flags);
+    if (shape->Width == 0 || (shape->Height == 0 && shape->Depth > 0 && !is_layered) ||
+        (is_layered && shape->Depth == 0))
+        return fail(hipErrorInvalidValue, "%s: %zu x %zu x %zu elements are no shape of an array",
+                    function, shape->Width, shape->Height, shape->Depth);
+    if (shape->Flags & hipArrayTextureGather && (shape->Height == 0 || shape->Depth > 0))
+        return fail(hipErrorInvalidValue, "%s: gathering takes an array of two dimensions",
+                    function);
+    if (shape->Width > UINT32_MAX || shape->Height > UINT32_MAX || shape->Depth > UINT32_MAX)
+        return fail(hipErrorInvalidValue, "%s: %zu x %zu x %zu elements are more than there can be",
+                    function, shape->Width, shape->Height, shape->Depth);
+    return hipSuccess;
+}
+
+static hipError_t create(hipArray **out, const HIP_ARRAY3D_DESCRIPTOR *shape, const char *function)
+{
+    struct gpu *gpu = gpu_current();
+    size_t bytes;
+    if (!gpu)
+        return fail_device(function, thread_self()->device);
+    if (!out || !shape)
+        return fail(hipErrorInvalidValue, "%s: a null pointer", function);
+    hipError_t error = check(shape, function);
+    if (error)
+        return error;
+    struct array *array = calloc(1, sizeof *array);
+    if (!array)
+        return fail(hipErrorOutOfMemory, "%s: out of memory", function);
+    size_t rows = shape->Height ? shape->Height : 1, slices = shape->Depth ? shape->Depth : 1;
+    array->element = shape->NumChannels * (size_t)format_of(shape->Format)->bits / 8;
+    array->pitch =
+        (shape->Width * array->element + ROW_ALIGNMENT - 1) & ~(size_t)(ROW_ALIGNMENT - 1);
+    array->slice = array->pitch * rows;
+    array->flags = shape->Flags;
+    array->shown = (struct hipArray){.width = (unsigned)shape->Width,
+                                     .height = (unsigned)shape->Height,
+                                     .depth = (unsigned)shape->Depth,
+                                     .Format = shape->Format,
+                                     .NumChannels = shape->NumChannels};
+    array->shown.desc = describe(array);
+    if (!__builtin_mul_overflow(array->pitch, rows, &array->slice) &&
+        !__builtin_mul_overflow(array->slice, slices, &bytes))
+        array->shown.data = memory_allocate(gpu, MEMORY_DEVICE, bytes, 0, function);
+    if (!array->shown.data) {
+        free(array);
+        return fail(hipErrorOutOfMemory, "%s: there is no memory for %zu x %zu x %zu elements",
+                    function, shape->Width, shape->Height, shape->Depth);
+    }
+    runtime_lock();
+    array->next = living;
+    living = array;
+    runtime_unlock();
+    *out = &array->shown;
+    return hipSuccess;
+}
+
+static hipError_t create_described(hipArray **out, const hipChannelFormatDesc *description,
+                                   hipExtent extent, unsigned flags, const char *function)
+{
+    HIP_ARRAY3D_DESCRIPTOR shape = {
+        .Width = extent.width, .Height = extent.height, .Depth = extent.depth, .Flags = flags};
+    if (!out || !description)
+        return fail(hipErrorInvalidValue, "%s: a null pointer", function);
+    if (!read_channels(description, &shape))
+        return fail(hipErrorInvalidValue, "%s: channels of %d, %d, %d and %d bits of kind %d",
+                    function, description->x, description->y, description->z, description->w,
+                    (int)description->f);
+    return create(out, &shape, function);
+}
+
+hipError_t hipMallocArray(hipArray **out, const hipChannelFormatDesc *description, size_t width,
+                          size_t height, unsigned int flags)
+{
+    return create_described(out, description, (hipExtent){width, height, 0}, flags,
+                            "hipMallocArray");
+}
+
+hipError_t hipMalloc3DArray(hipArray **out, const hipChannelFormatDesc *description,
+                            hipExtent extent, unsigned int flags)
+{
+    return create_described(out, description, extent, flags, "hipMalloc3DArray");
+}
+
+hipError_t hipArrayCreate(hipArray **out, const HIP_ARRAY_DESCRIPTOR *shape)
+{
+    if (!shape)
+        return fail(hipErrorInvalidValue, "hipArrayCreate: the description is null");
+    HIP_ARRAY3D_DESCRIPTOR full = {.Width = shape->Width,
+                                   .Height = shape->Height,
+                                   .Format = shape->Format,
+                                   .NumChannels = shape->NumChannels};
+    return create(out, &full, "hipArrayCreate");
+}
+
+hipError_t hipArray3DCreate(hipArray **out, const HIP_ARRAY3D_DESCRIPTOR *shape)
+{
+    return create(out, shape, "hipArray3DCreate");
+}
+
+/* ---- Freeing -------------------------------------------------------------------------------- */
+
+static hipError_t destroy(hipArray *handle, const char *function)
+{
+    if (!handle)
+        return fail(hipErrorInvalidValue, "%s: the array is null", function);
+    for (unsigned i = 0; i < gpu_count() && !stream_is_worker(); i++) {
+        hipError_t error = gpu_drain(gpu_at((int)i));
+        if (error)
+            return fail(error, "%s: a stream is being captured", function);
+    }
+    runtime_lock();
+    struct array **at = &living;
+    while (*at && &(*at)->shown != handle)
+        at = &(*at)->next;
+    struct array *array = *at;
+    if (array)
+        *at = array->next;
+    runtime_unlock();
+    if (!array)
+        return fail(hipErrorContextIsDestroyed, "%s: %p is not an array, or was freed", function,
+                    (void *)handle);
+    memory_release(array->shown.data);
+    free(array);
+    return hipSuccess;
+}
+
+hipError_t hipFreeArray(hipArray *array)
+{
+    return destroy(array, "hipFreeArray");
+}
+
+hipError_t hipArrayDestroy(hipArray *array)
+{
+    return destroy(array, "hipArrayDestroy");
+}
+
+/* ---- What they are -------------------------------------------------------------------------- */
+
+static hipError_t fail_array(hipArray_const_t array, const char *function)
+{
+    return fail(hipErrorInvalidHandle, "%s: %p is not an array, or was freed", function,
+                (const void *)array);
+}
+
+hipError_t hipGetChannelDesc(hipChannelFormatDesc *out, hipArray_const_t handle)
+{
+    const struct array *array = find(handle);
+    if (!out || !handle)
+        return fail(hipErrorInvalidValue, "hipGetChannelDesc: a null pointer");
+    if (!array)
+        return fail_array(handle, "hipGetChannelDesc");
+    *out = describe(array);
+    return hipSuccess;
+}
+
+hipError_t hipArrayGetInfo(hipChannelFormatDesc *out_description, hipExtent *out_extent,
+                           unsigned *out_flags, hipArray *handle)
+{
+    const struct array *array = find(handle);
+    if (!array)
+        return fail_array(handle, "hipArrayGetInfo");
+    if (out_description)
+        *out_description = describe(array);
+    if (out_extent)
+        *out_extent = (hipExtent){array->shown.width, array->shown.height, array->shown.depth};
+    if (out_flags)
+        *out_flags = array->flags;
+    return hipSuccess;
+}
+
+hipError_t hipArray3DGetDescriptor(HIP_ARRAY3D_DESCRIPTOR *out, hipArray *handle)
+{
+    const struct array *array = find(handle);
+    if (!array)
+        return fail_array(handle, "hipArray3DGetDescriptor");
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipArray3DGetDescriptor: where to write is null");
+    *out = (HIP_ARRAY3D_DESCRIPTOR){.Width = array->shown.width,
+                                    .Height = array->shown.height,
+                                    .Depth = array->shown.depth,
+                                    .Format = array->shown.Format,
+                                    .NumChannels = array->shown.NumChannels,
+                                    .Flags = array->flags};
+    return hipSuccess;
+}
+
+hipError_t hipArrayGetDescriptor(HIP_ARRAY_DESCRIPTOR *out, hipArray *handle)
+{
+    const struct array *array = find(handle);
+    if (!array)
+        return fail_array(handle, "hipArrayGetDescriptor");
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipArrayGetDescriptor: where to write is null");
+    *out = (HIP_ARRAY_DESCRIPTOR){.Width = array->shown.width,
+                                  .Height = array->shown.height,
+                                  .Format = array->shown.Format,
+                                  .NumChannels = array->shown.NumChannels};
+    return hipSuccess;
+}
+
+size_t array_element_bytes(hipArray_const_t handle)
+{
+    const struct array *array = find(handle);
+    return array ? array->element : 0;
+}
+
+size_t array_row_bytes(hipArray_const_t handle)
+{
+    const struct array *array = find(handle);
+    return array ? array->element * array->shown.width : 0;
+}
+
+static bool reaches_past(size_t start, size_t size, size_t end)
+{
+    return start > end || size > end - start;
+}
+
+hipError_t array_place(hipArray_const_t handle, const struct array_box *box, const char *function,
+                       struct rows *out)
+{
+    const struct array *array = find(handle);
+    if (!array)
+        return fail_array(handle, function);
+    size_t height = array->shown.height ? array->shown.height : 1;
+    size_t depth = array->shown.depth ? array->shown.depth : 1;
+    size_t width = array->shown.width * array->element;
+    if (reaches_past(box->x, box->width, width) || reaches_past(box->y, box->height, height) ||
+        reaches_past(box->z, box->depth, depth))
+        return fail(hipErrorInvalidValue,
+                    "%s: %zu bytes, %zu rows and %zu slices at (%zu, %zu, %zu) of an array, which "
+                    "has %zu bytes, %zu rows and %zu slices",
+                    function, box->width, box->height, box->depth, box->x, box->y, box->z, width,
+                    height, depth);
+    *out = (struct rows){(uint8_t *)array->shown.data + box->z * array->slice +
+                             box->y * array->pitch + box->x,
+                         array->pitch, array->slice};
+    return hipSuccess;
+}

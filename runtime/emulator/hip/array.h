@@ -1,0 +1,25 @@
+/* array: memory with a shape, made of elements of one, two or four channels; what textures read.
+ *
+ * Rows start at multiples of 256 bytes and slices follow each other, so that a copy to or from an
+ * array is one of boxes, like any other.
+ */
+#ifndef EMULATOR_HIP_ARRAY_H
+#define EMULATOR_HIP_ARRAY_H
+
+#include "copy.h"
+
+/* A box in an array: bytes from |x| on, rows, slices (or layers). */
+struct array_box {
+    size_t x, y, z, width, height, depth;
+};
+
+/* Where |box| is in |array|. Fails in the name of |function| when |array| is none, or was freed, or
+ * does not hold the box. */
+hipError_t array_place(hipArray_const_t array, const struct array_box *box, const char *function,
+                       struct rows *out);
+/* Bytes of an element; 0 when |array| is none. */
+size_t array_element_bytes(hipArray_const_t array);
+/* Bytes of a row, without what fills it up to the next; 0 when |array| is none. */
+size_t array_row_bytes(hipArray_const_t array);
+
+#endif

@@ -1,0 +1,248 @@
+/* Copies that a structure describes: in two and three dimensions, to and from arrays. */
+#include "array.h"
+#include "stream.h"
+
+#include <string.h>
+
+/* ---- hip_Memcpy2D and HIP_MEMCPY3D ---------------------------------------------------------- */
+
+/* HIP_MEMCPY3D as it is since HIP 6; HIP 5's has unsigned in the place of size_t. */
+struct memcpy_3d {
+    size_t src_x, src_y, src_z, src_level; /* |src_x| in bytes */
+    hipMemoryType src_type;
+    const void *src_host;
+    void *src_device;
+    hipArray *src_array;
+    size_t src_pitch, src_height;
+    size_t dst_x, dst_y, dst_z, dst_level;
+    hipMemoryType dst_type;
+    void *dst_host, *dst_device;
+    hipArray *dst_array;
+    size_t dst_pitch, dst_height;
+    size_t width, height, depth;
+};
+
+static struct memcpy_3d widen(const HIP_MEMCPY3D *p)
+{
+    return (struct memcpy_3d){
+        p->srcXInBytes, p->srcY,      p->srcZ,          p->srcLOD,    p->srcMemoryType, p->srcHost,
+        p->srcDevice,   p->srcArray,  p->srcPitch,      p->srcHeight, p->dstXInBytes,   p->dstY,
+        p->dstZ,        p->dstLOD,    p->dstMemoryType, p->dstHost,   p->dstDevice,     p->dstArray,
+        p->dstPitch,    p->dstHeight, p->WidthInBytes,  p->Height,    p->Depth};
+}
+
+/* Either side of a copy. */
+struct side {
+    hipMemoryType type;
+    const void *host;
+    void *device;
+    hipArray *array;
+    size_t x, y, z, pitch, height;
+};
+
+/* hipMemoryTypeHost, which HIP 6 counts from 1 where HIP 5 counts from 0. */
+static bool is_host_type(hipMemoryType type)
+{
+    return (int)type == (hip_abi == 5 ? 0 : 1);
+}
+
+static bool is_array_type(hipMemoryType type)
+{
+    return (int)type == (hip_abi == 5 ? 2 : 10);
+}
+
+static hipError_t find_rows(const struct side *side, const struct memcpy_3d *p,
+                            const char *function, struct rows *out)
+{
+    if (is_array_type(side->type)) {
+        const struct array_box box = {side->x, side->y, side->z, p->width, p->height, p->depth};
+        return array_place(side->array, &box, function, out);
+    }
+    uint8_t *start =
+        is_host_type(side->type) ? (uint8_t *)(uintptr_t)side->host : (uint8_t *)side->device;
+    if (!start)
+        return fail(hipErrorInvalidValue, "%s: an address is null", function);
+    size_t pitch = side->pitch ? side->pitch : side->x + p->width;
+    size_t slice = pitch * (side->height ? side->height : side->y + p->height);
+    if (pitch < side->x || pitch - side->x < p->width)
+        return fail(hipErrorInvalidValue, "%s: %zu bytes from %zu on in rows of %zu", function,
+                    p->width, side->x, pitch);
+    *out = (struct rows){start + side->z * slice + side->y * pitch + side->x, pitch, slice};
+    return hipSuccess;
+}
+
+static hipError_t copy_described(const struct memcpy_3d *p, struct copy_request request)
+{
+    struct rows dst, src;
+    const struct side from = {p->src_type, p->src_host, p->src_device, p->src_array, p->src_x,
+                              p->src_y,    p->src_z,    p->src_pitch,  p->src_height};
+    const struct side to = {p->dst_type, p->dst_host, p->dst_device, p->dst_array, p->dst_x,
+                            p->dst_y,    p->dst_z,    p->dst_pitch,  p->dst_height};
+    if (p->width == 0 || p->height == 0 || p->depth == 0)
+        return hipSuccess;
+    hipError_t error = find_rows(&to, p, request.function, &dst);
+    if (!error)
+        error = find_rows(&from, p, request.function, &src);
+    return error ? error
+                 : copy_submit(copy_between(dst, src, p->width, p->height, p->depth), &request);
+}
+
+static hipError_t copy_described_2d(const hip_Memcpy2D *p, struct copy_request request)
+{
+    if (!p)
+        return fail(hipErrorInvalidValue, "%s: the parameters are null", request.function);
+    const struct memcpy_3d full = {.src_x = p->srcXInBytes,
+                                   .src_y = p->srcY,
+                                   .src_type = p->srcMemoryType,
+                                   .src_host = p->srcHost,
+                                   .src_device = p->srcDevice,
+                                   .src_array = p->srcArray,
+                                   .src_pitch = p->srcPitch,
+                                   .dst_x = p->dstXInBytes,
+                                   .dst_y = p->dstY,
+                                   .dst_type = p->dstMemoryType,
+                                   .dst_host = p->dstHost,
+                                   .dst_device = p->dstDevice,
+                                   .dst_array = p->dstArray,
+                                   .dst_pitch = p->dstPitch,
+                                   .width = p->WidthInBytes,
+                                   .height = p->Height,
+                                   .depth = 1};
+    return copy_described(&full, request);
+}
+
+static hipError_t copy_described_3d(const HIP_MEMCPY3D *p, struct copy_request request)
+{
+    struct memcpy_3d full;
+    if (!p)
+        return fail(hipErrorInvalidValue, "%s: the parameters are null", request.function);
+    if (hip_abi == 5)
+        full = widen(p);
+    else
+        memcpy(&full, p, sizeof full);
+    return copy_described(&full, request);
+}
+
+hipError_t hipMemcpyParam2D(const hip_Memcpy2D *p)
+{
+    return copy_described_2d(
+        p, (struct copy_request){"hipMemcpyParam2D", hipMemcpyDefault, NULL, false});
+}
+
+hipError_t hipMemcpyParam2DAsync(const hip_Memcpy2D *p, hipStream_t stream)
+{
+    return copy_described_2d(
+        p, (struct copy_request){"hipMemcpyParam2DAsync", hipMemcpyDefault, stream, true});
+}
+
+hipError_t hipDrvMemcpy2DUnaligned(const hip_Memcpy2D *p)
+{
+    return copy_described_2d(
+        p, (struct copy_request){"hipDrvMemcpy2DUnaligned", hipMemcpyDefault, NULL, false});
+}
+
+hipError_t hipDrvMemcpy3D(const HIP_MEMCPY3D *p)
+{
+    return copy_described_3d(
+        p, (struct copy_request){"hipDrvMemcpy3D", hipMemcpyDefault, NULL, false});
+}
+
+hipError_t hipDrvMemcpy3DAsync(const HIP_MEMCPY3D *p, hipStream_t stream)
+{
+    return copy_described_3d(
+        p, (struct copy_request){"hipDrvMemcpy3DAsync", hipMemcpyDefault, stream, true});
+}
+
+/* ---- hipMemcpy3DParms ----------------------------------------------------------------------- */
+
+/* One side is an array or memory, never both. */
+static hipError_t check_side(hipArray_const_t array, const hipPitchedPtr *memory, const char *what,
+                             const char *function)
+{
+    if (!array == !memory->ptr)
+        return fail(hipErrorInvalidValue, "%s: the %s is %s", function, what,
+                    array ? "an array and an address" : "null");
+    if (memory->pitch < memory->xsize)
+        return fail(hipErrorInvalidPitchValue, "%s: the %s has rows of %zu bytes, %zu apart",
+                    function, what, memory->xsize, memory->pitch);
+    if (memory->pitch >= INT32_MAX)
+        return fail(hipErrorInvalidValue, "%s: the %s has rows %zu bytes apart", function, what,
+                    memory->pitch);
+    return hipSuccess;
+}
+
+/* |width| in bytes; of arrays, |position| counts elements. */
+static hipError_t find_place(hipArray_const_t array, const hipPitchedPtr *memory,
+                             const hipPos *position, size_t width, const hipExtent *extent,
+                             const char *function, struct rows *out)
+{
+    size_t element = array_element_bytes(array), x = position->x;
+    if (array) {
+        const struct array_box box = {x * element, position->y,    position->z,
+                                      width,       extent->height, extent->depth};
+        return array_place(array, &box, function, out);
+    }
+    if (x + width < x || x + width > memory->pitch)
+        return fail(hipErrorInvalidValue, "%s: %zu bytes from %zu on in rows of %zu", function,
+                    width, x, memory->pitch);
+    size_t rows = memory->ysize ? memory->ysize : extent->height;
+    *out = (struct rows){(uint8_t *)memory->ptr +
+                             (position->z * rows + position->y) * memory->pitch + x,
+                         memory->pitch, memory->pitch * rows};
+    return hipSuccess;
+}
+
+hipError_t copy_of_3d(const struct hipMemcpy3DParms *p, const char *function, struct copy *out)
+{
+    struct rows dst, src;
+    if (!p)
+        return fail(hipErrorInvalidValue, "%s: the parameters are null", function);
+    hipError_t error = check_side(p->srcArray, &p->srcPtr, "source", function);
+    if (!error)
+        error = check_side(p->dstArray, &p->dstPtr, "destination", function);
+    if (error)
+        return error;
+    size_t to = array_element_bytes(p->dstArray), from = array_element_bytes(p->srcArray);
+    if (to && from && to != from)
+        return fail(hipErrorInvalidValue, "%s: from elements of %zu bytes to ones of %zu", function,
+                    from, to);
+    /* with an array, the extent is in its elements */
+    size_t width = p->extent.width * (to ? to : from ? from : 1);
+    error = find_place(p->dstArray, &p->dstPtr, &p->dstPos, width, &p->extent, function, &dst);
+    if (!error)
+        error = find_place(p->srcArray, &p->srcPtr, &p->srcPos, width, &p->extent, function, &src);
+    if (!error)
+        *out = copy_between(dst, src, width, p->extent.height, p->extent.depth);
+    return error;
+}
+
+static hipError_t copy_3d(const struct hipMemcpy3DParms *p, hipStream_t stream, bool is_async,
+                          const char *function)
+{
+    struct copy copy;
+    hipError_t error = copy_of_3d(p, function, &copy);
+    if (error)
+        return error;
+    struct copy_request request = {function, p->kind, stream, is_async};
+    return copy_submit(copy, &request);
+}
+
+hipError_t hipMemcpy3D(const struct hipMemcpy3DParms *p)
+{
+    return copy_3d(p, NULL, false, "hipMemcpy3D");
+}
+
+hipError_t hipMemcpy3D_spt(const struct hipMemcpy3DParms *p)
+{
+    return copy_3d(p, hipStreamPerThread, false, "hipMemcpy3D");
+}
+
+hipError_t hipMemcpy3DAsync(const struct hipMemcpy3DParms *p, hipStream_t stream)
+{
+    return copy_3d(p, stream, true, "hipMemcpy3DAsync");
+}
+
+hipError_t hipMemcpy3DAsync_spt(const struct hipMemcpy3DParms *p, hipStream_t stream)
+{
+    return copy_3d(p, stream_per_thread(stream), true, "hipMemcpy3DAsync");
+}

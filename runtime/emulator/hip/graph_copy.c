@@ -1,0 +1,266 @@
+/* Nodes that copy and fill. */
+#include "copy.h"
+#include "graph_node.h"
+#include "register.h"
+
+/* ---- Copies --------------------------------------------------------------------------------- */
+
+static hipError_t make_copy(struct copy copy, hipMemcpyKind kind, const char *function,
+                            struct work *out)
+{
+    bool is_pageable;
+    struct copy_request request = {function, kind, NULL, true};
+    hipError_t error = copy_check(&copy, &request, &is_pageable);
+    *out = (struct work){.kind = WORK_COPY, .copy = copy};
+    return error;
+}
+
+static hipError_t make_copy_3d(const hipMemcpy3DParms *p, const char *function, struct work *out)
+{
+    struct copy copy;
+    hipError_t error = copy_of_3d(p, function, &copy);
+    return error ? error : make_copy(copy, p->kind, function, out);
+}
+
+static hipError_t make_symbol_copy(void *other, const void *symbol, size_t size, size_t offset,
+                                   bool to_symbol, hipMemcpyKind kind, const char *function,
+                                   struct work *out)
+{
+    struct program_symbol found = {0};
+    hipError_t error = symbol_find(symbol, function, &found);
+    if (error)
+        return error;
+    if (offset > found.size || size > found.size - offset)
+        return fail(hipErrorInvalidValue, "%s: %zu bytes at %zu of '%s', which has %zu", function,
+                    size, offset, found.name, found.size);
+    uint8_t *at = (uint8_t *)found.address + offset;
+    return make_copy(to_symbol ? copy_linear(at, other, size) : copy_linear(other, at, size), kind,
+                     function, out);
+}
+
+hipError_t hipGraphAddMemcpyNode(hipGraphNode_t *out, hipGraph_t graph,
+                                 const hipGraphNode_t *before, size_t count,
+                                 const hipMemcpy3DParms *p)
+{
+    static const char function[] = "hipGraphAddMemcpyNode";
+    struct work work;
+    hipError_t error = node_check_graph(graph, before, count, out, function);
+    if (!error)
+        error = make_copy_3d(p, function, &work);
+    if (!error)
+        error = node_add(out, graph, before, count, NODE_COPY, &work, function);
+    if (!error)
+        (*out)->copy = *p;
+    return error;
+}
+
+hipError_t hipGraphAddMemcpyNode1D(hipGraphNode_t *out, hipGraph_t graph,
+                                   const hipGraphNode_t *before, size_t count, void *dst,
+                                   const void *src, size_t size, hipMemcpyKind kind)
+{
+    static const char function[] = "hipGraphAddMemcpyNode1D";
+    struct work work;
+    hipError_t error = node_check_graph(graph, before, count, out, function);
+    if (!error)
+        error = make_copy(copy_linear(dst, src, size), kind, function, &work);
+    return error ? error : node_add(out, graph, before, count, NODE_COPY, &work, function);
+}
+
+hipError_t hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t *out, hipGraph_t graph,
+                                         const hipGraphNode_t *before, size_t count,
+                                         const void *symbol, const void *src, size_t size,
+                                         size_t offset, hipMemcpyKind kind)
+{
+    static const char function[] = "hipGraphAddMemcpyNodeToSymbol";
+    struct work work;
+    hipError_t error = node_check_graph(graph, before, count, out, function);
+    if (!error)
+        error = make_symbol_copy((void *)(uintptr_t)src, symbol, size, offset, true, kind, function,
+                                 &work);
+    return error ? error : node_add(out, graph, before, count, NODE_COPY, &work, function);
+}
+
+hipError_t hipGraphAddMemcpyNodeFromSymbol(hipGraphNode_t *out, hipGraph_t graph,
+                                           const hipGraphNode_t *before, size_t count, void *dst,
+                                           const void *symbol, size_t size, size_t offset,
+                                           hipMemcpyKind kind)
+{
+    static const char function[] = "hipGraphAddMemcpyNodeFromSymbol";
+    struct work work;
+    hipError_t error = node_check_graph(graph, before, count, out, function);
+    if (!error)
+        error = make_symbol_copy(dst, symbol, size, offset, false, kind, function, &work);
+    return error ? error : node_add(out, graph, before, count, NODE_COPY, &work, function);
+}
+
+hipError_t hipGraphMemcpyNodeGetParams(hipGraphNode_t node, hipMemcpy3DParms *out)
+{
+    hipError_t error = node_check(node, NODE_COPY, out, "hipGraphMemcpyNodeGetParams");
+    if (!error)
+        *out = node->copy;
+    return error;
+}
+
+static hipError_t set_copy_3d(struct hipGraphNode *node, const hipMemcpy3DParms *p,
+                              const char *function)
+{
+    struct work work;
+    hipError_t error = node_check(node, NODE_COPY, p, function);
+    if (!error)
+        error = make_copy_3d(p, function, &work);
+    if (error)
+        return error;
+    node_replace(node, &work);
+    node->copy = *p;
+    return hipSuccess;
+}
+
+hipError_t hipGraphMemcpyNodeSetParams(hipGraphNode_t node, const hipMemcpy3DParms *p)
+{
+    return set_copy_3d(node, p, "hipGraphMemcpyNodeSetParams");
+}
+
+hipError_t hipGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
+                                           hipMemcpy3DParms *p)
+{
+    return set_copy_3d(node_instance(exec, node), p, "hipGraphExecMemcpyNodeSetParams");
+}
+
+static hipError_t set_copy_1d(struct hipGraphNode *node, void *dst, const void *src, size_t size,
+                              hipMemcpyKind kind, const char *function)
+{
+    struct work work;
+    hipError_t error = node_check(node, NODE_COPY, dst, function);
+    if (!error)
+        error = make_copy(copy_linear(dst, src, size), kind, function, &work);
+    if (!error)
+        node_replace(node, &work);
+    return error;
+}
+
+hipError_t hipGraphMemcpyNodeSetParams1D(hipGraphNode_t node, void *dst, const void *src,
+                                         size_t size, hipMemcpyKind kind)
+{
+    return set_copy_1d(node, dst, src, size, kind, "hipGraphMemcpyNodeSetParams1D");
+}
+
+hipError_t hipGraphExecMemcpyNodeSetParams1D(hipGraphExec_t exec, hipGraphNode_t node, void *dst,
+                                             const void *src, size_t size, hipMemcpyKind kind)
+{
+    return set_copy_1d(node_instance(exec, node), dst, src, size, kind,
+                       "hipGraphExecMemcpyNodeSetParams1D");
+}
+
+static hipError_t set_symbol_copy(struct hipGraphNode *node, void *other, const void *symbol,
+                                  size_t size, size_t offset, bool to_symbol, hipMemcpyKind kind,
+                                  const char *function)
+{
+    struct work work;
+    hipError_t error = node_check(node, NODE_COPY, other, function);
+    if (!error)
+        error = make_symbol_copy(other, symbol, size, offset, to_symbol, kind, function, &work);
+    if (!error)
+        node_replace(node, &work);
+    return error;
+}
+
+hipError_t hipGraphMemcpyNodeSetParamsToSymbol(hipGraphNode_t node, const void *symbol,
+                                               const void *src, size_t size, size_t offset,
+                                               hipMemcpyKind kind)
+{
+    return set_symbol_copy(node, (void *)(uintptr_t)src, symbol, size, offset, true, kind,
+                           "hipGraphMemcpyNodeSetParamsToSymbol");
+}
+
+hipError_t hipGraphMemcpyNodeSetParamsFromSymbol(hipGraphNode_t node, void *dst, const void *symbol,
+                                                 size_t size, size_t offset, hipMemcpyKind kind)
+{
+    return set_symbol_copy(node, dst, symbol, size, offset, false, kind,
+                           "hipGraphMemcpyNodeSetParamsFromSymbol");
+}
+
+hipError_t hipGraphExecMemcpyNodeSetParamsToSymbol(hipGraphExec_t exec, hipGraphNode_t node,
+                                                   const void *symbol, const void *src, size_t size,
+                                                   size_t offset, hipMemcpyKind kind)
+{
+    return set_symbol_copy(node_instance(exec, node), (void *)(uintptr_t)src, symbol, size, offset,
+                           true, kind, "hipGraphExecMemcpyNodeSetParamsToSymbol");
+}
+
+hipError_t hipGraphExecMemcpyNodeSetParamsFromSymbol(hipGraphExec_t exec, hipGraphNode_t node,
+                                                     void *dst, const void *symbol, size_t size,
+                                                     size_t offset, hipMemcpyKind kind)
+{
+    return set_symbol_copy(node_instance(exec, node), dst, symbol, size, offset, false, kind,
+                           "hipGraphExecMemcpyNodeSetParamsFromSymbol");
+}
+
+/* ---- Fills ---------------------------------------------------------------------------------- */
+
+static hipError_t make_fill(const hipMemsetParams *p, const char *function, struct work *out)
+{
+    if (!p)
+        return fail(hipErrorInvalidValue, "%s: the parameters are null", function);
+    if (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4)
+        return fail(hipErrorInvalidValue, "%s: elements have 1, 2 or 4 bytes, not %u", function,
+                    p->elementSize);
+    if (p->width == 0 || p->height == 0)
+        return fail(hipErrorInvalidValue, "%s: nothing is filled", function);
+    struct fill fill = {p->dst, p->value, p->elementSize, p->width, p->height, 1, p->pitch, 0};
+    *out = (struct work){.kind = WORK_FILL, .fill = fill};
+    return fill_check(&fill, function);
+}
+
+hipError_t hipGraphAddMemsetNode(hipGraphNode_t *out, hipGraph_t graph,
+                                 const hipGraphNode_t *before, size_t count,
+                                 const hipMemsetParams *p)
+{
+    static const char function[] = "hipGraphAddMemsetNode";
+    struct work work;
+    hipError_t error = node_check_graph(graph, before, count, out, function);
+    if (!error)
+        error = make_fill(p, function, &work);
+    if (!error)
+        error = node_add(out, graph, before, count, NODE_FILL, &work, function);
+    if (!error)
+        (*out)->fill = *p;
+    return error;
+}
+
+hipError_t hipGraphMemsetNodeGetParams(hipGraphNode_t node, hipMemsetParams *out)
+{
+    hipError_t error = node_check(node, NODE_FILL, out, "hipGraphMemsetNodeGetParams");
+    if (!error) {
+        const struct fill *fill = &node->work.fill;
+        *out = (hipMemsetParams){.dst = fill->dst,
+                                 .elementSize = fill->element,
+                                 .height = fill->height,
+                                 .pitch = fill->pitch,
+                                 .value = fill->value,
+                                 .width = fill->width};
+    }
+    return error;
+}
+
+static hipError_t set_fill(struct hipGraphNode *node, const hipMemsetParams *p,
+                           const char *function)
+{
+    struct work work;
+    hipError_t error = node_check(node, NODE_FILL, p, function);
+    if (!error)
+        error = make_fill(p, function, &work);
+    if (!error)
+        node_replace(node, &work);
+    return error;
+}
+
+hipError_t hipGraphMemsetNodeSetParams(hipGraphNode_t node, const hipMemsetParams *p)
+{
+    return set_fill(node, p, "hipGraphMemsetNodeSetParams");
+}
+
+hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
+                                           const hipMemsetParams *p)
+{
+    return set_fill(node_instance(exec, node), p, "hipGraphExecMemsetNodeSetParams");
+}

@@ -1,0 +1,400 @@
+/* Virtual memory management: addresses and memory, each on its own, and put together.
+ *
+ * Memory is a file without a name, and mapping it maps the file, in as many places as one likes.
+ */
+#include "memory.h"
+#include "share.h"
+#include "stream.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { GRANULARITY = 4096, SMALLEST_PART = 4096 };
+
+struct ihipMemGenericAllocationHandle {
+    struct gpu *gpu;
+    int file;
+    size_t size;
+    unsigned references; /* the program's, and one for each place; guarded by the lock */
+    hipMemAllocationProp properties;
+    hipMemAllocationHandleType handle_type;
+    struct ihipMemGenericAllocationHandle *next;
+};
+
+struct place {
+    uint8_t *address;
+    size_t size;
+    struct ihipMemGenericAllocationHandle *memory;
+    hipMemAccessFlags access[GPUS_MAX];
+    struct place *next;
+};
+
+struct reservation {
+    uint8_t *address;
+    size_t size;
+    struct reservation *next;
+};
+
+/* Guarded by the lock. */
+static struct ihipMemGenericAllocationHandle *memories;
+static struct place *places;
+static struct reservation *reservations;
+
+/* ---- Properties ----------------------------------------------------------------------------- */
+
+struct wish {
+    hipMemAllocationType type;
+    hipMemAllocationHandleType handle_type;
+    hipMemLocation location;
+};
+
+/* hipMemAllocationProp has had another order since HIP 6. */
+static struct wish read_wish(const hipMemAllocationProp *p)
+{
+    struct wish wish = {p->type, p->requestedHandleType, p->location};
+    _Static_assert(sizeof wish == 16, "as HIP 6 begins");
+    if (hip_abi != 5)
+        memcpy(&wish, p, sizeof wish);
+    return wish;
+}
+
+static struct gpu *find_gpu(const hipMemAllocationProp *p)
+{
+    struct wish wish = p ? read_wish(p) : (struct wish){.location = {.id = -1}};
+    bool is_good = p && wish.type == hipMemAllocationTypePinned &&
+                   wish.location.type == hipMemLocationTypeDevice;
+    return is_good ? gpu_at(wish.location.id) : NULL;
+}
+
+hipError_t hipMemGetAllocationGranularity(size_t *out, const hipMemAllocationProp *p,
+                                          hipMemAllocationGranularity_flags option)
+{
+    if (!out || !find_gpu(p) || (unsigned)option > hipMemAllocationGranularityRecommended)
+        return fail(hipErrorInvalidValue, "hipMemGetAllocationGranularity: %s",
+                    out ? "not pinned memory of a device, or no such option"
+                        : "where to write is null");
+    *out = GRANULARITY;
+    return hipSuccess;
+}
+
+/* ---- Memory --------------------------------------------------------------------------------- */
+
+/* With the lock held. */
+static bool is_memory(const struct ihipMemGenericAllocationHandle *handle)
+{
+    const struct ihipMemGenericAllocationHandle *at = memories;
+    while (at && at != handle)
+        at = at->next;
+    return at != NULL;
+}
+
+static hipError_t make(struct gpu *gpu, int file, size_t size, const hipMemAllocationProp *p,
+                       const char *function, hipMemGenericAllocationHandle_t *out)
+{
+    struct ihipMemGenericAllocationHandle *memory = calloc(1, sizeof *memory);
+    if (!memory || file < 0) {
+        free(memory);
+        return fail(hipErrorOutOfMemory, "%s: there is no memory for %zu bytes", function, size);
+    }
+    *memory = (struct ihipMemGenericAllocationHandle){
+        .gpu = gpu, .file = file, .size = size, .references = 1, .properties = *p};
+    memory->handle_type = read_wish(p).handle_type;
+    runtime_lock();
+    memory->next = memories;
+    memories = memory;
+    runtime_unlock();
+    *out = memory;
+    return hipSuccess;
+}
+
+hipError_t hipMemCreate(hipMemGenericAllocationHandle_t *out, size_t size,
+                        const hipMemAllocationProp *p, unsigned long long flags)
+{
+    static const char function[] = "hipMemCreate";
+    struct gpu *gpu = find_gpu(p);
+    if (!out || size == 0 || flags != 0 || !gpu)
+        return fail(hipErrorInvalidValue, "%s: %s", function,
+                    !out   ? "where to write is null"
+                    : !gpu ? "not pinned memory of a device"
+                           : "0 bytes, or flags");
+    hipMemAllocationHandleType type = read_wish(p).handle_type;
+    if (type != hipMemHandleTypeNone && type != hipMemHandleTypePosixFileDescriptor)
+        return fail(hipErrorNotSupported, "%s: handles are file descriptors", function);
+    if (size % SMALLEST_PART != 0)
+        return fail(hipErrorInvalidValue, "%s: %zu bytes are not a multiple of %d", function, size,
+                    SMALLEST_PART);
+    uint64_t total = gpu->device->memory_bytes, used = atomic_fetch_add(&gpu->used, size);
+    bool fits = size <= total && used <= total - size;
+    hipError_t error = make(gpu, fits ? share_file(size) : -1, size, p, function, out);
+    if (error)
+        atomic_fetch_sub(&gpu->used, size);
+    return error;
+}
+
+/* One reference less. With the lock held. */
+static void drop(struct ihipMemGenericAllocationHandle *memory)
+{
+    if (--memory->references > 0)
+        return;
+    struct ihipMemGenericAllocationHandle **at = &memories;
+    while (*at != memory)
+        at = &(*at)->next;
+    *at = memory->next;
+    atomic_fetch_sub(&memory->gpu->used, memory->size);
+    close(memory->file);
+    free(memory);
+}
+
+hipError_t hipMemRelease(hipMemGenericAllocationHandle_t memory)
+{
+    runtime_lock();
+    bool is_good = is_memory(memory);
+    if (is_good)
+        drop(memory);
+    runtime_unlock();
+    return is_good ? hipSuccess
+                   : fail(hipErrorInvalidValue, "hipMemRelease: %p is no memory", (void *)memory);
+}
+
+hipError_t hipMemGetAllocationPropertiesFromHandle(hipMemAllocationProp *out,
+                                                   hipMemGenericAllocationHandle_t memory)
+{
+    runtime_lock();
+    bool is_good = out && is_memory(memory);
+    if (is_good)
+        *out = memory->properties;
+    runtime_unlock();
+    return is_good ? hipSuccess
+                   : fail(hipErrorInvalidValue,
+                          "hipMemGetAllocationPropertiesFromHandle: %p is no memory, or where to "
+                          "write is null",
+                          (void *)memory);
+}
+
+hipError_t hipMemExportToShareableHandle(void *out, hipMemGenericAllocationHandle_t memory,
+                                         hipMemAllocationHandleType type, unsigned long long flags)
+{
+    int file = -1;
+    runtime_lock();
+    if (out && flags == 0 && is_memory(memory) && memory->handle_type == type &&
+        type == hipMemHandleTypePosixFileDescriptor)
+        file = dup(memory->file);
+    runtime_unlock();
+    if (file < 0)
+        return fail(hipErrorInvalidValue, "hipMemExportToShareableHandle: not memory that was made "
+                                          "to be shared by a file descriptor");
+    *(int *)out = file;
+    return hipSuccess;
+}
+
+/* |handle| is the number of the file, or the address of that number: AMD's runtime reads the one
+ * where its documentation says the other. */
+hipError_t hipMemImportFromShareableHandle(hipMemGenericAllocationHandle_t *out, void *handle,
+                                           hipMemAllocationHandleType type)
+{
+    static const char function[] = "hipMemImportFromShareableHandle";
+    struct gpu *gpu = gpu_current();
+    if (!gpu)
+        return fail_device(function, thread_self()->device);
+    if (!out || !handle || type != hipMemHandleTypePosixFileDescriptor)
+        return fail(hipErrorInvalidValue, "%s: a null pointer, or no file descriptor", function);
+    int number = (uintptr_t)handle < 65536 ? (int)(uintptr_t)handle : *(int *)handle;
+    int file = dup(number);
+    off_t size = file < 0 ? -1 : lseek(file, 0, SEEK_END);
+    if (size <= 0) {
+        if (file >= 0)
+            close(file);
+        return fail(hipErrorInvalidValue, "%s: descriptor %d is no memory", function, number);
+    }
+    hipMemAllocationProp p = {0};
+    const struct wish wish = {
+        hipMemAllocationTypePinned, type, {hipMemLocationTypeDevice, gpu->ordinal}};
+    if (hip_abi == 5) {
+        p.type = wish.type;
+        p.requestedHandleType = type;
+        p.location = wish.location;
+    } else {
+        memcpy(&p, &wish, sizeof wish);
+    }
+    atomic_fetch_add(&gpu->used, (uint64_t)size);
+    hipError_t error = make(gpu, file, (size_t)size, &p, function, out);
+    if (error) {
+        atomic_fetch_sub(&gpu->used, (uint64_t)size);
+        close(file);
+    }
+    return error;
+}
+
+/* ---- Addresses ------------------------------------------------------------------------------ */
+
+hipError_t hipMemAddressReserve(void **out, size_t size, size_t alignment, void *wanted,
+                                unsigned long long flags)
+{
+    static const char function[] = "hipMemAddressReserve";
+    (void)wanted; /* a wish: the program has to see what it got */
+    if (gpu_count() == 0)
+        return fail_device(function, 0);
+    if (!out || flags != 0)
+        return fail(hipErrorInvalidValue, "%s: a null pointer, or flags", function);
+    if (size == 0 || size % GRANULARITY != 0 || (alignment & (alignment - 1)) != 0)
+        return fail(hipErrorOutOfMemory, "%s: %zu bytes, aligned to %zu: the granularity is %d",
+                    function, size, alignment, GRANULARITY);
+    struct reservation *reservation = malloc(sizeof *reservation);
+    void *address = reservation ? space_reserve(size, alignment) : NULL;
+    if (!address) {
+        free(reservation);
+        return fail(hipErrorOutOfMemory, "%s: there are no %zu bytes of addresses", function, size);
+    }
+    runtime_lock();
+    *reservation = (struct reservation){address, size, reservations};
+    reservations = reservation;
+    runtime_unlock();
+    *out = address;
+    return hipSuccess;
+}
+
+/* What is mapped there stays. */
+hipError_t hipMemAddressFree(void *address, size_t size)
+{
+    runtime_lock();
+    struct reservation **at = &reservations;
+    while (*at && ((*at)->address != address || (*at)->size != size))
+        at = &(*at)->next;
+    struct reservation *reservation = *at;
+    if (reservation)
+        *at = reservation->next;
+    runtime_unlock();
+    if (!reservation)
+        return fail(hipErrorInvalidValue,
+                    "hipMemAddressFree: %zu bytes at %p were not reserved by one call", size,
+                    address);
+    free(reservation);
+    return hipSuccess;
+}
+
+static bool is_reserved(const uint8_t *address, size_t size)
+{
+    bool is_inside = false;
+    for (const struct reservation *at = reservations; at && !is_inside; at = at->next)
+        is_inside = address >= at->address && size <= at->size &&
+                    (size_t)(address - at->address) <= at->size - size;
+    return is_inside;
+}
+
+/* ---- Mapping -------------------------------------------------------------------------------- */
+
+hipError_t hipMemMap(void *address, size_t size, size_t offset,
+                     hipMemGenericAllocationHandle_t memory, unsigned long long flags)
+{
+    static const char function[] = "hipMemMap";
+    if (!address || size == 0 || offset != 0 || flags != 0)
+        return fail(hipErrorInvalidValue, "%s: a null pointer, 0 bytes, an offset, or flags",
+                    function);
+    struct place *place = calloc(1, sizeof *place);
+    if (!place)
+        return fail(hipErrorOutOfMemory, "%s: out of memory", function);
+    runtime_lock();
+    bool is_good = is_memory(memory) && size <= memory->size && is_reserved(address, size) &&
+                   space_map(memory->gpu->device, address, size, memory->file, function);
+    if (is_good) {
+        memory->references++;
+        *place = (struct place){.address = address, .size = size, .memory = memory, .next = places};
+        places = place;
+    }
+    runtime_unlock();
+    if (is_good)
+        return hipSuccess;
+    free(place);
+    return fail(hipErrorInvalidValue,
+                "%s: %zu bytes at %p: they have to be reserved, and free, and in memory that has "
+                "as many",
+                function, size, address);
+}
+
+hipError_t hipMemUnmap(void *address, size_t size)
+{
+    static const char function[] = "hipMemUnmap";
+    bool is_good = false;
+    for (unsigned i = 0; i < gpu_count() && !stream_is_worker(); i++)
+        gpu_drain(gpu_at((int)i));
+    runtime_lock();
+    for (struct place **at = &places; *at && size > 0;) {
+        struct place *place = *at;
+        bool is_inside = place->address >= (uint8_t *)address &&
+                         place->address + place->size <= (uint8_t *)address + size;
+        if (!is_inside) {
+            at = &place->next;
+            continue;
+        }
+        *at = place->next;
+        is_good = space_unmap(place->address);
+        drop(place->memory);
+        free(place);
+    }
+    runtime_unlock();
+    return is_good ? hipSuccess
+                   : fail(hipErrorInvalidValue, "%s: nothing is mapped as %zu bytes at %p",
+                          function, size, address);
+}
+
+hipError_t hipMemRetainAllocationHandle(hipMemGenericAllocationHandle_t *out, void *address)
+{
+    const struct ihipMemGenericAllocationHandle *found = NULL;
+    runtime_lock();
+    for (const struct place *at = places; at && out && !found; at = at->next) {
+        if ((uint8_t *)address >= at->address && (uint8_t *)address < at->address + at->size) {
+            at->memory->references++;
+            found = *out = at->memory;
+        }
+    }
+    runtime_unlock();
+    return found ? hipSuccess
+                 : fail(hipErrorInvalidValue,
+                        "hipMemRetainAllocationHandle: nothing is mapped at %p", address);
+}
+
+/* ---- Access: remembered; every device reaches what is mapped -------------------------------- */
+
+hipError_t hipMemSetAccess(void *address, size_t size, const hipMemAccessDesc *list, size_t count)
+{
+    static const char function[] = "hipMemSetAccess";
+    bool is_good = false;
+    if (!address || size == 0 || !list || count == 0)
+        return fail(hipErrorInvalidValue, "%s: a null pointer, or nothing", function);
+    for (size_t i = 0; i < count; i++) {
+        if (list[i].location.type != hipMemLocationTypeDevice || !gpu_at(list[i].location.id))
+            return fail(hipErrorInvalidValue, "%s: there is no device %d", function,
+                        list[i].location.id);
+    }
+    runtime_lock();
+    for (struct place *at = places; at; at = at->next) {
+        if (at->address < (uint8_t *)address || at->address >= (uint8_t *)address + size)
+            continue;
+        is_good = true;
+        for (size_t i = 0; i < count; i++)
+            at->access[list[i].location.id] = list[i].flags;
+    }
+    runtime_unlock();
+    return is_good ? hipSuccess
+                   : fail(hipErrorInvalidValue, "%s: nothing is mapped at %p", function, address);
+}
+
+hipError_t hipMemGetAccess(unsigned long long *out, const hipMemLocation *location, void *address)
+{
+    static const char function[] = "hipMemGetAccess";
+    bool is_good = false;
+    if (!out || !location || !address || location->type != hipMemLocationTypeDevice ||
+        !gpu_at(location->id))
+        return fail(hipErrorInvalidValue, "%s: a null pointer, or no device", function);
+    runtime_lock();
+    for (const struct place *at = places; at && !is_good; at = at->next) {
+        is_good = (uint8_t *)address >= at->address && (uint8_t *)address < at->address + at->size;
+        if (is_good)
+            *out = at->access[location->id];
+    }
+    runtime_unlock();
+    return is_good ? hipSuccess
+                   : fail(hipErrorInvalidValue, "%s: nothing is mapped at %p", function, address);
+}

@@ -1,0 +1,57 @@
+/* Loads into LDS: those of global memory and scratch; the buffer's are in buffer.c. */
+#include "lds_load.h"
+
+#include "address.h"
+#include "tables.h"
+
+void lds_load_finish(struct wave *wave, const struct op *op)
+{
+    struct lane_memory memory;
+    const struct operand row = lds_load_row();
+    _Alignas(64) uint32_t offsets[LANES_MAX];
+    const uint32_t start = (wave->sgpr[SGPR_M0] & 0xffff) + (uint32_t)op->offset;
+    for (unsigned i = 0; i < wave->lanes; i++)
+        offsets[i] = start + 4 * i;
+    memory.exec = wave_exec(wave);
+    if (!memory.exec)
+        return;
+    place_in_lds(wave, op, offsets, 4, ACCESS_WRITE, &memory);
+    transfer_store(wave, ELEMENT_B32, &row, &memory);
+}
+
+static void run_global(struct wave *wave, const struct op *op)
+{
+    struct lane_memory memory;
+    const struct operand row = lds_load_row();
+    enum element element = (enum element)op->instruction->argument;
+    if (address_global(wave, op, &op->src[0], &op->src[1], element_bytes(element), ACCESS_READ,
+                       &memory)) {
+        transfer_load(wave, element, &row, &memory);
+        lds_load_finish(wave, op);
+    }
+}
+
+static void run_scratch(struct wave *wave, const struct op *op)
+{
+    struct lane_memory memory;
+    const struct operand row = lds_load_row();
+    enum element element = (enum element)op->instruction->argument;
+    if (address_scratch(wave, op, &op->src[0], &op->src[1], element_bytes(element), ACCESS_READ,
+                        &memory)) {
+        transfer_load(wave, element, &row, &memory);
+        lds_load_finish(wave, op);
+    }
+}
+
+#define ROW(name, kind)                                                                            \
+    {"global_load_lds_" name, "b64 b64", run_global, .on = ON_ALL, .argument = kind},              \
+    {                                                                                              \
+        "scratch_load_lds_" name, "b32 b32", run_scratch, .on = ON_ALL, .argument = kind           \
+    }
+
+static const struct instruction rows[] = {
+    ROW("ubyte", ELEMENT_U8),   ROW("sbyte", ELEMENT_I8),  ROW("ushort", ELEMENT_U16),
+    ROW("sshort", ELEMENT_I16), ROW("dword", ELEMENT_B32),
+};
+
+const struct instruction_table ISA_NAME(table_lds_load) = {rows, sizeof rows / sizeof rows[0]};

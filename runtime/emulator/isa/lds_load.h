@@ -1,0 +1,24 @@
+/* lds_load: loads that go to LDS without a register: see "Memory Buffer Load to LDS" in the CDNA3
+ * ISA document. The load is made into a row behind all registers; then it goes on to LDS.
+ */
+#ifndef EMULATOR_ISA_LDS_LOAD_H
+#define EMULATOR_ISA_LDS_LOAD_H
+
+#include "core/op.h"
+#include "core/wave.h"
+
+#include "variant.h"
+
+#define lds_load_finish ISA_NAME(lds_load_finish)
+
+/* Where to load to first. */
+static inline struct operand lds_load_row(void)
+{
+    enum { SPARE_VGPR = 256 };
+    return (struct operand){.kind = OPERAND_VGPR, .type = TYPE_B32, .reg = SPARE_VGPR};
+}
+
+/* Stores that row: a dword a lane, one behind the other, from M0's lower half and the offset on. */
+void lds_load_finish(struct wave *wave, const struct op *op);
+
+#endif

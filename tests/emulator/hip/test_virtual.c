@@ -1,0 +1,205 @@
+/* Memory that is in several places: mapped twice, shared with another process, in pools. */
+#include "hip_test.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const hipMemAllocationProp of_device = {.type = hipMemAllocationTypePinned,
+                                               .location = {hipMemLocationTypeDevice, 0}};
+
+static void bad_requests_are_refused(void **state)
+{
+    hipMemGenericAllocationHandle_t memory;
+    hipMemAllocationProp wrong = of_device;
+    size_t granularity;
+    void *at;
+    (void)state;
+    wrong.location.id = 9;
+    assert_hip_fails(hipErrorInvalidValue, hipMemGetAllocationGranularity(&granularity, &wrong, 0));
+    assert_hip(hipMemGetAllocationGranularity(&granularity, &of_device, 0));
+    assert_true(granularity >= 4096);
+    assert_hip_fails(hipErrorInvalidValue, hipMemCreate(&memory, 0, &of_device, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipMemCreate(&memory, granularity, &wrong, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipMemCreate(&memory, granularity + 1, &of_device, 0));
+    assert_hip_fails(hipErrorOutOfMemory, hipMemCreate(&memory, (size_t)1 << 50, &of_device, 0));
+    assert_hip_fails(hipErrorOutOfMemory, hipMemAddressReserve(&at, 17, 0, NULL, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipMemAddressReserve(NULL, granularity, 0, NULL, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipMemRelease(NULL));
+    assert_hip(hipMemCreate(&memory, granularity, &of_device, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipMemMap(&granularity, granularity, 0, memory, 0));
+    assert_hip(hipMemAddressReserve(&at, granularity, 0, NULL, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipMemMap(at, granularity * 2, 0, memory, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipMemUnmap(at, granularity));
+    assert_hip_fails(hipErrorInvalidValue, hipMemset(at, 0, granularity));
+    assert_hip(hipMemRelease(memory));
+    assert_hip_fails(hipErrorInvalidValue, hipMemRelease(memory));
+    assert_hip(hipMemAddressFree(at, granularity));
+    assert_hip_fails(hipErrorInvalidValue, hipMemAddressFree(at, granularity));
+}
+
+/* The same memory at two addresses, and two memories at neighbouring ones. */
+static void what_is_mapped_is_memory(void **state)
+{
+    hipMemGenericAllocationHandle_t first, second, found;
+    size_t size, before, after, total;
+    uint8_t *at, *twin, *host;
+    (void)state;
+    assert_hip(hipMemGetInfo(&before, &total));
+    assert_hip(hipMemGetAllocationGranularity(&size, &of_device, 0));
+    host = malloc(size * 2);
+    assert_non_null(host);
+    assert_hip(hipMemCreate(&first, size, &of_device, 0));
+    assert_hip(hipMemCreate(&second, size, &of_device, 0));
+    assert_hip(hipMemAddressReserve((void **)&at, size * 2, 0, NULL, 0));
+    assert_hip(hipMemAddressReserve((void **)&twin, size, 0, NULL, 0));
+    assert_hip(hipMemMap(at, size, 0, first, 0));
+    assert_hip(hipMemMap(at + size, size, 0, second, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipMemMap(at, size, 0, second, 0));
+    assert_hip(hipMemMap(twin, size, 0, first, 0));
+    const hipMemAccessDesc access = {of_device.location, hipMemAccessFlagsProtReadWrite};
+    assert_hip(hipMemSetAccess(at, size * 2, &access, 1));
+    unsigned long long flags = 0;
+    assert_hip(hipMemGetAccess(&flags, &of_device.location, at + size));
+    assert_int_equal(flags, hipMemAccessFlagsProtReadWrite);
+    assert_hip(hipMemRetainAllocationHandle(&found, at + size + 5));
+    assert_ptr_equal(found, second);
+    assert_hip(hipMemRelease(found));
+
+    for (size_t i = 0; i < size * 2; i++)
+        host[i] = (uint8_t)(i * 7 + i / 256);
+    assert_hip(hipMemcpy(at, host, size * 2, hipMemcpyHostToDevice));
+    uint8_t back[64];
+    assert_hip(hipMemcpy(back, twin + size - 64, 64, hipMemcpyDeviceToHost));
+    assert_memory_equal(back, host + size - 64, 64);
+    assert_hip(hipMemset(twin, 0x5a, size));
+    assert_hip(hipMemcpy(back, at + size - 32, 64, hipMemcpyDeviceToHost));
+    for (int i = 0; i < 64; i++)
+        assert_int_equal(back[i], i < 32 ? 0x5a : host[size - 32 + (size_t)i]);
+
+    assert_hip(hipMemRelease(first)); /* it stays as long as it is mapped */
+    assert_hip(hipMemUnmap(at, size * 2));
+    assert_hip_fails(hipErrorInvalidValue, hipMemset(at, 0, 1));
+    assert_hip(hipMemcpy(back, twin, 1, hipMemcpyDeviceToHost));
+    assert_int_equal(back[0], 0x5a);
+    assert_hip(hipMemUnmap(twin, size));
+    assert_hip(hipMemRelease(second));
+    assert_hip(hipMemAddressFree(at, size * 2));
+    assert_hip(hipMemAddressFree(twin, size));
+    assert_hip(hipMemGetInfo(&after, &total));
+    assert_int_equal(before, after);
+    free(host);
+}
+
+static void handles_of_this_process_are_refused(void **state)
+{
+    hipIpcMemHandle_t handle;
+    void *p, *q;
+    (void)state;
+    assert_hip_fails(hipErrorInvalidValue, hipIpcGetMemHandle(NULL, NULL));
+    assert_hip_fails(hipErrorInvalidValue, hipIpcGetMemHandle(&handle, &handle));
+    assert_hip(hipMalloc(&p, 64));
+    assert_hip(hipIpcGetMemHandle(&handle, p));
+    assert_hip_fails(hipErrorInvalidContext, hipIpcOpenMemHandle(&q, handle, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipIpcOpenMemHandle(&q, handle, 7));
+    memset(&handle, 0, sizeof handle);
+    assert_hip_fails(hipErrorInvalidValue, hipIpcOpenMemHandle(&q, handle, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipIpcCloseMemHandle(p));
+    assert_hip(hipFree(p));
+}
+
+/* What the other process does, which has found nothing of this one but the handle. */
+static int visit(hipIpcMemHandle_t handle, const int *expected)
+{
+    int back[16], *p;
+    if (hipIpcOpenMemHandle((void **)&p, handle, hipIpcMemLazyEnablePeerAccess))
+        return 2;
+    if (hipMemcpy(back, p, sizeof back, hipMemcpyDeviceToHost) ||
+        memcmp(back, expected, sizeof back) != 0)
+        return 3;
+    for (int i = 0; i < 16; i++)
+        back[i] = -expected[i];
+    if (hipMemcpy(p, back, sizeof back, hipMemcpyHostToDevice) || hipIpcCloseMemHandle(p))
+        return 4;
+    return hipMemcpy(back, p, 4, hipMemcpyDeviceToHost) == hipErrorInvalidValue ? 0 : 5;
+}
+
+static void another_process_sees_the_memory(void **state)
+{
+    int host[16], back[16], *p, status, channel[2];
+    hipIpcMemHandle_t handle;
+    (void)state;
+    for (int i = 0; i < 16; i++)
+        host[i] = 1000 + i * i;
+    assert_int_equal(pipe(channel), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) /* before this process knows the handle */
+        _exit(read(channel[0], &handle, sizeof handle) == sizeof handle ? visit(handle, host) : 1);
+    assert_hip(hipMalloc((void **)&p, 4096 + 64));
+    assert_hip(hipMemcpy(p + 8, host, sizeof host, hipMemcpyHostToDevice));
+    assert_hip(hipIpcGetMemHandle(&handle, p + 8));
+    assert_int_equal(write(channel[1], &handle, sizeof handle), sizeof handle);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    assert_hip(hipMemcpy(back, p + 8, sizeof back, hipMemcpyDeviceToHost));
+    for (int i = 0; i < 16; i++)
+        assert_int_equal(back[i], -host[i]);
+    assert_hip(hipFree(p));
+    close(channel[0]);
+    close(channel[1]);
+}
+
+static uint64_t ask(hipMemPool_t pool, hipMemPoolAttr attribute)
+{
+    uint64_t value = UINT64_MAX;
+    assert_hip(hipMemPoolGetAttribute(pool, attribute, &value));
+    return value;
+}
+
+static void pools_count_what_is_theirs(void **state)
+{
+    const hipMemPoolProps properties = {.allocType = hipMemAllocationTypePinned,
+                                        .handleTypes = hipMemHandleTypePosixFileDescriptor,
+                                        .location = of_device.location};
+    uint64_t threshold = 4096, zero = 0;
+    hipMemPool_t pool;
+    void *p, *q, *other;
+    (void)state;
+    assert_hip(hipMemPoolCreate(&pool, &properties));
+    assert_hip(hipMalloc(&other, 1 << 20));
+    assert_int_equal(ask(pool, hipMemPoolAttrUsedMemCurrent), 0);
+    assert_hip(hipMemPoolSetAttribute(pool, hipMemPoolAttrReleaseThreshold, &threshold));
+    assert_hip(hipMallocFromPoolAsync(&p, 8192, pool, NULL));
+    assert_hip(hipMallocFromPoolAsync(&q, 1024, pool, NULL));
+    assert_int_equal(ask(pool, hipMemPoolAttrUsedMemCurrent), 9216);
+    assert_hip(hipFreeAsync(p, NULL));
+    assert_hip(hipStreamSynchronize(NULL));
+    assert_int_equal(ask(pool, hipMemPoolAttrUsedMemCurrent), 1024);
+    assert_int_equal(ask(pool, hipMemPoolAttrReservedMemCurrent), 4096);
+    assert_int_equal(ask(pool, hipMemPoolAttrUsedMemHigh), 9216);
+    assert_hip(hipMemPoolTrimTo(pool, 0));
+    assert_int_equal(ask(pool, hipMemPoolAttrReservedMemCurrent), 1024);
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipMemPoolSetAttribute(pool, hipMemPoolAttrUsedMemHigh, &threshold));
+    assert_hip(hipMemPoolSetAttribute(pool, hipMemPoolAttrUsedMemHigh, &zero));
+    assert_int_equal(ask(pool, hipMemPoolAttrUsedMemHigh), 1024);
+    assert_hip(hipMemPoolDestroy(pool)); /* what is allocated stays */
+    assert_hip(hipMemset(q, 1, 1024));
+    assert_hip(hipFree(q));
+    assert_hip(hipFree(other));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bad_requests_are_refused),
+        cmocka_unit_test(what_is_mapped_is_memory),
+        cmocka_unit_test(handles_of_this_process_are_refused),
+        cmocka_unit_test(another_process_sees_the_memory),
+        cmocka_unit_test(pools_count_what_is_theirs),
+    };
+    setenv("HIPEMU_DEVICES", "gfx1030", 1);
+    setenv("HIPEMU_QUIET", "1", 1);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
