@@ -118,15 +118,18 @@ static int open_directory(const struct disk_cache *cache, bool may_make)
 /* ---- Locks ---------------------------------------------------------------------------------- */
 
 /* |type| is F_WRLCK, to wait for |count| bytes from |byte|, or F_UNLCK; 0 bytes are all. Such a
- * lock belongs to the open file: it keeps threads apart too, and nobody has to remove it. */
+ * lock belongs to the open file: it keeps threads apart too, and nobody has to remove it. It is
+ * asked for time and again, because valgrind stops every thread while one is in F_OFD_SETLKW. */
 static bool set_lock(int file, short type, off_t byte, off_t count)
 {
+    const struct timespec nap = {.tv_nsec = 2000000};
     struct flock range = {.l_type = type, .l_whence = SEEK_SET, .l_start = byte, .l_len = count};
-    int code;
-    do {
-        code = fcntl(file, F_OFD_SETLKW, &range);
-    } while (code != 0 && errno == EINTR);
-    return code == 0;
+    while (fcntl(file, F_OFD_SETLK, &range) != 0) {
+        if (errno != EAGAIN && errno != EACCES && errno != EINTR)
+            return false;
+        nanosleep(&nap, NULL);
+    }
+    return true;
 }
 
 /* A file that holds the lock on |byte|, or -1. */

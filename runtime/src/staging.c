@@ -123,7 +123,7 @@ static krt_status find_free(struct krt_stream *stream, struct chunk **out,
         }
     }
     *out_oldest = own_oldest ? own_oldest : oldest;
-    *out = own == DEPTH ? NULL : unused ? unused : unmade;
+    *out = own >= DEPTH ? NULL : unused ? unused : unmade;
     return *out && *out == unmade ? chunk_make(device, unmade) : KRT_OK;
 }
 

@@ -17,6 +17,7 @@ enum habit {
     HABIT_LANE,   /* or one that is named */
     HABIT_TO_LANE,
     HABIT_PASSES, /* the result is written where all sources are: parts of words on their way */
+    HABIT_PAIRS,  /* and each half of it where the halves are that it is made from */
     HABIT_MAY,    /* the sources need not be written */
 };
 
@@ -33,31 +34,59 @@ static enum habit habit_of(const struct op *op)
         const char *start;
         enum habit habit;
     } habits[] = {
-        {"v_mov_b32", HABIT_COPIES},    {"v_accvgpr", HABIT_COPIES},
-        {"s_mov_b", HABIT_COPIES},      {"v_readfirstlane", HABIT_FIRST},
-        {"v_readlane", HABIT_LANE},     {"v_writelane", HABIT_TO_LANE},
-        {"v_lshlrev_b", HABIT_PASSES},  {"v_lshrrev_b", HABIT_PASSES},
-        {"v_ashrrev_i", HABIT_PASSES},  {"v_bfe_", HABIT_PASSES},
-        {"s_lshl_b", HABIT_PASSES},     {"s_lshr_b", HABIT_PASSES},
-        {"s_ashr_i", HABIT_PASSES},     {"s_bfe_", HABIT_PASSES},
-        {"global_store", HABIT_STORES}, {"flat_store", HABIT_STORES},
-        {"ds_store", HABIT_STORES},     {"v_cndmask", HABIT_MAY},
-        {"v_and_", HABIT_MAY},          {"v_or_", HABIT_MAY},
-        {"v_or3", HABIT_MAY},           {"v_xor", HABIT_MAY},
-        {"v_not_", HABIT_MAY},          {"v_bfi", HABIT_MAY},
-        {"v_perm", HABIT_MAY},          {"v_pack", HABIT_MAY},
-        {"v_alignb", HABIT_MAY},        {"v_lshl_or", HABIT_MAY},
-        {"v_pk_mov", HABIT_MAY},        {"v_swap", HABIT_MAY},
-        {"v_mov_b64", HABIT_MAY},       {"v_dot", HABIT_MAY},
-        {"v_movrel", HABIT_MAY},        {"s_movrel", HABIT_MAY},
-        {"s_and", HABIT_MAY},           {"s_or", HABIT_MAY},
-        {"s_xor", HABIT_MAY},           {"s_not", HABIT_MAY},
-        {"s_nand", HABIT_MAY},          {"s_nor", HABIT_MAY},
-        {"s_xnor", HABIT_MAY},          {"s_cselect", HABIT_MAY},
-        {"s_cmov", HABIT_MAY},          {"s_wqm", HABIT_MAY},
-        {"s_bitset", HABIT_MAY},        {"s_waitcnt", HABIT_MAY},
-        {"scratch_", HABIT_MAY},        {"buffer_store", HABIT_MAY},
-        {"ds_bpermute", HABIT_MAY},     {"ds_permute", HABIT_MAY},
+        {"v_mov_b32", HABIT_COPIES},
+        {"v_accvgpr", HABIT_COPIES},
+        {"s_mov_b", HABIT_COPIES},
+        {"v_readfirstlane", HABIT_FIRST},
+        {"v_readlane", HABIT_LANE},
+        {"v_writelane", HABIT_TO_LANE},
+        {"v_lshlrev_b", HABIT_PASSES},
+        {"v_lshrrev_b", HABIT_PASSES},
+        {"v_ashrrev_i", HABIT_PASSES},
+        {"v_bfe_", HABIT_PASSES},
+        {"s_lshl_b", HABIT_PASSES},
+        {"s_lshr_b", HABIT_PASSES},
+        {"s_ashr_i", HABIT_PASSES},
+        {"s_bfe_", HABIT_PASSES},
+        {"global_store", HABIT_STORES},
+        {"flat_store", HABIT_STORES},
+        {"ds_store", HABIT_STORES},
+        {"v_cndmask", HABIT_MAY},
+        {"v_and_", HABIT_MAY},
+        {"v_or_", HABIT_MAY},
+        {"v_or3", HABIT_MAY},
+        {"v_xor", HABIT_MAY},
+        {"v_not_", HABIT_MAY},
+        {"v_bfi", HABIT_MAY},
+        {"v_perm", HABIT_MAY},
+        {"v_pack", HABIT_MAY},
+        {"v_alignb", HABIT_MAY},
+        {"v_lshl_or", HABIT_MAY},
+        {"v_pk_add_f32", HABIT_PAIRS},
+        {"v_pk_mul_f32", HABIT_PAIRS},
+        {"v_pk_fma_f32", HABIT_PAIRS},
+        {"v_swap", HABIT_MAY},
+        {"v_pk_mov", HABIT_MAY},
+        {"v_mov_b64", HABIT_MAY},
+        {"v_dot", HABIT_MAY},
+        {"v_movrel", HABIT_MAY},
+        {"s_movrel", HABIT_MAY},
+        {"s_and", HABIT_MAY},
+        {"s_or", HABIT_MAY},
+        {"s_xor", HABIT_MAY},
+        {"s_not", HABIT_MAY},
+        {"s_nand", HABIT_MAY},
+        {"s_nor", HABIT_MAY},
+        {"s_xnor", HABIT_MAY},
+        {"s_cselect", HABIT_MAY},
+        {"s_cmov", HABIT_MAY},
+        {"s_wqm", HABIT_MAY},
+        {"s_bitset", HABIT_MAY},
+        {"s_waitcnt", HABIT_MAY},
+        {"scratch_", HABIT_MAY},
+        {"buffer_store", HABIT_MAY},
+        {"ds_bpermute", HABIT_MAY},
+        {"ds_permute", HABIT_MAY},
         {"ds_swizzle", HABIT_MAY},
     };
     const char *name = op->instruction->name;
@@ -85,9 +114,6 @@ static void prepare_words(const struct op *op, struct operand *operand, unsigned
     if (starts(name, "v_lshlrev_b64") || starts(name, "s_lshl_b64") ||
         (is_addend && (starts(name, "v_mad_co_u64") || starts(name, "v_mad_co_i64"))))
         operand->words = 1;
-    /* both results are of the same half of a pair, and nobody looks at the other one */
-    if (operand->type == TYPE_PKF32 && operand->high == operand->high_of_high)
-        operand->words = operand->high ? 0 : 1;
 }
 
 void registers_prepare(struct op *op, unsigned lanes)
@@ -181,6 +207,17 @@ static void pass(const struct op *op, unsigned word, struct written_registers *w
         registers_leave_open(written, word + i, any);
 }
 
+/* Two operations at once, of which often only one is wanted: the other one's sources are open. */
+static void pass_pair(const struct op *op, struct written_registers *written, uint64_t exec)
+{
+    for (unsigned i = 0; i < op->source_count; i++) {
+        const struct operand *operand = &op->src[i];
+        registers_leave_open(written, 0, unwritten_word(written, operand, operand->high, exec));
+        registers_leave_open(written, 1,
+                             unwritten_word(written, operand, operand->high_of_high, exec));
+    }
+}
+
 static void copy_lane(const struct op *op, unsigned lane, struct written_registers *written)
 {
     bool is_open = unwritten_word(written, &op->src[0], 0, 1ull << lane);
@@ -208,6 +245,7 @@ void registers_before(struct wave *wave, const struct op *op, struct written_reg
             written->lane = (unsigned)scalar_read(wave, &half->src[1]) & (wave->lanes - 1);
             break;
         case HABIT_PASSES: pass(half, word, written, exec); break;
+        case HABIT_PAIRS: pass_pair(half, written, exec); break;
         case HABIT_MAY: break;
         }
     }

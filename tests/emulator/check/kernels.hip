@@ -362,17 +362,37 @@ KERNEL vgpr_written(u32 *to, const u32 *from)
     (void)from;
 }
 
-// Both results are of the pair's low half: its high one may be anything.
+// Nobody wants the sum of the high halves.
 KERNEL pair_half(u32 *to, const u32 *from)
 {
     u32 value = 0;
 #ifdef __gfx90a__
     __asm__ volatile("v_mov_b32 v40, 1.0\n"
                      "v_pk_add_f32 v[42:43], v[40:41], v[40:41] op_sel_hi:[0,0]\n"
-                     "v_mov_b32 %0, v43"
+                     "v_pk_add_f32 v[42:43], v[42:43], v[40:41]\n"
+                     "v_add_u32 %0, v42, v42"
                      : "=v"(value)
                      :
                      : "v40", "v41", "v42", "v43");
+#endif
+    to[lane()] = value;
+    (void)from;
+}
+
+// Somebody does.
+KERNEL pair_high(u32 *to, const u32 *from)
+{
+    u32 value = 0;
+#ifdef __gfx90a__
+    __asm__ volatile("v_mov_b32 v40, 1.0\n"
+                     "v_pk_add_f32 v[42:43], v[40:41], v[40:41] op_sel_hi:[0,0]\n"
+                     "v_pk_add_f32 v[42:43], v[42:43], v[40:41]\n"
+                     "v_add_u32 %0, v43, v43"
+                     : "=v"(value)
+                     :
+                     : "v40", "v41", "v42", "v43");
+#else
+    __asm__ volatile("v_mul_lo_u32 %0, v43, 3" : "=v"(value) : : "v43");
 #endif
     to[lane()] = value;
     (void)from;
