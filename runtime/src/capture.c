@@ -3,9 +3,6 @@
 
 #include "error.h"
 
-#include <dlfcn.h>
-#include <string.h>
-
 /* Of hipStreamCaptureMode and CUstreamCaptureMode, hipStreamCaptureStatus and
  * CUstreamCaptureStatus. */
 enum { MODE_RELAXED = 2, STATUS_NONE = 0 };
@@ -25,12 +22,7 @@ krt_status stream_is_capturing(struct krt_stream *stream, bool *out)
 /* Sets the calling thread's mode, and returns the one before. */
 static int exchange(const struct driver *driver, int mode)
 {
-    const char *name = driver->kind == KRT_DRIVER_CUDA ? "cuThreadExchangeStreamCaptureMode"
-                                                       : "hipThreadExchangeStreamCaptureMode";
-    void *symbol = dlsym(driver->library, name);
-    int (*call)(int *mode);
-    memcpy(&call, &symbol, sizeof call);
-    if (call && call(&mode) != 0)
+    if (driver->capture_mode && driver->capture_mode(&mode) != 0)
         return MODE_RELAXED;
     return mode;
 }

@@ -70,6 +70,8 @@
       (void *stream, void *event, unsigned flags))                                                 \
     X(stream_capturing, "hipStreamIsCapturing", "cuStreamIsCapturing", OPTIONAL,                   \
       (void *stream, int *out))                                                                    \
+    X(capture_mode, "hipThreadExchangeStreamCaptureMode", "cuThreadExchangeStreamCaptureMode",     \
+      OPTIONAL, (int *mode))                                                                       \
     X(event_create, "hipEventCreateWithFlags", "cuEventCreate", REQUIRED,                          \
       (void **out, unsigned flags))                                                                \
     X(event_destroy, "hipEventDestroy", "cuEventDestroy_v2", REQUIRED, (void *event))              \

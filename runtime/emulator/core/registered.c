@@ -14,8 +14,9 @@ static struct {
     _Atomic uint32_t records[REGISTERED_MAX];
 } table;
 
-#define GET(x)    atomic_load_explicit(&(x), memory_order_relaxed)
-#define SET(x, v) atomic_store_explicit(&(x), v, memory_order_relaxed)
+/* Acquire and release keep these between the two changes of |changes|. */
+#define GET(x)    atomic_load_explicit(&(x), memory_order_acquire)
+#define SET(x, v) atomic_store_explicit(&(x), v, memory_order_release)
 
 /* How many begin at or before |address|. */
 static uint32_t count_before(uintptr_t address)
@@ -34,7 +35,6 @@ static uint32_t count_before(uintptr_t address)
 static void begin_change(void)
 {
     atomic_fetch_add_explicit(&table.changes, 1, memory_order_relaxed);
-    atomic_thread_fence(memory_order_release);
 }
 
 static void end_change(void)
@@ -81,7 +81,6 @@ uint32_t registered_find(uintptr_t address)
         unsigned before = atomic_load_explicit(&table.changes, memory_order_acquire);
         uint32_t place = count_before(address);
         uint32_t record = place ? GET(table.records[place - 1]) : 0;
-        atomic_thread_fence(memory_order_acquire);
         if (!(before & 1) && GET(table.changes) == before)
             return record;
     }

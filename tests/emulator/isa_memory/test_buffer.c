@@ -143,7 +143,7 @@ int main(int argc, char **argv)
         run_swizzled(model, both);
     }
     run_fault(model, null, FAULT_MEMORY, "a null pointer");
-    run_fault(model, format, FAULT_ILLEGAL_INSTRUCTION, "buffer formats");
+    run_fault(model, format, FAULT_ILLEGAL_INSTRUCTION, "no known format");
     run_fault(model, image, FAULT_ILLEGAL_INSTRUCTION, "image_load");
     int code = model_close(model);
     free(model);
