@@ -2,26 +2,18 @@
 // the other, and rounded to T once.
 //
 // A block makes tiles of SIDE x SIDE of c, whichever the 1D grid leaves to it, by steps of DEPTH along
-// k. Of each step the strips of a and b lie in LDS, widened, k outermost; while a step is computed the
-// next one's elements are on their way into registers. A thread owns EACH x EACH elements: groups of
-// four neighbours, 4 * LANES apart, so that neighbouring threads read neighbouring words of LDS.
+// k. Of each step the strips of a and b lie in LDS, widened; while one is computed the elements of the
+// next are on their way into registers. A thread owns EACH x EACH elements of the tile.
 #include "layout.cuh"
 
-enum { SIDE = 64, DEPTH = 8, GROUP = 4 };
-
-// Elements that a thread owns along either dimension: 64 sums in f32, 16 in f64, are kept in registers.
-template <class T> struct Share {
-    static constexpr int each = sizeof(T) == 8 ? 4 : 8;
-    static constexpr int lanes = SIDE / each; // threads along either dimension
-    static constexpr int threads = lanes * lanes;
-};
+enum { SIDE = 64, DEPTH = 16, EACH = 4, LANES = SIDE / EACH, THREADS = LANES * LANES };
 
 // By k, then line; the gap spreads neighbouring k over LDS's banks.
 template <class T> struct alignas(16) Strip {
-    Compute<T> at[DEPTH][SIDE + GROUP];
+    Compute<T> at[DEPTH][SIDE + EACH];
 };
 
-// An operand, seen as `lines` lines (rows of a, columns of b) of k elements.
+// An operand, seen as lines (rows of a, columns of b) of k elements.
 template <class T> struct Lines {
     const T *data;
     usize lines;
@@ -31,139 +23,118 @@ template <class T> struct Lines {
 };
 
 // The elements of a step that one thread moves. Neighbouring threads take neighbours in memory, which
-// lie along k or along the lines; a thread's own elements are then SPAN apart in the other direction.
+// lie along k or along the lines; a thread's own ones follow each other in the other direction.
 template <class T> class Mover
 {
   public:
-    __device__ Mover(const Lines<T> &from, usize first_line)
-        : along_k_(from.k_stride < from.line_stride)
+    __device__ Mover(const Lines<T> &from, usize first_line) : along_k_(from.k_stride < from.line_stride)
     {
-        const int width = along_k_ ? DEPTH : SIDE;
-        const int inner = threadIdx.x % width, outer = threadIdx.x / width;
-        line_ = along_k_ ? outer : inner;
-        k_ = along_k_ ? inner : outer;
-        lines_left_ = static_cast<int>(from.lines - first_line < SIDE ? from.lines - first_line : SIDE);
-        stride_ = along_k_ ? from.line_stride * (threads / DEPTH) : from.k_stride * (threads / SIDE);
-        next_ = from.data + (first_line + line_) * from.line_stride + k_ * from.k_stride;
+        const int width = along_k_ ? DEPTH : SIDE, thread = threadIdx.x;
+        const int line = along_k_ ? thread / width : thread % width;
+        const int k = along_k_ ? thread % width : thread / width;
+        step_ = THREADS / width;
+        stride_ = step_ * (along_k_ ? from.line_stride : from.k_stride);
+        next_ = from.data + (first_line + line) * from.line_stride + k * from.k_stride;
         advance_ = DEPTH * from.k_stride;
+        lines_ = from.lines - first_line < SIDE ? from.lines - first_line : SIDE;
+        line_ = line;
+        k_ = k;
     }
 
-    // The next step, of which |k_left| are left; zeros where the matrix ends.
+    // Those of the next step, where |k_left| are left; zeros where the matrix ends.
     __device__ void load(usize k_left)
     {
-        if (along_k_) {
-            load_span<threads / DEPTH>(k_ < k_left ? lines_left_ - line_ : 0);
-        } else {
-            const int k_end = k_left < DEPTH ? static_cast<int>(k_left) : DEPTH;
-            load_span<threads / SIDE>(line_ < lines_left_ ? k_end - k_ : 0);
+        const usize depth = k_left < DEPTH ? k_left : DEPTH;
+        const int end = static_cast<int>(line_ >= lines_ || k_ >= depth ? 0
+                                         : along_k_                     ? lines_
+                                                                        : depth);
+        const T *from = next_;
+        int at = along_k_ ? line_ : k_;
+#pragma unroll
+        for (int i = 0; i < count; ++i) {
+            held_[i] = at < end ? widen(*from) : Compute<T>(0);
+            from += stride_;
+            at += step_;
         }
         next_ += advance_;
     }
 
-    __device__ void store(Strip<T> &to) const
+    __device__ void store(Strip<T> &strip) const
     {
-        if (along_k_) {
-            store_span<threads / DEPTH>(&to.at[k_][line_]);
-        } else {
-            store_span<threads / SIDE * (SIDE + GROUP)>(&to.at[k_][line_]);
+        Compute<T> *to = &strip.at[k_][line_];
+#pragma unroll
+        for (int i = 0; i < count; ++i) {
+            *to = held_[i];
+            to += along_k_ ? step_ : step_ * (SIDE + EACH);
         }
     }
 
   private:
-    static constexpr int threads = Share<T>::threads;
-    static constexpr int count = SIDE * DEPTH / threads;
-
-    // Those of the elements 0, span, 2 * span ... that are before |end|.
-    template <int span> __device__ void load_span(int end)
-    {
-        const T *from = next_;
-#pragma unroll
-        for (int i = 0; i < count; ++i) {
-            held_[i] = i * span < end ? widen(*from) : Compute<T>(0);
-            from += stride_;
-        }
-    }
-
-    template <int span> __device__ void store_span(Compute<T> *to) const
-    {
-#pragma unroll
-        for (int i = 0; i < count; ++i) {
-            to[i * span] = held_[i];
-        }
-    }
-
+    static constexpr int count = SIDE * DEPTH / THREADS;
     bool along_k_;
-    int line_, k_, lines_left_;
-    usize stride_, advance_;
+    int line_, k_, step_; // the first element, and how far apart a thread's are
+    usize lines_, stride_, advance_;
     const T *next_;
     Compute<T> held_[count];
 };
 
-// Element i of those that lane `lane` owns along a dimension of a tile.
-template <class T> __device__ inline int owned(int lane, int i)
-{
-    return i / GROUP * GROUP * Share<T>::lanes + lane * GROUP + i % GROUP;
-}
-
 template <class T>
-__device__ inline void add_products(const Strip<T> &a, const Strip<T> &b, int row_lane,
-                                    int column_lane,
-                                    Compute<T> (&sums)[Share<T>::each][Share<T>::each])
+__device__ inline void add_products(const Strip<T> &a, const Strip<T> &b, int row, int column,
+                                    Compute<T> (&sums)[EACH][EACH])
 {
-    constexpr int each = Share<T>::each;
-#pragma unroll 2
+    constexpr int at_once = sizeof(T) == 8 ? 1 : 2; // more would leave f64 too few registers
+#pragma unroll at_once
     for (int k = 0; k < DEPTH; ++k) {
-        Compute<T> left[each], right[each];
+        Compute<T> left[EACH], right[EACH];
 #pragma unroll
-        for (int i = 0; i < each; ++i) {
-            left[i] = a.at[k][owned<T>(row_lane, i)];
-            right[i] = b.at[k][owned<T>(column_lane, i)];
+        for (int i = 0; i < EACH; ++i) {
+            left[i] = a.at[k][row + i];
+            right[i] = b.at[k][column + i];
         }
 #pragma unroll
-        for (int i = 0; i < each; ++i) {
+        for (int i = 0; i < EACH; ++i) {
 #pragma unroll
-            for (int j = 0; j < each; ++j) {
+            for (int j = 0; j < EACH; ++j) {
                 sums[i][j] += left[i] * right[j];
             }
         }
     }
 }
 
-// The tile of c at (row, column), where b is given by its columns.
+// The tile of c whose first element is at (first_row, first_column).
 template <class T>
-__device__ inline void multiply_tile(const Lines<T> &a, const Lines<T> &b, T *c, usize row,
-                                     usize column)
+__device__ inline void multiply_tile(const Lines<T> &a, const Lines<T> &b, T *c, usize first_row,
+                                     usize first_column)
 {
-    constexpr int each = Share<T>::each;
     __shared__ Strip<T> a_strip, b_strip;
-    const int row_lane = threadIdx.x / Share<T>::lanes, column_lane = threadIdx.x % Share<T>::lanes;
-    Compute<T> sums[each][each] = {};
-    Mover<T> a_mover(a, row), b_mover(b, column);
+    const int row = threadIdx.x / LANES * EACH, column = threadIdx.x % LANES * EACH;
+    Compute<T> sums[EACH][EACH] = {};
+    Mover<T> a_mover(a, first_row), b_mover(b, first_column);
     a_mover.load(a.k);
     b_mover.load(a.k);
 #pragma unroll 1
-    for (usize left = a.k; left > 0; left -= left < DEPTH ? left : DEPTH) {
-        __syncthreads(); // the strips are still read
+    for (usize left = a.k; left > 0;) {
+        __syncthreads(); // nobody reads the strips of the last step
         a_mover.store(a_strip);
         b_mover.store(b_strip);
         __syncthreads();
-        if (left > DEPTH) {
-            a_mover.load(left - DEPTH);
-            b_mover.load(left - DEPTH);
-        }
-        add_products<T>(a_strip, b_strip, row_lane, column_lane, sums);
+        left = left < DEPTH ? 0 : left - DEPTH;
+        a_mover.load(left);
+        b_mover.load(left);
+        add_products<T>(a_strip, b_strip, row, column, sums);
     }
-    const usize first_row = row + owned<T>(row_lane, 0), first_column = column + owned<T>(column_lane, 0);
+    first_row += row;
+    first_column += column;
+    c += first_row * b.lines + first_column;
 #pragma unroll
-    for (int i = 0; i < each; ++i) {
-        const usize r = first_row + owned<T>(0, i);
-        T *const to = c + r * b.lines + first_column;
+    for (int i = 0; i < EACH; ++i) {
 #pragma unroll
-        for (int j = 0; j < each; ++j) {
-            if (r < a.lines && first_column + owned<T>(0, j) < b.lines) {
-                to[owned<T>(0, j)] = narrow<T>(sums[i][j]);
+        for (int j = 0; j < EACH; ++j) {
+            if (first_row + i < a.lines && first_column + j < b.lines) {
+                c[j] = narrow<T>(sums[i][j]);
             }
         }
+        c += b.lines;
     }
 }
 
@@ -174,20 +145,21 @@ __device__ inline void multiply(usize batches, const Layout<2> &layout, Lines<T>
     const usize down = (a.lines + SIDE - 1) / SIDE, across = (b.lines + SIDE - 1) / SIDE;
 #pragma unroll 1
     for (usize tile = blockIdx.x; tile < batches * down * across; tile += gridDim.x) {
-        const usize strip = tile / across, batch = strip / down;
+        const usize band = tile / across, batch = band / down;
         const Run<2> place = layout.at(batch);
         a.data = first_a + place.offset[0];
         b.data = first_b + place.offset[1];
-        multiply_tile(a, b, c + batch * a.lines * b.lines, (strip - batch * down) * SIDE,
-                      (tile - strip * across) * SIDE);
+        multiply_tile(a, b, c + batch * a.lines * b.lines, (band - batch * down) * SIDE,
+                      (tile - band * across) * SIDE);
     }
 }
 
 #define MATMUL(NAME, T)                                                                            \
-    extern "C" __global__ void __launch_bounds__(Share<T>::threads) matmul_##NAME(                 \
-        const usize m, const usize n, const usize k, const usize batches, const usize num_dims,    \
-        const usize *info, const T *a, const usize a_row, const usize a_column, const T *b,        \
-        const usize b_row, const usize b_column, T *c)                                             \
+    extern "C" __global__ void __launch_bounds__(THREADS)                                          \
+        matmul_##NAME(const usize m, const usize n, const usize k, const usize batches,            \
+                      const usize num_dims, const usize *info, const T *a, const usize a_row,      \
+                      const usize a_column, const T *b, const usize b_row, const usize b_column,   \
+                      T *c)                                                                        \
     {                                                                                              \
         multiply<T>(batches, Layout<2>(batches, num_dims, info), {a, m, k, a_row, a_column},       \
                     {b, n, k, b_column, b_row}, c);                                                \

@@ -5,6 +5,7 @@
 #include "error.h"
 #include "handles.h"
 #include "layouts.h"
+#include "ops/blas.h"
 #include "package.h"
 #include "pool.h"
 #include "staging.h"
@@ -213,6 +214,7 @@ static void device_free(struct krt_device *device)
     int handle;
     packages_unload(device);
     compiled_destroy(device);
+    blas_stream_gone(&device->stream);
     layouts_destroy(device);
     staging_destroy(device);
     pool_destroy(device);

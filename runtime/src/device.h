@@ -15,6 +15,7 @@ struct krt_stream {
     bool is_owned;          /* made by krt_stream_create() */
     struct pool_bins *bins; /* private to own_pool.c: what was freed on this stream */
     _Atomic(struct layout_stream *) layouts; /* private to layouts.c: what it uploaded */
+    _Atomic(struct blas_stream *) blas;      /* private to ops/blas.c: what it multiplies with */
 };
 
 struct krt_event {

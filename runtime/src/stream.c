@@ -3,6 +3,7 @@
 #include "error.h"
 #include "handles.h"
 #include "layouts.h"
+#include "ops/blas.h"
 #include "pool.h"
 #include "staging.h"
 
@@ -69,6 +70,7 @@ void krt_stream_destroy(struct krt_stream *stream)
     if (!stream || handle_check(stream, HANDLE_STREAM) || stream == &stream->device->stream)
         return; /* a default stream is its device's */
     handle_remove(stream, HANDLE_STREAM);
+    blas_stream_gone(stream);
     layouts_stream_gone(stream);
     staging_stream_gone(stream);
     pool_stream_gone(stream);

@@ -7,7 +7,7 @@
 #ifndef KRT_OPS_BLAS_LIBRARY_H
 #define KRT_OPS_BLAS_LIBRARY_H
 
-#include "../device.h"
+#include "device.h"
 
 /* X(member, rocBLAS's name, cuBLAS's name, need, parameters), as in driver.h. */
 #define BLAS_FUNCTIONS(X)                                                                          \

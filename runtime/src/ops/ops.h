@@ -14,6 +14,7 @@ enum operation {
     OPERATION_FILL,
     OPERATION_SET,
     OPERATION_COPY2D,
+    OPERATION_MATMUL,
     OPERATION_CAST,  /* from, to */
     OPERATION_WHERE, /* condition, value */
     OPERATION_COUNT,

@@ -28,7 +28,8 @@ static const struct {
     [OPERATION_ELU] = {"uelu", false},      [OPERATION_POWF] = {"upowf", false},
     [OPERATION_AFFINE] = {"affine", false}, [OPERATION_FILL] = {"fill", false},
     [OPERATION_SET] = {"const_set", false}, [OPERATION_COPY2D] = {"copy2d", false},
-    [OPERATION_CAST] = {"cast", true},      [OPERATION_WHERE] = {"where", true},
+    [OPERATION_MATMUL] = {"matmul", false}, [OPERATION_CAST] = {"cast", true},
+    [OPERATION_WHERE] = {"where", true},
 };
 
 const char *operation_name(unsigned operation)

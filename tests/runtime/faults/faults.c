@@ -166,21 +166,35 @@ static int effect(const char *member)
     return 0;
 }
 
-bool fault_is_destruction(void)
-{
-    return hit && effect(hit) < 0;
-}
-
 static struct driver real;
 
 typedef int call(long, long, long, long, long, long, long, long, long, long, long);
 
+/* What the driver refused to destroy. */
+static struct {
+    call *function;
+    long a[2];
+} refused;
+
+void fault_settle(void)
+{
+    if (refused.function &&
+        refused.function(refused.a[0], refused.a[1], 0, 0, 0, 0, 0, 0, 0, 0, 0) == 0)
+        atomic_fetch_sub(&objects, 1);
+    refused.function = NULL;
+}
+
 static int pass(const char *member, size_t offset, const long a[11])
 {
     call *function;
-    if (is_fault(FAULT_DRIVER, member))
-        return atomic_load(&wanted_code);
     memcpy(&function, (char *)&real + offset, sizeof function);
+    if (is_fault(FAULT_DRIVER, member)) {
+        if (effect(member) < 0) {
+            refused.function = function;
+            memcpy(refused.a, a, sizeof refused.a);
+        }
+        return atomic_load(&wanted_code);
+    }
     int code = function(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10]);
     if (!code)
         atomic_fetch_add(&objects, effect(member));

@@ -16,8 +16,9 @@ void fault_at(enum fault_kind kind, unsigned long number, int code);
 /* How many calls there were since, and what failed: "malloc", "stream_create", or NULL. */
 unsigned long fault_calls(void);
 const char *fault_hit(void);
-/* Did the driver refuse to destroy something? That is then lost: nobody can destroy it. */
-bool fault_is_destruction(void);
+/* Destroys what the driver refused to, if the one who asked has not tried again: nobody else can.
+ */
+void fault_settle(void);
 
 /* Allocations by this program that are not freed. */
 long allocations_alive(void);

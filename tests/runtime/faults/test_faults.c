@@ -149,10 +149,10 @@ static void each_fails_once(enum fault_kind kind, int code)
         failures += status != KRT_OK;
         if (status && !*krt_error_message())
             fail_msg("call %lu (%s) failed without a message", i, what);
-        long lost = driver_objects_alive() - objects;
-        if (lost < 0 || lost > (fault_is_destruction() ? 1 : 0))
-            fail_msg("call %lu (%s): %ld objects of the driver leak", i, what, lost);
-        objects += lost;
+        fault_settle();
+        if (driver_objects_alive() != objects)
+            fail_msg("call %lu (%s): %ld objects of the driver leak", i, what,
+                     driver_objects_alive() - objects);
         if (allocations_alive() != allocations)
             fail_msg("call %lu (%s): %ld allocations leak", i, what,
                      allocations_alive() - allocations);

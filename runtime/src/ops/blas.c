@@ -1,0 +1,175 @@
+/* Products of matrices by rocBLAS or cuBLAS: a handle for each stream, made when it first
+ * multiplies. */
+#include "blas.h"
+
+#include "blas_library.h"
+#include "capture.h"
+#include "error.h"
+#include "krt/ops.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A stream's handle, which one thread at a time may use. */
+struct blas_stream {
+    const struct blas *blas;
+    void *handle; /* NULL: this stream has no library */
+    pthread_mutex_t lock;
+    uint64_t products;
+};
+
+/* ---- Handles -------------------------------------------------------------------------------- */
+
+enum {
+    ROCBLAS_NO_ATOMICS = 0,      /* the same result each time */
+    CUBLAS_FULL_REDUCTIONS = 16, /* CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION, without TF32:
+                                  * parts of a sum are added before it is rounded */
+};
+
+static void *make_handle(struct krt_stream *stream, const struct blas *blas)
+{
+    void *handle = NULL;
+    if (blas->create(&handle))
+        return NULL;
+    int code = blas->set_stream(handle, stream->native);
+    if (!code && blas->set_atomics)
+        code = blas->set_atomics(handle, ROCBLAS_NO_ATOMICS);
+    if (!code && blas->set_math)
+        code = blas->set_math(handle, CUBLAS_FULL_REDUCTIONS);
+    if (!code)
+        return handle;
+    blas->destroy(handle);
+    return NULL;
+}
+
+static void free_stream(const struct driver *driver, struct blas_stream *state)
+{
+    int mode = capture_relax(driver);
+    if (state->handle)
+        state->blas->destroy(state->handle);
+    capture_restore(driver, mode);
+    pthread_mutex_destroy(&state->lock);
+    free(state);
+}
+
+/* What |stream| multiplies with. NULL: no memory. Of threads that come here at once one's is kept. */
+static struct blas_stream *make_stream(struct krt_stream *stream)
+{
+    const struct driver *driver = stream->device->driver;
+    const char *wish = getenv("KRT_BLAS");
+    struct blas_stream *state = calloc(1, sizeof *state), *first = NULL;
+    if (!state)
+        return NULL;
+    pthread_mutex_init(&state->lock, NULL);
+    if (!wish || strcmp(wish, "own") != 0)
+        state->blas = blas_open(stream->device);
+    int mode = capture_relax(driver); /* handles allocate */
+    if (state->blas)
+        state->handle = make_handle(stream, state->blas);
+    capture_restore(driver, mode);
+    if (atomic_compare_exchange_strong(&stream->blas, &first, state))
+        return state;
+    free_stream(driver, state);
+    return first;
+}
+
+void blas_stream_gone(struct krt_stream *stream)
+{
+    struct blas_stream *state = atomic_load(&stream->blas);
+    if (state && (!state->handle || device_enter(stream->device) == KRT_OK))
+        free_stream(stream->device->driver, state);
+}
+
+uint64_t blas_usage(struct krt_stream *stream)
+{
+    struct blas_stream *state = atomic_load(&stream->blas);
+    return state ? state->products : 0;
+}
+
+/* ---- Products ------------------------------------------------------------------------------- */
+
+enum outcome { DONE, DECLINED, FAILED };
+
+/* Those that say that nothing was begun; rocBLAS's 7 says that it was slow. */
+static enum outcome outcome_of(const struct blas *blas, int code)
+{
+    static const int rocblas_declines[] = {1, 2, 3, 4, 5, 11, 14, 15};
+    static const int cublas_declines[] = {1, 3, 7, 8, 15};
+    const int *declines = blas->is_nvidia ? cublas_declines : rocblas_declines;
+    size_t count = blas->is_nvidia ? sizeof cublas_declines : sizeof rocblas_declines;
+    if (code == 0 || (code == 7 && !blas->is_nvidia))
+        return DONE;
+    for (size_t i = 0; i < count / sizeof *declines; i++) {
+        if (code == declines[i])
+            return DECLINED;
+    }
+    return FAILED;
+}
+
+/* The libraries' matrices are column by column, where a row-major one is its own transpose: they
+ * are asked for b' x a', which is c'. */
+static int multiply(const struct blas *blas, void *handle, const struct blas_product *product)
+{
+    static const struct {
+        int amd, nvidia; /* rocblas_datatype, cudaDataType */
+    } types[KRT_DTYPE_COUNT] = {
+        [KRT_F16] = {150, 2}, [KRT_BF16] = {168, 14}, [KRT_F32] = {151, 0}, [KRT_F64] = {152, 1}};
+    enum { ROCBLAS_NONE = 111, ROCBLAS_TRANSPOSE = 112, ROCBLAS_STANDARD = 0 };
+    enum { CUBLAS_NONE = 0, CUBLAS_TRANSPOSE = 1, CUBLAS_DEFAULT = -1 };
+    enum { CUBLAS_COMPUTE_32F = 68, CUBLAS_COMPUTE_64F = 70 };
+    bool is_f64 = product->dtype == KRT_F64;
+    const double one64 = 1, zero64 = 0;
+    const float one32 = 1, zero32 = 0;
+    const void *one = is_f64 ? (const void *)&one64 : &one32;
+    const void *zero = is_f64 ? (const void *)&zero64 : &zero32;
+    const struct blas_operand *a = &product->a, *b = &product->b;
+    int32_t m = product->m, n = product->n, k = product->k;
+    int64_t step = (int64_t)m * n;
+    if (blas->is_nvidia) {
+        int type = types[product->dtype].nvidia;
+        return blas->gemm_nvidia(handle, b->is_transposed ? CUBLAS_TRANSPOSE : CUBLAS_NONE,
+                                 a->is_transposed ? CUBLAS_TRANSPOSE : CUBLAS_NONE, n, m, k, one,
+                                 b->data, type, b->pitch, b->step, a->data, type, a->pitch, a->step,
+                                 zero, product->c, type, n, step, product->batches,
+                                 is_f64 ? CUBLAS_COMPUTE_64F : CUBLAS_COMPUTE_32F, CUBLAS_DEFAULT);
+    }
+    int type = types[product->dtype].amd;
+    return blas->gemm_amd(handle, b->is_transposed ? ROCBLAS_TRANSPOSE : ROCBLAS_NONE,
+                          a->is_transposed ? ROCBLAS_TRANSPOSE : ROCBLAS_NONE, n, m, k, one,
+                          b->data, type, b->pitch, b->step, a->data, type, a->pitch, a->step, zero,
+                          product->c, type, n, step, product->c, type, n, step, product->batches,
+                          types[is_f64 ? KRT_F64 : KRT_F32].amd, ROCBLAS_STANDARD, 0, 0);
+}
+
+krt_status blas_multiply(struct krt_stream *stream, const struct blas_product *product,
+                         bool *out_is_done)
+{
+    struct blas_stream *state = atomic_load_explicit(&stream->blas, memory_order_acquire);
+    bool is_capturing = false;
+    *out_is_done = false;
+    if (state && !state->handle)
+        return KRT_OK;
+    krt_status status = device_enter(stream->device);
+    if (!status)
+        status = stream_is_capturing(stream, &is_capturing);
+    if (status || is_capturing)
+        return status;
+    if (!state && !(state = make_stream(stream)))
+        return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_matmul: no memory for the stream's library");
+    if (!state->handle)
+        return KRT_OK;
+    pthread_mutex_lock(&state->lock);
+    int code = multiply(state->blas, state->handle, product);
+    enum outcome outcome = outcome_of(state->blas, code);
+    state->products += outcome == DONE;
+    pthread_mutex_unlock(&state->lock);
+    if (outcome == FAILED)
+        return fail(KRT_ERROR_DRIVER,
+                    "krt_matmul: %s fails with status %d; KRT_BLAS=own does without",
+                    state->blas->is_nvidia ? "cublasGemmStridedBatchedEx"
+                                           : "rocblas_gemm_strided_batched_ex",
+                    code);
+    *out_is_done = outcome == DONE;
+    return KRT_OK;
+}

@@ -1,0 +1,36 @@
+/* Products of matrices by the vendor's library. */
+#ifndef KRT_OPS_BLAS_H
+#define KRT_OPS_BLAS_H
+
+#include "device.h"
+
+/* An operand in memory: rows |pitch| elements apart, of neighbours; when |is_transposed|, its
+ * columns are. The next of the batch is |step| elements on, which may be 0. */
+struct blas_operand {
+    const void *data;
+    bool is_transposed;
+    int32_t pitch;
+    int64_t step;
+};
+
+/* c = a x b, |batches| times; c is dense. Nothing is 0 but a |step|. */
+struct blas_product {
+    uint32_t dtype; /* KRT_F16, KRT_BF16, KRT_F32 or KRT_F64 */
+    int32_t m, n, k, batches;
+    struct blas_operand a, b;
+    void *c;
+};
+
+/* Puts the product on |stream|. When there is no library for it, or it declines, the result is
+ * KRT_OK and |*out_is_done| false: nothing was put there. A stream that is being captured into a
+ * graph is not given to libraries, whose workspace may go away before the graph. Thread-safe. */
+krt_status blas_multiply(struct krt_stream *stream, const struct blas_product *product,
+                         bool *out_is_done);
+
+/* |stream| is about to be destroyed; the device is waited for when it has multiplied. */
+void blas_stream_gone(struct krt_stream *stream);
+
+/* For tests: how many products of |stream| a library has taken. */
+uint64_t blas_usage(struct krt_stream *stream);
+
+#endif

@@ -1,0 +1,188 @@
+/* Products of matrices: by the vendor's library where the operands lie as it wants them, else by
+ * our kernel. */
+#include "blas.h"
+#include "error.h"
+#include "layouts.h"
+#include "ops.h"
+
+/* Of kernels/matmul.cu. */
+enum { BLOCK = 256, TILE = 64 };
+
+/* Libraries count in int, and older ones launch at most this many batches at once. */
+enum { BATCHES_MAX = 65535 };
+
+/* The last two dimensions. */
+struct matrix {
+    uint64_t rows, columns, row_stride, column_stride;
+};
+
+static struct matrix matrix_of(const struct krt_tensor *tensor)
+{
+    uint32_t row = tensor->rank - 2, column = tensor->rank - 1;
+    return (struct matrix){tensor->dims[row], tensor->dims[column], tensor->strides[row],
+                           tensor->strides[column]};
+}
+
+/* ---- Checks --------------------------------------------------------------------------------- */
+
+static bool shapes_fit(const struct krt_tensor *a, const struct krt_tensor *b,
+                       const struct krt_tensor *c)
+{
+    uint32_t batch_rank = c->rank - 2;
+    if (c->rank < 2 || a->rank != c->rank || b->rank != c->rank)
+        return false;
+    for (uint32_t i = 0; i < batch_rank; i++) {
+        if (a->dims[i] != c->dims[i] || b->dims[i] != c->dims[i])
+            return false;
+    }
+    struct matrix left = matrix_of(a), right = matrix_of(b), out = matrix_of(c);
+    return left.columns == right.rows && left.rows == out.rows && right.columns == out.columns;
+}
+
+/* |*out_count| becomes the elements of |c|. */
+static krt_status check(const struct krt_ops *ops, const struct krt_tensor *a,
+                        const struct krt_tensor *b, const struct krt_tensor *c, uint64_t *out_count)
+{
+    char one[SHAPE_TEXT], other[SHAPE_TEXT], result[SHAPE_TEXT];
+    if (!ops || !a || !b || !c)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_matmul: |%s| is NULL",
+                    !ops ? "ops"
+                    : !a ? "a"
+                    : !b ? "b"
+                         : "c");
+    krt_status status = krt_tensor_count(a, out_count);
+    if (!status)
+        status = krt_tensor_count(b, out_count);
+    if (!status)
+        status = krt_tensor_count(c, out_count);
+    if (status)
+        return status;
+    if (!shapes_fit(a, b, c))
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "krt_matmul: shapes %s and %s into %s: they must be [..., m, k], [..., k, n] "
+                    "and [..., m, n], the same in front (krt_tensor_broadcast() makes them so)",
+                    tensor_print_shape(a, one), tensor_print_shape(b, other),
+                    tensor_print_shape(c, result));
+    if (a->dtype != c->dtype || b->dtype != c->dtype)
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "krt_matmul: %s and %s into %s: they must be of one dtype (krt_cast())",
+                    krt_dtype_name(a->dtype), krt_dtype_name(b->dtype), krt_dtype_name(c->dtype));
+    if (*out_count > 0 && !tensor_is_dense(c))
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "krt_matmul: |c|, of shape %s, has gaps or repetitions: it must be dense",
+                    tensor_print_shape(c, result));
+    return KRT_OK;
+}
+
+/* The dimensions in front of the matrices, with the steps of |a| and |b| there. */
+static void batches_of(const struct krt_tensor *a, const struct krt_tensor *b, struct layout *out)
+{
+    struct krt_tensor left = *a, right = *b;
+    const struct krt_tensor *both[] = {&left, &right};
+    left.rank = right.rank = a->rank - 2;
+    layout_of(both, 2, out);
+}
+
+/* ---- The library's way ---------------------------------------------------------------------- */
+
+/* Strides of dimensions of one element mean nothing. */
+static bool has_rows(struct matrix matrix, int32_t *out_pitch)
+{
+    uint64_t pitch = matrix.rows > 1 ? matrix.row_stride : matrix.columns;
+    *out_pitch = (int32_t)pitch;
+    return (matrix.columns == 1 || matrix.column_stride == 1) && pitch >= matrix.columns &&
+           pitch <= INT32_MAX;
+}
+
+static bool find_form(const struct krt_tensor *tensor, uint64_t step, struct blas_operand *out)
+{
+    struct matrix matrix = matrix_of(tensor);
+    struct matrix transpose = {matrix.columns, matrix.rows, matrix.column_stride,
+                               matrix.row_stride};
+    *out = (struct blas_operand){.data = tensor->data, .step = (int64_t)step};
+    if (has_rows(matrix, &out->pitch))
+        return true;
+    out->is_transposed = true;
+    return has_rows(transpose, &out->pitch);
+}
+
+static bool is_product(const struct krt_tensor *a, const struct krt_tensor *b,
+                       const struct krt_tensor *c, uint64_t batches, const struct layout *layout,
+                       struct blas_product *out)
+{
+    struct matrix left = matrix_of(a), right = matrix_of(b);
+    /* layout_of(): rank 0 is one batch, or steps of 1 */
+    uint64_t a_step = layout->rank > 0 ? layout->words[1] : 1;
+    uint64_t b_step = layout->rank > 0 ? layout->words[2] : 1;
+    if (layout->rank > 1 || left.columns == 0 || left.rows > INT32_MAX ||
+        left.columns > INT32_MAX || right.columns > INT32_MAX || batches > BATCHES_MAX)
+        return false;
+    *out = (struct blas_product){.dtype = c->dtype,
+                                 .m = (int32_t)left.rows,
+                                 .n = (int32_t)right.columns,
+                                 .k = (int32_t)left.columns,
+                                 .batches = (int32_t)batches,
+                                 .c = c->data};
+    return find_form(a, a_step, &out->a) && find_form(b, b_step, &out->b);
+}
+
+/* ---- Our way -------------------------------------------------------------------------------- */
+
+/* A block a tile, as far as grids go; kernels loop over the rest. */
+static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt_stream *stream,
+                         const struct krt_tensor *a, const struct krt_tensor *b,
+                         const struct krt_tensor *c, uint64_t batches, const struct layout *layout)
+{
+    struct matrix left = matrix_of(a), right = matrix_of(b);
+    uint64_t tiles = batches * (left.rows / TILE + (left.rows % TILE > 0)) *
+                     (right.columns / TILE + (right.columns % TILE > 0));
+    uint64_t most = UINT32_MAX / BLOCK, rank = layout->rank;
+    struct krt_launch_config config = {.grid = {(uint32_t)(tiles < most ? tiles : most)},
+                                       .block = {BLOCK}};
+    const uint64_t *info = NULL;
+    const void *first = a->data, *second = b->data;
+    void *to = c->data;
+    void *arguments[] = {&left.rows,
+                         &right.columns,
+                         &left.columns,
+                         &batches,
+                         &rank,
+                         &info,
+                         &first,
+                         &left.row_stride,
+                         &left.column_stride,
+                         &second,
+                         &right.row_stride,
+                         &right.column_stride,
+                         &to};
+    if (rank > 0) {
+        krt_status status = layout_upload(stream, layout->words, (uint32_t)rank * 3, &info);
+        if (status)
+            return status;
+    }
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
+
+krt_status krt_matmul(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *a,
+                      const struct krt_tensor *b, const struct krt_tensor *c)
+{
+    struct blas_product product;
+    struct layout layout;
+    uint32_t ordinal;
+    uint64_t count;
+    bool is_done = false;
+    krt_status status = check(ops, a, b, c, &count);
+    if (!status)
+        status = ops_find(ops, OPERATION_MATMUL, c->dtype, 0, &ordinal);
+    if (status || count == 0)
+        return status;
+    status = stream_resolve(stream, &stream);
+    if (status)
+        return status;
+    struct matrix out = matrix_of(c);
+    uint64_t batches = count / out.rows / out.columns;
+    batches_of(a, b, &layout);
+    if (is_product(a, b, c, batches, &layout, &product))
+        status = blas_multiply(stream, &product, &is_done);
+    return status || is_done ? status : launch(ops, ordinal, stream, a, b, c, batches, &layout);
+}
