@@ -1,9 +1,10 @@
-// matmul_T: c = a x b for each matrix of a batch. Products are summed in f32 (f64 for f64), one k after
-// the other, and rounded to T once.
+// matmul_T: c = a x b for each matrix of a batch. Products are summed in f32 (f64 for f64), one k
+// after the other, and rounded to T once.
 //
-// A block makes tiles of SIDE x SIDE of c, whichever the 1D grid leaves to it, by steps of DEPTH along
-// k. Of each step the strips of a and b lie in LDS, widened; while one is computed the elements of the
-// next are on their way into registers. A thread owns EACH x EACH elements of the tile.
+// A block makes tiles of SIDE x SIDE of c, whichever the 1D grid leaves to it, by steps of DEPTH
+// along k. Of each step the strips of a and b lie in LDS, widened; while one is computed the
+// elements of the next are on their way into registers. A thread owns EACH x EACH elements of the
+// tile.
 #include "layout.cuh"
 
 enum { SIDE = 64, DEPTH = 16, EACH = 4, LANES = SIDE / EACH, THREADS = LANES * LANES };
@@ -22,12 +23,14 @@ template <class T> struct Lines {
     usize k_stride;
 };
 
-// The elements of a step that one thread moves. Neighbouring threads take neighbours in memory, which
-// lie along k or along the lines; a thread's own ones follow each other in the other direction.
+// The elements of a step that one thread moves. Neighbouring threads take neighbours in memory,
+// which lie along k or along the lines; a thread's own ones follow each other in the other
+// direction.
 template <class T> class Mover
 {
   public:
-    __device__ Mover(const Lines<T> &from, usize first_line) : along_k_(from.k_stride < from.line_stride)
+    __device__ Mover(const Lines<T> &from, usize first_line)
+        : along_k_(from.k_stride < from.line_stride)
     {
         const int width = along_k_ ? DEPTH : SIDE, thread = threadIdx.x;
         const int line = along_k_ ? thread / width : thread % width;
@@ -45,9 +48,8 @@ template <class T> class Mover
     __device__ void load(usize k_left)
     {
         const usize depth = k_left < DEPTH ? k_left : DEPTH;
-        const int end = static_cast<int>(line_ >= lines_ || k_ >= depth ? 0
-                                         : along_k_                     ? lines_
-                                                                        : depth);
+        const bool is_outside = line_ >= lines_ || k_ >= depth;
+        const int end = is_outside ? 0 : static_cast<int>(along_k_ ? lines_ : depth);
         const T *from = next_;
         int at = along_k_ ? line_ : k_;
 #pragma unroll
@@ -139,7 +141,8 @@ __device__ inline void multiply_tile(const Lines<T> &a, const Lines<T> &b, T *c,
 }
 
 template <class T>
-__device__ inline void multiply(usize batches, const Layout<2> &layout, Lines<T> a, Lines<T> b, T *c)
+__device__ inline void multiply(usize batches, const Layout<2> &layout, Lines<T> a, Lines<T> b,
+                                T *c)
 {
     const T *const first_a = a.data, *const first_b = b.data;
     const usize down = (a.lines + SIDE - 1) / SIDE, across = (b.lines + SIDE - 1) / SIDE;
@@ -155,11 +158,10 @@ __device__ inline void multiply(usize batches, const Layout<2> &layout, Lines<T>
 }
 
 #define MATMUL(NAME, T)                                                                            \
-    extern "C" __global__ void __launch_bounds__(THREADS)                                          \
-        matmul_##NAME(const usize m, const usize n, const usize k, const usize batches,            \
-                      const usize num_dims, const usize *info, const T *a, const usize a_row,      \
-                      const usize a_column, const T *b, const usize b_row, const usize b_column,   \
-                      T *c)                                                                        \
+    extern "C" __global__ void __launch_bounds__(THREADS) matmul_##NAME(                           \
+        const usize m, const usize n, const usize k, const usize batches, const usize num_dims,    \
+        const usize *info, const T *a, const usize a_row, const usize a_column, const T *b,        \
+        const usize b_row, const usize b_column, T *c)                                             \
     {                                                                                              \
         multiply<T>(batches, Layout<2>(batches, num_dims, info), {a, m, k, a_row, a_column},       \
                     {b, n, k, b_column, b_row}, c);                                                \

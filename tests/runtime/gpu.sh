@@ -6,7 +6,7 @@
 #                                         -DKBUILD_BENCH=ON), the libraries they need, and cubins
 #   tests/runtime/gpu.sh run DIR          with the GPU: runs them; exits with 1 when one fails
 set -eu
-tests="core.launch core.raw core.threads ops.elementwise ops.copies"
+tests="core.launch core.raw core.threads ops.elementwise ops.copies ops.matmul"
 
 pack() {
     here=$(cd "$(dirname "$0")" && pwd)
@@ -32,6 +32,7 @@ run() {
     for test in $tests; do
         if "./test_runtime.$test" >"$test.log" 2>&1; then
             echo "passed  runtime.$test"
+            grep 'a library took' "$test.log" || true
         else
             echo "FAILED  runtime.$test"
             cat "$test.log"

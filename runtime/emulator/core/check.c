@@ -5,11 +5,6 @@
 #include "check_watch.h"
 #include "space.h"
 
-static const char *access_name(enum access access)
-{
-    return access == ACCESS_READ ? "reads" : access == ACCESS_WRITE ? "writes" : "updates";
-}
-
 /* ---- Memory --------------------------------------------------------------------------------- */
 
 _Noreturn static void fault_outside(struct wave *wave, unsigned lane, uint64_t address,

@@ -62,12 +62,10 @@ static void report_race(const struct visit *v, uint32_t offset, unsigned other, 
 {
     char place[448];
     const struct op *there = &v->wave->ops->all[other_pc];
-    const char *does = v->access == ACCESS_READ    ? "reads"
-                       : v->access == ACCESS_WRITE ? "writes"
-                                                   : "updates";
     finding_report(v->wave, v->op, FINDING_RACE, (int)v->lane,
-                   "%s LDS at 0x%x, which wave %u %s with no barrier between, %s", does, offset,
-                   other, did, check_place(v->wave, there, place, sizeof place));
+                   "%s LDS at 0x%x, which wave %u %s with no barrier between, %s",
+                   access_name(v->access), offset, other, did,
+                   check_place(v->wave, there, place, sizeof place));
 }
 
 /* Then there is no need to look closer. */

@@ -21,11 +21,6 @@ enum habit {
     HABIT_MAY,    /* the sources need not be written */
 };
 
-static bool starts(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
 /* ---- What is known of an op before it runs -------------------------------------------------- */
 
 static enum habit habit_of(const struct op *op)
@@ -85,6 +80,7 @@ static enum habit habit_of(const struct op *op)
         {"s_waitcnt", HABIT_MAY},
         {"scratch_", HABIT_MAY},
         {"buffer_store", HABIT_MAY},
+        {"image_store", HABIT_MAY},
         {"ds_bpermute", HABIT_MAY},
         {"ds_permute", HABIT_MAY},
         {"ds_swizzle", HABIT_MAY},
@@ -93,7 +89,7 @@ static enum habit habit_of(const struct op *op)
     if (op->dpp || op->is_sdwa)
         return HABIT_MAY;
     for (size_t i = 0; i < sizeof habits / sizeof habits[0]; i++) {
-        if (starts(name, habits[i].start))
+        if (name_starts(name, habits[i].start))
             return habits[i].habit;
     }
     return op->instruction->flags & FLAG_IGNORES_EXEC ? HABIT_MAY : HABIT_USES;
@@ -111,8 +107,8 @@ static void prepare_words(const struct op *op, struct operand *operand, unsigned
         return;
     /* an open high half is what a shift to the left pushes out; and used for the low half of their
      * sum, compilers leave the high half of what is added open */
-    if (starts(name, "v_lshlrev_b64") || starts(name, "s_lshl_b64") ||
-        (is_addend && (starts(name, "v_mad_co_u64") || starts(name, "v_mad_co_i64"))))
+    if (name_starts(name, "v_lshlrev_b64") || name_starts(name, "s_lshl_b64") ||
+        (is_addend && (name_starts(name, "v_mad_co_u64") || name_starts(name, "v_mad_co_i64"))))
         operand->words = 1;
 }
 
@@ -131,10 +127,10 @@ void registers_prepare(struct op *op, unsigned lanes)
 static inline uint64_t unwritten_word(const struct written_registers *written,
                                       const struct operand *operand, unsigned i, uint64_t exec)
 {
-    unsigned reg = operand->reg + i;
+    unsigned reg = operand_register(operand, i);
     switch ((enum operand_kind)operand->kind) {
-    case OPERAND_VGPR: return reg < WATCHED_VGPRS ? exec & ~written->vgpr[reg] : 0;
-    case OPERAND_AGPR: return reg < WATCHED_VGPRS ? exec & ~written->agpr[reg] : 0;
+    case OPERAND_VGPR: return reg < VGPR_ROWS ? exec & ~written->vgpr[reg] : 0;
+    case OPERAND_AGPR: return reg < VGPR_ROWS ? exec & ~written->agpr[reg] : 0;
     case OPERAND_SGPR: return reg < SGPR_COUNT && !written->sgpr[reg] ? ~0ull : 0;
     default: return 0;
     }
@@ -166,7 +162,7 @@ static void look_at(struct wave *wave, const struct op *op, const struct operand
     for (unsigned i = 0; i < operand->words; i++) {
         uint64_t lanes = unwritten_word(written, operand, i, exec);
         if (lanes && !any)
-            first = operand->reg + i;
+            first = operand_register(operand, i);
         any |= lanes;
         all &= lanes;
     }
@@ -257,9 +253,9 @@ static inline void mark(const struct operand *operand, uint64_t exec, const uint
     for (unsigned i = 0; i < operand->words; i++) {
         unsigned reg = operand->reg + i;
         uint64_t unwritten = open && i < OPEN_WORDS ? open[i] : 0;
-        if (operand->kind == OPERAND_VGPR && reg < WATCHED_VGPRS)
+        if (operand->kind == OPERAND_VGPR && reg < VGPR_ROWS)
             written->vgpr[reg] = (written->vgpr[reg] | exec) & ~(exec & unwritten);
-        else if (operand->kind == OPERAND_AGPR && reg < WATCHED_VGPRS)
+        else if (operand->kind == OPERAND_AGPR && reg < VGPR_ROWS)
             written->agpr[reg] = (written->agpr[reg] | exec) & ~(exec & unwritten);
         else if (operand->kind == OPERAND_SGPR && reg < SGPR_COUNT)
             written->sgpr[reg] = unwritten == 0;

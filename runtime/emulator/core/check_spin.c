@@ -12,11 +12,6 @@
 
 enum { REACH = 192 }; /* instructions that are looked at */
 
-static bool starts(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
 /* The op at |pc|, which may never have run; of a pair, both results. */
 static bool read_op(const struct wave *wave, uint32_t pc, struct op *out)
 {
@@ -61,7 +56,7 @@ static bool is_waiting(const struct wave *wave, const struct op *load, uint32_t 
     struct op op;
     for (uint32_t pc = first; pc <= last; pc += op.dwords) {
         if (!read_op(wave, pc, &op) || changes_memory(&op) ||
-            starts(op.instruction->name, "s_barrier") || holds(&op.dst, &load->src[0]) ||
+            name_starts(op.instruction->name, "s_barrier") || holds(&op.dst, &load->src[0]) ||
             holds(&op.dst2, &load->src[0]))
             return false;
     }
@@ -82,8 +77,8 @@ bool load_is_atomic(const struct wave *wave, const struct op *load)
     for (unsigned i = 0; i < REACH && read_op(wave, pc, &op); i++) {
         const char *name = op.instruction->name;
         bool is_jump = strcmp(name, "s_branch") == 0;
-        bool is_branch = is_jump || starts(name, "s_cbranch");
-        if (starts(name, "s_barrier") || starts(name, "s_endpgm"))
+        bool is_branch = is_jump || name_starts(name, "s_cbranch");
+        if (name_starts(name, "s_barrier") || name_starts(name, "s_endpgm"))
             return false;
         if (swaps(&op, load))
             return true;

@@ -10,14 +10,13 @@
 #include "statistics.h"
 
 enum {
-    WATCHED_VGPRS = 256 + 32, /* as many rows as a wave has */
-    WAVES_MAX = 32,           /* of a workgroup */
+    WAVES_MAX = 32, /* of a workgroup */
     OPEN_WORDS = 16,
 };
 
 /* Which registers were written: of a VGPR, in which lanes. */
 struct written_registers {
-    uint64_t vgpr[WATCHED_VGPRS], agpr[WATCHED_VGPRS];
+    uint64_t vgpr[VGPR_ROWS], agpr[VGPR_ROWS];
     bool sgpr[SGPR_COUNT];
     /* The lanes in which the words of the result of the op that runs stay unwritten: a copy of what
      * is, or memory that nobody has written. */
@@ -90,6 +89,12 @@ void finding_report(struct wave *wave, const struct op *op, enum finding kind, i
                     const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* Was it said before? Then there is no need to look closer. */
 bool finding_is_known(const struct wave *wave, const struct op *op, enum finding kind);
+
+/* "reads", "writes" or "updates". */
+static inline const char *access_name(enum access access)
+{
+    return access == ACCESS_READ ? "reads" : access == ACCESS_WRITE ? "writes" : "updates";
+}
 
 /* "64 bytes past the end of the 4096 bytes at 0x... of hipMalloc (allocation 3)" */
 void describe_address(uint64_t address, char *out, size_t size);

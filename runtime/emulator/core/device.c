@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEVICES_MAX = 16 };
-
 /* A chip that is sold, for each processor: the largest one. Compute units as HIP counts them, which
  * since RDNA is in pairs; clocks in kHz, the bus in bits. Sources: AMD's product pages. */
 struct chip {

@@ -6,6 +6,8 @@
 #include "instruction.h"
 #include "target.h"
 
+enum { DEVICES_MAX = 16 };
+
 struct device {
     struct target_id target;
     enum generation generation;

@@ -75,7 +75,7 @@ static void check_deadline(struct job *job)
     stop(job, &fault);
 }
 
-/* A workgroup to run: one of |residents| that has ended, started anew, or a new one. */
+/* A workgroup to run: |spare|, which has ended, started anew, or a new one. */
 static struct workgroup *begin(struct job *job, struct workgroup **spare)
 {
     uint32_t id[3];

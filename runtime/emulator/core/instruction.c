@@ -15,7 +15,7 @@ extern const struct instruction_table *const instruction_tables_base[];
 extern const struct instruction_table *const instruction_tables_v3[];
 #endif
 
-/* isa/aliases.c; the same in each variant. */
+/* core/aliases.c */
 extern const struct instruction_alias instruction_aliases[];
 extern const size_t instruction_alias_count;
 
@@ -98,10 +98,9 @@ static const struct instruction *find_row(const char *name, enum generation gene
 static const char *undual(const char *name, char *buffer, size_t size)
 {
     static const char prefix[] = "v_dual_";
-    size_t length = strlen(prefix);
-    if (strncmp(name, prefix, length) != 0)
+    if (!name_starts(name, prefix))
         return name;
-    snprintf(buffer, size, "v_%s", name + length);
+    snprintf(buffer, size, "v_%s", name + strlen(prefix));
     return buffer;
 }
 
@@ -130,7 +129,7 @@ enum generation generation_of(const struct target_info *target)
         {"gfx12", GENERATION_GFX12},
     };
     for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
-        if (strncmp(target->processor, prefixes[i].prefix, strlen(prefixes[i].prefix)) == 0)
+        if (name_starts(target->processor, prefixes[i].prefix))
             return prefixes[i].generation;
     }
     return GENERATION_GFX9;

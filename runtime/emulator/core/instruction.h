@@ -2,7 +2,7 @@
  *
  * A row says how the assembly's operands are understood, which driver runs it, and the lane loop
  * that the driver calls. Names are those of the newest generation that has the instruction, without
- * _e32, _e64, _dpp, _sdwa; isa/aliases.c knows the older ones.
+ * _e32, _e64, _dpp, _sdwa; core/aliases.c knows the older ones.
  */
 #ifndef EMULATOR_CORE_INSTRUCTION_H
 #define EMULATOR_CORE_INSTRUCTION_H
@@ -11,6 +11,7 @@
 #include "target.h"
 
 #include <stddef.h>
+#include <string.h>
 
 enum generation {
     GENERATION_GFX9, /* gfx900 to gfx90c, gfx908 */
@@ -61,9 +62,9 @@ enum instruction_flags {
     FLAG_NO_DENORM_FLUSH = 2, /* the MODE register's denormal setting does not touch it */
     FLAG_IGNORES_EXEC = 4,    /* v_readlane, v_writelane, v_readfirstlane */
     FLAG_CMPX = 8,            /* a compare that writes EXEC */
+    FLAG_WRITES_HIGH = 16,    /* a 16-bit result that goes to the high half: v_fma_mixhi_f16 */
     FLAG_ALWAYS_FLUSH = 32, /* f32 denormals are flushed whatever MODE says: v_mad, v_mac, legacy */
     FLAG_AS_VECTOR = 64,    /* "s_add_f32" is run as "v_add_f32" is: see op->vector */
-    FLAG_WRITES_HIGH = 16,  /* a 16-bit result that goes to the high half: v_fma_mixhi_f16 */
 };
 
 struct instruction {
@@ -91,6 +92,12 @@ struct instruction_alias {
     const char *name, *newest;
     unsigned on;
 };
+
+/* "v_cmpx_lt_f32" starts with "v_cmpx". */
+static inline bool name_starts(const char *name, const char *with)
+{
+    return strncmp(name, with, strlen(with)) == 0;
+}
 
 /* |name| without suffix, on a generation; through the aliases. NULL when it is not known. */
 const struct instruction *instruction_find(const char *name, enum generation generation);

@@ -100,9 +100,16 @@ struct operand {
     /* Packed and mixed operands: where the high result's half comes from, and its sign. */
     bool high_of_high, neg_high; /* op_sel_hi, neg_hi; |high| and |neg| are the low result's */
     bool is_lanes;               /* a VGPR, 32 bits a lane: a core may use it where it is */
+    bool is_list;                /* VGPRs apart: "[v7, v1]" */
     uint8_t words;               /* registers, as the text has them; 0 where it does not say */
-    uint64_t value;
+    uint64_t value;              /* of a constant; of a list the registers, a byte each */
 };
+
+/* The |i|-th register of an operand. */
+static inline unsigned operand_register(const struct operand *operand, unsigned i)
+{
+    return operand->is_list ? (unsigned)(operand->value >> 8 * i & 0xff) : operand->reg + i;
+}
 
 enum dpp_control {
     DPP_NONE,
@@ -124,6 +131,9 @@ enum dpp_control {
     DPP8,             /* |dpp_value|: 3 bits a lane of eight */
 };
 
+/* What coordinates an image instruction has: as many as axes, and the layer behind them. */
+enum image_dim { IMAGE_1D, IMAGE_2D, IMAGE_3D, IMAGE_1D_ARRAY, IMAGE_2D_ARRAY, IMAGE_DIMS };
+
 enum { OP_SOURCES = 6 };
 
 struct op {
@@ -134,7 +144,7 @@ struct op {
     bool is_plain;    /* VALU: no modifier of any kind; sources are VGPRs, SGPRs, constants */
     bool is_direct;   /* VALU: plain, and a core may work on its registers: no halves among them */
     bool is_in_place; /* VALU: direct, and its result is a VGPR, 32 bits a lane */
-    uint8_t habit;    /* enum habit, of the checker; see watch_prepare() */
+    uint8_t habit;    /* enum habit, of the checker; see registers_prepare() */
     uint8_t class;    /* enum op_class */
     struct operand dst, dst2; /* |dst2|: carry, a second result, or what a compare writes besides */
     struct operand src[OP_SOURCES];
@@ -153,9 +163,11 @@ struct op {
     uint8_t dpp_lanes[64]; /* where each reads; itself where it has no source */
     /* Memory. */
     int32_t offset, offset1; /* bytes; of ds_*2_* in units of the element; ds offset0 is |offset| */
-    bool glc, slc, dlc,
-        lds; /* glc: an atomic returns what was there (also sc0, TH_ATOMIC_RETURN) */
+    bool glc;                /* an atomic returns what was there (also sc0, TH_ATOMIC_RETURN) */
+    bool lds;
     bool offen, idxen, gds, tfe;
+    uint8_t dmask, dim;    /* images: components, enum image_dim */
+    bool unorm;            /* images: coordinates are elements, not fractions */
     uint32_t imm;          /* the low 16 bits of the encoding: TYPE_IMM, ds_swizzle, ... */
     uint32_t target;       /* TYPE_LABEL: the op to go to */
     op_run *dual_run;      /* VOPD: runs both halves */

@@ -21,7 +21,7 @@ enum kernel_property {
 };
 
 /* Where the apertures stand in the queue that a queue pointer points to: amd_queue_t. */
-enum { QUEUE_BYTES = 256, QUEUE_SHARED_APERTURE = 0x40, QUEUE_PRIVATE_APERTURE = 0x44 };
+enum { QUEUE_SHARED_APERTURE = 0x40, QUEUE_PRIVATE_APERTURE = 0x44 };
 
 enum { PACKET_BYTES = 512 }; /* the packet, and behind it the queue */
 enum { KERNARG_ALIGNMENT = 64 };

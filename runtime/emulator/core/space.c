@@ -434,18 +434,3 @@ void space_mark_written(const struct allocation *allocation, uintptr_t address, 
     if (size > 16)
         memset(written, 1, size);
 }
-
-bool space_is_written(const struct allocation *allocation, uintptr_t address, size_t size,
-                      uintptr_t *out_first)
-{
-    if (!allocation->written || !allocation_holds(allocation, address, size))
-        return true;
-    const uint8_t *written = allocation->written + (address - (uintptr_t)allocation->address);
-    for (size_t i = 0; i < size; i++) {
-        if (!__atomic_load_n(&written[i], __ATOMIC_RELAXED)) {
-            *out_first = address + i;
-            return false;
-        }
-    }
-    return true;
-}

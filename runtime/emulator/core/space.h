@@ -75,8 +75,5 @@ static inline bool allocation_holds(const struct allocation *a, uintptr_t addres
 
 /* Marks bytes as written (hipMemcpy, hipMemset, stores); does nothing to what is not checked. */
 void space_mark_written(const struct allocation *allocation, uintptr_t address, size_t size);
-/* Are all of them written? The first one that is not, into |out_first|. */
-bool space_is_written(const struct allocation *allocation, uintptr_t address, size_t size,
-                      uintptr_t *out_first);
 
 #endif

@@ -1,3 +1,4 @@
+/* Counting what waves execute, and printing it: a table, or JSON. */
 #include "statistics.h"
 
 #include "instruction.h"
@@ -131,11 +132,6 @@ bool statistics_are_on(void)
 
 /* ---- Counting ------------------------------------------------------------------------------- */
 
-static bool starts(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
 enum op_class statistics_class(const struct op *op)
 {
     static const char *const control[] = {"s_cbranch", "s_branch", "s_barrier", "s_wait", "s_end",
@@ -143,14 +139,14 @@ enum op_class statistics_class(const struct op *op)
     const char *name = op->instruction->name;
     if (name[0] == 'v')
         return CLASS_VECTOR;
-    if (starts(name, "ds_"))
+    if (name_starts(name, "ds_"))
         return CLASS_LDS;
-    if (name[0] != 's' || starts(name, "scratch_"))
+    if (name[0] != 's' || name_starts(name, "scratch_"))
         return CLASS_MEMORY;
-    if (starts(name, "s_load") || starts(name, "s_buffer_load"))
+    if (name_starts(name, "s_load") || name_starts(name, "s_buffer_load"))
         return CLASS_SCALAR_MEMORY;
     for (size_t i = 0; i < sizeof control / sizeof control[0]; i++) {
-        if (starts(name, control[i]))
+        if (name_starts(name, control[i]))
             return CLASS_BRANCH;
     }
     return CLASS_SCALAR;

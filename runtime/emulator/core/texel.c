@@ -64,15 +64,20 @@ uint32_t texel_word(enum generation generation, const struct texel_format *forma
     return word;
 }
 
-bool texel_read_word(enum generation generation, uint32_t word, struct texel_format *out)
+bool texel_read_format(enum generation generation, unsigned number, struct texel_format *out)
 {
     for (unsigned i = 0; i < ROWS; i++) {
-        if (number_of(&rows[i], generation) == format_bits(generation, word)) {
+        if (number_of(&rows[i], generation) == number) {
             *out = rows[i].format;
             return true;
         }
     }
     return false;
+}
+
+bool texel_read_word(enum generation generation, uint32_t word, struct texel_format *out)
+{
+    return texel_read_format(generation, format_bits(generation, word), out);
 }
 
 /* ---- Elements ------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* texel: elements of textures: what buffer_load_format makes of the bytes that a descriptor says
+/* texel: elements of textures: what buffer_load_format and images make of the bytes that a descriptor says
  * something about. Formats are those of "Buffer Resource" in the ISA documents.
  */
 #ifndef EMULATOR_CORE_TEXEL_H
@@ -21,6 +21,8 @@ struct texel_format {
 uint32_t texel_word(enum generation generation, const struct texel_format *format);
 /* The format in word 3. False when it is none that is known. */
 bool texel_read_word(enum generation generation, uint32_t word, struct texel_format *out);
+/* Its number alone, from 1 on, as the descriptors of images have it too. */
+bool texel_read_format(enum generation generation, unsigned number, struct texel_format *out);
 /* Component |component| of an element, as word 3 says: what goes into a register. */
 uint32_t texel_component(const struct texel_format *format, uint32_t word, const uint8_t *element,
                          unsigned component);

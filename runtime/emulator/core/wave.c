@@ -10,10 +10,7 @@ static uint64_t special_read(const struct wave *wave, const struct operand *oper
     switch ((enum operand_kind)operand->kind) {
     case OPERAND_SCC: return wave->scc;
     case OPERAND_EXECZ: return wave_exec(wave) == 0;
-    case OPERAND_VCCZ: {
-        uint64_t vcc = (uint64_t)wave->sgpr[SGPR_VCC + 1] << 32 | wave->sgpr[SGPR_VCC];
-        return (vcc & wave->all) == 0;
-    }
+    case OPERAND_VCCZ: return wave_vcc(wave) == 0;
     /* Addresses of LDS and scratch in the flat address space: the upper half says which. */
     case OPERAND_SHARED_BASE: return device->shared_aperture;
     case OPERAND_SHARED_LIMIT: return device->shared_aperture | UINT32_MAX;

@@ -22,7 +22,9 @@ enum scalar_register {
     SGPR_COUNT = 132,
 };
 
-enum { LANES_MAX = 64, LDS_MAX = 160 * 1024 };
+/* Rows of a wave's registers: all that an instruction can name, one to spare, and so many that the
+ * widest operand may begin at the last. */
+enum { LANES_MAX = 64, VGPR_SPARE = 256, VGPR_ROWS = 256 + 32 };
 
 enum wave_state {
     WAVE_READY,
@@ -49,7 +51,7 @@ struct wave {
     _Alignas(64) uint32_t sgpr[SGPR_COUNT];
     uint32_t *vgpr; /* [register][lane], 64-byte aligned */
     uint32_t *agpr;
-    unsigned vgpr_count, agpr_count, sgpr_count;
+    unsigned vgpr_count, agpr_count;
     unsigned lanes; /* 32 or 64 */
     uint64_t all;   /* the EXEC mask of a whole wave */
     bool scc;
@@ -64,7 +66,7 @@ struct wave {
     uint64_t scratch_address; /* what a buffer resource or FLAT_SCRATCH holds for it */
     struct workgroup *group;
     unsigned index; /* in the workgroup */
-    struct op const *current;
+    const struct op *current;
     bool waits_for_grid; /* at a barrier of the whole grid, since its phase was |grid_phase| */
     uint32_t grid_phase;
     struct lane_buffer fetched[OP_SOURCES], result; /* the VALU driver's */
@@ -92,6 +94,11 @@ static inline uint64_t wave_exec(const struct wave *wave)
     uint64_t exec = (uint64_t)wave->sgpr[SGPR_EXEC + 1] << 32 | wave->sgpr[SGPR_EXEC];
     return exec & wave->all;
 }
+static inline uint64_t wave_vcc(const struct wave *wave)
+{
+    uint64_t vcc = (uint64_t)wave->sgpr[SGPR_VCC + 1] << 32 | wave->sgpr[SGPR_VCC];
+    return vcc & wave->all;
+}
 static inline uint32_t *wave_vgpr(struct wave *wave, unsigned reg)
 {
     return wave->vgpr + (size_t)reg * wave->lanes;
@@ -101,7 +108,7 @@ static inline uint32_t *wave_agpr(struct wave *wave, unsigned reg)
     return wave->agpr + (size_t)reg * wave->lanes;
 }
 
-/* Reads |words| scalar registers, or a constant, or a special one, as one number. */
+/* One or two scalar registers, a constant, or a special value. */
 uint64_t scalar_read(const struct wave *wave, const struct operand *operand);
 /* Writes type_words() registers; a mask in wave32 writes one. */
 void scalar_write(struct wave *wave, const struct operand *operand, uint64_t value);
@@ -117,8 +124,7 @@ enum fault_kind {
     FAULT_MEMORY,              /* hipErrorIllegalAddress */
     FAULT_TRAP,                /* s_trap, abort() */
     FAULT_TIMEOUT,
-    FAULT_DEADLOCK, /* a barrier that not all reach */
-    FAULT_LIMIT,    /* a register past those that the kernel has */
+    FAULT_LIMIT, /* a register past those that the kernel has */
 };
 
 /* Ends the dispatch: the message, with kernel, workgroup, wave and instruction put before it,

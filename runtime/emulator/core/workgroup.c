@@ -15,10 +15,9 @@
 #include <sys/mman.h>
 
 enum {
-    TURN = 256,           /* instructions of a wave before another one has its turn: waves that go
-                           * through memory side by side stay close together */
-    IDLE = 32,            /* a turn in which all wait for others counts for so many */
-    VGPR_ROWS = 256 + 32, /* all that an instruction can name, and a row of the widest behind */
+    TURN = 256, /* instructions of a wave before another one has its turn: waves that go
+                 * through memory side by side stay close together */
+    IDLE = 32,  /* a turn in which all wait for others counts for so many */
     ALIGNMENT = 64,
     SPARES = 64,         /* blocks of memory that are kept, */
     SPARE_MAX = 1 << 22, /* of so many bytes each at most */

@@ -66,6 +66,11 @@ struct decoder *decoder_get(const struct target_info *target, unsigned lanes,
         if (found)
             decoders.all[decoders.count++] = found;
     }
+    if (!found && decoders.count == DECODERS_MAX)
+        decode_fail(error, CODEOBJ_UNSUPPORTED,
+                    "code for more than %d pairs of processor and wave size in one process; "
+                    "spread them over several",
+                    DECODERS_MAX);
     pthread_mutex_unlock(&decoders.lock);
     return found;
 }
@@ -282,7 +287,7 @@ static void name_lds_load(const struct text_line *line, char *name, size_t size)
     struct text_piece nothing;
     char *load = strstr(name, "_load_");
     size_t length = strlen(name), added = strlen(part);
-    if (!load || strncmp(name, "buffer", strlen("buffer")) == 0 || length + added >= size ||
+    if (!load || name_starts(name, "buffer") || length + added >= size ||
         !text_modifier(line, "lds", &nothing))
         return;
     load += strlen("_load_");

@@ -1,3 +1,4 @@
+/* Filling a struct codeobj_error. */
 #include "fail.h"
 
 #include <stdarg.h>

@@ -44,11 +44,6 @@ static bool is_of(enum type type, unsigned types)
     return types >> type & 1;
 }
 
-static bool starts(const char *name, const char *prefix)
-{
-    return strncmp(name, prefix, strlen(prefix)) == 0;
-}
-
 /* ---- Readers: the argument is what a modifier sets ------------------------------------------- */
 
 /* Caching, which here nothing does. */
@@ -77,7 +72,7 @@ static bool read_clamp(struct context *context, uintptr_t argument)
     const struct op *op = context->op;
     bool knows = is_of(op->dst.type, TYPES_SIGNED);
     for (size_t i = 0; i < sizeof saturating / sizeof saturating[0]; i++)
-        knows |= starts(op->instruction->name, saturating[i]);
+        knows |= name_starts(op->instruction->name, saturating[i]);
     return knows && read_flag(context, argument);
 }
 
@@ -121,6 +116,29 @@ static bool read_broadcast(struct context *context, uintptr_t argument)
 {
     return read_byte(context, argument) &&
            (!strstr(context->op->instruction->name, "f64") || text_is(context->value, "0"));
+}
+
+static bool read_word(struct text_piece value, const char *const *words, unsigned count,
+                      uint8_t *out)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (text_is(value, words[i])) {
+            *out = (uint8_t)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_dim(struct context *context, uintptr_t argument)
+{
+    static const char *const words[IMAGE_DIMS] = {[IMAGE_1D] = "SQ_RSRC_IMG_1D",
+                                                  [IMAGE_2D] = "SQ_RSRC_IMG_2D",
+                                                  [IMAGE_3D] = "SQ_RSRC_IMG_3D",
+                                                  [IMAGE_1D_ARRAY] = "SQ_RSRC_IMG_1D_ARRAY",
+                                                  [IMAGE_2D_ARRAY] = "SQ_RSRC_IMG_2D_ARRAY"};
+    (void)argument;
+    return read_word(context->value, words, IMAGE_DIMS, &context->op->dim);
 }
 
 /* Of ds_swizzle_b32 it is no number, and the driver goes by the encoding. */
@@ -201,18 +219,6 @@ static bool read_dpp_lanes(struct context *context, uintptr_t argument)
 
 enum { SELECT_RESULT = 2 }; /* 0 and 1 are the sources */
 
-static bool read_word(struct text_piece value, const char *const *words, unsigned count,
-                      uint8_t *out)
-{
-    for (unsigned i = 0; i < count; i++) {
-        if (text_is(value, words[i])) {
-            *out = (uint8_t)i;
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool read_select(struct context *context, uintptr_t argument)
 {
     static const char *const words[] = {"DWORD",  "BYTE_0", "BYTE_1", "BYTE_2",
@@ -250,8 +256,8 @@ enum list { LIST_OP_SEL, LIST_OP_SEL_HI, LIST_NEG, LIST_NEG_HI };
  * means what DPP has words for; and dot products, where neg_lo says whether integers are signed. */
 static bool takes_any_list(const char *name)
 {
-    return starts(name, "v_wmma") || starts(name, "v_swmmac") || starts(name, "v_mfma") ||
-           starts(name, "v_permlane");
+    return name_starts(name, "v_wmma") || name_starts(name, "v_swmmac") ||
+           name_starts(name, "v_mfma") || name_starts(name, "v_permlane");
 }
 
 /* Does a bit of |list| mean something for |operand|? The other half of a number that has none is
@@ -355,6 +361,9 @@ static const struct modifier modifiers[] = {
     {"lds", FAMILY_MEMORY, read_flag, FIELD(lds)},
     {"gds", FAMILY_MEMORY, read_flag, FIELD(gds)},
     {"tfe", FAMILY_MEMORY, read_flag, FIELD(tfe)},
+    {"dmask", FAMILY_MEMORY, read_byte, FIELD(dmask)},
+    {"dim", FAMILY_MEMORY, read_dim, 0},
+    {"unorm", FAMILY_MEMORY, read_flag, FIELD(unorm)},
     {"glc", FAMILY_MEMORY | FAMILY_SCALAR, read_flag, FIELD(glc)},
     {"sc0", FAMILY_MEMORY, read_flag, FIELD(glc)},
     {"th", FAMILY_MEMORY | FAMILY_SCALAR, read_hint, 0},
@@ -370,11 +379,11 @@ static const struct modifier modifiers[] = {
 
 static unsigned family_of(const char *mnemonic)
 {
-    if (strncmp(mnemonic, "s_", 2) == 0)
+    if (name_starts(mnemonic, "s_"))
         return FAMILY_SCALAR;
-    if (strncmp(mnemonic, "v_", 2) != 0)
+    if (!name_starts(mnemonic, "v_"))
         return FAMILY_MEMORY;
-    bool is_matrix = strncmp(mnemonic, "v_mfma", 6) == 0 || strncmp(mnemonic, "v_smfmac", 8) == 0;
+    bool is_matrix = name_starts(mnemonic, "v_mfma") || name_starts(mnemonic, "v_smfmac");
     return FAMILY_VECTOR | (is_matrix ? FAMILY_MATRIX : 0);
 }
 

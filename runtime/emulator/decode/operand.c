@@ -98,6 +98,31 @@ static bool read_register(struct text_piece piece, struct operand *out)
     return false;
 }
 
+/* "[v7, v1, v[2:3]]": the registers of an address that stand apart; no more than fit. */
+static bool read_list(struct text_piece piece, struct operand *out)
+{
+    const char *at = piece.at + 1, *end = piece.at + piece.size - 1;
+    unsigned count = 0;
+    if (piece.size < 2 || piece.at[0] != '[' || *end != ']')
+        return false;
+    for (; at < end; at++) {
+        at += strspn(at, " ");
+        const char *comma = memchr(at, ',', (size_t)(end - at)), *stop = comma ? comma : end;
+        struct operand one = {0};
+        if (!read_register((struct text_piece){at, (size_t)(stop - at)}, &one) ||
+            one.kind != OPERAND_VGPR || count + one.words > sizeof out->value)
+            return false;
+        for (unsigned i = 0; i < one.words; i++)
+            out->value |= (uint64_t)(one.reg + i) << 8 * count++;
+        at = stop;
+    }
+    out->kind = OPERAND_VGPR;
+    out->reg = (uint16_t)(out->value & 0xff);
+    out->words = (uint8_t)count;
+    out->is_list = true;
+    return count > 0;
+}
+
 static unsigned type_bits(enum type type)
 {
     switch (type) {
@@ -192,7 +217,7 @@ bool operand_read(struct text_piece piece, enum type type, struct operand *out)
         operand.sext = unwrap(&piece, "sext(", ")");
         operand.value = 0;
         if (!read_name(piece, &operand) && !read_register(piece, &operand) &&
-            !read_constant(piece, type, &operand))
+            !read_list(piece, &operand) && !read_constant(piece, type, &operand))
             return false;
     }
     *out = operand;

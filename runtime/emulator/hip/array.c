@@ -205,11 +205,9 @@ static hipError_t destroy(hipArray *handle, const char *function)
 {
     if (!handle)
         return fail(hipErrorInvalidValue, "%s: the array is null", function);
-    for (unsigned i = 0; i < gpu_count() && !stream_is_worker(); i++) {
-        hipError_t error = gpu_drain(gpu_at((int)i));
-        if (error)
-            return fail(error, "%s: a stream is being captured", function);
-    }
+    hipError_t error = gpus_drain();
+    if (error)
+        return fail(error, "%s: a stream is being captured", function);
     runtime_lock();
     struct array **at = &living;
     while (*at && &(*at)->shown != handle)

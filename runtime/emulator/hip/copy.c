@@ -172,20 +172,6 @@ hipError_t hipMemcpyPeerAsync(void *dst, int dst_device, const void *src, int sr
 
 /* ---- Symbols -------------------------------------------------------------------------------- */
 
-static hipError_t find_symbol(const void *symbol, size_t size, size_t offset, const char *function,
-                              uint8_t **out)
-{
-    struct program_symbol found = {0};
-    hipError_t error = symbol_find(symbol, function, &found);
-    if (error)
-        return error;
-    if (offset > found.size || size > found.size - offset)
-        return fail(hipErrorInvalidValue, "%s: %zu bytes at %zu of '%s', which has %zu", function,
-                    size, offset, found.name, found.size);
-    *out = (uint8_t *)found.address + offset;
-    return hipSuccess;
-}
-
 static hipError_t to_symbol(const void *symbol, const void *src, size_t size, size_t offset,
                             struct copy_request request)
 {
@@ -195,7 +181,7 @@ static hipError_t to_symbol(const void *symbol, const void *src, size_t size, si
     if (!is_good)
         return fail(hipErrorInvalidMemcpyDirection, "%s: a symbol is on the device",
                     request.function);
-    hipError_t error = find_symbol(symbol, size, offset, request.function, &dst);
+    hipError_t error = symbol_part(symbol, size, offset, request.function, &dst);
     return error ? error : copy_submit(copy_linear(dst, src, size), &request);
 }
 
@@ -208,7 +194,7 @@ static hipError_t from_symbol(void *dst, const void *symbol, size_t size, size_t
     if (!is_good)
         return fail(hipErrorInvalidMemcpyDirection, "%s: a symbol is on the device",
                     request.function);
-    hipError_t error = find_symbol(symbol, size, offset, request.function, &src);
+    hipError_t error = symbol_part(symbol, size, offset, request.function, &src);
     return error ? error : copy_submit(copy_linear(dst, src, size), &request);
 }
 

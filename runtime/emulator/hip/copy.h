@@ -19,7 +19,6 @@ hipError_t copy_submit(struct copy copy, const struct copy_request *request);
 /* Only the check, for a node of a graph. */
 hipError_t copy_check(const struct copy *copy, const struct copy_request *request,
                       bool *out_pageable);
-hipError_t fill_submit(struct fill fill, hipStream_t stream, bool is_async, const char *function);
 hipError_t fill_check(const struct fill *fill, const char *function);
 
 static inline struct copy copy_linear(void *dst, const void *src, size_t size)

@@ -26,14 +26,10 @@ static hipError_t make_symbol_copy(void *other, const void *symbol, size_t size,
                                    bool to_symbol, hipMemcpyKind kind, const char *function,
                                    struct work *out)
 {
-    struct program_symbol found = {0};
-    hipError_t error = symbol_find(symbol, function, &found);
+    uint8_t *at = NULL;
+    hipError_t error = symbol_part(symbol, size, offset, function, &at);
     if (error)
         return error;
-    if (offset > found.size || size > found.size - offset)
-        return fail(hipErrorInvalidValue, "%s: %zu bytes at %zu of '%s', which has %zu", function,
-                    size, offset, found.name, found.size);
-    uint8_t *at = (uint8_t *)found.address + offset;
     return make_copy(to_symbol ? copy_linear(at, other, size) : copy_linear(other, at, size), kind,
                      function, out);
 }

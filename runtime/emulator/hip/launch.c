@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_MAX = 1024 }; /* work-items of a workgroup, of every device */
-
 /* ---- Arguments ------------------------------------------------------------------------------ */
 
 static void pack_parameters(const struct ihipModuleSymbol_t *function, void **parameters,

@@ -283,11 +283,9 @@ static hipError_t release(void *address, unsigned kinds, const char *function)
     if (!(kinds >> a->kind & 1) && check_is_on())
         say("%s: %p was made by %s, which has its own counterpart", function, address, a->made_by);
     /* freeing waits for all that may use it */
-    for (unsigned i = 0; i < gpu_count() && !stream_is_worker(); i++) {
-        hipError_t error = gpu_drain(gpu_at((int)i));
-        if (error)
-            return fail(error, "%s: a stream is being captured", function);
-    }
+    hipError_t error = gpus_drain();
+    if (error)
+        return fail(error, "%s: a stream is being captured", function);
     return free_counted(a) ? hipSuccess : memory_complain(function, "freed twice", address, 0);
 }
 
@@ -332,8 +330,7 @@ hipError_t hipHostUnregister(void *address)
     if (!is_of(a, address, 1u << MEMORY_REGISTERED))
         return fail(hipErrorHostMemoryNotRegistered, "hipHostUnregister: %p is not registered",
                     address);
-    for (unsigned i = 0; i < gpu_count() && !stream_is_worker(); i++)
-        gpu_drain(gpu_at((int)i));
+    gpus_drain();
     return space_free(address) ? hipSuccess : fail_quietly(hipErrorHostMemoryNotRegistered);
 }
 

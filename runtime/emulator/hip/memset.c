@@ -28,7 +28,7 @@ hipError_t fill_check(const struct fill *fill, const char *function)
     return hipSuccess;
 }
 
-hipError_t fill_submit(struct fill fill, hipStream_t handle, bool is_async, const char *function)
+static hipError_t fill_submit(struct fill fill, hipStream_t handle, bool is_async, const char *function)
 {
     hipError_t error;
     struct ihipStream_t *stream = stream_find(handle, function, &error);

@@ -29,9 +29,9 @@ static hipError_t active(int *out, const struct ihipModuleSymbol_t *function, in
     if (!out || block <= 0)
         return fail(hipErrorInvalidValue, "%s: %s", name,
                     out ? "a block has work-items" : "where to write is null");
-    if (block > 1024)
-        return fail(hipErrorInvalidValue, "%s: a block of %d work-items, and 1024 are the most",
-                    name, block);
+    if (block > BLOCK_MAX)
+        return fail(hipErrorInvalidValue, "%s: a block of %d work-items, and %d are the most", name,
+                    block, BLOCK_MAX);
     *out = dynamic_lds > UINT32_MAX
                ? 0
                : (int)occupancy_groups(function, (uint32_t)block, (uint32_t)dynamic_lds);

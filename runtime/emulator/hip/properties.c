@@ -34,7 +34,6 @@ enum {
 };
 
 enum {
-    BLOCK_MAX = 1024,
     CONSTANT_BYTES = 2147483647, /* constant memory is memory like any other */
     TEXTURE_1D = 16384,
     TEXTURE_2D = 16384,

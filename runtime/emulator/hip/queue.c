@@ -256,6 +256,16 @@ hipError_t gpu_drain(struct gpu *gpu)
     return error;
 }
 
+hipError_t gpus_drain(void)
+{
+    hipError_t first = hipSuccess;
+    for (unsigned i = 0; i < gpu_count() && !stream_is_worker(); i++) {
+        hipError_t error = gpu_drain(gpu_at((int)i));
+        first = first ? first : error;
+    }
+    return first;
+}
+
 hipError_t stream_run(struct ihipStream_t *stream, struct work *work, const char *function)
 {
     runtime_lock();

@@ -333,6 +333,20 @@ hipError_t symbol_find(const void *symbol, const char *name, struct program_symb
     return hipSuccess;
 }
 
+hipError_t symbol_part(const void *symbol, size_t size, size_t offset, const char *function,
+                       uint8_t **out)
+{
+    struct program_symbol found = {0};
+    hipError_t error = symbol_find(symbol, function, &found);
+    if (error)
+        return error;
+    if (offset > found.size || size > found.size - offset)
+        return fail(hipErrorInvalidValue, "%s: %zu bytes at %zu of '%s', which has %zu", function,
+                    size, offset, found.name, found.size);
+    *out = (uint8_t *)found.address + offset;
+    return hipSuccess;
+}
+
 /* ---- The API -------------------------------------------------------------------------------- */
 
 hipError_t hipGetSymbolAddress(void **out, const void *symbol)

@@ -10,5 +10,8 @@ hipError_t function_find(const void *symbol, hipStream_t stream, const char *nam
                          struct ihipModuleSymbol_t **out);
 /* The variable that |symbol| stands for, on the current device. |out->name| is borrowed. */
 hipError_t symbol_find(const void *symbol, const char *name, struct program_symbol *out);
+/* Where |size| bytes at |offset| of it are. */
+hipError_t symbol_part(const void *symbol, size_t size, size_t offset, const char *function,
+                       uint8_t **out);
 
 #endif

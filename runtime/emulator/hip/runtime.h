@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { GPUS_MAX = 16 };
+enum { GPUS_MAX = DEVICES_MAX, BLOCK_MAX = 1024 /* work-items, of every device */ };
 
 /* The soname this library goes by: 5, 6 or 7; see abi.c. */
 extern const int hip_abi;

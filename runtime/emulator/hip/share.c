@@ -69,8 +69,7 @@ int share_allocation(void *address, size_t *out_size)
     int file = find_file(a->serial);
     if (file >= 0)
         return file;
-    for (unsigned i = 0; i < gpu_count() && !stream_is_worker(); i++)
-        gpu_drain(gpu_at((int)i));
+    gpus_drain();
     file = share_file((a->size + 4095) & ~(size_t)4095);
     if (file >= 0 && space_share(address, file, true) && remember(a->serial, file))
         return file;
@@ -183,8 +182,7 @@ hipError_t hipIpcCloseMemHandle(void *pointer)
     if (!a || strcmp(a->made_by, "hipIpcOpenMemHandle") != 0)
         return fail(hipErrorInvalidValue, "%s: %p is not memory of another process", function,
                     pointer);
-    for (unsigned i = 0; i < gpu_count() && !stream_is_worker(); i++)
-        gpu_drain(gpu_at((int)i));
+    gpus_drain();
     memory_release(a->address);
     return hipSuccess;
 }

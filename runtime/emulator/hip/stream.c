@@ -37,7 +37,7 @@ static struct ihipStream_t *make(struct gpu *gpu, unsigned flags, int priority)
     return stream;
 }
 
-struct ihipStream_t *stream_new(struct gpu *gpu, unsigned flags, int priority)
+static struct ihipStream_t *stream_new(struct gpu *gpu, unsigned flags, int priority)
 {
     runtime_lock();
     struct ihipStream_t *stream = make(gpu, flags, priority);

@@ -33,9 +33,6 @@ struct ihipStream_t { /* all of it is guarded by the lock */
     struct ihipStream_t *next; /* of the device's, or of those to use again */
 };
 
-/* A new stream, or NULL when there is no memory. */
-struct ihipStream_t *stream_new(struct gpu *gpu, unsigned flags, int priority);
-
 /* |stream| was destroyed and has nothing to do any more. With the lock held. */
 void stream_retire(struct ihipStream_t *stream);
 
@@ -57,6 +54,8 @@ hipError_t stream_finish(struct ihipStream_t *stream);
 hipError_t gpu_finish(struct gpu *gpu);
 /* Only waits: whoever asks next is told of errors. Fails when a stream is being captured. */
 hipError_t gpu_drain(struct gpu *gpu);
+/* The same for all devices; nothing when the calling thread is a stream's. */
+hipError_t gpus_drain(void);
 /* Is all done? With the lock held. */
 bool stream_is_idle(const struct ihipStream_t *stream);
 /* The error that nobody was told; it is told now. With the lock held. */

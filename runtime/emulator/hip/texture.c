@@ -111,8 +111,7 @@ static hipError_t create(const hipResourceDesc *resource, const hipTextureDesc *
 
 static bool destroy(hipTextureObject_t object)
 {
-    for (unsigned i = 0; i < gpu_count() && !stream_is_worker(); i++)
-        gpu_drain(gpu_at((int)i));
+    gpus_drain();
     runtime_lock();
     struct texture **at = &living;
     while (*at && (*at)->object != object)

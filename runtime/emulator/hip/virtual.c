@@ -317,8 +317,7 @@ hipError_t hipMemUnmap(void *address, size_t size)
 {
     static const char function[] = "hipMemUnmap";
     bool is_good = false;
-    for (unsigned i = 0; i < gpu_count() && !stream_is_worker(); i++)
-        gpu_drain(gpu_at((int)i));
+    gpus_drain();
     runtime_lock();
     for (struct place **at = &places; *at && size > 0;) {
         struct place *place = *at;

@@ -76,8 +76,7 @@ static hipError_t error_of(enum fault_kind kind)
     case FAULT_TIMEOUT: return hipErrorLaunchTimeOut;
     case FAULT_LIMIT: return hipErrorLaunchOutOfResources;
     case FAULT_ILLEGAL_INSTRUCTION:
-    case FAULT_TRAP:
-    case FAULT_DEADLOCK: break;
+    case FAULT_TRAP: break;
     }
     return hipErrorLaunchFailure;
 }

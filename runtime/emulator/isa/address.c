@@ -125,9 +125,10 @@ bool address_flat(struct wave *wave, const struct op *op, const struct operand *
 void run_not_emulated(struct wave *wave, const struct op *op)
 {
     const char *name = op->instruction->name;
-    const char *what = op->gds || strncmp(name, "ds_gws", 6) == 0 || strstr(name, "ordered")
+    const char *what = op->gds || name_starts(name, "ds_gws") || strstr(name, "ordered")
                            ? "global data share, which is not emulated"
-                       : strstr(name, "_lds_") ? "loads into LDS of this size, which are not emulated"
+                       : strstr(name, "_lds_")
+                           ? "loads into LDS of this size, which are not emulated"
                        : op->tfe ? "texture fail enable, which is not emulated"
                                  : "buffer formats, which are not emulated";
     wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION, "%s needs %s", name, what);

@@ -2,100 +2,36 @@
  */
 #include "atomics.h"
 
-#include <string.h>
+#include "floats.h"
 
 /* ---- Arithmetic ------------------------------------------------------------------------------ */
 
-static float float_of(uint64_t bits)
-{
-    uint32_t low = (uint32_t)bits;
-    float value;
-    memcpy(&value, &low, sizeof value);
-    return value;
-}
-
-static uint64_t bits_of_float(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static double double_of(uint64_t bits)
-{
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static uint64_t bits_of_double(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static float half_to_float(uint32_t half)
-{
-    uint32_t sign = (half & 0x8000) << 16, magnitude = half & 0x7fff;
-    if (magnitude >= 0x7c00)
-        return float_of(sign | 0x7f800000 | (magnitude & 0x3ff) << 13);
-    if (magnitude >= 0x400)
-        return float_of(sign | ((magnitude << 13) + (112u << 23)));
-    float value = (float)magnitude * 0x1p-24f;
-    return sign ? -value : value;
-}
-
-/* To the nearest, ties to even. A float has twice a half's bits and two more, so a sum that was
- * rounded to a float before is the same as one rounded once. */
-static uint32_t float_to_half(float value)
-{
-    uint32_t bits = (uint32_t)bits_of_float(value), sign = bits >> 16 & 0x8000;
-    uint32_t magnitude = bits & 0x7fffffff;
-    if (magnitude > 0x7f800000)
-        return sign | 0x7e00 | (magnitude >> 13 & 0x3ff);
-    if (magnitude >= 0x477ff000) /* 65520 and above round to infinity */
-        return sign | 0x7c00;
-    if (magnitude < 0x38800000) { /* in units of 2^-24; the addition rounds */
-        float units = float_of(magnitude) * 0x1p24f + 0x1p23f;
-        return sign | (uint32_t)(bits_of_float(units) & 0x7ff);
-    }
-    magnitude -= 112u << 23;
-    return sign | (magnitude + 0xfff + (magnitude >> 13 & 1)) >> 13;
-}
-
-static uint32_t float_to_bfloat(float value)
-{
-    uint32_t bits = (uint32_t)bits_of_float(value);
-    if ((bits & 0x7fffffff) > 0x7f800000)
-        return bits >> 16 | 0x40;
-    return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
-}
-
+/* Rounded to nearest. A float has twice a half's bits and two more, so that the sum, which is
+ * rounded to a float first, is the same as one rounded once. */
 static uint64_t add_halves(uint64_t a, uint64_t b)
 {
-    uint32_t low = float_to_half(half_to_float(a & 0xffff) + half_to_float(b & 0xffff));
-    uint32_t high =
-        float_to_half(half_to_float(a >> 16 & 0xffff) + half_to_float(b >> 16 & 0xffff));
+    uint32_t low = float_half(half_float(a & 0xffff) + half_float(b & 0xffff));
+    uint32_t high = float_half(half_float(a >> 16 & 0xffff) + half_float(b >> 16 & 0xffff));
     return high << 16 | low;
 }
 
 static uint64_t add_bfloats(uint64_t a, uint64_t b)
 {
-    uint32_t low = float_to_bfloat(float_of(a << 16) + float_of(b << 16));
-    uint32_t high = float_to_bfloat(float_of(a & 0xffff0000) + float_of(b & 0xffff0000));
+    uint32_t low = float_bf16(bits_float((uint32_t)a << 16) + bits_float((uint32_t)b << 16));
+    uint32_t high = float_bf16(bits_float(a & 0xffff0000) + bits_float(b & 0xffff0000));
     return high << 16 | low;
 }
 
 static uint64_t compute_float(uint32_t atomic, bool wide, uint64_t old, uint64_t data,
                               uint64_t second)
 {
-    double m = wide ? double_of(old) : (double)float_of(old);
-    double d = wide ? double_of(data) : (double)float_of(data);
-    double s = wide ? double_of(second) : (double)float_of(second);
+    double m = wide ? bits_double(old) : (double)bits_float((uint32_t)old);
+    double d = wide ? bits_double(data) : (double)bits_float((uint32_t)data);
+    double s = wide ? bits_double(second) : (double)bits_float((uint32_t)second);
     switch (atomic) {
     case ATOMIC_FADD:
-        return wide ? bits_of_double(m + d) : bits_of_float(float_of(old) + float_of(data));
+        return wide ? double_bits(m + d)
+                    : float_bits(bits_float((uint32_t)old) + bits_float((uint32_t)data));
     case ATOMIC_FMIN: return d < m ? data : old;
     case ATOMIC_FMAX: return d > m ? data : old;
     default: return m == s ? data : old; /* compare and swap */

@@ -6,6 +6,7 @@
  * bit 23, since gfx10 what is out of range in bits 28 and 29.
  */
 #include "address.h"
+#include "drivers.h"
 #include "lds_load.h"
 #include "memory_rows.h"
 #include "tables.h"
@@ -236,11 +237,6 @@ static void run_atomic(struct wave *wave, const struct op *op)
     read_request(wave, op, &op->src[1], &op->src[2], &op->src[3], &request);
     if (address_buffer(wave, op, &request, 0, atomic_bytes(atomic), ACCESS_ATOMIC, &memory))
         run_atomic_on(wave, op, &op->src[0], op->glc ? &op->src[0] : &op->dst, &memory);
-}
-
-static void run_nothing(struct wave *wave, const struct op *op)
-{
-    (void)wave, (void)op;
 }
 
 #define ROW_LOAD(name, type, kind)                                                                 \

@@ -1,6 +1,7 @@
 /* Control: branches, calls, barriers, the end, messages, hardware registers, and what an in-order
  * machine without caches has nothing to do for.
  */
+#include "drivers.h"
 #include "tables.h"
 
 #include "core/check.h"
@@ -9,11 +10,6 @@
 #include "core/wave.h"
 
 #include <time.h>
-
-static void run_nothing(struct wave *wave, const struct op *op)
-{
-    (void)wave, (void)op;
-}
 
 static void run_end(struct wave *wave, const struct op *op)
 {
@@ -70,14 +66,13 @@ enum condition { ALWAYS, NEVER, SCC_0, SCC_1, VCC_0, VCC_1, EXEC_0, EXEC_1 };
 
 static bool holds(const struct wave *wave, enum condition condition)
 {
-    uint64_t vcc = ((uint64_t)wave->sgpr[SGPR_VCC + 1] << 32 | wave->sgpr[SGPR_VCC]) & wave->all;
     switch (condition) {
     case ALWAYS: return true;
     case NEVER: return false;
     case SCC_0: return !wave->scc;
     case SCC_1: return wave->scc;
-    case VCC_0: return vcc == 0;
-    case VCC_1: return vcc != 0;
+    case VCC_0: return wave_vcc(wave) == 0;
+    case VCC_1: return wave_vcc(wave) != 0;
     case EXEC_0: return wave_exec(wave) == 0;
     case EXEC_1: return wave_exec(wave) != 0;
     }
@@ -162,10 +157,9 @@ static uint64_t nanoseconds(void)
 
 static uint32_t status_register(const struct wave *wave)
 {
-    uint64_t vcc = ((uint64_t)wave->sgpr[SGPR_VCC + 1] << 32 | wave->sgpr[SGPR_VCC]) & wave->all;
     /* SCC, EXECZ, VCCZ, VALID */
     return (uint32_t)wave->scc | (uint32_t)(wave_exec(wave) == 0) << 9 |
-           (uint32_t)(vcc == 0) << 10 | 1u << 16;
+           (uint32_t)(wave_vcc(wave) == 0) << 10 | 1u << 16;
 }
 
 static uint32_t hardware_read(struct wave *wave, unsigned id)

@@ -1,6 +1,6 @@
 /* Moves between lanes, and of registers that a register names: V_READLANE and its like,
- * V_PERMLANE*, V_MOVREL*, V_SWAP. DPP, which any vector instruction may have, is in valu.c. See the
- * RDNA3 ISA document, "Vector ALU Instructions" and "VGPR Indexing".
+ * V_PERMLANE*, V_MOVREL*, V_SWAP. DPP, which any vector instruction may have, is in valu_dpp.c. See
+ * the RDNA3 ISA document, "Vector ALU Instructions" and "VGPR Indexing".
  */
 #include "drivers.h"
 #include "lanes.h"

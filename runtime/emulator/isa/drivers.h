@@ -9,10 +9,27 @@
 #include "core/wave.h"
 
 /* Vector: fetch the sources with their modifiers (SDWA, DPP, op_sel, neg, abs), run the core, post-
- * process (clamp, omod, dst_sel) and store under EXEC. All of them are in valu.c. */
+ * process (clamp, omod, dst_sel) and store under EXEC. */
 op_run run_valu; /* "=type sources": also with "=mask" behind, and "mask" among the sources */
 op_run run_valu_compare; /* "=mask sources": the core fills |mask_out|; FLAG_CMPX writes EXEC */
 op_run run_valu_dual;    /* VOPD */
+
+/* Waits, caches, priorities: memory is always what the last writer left, and time means nothing. */
+static inline void run_nothing(struct wave *wave, const struct op *op)
+{
+    (void)wave, (void)op;
+}
+
+/* Rows of run_valu: of all generations, of some, and with flags. */
+#define ROW_VALU(name, operands, core) ROW_VALU_ON(ON_ALL, name, operands, core)
+#define ROW_VALU_ON(where, name, operands, core)                                                   \
+    {                                                                                              \
+        name, operands, run_valu, core, .on = where                                                \
+    }
+#define ROW_VALU_WITH(how, where, name, operands, core)                                            \
+    {                                                                                              \
+        name, operands, run_valu, core, .flags = how, .on = where                                  \
+    }
 
 /* The lane arrays of an operand, modifiers applied; |buffer| is used when the registers cannot
  * serve as they are. For drivers of their own: MFMA, cross-lane. */

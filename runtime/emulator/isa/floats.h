@@ -56,6 +56,12 @@ static inline double bits_double(uint64_t bits)
     return x;
 }
 
+/* Of a normal double. */
+static inline double power_of_two(int32_t exponent)
+{
+    return bits_double((uint64_t)(exponent + 1023) << 52);
+}
+
 /* ---- NaN results ----------------------------------------------------------------------------- */
 
 static inline float quiet_f32(float x)

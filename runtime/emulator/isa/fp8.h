@@ -29,12 +29,6 @@ static inline struct fp8_format fp8_format(bool is_bf8, bool is_fnuz)
                   : (struct fp8_format){3, 7, 0x7e, 0x7f, false};
 }
 
-/* A power of two, of a normal double. */
-static inline double power_of_two(int exponent)
-{
-    return bits_double((uint64_t)(1023 + exponent) << 52);
-}
-
 static inline float fp8_float(uint32_t bits, struct fp8_format format)
 {
     uint32_t magnitude = bits & 0x7f, top = 1u << format.mantissa;

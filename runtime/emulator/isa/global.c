@@ -2,6 +2,7 @@
  * "Global" under "Flat Memory Instructions" in the ISA documents.
  */
 #include "address.h"
+#include "drivers.h"
 #include "memory_rows.h"
 #include "strip.h"
 #include "tables.h"
@@ -70,12 +71,6 @@ static void run_store_by_lane(struct wave *wave, const struct op *op)
     struct lane_memory memory;
     if (address_by_lane(wave, op, &op->src[1], ACCESS_WRITE, &memory))
         transfer_store(wave, ELEMENT_B32, &op->src[0], &memory);
-}
-
-/* Caches: memory is always what the last writer left. */
-static void run_nothing(struct wave *wave, const struct op *op)
-{
-    (void)wave, (void)op;
 }
 
 #define ROW_LOAD(name, type, kind)                                                                 \

@@ -24,6 +24,10 @@ static inline unsigned lane_count(const struct lane_args *args)
     return args->lanes & ~31u;
 }
 
+#define MIN(x, y)       ((x) < (y) ? (x) : (y))
+#define MAX(x, y)       ((x) > (y) ? (x) : (y))
+#define MEDIAN(x, y, z) MAX(MIN(x, y), MIN(MAX(x, y), z))
+
 /* A lane loop: |name| computes |expression| of a, b, c (each when it is there) for every lane. */
 #define LANES_1(name, D, A, expression)                                                            \
     static void name(const struct lane_args *args)                                                 \
@@ -99,6 +103,35 @@ static inline unsigned lane_count(const struct lane_args *args)
             const T a = s0[i], b = s1[i], c = s2[i];                                               \
             (void)c;                                                                               \
             dst[i] = (expression);                                                                 \
+        }                                                                                          \
+    }
+
+/* Loops that look at MODE.IEEE: |ieee| is all bits when it is set, or 0. */
+#define LANES_IEEE_2(name, T, bits, expression)                                                    \
+    static void name(const struct lane_args *args)                                                 \
+    {                                                                                              \
+        const bits ieee = args->wave->fp.ieee ? ~(bits)0 : 0;                                      \
+        const unsigned lanes = lane_count(args);                                                   \
+        T *dst = args->dst;                                                                        \
+        const T *s0 = args->src[0], *s1 = args->src[1];                                            \
+        EACH_LANE for (unsigned i = 0; i < lanes; i++)                                             \
+        {                                                                                          \
+            const T a = s0[i], b = s1[i];                                                          \
+            dst[i] = expression;                                                                   \
+        }                                                                                          \
+    }
+
+#define LANES_IEEE_3(name, T, bits, expression)                                                    \
+    static void name(const struct lane_args *args)                                                 \
+    {                                                                                              \
+        const bits ieee = args->wave->fp.ieee ? ~(bits)0 : 0;                                      \
+        const unsigned lanes = lane_count(args);                                                   \
+        T *dst = args->dst;                                                                        \
+        const T *s0 = args->src[0], *s1 = args->src[1], *s2 = args->src[2];                        \
+        EACH_LANE for (unsigned i = 0; i < lanes; i++)                                             \
+        {                                                                                          \
+            const T a = s0[i], b = s1[i], c = s2[i];                                               \
+            dst[i] = expression;                                                                   \
         }                                                                                          \
     }
 

@@ -2,6 +2,7 @@
  * "Data Share" and "DS Instructions" in the ISA documents.
  */
 #include "address.h"
+#include "drivers.h"
 #include "strip.h"
 #include "tables.h"
 
@@ -214,11 +215,6 @@ static void run_swizzle(struct wave *wave, const struct op *op)
         moved[i] = exec >> from & 1 ? data[from] : 0;
     }
     write_lanes(wave, op, moved);
-}
-
-static void run_nothing(struct wave *wave, const struct op *op)
-{
-    (void)wave, (void)op;
 }
 
 #define ROW_LOAD(name, type, kind)                                                                 \

@@ -14,8 +14,7 @@
 /* Where to load to first. */
 static inline struct operand lds_load_row(void)
 {
-    enum { SPARE_VGPR = 256 };
-    return (struct operand){.kind = OPERAND_VGPR, .type = TYPE_B32, .reg = SPARE_VGPR};
+    return (struct operand){.kind = OPERAND_VGPR, .type = TYPE_B32, .reg = VGPR_SPARE};
 }
 
 /* Stores that row: a dword a lane, one behind the other, from M0's lower half and the offset on. */

@@ -1,6 +1,6 @@
 /* MFMA and SMFMAC: products of small matrices whose elements are spread over the lanes of a wave of
- * 64. See "Matrix Arithmetic Instructions" in the ISA documents of CDNA2 and CDNA3 for the layouts,
- * which have not been compared with hardware.
+ * 64. See "Matrix Arithmetic Instructions" in the ISA documents of CDNA2 and CDNA3 for the layouts;
+ * AMD's matrix instruction calculator gives the same.
  *
  * D = A B + C in each of |blocks| blocks of |size| rows and columns. A lane holds |packed| elements
  * of A that follow one another in depth: those of row i, depth k and block b are in lane
@@ -11,8 +11,8 @@
  *
  * Of a sparse A (SMFMAC, "4:2 structured sparsity") two elements of each four are there, and a
  * register says which: two bits for each element of the lane. It has several sets of them, of which
- * ABID chooses, unless CBSZ says that it is the first one. That a lane's elements of B follow one
- * another is inferred from the dense instructions.
+ * ABID chooses, unless CBSZ says that it is the first one. They go with the lane's own elements of
+ * B. (Which depths those are is another numbering for the 8-bit types, the same for A and B.)
  *
  * Every product is added with one rounding, to nearest, denormals kept, whatever MODE says, in the
  * order of the depth: the order in which the hardware adds is not documented. Integers wrap. EXEC
@@ -29,7 +29,7 @@
 
 struct shape {
     unsigned size, blocks, depth, packed;
-    enum element a, b;
+    enum matrix_type a, b;
 };
 
 enum { RESULTS_MAX = 2 * 32 * 32 };
@@ -40,8 +40,8 @@ static struct shape shape_of(uint32_t argument)
                           argument >> 6 & 0x1f,
                           argument >> 11 & 0x7f,
                           argument >> 18 & 0x1f,
-                          (enum element)(argument >> 23 & 0xf),
-                          (enum element)(argument >> 27)};
+                          (enum matrix_type)(argument >> 23 & 0xf),
+                          (enum matrix_type)(argument >> 27)};
 }
 
 /* ---- Inputs ---------------------------------------------------------------------------------- */
@@ -112,7 +112,7 @@ struct place {
 static struct place result_place(const struct shape *shape, unsigned block, unsigned row,
                                  unsigned column)
 {
-    bool is_wide = shape->a == ELEMENT_F64;
+    bool is_wide = shape->a == MATRIX_F64;
     if (shape->size == 4)
         return is_wide ? (struct place){0, column + 4 * block + 16 * row}
                        : (struct place){row, column + 4 * block};
@@ -123,31 +123,31 @@ static struct place result_place(const struct shape *shape, unsigned block, unsi
 }
 
 /* A constant C: an integer, or one of the inline fractions as a float's bits. */
-static uint64_t constant_bits(enum element element, uint64_t value)
+static uint64_t constant_bits(enum matrix_type element, uint64_t value)
 {
     bool is_integer = value <= 64 || value >= 0xfffffff0;
-    if (element != ELEMENT_F64)
+    if (element != MATRIX_F64)
         return value;
     return is_integer ? (uint64_t)(int64_t)(int32_t)value
                       : double_bits((double)bits_float((uint32_t)value));
 }
 
-static uint64_t read_c(struct wave *wave, const struct operand *c, enum element element,
+static uint64_t read_c(struct wave *wave, const struct operand *c, enum matrix_type element,
                        struct place place)
 {
     if (c->kind == OPERAND_CONST)
         return constant_bits(element, c->value);
-    if (element != ELEMENT_F64)
+    if (element != MATRIX_F64)
         return matrix_register(wave, c, place.index)[place.lane];
     uint64_t low = matrix_register(wave, c, 2 * place.index)[place.lane];
     uint64_t bits = (uint64_t)matrix_register(wave, c, 2 * place.index + 1)[place.lane] << 32 | low;
     return c->neg ? bits ^ SIGN_F64 : bits;
 }
 
-static void write_d(struct wave *wave, const struct op *op, enum element element,
+static void write_d(struct wave *wave, const struct op *op, enum matrix_type element,
                     struct place place, uint64_t bits)
 {
-    bool is_wide = element == ELEMENT_F64;
+    bool is_wide = element == MATRIX_F64;
     unsigned index = is_wide ? 2 * place.index : place.index;
     matrix_register(wave, &op->dst, index)[place.lane] = (uint32_t)bits;
     if (is_wide)
@@ -163,13 +163,13 @@ static void multiply_row(const struct shape *shape, const struct matrix_inputs *
     float narrow[MATRIX_MAX];
     double wide[MATRIX_MAX];
     const unsigned size = shape->size;
-    if (shape->a == ELEMENT_F64) {
+    if (shape->a == MATRIX_F64) {
         for (unsigned j = 0; j < size; j++)
             wide[j] = bits_double(c[j]);
         matrix_row_f64(in, row, size, depth, wide);
         for (unsigned j = 0; j < size; j++)
             c[j] = double_bits(wide[j]);
-    } else if (element_is_integer(shape->a)) {
+    } else if (matrix_type_is_integer(shape->a)) {
         for (unsigned j = 0; j < size; j++)
             bits[j] = (uint32_t)c[j];
         matrix_row_i32(in, row, size, depth, false, bits);
@@ -234,18 +234,18 @@ static void run_smfmac(struct wave *wave, const struct op *op)
     {                                                                                              \
         .name = mnemonic, .operands = "=" result " " source " " source " " result,                 \
         .run = run_mfma, .on = where,                                                              \
-        .argument = SHAPE(size, blocks, depth, packed, ELEMENT_##element, ELEMENT_##element)       \
+        .argument = SHAPE(size, blocks, depth, packed, MATRIX_##element, MATRIX_##element)         \
     }
 #define ROW_MIXED(mnemonic, size, depth, a, b, result)                                             \
     {                                                                                              \
         .name = mnemonic, .operands = "=" result " b64 b64 " result, .run = run_mfma,              \
         .on = ON_GFX940,                                                                           \
-        .argument = SHAPE(size, 1, depth, 8, ELEMENT_##a##_FNUZ, ELEMENT_##b##_FNUZ)               \
+        .argument = SHAPE(size, 1, depth, 8, MATRIX_##a##_FNUZ, MATRIX_##b##_FNUZ)                 \
     }
 #define ROW_SPARSE(mnemonic, size, depth, packed, a, b, result)                                    \
     {                                                                                              \
         .name = mnemonic, .operands = "+" result " b64 b128 b32", .run = run_smfmac,               \
-        .on = ON_GFX940, .argument = SHAPE(size, 1, depth, packed, ELEMENT_##a, ELEMENT_##b)       \
+        .on = ON_GFX940, .argument = SHAPE(size, 1, depth, packed, MATRIX_##a, MATRIX_##b)         \
     }
 
 static const struct instruction rows[] = {

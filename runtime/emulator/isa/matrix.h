@@ -10,26 +10,26 @@
 
 enum { MATRIX_MAX = 32, MATRIX_DEPTH_MAX = 64 };
 
-/* What A and B are made of. */
-enum element {
-    ELEMENT_F32,
-    ELEMENT_XF32, /* floats with ten bits of mantissa, in 32 bits */
-    ELEMENT_F16,
-    ELEMENT_BF16,
-    ELEMENT_I8,
-    ELEMENT_U8,
-    ELEMENT_I4,
-    ELEMENT_U4,
-    ELEMENT_F64,
-    ELEMENT_FP8, /* of gfx12 */
-    ELEMENT_BF8,
-    ELEMENT_FP8_FNUZ, /* of gfx940 */
-    ELEMENT_BF8_FNUZ,
+/* What the elements of A and B are. */
+enum matrix_type {
+    MATRIX_F32,
+    MATRIX_XF32, /* floats with ten bits of mantissa, in 32 bits */
+    MATRIX_F16,
+    MATRIX_BF16,
+    MATRIX_I8,
+    MATRIX_U8,
+    MATRIX_I4,
+    MATRIX_U4,
+    MATRIX_F64,
+    MATRIX_FP8, /* of gfx12 */
+    MATRIX_BF8,
+    MATRIX_FP8_FNUZ, /* of gfx940 */
+    MATRIX_BF8_FNUZ,
 };
 
-static inline bool element_is_integer(enum element element)
+static inline bool matrix_type_is_integer(enum matrix_type element)
 {
-    return element >= ELEMENT_I8 && element <= ELEMENT_U4;
+    return element >= MATRIX_I8 && element <= MATRIX_U4;
 }
 
 /* A rows x depth, B depth x columns, in double precision, which has every element type exactly. The
@@ -65,36 +65,36 @@ static inline float xf32_float(uint32_t bits)
 
 /* Element |index| of what a lane has of an operand. */
 static inline double matrix_element(struct wave *wave, const struct operand *operand,
-                                    enum element element, unsigned lane, unsigned index)
+                                    enum matrix_type element, unsigned lane, unsigned index)
 {
     static const uint8_t widths[] = {
-        [ELEMENT_F32] = 32,     [ELEMENT_XF32] = 32, [ELEMENT_F16] = 16, [ELEMENT_BF16] = 16,
-        [ELEMENT_I8] = 8,       [ELEMENT_U8] = 8,    [ELEMENT_I4] = 4,   [ELEMENT_U4] = 4,
-        [ELEMENT_F64] = 64,     [ELEMENT_FP8] = 8,   [ELEMENT_BF8] = 8,  [ELEMENT_FP8_FNUZ] = 8,
-        [ELEMENT_BF8_FNUZ] = 8,
+        [MATRIX_F32] = 32,     [MATRIX_XF32] = 32, [MATRIX_F16] = 16, [MATRIX_BF16] = 16,
+        [MATRIX_I8] = 8,       [MATRIX_U8] = 8,    [MATRIX_I4] = 4,   [MATRIX_U4] = 4,
+        [MATRIX_F64] = 64,     [MATRIX_FP8] = 8,   [MATRIX_BF8] = 8,  [MATRIX_FP8_FNUZ] = 8,
+        [MATRIX_BF8_FNUZ] = 8,
     };
     const unsigned width = widths[element], bit = index * width;
     const uint32_t bits = matrix_register(wave, operand, bit / 32)[lane] >> bit % 32;
-    const bool is_bf8 = element == ELEMENT_BF8 || element == ELEMENT_BF8_FNUZ;
-    const bool is_fnuz = element == ELEMENT_FP8_FNUZ || element == ELEMENT_BF8_FNUZ;
+    const bool is_bf8 = element == MATRIX_BF8 || element == MATRIX_BF8_FNUZ;
+    const bool is_fnuz = element == MATRIX_FP8_FNUZ || element == MATRIX_BF8_FNUZ;
     switch (element) {
-    case ELEMENT_F32: return (double)bits_float(bits);
-    case ELEMENT_XF32: return (double)xf32_float(bits);
-    case ELEMENT_F16: return (double)half_float(bits & 0xffff);
-    case ELEMENT_BF16: return (double)bf16_float(bits & 0xffff);
-    case ELEMENT_I8:
-    case ELEMENT_U8:
-    case ELEMENT_I4:
-    case ELEMENT_U4:
-        return integer_element(bits, width, element == ELEMENT_I8 || element == ELEMENT_I4);
-    case ELEMENT_F64: {
+    case MATRIX_F32: return (double)bits_float(bits);
+    case MATRIX_XF32: return (double)xf32_float(bits);
+    case MATRIX_F16: return (double)half_float(bits & 0xffff);
+    case MATRIX_BF16: return (double)bf16_float(bits & 0xffff);
+    case MATRIX_I8:
+    case MATRIX_U8:
+    case MATRIX_I4:
+    case MATRIX_U4:
+        return integer_element(bits, width, element == MATRIX_I8 || element == MATRIX_I4);
+    case MATRIX_F64: {
         uint64_t high = matrix_register(wave, operand, bit / 32 + 1)[lane];
         return bits_double(high << 32 | bits);
     }
-    case ELEMENT_FP8:
-    case ELEMENT_BF8:
-    case ELEMENT_FP8_FNUZ:
-    case ELEMENT_BF8_FNUZ: return (double)fp8_float(bits & 0xff, fp8_format(is_bf8, is_fnuz));
+    case MATRIX_FP8:
+    case MATRIX_BF8:
+    case MATRIX_FP8_FNUZ:
+    case MATRIX_BF8_FNUZ: return (double)fp8_float(bits & 0xff, fp8_format(is_bf8, is_fnuz));
     }
     return 0;
 }

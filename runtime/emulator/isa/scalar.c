@@ -14,13 +14,12 @@
     }
 
 /* 32-bit views of the operands. */
-#define A32    ((uint32_t)a)
-#define B32    ((uint32_t)b)
-#define AI     ((int32_t)(uint32_t)a)
-#define BI     ((int32_t)(uint32_t)b)
-#define KEPT   scc
-#define NOT_0  (r != 0)
-#define NOT_0W ((uint32_t)r != 0)
+#define A32   ((uint32_t)a)
+#define B32   ((uint32_t)b)
+#define AI    ((int32_t)(uint32_t)a)
+#define BI    ((int32_t)(uint32_t)b)
+#define KEPT  scc
+#define NOT_0 (r != 0)
 
 static uint64_t bits_mask(unsigned width)
 {

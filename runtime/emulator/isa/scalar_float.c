@@ -6,8 +6,6 @@
 #include "core/wave.h"
 #include "floats.h"
 
-enum { SPARE_VGPR = 256 }; /* a row behind all that an instruction can name */
-
 /* Runs |copy| as its vector instruction, in all lanes. */
 static void run_vector(struct wave *wave, struct op *copy)
 {
@@ -25,10 +23,10 @@ static void run_float(struct wave *wave, const struct op *op)
 {
     struct op copy = *op;
     copy.dst.kind = OPERAND_VGPR;
-    copy.dst.reg = SPARE_VGPR;
-    wave_vgpr(wave, SPARE_VGPR)[0] = 0;
+    copy.dst.reg = VGPR_SPARE;
+    wave_vgpr(wave, VGPR_SPARE)[0] = 0;
     run_vector(wave, &copy);
-    scalar_write(wave, &op->dst, wave_vgpr(wave, SPARE_VGPR)[0]);
+    scalar_write(wave, &op->dst, wave_vgpr(wave, VGPR_SPARE)[0]);
 }
 
 /* The mask goes to VCC for as long as it takes. */

@@ -86,7 +86,7 @@ static void run_indexed(struct wave *wave)
         if (!__atomic_load_n(&op->run, __ATOMIC_ACQUIRE))
             program_decode(wave->ops, wave->next, wave);
         wave->next += op->dwords;
-        if (strncmp(op->instruction->name, "v_", 2) == 0) {
+        if (name_starts(op->instruction->name, "v_")) {
             struct op copy = indexed(wave, op);
             op->run(wave, &copy);
         } else {

@@ -1,6 +1,7 @@
 /* Scalar memory: loads and stores through the constant cache, which here is memory itself. See
  * "Scalar Memory Operations" in the ISA documents.
  */
+#include "drivers.h"
 #include "tables.h"
 
 #include "core/check.h"
@@ -178,11 +179,6 @@ static void run_time(struct wave *wave, const struct op *op)
     uint64_t nanoseconds = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
     /* s_memrealtime counts at 100 MHz, s_memtime at the core's clock: 1 GHz here */
     scalar_write(wave, &op->dst, nanoseconds / op->instruction->argument);
-}
-
-static void run_nothing(struct wave *wave, const struct op *op)
-{
-    (void)wave, (void)op;
 }
 
 #define ROW(name, operands, driver, number)                                                        \

@@ -24,6 +24,7 @@
     X(flat)                                                                                        \
     X(scratch)                                                                                     \
     X(buffer)                                                                                      \
+    X(image)                                                                                       \
     X(lds)                                                                                         \
     X(grid_barrier)                                                                                \
     X(lds_atomic)                                                                                  \

@@ -108,73 +108,63 @@ LANES_1(extend_i16, uint32_t, uint32_t, (int16_t)a)
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
-#define ROW(name, operands, core)                                                                  \
-    {                                                                                              \
-        name, operands, run_valu, core, .on = ON_ALL                                               \
-    }
 /* The operands may be negated as floats are, but nothing else is done to them. */
 #define ROW_CHOICE(name, operands, core)                                                           \
-    {                                                                                              \
-        name, operands, run_valu, core, .flags = FLAG_NO_DENORM_FLUSH, .on = ON_ALL                \
-    }
-#define ROW_ON(generations, name, operands, core)                                                  \
-    {                                                                                              \
-        name, operands, run_valu, core, .on = generations                                          \
-    }
+    ROW_VALU_WITH(FLAG_NO_DENORM_FLUSH, ON_ALL, name, operands, core)
 #define SINCE_GFX11 (ON_GFX11 | ON_GFX12)
 
 static const struct instruction rows[] = {
-    ROW("v_mov_b32", "=b32 b32", mov),
-    ROW("v_mov_b64", "=b64 b64", mov_64),
-    ROW("v_mov_b16", "=b16 b16", mov),
-    ROW("v_accvgpr_read_b32", "=b32 b32", mov),
-    ROW("v_accvgpr_write_b32", "=b32 b32", mov),
-    ROW("v_accvgpr_mov_b32", "=b32 b32", mov),
-    ROW("v_not_b32", "=b32 b32", not_b32),
-    ROW("v_not_b16", "=b16 b16", not_b32),
-    ROW("v_and_b32", "=b32 b32 b32", and_b32),
-    ROW("v_and_b16", "=b16 b16 b16", and_b32),
-    ROW("v_or_b32", "=b32 b32 b32", or_b32),
-    ROW("v_or_b16", "=b16 b16 b16", or_b32),
-    ROW("v_xor_b32", "=b32 b32 b32", xor_b32),
-    ROW("v_xor_b16", "=b16 b16 b16", xor_b32),
-    ROW("v_xnor_b32", "=b32 b32 b32", xnor),
-    ROW("v_and_or_b32", "=b32 b32 b32 b32", and_or),
-    ROW("v_or3_b32", "=b32 b32 b32 b32", or3),
-    ROW("v_xor3_b32", "=b32 b32 b32 b32", xor3),
-    ROW("v_bfi_b32", "=b32 b32 b32 b32", bfi),
+    ROW_VALU("v_mov_b32", "=b32 b32", mov),
+    ROW_VALU("v_mov_b64", "=b64 b64", mov_64),
+    ROW_VALU("v_mov_b16", "=b16 b16", mov),
+    ROW_VALU("v_accvgpr_read_b32", "=b32 b32", mov),
+    ROW_VALU("v_accvgpr_write_b32", "=b32 b32", mov),
+    ROW_VALU("v_accvgpr_mov_b32", "=b32 b32", mov),
+    ROW_VALU("v_not_b32", "=b32 b32", not_b32),
+    ROW_VALU("v_not_b16", "=b16 b16", not_b32),
+    ROW_VALU("v_and_b32", "=b32 b32 b32", and_b32),
+    ROW_VALU("v_and_b16", "=b16 b16 b16", and_b32),
+    ROW_VALU("v_or_b32", "=b32 b32 b32", or_b32),
+    ROW_VALU("v_or_b16", "=b16 b16 b16", or_b32),
+    ROW_VALU("v_xor_b32", "=b32 b32 b32", xor_b32),
+    ROW_VALU("v_xor_b16", "=b16 b16 b16", xor_b32),
+    ROW_VALU("v_xnor_b32", "=b32 b32 b32", xnor),
+    ROW_VALU("v_and_or_b32", "=b32 b32 b32 b32", and_or),
+    ROW_VALU("v_or3_b32", "=b32 b32 b32 b32", or3),
+    ROW_VALU("v_xor3_b32", "=b32 b32 b32 b32", xor3),
+    ROW_VALU("v_bfi_b32", "=b32 b32 b32 b32", bfi),
     ROW_CHOICE("v_cndmask_b32", "=b32 f32 f32 mask?", cndmask),
     ROW_CHOICE("v_cndmask_b16", "=b16 f16 f16 mask?", cndmask),
     ROW_CHOICE("v_pack_b32_f16", "=b32 f16 f16", pack_halves),
 
-    ROW("v_lshlrev_b32", "=b32 u32 b32", lshl),
-    ROW("v_lshrrev_b32", "=b32 u32 b32", lshr),
-    ROW("v_ashrrev_i32", "=i32 u32 i32", ashr),
-    ROW("v_lshlrev_b64", "=b64 u32 b64", lshl_64),
-    ROW("v_lshrrev_b64", "=b64 u32 b64", lshr_64),
-    ROW("v_ashrrev_i64", "=i64 u32 i64", ashr_64),
-    ROW("v_lshl_or_b32", "=b32 b32 u32 b32", lshl_or),
-    ROW("v_alignbit_b32", "=b32 b32 b32 u32", alignbit),
-    ROW("v_alignbyte_b32", "=b32 b32 b32 u32", alignbyte),
+    ROW_VALU("v_lshlrev_b32", "=b32 u32 b32", lshl),
+    ROW_VALU("v_lshrrev_b32", "=b32 u32 b32", lshr),
+    ROW_VALU("v_ashrrev_i32", "=i32 u32 i32", ashr),
+    ROW_VALU("v_lshlrev_b64", "=b64 u32 b64", lshl_64),
+    ROW_VALU("v_lshrrev_b64", "=b64 u32 b64", lshr_64),
+    ROW_VALU("v_ashrrev_i64", "=i64 u32 i64", ashr_64),
+    ROW_VALU("v_lshl_or_b32", "=b32 b32 u32 b32", lshl_or),
+    ROW_VALU("v_alignbit_b32", "=b32 b32 b32 u32", alignbit),
+    ROW_VALU("v_alignbyte_b32", "=b32 b32 b32 u32", alignbyte),
 
-    ROW("v_bfe_u32", "=u32 u32 u32 u32", bfe_u32),
-    ROW("v_bfe_i32", "=i32 i32 u32 u32", bfe_i32),
-    ROW("v_bfm_b32", "=b32 u32 u32", bfm),
-    ROW("v_bfrev_b32", "=b32 b32", bfrev),
-    ROW("v_bcnt_u32_b32", "=u32 b32 u32", bcnt),
-    ROW("v_mbcnt_lo_u32_b32", "=u32 b32 u32", mbcnt_lo),
-    ROW("v_mbcnt_hi_u32_b32", "=u32 b32 u32", mbcnt_hi),
-    ROW("v_clz_i32_u32", "=i32 u32", clz),
-    ROW("v_ctz_i32_b32", "=i32 b32", ctz),
-    ROW("v_cls_i32", "=i32 i32", cls),
-    ROW("v_perm_b32", "=b32 b32 b32 b32", perm),
+    ROW_VALU("v_bfe_u32", "=u32 u32 u32 u32", bfe_u32),
+    ROW_VALU("v_bfe_i32", "=i32 i32 u32 u32", bfe_i32),
+    ROW_VALU("v_bfm_b32", "=b32 u32 u32", bfm),
+    ROW_VALU("v_bfrev_b32", "=b32 b32", bfrev),
+    ROW_VALU("v_bcnt_u32_b32", "=u32 b32 u32", bcnt),
+    ROW_VALU("v_mbcnt_lo_u32_b32", "=u32 b32 u32", mbcnt_lo),
+    ROW_VALU("v_mbcnt_hi_u32_b32", "=u32 b32 u32", mbcnt_hi),
+    ROW_VALU("v_clz_i32_u32", "=i32 u32", clz),
+    ROW_VALU("v_ctz_i32_b32", "=i32 b32", ctz),
+    ROW_VALU("v_cls_i32", "=i32 i32", cls),
+    ROW_VALU("v_perm_b32", "=b32 b32 b32 b32", perm),
 
-    ROW("v_cvt_pk_u16_u32", "=b32 u32 u32", pack_u16_u32),
-    ROW("v_cvt_pk_i16_i32", "=b32 i32 i32", pack_i16_i32),
-    ROW_ON(ON_ALL & ~SINCE_GFX11, "v_sat_pk_u8_i16", "=b32 b32", sat_pk_u8_i16),
-    ROW_ON(SINCE_GFX11, "v_sat_pk_u8_i16", "=b16 b32", sat_pk_u8_i16),
-    ROW("v_cvt_i32_i16", "=i32 i16", extend_i16),
-    ROW("v_cvt_u32_u16", "=u32 u16", mov),
+    ROW_VALU("v_cvt_pk_u16_u32", "=b32 u32 u32", pack_u16_u32),
+    ROW_VALU("v_cvt_pk_i16_i32", "=b32 i32 i32", pack_i16_i32),
+    ROW_VALU_ON(ON_ALL & ~SINCE_GFX11, "v_sat_pk_u8_i16", "=b32 b32", sat_pk_u8_i16),
+    ROW_VALU_ON(SINCE_GFX11, "v_sat_pk_u8_i16", "=b16 b32", sat_pk_u8_i16),
+    ROW_VALU("v_cvt_i32_i16", "=i32 i16", extend_i16),
+    ROW_VALU("v_cvt_u32_u16", "=u32 u16", mov),
 };
 
 const struct instruction_table ISA_NAME(table_valu_bits) = {rows, sizeof rows / sizeof rows[0]};

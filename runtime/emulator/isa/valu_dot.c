@@ -145,33 +145,28 @@ static inline uint32_t bytes_mean(uint32_t a, uint32_t b, uint32_t c)
 
 LANES_3(lerp, uint32_t, uint32_t, uint32_t, uint32_t, bytes_mean(a, b, c))
 
-#define ROW(name, operands, core)                                                                  \
-    {                                                                                              \
-        name, operands, run_valu, core, .on = ON_ALL                                               \
-    }
-
 static const struct instruction rows[] = {
-    ROW("v_dot8_i32_i4", "=i32 b32 b32 i32", dot8_i4),
-    ROW("v_dot8_u32_u4", "=u32 b32 b32 u32", dot8_u4),
-    ROW("v_dot8_i32_iu4", "=i32 b32 b32 i32", dot8_iu4),
-    ROW("v_dot8c_i32_i4", "+i32 b32 b32", dot8_i4),
-    ROW("v_dot4_i32_i8", "=i32 b32 b32 i32", dot4_i8),
-    ROW("v_dot4_u32_u8", "=u32 b32 b32 u32", dot4_u8),
-    ROW("v_dot4_i32_iu8", "=i32 b32 b32 i32", dot4_iu8),
-    ROW("v_dot4c_i32_i8", "+i32 b32 b32", dot4_i8),
-    ROW("v_dot2_i32_i16", "=i32 pk16 pk16 i32", dot2_i16),
-    ROW("v_dot2_u32_u16", "=u32 pk16 pk16 u32", dot2_u16),
-    ROW("v_dot2c_i32_i16", "+i32 pk16 pk16", dot2_i16),
+    ROW_VALU("v_dot8_i32_i4", "=i32 b32 b32 i32", dot8_i4),
+    ROW_VALU("v_dot8_u32_u4", "=u32 b32 b32 u32", dot8_u4),
+    ROW_VALU("v_dot8_i32_iu4", "=i32 b32 b32 i32", dot8_iu4),
+    ROW_VALU("v_dot8c_i32_i4", "+i32 b32 b32", dot8_i4),
+    ROW_VALU("v_dot4_i32_i8", "=i32 b32 b32 i32", dot4_i8),
+    ROW_VALU("v_dot4_u32_u8", "=u32 b32 b32 u32", dot4_u8),
+    ROW_VALU("v_dot4_i32_iu8", "=i32 b32 b32 i32", dot4_iu8),
+    ROW_VALU("v_dot4c_i32_i8", "+i32 b32 b32", dot4_i8),
+    ROW_VALU("v_dot2_i32_i16", "=i32 pk16 pk16 i32", dot2_i16),
+    ROW_VALU("v_dot2_u32_u16", "=u32 pk16 pk16 u32", dot2_u16),
+    ROW_VALU("v_dot2c_i32_i16", "+i32 pk16 pk16", dot2_i16),
 
-    ROW("v_sad_u8", "=u32 u32 u32 u32", sad_u8),
-    ROW("v_msad_u8", "=u32 u32 u32 u32", msad_u8),
-    ROW("v_sad_hi_u8", "=u32 u32 u32 u32", sad_hi_u8),
-    ROW("v_sad_u16", "=u32 u32 u32 u32", sad_u16),
-    ROW("v_sad_u32", "=u32 u32 u32 u32", sad_u32),
-    ROW("v_qsad_pk_u16_u8", "=b64 b64 b32 b64", qsad),
-    ROW("v_mqsad_pk_u16_u8", "=b64 b64 b32 b64", mqsad),
+    ROW_VALU("v_sad_u8", "=u32 u32 u32 u32", sad_u8),
+    ROW_VALU("v_msad_u8", "=u32 u32 u32 u32", msad_u8),
+    ROW_VALU("v_sad_hi_u8", "=u32 u32 u32 u32", sad_hi_u8),
+    ROW_VALU("v_sad_u16", "=u32 u32 u32 u32", sad_u16),
+    ROW_VALU("v_sad_u32", "=u32 u32 u32 u32", sad_u32),
+    ROW_VALU("v_qsad_pk_u16_u8", "=b64 b64 b32 b64", qsad),
+    ROW_VALU("v_mqsad_pk_u16_u8", "=b64 b64 b32 b64", mqsad),
     {"v_mqsad_u32_u8", "=b128 b64 b32 b128", run_mqsad_u32, .on = ON_ALL},
-    ROW("v_lerp_u8", "=u32 u32 u32 u32", lerp),
+    ROW_VALU("v_lerp_u8", "=u32 u32 u32 u32", lerp),
 };
 
 const struct instruction_table ISA_NAME(table_valu_dot) = {rows, sizeof rows / sizeof rows[0]};

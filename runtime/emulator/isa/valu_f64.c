@@ -12,19 +12,7 @@ QUIET_2(add, a + b)
 QUIET_2(mul, a *b)
 QUIET_3(fma_, __builtin_fma(a, b, c))
 
-#define CHOOSE(name, expression)                                                                   \
-    static void name(const struct lane_args *args)                                                 \
-    {                                                                                              \
-        const uint64_t ieee = args->wave->fp.ieee ? ~(uint64_t)0 : 0;                              \
-        const unsigned lanes = lane_count(args);                                                   \
-        double *dst = args->dst;                                                                   \
-        const double *s0 = args->src[0], *s1 = args->src[1];                                       \
-        EACH_LANE for (unsigned i = 0; i < lanes; i++)                                             \
-        {                                                                                          \
-            const double a = s0[i], b = s1[i];                                                     \
-            dst[i] = expression;                                                                   \
-        }                                                                                          \
-    }
+#define CHOOSE(name, expression) LANES_IEEE_2(name, double, uint64_t, expression)
 
 CHOOSE(min_num, min_f64(a, b, ieee))
 CHOOSE(max_num, max_f64(a, b, ieee))
@@ -61,11 +49,6 @@ static inline double frexp_mantissa(double x)
     return ((x == 0) | ((double_bits(x) & INF_F64) == INF_F64)) ? x : mantissa;
 }
 
-static inline double power_of_two(int32_t exponent)
-{
-    return bits_double((uint64_t)(exponent + 1023) << 52);
-}
-
 /* The mantissa takes the exponents one after the other. What goes before the last product is
  * exact, or so large or small that nothing behind it matters: only the last one rounds. */
 static inline double scale(double x, int32_t exponent)
@@ -83,58 +66,22 @@ QUIET_1(frexp_mant, frexp_mantissa(a))
 LANES_2(ldexp_, double, double, int32_t, nan_1_f64(scale(a, b), a))
 
 static const struct instruction rows[] = {
-    {.name = "v_add_f64", .operands = "=f64 f64 f64", .run = run_valu, .core = add, .on = ON_ALL},
-    {.name = "v_mul_f64", .operands = "=f64 f64 f64", .run = run_valu, .core = mul, .on = ON_ALL},
-    {.name = "v_fma_f64",
-     .operands = "=f64 f64 f64 f64",
-     .run = run_valu,
-     .core = fma_,
-     .on = ON_ALL},
-    {.name = "v_fmac_f64",
-     .operands = "+f64 f64 f64",
-     .run = run_valu,
-     .core = fma_,
-     .on = ON_GFX90A | ON_GFX940},
-    {.name = "v_min_num_f64",
-     .operands = "=f64 f64 f64",
-     .run = run_valu,
-     .core = min_num,
-     .on = ON_ALL},
-    {.name = "v_max_num_f64",
-     .operands = "=f64 f64 f64",
-     .run = run_valu,
-     .core = max_num,
-     .on = ON_ALL},
-    {.name = "v_minimum_f64",
-     .operands = "=f64 f64 f64",
-     .run = run_valu,
-     .core = minimum,
-     .on = ON_GFX12},
-    {.name = "v_maximum_f64",
-     .operands = "=f64 f64 f64",
-     .run = run_valu,
-     .core = maximum,
-     .on = ON_GFX12},
-    {.name = "v_fract_f64", .operands = "=f64 f64", .run = run_valu, .core = fract, .on = ON_ALL},
-    {.name = "v_trunc_f64", .operands = "=f64 f64", .run = run_valu, .core = trunc_, .on = ON_ALL},
-    {.name = "v_ceil_f64", .operands = "=f64 f64", .run = run_valu, .core = ceil_, .on = ON_ALL},
-    {.name = "v_floor_f64", .operands = "=f64 f64", .run = run_valu, .core = floor_, .on = ON_ALL},
-    {.name = "v_rndne_f64", .operands = "=f64 f64", .run = run_valu, .core = rndne, .on = ON_ALL},
-    {.name = "v_frexp_exp_i32_f64",
-     .operands = "=i32 f64",
-     .run = run_valu,
-     .core = frexp_exp,
-     .on = ON_ALL},
-    {.name = "v_frexp_mant_f64",
-     .operands = "=f64 f64",
-     .run = run_valu,
-     .core = frexp_mant,
-     .on = ON_ALL},
-    {.name = "v_ldexp_f64",
-     .operands = "=f64 f64 i32",
-     .run = run_valu,
-     .core = ldexp_,
-     .on = ON_ALL},
+    ROW_VALU("v_add_f64", "=f64 f64 f64", add),
+    ROW_VALU("v_mul_f64", "=f64 f64 f64", mul),
+    ROW_VALU("v_fma_f64", "=f64 f64 f64 f64", fma_),
+    ROW_VALU_ON(ON_GFX90A | ON_GFX940, "v_fmac_f64", "+f64 f64 f64", fma_),
+    ROW_VALU("v_min_num_f64", "=f64 f64 f64", min_num),
+    ROW_VALU("v_max_num_f64", "=f64 f64 f64", max_num),
+    ROW_VALU_ON(ON_GFX12, "v_minimum_f64", "=f64 f64 f64", minimum),
+    ROW_VALU_ON(ON_GFX12, "v_maximum_f64", "=f64 f64 f64", maximum),
+    ROW_VALU("v_fract_f64", "=f64 f64", fract),
+    ROW_VALU("v_trunc_f64", "=f64 f64", trunc_),
+    ROW_VALU("v_ceil_f64", "=f64 f64", ceil_),
+    ROW_VALU("v_floor_f64", "=f64 f64", floor_),
+    ROW_VALU("v_rndne_f64", "=f64 f64", rndne),
+    ROW_VALU("v_frexp_exp_i32_f64", "=i32 f64", frexp_exp),
+    ROW_VALU("v_frexp_mant_f64", "=f64 f64", frexp_mant),
+    ROW_VALU("v_ldexp_f64", "=f64 f64 i32", ldexp_),
 };
 
 const struct instruction_table ISA_NAME(table_valu_f64) = {rows, sizeof rows / sizeof rows[0]};

@@ -104,10 +104,6 @@ static void mad_i64_i32(const struct lane_args *args)
 
 /* ---- Minima and maxima ----------------------------------------------------------------------- */
 
-#define MIN(x, y)       ((x) < (y) ? (x) : (y))
-#define MAX(x, y)       ((x) > (y) ? (x) : (y))
-#define MEDIAN(x, y, z) MAX(MIN(x, y), MIN(MAX(x, y), z))
-
 LANES_2(min_u32, uint32_t, uint32_t, uint32_t, MIN(a, b))
 LANES_2(max_u32, uint32_t, uint32_t, uint32_t, MAX(a, b))
 LANES_2(min_i32, int32_t, int32_t, int32_t, MIN(a, b))
@@ -125,55 +121,50 @@ LANES_3(maxmin_i32, int32_t, int32_t, int32_t, int32_t, MIN(MAX(a, b), c))
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
-#define ROW(name, operands, core)                                                                  \
-    {                                                                                              \
-        name, operands, run_valu, core, .on = ON_ALL                                               \
-    }
-
 static const struct instruction rows[] = {
-    ROW("v_add_nc_u32", "=u32 u32 u32", add_u32),
-    ROW("v_sub_nc_u32", "=u32 u32 u32", sub_u32),
-    ROW("v_subrev_nc_u32", "=u32 u32 u32", subrev_u32),
-    ROW("v_add_nc_i32", "=i32 i32 i32", add_i32),
-    ROW("v_sub_nc_i32", "=i32 i32 i32", sub_i32),
-    ROW("v_add3_u32", "=u32 u32 u32 u32", add3_u32),
-    ROW("v_add_co_u32", "=u32 =mask u32 u32", add_carry),
-    ROW("v_sub_co_u32", "=u32 =mask u32 u32", sub_carry),
-    ROW("v_subrev_co_u32", "=u32 =mask u32 u32", subrev_carry),
-    ROW("v_add_co_ci_u32", "=u32 =mask u32 u32 mask?", add_carry),
-    ROW("v_sub_co_ci_u32", "=u32 =mask u32 u32 mask?", sub_carry),
-    ROW("v_subrev_co_ci_u32", "=u32 =mask u32 u32 mask?", subrev_carry),
-    ROW("v_add_lshl_u32", "=u32 u32 u32 u32", add_lshl),
-    ROW("v_lshl_add_u32", "=u32 u32 u32 u32", lshl_add),
-    ROW("v_lshl_add_u64", "=u64 u64 u32 u64", lshl_add_64),
-    ROW("v_xad_u32", "=u32 u32 u32 u32", xad),
+    ROW_VALU("v_add_nc_u32", "=u32 u32 u32", add_u32),
+    ROW_VALU("v_sub_nc_u32", "=u32 u32 u32", sub_u32),
+    ROW_VALU("v_subrev_nc_u32", "=u32 u32 u32", subrev_u32),
+    ROW_VALU("v_add_nc_i32", "=i32 i32 i32", add_i32),
+    ROW_VALU("v_sub_nc_i32", "=i32 i32 i32", sub_i32),
+    ROW_VALU("v_add3_u32", "=u32 u32 u32 u32", add3_u32),
+    ROW_VALU("v_add_co_u32", "=u32 =mask u32 u32", add_carry),
+    ROW_VALU("v_sub_co_u32", "=u32 =mask u32 u32", sub_carry),
+    ROW_VALU("v_subrev_co_u32", "=u32 =mask u32 u32", subrev_carry),
+    ROW_VALU("v_add_co_ci_u32", "=u32 =mask u32 u32 mask?", add_carry),
+    ROW_VALU("v_sub_co_ci_u32", "=u32 =mask u32 u32 mask?", sub_carry),
+    ROW_VALU("v_subrev_co_ci_u32", "=u32 =mask u32 u32 mask?", subrev_carry),
+    ROW_VALU("v_add_lshl_u32", "=u32 u32 u32 u32", add_lshl),
+    ROW_VALU("v_lshl_add_u32", "=u32 u32 u32 u32", lshl_add),
+    ROW_VALU("v_lshl_add_u64", "=u64 u64 u32 u64", lshl_add_64),
+    ROW_VALU("v_xad_u32", "=u32 u32 u32 u32", xad),
 
-    ROW("v_mul_lo_u32", "=u32 u32 u32", mul_lo),
-    ROW("v_mul_hi_u32", "=u32 u32 u32", mul_hi_u32),
-    ROW("v_mul_hi_i32", "=i32 i32 i32", mul_hi_i32),
-    ROW("v_mul_u32_u24", "=u32 u32 u32", mul_u24),
-    ROW("v_mul_i32_i24", "=i32 i32 i32", mul_i24),
-    ROW("v_mul_hi_u32_u24", "=u32 u32 u32", mul_hi_u24),
-    ROW("v_mul_hi_i32_i24", "=i32 i32 i32", mul_hi_i24),
-    ROW("v_mad_u32_u24", "=u32 u32 u32 u32", mad_u24),
-    ROW("v_mad_i32_i24", "=i32 i32 i32 i32", mad_i24),
-    ROW("v_mad_co_u64_u32", "=u64 =mask u32 u32 u64", mad_u64_u32),
-    ROW("v_mad_co_i64_i32", "=i64 =mask i32 i32 i64", mad_i64_i32),
+    ROW_VALU("v_mul_lo_u32", "=u32 u32 u32", mul_lo),
+    ROW_VALU("v_mul_hi_u32", "=u32 u32 u32", mul_hi_u32),
+    ROW_VALU("v_mul_hi_i32", "=i32 i32 i32", mul_hi_i32),
+    ROW_VALU("v_mul_u32_u24", "=u32 u32 u32", mul_u24),
+    ROW_VALU("v_mul_i32_i24", "=i32 i32 i32", mul_i24),
+    ROW_VALU("v_mul_hi_u32_u24", "=u32 u32 u32", mul_hi_u24),
+    ROW_VALU("v_mul_hi_i32_i24", "=i32 i32 i32", mul_hi_i24),
+    ROW_VALU("v_mad_u32_u24", "=u32 u32 u32 u32", mad_u24),
+    ROW_VALU("v_mad_i32_i24", "=i32 i32 i32 i32", mad_i24),
+    ROW_VALU("v_mad_co_u64_u32", "=u64 =mask u32 u32 u64", mad_u64_u32),
+    ROW_VALU("v_mad_co_i64_i32", "=i64 =mask i32 i32 i64", mad_i64_i32),
 
-    ROW("v_min_u32", "=u32 u32 u32", min_u32),
-    ROW("v_max_u32", "=u32 u32 u32", max_u32),
-    ROW("v_min_i32", "=i32 i32 i32", min_i32),
-    ROW("v_max_i32", "=i32 i32 i32", max_i32),
-    ROW("v_min3_u32", "=u32 u32 u32 u32", min3_u32),
-    ROW("v_max3_u32", "=u32 u32 u32 u32", max3_u32),
-    ROW("v_med3_u32", "=u32 u32 u32 u32", med3_u32),
-    ROW("v_min3_i32", "=i32 i32 i32 i32", min3_i32),
-    ROW("v_max3_i32", "=i32 i32 i32 i32", max3_i32),
-    ROW("v_med3_i32", "=i32 i32 i32 i32", med3_i32),
-    ROW("v_minmax_u32", "=u32 u32 u32 u32", minmax_u32),
-    ROW("v_maxmin_u32", "=u32 u32 u32 u32", maxmin_u32),
-    ROW("v_minmax_i32", "=i32 i32 i32 i32", minmax_i32),
-    ROW("v_maxmin_i32", "=i32 i32 i32 i32", maxmin_i32),
+    ROW_VALU("v_min_u32", "=u32 u32 u32", min_u32),
+    ROW_VALU("v_max_u32", "=u32 u32 u32", max_u32),
+    ROW_VALU("v_min_i32", "=i32 i32 i32", min_i32),
+    ROW_VALU("v_max_i32", "=i32 i32 i32", max_i32),
+    ROW_VALU("v_min3_u32", "=u32 u32 u32 u32", min3_u32),
+    ROW_VALU("v_max3_u32", "=u32 u32 u32 u32", max3_u32),
+    ROW_VALU("v_med3_u32", "=u32 u32 u32 u32", med3_u32),
+    ROW_VALU("v_min3_i32", "=i32 i32 i32 i32", min3_i32),
+    ROW_VALU("v_max3_i32", "=i32 i32 i32 i32", max3_i32),
+    ROW_VALU("v_med3_i32", "=i32 i32 i32 i32", med3_i32),
+    ROW_VALU("v_minmax_u32", "=u32 u32 u32 u32", minmax_u32),
+    ROW_VALU("v_maxmin_u32", "=u32 u32 u32 u32", maxmin_u32),
+    ROW_VALU("v_minmax_i32", "=i32 i32 i32 i32", minmax_i32),
+    ROW_VALU("v_maxmin_i32", "=i32 i32 i32 i32", maxmin_i32),
 };
 
 const struct instruction_table ISA_NAME(table_valu_int) = {rows, sizeof rows / sizeof rows[0]};

@@ -60,27 +60,22 @@ HALVES_2(ashr_i16, int16_t, b >> (a & 15))
 /* The first register of the one source and the first of the other, as op_sel has chosen them. */
 LANES_2(mov_pair, uint64_t, uint64_t, uint64_t, (a & 0xffffffff) | b << 32)
 
-#define ROW(name, operands, core)                                                                  \
-    {                                                                                              \
-        name, operands, run_valu, core, .on = ON_ALL                                               \
-    }
-
 static const struct instruction rows[] = {
-    ROW("v_pk_add_u16", "=pk16 pk16 pk16", add_u16),
-    ROW("v_pk_sub_u16", "=pk16 pk16 pk16", sub_u16),
-    ROW("v_pk_add_i16", "=pk16 pk16 pk16", add_i16),
-    ROW("v_pk_sub_i16", "=pk16 pk16 pk16", sub_i16),
-    ROW("v_pk_mul_lo_u16", "=pk16 pk16 pk16", mul_u16),
-    ROW("v_pk_mad_u16", "=pk16 pk16 pk16 pk16", mad_u16),
-    ROW("v_pk_mad_i16", "=pk16 pk16 pk16 pk16", mad_i16),
-    ROW("v_pk_min_u16", "=pk16 pk16 pk16", min_u16),
-    ROW("v_pk_max_u16", "=pk16 pk16 pk16", max_u16),
-    ROW("v_pk_min_i16", "=pk16 pk16 pk16", min_i16),
-    ROW("v_pk_max_i16", "=pk16 pk16 pk16", max_i16),
-    ROW("v_pk_lshlrev_b16", "=pk16 pk16 pk16", lshl_b16),
-    ROW("v_pk_lshrrev_b16", "=pk16 pk16 pk16", lshr_b16),
-    ROW("v_pk_ashrrev_i16", "=pk16 pk16 pk16", ashr_i16),
-    ROW("v_pk_mov_b32", "=pk32 pk32 pk32", mov_pair),
+    ROW_VALU("v_pk_add_u16", "=pk16 pk16 pk16", add_u16),
+    ROW_VALU("v_pk_sub_u16", "=pk16 pk16 pk16", sub_u16),
+    ROW_VALU("v_pk_add_i16", "=pk16 pk16 pk16", add_i16),
+    ROW_VALU("v_pk_sub_i16", "=pk16 pk16 pk16", sub_i16),
+    ROW_VALU("v_pk_mul_lo_u16", "=pk16 pk16 pk16", mul_u16),
+    ROW_VALU("v_pk_mad_u16", "=pk16 pk16 pk16 pk16", mad_u16),
+    ROW_VALU("v_pk_mad_i16", "=pk16 pk16 pk16 pk16", mad_i16),
+    ROW_VALU("v_pk_min_u16", "=pk16 pk16 pk16", min_u16),
+    ROW_VALU("v_pk_max_u16", "=pk16 pk16 pk16", max_u16),
+    ROW_VALU("v_pk_min_i16", "=pk16 pk16 pk16", min_i16),
+    ROW_VALU("v_pk_max_i16", "=pk16 pk16 pk16", max_i16),
+    ROW_VALU("v_pk_lshlrev_b16", "=pk16 pk16 pk16", lshl_b16),
+    ROW_VALU("v_pk_lshrrev_b16", "=pk16 pk16 pk16", lshr_b16),
+    ROW_VALU("v_pk_ashrrev_i16", "=pk16 pk16 pk16", ashr_i16),
+    ROW_VALU("v_pk_mov_b32", "=pk32 pk32 pk32", mov_pair),
 };
 
 const struct instruction_table ISA_NAME(table_valu_packed) = {rows, sizeof rows / sizeof rows[0]};

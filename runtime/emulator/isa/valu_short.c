@@ -23,10 +23,6 @@ LANES_CLAMP_3(mad_u32_u16, uint32_t, (a * b) + c, clamp_u32((int64_t)a *b + c))
 LANES_CLAMP_3(mad_i32_i16, uint32_t, U(I(a) * I(b)) + c,
               clamp_i32((int64_t)I(a) * I(b) + (int32_t)c))
 
-#define MIN(x, y)       ((x) < (y) ? (x) : (y))
-#define MAX(x, y)       ((x) > (y) ? (x) : (y))
-#define MEDIAN(x, y, z) MAX(MIN(x, y), MIN(MAX(x, y), z))
-
 #define LANES_U16_2(name, expression) LANES_2(name, uint32_t, uint32_t, uint32_t, expression)
 #define LANES_U16_3(name, expression)                                                              \
     LANES_3(name, uint32_t, uint32_t, uint32_t, uint32_t, expression)
@@ -46,40 +42,34 @@ LANES_U16_2(lshl_b16, b << (a & 15))
 LANES_U16_2(lshr_b16, b >> (a & 15))
 LANES_U16_2(ashr_i16, I(b) >> (a & 15))
 
-#define ROW(name, operands, core)                                                                  \
-    {                                                                                              \
-        name, operands, run_valu, core, .on = ON_ALL                                               \
-    }
 /* Those that gfx8 had clear the other half still on gfx9; newer ones keep it everywhere. */
 #define ROW_OLD(name, operands, core)                                                              \
-    {                                                                                              \
-        name, operands, run_valu, core, .flags = FLAG_ZERO_HIGH_GFX9, .on = ON_ALL                 \
-    }
+    ROW_VALU_WITH(FLAG_ZERO_HIGH_GFX9, ON_ALL, name, operands, core)
 
 static const struct instruction rows[] = {
     ROW_OLD("v_add_nc_u16", "=u16 u16 u16", add_u16),
     ROW_OLD("v_sub_nc_u16", "=u16 u16 u16", sub_u16),
     ROW_OLD("v_subrev_u16", "=u16 u16 u16", subrev_u16),
-    ROW("v_add_nc_i16", "=i16 i16 i16", add_i16),
-    ROW("v_sub_nc_i16", "=i16 i16 i16", sub_i16),
+    ROW_VALU("v_add_nc_i16", "=i16 i16 i16", add_i16),
+    ROW_VALU("v_sub_nc_i16", "=i16 i16 i16", sub_i16),
     ROW_OLD("v_mul_lo_u16", "=u16 u16 u16", mul_lo_u16),
-    ROW("v_mad_u16", "=u16 u16 u16 u16", mad_u16),
-    ROW("v_mad_i16", "=i16 i16 i16 i16", mad_i16),
+    ROW_VALU("v_mad_u16", "=u16 u16 u16 u16", mad_u16),
+    ROW_VALU("v_mad_i16", "=i16 i16 i16 i16", mad_i16),
     ROW_OLD("v_mad_legacy_u16", "=u16 u16 u16 u16", mad_u16),
     ROW_OLD("v_mad_legacy_i16", "=i16 i16 i16 i16", mad_i16),
-    ROW("v_mad_u32_u16", "=u32 u16 u16 u32", mad_u32_u16),
-    ROW("v_mad_i32_i16", "=i32 i16 i16 i32", mad_i32_i16),
+    ROW_VALU("v_mad_u32_u16", "=u32 u16 u16 u32", mad_u32_u16),
+    ROW_VALU("v_mad_i32_i16", "=i32 i16 i16 i32", mad_i32_i16),
 
     ROW_OLD("v_min_u16", "=u16 u16 u16", min_u16),
     ROW_OLD("v_max_u16", "=u16 u16 u16", max_u16),
     ROW_OLD("v_min_i16", "=i16 i16 i16", min_i16),
     ROW_OLD("v_max_i16", "=i16 i16 i16", max_i16),
-    ROW("v_min3_u16", "=u16 u16 u16 u16", min3_u16),
-    ROW("v_max3_u16", "=u16 u16 u16 u16", max3_u16),
-    ROW("v_med3_u16", "=u16 u16 u16 u16", med3_u16),
-    ROW("v_min3_i16", "=i16 i16 i16 i16", min3_i16),
-    ROW("v_max3_i16", "=i16 i16 i16 i16", max3_i16),
-    ROW("v_med3_i16", "=i16 i16 i16 i16", med3_i16),
+    ROW_VALU("v_min3_u16", "=u16 u16 u16 u16", min3_u16),
+    ROW_VALU("v_max3_u16", "=u16 u16 u16 u16", max3_u16),
+    ROW_VALU("v_med3_u16", "=u16 u16 u16 u16", med3_u16),
+    ROW_VALU("v_min3_i16", "=i16 i16 i16 i16", min3_i16),
+    ROW_VALU("v_max3_i16", "=i16 i16 i16 i16", max3_i16),
+    ROW_VALU("v_med3_i16", "=i16 i16 i16 i16", med3_i16),
 
     ROW_OLD("v_lshlrev_b16", "=b16 u16 b16", lshl_b16),
     ROW_OLD("v_lshrrev_b16", "=b16 u16 b16", lshr_b16),

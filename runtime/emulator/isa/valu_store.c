@@ -33,31 +33,9 @@ static void finish_f64(const struct wave *wave, const struct op *op, double *v)
 /* Clamps a half: it lies between 0 and 1 when its bits do. */
 static uint32_t clamp_half(const struct wave *wave, uint32_t half)
 {
-    bool is_nan = (half & 0x7fff) > 0x7c00;
-    if (is_nan)
+    if (is_nan_f16(half))
         return wave->fp.dx10_clamp ? 0 : half;
     return half & 0x8000 ? 0 : half > 0x3c00 ? 0x3c00 : half;
-}
-
-/* A half times 2, 4 or a half; the exponent moves, and the ends are ends. */
-static uint32_t scale_half(uint32_t half, unsigned omod)
-{
-    float value = half_float(half) * omod_factors[omod];
-    uint32_t bits, sign, magnitude;
-    memcpy(&bits, &value, sizeof bits);
-    sign = bits >> 16 & 0x8000;
-    magnitude = bits & 0x7fffffff;
-    if (magnitude >= 0x7f800000)
-        return sign | 0x7c00 | (magnitude > 0x7f800000 ? 0x200 | (magnitude >> 13 & 0x3ff) : 0);
-    if (magnitude >= 0x47800000) /* 65536 */
-        return sign | 0x7c00;
-    if (magnitude < 0x38800000) { /* below 2^-14: halving may round, to even */
-        float units = value * 0x1p24f;
-        units = (units < 0 ? -units : units) + 0x1p23f;
-        memcpy(&bits, &units, sizeof bits);
-        return sign | (bits & 0x7ff);
-    }
-    return sign | (magnitude - (112u << 23)) >> 13;
 }
 
 static void finish_halves(const struct wave *wave, const struct op *op, bool is_packed, uint32_t *v)
@@ -65,7 +43,7 @@ static void finish_halves(const struct wave *wave, const struct op *op, bool is_
     for (unsigned i = 0; i < wave->lanes; i++) {
         uint32_t low = v[i] & 0xffff, high = v[i] >> 16;
         if (op->omod)
-            low = scale_half(low, op->omod);
+            low = float_half(half_float(low) * omod_factors[op->omod]);
         if (op->clamp) {
             low = clamp_half(wave, low);
             high = clamp_half(wave, high);

@@ -1,5 +1,5 @@
 /* WMMA of gfx11, WMMA and SWMMAC of gfx12: one product with 16 rows and columns. See "Wave Matrix
- * Multiply Accumulate" in the RDNA3 ISA document; gfx12's layouts are inferred, see below.
+ * Multiply Accumulate" in the RDNA3 and RDNA4 ISA documents.
  *
  * gfx11: lane i of the first sixteen holds row i of A and column i of B, the other lanes copies of
  * them (which are not read here). Of C and D a lane holds a column: the rows go over the lanes that
@@ -7,11 +7,13 @@
  * or in the high one when op_sel says so; the other half stays.
  *
  * gfx12: the lanes i, i + 16 and so on share row i of A and column i of B; each has as many
- * elements that follow one another in depth. (Another numbering of the depth, the same for A and B,
- * gives the same matrix.) Likewise they share a column of C and D, whose 16-bit elements are two to
- * a register. SWMMAC: of A two elements of each four are there, and a register says which, two bits
- * an element; index_key chooses among its sets. They go with elements of B in the same lanes: that
- * is inferred from how many there are, not documented.
+ * elements, which follow one another in depth here. (The hardware numbers the depth of some in
+ * another way, the same for A and B: that gives the same matrix.) Likewise they share a column of C
+ * and D, whose 16-bit elements are two to a register: of a wave32 the upper half has rows 8 to 15,
+ * of a wave64 the quarters begin at rows 0, 8, 4 and 12. SWMMAC: of A two elements of each four are
+ * there, and a register says which, two bits an element; index_key chooses among its sets. They go
+ * with elements of B in the same lane. AMD's programs for gfx1201 agree for floats; integers are
+ * taken to be like them.
  *
  * Sums are in single precision, in the order of the depth, each product added with one rounding;
  * a 16-bit D rounds once more, at the end. Integers are taken as signed where neg_lo says so, and
@@ -29,7 +31,7 @@ enum result { RESULT_32, RESULT_F16, RESULT_BF16 };
     ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(result) << 16 | (uint32_t)(depth) << 24)
 
 struct kind {
-    enum element a, b;
+    enum matrix_type a, b;
     enum result result;
     unsigned depth;
     bool is_sparse, is_gfx12;
@@ -38,8 +40,8 @@ struct kind {
 static struct kind kind_of(const struct op *op)
 {
     const uint32_t argument = op->instruction->argument;
-    return (struct kind){.a = (enum element)(argument & 0xff),
-                         .b = (enum element)(argument >> 8 & 0xff),
+    return (struct kind){.a = (enum matrix_type)(argument & 0xff),
+                         .b = (enum matrix_type)(argument >> 8 & 0xff),
                          .result = (enum result)(argument >> 16 & 0xff),
                          .depth = argument >> 24,
                          .is_sparse = op->instruction->operands[0] == '+',
@@ -48,12 +50,12 @@ static struct kind kind_of(const struct op *op)
 
 /* ---- Inputs ---------------------------------------------------------------------------------- */
 
-static double read_element(struct wave *wave, const struct operand *operand, enum element element,
-                           unsigned lane, unsigned index)
+static double read_element(struct wave *wave, const struct operand *operand,
+                           enum matrix_type element, unsigned lane, unsigned index)
 {
-    if (element_is_integer(element)) { /* neg: with sign */
-        bool is_byte = element == ELEMENT_U8;
-        enum element type = !operand->neg ? element : is_byte ? ELEMENT_I8 : ELEMENT_I4;
+    if (matrix_type_is_integer(element)) { /* neg: with sign */
+        bool is_byte = element == MATRIX_U8;
+        enum matrix_type type = !operand->neg ? element : is_byte ? MATRIX_I8 : MATRIX_I4;
         return matrix_element(wave, operand, type, lane, index);
     }
     bool negative = index % 2 ? operand->neg_high : operand->neg;
@@ -103,10 +105,12 @@ struct place {
 static struct place result_place(const struct wave *wave, const struct op *op,
                                  const struct kind *kind, unsigned row, unsigned column)
 {
-    unsigned sharing = wave->lanes / SIZE, rows = SIZE / sharing;
+    unsigned sharing = wave->lanes / SIZE;
     if (!kind->is_gfx12)
         return (struct place){row / sharing, column + SIZE * (row % sharing), op->src[2].high};
-    unsigned lane = column + SIZE * (row / rows), index = row % rows;
+    bool is_wide = sharing == 4;
+    unsigned group = is_wide ? row / 8 + row / 4 % 2 * 2 : row / 8;
+    unsigned lane = column + SIZE * group, index = row % (is_wide ? 4 : 8);
     return kind->result == RESULT_32 ? (struct place){index, lane, false}
                                      : (struct place){index / 2, lane, index % 2};
 }
@@ -177,7 +181,7 @@ static void run_wmma(struct wave *wave, const struct op *op)
     for (unsigned row = 0; row < SIZE; row++) {
         for (unsigned j = 0; j < SIZE; j++)
             results[row][j] = read_c(wave, c, kind.result, result_place(wave, op, &kind, row, j));
-        if (element_is_integer(kind.a))
+        if (matrix_type_is_integer(kind.a))
             matrix_row_i32(&in, row, SIZE, depth, op->clamp, results[row]);
         else
             multiply_floats(&in, c, kind.result, depth, row, results[row]);
@@ -192,18 +196,17 @@ static void run_wmma(struct wave *wave, const struct op *op)
 #define ROW(mnemonic, d, source, where, element, result, depth)                                    \
     {                                                                                              \
         .name = mnemonic, .operands = "=" d " " source " " source " " d, .run = run_wmma,          \
-        .on = where,                                                                               \
-        .argument = KIND(ELEMENT_##element, ELEMENT_##element, RESULT_##result, depth)             \
+        .on = where, .argument = KIND(MATRIX_##element, MATRIX_##element, RESULT_##result, depth)  \
     }
 #define ROW_MIXED(mnemonic, a, b)                                                                  \
     {                                                                                              \
         .name = mnemonic, .operands = "=b256 b64 b64 b256", .run = run_wmma, .on = ON_GFX12,       \
-        .argument = KIND(ELEMENT_##a, ELEMENT_##b, RESULT_32, 16)                                  \
+        .argument = KIND(MATRIX_##a, MATRIX_##b, RESULT_32, 16)                                    \
     }
 #define ROW_SPARSE(mnemonic, d, source_a, source_b, a, b, result, depth)                           \
     {                                                                                              \
         .name = mnemonic, .operands = "+" d " " source_a " " source_b " b32", .run = run_wmma,     \
-        .on = ON_GFX12, .argument = KIND(ELEMENT_##a, ELEMENT_##b, RESULT_##result, depth)         \
+        .on = ON_GFX12, .argument = KIND(MATRIX_##a, MATRIX_##b, RESULT_##result, depth)           \
     }
 
 static const struct instruction rows[] = {

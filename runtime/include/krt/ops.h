@@ -131,10 +131,10 @@ krt_status krt_where(struct krt_ops *ops, struct krt_stream *stream,
 /* ---- Matrices ------------------------------------------------------------------------------- */
 
 /* c = a x b, for |a| [..., m, k], |b| [..., k, n], |c| [..., m, n] of one dtype: f32, f64, f16 or
- * bf16. What stands in front is the same in all three: a batch of products. |a| and |b| may have any
- * strides (a transposed view is not copied, and a stride of 0 uses one matrix many times); |c| must
- * be dense, and overlap neither. Products are summed in f32, those of f64 in f64, and rounded once;
- * where k is 0, |c| becomes 0.
+ * bf16. What stands in front is the same in all three: a batch of products. |a| and |b| may have
+ * any strides (a transposed view is not copied, and a stride of 0 uses one matrix many times); |c|
+ * must be dense, and overlap neither. Products are summed in f32, those of f64 in f64, and rounded
+ * once; where k is 0, |c| becomes 0.
  *
  * On AMD GPUs rocBLAS multiplies, on NVIDIA's cuBLAS (never in TF32), when the library is there and
  * can: |a| and |b| have rows or columns of neighbours, batches are a single step apart, and the

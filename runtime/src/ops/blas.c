@@ -43,20 +43,30 @@ static void *make_handle(struct krt_stream *stream, const struct blas *blas)
     return NULL;
 }
 
+/* Handles allocate, also while another stream is being captured. */
+static void *make_handle_anywhen(struct krt_stream *stream, const struct blas *blas)
+{
+    int mode = capture_relax(stream->device->driver);
+    void *handle = make_handle(stream, blas);
+    capture_restore(stream->device->driver, mode);
+    return handle;
+}
+
 static void free_stream(const struct driver *driver, struct blas_stream *state)
 {
-    int mode = capture_relax(driver);
-    if (state->handle)
+    if (state->handle) {
+        int mode = capture_relax(driver);
         state->blas->destroy(state->handle);
-    capture_restore(driver, mode);
+        capture_restore(driver, mode);
+    }
     pthread_mutex_destroy(&state->lock);
     free(state);
 }
 
-/* What |stream| multiplies with. NULL: no memory. Of threads that come here at once one's is kept. */
+/* What |stream| multiplies with. NULL: no memory. Of threads that come here at once one's is kept.
+ */
 static struct blas_stream *make_stream(struct krt_stream *stream)
 {
-    const struct driver *driver = stream->device->driver;
     const char *wish = getenv("KRT_BLAS");
     struct blas_stream *state = calloc(1, sizeof *state), *first = NULL;
     if (!state)
@@ -64,21 +74,22 @@ static struct blas_stream *make_stream(struct krt_stream *stream)
     pthread_mutex_init(&state->lock, NULL);
     if (!wish || strcmp(wish, "own") != 0)
         state->blas = blas_open(stream->device);
-    int mode = capture_relax(driver); /* handles allocate */
     if (state->blas)
-        state->handle = make_handle(stream, state->blas);
-    capture_restore(driver, mode);
+        state->handle = make_handle_anywhen(stream, state->blas);
     if (atomic_compare_exchange_strong(&stream->blas, &first, state))
         return state;
-    free_stream(driver, state);
+    free_stream(stream->device->driver, state);
     return first;
 }
 
 void blas_stream_gone(struct krt_stream *stream)
 {
     struct blas_stream *state = atomic_load(&stream->blas);
-    if (state && (!state->handle || device_enter(stream->device) == KRT_OK))
-        free_stream(stream->device->driver, state);
+    if (!state)
+        return;
+    if (state->handle && device_enter(stream->device) != KRT_OK)
+        state->handle = NULL; /* lost with the device */
+    free_stream(stream->device->driver, state);
 }
 
 uint64_t blas_usage(struct krt_stream *stream)
@@ -91,17 +102,15 @@ uint64_t blas_usage(struct krt_stream *stream)
 
 enum outcome { DONE, DECLINED, FAILED };
 
-/* Those that say that nothing was begun; rocBLAS's 7 says that it was slow. */
 static enum outcome outcome_of(const struct blas *blas, int code)
 {
-    static const int rocblas_declines[] = {1, 2, 3, 4, 5, 11, 14, 15};
-    static const int cublas_declines[] = {1, 3, 7, 8, 15};
-    const int *declines = blas->is_nvidia ? cublas_declines : rocblas_declines;
-    size_t count = blas->is_nvidia ? sizeof cublas_declines : sizeof rocblas_declines;
-    if (code == 0 || (code == 7 && !blas->is_nvidia))
+    /* By |is_nvidia|: those that say that nothing was begun. */
+    static const uint8_t declines[2][8] = {{1, 2, 3, 4, 5, 11, 14, 15}, {1, 3, 7, 8, 15}};
+    enum { ROCBLAS_PERF_DEGRADED = 7 }; /* done, but slowly */
+    if (code == 0 || (code == ROCBLAS_PERF_DEGRADED && !blas->is_nvidia))
         return DONE;
-    for (size_t i = 0; i < count / sizeof *declines; i++) {
-        if (code == declines[i])
+    for (size_t i = 0; i < sizeof declines[0]; i++) {
+        if (code == declines[blas->is_nvidia][i])
             return DECLINED;
     }
     return FAILED;

@@ -89,59 +89,48 @@ static void find_library(const struct driver *driver, bool is_nvidia)
 
 /* ---- Kernels for a device ------------------------------------------------------------------- */
 
-static bool matches(const char *folder, const char *pattern, const char *processor)
-{
-    char path[1024];
-    glob_t files;
-    int length = snprintf(path, sizeof path, "%s/", folder);
-    snprintf(path + length, sizeof path - (size_t)length, pattern, processor);
-    bool is_there = glob(path, 0, NULL, &files) == 0;
-    if (is_there)
-        globfree(&files);
-    return is_there;
-}
-
 /* rocBLAS ends the process at its first product on a GPU that it has no kernels for. They are in
- * files: of each processor, or of all. */
+ * files named after the processor, beside the library (in a folder named after its version, in
+ * Debian) or where ROCBLAS_TENSILE_LIBPATH says. */
 static bool has_kernels(const struct blas *blas, const char *target)
 {
-    static const char *const places_beside[] = {"rocblas/library", "rocblas/*/library"};
     const char *chosen = getenv("ROCBLAS_TENSILE_LIBPATH");
-    char folder[768], processor[64];
+    char folder[768], pattern[1024];
     void *function;
     Dl_info info;
-    snprintf(processor, sizeof processor, "%.*s", (int)strcspn(target, ":"), target);
+    glob_t files;
     memcpy(&function, &blas->create, sizeof function);
-    if (!dladdr(function, &info) || !strrchr(info.dli_fname, '/'))
+    if (chosen)
+        snprintf(folder, sizeof folder, "%s", chosen);
+    else if (dladdr(function, &info) && strrchr(info.dli_fname, '/'))
+        snprintf(folder, sizeof folder, "%.*s/rocblas/{,*/}library",
+                 (int)(strrchr(info.dli_fname, '/') - info.dli_fname), info.dli_fname);
+    else
         return false;
-    for (size_t i = 0; i < 2; i++) {
-        int length = (int)(strrchr(info.dli_fname, '/') - info.dli_fname);
-        if (chosen)
-            snprintf(folder, sizeof folder, "%s", chosen);
-        else
-            snprintf(folder, sizeof folder, "%.*s/%s", length, info.dli_fname, places_beside[i]);
-        if (matches(folder, "TensileLibrary*_%s.*", processor) ||
-            matches(folder, "%s/TensileLibrary*", processor))
-            return true;
-    }
-    return false;
+    int length = (int)strcspn(target, ":");
+    snprintf(pattern, sizeof pattern, "%s/{TensileLibrary*_%.*s.*,%.*s/TensileLibrary*}", folder,
+             length, target, length, target);
+    if (glob(pattern, GLOB_BRACE, NULL, &files) != 0)
+        return false;
+    globfree(&files);
+    return true;
 }
 
 const struct blas *blas_open(const struct krt_device *device)
 {
-    enum krt_driver kind = device->driver->kind;
-    bool is_nvidia = kind == KRT_DRIVER_CUDA;
+    const struct driver *driver = device->driver;
+    bool is_nvidia = driver->kind == KRT_DRIVER_CUDA;
     const char *chosen = secure_getenv(places[is_nvidia].variable);
-    if (kind == KRT_DRIVER_EMULATOR && !(chosen && *chosen))
+    if (driver->kind == KRT_DRIVER_EMULATOR && !(chosen && *chosen))
         return NULL;
     pthread_mutex_lock(&found[is_nvidia].lock);
     if (!found[is_nvidia].is_tried)
-        find_library(device->driver, is_nvidia);
+        find_library(driver, is_nvidia);
     found[is_nvidia].is_tried = true;
     pthread_mutex_unlock(&found[is_nvidia].lock);
     const struct blas *blas = &found[is_nvidia].blas;
     if (!blas->create)
         return NULL;
-    return is_nvidia || found[is_nvidia].is_chosen || has_kernels(blas, device->info.target) ? blas
-                                                                                           : NULL;
+    bool is_trusted = is_nvidia || found[is_nvidia].is_chosen;
+    return is_trusted || has_kernels(blas, device->info.target) ? blas : NULL;
 }

@@ -5,7 +5,7 @@
 struct rocblas_double {
     int next_status;      /* what the next product returns, having done nothing; then 0 again */
     int create_status;    /* the same for handles, but it stays */
-    int handles;          /* that live */
+    _Atomic int handles;  /* that live */
     int products;         /* done */
     int transposed_first; /* of the last product: the operand given first, here b */
     int transposed_second;

@@ -1,0 +1,65 @@
+/* image: pictures in memory, as image instructions find them: a descriptor of eight SGPRs, and
+ * coordinates in VGPRs. See "Image Resource Definition" in the ISA documents of RDNA2 and RDNA3.
+ *
+ * word 0, 1: address / 256 in 40 bits | format from bit 20 | word 1, 2: width - 1 in 14 bits from
+ * bit 30 | word 2: height - 1 in 14 bits from bit 14 | word 3: components in 12 bits, as in word 3
+ * of a buffer's, layout from bit 20, kind from bit 28 | word 4: depth or layers - 1; of a picture
+ * of two dimensions the distance of rows in elements, - 1.
+ *
+ * Only linear pictures of one level are read: rows start at multiples of 256 bytes.
+ */
+#ifndef EMULATOR_ISA_IMAGE_H
+#define EMULATOR_ISA_IMAGE_H
+
+#include "address.h"
+
+#include "core/texel.h"
+
+#define image_read   ISA_NAME(image_read)
+#define image_find   ISA_NAME(image_find)
+#define image_finish ISA_NAME(image_finish)
+#define image_shape  ISA_NAME(image_shape)
+#define run_sample   ISA_NAME(run_sample)
+
+struct image {
+    uint64_t base;
+    uint32_t size[3];      /* elements: width, height, depth or layers */
+    uint64_t pitch, slice; /* bytes */
+    struct texel_format format;
+    uint32_t element; /* bytes */
+    uint32_t word;    /* word 3: which channel is which component */
+};
+
+/* Coordinates that an instruction has: those of axes first, then the layer. */
+struct image_shape {
+    unsigned axes;
+    bool is_layered;
+};
+struct image_shape image_shape(enum image_dim dim);
+
+/* The picture that |operand| describes. Faults when it is none that can be read. */
+struct image image_read(struct wave *wave, const struct op *op, const struct operand *operand);
+
+/* Where elements are, a lane each; |x|, |y| and |z| may be outside: then the lane is not in |mask|.
+ */
+struct image_elements {
+    int32_t place[3][LANES_MAX]; /* x, y, z: set by the caller */
+    uint64_t at[LANES_MAX], mask;
+};
+/* Finds them for |exec|, and checks that they may be accessed. */
+void image_find(struct wave *wave, const struct op *op, const struct image *image, uint64_t exec,
+                enum access access, struct image_elements *elements);
+
+/* What lanes get: components that DMASK has go to registers that follow each other. */
+void image_finish(struct wave *wave, const struct op *op, uint64_t exec,
+                  const uint32_t (*components)[LANES_MAX]);
+
+/* How a sampling instruction differs from image_sample_lz. */
+enum {
+    SAMPLE_GRADIENTS = 1, /* in front of the coordinates, two an axis */
+    SAMPLE_HALVES = 2,    /* those are halves, two a register */
+    SAMPLE_GATHER = 4,    /* one component of the four elements that a linear filter mixes */
+};
+op_run run_sample;
+
+#endif

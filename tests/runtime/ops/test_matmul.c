@@ -1,0 +1,579 @@
+/* Products of matrices against sums made on the host, by our kernels and by a library: on the
+ * emulator a double of rocBLAS, which says what it was asked; on an NVIDIA GPU cuBLAS. */
+#include "numbers.h"
+#include "ops_test.h"
+#include "rocblas_double.h"
+
+#include "device.h"
+#include "ops/blas.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+static const uint32_t dtypes[] = {KRT_F32, KRT_F64, KRT_F16, KRT_BF16};
+enum { DTYPES = 4 };
+
+static struct krt_tensor dense(uint32_t dtype, uint32_t rank, const uint64_t *dims)
+{
+    return krt_tensor_dense(dtype, NULL, rank, dims);
+}
+
+/* ---- Operands ------------------------------------------------------------------------------- */
+
+/* A matrix [rows, columns] whose lines, of neighbours |step| apart, end in a gap; its columns are
+ * the lines when |is_transposed|. */
+struct form {
+    bool is_transposed;
+    uint64_t gap, step;
+};
+
+/* Behind |batch_rank| dimensions, in which matrices lie one behind the other. */
+static struct krt_tensor make_view(uint32_t dtype, uint32_t batch_rank, const uint64_t *batch,
+                                   uint64_t rows, uint64_t columns, struct form form)
+{
+    struct krt_tensor view = {.dtype = dtype, .rank = batch_rank + 2};
+    uint64_t line = (form.is_transposed ? rows : columns) * form.step + form.gap;
+    uint64_t matrix = line * (form.is_transposed ? columns : rows);
+    view.dims[batch_rank] = rows;
+    view.dims[batch_rank + 1] = columns;
+    view.strides[batch_rank] = form.is_transposed ? form.step : line;
+    view.strides[batch_rank + 1] = form.is_transposed ? line : form.step;
+    for (uint32_t i = batch_rank; i-- > 0;) {
+        view.dims[i] = batch[i];
+        view.strides[i] = matrix;
+        matrix *= batch[i];
+    }
+    return view;
+}
+
+static uint64_t span_of(const struct krt_tensor *tensor)
+{
+    uint64_t last = 0;
+    for (uint32_t i = 0; i < tensor->rank; i++)
+        last += (tensor->dims[i] - 1) * tensor->strides[i];
+    return last + 1;
+}
+
+static uint64_t state_of_random = 1;
+
+static double random_number(void) /* [-1, 1) */
+{
+    state_of_random = state_of_random * 6364136223846793005u + 1442695040888963407u;
+    return (double)(int32_t)(state_of_random >> 32) / 0x1p31;
+}
+
+/* Host memory of |tensor|'s span. Eighths up to 2 multiply and add exactly in f32. */
+static void *make_numbers(const struct krt_tensor *tensor, bool is_exact)
+{
+    uint64_t count = span_of(tensor);
+    void *memory = malloc(count * krt_dtype_size(tensor->dtype));
+    assert_non_null(memory);
+    for (uint64_t i = 0; i < count; i++)
+        number_store(memory, tensor->dtype, i,
+                     is_exact ? floor(random_number() * 16) / 8 : random_number());
+    return memory;
+}
+
+/* ---- The reference -------------------------------------------------------------------------- */
+
+/* Half a unit in the last place of 1. */
+static double unit_of(uint32_t dtype)
+{
+    return dtype == KRT_F64   ? 0x1p-53
+           : dtype == KRT_F32 ? 0x1p-24
+           : dtype == KRT_F16 ? 0x1p-11
+                              : 0x1p-8;
+}
+
+/* k products and k - 1 additions, each rounded in f32 or f64, lie within k u / (1 - k u) of the sum
+ * of the products' magnitudes, in whatever order (Higham, section 3.1); a narrower dtype is rounded
+ * to once more. */
+static double tolerance(uint32_t dtype, uint64_t k, double magnitude, double sum)
+{
+    double unit = unit_of(dtype == KRT_F64 ? KRT_F64 : KRT_F32) * (double)k;
+    double error = unit / (1 - unit) * magnitude;
+    if (dtype == KRT_F16 || dtype == KRT_BF16)
+        error += unit_of(dtype) * (fabs(sum) + error) + 0x1p-25;
+    return error;
+}
+
+static uint64_t batch_offset(const struct krt_tensor *tensor, uint64_t batch)
+{
+    uint64_t offset = 0;
+    for (uint32_t i = tensor->rank - 2; i-- > 0; batch /= tensor->dims[i])
+        offset += batch % tensor->dims[i] * tensor->strides[i];
+    return offset;
+}
+
+static void check_element(const struct krt_tensor *a, const void *left, const struct krt_tensor *b,
+                          const void *right, uint64_t batch, uint64_t row, uint64_t column,
+                          double got, bool is_exact)
+{
+    uint32_t i = a->rank - 2, j = a->rank - 1;
+    uint64_t from_a = batch_offset(a, batch) + row * a->strides[i];
+    uint64_t from_b = batch_offset(b, batch) + column * b->strides[j];
+    long double sum = 0, magnitude = 0;
+    for (uint64_t k = 0; k < a->dims[j]; k++) {
+        long double product = (long double)number_load(left, a->dtype, from_a + k * a->strides[j]) *
+                              number_load(right, b->dtype, from_b + k * b->strides[i]);
+        sum += product;
+        magnitude += fabsl(product);
+    }
+    double wanted = (double)sum, error = tolerance(a->dtype, a->dims[j], (double)magnitude, wanted);
+    if (is_exact) {
+        number_store(&wanted, a->dtype, 0, (double)sum);
+        wanted = number_load(&wanted, a->dtype, 0);
+        error = 0;
+    }
+    if (!(fabs(got - wanted) <= error))
+        fail_msg("%s %llu x %llu x %llu: element (%llu: %llu, %llu) is %.17g, not %.17g",
+                 krt_dtype_name(a->dtype), (unsigned long long)a->dims[i],
+                 (unsigned long long)b->dims[j], (unsigned long long)a->dims[j],
+                 (unsigned long long)batch, (unsigned long long)row, (unsigned long long)column,
+                 got, wanted);
+}
+
+/* Multiplies numbers in the layouts of |a| and |b|, and checks every element. */
+static void multiply_and_check(struct krt_tensor a, struct krt_tensor b, bool is_exact)
+{
+    uint64_t dims[KRT_MAX_RANK], count;
+    uint32_t size = krt_dtype_size(a.dtype), rank = a.rank;
+    memcpy(dims, a.dims, sizeof dims);
+    dims[rank - 1] = b.dims[rank - 1];
+    struct krt_tensor c = dense(a.dtype, rank, dims);
+    assert_ok(krt_tensor_count(&c, &count));
+    void *left = make_numbers(&a, is_exact), *right = make_numbers(&b, is_exact);
+    char *out = malloc((count + 1) * size);
+    assert_non_null(out);
+    a.data = upload(left, span_of(&a) * size);
+    b.data = upload(right, span_of(&b) * size);
+    c.data = upload(NULL, (count + 1) * size);
+    assert_ok(krt_matmul(ops, stream, &a, &b, &c));
+    download(out, c.data, (count + 1) * size);
+    uint64_t rows = dims[rank - 2], columns = dims[rank - 1];
+    for (uint64_t i = 0; i < count; i++)
+        check_element(&a, left, &b, right, i / columns / rows, i / columns % rows, i % columns,
+                      number_load(out, a.dtype, i), is_exact);
+    for (uint64_t i = 0; i < size; i++)
+        assert_int_equal((unsigned char)out[count * size + i], 0xee); /* nothing behind |c| */
+    release(a.data);
+    release(b.data);
+    release(c.data);
+    free(left);
+    free(right);
+    free(out);
+}
+
+/* ---- Refusals ------------------------------------------------------------------------------- */
+
+static void shapes_that_do_not_fit_are_refused_and_named(void **state)
+{
+    (void)state;
+    struct krt_tensor a = dense(KRT_F32, 2, DIMS(2, 3)), b = dense(KRT_F32, 2, DIMS(4, 5));
+    struct krt_tensor c = dense(KRT_F32, 2, DIMS(2, 5)), row = dense(KRT_F32, 1, DIMS(3));
+    assert_fails(krt_matmul(ops, stream, &a, &b, &c), KRT_ERROR_INVALID_ARGUMENT,
+                 "shapes [2, 3] and [4, 5] into [2, 5]");
+    assert_fails(krt_matmul(ops, stream, &row, &row, &row), KRT_ERROR_INVALID_ARGUMENT, "[3]");
+    b = dense(KRT_F32, 2, DIMS(3, 5));
+    c = dense(KRT_F32, 2, DIMS(5, 2));
+    assert_fails(krt_matmul(ops, stream, &a, &b, &c), KRT_ERROR_INVALID_ARGUMENT, "[5, 2]");
+    a = dense(KRT_F32, 3, DIMS(7, 2, 3));
+    b = dense(KRT_F32, 3, DIMS(1, 3, 5));
+    c = dense(KRT_F32, 3, DIMS(7, 2, 5));
+    assert_fails(krt_matmul(ops, stream, &a, &b, &c), KRT_ERROR_INVALID_ARGUMENT,
+                 "krt_tensor_broadcast()");
+    a.dims[1] = a.dims[2] = UINT64_C(1) << 40;
+    assert_fails(krt_matmul(ops, stream, &a, &b, &c), KRT_ERROR_INVALID_ARGUMENT, "2^63");
+}
+
+static void an_output_with_gaps_is_refused(void **state)
+{
+    (void)state;
+    struct krt_tensor a = dense(KRT_F32, 2, DIMS(2, 2)), c = a;
+    c.strides[0] = 1;
+    c.strides[1] = 2;
+    assert_fails(krt_matmul(ops, stream, &a, &a, &c), KRT_ERROR_INVALID_ARGUMENT,
+                 "|c|, of shape [2, 2], has gaps");
+}
+
+static void dtypes_must_be_equal_and_have_a_kernel(void **state)
+{
+    (void)state;
+    struct krt_tensor a = dense(KRT_F32, 2, DIMS(2, 2)), b = dense(KRT_F16, 2, DIMS(2, 2));
+    assert_fails(krt_matmul(ops, stream, &a, &b, &a), KRT_ERROR_INVALID_ARGUMENT,
+                 "f32 and f16 into f32");
+    a = dense(KRT_I64, 2, DIMS(2, 2));
+    assert_fails(krt_matmul(ops, stream, &a, &a, &a), KRT_ERROR_UNSUPPORTED,
+                 "no matmul for i64; it has: f16 bf16 f32 f64");
+}
+
+static void arguments_of_null_are_refused(void **state)
+{
+    (void)state;
+    struct krt_tensor a = dense(KRT_F32, 2, DIMS(2, 2));
+    assert_fails(krt_matmul(NULL, stream, &a, &a, &a), KRT_ERROR_INVALID_ARGUMENT, "|ops|");
+    assert_fails(krt_matmul(ops, stream, NULL, &a, &a), KRT_ERROR_INVALID_ARGUMENT, "|a|");
+    assert_fails(krt_matmul(ops, stream, &a, NULL, &a), KRT_ERROR_INVALID_ARGUMENT, "|b|");
+    assert_fails(krt_matmul(ops, stream, &a, &a, NULL), KRT_ERROR_INVALID_ARGUMENT, "|c|");
+}
+
+static void products_without_elements_are_let_pass(void **state)
+{
+    (void)state;
+    struct krt_tensor a = dense(KRT_F32, 3, DIMS(2, 0, 3)), b = dense(KRT_F32, 3, DIMS(2, 3, 4));
+    struct krt_tensor c = dense(KRT_F32, 3, DIMS(2, 0, 4));
+    assert_ok(krt_matmul(ops, stream, &a, &b, &c));
+}
+
+/* ---- Products, by whatever multiplies here --------------------------------------------------- */
+
+static void sums_of_nothing_are_zero(void **state)
+{
+    (void)state;
+    enum { COUNT = 3 * 5 * 67 };
+    float out[COUNT];
+    struct krt_tensor a = dense(KRT_F32, 3, DIMS(3, 5, 0)), b = dense(KRT_F32, 3, DIMS(3, 0, 67));
+    struct krt_tensor c = dense(KRT_F32, 3, DIMS(3, 5, 67));
+    c.data = upload(NULL, sizeof out);
+    assert_ok(krt_matmul(ops, stream, &a, &b, &c));
+    download(out, c.data, sizeof out);
+    for (int i = 0; i < COUNT; i++)
+        assert_true(out[i] == 0);
+    release(c.data);
+}
+
+static void every_dtype_is_summed_as_exactly_as_it_says(void **state)
+{
+    (void)state;
+    static const uint64_t sizes[][3] = {{1, 1, 1},    {1, 70, 3},   {70, 1, 17}, {5, 7, 9},
+                                        {64, 64, 16}, {63, 65, 17}, {33, 2, 70}, {70, 69, 33}};
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        for (int d = 0; d < DTYPES; d++) {
+            const uint64_t *size = sizes[s];
+            multiply_and_check(dense(dtypes[d], 2, DIMS(size[0], size[2])),
+                               dense(dtypes[d], 2, DIMS(size[2], size[1])), false);
+        }
+    }
+}
+
+/* Sums that f32 holds exactly are rounded to the dtype once. */
+static void operands_may_lie_in_any_form(void **state)
+{
+    (void)state;
+    static const struct form forms[] = {{false, 0, 1}, {true, 0, 1},  {false, 3, 1},
+                                        {true, 5, 1},  {false, 0, 2}, {true, 1, 3}};
+    enum { FORMS = 6 };
+    for (int i = 0; i < FORMS * FORMS; i++) {
+        uint32_t dtype = dtypes[i % DTYPES];
+        multiply_and_check(make_view(dtype, 0, NULL, 37, 19, forms[i / FORMS]),
+                           make_view(dtype, 0, NULL, 19, 66, forms[i % FORMS]), true);
+    }
+}
+
+static void batches_are_found_by_their_steps(void **state)
+{
+    (void)state;
+    static const struct form plain = {false, 0, 1}, across = {true, 2, 1};
+    static const uint64_t batch[] = {2, 3};
+    for (int d = 0; d < DTYPES; d++) {
+        struct krt_tensor a = make_view(dtypes[d], 2, batch, 5, 18, plain);
+        struct krt_tensor b = make_view(dtypes[d], 2, batch, 18, 7, across);
+        multiply_and_check(a, b, true);
+        b.strides[0] = b.strides[1] = 0; /* one matrix for all */
+        multiply_and_check(a, b, true);
+        b.strides[1] = 18 * 9; /* the same three for both: no single step */
+        multiply_and_check(a, b, true);
+        a.strides[0] = 5 * 18; /* batches that lie across each other */
+        a.strides[1] = 2 * 5 * 18;
+        multiply_and_check(a, b, true);
+    }
+    multiply_and_check(dense(KRT_F32, 3, DIMS(5, 1, 1)), dense(KRT_F32, 3, DIMS(5, 1, 1)), true);
+}
+
+/* A row, or a column, may repeat itself; strides of dimensions of one element mean nothing. */
+static void repetitions_and_single_lines_are_read_right(void **state)
+{
+    (void)state;
+    struct krt_tensor a = dense(KRT_F32, 2, DIMS(9, 8)), b = dense(KRT_F32, 2, DIMS(8, 6));
+    a.strides[0] = 0;
+    multiply_and_check(a, b, true);
+    a = dense(KRT_F32, 2, DIMS(9, 8));
+    b.strides[1] = 0;
+    multiply_and_check(a, b, true);
+    a = dense(KRT_F32, 2, DIMS(1, 8));
+    b = dense(KRT_F32, 2, DIMS(8, 1));
+    a.strides[0] = 0;
+    b.strides[1] = 77;
+    multiply_and_check(a, b, true);
+    a.strides[1] = 3; /* a column of a matrix, as a row */
+    multiply_and_check(a, dense(KRT_F32, 2, DIMS(8, 6)), true);
+}
+
+/* Whatever the grid, all tiles are made. */
+static void a_small_grid_makes_every_tile(void **state)
+{
+    (void)state;
+    enum { BATCHES = 3, M = 65, N = 130, K = 5 };
+    static const uint64_t info[] = {BATCHES, M * K, 0};
+    static float out[BATCHES * M * N];
+    struct krt_launch_config config = {.grid = {4}, .block = {256}};
+    struct krt_tensor a = dense(KRT_F32, 3, DIMS(BATCHES, M, K));
+    struct krt_tensor b = dense(KRT_F32, 3, DIMS(BATCHES, K, N));
+    b.strides[0] = 0;
+    void *left = make_numbers(&a, true), *right = make_numbers(&b, true);
+    void *on_device[] = {upload(info, sizeof info), upload(left, span_of(&a) * sizeof(float)),
+                         upload(right, span_of(&b) * sizeof(float)), upload(NULL, sizeof out)};
+    assert_ok(krt_launch_matmul_f32(stream, &config, M, N, K, BATCHES, 1, on_device[0],
+                                    on_device[1], K, 1, on_device[2], N, 1, on_device[3]));
+    download(out, on_device[3], sizeof out);
+    for (uint64_t i = 0; i < BATCHES * M * N; i++)
+        check_element(&a, left, &b, right, i / N / M, i / N % M, i % N, out[i], true);
+    for (int i = 0; i < 4; i++)
+        release(on_device[i]);
+    free(left);
+    free(right);
+}
+
+/* ---- The library ---------------------------------------------------------------------------- */
+
+static struct rocblas_double *find_double(void)
+{
+    void *library = dlopen(getenv("KRT_ROCBLAS"), RTLD_NOW | RTLD_NOLOAD);
+    assert_non_null(library);
+    struct rocblas_double *found = dlsym(library, ROCBLAS_DOUBLE_STATE);
+    assert_non_null(found);
+    return found;
+}
+
+/* Our own kernels where the environment says so, and on the emulator where no library is named. */
+static void ways_are_chosen_when_a_stream_first_multiplies(void **state)
+{
+    (void)state;
+    static const struct form plain = {false, 0, 1};
+    struct krt_stream *usual = stream;
+    struct krt_tensor a = make_view(KRT_F32, 0, NULL, 4, 4, plain);
+    char *library = getenv("KRT_ROCBLAS") ? strdup(getenv("KRT_ROCBLAS")) : NULL;
+    for (int turn = 0; turn < 3; turn++) {
+        if (turn == 1)
+            setenv("KRT_BLAS", "own", 1);
+        if (turn == 2 && library)
+            unsetenv("KRT_ROCBLAS");
+        assert_ok(krt_stream_create(device, &stream));
+        multiply_and_check(a, a, true);
+        if (!is_on_gpu())
+            assert_int_equal(blas_usage(stream), turn == 0);
+        else if (turn == 1)
+            assert_int_equal(blas_usage(stream), 0);
+        krt_stream_destroy(stream);
+        unsetenv("KRT_BLAS");
+    }
+    if (library)
+        setenv("KRT_ROCBLAS", library, 1);
+    free(library);
+    stream = usual;
+}
+
+static void the_library_is_asked_for_what_it_can(void **state)
+{
+    (void)state;
+    if (is_on_gpu())
+        skip();
+    static const struct form plain = {false, 3, 1}, across = {true, 2, 1}, apart = {false, 0, 2};
+    static const uint64_t batch[] = {2, 3};
+    struct rocblas_double *blas = find_double();
+    struct krt_tensor a = make_view(KRT_F16, 2, batch, 5, 18, across);
+    struct krt_tensor b = make_view(KRT_F16, 2, batch, 18, 7, plain);
+    int products = blas->products;
+    multiply_and_check(a, b, true);
+    assert_int_equal(blas->products, products + 1);
+    assert_int_equal(blas->transposed_first, 0); /* b' comes first */
+    assert_int_equal(blas->transposed_second, 1);
+    assert_int_equal(blas->batches, 6);
+    b.strides[0] = b.strides[1] = 0;
+    multiply_and_check(a, b, true);
+    assert_int_equal(blas->products, products + 2);
+
+    a = make_view(KRT_F16, 2, batch, 5, 18, apart); /* our kernel's */
+    multiply_and_check(a, b, true);
+    assert_int_equal(blas->products, products + 2);
+
+    a = dense(KRT_F32, 2, DIMS(1, 8)); /* strides of single lines do not matter */
+    b = dense(KRT_F32, 2, DIMS(8, 6));
+    a.strides[0] = 0;
+    multiply_and_check(a, b, true);
+    assert_int_equal(blas->products, products + 3);
+    a.strides[1] = 3;
+    multiply_and_check(a, b, true);
+    assert_int_equal(blas->products, products + 4);
+    assert_string_equal(blas->refusal, "");
+}
+
+static void a_library_that_declines_is_replaced_and_one_that_breaks_is_told(void **state)
+{
+    (void)state;
+    if (is_on_gpu())
+        skip();
+    static const int declines[] = {1, 2, 3, 4, 5, 11, 14, 15};
+    struct rocblas_double *blas = find_double();
+    struct krt_tensor a = dense(KRT_F32, 2, DIMS(6, 6));
+    uint64_t usage = blas_usage(stream);
+    for (size_t i = 0; i < sizeof declines / sizeof declines[0]; i++) {
+        blas->next_status = declines[i];
+        multiply_and_check(a, a, true);
+    }
+    assert_int_equal(blas_usage(stream), usage);
+    blas->next_status = 6; /* rocblas_status_internal_error */
+    a.data = upload(NULL, 6 * 6 * sizeof(float));
+    assert_fails(krt_matmul(ops, stream, &a, &a, &a), KRT_ERROR_DRIVER,
+                 "rocblas_gemm_strided_batched_ex fails with status 6");
+    release(a.data);
+}
+
+static void handles_live_as_long_as_their_streams(void **state)
+{
+    (void)state;
+    if (is_on_gpu())
+        skip();
+    struct rocblas_double *blas = find_double();
+    struct krt_tensor a = dense(KRT_F64, 2, DIMS(3, 3));
+    struct krt_stream *usual = stream;
+    int before = blas->handles;
+    assert_ok(krt_stream_create(device, &stream));
+    multiply_and_check(a, a, true);
+    multiply_and_check(a, a, true);
+    assert_int_equal(blas->handles, before + 1);
+    krt_stream_destroy(stream);
+    assert_int_equal(blas->handles, before);
+
+    blas->create_status = 5; /* no handle, so our kernel */
+    assert_ok(krt_stream_create(device, &stream));
+    multiply_and_check(a, a, true);
+    assert_int_equal(blas_usage(stream), 0);
+    krt_stream_destroy(stream);
+    blas->create_status = 0;
+    stream = usual;
+}
+
+enum { THREADS = 4, TURNS = 20 };
+
+static void *multiply_often(void *argument)
+{
+    struct krt_tensor *tensors = argument; /* a, b, c; cmocka's checks are for one thread */
+    int failures = 0;
+    for (int i = 0; i < TURNS; i++)
+        failures += krt_matmul(ops, stream, &tensors[0], &tensors[1], &tensors[2]) != KRT_OK;
+    return failures ? tensors : NULL;
+}
+
+/* They make its handle together, and take turns with it. */
+static void threads_share_a_new_streams_handle(void **state)
+{
+    (void)state;
+    enum { SIDE = 9 };
+    float in[SIDE * SIDE], out[SIDE * SIDE];
+    struct krt_stream *usual = stream;
+    struct krt_tensor tensors[THREADS][3];
+    pthread_t threads[THREADS];
+    void *failed;
+    assert_ok(krt_stream_create(device, &stream));
+    for (int i = 0; i < SIDE * SIDE; i++)
+        in[i] = (float)(i % 7 - 3);
+    for (int t = 0; t < THREADS; t++) {
+        for (int i = 0; i < 3; i++) {
+            tensors[t][i] = dense(KRT_F32, 2, DIMS(SIDE, SIDE));
+            tensors[t][i].data = upload(i < 2 ? in : NULL, sizeof in);
+        }
+    }
+    assert_ok(krt_stream_synchronize(stream));
+    for (int t = 0; t < THREADS; t++)
+        assert_int_equal(pthread_create(&threads[t], NULL, multiply_often, tensors[t]), 0);
+    for (int t = 0; t < THREADS; t++) {
+        assert_int_equal(pthread_join(threads[t], &failed), 0);
+        assert_null(failed);
+    }
+    if (!is_on_gpu())
+        assert_int_equal(blas_usage(stream), THREADS * TURNS);
+    for (int t = 0; t < THREADS; t++) {
+        download(out, tensors[t][2].data, sizeof out);
+        for (uint64_t i = 0; i < SIDE * SIDE; i++)
+            check_element(&tensors[t][0], in, &tensors[t][1], in, 0, i / SIDE, i % SIDE, out[i],
+                          true);
+        for (int i = 0; i < 3; i++)
+            release(tensors[t][i].data);
+    }
+    krt_stream_destroy(stream);
+    stream = usual;
+}
+
+static int call_capture(const char *name, void *stream_or_end, void *argument)
+{
+    void *function = dlsym(device->driver->library, name);
+    int (*call)(void *, void *);
+    assert_non_null(function);
+    memcpy(&call, &function, sizeof call);
+    return call(stream_or_end, argument);
+}
+
+static void a_captured_stream_is_not_given_to_a_library(void **state)
+{
+    (void)state;
+    if (is_on_gpu())
+        skip();
+    void *graph = NULL, *native = krt_stream_native(stream);
+    struct krt_tensor a = dense(KRT_F32, 2, DIMS(4, 4)), c = a;
+    multiply_and_check(a, a, true); /* its handle is there */
+    a.data = upload(NULL, 4 * 4 * sizeof(float));
+    c.data = upload(NULL, 4 * 4 * sizeof(float));
+    uint64_t usage = blas_usage(stream);
+    assert_int_equal(call_capture("hipStreamBeginCapture", native, (void *)2), 0);
+    assert_ok(krt_matmul(ops, stream, &a, &a, &c));
+    assert_int_equal(call_capture("hipStreamEndCapture", native, &graph), 0);
+    assert_int_equal(blas_usage(stream), usage);
+    assert_int_equal(call_capture("hipGraphDestroy", graph, NULL), 0);
+    release(a.data);
+    release(c.data);
+}
+
+static int run(const char *name, const char *way)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_that_do_not_fit_are_refused_and_named),
+        cmocka_unit_test(an_output_with_gaps_is_refused),
+        cmocka_unit_test(dtypes_must_be_equal_and_have_a_kernel),
+        cmocka_unit_test(arguments_of_null_are_refused),
+        cmocka_unit_test(products_without_elements_are_let_pass),
+        cmocka_unit_test(sums_of_nothing_are_zero),
+        cmocka_unit_test(every_dtype_is_summed_as_exactly_as_it_says),
+        cmocka_unit_test(operands_may_lie_in_any_form),
+        cmocka_unit_test(batches_are_found_by_their_steps),
+        cmocka_unit_test(repetitions_and_single_lines_are_read_right),
+        cmocka_unit_test(a_small_grid_makes_every_tile),
+    };
+    const struct CMUnitTest library_tests[] = {
+        cmocka_unit_test(ways_are_chosen_when_a_stream_first_multiplies),
+        cmocka_unit_test(the_library_is_asked_for_what_it_can),
+        cmocka_unit_test(a_library_that_declines_is_replaced_and_one_that_breaks_is_told),
+        cmocka_unit_test(handles_live_as_long_as_their_streams),
+        cmocka_unit_test(threads_share_a_new_streams_handle),
+        cmocka_unit_test(a_captured_stream_is_not_given_to_a_library),
+    };
+    setenv("KRT_BLAS", way, 1);
+    open_all(name);
+    int failures = cmocka_run_group_tests_name(way, tests, NULL, NULL);
+    if (strcmp(way, "own") != 0) {
+        unsetenv("KRT_BLAS");
+        failures += cmocka_run_group_tests(library_tests, NULL, NULL);
+    }
+    printf("%s, %s: a library took %llu products\n", name, way,
+           (unsigned long long)blas_usage(stream));
+    close_all();
+    return failures;
+}
+
+int main(void)
+{
+    int failures = 0;
+    for (int i = 0; i < (is_on_gpu() ? 1 : 3); i++)
+        failures += run(all_devices[i], "own") + run(all_devices[i], "library");
+    return failures != 0;
+}
