@@ -1,4 +1,4 @@
-/* kernels: 241 GPU kernels in 5 modules.
+/* kernels: 245 GPU kernels in 6 modules.
  *
  * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -115,6 +115,11 @@ enum kernels_ordinal {
     KERNELS_FILL_F8_E4M3,
     KERNELS_COPY2D_F8_E4M3,
     KERNELS_CONST_SET_F8_E4M3,
+    /* matmul */
+    KERNELS_MATMUL_F32,
+    KERNELS_MATMUL_F64,
+    KERNELS_MATMUL_F16,
+    KERNELS_MATMUL_BF16,
     /* ternary */
     KERNELS_WHERE_I64_BF16,
     KERNELS_WHERE_I64_F16,
@@ -694,6 +699,32 @@ krt_status krt_launch_const_set_f8_e4m3(struct krt_stream *stream,
                                         const struct krt_launch_config *config, uint64_t numel,
                                         uint64_t num_dims, const uint64_t *info,
                                         struct krt_f8e4m3 inp, struct krt_f8e4m3 *out);
+
+/* ---- matmul: matmul.cu ---- */
+
+krt_status krt_launch_matmul_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t m, uint64_t n, uint64_t k, uint64_t batches,
+                                 uint64_t num_dims, const uint64_t *info, const float *a,
+                                 uint64_t a_row, uint64_t a_column, const float *b, uint64_t b_row,
+                                 uint64_t b_column, float *c);
+
+krt_status krt_launch_matmul_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t m, uint64_t n, uint64_t k, uint64_t batches,
+                                 uint64_t num_dims, const uint64_t *info, const double *a,
+                                 uint64_t a_row, uint64_t a_column, const double *b, uint64_t b_row,
+                                 uint64_t b_column, double *c);
+
+krt_status krt_launch_matmul_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t m, uint64_t n, uint64_t k, uint64_t batches,
+                                 uint64_t num_dims, const uint64_t *info, const struct krt_f16 *a,
+                                 uint64_t a_row, uint64_t a_column, const struct krt_f16 *b,
+                                 uint64_t b_row, uint64_t b_column, struct krt_f16 *c);
+
+krt_status krt_launch_matmul_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t m, uint64_t n, uint64_t k, uint64_t batches,
+                                  uint64_t num_dims, const uint64_t *info, const struct krt_bf16 *a,
+                                  uint64_t a_row, uint64_t a_column, const struct krt_bf16 *b,
+                                  uint64_t b_row, uint64_t b_column, struct krt_bf16 *c);
 
 /* ---- ternary: ternary.cu ---- */
 

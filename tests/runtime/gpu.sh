@@ -26,7 +26,7 @@ pack() {
 
 run() {
     cd "$1"
-    export LD_LIBRARY_PATH="$PWD/lib" KRT_TEST_DEVICE=cuda:0 KRT_DEVICE=cuda:0 KRT_CHECKS=1
+    export LD_LIBRARY_PATH="$PWD/lib:/usr/local/cuda/lib64" KRT_TEST_DEVICE=cuda:0 KRT_DEVICE=cuda:0 KRT_CHECKS=1
     export KRT_OVERRIDE_DIR="$PWD/cubins" SAMPLES="$PWD/cubins"
     failed=
     for test in $tests; do

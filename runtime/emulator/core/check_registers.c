@@ -5,6 +5,7 @@
  * What is left is arithmetic, addresses, and what goes to memory.
  */
 #include "check_watch.h"
+#include "setup.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -285,10 +286,8 @@ void registers_start(const struct wave *wave, struct written_registers *out)
 {
     const struct dispatch *dispatch = wave->group->dispatch;
     uint32_t rsrc2 = dispatch->kernel->descriptor.rsrc2;
-    enum generation generation = dispatch->program->generation;
-    bool is_packed = generation == GENERATION_GFX90A || generation == GENERATION_GFX940 ||
-                     generation >= GENERATION_GFX11;
-    unsigned coordinates = is_packed ? 1 : (rsrc2 >> 11 & 3) + 1;
+    unsigned coordinates =
+        work_items_are_packed(dispatch->program->generation) ? 1 : (rsrc2 >> 11 & 3) + 1;
     /* a kernel's prologue adds the wave's offset in scratch even where nobody asked for it */
     unsigned scalars = (rsrc2 >> 1 & 0x1f) + 1;
     for (unsigned i = 7; i <= 10; i++)

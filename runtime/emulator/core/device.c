@@ -9,7 +9,9 @@
 #include <string.h>
 
 /* A chip that is sold, for each processor: the largest one. Compute units as HIP counts them, which
- * since RDNA is in pairs; clocks in kHz, the bus in bits. Sources: AMD's product pages. */
+ * since RDNA is in pairs; clocks in kHz, the bus in bits. Compute units, memory and L2 (of one die
+ * where there are several) are those of ROCm's table of GPU specifications, where it has the chip;
+ * PCI numbers those of libdrm. Clocks are from product pages: what drivers report may differ. */
 struct chip {
     const char *processor, *name;
     unsigned compute_units, clock, memory_clock, bus;
@@ -24,8 +26,8 @@ static const struct chip chips[] = {
     {"gfx908", "AMD Instinct MI100", 120, 1502000, 1200000, 4096, 32, 8192, 0x738c},
     {"gfx90a", "AMD Instinct MI210", 104, 1700000, 1600000, 4096, 64, 8192, 0x740f},
     {"gfx90c", "AMD Radeon Graphics", 8, 2100000, 1600000, 128, 2, 1024, 0x1636},
-    {"gfx942", "AMD Instinct MI300X", 304, 2100000, 2600000, 8192, 192, 4096, 0x74a1},
-    {"gfx950", "AMD Instinct MI355X", 256, 2400000, 4000000, 8192, 288, 4096, 0x75a3},
+    {"gfx942", "AMD Instinct MI300X", 304, 2100000, 1300000, 8192, 192, 4096, 0x74a1},
+    {"gfx950", "AMD Instinct MI355X", 256, 2400000, 2000000, 8192, 288, 4096, 0x75a3},
     {"gfx1010", "AMD Radeon RX 5700 XT", 20, 1905000, 875000, 256, 8, 4096, 0x731f},
     {"gfx1012", "AMD Radeon RX 5500 XT", 11, 1845000, 875000, 128, 8, 2048, 0x7340},
     {"gfx1030", "AMD Radeon RX 6900 XT", 40, 2250000, 1000000, 256, 16, 4096, 0x73bf},

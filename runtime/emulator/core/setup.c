@@ -286,13 +286,10 @@ static void put_system_sgprs(struct sgpr_cursor *at, const struct dispatch *disp
         put_32(at, 0); /* the wave's offset in scratch: its resource starts at its own */
 }
 
-/* Work-items are numbered along x, then y, then z; a wave holds the next |lanes| of them. Since
- * CDNA2 and RDNA3 the three coordinates share a register, ten bits each. */
+/* Work-items are numbered along x, then y, then z; a wave holds the next |lanes| of them. */
 static void put_vgprs(struct wave *wave, const struct dispatch *dispatch)
 {
-    enum generation generation = dispatch->program->generation;
-    bool is_packed = generation == GENERATION_GFX90A || generation == GENERATION_GFX940 ||
-                     generation >= GENERATION_GFX11;
+    const bool is_packed = work_items_are_packed(dispatch->program->generation);
     const uint32_t *block = dispatch->launch->block;
     unsigned coordinates = dispatch->kernel->descriptor.rsrc2 >> 11 & 3;
     for (unsigned lane = 0; lane < wave->lanes; lane++) {

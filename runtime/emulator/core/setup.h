@@ -10,6 +10,13 @@ bool dispatch_prepare(struct dispatch *dispatch, struct device *device, const st
                       struct fault *fault);
 void dispatch_release(struct dispatch *dispatch);
 
+/* Since CDNA2 and RDNA3 a work-item's three coordinates share a register, ten bits each. */
+static inline bool work_items_are_packed(enum generation generation)
+{
+    return generation == GENERATION_GFX90A || generation == GENERATION_GFX940 ||
+           generation >= GENERATION_GFX11;
+}
+
 /* Sets the registers of |wave|, the |index|-th of |group|, whose memory is there, as the hardware
  * does; see "Initial Kernel Execution State" in LLVM's AMDGPU usage guide. */
 void wave_start(struct wave *wave, struct workgroup *group, unsigned index);

@@ -302,8 +302,7 @@ bool space_map(struct device *device, void *address, size_t size, int fd, const 
                                                     .made_by = made_by,
                                                     .serial = ++space.serial,
                                                     .is_mapped = true};
-        for (uint64_t i = 0; i < pages; i++)
-            atomic_store_explicit(&space.owners[first + i], number, memory_order_release);
+        own_pages((uint32_t)first, pages, number);
     }
     pthread_mutex_unlock(&space.lock);
     return is_good;
@@ -382,9 +381,7 @@ bool space_unmap(void *address)
     struct allocation *a = (struct allocation *)(uintptr_t)space_find(address);
     bool is_start = a && a->address == address && a->is_mapped;
     if (is_start) {
-        uint64_t first = (uint64_t)((uint8_t *)address - space.range) >> PAGE_BITS;
-        for (uint64_t i = 0; i < pages_of(a->size); i++)
-            atomic_store_explicit(&space.owners[first + i], 0, memory_order_release);
+        own_pages(first_page(a), pages_of(a->size), 0);
         mmap(address, a->size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
              -1, 0);
         a->is_freed = true;

@@ -37,8 +37,7 @@ static void result_text(const struct wave *wave, const struct operand *dst, uint
         snprintf(out, size, " v%u[%u]=0x%x", dst->reg, lane,
                  wave->vgpr[(size_t)dst->reg * wave->lanes + lane]);
     else if (dst->kind == OPERAND_SGPR && dst->reg != SGPR_NULL)
-        snprintf(out, size, type_words((enum type)dst->type) == 2 ? " s%u=0x%llx" : " s%u=0x%llx",
-                 dst->reg, (unsigned long long)scalar_read(wave, dst));
+        snprintf(out, size, " s%u=0x%llx", dst->reg, (unsigned long long)scalar_read(wave, dst));
 }
 
 void trace_op(const struct wave *wave, const struct op *op, uint64_t exec)

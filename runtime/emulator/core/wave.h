@@ -61,7 +61,7 @@ struct wave {
     uint32_t mode; /* the MODE register as s_getreg reads it; |fp| is what it means */
     uint32_t trap_status;
     struct float_mode fp;
-    uint8_t *scratch;         /* of the wave; lane i's byte o is at wave_scratch_at() */
+    uint8_t *scratch;         /* of the wave: [dword][lane] */
     uint32_t scratch_bytes;   /* of a lane */
     uint64_t scratch_address; /* what a buffer resource or FLAT_SCRATCH holds for it */
     struct workgroup *group;
@@ -106,6 +106,12 @@ static inline uint32_t *wave_vgpr(struct wave *wave, unsigned reg)
 static inline uint32_t *wave_agpr(struct wave *wave, unsigned reg)
 {
     return wave->agpr + (size_t)reg * wave->lanes;
+}
+/* The registers of a vector operand: [word][lane]. */
+static inline uint32_t *operand_lanes(struct wave *wave, const struct operand *operand)
+{
+    return operand->kind == OPERAND_AGPR ? wave_agpr(wave, operand->reg)
+                                         : wave_vgpr(wave, operand->reg);
 }
 
 /* One or two scalar registers, a constant, or a special value. */

@@ -32,6 +32,14 @@ void __hipRegisterSurface(void **modules, void *host, char *host_name, char *nam
 
 /* ---- C++ linkage in HIP's headers ----------------------------------------------------------- */
 
+/* 5.2 has these as well, and declares only the C++ ones */
+hipError_t hipCreateSurfaceObject(hipSurfaceObject_t *out, const hipResourceDesc *resource);
+hipError_t hipDestroySurfaceObject(hipSurfaceObject_t object);
+hipError_t hip_create_surface(hipSurfaceObject_t *out, const hipResourceDesc *resource) __asm__(
+    "_Z22hipCreateSurfaceObjectPP13__hip_surfacePK15hipResourceDesc");
+hipError_t hip_destroy_surface(hipSurfaceObject_t object) __asm__(
+    "_Z23hipDestroySurfaceObjectP13__hip_surface");
+
 hipError_t hip_ext_module_launch(
     hipFunction_t function, uint32_t global_x, uint32_t global_y, uint32_t global_z,
     uint32_t local_x, uint32_t local_y, uint32_t local_z, size_t dynamic_lds, hipStream_t stream,

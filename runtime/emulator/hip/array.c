@@ -310,6 +310,21 @@ size_t array_row_bytes(hipArray_const_t handle)
     return array ? array->element * array->shown.width : 0;
 }
 
+hipError_t array_layout(hipArray_const_t handle, const char *function, struct array_layout *out)
+{
+    const struct array *array = find(handle);
+    if (!array)
+        return fail_array(handle, function);
+    *out = (struct array_layout){.data = array->shown.data,
+                                 .channels = describe(array),
+                                 .width = array->shown.width,
+                                 .height = array->shown.height,
+                                 .depth = array->shown.depth,
+                                 .pitch = array->pitch,
+                                 .is_layered = array->flags & hipArrayLayered};
+    return hipSuccess;
+}
+
 static bool reaches_past(size_t start, size_t size, size_t end)
 {
     return start > end || size > end - start;

@@ -13,6 +13,16 @@ struct array_box {
     size_t x, y, z, width, height, depth;
 };
 
+/* What a descriptor says of an array: a size of 0 is an axis that there is not. */
+struct array_layout {
+    void *data;
+    hipChannelFormatDesc channels;
+    size_t width, height, depth; /* elements; |depth|: also layers */
+    size_t pitch;                /* bytes from row to row */
+    bool is_layered;
+};
+hipError_t array_layout(hipArray_const_t array, const char *function, struct array_layout *out);
+
 /* Where |box| is in |array|. Fails in the name of |function| when |array| is none, or was freed, or
  * does not hold the box. */
 hipError_t array_place(hipArray_const_t array, const struct array_box *box, const char *function,

@@ -5,6 +5,8 @@
  */
 #include "properties.h"
 
+#include "picture.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -128,8 +130,8 @@ static bool attribute_of(const struct device *device, int attribute, int *out)
     case hipDeviceAttributeLuid:
     case hipDeviceAttributeLuidDeviceNodeMask:
     case hipDeviceAttributeAsicRevision:
-    case hipDeviceAttributeImageSupport: /* textures are not emulated */
     case ATTRIBUTE_HOST_NUMA_ID: *out = 0; break;
+    case hipDeviceAttributeImageSupport: *out = picture_is_known(device); break;
     case hipDeviceAttributeClockRate: *out = (int)device->clock_khz; break;
     case hipDeviceAttributeMemoryClockRate: *out = (int)device->memory_clock_khz; break;
     case hipDeviceAttributeClockInstructionRate:

@@ -1,23 +1,18 @@
-/* Textures of linear memory: objects, and references, which the program's device code has as
- * variables. What a kernel gets is the address of an object: a descriptor that buffer_load_format
- * reads, twelve words, and a sampler, eight. Textures of arrays take image instructions, which are
- * not emulated.
+/* Textures and surfaces: objects, and references, which the program's device code has as variables.
+ * What a kernel gets is the address of an object: a descriptor that buffer_load_format reads, or
+ * image instructions, and a sampler.
  */
 #include "memory.h"
+#include "picture.h"
 #include "register.h"
 #include "stream.h"
-
-#include "core/texel.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct __hip_texture { /* what hipTextureObject_t points to, for kernels to read */
-    uint32_t image[HIP_IMAGE_OBJECT_SIZE_DWORD], sampler[HIP_SAMPLER_OBJECT_SIZE_DWORD];
-};
-
-struct texture { /* what is known of one */
-    struct __hip_texture *object;
+struct texture { /* what is known of one; a surface is a texture that cannot be sampled */
+    struct descriptor *object; /* its address is the handle: kernels read it */
+    bool is_surface;
     hipResourceDesc resource;
     hipTextureDesc description;
     struct texture *next;
@@ -25,37 +20,18 @@ struct texture { /* what is known of one */
 
 static struct texture *living; /* guarded by the lock */
 
-/* ---- Formats -------------------------------------------------------------------------------- */
-
-static bool read_format(const hipChannelFormatDesc *from, enum hipTextureReadMode mode,
-                        struct texel_format *out)
-{
-    const int bits[4] = {from->x, from->y, from->z, from->w};
-    bool is_normalised = mode == hipReadModeNormalizedFloat, is_good = bits[0] > 0;
-    *out = (struct texel_format){.bits = (unsigned)bits[0]};
-    while (out->channels < 4 && bits[out->channels] > 0)
-        is_good &= bits[out->channels++] == bits[0];
-    for (unsigned i = out->channels; i < 4; i++)
-        is_good &= bits[i] == 0;
-    switch (from->f) {
-    case hipChannelFormatKindUnsigned: out->kind = is_normalised ? TEXEL_UNORM : TEXEL_UINT; break;
-    case hipChannelFormatKindSigned: out->kind = is_normalised ? TEXEL_SNORM : TEXEL_SINT; break;
-    case hipChannelFormatKindFloat: out->kind = TEXEL_FLOAT; break;
-    default: return false;
-    }
-    return is_good;
-}
+/* ---- Objects -------------------------------------------------------------------------------- */
 
 /* See isa/buffer.c for the words. */
-static hipError_t describe(struct gpu *gpu, const hipResourceDesc *resource,
-                           const hipTextureDesc *description, const char *function,
-                           struct __hip_texture *out)
+static hipError_t describe_linear(const struct gpu *gpu, const hipResourceDesc *resource,
+                                  const hipTextureDesc *description, const char *function,
+                                  struct descriptor *out)
 {
     const void *address = resource->res.linear.devPtr;
     const hipChannelFormatDesc *channels = &resource->res.linear.desc;
     struct texel_format format;
     enum generation generation = gpu->device->generation;
-    bool is_known = read_format(channels, description->readMode, &format);
+    bool is_known = picture_format(channels, description->readMode, &format);
     uint32_t word = is_known ? texel_word(generation, &format) : 0;
     if (word == 0)
         return fail(hipErrorInvalidValue,
@@ -75,32 +51,37 @@ static hipError_t describe(struct gpu *gpu, const hipResourceDesc *resource,
     return hipSuccess;
 }
 
-/* ---- Objects -------------------------------------------------------------------------------- */
+static hipError_t describe(const struct gpu *gpu, const hipResourceDesc *resource,
+                           const hipTextureDesc *description, const char *function,
+                           struct descriptor *out)
+{
+    if (resource->resType == hipResourceTypeLinear)
+        return describe_linear(gpu, resource, description, function, out);
+    hipError_t error = picture_describe(gpu, resource, description->readMode, function, out);
+    if (!error)
+        picture_sampler(description, out);
+    return error;
+}
 
-static hipError_t create(const hipResourceDesc *resource, const hipTextureDesc *description,
-                         const char *function, hipTextureObject_t *out)
+static hipError_t create(const struct texture *from, const char *function, void **out)
 {
     struct gpu *gpu = gpu_current();
-    struct __hip_texture content;
+    struct descriptor content;
     if (!gpu)
         return fail_device(function, thread_self()->device);
-    if (resource->resType != hipResourceTypeLinear)
-        return fail(hipErrorNotSupported,
-                    "%s: textures are emulated of linear memory, not of arrays and pictures",
-                    function);
-    hipError_t error = describe(gpu, resource, description, function, &content);
+    hipError_t error = describe(gpu, &from->resource, &from->description, function, &content);
     if (error)
         return error;
     struct texture *texture = malloc(sizeof *texture);
-    struct __hip_texture *object =
+    struct descriptor *object =
         space_allocate(gpu->device, MEMORY_INTERNAL, sizeof *object, 256, 0, function, false);
     if (!texture || !object) {
         free(texture);
         return fail(hipErrorOutOfMemory, "%s: out of memory", function);
     }
     *object = content;
-    *texture =
-        (struct texture){.object = object, .resource = *resource, .description = *description};
+    *texture = *from;
+    texture->object = object;
     runtime_lock();
     texture->next = living;
     living = texture;
@@ -109,12 +90,23 @@ static hipError_t create(const hipResourceDesc *resource, const hipTextureDesc *
     return hipSuccess;
 }
 
-static bool destroy(hipTextureObject_t object)
+static hipError_t create_texture(const hipResourceDesc *resource, const hipTextureDesc *description,
+                                 const char *function, hipTextureObject_t *out)
+{
+    struct texture texture = {.resource = *resource, .description = *description};
+    void *object = NULL;
+    hipError_t error = create(&texture, function, &object);
+    if (!error)
+        *out = object;
+    return error;
+}
+
+static bool destroy(const void *object, bool is_surface)
 {
     gpus_drain();
     runtime_lock();
     struct texture **at = &living;
-    while (*at && (*at)->object != object)
+    while (*at && ((const void *)(*at)->object != object || (*at)->is_surface != is_surface))
         at = &(*at)->next;
     struct texture *texture = *at;
     if (texture)
@@ -127,11 +119,11 @@ static bool destroy(hipTextureObject_t object)
     return true;
 }
 
-static bool find(hipTextureObject_t object, struct texture *out)
+static bool find(const void *object, struct texture *out)
 {
     runtime_lock();
     const struct texture *texture = living;
-    while (texture && texture->object != object)
+    while (texture && ((const void *)texture->object != object || texture->is_surface))
         texture = texture->next;
     if (texture)
         *out = *texture;
@@ -148,16 +140,17 @@ hipError_t hipCreateTextureObject(hipTextureObject_t *out, const hipResourceDesc
         return fail(hipErrorInvalidValue, "%s: a null pointer", function);
     if (view && resource->resType == hipResourceTypeLinear)
         return fail(hipErrorInvalidValue, "%s: linear memory has no view", function);
-    return create(resource, description, function, out);
+    return create_texture(resource, description, function, out);
 }
 
 hipError_t hipDestroyTextureObject(hipTextureObject_t object)
 {
     if (!object)
         return hipSuccess;
-    return destroy(object) ? hipSuccess
-                           : fail(hipErrorInvalidValue,
-                                  "hipDestroyTextureObject: %p is not a texture", (void *)object);
+    return destroy(object, false) ? hipSuccess
+                                  : fail(hipErrorInvalidValue,
+                                         "hipDestroyTextureObject: %p is not a texture",
+                                         (void *)object);
 }
 
 hipError_t hipGetTextureObjectResourceDesc(hipResourceDesc *out, hipTextureObject_t object)
@@ -180,6 +173,41 @@ hipError_t hipGetTextureObjectTextureDesc(hipTextureDesc *out, hipTextureObject_
     return hipSuccess;
 }
 
+hipError_t hipCreateSurfaceObject(hipSurfaceObject_t *out, const hipResourceDesc *resource)
+{
+    static const char function[] = "hipCreateSurfaceObject";
+    if (!out || !resource)
+        return fail(hipErrorInvalidValue, "%s: a null pointer", function);
+    if (resource->resType != hipResourceTypeArray)
+        return fail(hipErrorInvalidValue, "%s: surfaces are of arrays", function);
+    struct texture surface = {.is_surface = true, .resource = *resource};
+    void *object = NULL;
+    hipError_t error = create(&surface, function, &object);
+    if (!error)
+        *out = object;
+    return error;
+}
+
+hipError_t hipDestroySurfaceObject(hipSurfaceObject_t object)
+{
+    if (!object)
+        return hipSuccess;
+    return destroy(object, true) ? hipSuccess
+                                 : fail(hipErrorInvalidValue,
+                                        "hipDestroySurfaceObject: %p is not a surface",
+                                        (void *)object);
+}
+
+hipError_t hip_create_surface(hipSurfaceObject_t *out, const hipResourceDesc *resource)
+{
+    return hipCreateSurfaceObject(out, resource);
+}
+
+hipError_t hip_destroy_surface(hipSurfaceObject_t object)
+{
+    return hipDestroySurfaceObject(object);
+}
+
 /* ---- References ----------------------------------------------------------------------------- */
 
 /* The program's variable and the device's are the same from now on. */
@@ -197,8 +225,27 @@ static hipError_t publish(const textureReference *reference, const char *functio
 static void unbind(textureReference *reference)
 {
     if (reference->textureObject)
-        destroy(reference->textureObject);
+        destroy(reference->textureObject, false);
     reference->textureObject = NULL;
+}
+
+static hipError_t bind(const textureReference *reference, const hipResourceDesc *resource,
+                       const char *function)
+{
+    const hipTextureDesc description = {
+        .addressMode = {reference->addressMode[0], reference->addressMode[1],
+                        reference->addressMode[2]},
+        .readMode = reference->readMode,
+        .filterMode = reference->filterMode,
+        .normalizedCoords = reference->normalized};
+    hipTextureObject_t object;
+    hipError_t error = create_texture(resource, &description, function, &object);
+    if (error)
+        return error;
+    textureReference *own = (textureReference *)(uintptr_t)reference;
+    unbind(own);
+    own->textureObject = object;
+    return publish(own, function);
 }
 
 hipError_t hipBindTexture(size_t *offset, const textureReference *reference, const void *address,
@@ -213,19 +260,35 @@ hipError_t hipBindTexture(size_t *offset, const textureReference *reference, con
     const hipResourceDesc resource = {
         .resType = hipResourceTypeLinear,
         .res.linear = {(void *)(uintptr_t)address, *channels, size < most ? size : most}};
-    const hipTextureDesc description = {.readMode = reference->readMode,
-                                        .filterMode = reference->filterMode,
-                                        .normalizedCoords = reference->normalized};
-    hipTextureObject_t object;
-    hipError_t error = create(&resource, &description, function, &object);
-    if (error)
-        return error;
-    textureReference *own = (textureReference *)(uintptr_t)reference;
-    unbind(own);
-    own->textureObject = object;
     if (offset)
         *offset = 0;
-    return publish(own, function);
+    return bind(reference, &resource, function);
+}
+
+hipError_t hipBindTexture2D(size_t *offset, const textureReference *reference, const void *address,
+                            const hipChannelFormatDesc *channels, size_t width, size_t height,
+                            size_t pitch)
+{
+    static const char function[] = "hipBindTexture2D";
+    if (!reference || !channels)
+        return fail(hipErrorInvalidValue, "%s: a null pointer", function);
+    const hipResourceDesc resource = {
+        .resType = hipResourceTypePitch2D,
+        .res.pitch2D = {(void *)(uintptr_t)address, *channels, width, height, pitch}};
+    if (offset)
+        *offset = 0;
+    return bind(reference, &resource, function);
+}
+
+hipError_t hipBindTextureToArray(const textureReference *reference, hipArray_const_t array,
+                                 const hipChannelFormatDesc *channels)
+{
+    static const char function[] = "hipBindTextureToArray";
+    if (!reference || !channels)
+        return fail(hipErrorInvalidValue, "%s: a null pointer", function);
+    const hipResourceDesc resource = {.resType = hipResourceTypeArray,
+                                      .res.array = {(hipArray_t)(uintptr_t)array}};
+    return bind(reference, &resource, function);
 }
 
 hipError_t hipUnbindTexture(const textureReference *reference)

@@ -13,7 +13,7 @@ bool address_global(struct wave *wave, const struct op *op, const struct operand
                     struct lane_memory *out)
 {
     uint64_t *at = out->at, offset = (uint64_t)(int64_t)op->offset;
-    const uint32_t *low = transfer_lanes(wave, address), *high = low + wave->lanes;
+    const uint32_t *low = operand_lanes(wave, address), *high = low + wave->lanes;
     out->exec = out->mask = wave_exec(wave);
     out->step = 4;
     out->is_shared = true;
@@ -65,7 +65,7 @@ bool address_scratch(struct wave *wave, const struct op *op, const struct operan
         return false;
     if (base->kind != OPERAND_OFF)
         offset += (uint32_t)scalar_read(wave, base);
-    const uint32_t *lanes = address->kind == OPERAND_OFF ? NULL : transfer_lanes(wave, address);
+    const uint32_t *lanes = address->kind == OPERAND_OFF ? NULL : operand_lanes(wave, address);
     for (unsigned i = 0; i < wave->lanes; i++)
         offsets[i] = offset + (lanes ? lanes[i] : 0);
     place_in_scratch(wave, op, offsets, bytes, access, out);
@@ -76,7 +76,7 @@ bool address_lds(struct wave *wave, const struct op *op, const struct operand *a
                  uint32_t offset, unsigned bytes, enum access access, struct lane_memory *out)
 {
     _Alignas(64) uint32_t offsets[LANES_MAX];
-    const uint32_t *lanes = transfer_lanes(wave, address);
+    const uint32_t *lanes = operand_lanes(wave, address);
     if (op->gds)
         run_not_emulated(wave, op);
     out->exec = wave_exec(wave);
@@ -96,7 +96,7 @@ bool address_flat(struct wave *wave, const struct op *op, const struct operand *
     _Alignas(64) uint32_t offsets[LANES_MAX];
     uint32_t shared = (uint32_t)(device->shared_aperture >> 32);
     uint32_t private = (uint32_t)(device->private_aperture >> 32);
-    const uint32_t *low = transfer_lanes(wave, address), *high = low + wave->lanes;
+    const uint32_t *low = operand_lanes(wave, address), *high = low + wave->lanes;
     uint64_t exec = wave_exec(wave), offset = (uint64_t)(int64_t)op->offset;
     if (exec == 0)
         return false;

@@ -90,7 +90,7 @@ static void read_request(struct wave *wave, const struct op *op, const struct op
 {
     out->resource = read_resource(wave, op, resource);
     out->scalar_offset = (uint32_t)scalar_read(wave, scalar_offset);
-    const uint32_t *lanes = address->kind == OPERAND_OFF ? NULL : transfer_lanes(wave, address);
+    const uint32_t *lanes = address->kind == OPERAND_OFF ? NULL : operand_lanes(wave, address);
     const uint32_t *index = op->idxen ? lanes : NULL;
     const uint32_t *offset = !op->offen ? NULL : op->idxen ? lanes + wave->lanes : lanes;
     for (unsigned i = 0; i < wave->lanes; i++) {
@@ -211,7 +211,7 @@ static void run_load_format(struct wave *wave, const struct op *op)
     struct texel_format format;
     unsigned components = op->instruction->argument;
     uint32_t word = wave->sgpr[op->src[1].reg + 3];
-    uint32_t *to = transfer_lanes(wave, &op->dst);
+    uint32_t *to = operand_lanes(wave, &op->dst);
     read_request(wave, op, &op->src[0], &op->src[1], &op->src[2], &request);
     if (!texel_read_word(wave->ops->program->generation, word, &format))
         wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION,

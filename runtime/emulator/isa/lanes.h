@@ -74,6 +74,33 @@ static inline unsigned lane_count(const struct lane_args *args)
         }                                                                                          \
     }
 
+/* The same of packed instructions: each lane has two elements, which lie side by side. */
+#define PAIRS_2(name, D, A, expression)                                                            \
+    static void name(const struct lane_args *args)                                                 \
+    {                                                                                              \
+        D *dst = args->dst;                                                                        \
+        const unsigned elements = 2 * lane_count(args);                                            \
+        const A *s0 = args->src[0], *s1 = args->src[1];                                            \
+        EACH_LANE for (unsigned i = 0; i < elements; i++)                                          \
+        {                                                                                          \
+            const A a = s0[i], b = s1[i];                                                          \
+            dst[i] = (D)(expression);                                                              \
+        }                                                                                          \
+    }
+
+#define PAIRS_3(name, D, A, expression)                                                            \
+    static void name(const struct lane_args *args)                                                 \
+    {                                                                                              \
+        D *dst = args->dst;                                                                        \
+        const unsigned elements = 2 * lane_count(args);                                            \
+        const A *s0 = args->src[0], *s1 = args->src[1], *s2 = args->src[2];                        \
+        EACH_LANE for (unsigned i = 0; i < elements; i++)                                          \
+        {                                                                                          \
+            const A a = s0[i], b = s1[i], c = s2[i];                                               \
+            dst[i] = (D)(expression);                                                              \
+        }                                                                                          \
+    }
+
 /* A lane loop of floats with |count| sources, 2 or 3, in which results that are NaNs become |nan|.
  * They are rare: it costs less to compute everything twice, once to see whether there are any. */
 #define LANES_NAN(name, T, count, expression, nan)                                                 \

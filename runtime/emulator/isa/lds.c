@@ -124,7 +124,7 @@ static unsigned reach(const struct wave *wave)
 
 static void write_lanes(struct wave *wave, const struct op *op, const uint32_t *values)
 {
-    uint32_t *to = transfer_lanes(wave, &op->dst);
+    uint32_t *to = operand_lanes(wave, &op->dst);
     uint64_t exec = wave_exec(wave);
     for (unsigned i = 0; i < wave->lanes; i++)
         to[i] = exec >> i & 1 ? values[i] : to[i];
@@ -140,8 +140,8 @@ static unsigned partner(uint32_t address, unsigned i, unsigned group)
 static void run_permute(struct wave *wave, const struct op *op)
 {
     uint32_t moved[LANES_MAX] = {0};
-    const uint32_t *address = transfer_lanes(wave, &op->src[0]);
-    const uint32_t *data = transfer_lanes(wave, &op->src[1]);
+    const uint32_t *address = operand_lanes(wave, &op->src[0]);
+    const uint32_t *data = operand_lanes(wave, &op->src[1]);
     unsigned group = reach(wave);
     for (uint64_t rest = wave_exec(wave); rest; rest &= rest - 1) {
         unsigned i = (unsigned)__builtin_ctzll(rest);
@@ -162,8 +162,8 @@ static unsigned named_lane(const struct wave *wave, uint32_t address)
 static void run_bpermute(struct wave *wave, const struct op *op)
 {
     uint32_t moved[LANES_MAX] = {0};
-    const uint32_t *address = transfer_lanes(wave, &op->src[0]);
-    const uint32_t *data = transfer_lanes(wave, &op->src[1]);
+    const uint32_t *address = operand_lanes(wave, &op->src[0]);
+    const uint32_t *data = operand_lanes(wave, &op->src[1]);
     uint64_t exec = wave_exec(wave), asked = 0, outside = 0;
     unsigned group = reach(wave);
     for (unsigned i = 0; i < wave->lanes; i++) {
@@ -208,7 +208,7 @@ static unsigned swizzle_lane(uint32_t pattern, unsigned i)
 static void run_swizzle(struct wave *wave, const struct op *op)
 {
     uint32_t moved[LANES_MAX];
-    const uint32_t *data = transfer_lanes(wave, &op->src[0]);
+    const uint32_t *data = operand_lanes(wave, &op->src[0]);
     uint64_t exec = wave_exec(wave);
     for (unsigned i = 0; i < wave->lanes; i++) {
         unsigned from = swizzle_lane(op->imm & 0xffff, i & 31) | (i & 32);

@@ -12,15 +12,15 @@ enum { SECOND_FIRST = 256 };
 
 static uint32_t *result_lanes(struct wave *wave, const struct op *op)
 {
-    return op->dst.kind == OPERAND_NONE ? NULL : transfer_lanes(wave, &op->dst);
+    return op->dst.kind == OPERAND_NONE ? NULL : operand_lanes(wave, &op->dst);
 }
 
 static void run_atomic(struct wave *wave, const struct op *op)
 {
     struct lane_memory memory;
     uint32_t argument = op->instruction->argument, atomic = argument & 255;
-    const uint32_t *data = transfer_lanes(wave, &op->src[1]);
-    const uint32_t *second = op->source_count > 2 ? transfer_lanes(wave, &op->src[2]) : NULL;
+    const uint32_t *data = operand_lanes(wave, &op->src[1]);
+    const uint32_t *second = op->source_count > 2 ? operand_lanes(wave, &op->src[2]) : NULL;
     if (!address_lds(wave, op, &op->src[0], (uint32_t)op->offset, atomic_bytes(atomic),
                      ACCESS_ATOMIC, &memory))
         return;
@@ -46,8 +46,8 @@ static void run_exchange_pair(struct wave *wave, const struct op *op)
         !address_lds(wave, op, &op->src[0], (uint32_t)op->offset1 * scale, bytes, ACCESS_ATOMIC,
                      &second))
         return;
-    memcpy(data.bits, transfer_lanes(wave, &op->src[2]), (size_t)bytes * wave->lanes);
-    atomics_run(wave, atomic, transfer_lanes(wave, &op->src[1]), NULL, result, &first);
+    memcpy(data.bits, operand_lanes(wave, &op->src[2]), (size_t)bytes * wave->lanes);
+    atomics_run(wave, atomic, operand_lanes(wave, &op->src[1]), NULL, result, &first);
     atomics_run(wave, atomic, (const uint32_t *)data.bits, NULL, result + bytes / 4 * wave->lanes,
                 &second);
 }
@@ -57,7 +57,7 @@ static void run_count(struct wave *wave, const struct op *op)
 {
     uint32_t offset = (wave->sgpr[SGPR_M0] & 0xffff) + (uint32_t)op->offset, old = 0;
     uint64_t exec = wave_exec(wave);
-    uint32_t *to = transfer_lanes(wave, &op->dst);
+    uint32_t *to = operand_lanes(wave, &op->dst);
     if (op->gds)
         run_not_emulated(wave, op);
     if (exec == 0)

@@ -82,10 +82,10 @@ static inline void run_atomic_on(struct wave *wave, const struct op *op, const s
                                  const struct operand *result, const struct lane_memory *memory)
 {
     uint32_t atomic = op->instruction->argument;
-    const uint32_t *first = transfer_lanes(wave, data);
+    const uint32_t *first = operand_lanes(wave, data);
     const uint32_t *second = first + (size_t)atomic_bytes(atomic) / 4 * wave->lanes;
     atomics_run(wave, atomic, first, second,
-                result->kind == OPERAND_NONE ? NULL : transfer_lanes(wave, result), memory);
+                result->kind == OPERAND_NONE ? NULL : operand_lanes(wave, result), memory);
 }
 
 #endif

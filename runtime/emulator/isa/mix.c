@@ -6,38 +6,13 @@
 #include "floats.h"
 #include "lanes.h"
 #include "tables.h"
-
-#include <fenv.h>
+#include "valu.h"
 
 /* ---- Two floats ------------------------------------------------------------------------------ */
 
-#define PAIRS_F32(name, expression)                                                                \
-    static void name(const struct lane_args *args)                                                 \
-    {                                                                                              \
-        const unsigned elements = 2 * lane_count(args);                                            \
-        float *dst = args->dst;                                                                    \
-        const float *s0 = args->src[0], *s1 = args->src[1];                                        \
-        EACH_LANE for (unsigned i = 0; i < elements; i++)                                          \
-        {                                                                                          \
-            const float a = s0[i], b = s1[i];                                                      \
-            dst[i] = expression;                                                                   \
-        }                                                                                          \
-    }
-
-PAIRS_F32(pk_add_f32, nan_2_f32(a + b, a, b))
-PAIRS_F32(pk_mul_f32, nan_2_f32(a *b, a, b))
-
-static void pk_fma_f32(const struct lane_args *args)
-{
-    const unsigned elements = 2 * lane_count(args);
-    float *dst = args->dst;
-    const float *s0 = args->src[0], *s1 = args->src[1], *s2 = args->src[2];
-    EACH_LANE for (unsigned i = 0; i < elements; i++)
-    {
-        const float a = s0[i], b = s1[i], c = s2[i];
-        dst[i] = nan_3_f32(__builtin_fmaf(a, b, c), a, b, c);
-    }
-}
+PAIRS_2(pk_add_f32, float, float, nan_2_f32(a + b, a, b))
+PAIRS_2(pk_mul_f32, float, float, nan_2_f32(a *b, a, b))
+PAIRS_3(pk_fma_f32, float, float, nan_3_f32(__builtin_fmaf(a, b, c), a, b, c))
 
 /* ---- Two halves ------------------------------------------------------------------------------ */
 
@@ -96,19 +71,13 @@ LANES_3(mad_mix, float, float, float, float, unfused(a, b, c))
  * halves. */
 static void mix_half(const struct lane_args *args, lane_core *core)
 {
-    static const int directions[] = {
-        [ROUND_NEAREST] = FE_TONEAREST,
-        [ROUND_UP] = FE_UPWARD,
-        [ROUND_DOWN] = FE_DOWNWARD,
-        [ROUND_ZERO] = FE_TOWARDZERO,
-    };
     const struct float_mode *fp = &args->wave->fp;
     const unsigned lanes = lane_count(args);
     if (fp->round32 != fp->round16_64)
-        fesetround(directions[fp->round32]);
+        fesetround(rounding_direction(fp->round32));
     core(args);
     if (fp->round32 != fp->round16_64)
-        fesetround(directions[fp->round16_64]);
+        fesetround(rounding_direction(fp->round16_64));
     uint32_t *dst = args->dst;
     EACH_LANE for (unsigned i = 0; i < lanes; i++)
     {

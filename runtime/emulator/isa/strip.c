@@ -47,7 +47,7 @@ static bool is_allowed(uint64_t lane_0, uint64_t exec, unsigned bytes, enum acce
 uint8_t *strip_in_memory(struct wave *wave, const struct op *op, const struct operand *address,
                          const struct operand *base, unsigned bytes, enum access access)
 {
-    const uint32_t *low = transfer_lanes(wave, address);
+    const uint32_t *low = operand_lanes(wave, address);
     uint64_t exec = wave_exec(wave), lane_0 = (uint64_t)(int64_t)op->offset;
     if (exec == 0 || wave->group->checker || !rises(wave, low, exec, bytes))
         return NULL;
@@ -70,7 +70,7 @@ uint8_t *strip_in_lds(struct wave *wave, const struct op *op, const struct opera
                       uint32_t offset, unsigned bytes)
 {
     const struct workgroup *group = wave->group;
-    const uint32_t *lanes = transfer_lanes(wave, address);
+    const uint32_t *lanes = operand_lanes(wave, address);
     uint64_t exec = wave_exec(wave);
     if (exec == 0 || group->checker || op->gds || !rises(wave, lanes, exec, bytes))
         return NULL;
@@ -86,21 +86,6 @@ uint8_t *strip_in_lds(struct wave *wave, const struct op *op, const struct opera
 
 /* Threads of a kernel may race, that is the kernel's business. */
 #define MAY_RACE __attribute__((no_sanitize("thread")))
-
-/* |body| for every active lane |i|; the lanes of a whole wave in vectors. */
-#define FOR_ACTIVE(i, body)                                                                        \
-    do {                                                                                           \
-        if (exec == wave->all) {                                                                   \
-            for (unsigned i = 0; i < lanes; i++) {                                                 \
-                body;                                                                              \
-            }                                                                                      \
-        } else {                                                                                   \
-            for (uint64_t rest = exec; rest; rest &= rest - 1) {                                   \
-                unsigned i = (unsigned)__builtin_ctzll(rest);                                      \
-                body;                                                                              \
-            }                                                                                      \
-        }                                                                                          \
-    } while (0)
 
 typedef uint32_t vector __attribute__((vector_size(32), aligned(4)));
 
@@ -118,7 +103,7 @@ MAY_RACE static void copy_dwords(uint32_t *to, const uint32_t *from, unsigned la
                                       uint32_t *restrict to, const uint32_t *restrict from)        \
     {                                                                                              \
         const unsigned lanes = wave->lanes & ~31u;                                                 \
-        FOR_ACTIVE(i, {                                                                            \
+        FOR_LANES(i, exec, lanes, {                                                                \
             for (unsigned w = 0; w < words; w++)                                                   \
                 to[w * lanes + i] = from[i * words + w];                                           \
         });                                                                                        \
@@ -128,7 +113,7 @@ MAY_RACE static void copy_dwords(uint32_t *to, const uint32_t *from, unsigned la
                                        uint32_t *restrict to, const uint32_t *restrict from)       \
     {                                                                                              \
         const unsigned lanes = wave->lanes & ~31u;                                                 \
-        FOR_ACTIVE(i, {                                                                            \
+        FOR_LANES(i, exec, lanes, {                                                                \
             for (unsigned w = 0; w < words; w++)                                                   \
                 to[i * words + w] = from[w * lanes + i];                                           \
         });                                                                                        \
@@ -149,7 +134,7 @@ STORE_WORDS(4)
     {                                                                                              \
         const unsigned lanes = wave->lanes & ~31u;                                                 \
         const type *from = memory;                                                                 \
-        FOR_ACTIVE(i, {                                                                            \
+        FOR_LANES(i, exec, lanes, {                                                                \
             const uint32_t v = (uint32_t)(int32_t)from[i];                                         \
             to[i] = value;                                                                         \
         });                                                                                        \
@@ -172,7 +157,7 @@ LOAD_PART(high_16, uint16_t, (to[i] & 0xffff) | v << 16)
     {                                                                                              \
         const unsigned lanes = wave->lanes & ~31u;                                                 \
         type *to = memory;                                                                         \
-        FOR_ACTIVE(i, to[i] = (type)(from[i] >> shift));                                           \
+        FOR_LANES(i, exec, lanes, to[i] = (type)(from[i] >> shift));                               \
     }
 STORE_PART(u8, uint8_t)
 STORE_PART(u16, uint16_t)
@@ -182,7 +167,7 @@ void strip_load(struct wave *wave, enum element element, const struct operand *o
 {
     const uint64_t exec = wave_exec(wave);
     const uint32_t *from = (const uint32_t *)(const void *)strip;
-    uint32_t *to = transfer_lanes(wave, operand);
+    uint32_t *to = operand_lanes(wave, operand);
     if (operand->high && element == ELEMENT_D16_B16) /* "v1.h" */
         element = ELEMENT_D16_HI_B16;
     switch (element) {
@@ -212,7 +197,7 @@ void strip_store(struct wave *wave, enum element element, const struct operand *
                  uint8_t *strip)
 {
     const uint64_t exec = wave_exec(wave);
-    const uint32_t *from = transfer_lanes(wave, operand);
+    const uint32_t *from = operand_lanes(wave, operand);
     uint32_t *to = (uint32_t *)(void *)strip;
     unsigned shift = element >= ELEMENT_D16_HI_U8 || operand->high ? 16 : 0;
     switch (element_bytes(element)) {

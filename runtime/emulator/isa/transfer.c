@@ -16,12 +16,6 @@ unsigned element_bytes(enum element element)
     return bytes[element];
 }
 
-uint32_t *transfer_lanes(struct wave *wave, const struct operand *operand)
-{
-    return operand->kind == OPERAND_AGPR ? wave_agpr(wave, operand->reg)
-                                         : wave_vgpr(wave, operand->reg);
-}
-
 /* ---- Words ----------------------------------------------------------------------------------- */
 
 static uint8_t *pointer(uint64_t address)
@@ -94,27 +88,12 @@ static inline void write_32(uint64_t at, unsigned step, unsigned i, uint32_t val
 
 /* ---- Loops over lanes ------------------------------------------------------------------------ */
 
-/* |body| for every lane |i| of |mask|; a whole wave without looking at the mask. */
-#define FOR_LANES(i, mask, body)                                                                   \
-    do {                                                                                           \
-        if ((mask) == wave->all) {                                                                 \
-            for (unsigned i = 0; i < wave->lanes; i++) {                                           \
-                body;                                                                              \
-            }                                                                                      \
-        } else {                                                                                   \
-            for (uint64_t rest = (mask); rest; rest &= rest - 1) {                                 \
-                unsigned i = (unsigned)__builtin_ctzll(rest);                                      \
-                body;                                                                              \
-            }                                                                                      \
-        }                                                                                          \
-    } while (0)
-
 static inline void load_words(struct wave *wave, uint32_t *to, const struct lane_memory *memory,
                               unsigned words)
 {
     const uint64_t *at = memory->at;
     unsigned lanes = wave->lanes, step = memory->step;
-    FOR_LANES(i, memory->mask, {
+    FOR_LANES(i, memory->mask, wave->lanes, {
         for (unsigned w = 0; w < words; w++)
             to[w * lanes + i] = read_32(at[i], step, w);
     });
@@ -125,7 +104,7 @@ static void load_pairs(struct wave *wave, uint32_t *to, const struct lane_memory
 {
     const uint64_t *at = memory->at;
     unsigned lanes = wave->lanes, step = memory->step;
-    FOR_LANES(i, memory->mask, {
+    FOR_LANES(i, memory->mask, wave->lanes, {
         uint64_t value;
         if (step == 4 && (at[i] & 7) == 0)
             value = __atomic_load_n((uint64_t *)(void *)pointer(at[i]), __ATOMIC_RELAXED);
@@ -141,7 +120,7 @@ static inline void store_words(struct wave *wave, const uint32_t *from,
 {
     const uint64_t *at = memory->at;
     unsigned lanes = wave->lanes, step = memory->step;
-    FOR_LANES(i, memory->mask, {
+    FOR_LANES(i, memory->mask, wave->lanes, {
         for (unsigned w = 0; w < words; w++)
             write_32(at[i], step, w, from[w * lanes + i]);
     });
@@ -151,7 +130,7 @@ static void store_pairs(struct wave *wave, const uint32_t *from, const struct la
 {
     const uint64_t *at = memory->at;
     unsigned lanes = wave->lanes, step = memory->step;
-    FOR_LANES(i, memory->mask, {
+    FOR_LANES(i, memory->mask, wave->lanes, {
         if (step == 4 && (at[i] & 7) == 0) {
             uint64_t value = (uint64_t)from[lanes + i] << 32 | from[i];
             __atomic_store_n((uint64_t *)(void *)pointer(at[i]), value, __ATOMIC_RELAXED);
@@ -181,7 +160,7 @@ static uint32_t in_high(uint32_t old, uint32_t value)
 static void load_zeros(struct wave *wave, enum element element, uint32_t *to, uint64_t mask)
 {
     unsigned words = (element_bytes(element) + 3) / 4, lanes = wave->lanes;
-    FOR_LANES(i, mask, {
+    FOR_LANES(i, mask, wave->lanes, {
         for (unsigned w = 0; w < words; w++) {
             uint32_t *r = &to[w * lanes + i];
             *r = element >= ELEMENT_D16_HI_U8 ? *r & 0xffff
@@ -197,33 +176,39 @@ void transfer_load(struct wave *wave, enum element element, const struct operand
     const uint64_t *at = memory->at;
     uint64_t mask = memory->mask;
     unsigned step = memory->step;
-    uint32_t *to = transfer_lanes(wave, operand);
+    uint32_t *to = operand_lanes(wave, operand);
     if (operand->high && element == ELEMENT_D16_B16) /* "v1.h" */
         element = ELEMENT_D16_HI_B16;
     if (mask != memory->exec)
         load_zeros(wave, element, to, memory->exec & ~mask);
     switch (element) {
-    case ELEMENT_U8: FOR_LANES(i, mask, to[i] = read_8(at[i])); break;
-    case ELEMENT_I8: FOR_LANES(i, mask, to[i] = sign_extended_8(read_8(at[i]))); break;
-    case ELEMENT_U16: FOR_LANES(i, mask, to[i] = read_16(at[i], step)); break;
+    case ELEMENT_U8: FOR_LANES(i, mask, wave->lanes, to[i] = read_8(at[i])); break;
+    case ELEMENT_I8: FOR_LANES(i, mask, wave->lanes, to[i] = sign_extended_8(read_8(at[i]))); break;
+    case ELEMENT_U16: FOR_LANES(i, mask, wave->lanes, to[i] = read_16(at[i], step)); break;
     case ELEMENT_I16:
-        FOR_LANES(i, mask, to[i] = (uint32_t)(int32_t)(int16_t)read_16(at[i], step));
+        FOR_LANES(i, mask, wave->lanes, to[i] = (uint32_t)(int32_t)(int16_t)read_16(at[i], step));
         break;
     case ELEMENT_B32: load_words(wave, to, memory, 1); break;
     case ELEMENT_B64: load_pairs(wave, to, memory); break;
     case ELEMENT_B96: load_words(wave, to, memory, 3); break;
     case ELEMENT_B128: load_words(wave, to, memory, 4); break;
-    case ELEMENT_D16_U8: FOR_LANES(i, mask, to[i] = in_low(to[i], read_8(at[i]))); break;
-    case ELEMENT_D16_I8:
-        FOR_LANES(i, mask, to[i] = in_low(to[i], sign_extended_8(read_8(at[i]))));
+    case ELEMENT_D16_U8:
+        FOR_LANES(i, mask, wave->lanes, to[i] = in_low(to[i], read_8(at[i])));
         break;
-    case ELEMENT_D16_B16: FOR_LANES(i, mask, to[i] = in_low(to[i], read_16(at[i], step))); break;
-    case ELEMENT_D16_HI_U8: FOR_LANES(i, mask, to[i] = in_high(to[i], read_8(at[i]))); break;
+    case ELEMENT_D16_I8:
+        FOR_LANES(i, mask, wave->lanes, to[i] = in_low(to[i], sign_extended_8(read_8(at[i]))));
+        break;
+    case ELEMENT_D16_B16:
+        FOR_LANES(i, mask, wave->lanes, to[i] = in_low(to[i], read_16(at[i], step)));
+        break;
+    case ELEMENT_D16_HI_U8:
+        FOR_LANES(i, mask, wave->lanes, to[i] = in_high(to[i], read_8(at[i])));
+        break;
     case ELEMENT_D16_HI_I8:
-        FOR_LANES(i, mask, to[i] = in_high(to[i], sign_extended_8(read_8(at[i]))));
+        FOR_LANES(i, mask, wave->lanes, to[i] = in_high(to[i], sign_extended_8(read_8(at[i]))));
         break;
     case ELEMENT_D16_HI_B16:
-        FOR_LANES(i, mask, to[i] = in_high(to[i], read_16(at[i], step)));
+        FOR_LANES(i, mask, wave->lanes, to[i] = in_high(to[i], read_16(at[i], step)));
         break;
     }
 }
@@ -234,11 +219,11 @@ void transfer_store(struct wave *wave, enum element element, const struct operan
     const uint64_t *at = memory->at;
     uint64_t mask = memory->mask;
     unsigned step = memory->step;
-    const uint32_t *from = transfer_lanes(wave, operand);
+    const uint32_t *from = operand_lanes(wave, operand);
     unsigned shift = element >= ELEMENT_D16_HI_U8 || operand->high ? 16 : 0;
     switch (element_bytes(element)) {
-    case 1: FOR_LANES(i, mask, write_8(at[i], from[i] >> shift)); break;
-    case 2: FOR_LANES(i, mask, write_16(at[i], step, from[i] >> shift)); break;
+    case 1: FOR_LANES(i, mask, wave->lanes, write_8(at[i], from[i] >> shift)); break;
+    case 2: FOR_LANES(i, mask, wave->lanes, write_16(at[i], step, from[i] >> shift)); break;
     case 4: store_words(wave, from, memory, 1); break;
     case 8: store_pairs(wave, from, memory); break;
     case 12: store_words(wave, from, memory, 3); break;

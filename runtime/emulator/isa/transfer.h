@@ -10,7 +10,6 @@
 
 #define transfer_load  ISA_NAME(transfer_load)
 #define transfer_store ISA_NAME(transfer_store)
-#define transfer_lanes ISA_NAME(transfer_lanes)
 #define element_bytes  ISA_NAME(element_bytes)
 
 /* What a lane loads or stores, and where in its register that is. The first four widen to a whole
@@ -33,6 +32,21 @@ enum element {
 };
 unsigned element_bytes(enum element element);
 
+/* |body| for every lane |i| of |mask|, of the |lanes| of |wave|; a whole wave in vectors. */
+#define FOR_LANES(i, mask, lanes, body)                                                            \
+    do {                                                                                           \
+        if ((mask) == wave->all) {                                                                 \
+            for (unsigned i = 0; i < (lanes); i++) {                                               \
+                body;                                                                              \
+            }                                                                                      \
+        } else {                                                                                   \
+            for (uint64_t rest = (mask); rest; rest &= rest - 1) {                                 \
+                unsigned i = (unsigned)__builtin_ctzll(rest);                                      \
+                body;                                                                              \
+            }                                                                                      \
+        }                                                                                          \
+    } while (0)
+
 /* The places of one access: addresses of the process, 0 to 63. Lanes of |exec| that are not in
  * |mask| have none: they read 0, and what they write is lost. */
 struct lane_memory {
@@ -42,8 +56,6 @@ struct lane_memory {
     bool is_shared; /* with other threads of the process: neither LDS nor scratch is */
 };
 
-/* The registers of an operand: [word][lane]. */
-uint32_t *transfer_lanes(struct wave *wave, const struct operand *operand);
 void transfer_load(struct wave *wave, enum element element, const struct operand *to,
                    const struct lane_memory *memory);
 void transfer_store(struct wave *wave, enum element element, const struct operand *from,

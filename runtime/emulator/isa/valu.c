@@ -6,7 +6,6 @@
  */
 #include "valu.h"
 
-#include <fenv.h>
 #include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -71,17 +70,11 @@ static unsigned rounding_mode(const struct wave *wave, const struct op *op)
 /* Runs the core in the wave's rounding mode, which is to nearest nearly always. */
 static void run_core(struct wave *wave, const struct op *op, const struct lane_args *args)
 {
-    static const int directions[] = {
-        [ROUND_NEAREST] = FE_TONEAREST,
-        [ROUND_UP] = FE_UPWARD,
-        [ROUND_DOWN] = FE_DOWNWARD,
-        [ROUND_ZERO] = FE_TOWARDZERO,
-    };
     if ((wave->fp.round32 | wave->fp.round16_64) == ROUND_NEAREST) {
         op->instruction->core(args);
         return;
     }
-    fesetround(directions[rounding_mode(wave, op)]);
+    fesetround(rounding_direction(rounding_mode(wave, op)));
     op->instruction->core(args);
     fesetround(FE_TONEAREST);
 }

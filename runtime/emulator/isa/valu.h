@@ -7,6 +7,8 @@
 #include "drivers.h"
 #include "lanes.h"
 
+#include <fenv.h>
+
 #ifdef ISA_VARIANT
 #define dpp_move     ISA_NAME(dpp_move)
 #define dpp_writes   ISA_NAME(dpp_writes)
@@ -30,10 +32,16 @@ static inline bool type_is_short(enum type type)
     return TYPES_SHORT >> type & 1;
 }
 
-static inline uint32_t *lane_registers(struct wave *wave, const struct operand *operand)
+/* For fesetround(), of a ROUND_*. */
+static inline int rounding_direction(unsigned round)
 {
-    return operand->kind == OPERAND_AGPR ? wave_agpr(wave, operand->reg)
-                                         : wave_vgpr(wave, operand->reg);
+    static const int directions[] = {
+        [ROUND_NEAREST] = FE_TONEAREST,
+        [ROUND_UP] = FE_UPWARD,
+        [ROUND_DOWN] = FE_DOWNWARD,
+        [ROUND_ZERO] = FE_TOWARDZERO,
+    };
+    return directions[round];
 }
 
 /* ---- Lane masks ------------------------------------------------------------------------------ */
@@ -80,7 +88,7 @@ static inline const void *lanes_fetch_plain(struct wave *wave, const struct oper
         return narrow;
     }
     if (operand->kind == OPERAND_VGPR || operand->kind == OPERAND_AGPR) {
-        const uint32_t *low = lane_registers(wave, operand), *high = low + lanes;
+        const uint32_t *low = operand_lanes(wave, operand), *high = low + lanes;
         if (!type_is_wide(operand->type))
             return low;
         EACH_LANE for (unsigned i = 0; i < lanes; i++)

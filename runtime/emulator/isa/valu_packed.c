@@ -7,33 +7,8 @@
 #include "saturate.h"
 #include "tables.h"
 
-/* As LANES_2 and LANES_3, over halves; |A| is what they are read as. */
-#define HALVES_2(name, A, expression)                                                              \
-    static void name(const struct lane_args *args)                                                 \
-    {                                                                                              \
-        uint16_t *dst = args->dst;                                                                 \
-        const unsigned lanes = 2 * lane_count(args);                                               \
-        const A *s0 = args->src[0], *s1 = args->src[1];                                            \
-        EACH_LANE for (unsigned i = 0; i < lanes; i++)                                             \
-        {                                                                                          \
-            const A a = s0[i], b = s1[i];                                                          \
-            dst[i] = (uint16_t)(expression);                                                       \
-        }                                                                                          \
-    }
-
-#define HALVES_3(name, A, expression)                                                              \
-    static void name(const struct lane_args *args)                                                 \
-    {                                                                                              \
-        uint16_t *dst = args->dst;                                                                 \
-        const unsigned lanes = 2 * lane_count(args);                                               \
-        const A *s0 = args->src[0], *s1 = args->src[1], *s2 = args->src[2];                        \
-        EACH_LANE for (unsigned i = 0; i < lanes; i++)                                             \
-        {                                                                                          \
-            const A a = s0[i], b = s1[i], c = s2[i];                                               \
-            dst[i] = (uint16_t)(expression);                                                       \
-        }                                                                                          \
-    }
-
+#define HALVES_2(name, A, expression) PAIRS_2(name, uint16_t, A, expression)
+#define HALVES_3(name, A, expression) PAIRS_3(name, uint16_t, A, expression)
 #define HALVES_CLAMP(arity, name, A, wrapped, clamped)                                             \
     HALVES_##arity(name##_wrapped, A, wrapped)                                                     \
         HALVES_##arity(name##_clamped, A, clamped) static void                                     \

@@ -118,7 +118,7 @@ void lanes_store(struct wave *wave, const struct op *op, const struct operand *o
     if (operand->kind != OPERAND_VGPR && operand->kind != OPERAND_AGPR)
         return; /* null */
     const unsigned count = wave->lanes & ~31u;
-    uint32_t placed[LANES_MAX], *to = lane_registers(wave, operand);
+    uint32_t placed[LANES_MAX], *to = operand_lanes(wave, operand);
     const uint32_t *from = lanes;
     if (type_is_wide(operand->type)) {
         store_pairs(to, to + count, lanes, mask, count);

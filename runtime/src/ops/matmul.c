@@ -85,13 +85,10 @@ static void batches_of(const struct krt_tensor *a, const struct krt_tensor *b, s
 
 /* ---- The library's way ---------------------------------------------------------------------- */
 
-/* Strides of dimensions of one element mean nothing. */
-static bool has_rows(struct matrix matrix, int32_t *out_pitch)
+static bool has_rows(struct matrix matrix)
 {
-    uint64_t pitch = matrix.rows > 1 ? matrix.row_stride : matrix.columns;
-    *out_pitch = (int32_t)pitch;
-    return (matrix.columns == 1 || matrix.column_stride == 1) && pitch >= matrix.columns &&
-           pitch <= INT32_MAX;
+    return (matrix.columns == 1 || matrix.column_stride == 1) &&
+           matrix.row_stride >= matrix.columns && matrix.row_stride <= INT32_MAX;
 }
 
 static bool find_form(const struct krt_tensor *tensor, uint64_t step, struct blas_operand *out)
@@ -99,11 +96,10 @@ static bool find_form(const struct krt_tensor *tensor, uint64_t step, struct bla
     struct matrix matrix = matrix_of(tensor);
     struct matrix transpose = {matrix.columns, matrix.rows, matrix.column_stride,
                                matrix.row_stride};
-    *out = (struct blas_operand){.data = tensor->data, .step = (int64_t)step};
-    if (has_rows(matrix, &out->pitch))
-        return true;
-    out->is_transposed = true;
-    return has_rows(transpose, &out->pitch);
+    bool is_transposed = !has_rows(matrix);
+    uint64_t pitch = is_transposed ? matrix.column_stride : matrix.row_stride;
+    *out = (struct blas_operand){tensor->data, is_transposed, (int32_t)pitch, (int64_t)step};
+    return !is_transposed || has_rows(transpose);
 }
 
 static bool is_product(const struct krt_tensor *a, const struct krt_tensor *b,

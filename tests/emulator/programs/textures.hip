@@ -1,5 +1,5 @@
 /* Textures of linear memory, as objects and as references: elements of all sizes, and zeros outside.
- * Of arrays they are not emulated, and that is said: an error, and no wrong picture. */
+ * Those of arrays are in pictures.hip. */
 #include "program.h"
 
 texture<int2, hipTextureType1D, hipReadModeElementType> pairs;
@@ -83,24 +83,6 @@ static void references_are_bound()
     HIP(hipUnbindTexture(pairs));
 }
 
-static void arrays_are_refused()
-{
-    hipArray_t picture = nullptr;
-    hipChannelFormatDesc format = hipCreateChannelDesc(32, 0, 0, 0, hipChannelFormatKindFloat);
-    hipResourceDesc resource;
-    hipTextureDesc description;
-    hipTextureObject_t object;
-    HIP(hipMallocArray(&picture, &format, 16, 16, 0));
-    memset(&resource, 0, sizeof resource);
-    memset(&description, 0, sizeof description);
-    resource.resType = hipResourceTypeArray;
-    resource.res.array.array = picture;
-    hipError_t status = hipCreateTextureObject(&object, &resource, &description, nullptr);
-    CHECK(status == hipErrorNotSupported, "%s", hipGetErrorName(status));
-    (void)hipGetLastError();
-    HIP(hipFreeArray(picture));
-}
-
 int main()
 {
     std::vector<float> floats(1000);
@@ -125,6 +107,5 @@ int main()
     elements_are_read(wide);
     normalised_elements_are_floats();
     references_are_bound();
-    arrays_are_refused();
     return report();
 }

@@ -31,6 +31,12 @@ static const struct rocblas_double *find_double(const char *name)
     return dlsym(library, ROCBLAS_DOUBLE_STATE);
 }
 
+static void the_emulator_has_none(void **state)
+{
+    (void)state;
+    assert_int_equal(products_on("emu:gfx90a"), 0);
+}
+
 static void gpus_without_kernels_are_not_given_to_it(void **state)
 {
     (void)state;
@@ -49,18 +55,12 @@ static void a_library_of_another_driver_is_not_used(void **state)
     assert_true(find_double("librocblas.so.4")->products > 0);
 }
 
-static void the_emulator_has_none(void **state)
-{
-    (void)state;
-    assert_int_equal(products_on("emu:gfx90a"), 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_emulator_has_none),
         cmocka_unit_test(gpus_without_kernels_are_not_given_to_it),
         cmocka_unit_test(a_library_of_another_driver_is_not_used),
-        cmocka_unit_test(the_emulator_has_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
