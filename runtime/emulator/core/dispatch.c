@@ -83,7 +83,8 @@ static struct workgroup *begin(struct job *job, struct workgroup **spare)
     *spare = NULL;
     if (!group) {
         struct fault fault = {.kind = FAULT_LIMIT};
-        snprintf(fault.message, sizeof fault.message, "out of memory for a workgroup");
+        snprintf(fault.message, sizeof fault.message,
+                 "out of memory for a workgroup's registers, scratch and LDS");
         stop(job, &fault);
         return NULL;
     }

@@ -192,7 +192,8 @@ static enum codeobj_status link_program(struct program *program, struct codeobj_
             if (!read_record(program->file, section.sh_offset, j, &record, sizeof record) ||
                 !relocate(program, &symbols, &record))
                 return fail(error, CODEOBJ_UNSUPPORTED,
-                            "the code object refers to something that it does not define");
+                            "the code object uses a symbol that it does not define; "
+                            "link it with what does");
         }
     }
     return CODEOBJ_OK;

@@ -182,7 +182,8 @@ bool graph_is_alike(const struct ihipGraph *a, const struct ihipGraph *b)
 hipError_t hipGraphCreate(hipGraph_t *out, unsigned int flags)
 {
     if (!out || flags != 0)
-        return fail(hipErrorInvalidValue, "hipGraphCreate: a null pointer, or flags");
+        return fail(hipErrorInvalidValue, "hipGraphCreate: %s",
+                    out ? "the flags have to be 0" : "where to write is null");
     *out = graph_new();
     return *out ? hipSuccess : fail(hipErrorOutOfMemory, "hipGraphCreate: out of memory");
 }

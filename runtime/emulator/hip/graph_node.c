@@ -50,8 +50,10 @@ hipError_t node_check(const struct hipGraphNode *node, enum node_type type, cons
                       const char *function)
 {
     if (!node || !parameters || node->type != type)
-        return fail(hipErrorInvalidValue, "%s: a null pointer, or a node of another kind",
-                    function);
+        return fail(hipErrorInvalidValue, "%s: %s", function,
+                    !node         ? "the node is null"
+                    : !parameters ? "the parameters are null"
+                                  : "the node is of another kind");
     return hipSuccess;
 }
 
@@ -125,7 +127,8 @@ hipError_t hipGraphAddChildGraphNode(hipGraphNode_t *out, hipGraph_t graph,
     if (error)
         return error;
     if (!child || child == graph)
-        return fail(hipErrorInvalidValue, "%s: the child is null, or the graph itself", function);
+        return fail(hipErrorInvalidValue, "%s: the child is %s", function,
+                    child ? "the graph itself" : "null");
     struct ihipGraph *clone = graph_clone(child);
     error = clone ? node_add(out, graph, before, count, NODE_GRAPH, NULL, function)
                   : fail(hipErrorOutOfMemory, "%s: out of memory", function);

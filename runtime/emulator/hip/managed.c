@@ -201,7 +201,8 @@ hipError_t hipMemRangeGetAttributes(void **out, size_t *sizes, hipMemRangeAttrib
                                     size_t count, const void *pointer, size_t size)
 {
     if (!out || !sizes || !attributes || count == 0)
-        return fail(hipErrorInvalidValue, "hipMemRangeGetAttributes: a null pointer, or nothing");
+        return fail(hipErrorInvalidValue, "hipMemRangeGetAttributes: %s",
+                    count ? "an array is null" : "no attribute is asked for");
     for (size_t i = 0; i < count; i++) {
         hipError_t error = hipMemRangeGetAttribute(out[i], sizes[i], attributes[i], pointer, size);
         if (error)

@@ -325,8 +325,10 @@ hipError_t hipMemPoolExportToShareableHandle(void *out, hipMemPool_t pool,
     if (error)
         return error;
     if (!out || flags != 0 || type != pool->handle_type || type == hipMemHandleTypeNone)
-        return fail(hipErrorInvalidValue, "%s: a null pointer, flags, or a pool of another type",
-                    function);
+        return fail(hipErrorInvalidValue, "%s: %s", function,
+                    !out    ? "where to write is null"
+                    : flags ? "the flags have to be 0"
+                            : "the pool was not made for handles of this type");
     int file = share_file(1);
     if (file < 0)
         return fail(hipErrorInvalidValue, "%s: there is no file", function);
@@ -342,8 +344,10 @@ hipError_t hipMemPoolImportFromShareableHandle(hipMemPool_t *out, void *handle,
     if (!gpu)
         return fail_device(function, thread_self()->device);
     if (!out || !handle || type != hipMemHandleTypePosixFileDescriptor || flags != 0)
-        return fail(hipErrorInvalidValue, "%s: a null pointer, flags, or no file descriptor",
-                    function);
+        return fail(hipErrorInvalidValue, "%s: %s", function,
+                    !out || !handle ? "a pointer is null"
+                    : flags         ? "the flags have to be 0"
+                                    : "only file descriptors can be imported");
     if (lseek((int)(intptr_t)handle, 0, SEEK_CUR) < 0)
         return fail(hipErrorOutOfMemory, "%s: descriptor %d is no pool", function,
                     (int)(intptr_t)handle);

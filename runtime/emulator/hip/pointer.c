@@ -88,7 +88,8 @@ hipError_t hipDrvPointerGetAttributes(unsigned int count, hipPointer_attribute *
                                       void **out, hipDeviceptr_t pointer)
 {
     if (!attributes || !out || count == 0)
-        return fail(hipErrorInvalidValue, "hipDrvPointerGetAttributes: a null pointer, or nothing");
+        return fail(hipErrorInvalidValue, "hipDrvPointerGetAttributes: %s",
+                    count ? "an array is null" : "no attribute is asked for");
     for (unsigned i = 0; i < count; i++) {
         hipError_t error = hipPointerGetAttribute(out[i], attributes[i], pointer);
         if (error && error != hipErrorInvalidValue)
@@ -128,7 +129,8 @@ static const struct allocation *find_host(const void *pointer)
 hipError_t hipHostGetDevicePointer(void **out, void *pointer, unsigned int flags)
 {
     if (!out || !pointer || flags != 0)
-        return fail(hipErrorInvalidValue, "hipHostGetDevicePointer: a null pointer, or flags");
+        return fail(hipErrorInvalidValue, "hipHostGetDevicePointer: %s",
+                    flags ? "the flags have to be 0" : "a pointer is null");
     if (!space_find(pointer))
         return fail_quietly(hipErrorInvalidValue);
     *out = pointer;

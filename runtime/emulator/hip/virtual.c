@@ -199,7 +199,9 @@ hipError_t hipMemImportFromShareableHandle(hipMemGenericAllocationHandle_t *out,
     if (!gpu)
         return fail_device(function, thread_self()->device);
     if (!out || !handle || type != hipMemHandleTypePosixFileDescriptor)
-        return fail(hipErrorInvalidValue, "%s: a null pointer, or no file descriptor", function);
+        return fail(hipErrorInvalidValue, "%s: %s", function,
+                    !out || !handle ? "a pointer is null"
+                                    : "only file descriptors can be imported");
     int number = (uintptr_t)handle < 65536 ? (int)(uintptr_t)handle : *(int *)handle;
     int file = dup(number);
     off_t size = file < 0 ? -1 : lseek(file, 0, SEEK_END);
@@ -237,7 +239,8 @@ hipError_t hipMemAddressReserve(void **out, size_t size, size_t alignment, void 
     if (gpu_count() == 0)
         return fail_device(function, 0);
     if (!out || flags != 0)
-        return fail(hipErrorInvalidValue, "%s: a null pointer, or flags", function);
+        return fail(hipErrorInvalidValue, "%s: %s", function,
+                    out ? "the flags have to be 0" : "where to write is null");
     if (size == 0 || size % GRANULARITY != 0 || (alignment & (alignment - 1)) != 0)
         return fail(hipErrorOutOfMemory, "%s: %zu bytes, aligned to %zu: the granularity is %d",
                     function, size, alignment, GRANULARITY);
@@ -290,8 +293,11 @@ hipError_t hipMemMap(void *address, size_t size, size_t offset,
 {
     static const char function[] = "hipMemMap";
     if (!address || size == 0 || offset != 0 || flags != 0)
-        return fail(hipErrorInvalidValue, "%s: a null pointer, 0 bytes, an offset, or flags",
-                    function);
+        return fail(hipErrorInvalidValue, "%s: %s", function,
+                    !address    ? "the address is null"
+                    : size == 0 ? "0 bytes"
+                    : offset    ? "the offset has to be 0"
+                                : "the flags have to be 0");
     struct place *place = calloc(1, sizeof *place);
     if (!place)
         return fail(hipErrorOutOfMemory, "%s: out of memory", function);
@@ -361,7 +367,8 @@ hipError_t hipMemSetAccess(void *address, size_t size, const hipMemAccessDesc *l
     static const char function[] = "hipMemSetAccess";
     bool is_good = false;
     if (!address || size == 0 || !list || count == 0)
-        return fail(hipErrorInvalidValue, "%s: a null pointer, or nothing", function);
+        return fail(hipErrorInvalidValue, "%s: %s", function,
+                    !address || !list ? "a pointer is null" : "no bytes, or no devices");
     for (size_t i = 0; i < count; i++) {
         if (list[i].location.type != hipMemLocationTypeDevice || !gpu_at(list[i].location.id))
             return fail(hipErrorInvalidValue, "%s: there is no device %d", function,
@@ -386,7 +393,9 @@ hipError_t hipMemGetAccess(unsigned long long *out, const hipMemLocation *locati
     bool is_good = false;
     if (!out || !location || !address || location->type != hipMemLocationTypeDevice ||
         !gpu_at(location->id))
-        return fail(hipErrorInvalidValue, "%s: a null pointer, or no device", function);
+        return fail(hipErrorInvalidValue, "%s: %s", function,
+                    !out || !location || !address ? "a pointer is null"
+                                                  : "the location is not a device");
     runtime_lock();
     for (const struct place *at = places; at && !is_good; at = at->next) {
         is_good = (uint8_t *)address >= at->address && (uint8_t *)address < at->address + at->size;

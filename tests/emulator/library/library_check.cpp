@@ -33,7 +33,8 @@ static std::set<std::string> indexed_kernels(const std::string &path)
     {
         const char *name = json_string_value(json_object_get(kernel, "symbol"));
         const char *module = json_string_value(json_object_get(kernel, "module"));
-        if (name != nullptr && module != nullptr) {
+        // tests/runtime/ops/test_matmul.c checks matmul, through its operation
+        if (name != nullptr && module != nullptr && strcmp(module, "matmul") != 0) {
             names.insert(std::string(module) + "/" + name);
         }
     }
