@@ -6,7 +6,8 @@
 #                                         -DKBUILD_BENCH=ON), the libraries they need, and cubins
 #   tests/runtime/gpu.sh run DIR          with the GPU: runs them; exits with 1 when one fails
 set -eu
-tests="core.launch core.raw core.threads ops.elementwise ops.copies ops.matmul"
+tests="core.launch core.raw core.threads memory.alloc memory.copies memory.layouts memory.pool memory.stress
+    compile.compilers ops.elementwise ops.copies ops.matmul"
 
 pack() {
     here=$(cd "$(dirname "$0")" && pwd)
@@ -26,7 +27,7 @@ pack() {
 
 run() {
     cd "$1"
-    export LD_LIBRARY_PATH="$PWD/lib:/usr/local/cuda/lib64" KRT_TEST_DEVICE=cuda:0 KRT_DEVICE=cuda:0 KRT_CHECKS=1
+    export LD_LIBRARY_PATH="$PWD/lib:/usr/local/cuda/lib64" KRT_TEST_DEVICES=cuda:0 KRT_DEVICE=cuda:0 KRT_CHECKS=1
     export KRT_OVERRIDE_DIR="$PWD/cubins" SAMPLES="$PWD/cubins"
     failed=
     for test in $tests; do

@@ -16,10 +16,10 @@
 
 static const char *const all_devices[] = {"emu:gfx1030", "emu:gfx1100", "emu:gfx90a"};
 
-/* KRT_TEST_DEVICE=cuda:0 puts a real device into the place of all of them; see gpu.sh. */
+/* KRT_TEST_DEVICES=cuda:0 puts a real device into the place of all of them; see gpu.sh. */
 static inline bool is_on_gpu(void)
 {
-    return getenv("KRT_TEST_DEVICE") != NULL;
+    return getenv("KRT_TEST_DEVICES") != NULL;
 }
 
 /* |call| gives |wanted|; its message is shown when it does not. */
@@ -44,8 +44,8 @@ static inline bool is_on_gpu(void)
 
 static inline struct krt_device *open_device(const char *name)
 {
-    struct krt_device_options options = {
-        .struct_size = sizeof options, .device = is_on_gpu() ? getenv("KRT_TEST_DEVICE") : name};
+    struct krt_device_options options = {.struct_size = sizeof options,
+                                         .device = is_on_gpu() ? getenv("KRT_TEST_DEVICES") : name};
     struct krt_device *device = NULL;
     assert_ok(krt_device_open(&options, &device));
     return device;
