@@ -4,6 +4,7 @@
 #include "error.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -339,8 +340,8 @@ static krt_status take_code(const struct compiler *compiler, void *program, cons
     return KRT_OK;
 }
 
-krt_status compiler_run(const struct compiler *compiler, const struct compile_request *request,
-                        void **out_code, size_t *out_size)
+static krt_status run(const struct compiler *compiler, const struct compile_request *request,
+                      void **out_code, size_t *out_size)
 {
     const struct krt_compile_options *options = &request->options;
     /* A name with directories may become a file in some that are not there. */
@@ -362,5 +363,20 @@ krt_status compiler_run(const struct compiler *compiler, const struct compile_re
     if (program)
         compiler->destroy(&program);
     unit_free(&unit);
+    return status;
+}
+
+/* AMD's compiles in this process by comgr, in which LLVM's state that all compiles share is changed
+ * without a lock (seen in 5.2): one at a time. */
+static pthread_mutex_t llvm_lock = PTHREAD_MUTEX_INITIALIZER;
+
+krt_status compiler_run(const struct compiler *compiler, const struct compile_request *request,
+                        void **out_code, size_t *out_size)
+{
+    if (!comgr_function(compiler, "amd_comgr_get_version"))
+        return run(compiler, request, out_code, out_size);
+    pthread_mutex_lock(&llvm_lock);
+    krt_status status = run(compiler, request, out_code, out_size);
+    pthread_mutex_unlock(&llvm_lock);
     return status;
 }

@@ -47,8 +47,7 @@ krt_status compiler_open(const struct driver *driver, struct compiler *out);
 
 /* The caller frees |*out_code|. KRT_ERROR_UNSUPPORTED: the compiler does not know the target; the
  * message says what to do. KRT_ERROR_COMPILE: the message is the compiler's log, in which the
- * source has the name that the request gives it. Thread-safe as far as the compiler is; hiprtc 5.2
- * and NVRTC 13 are. */
+ * source has the name that the request gives it. Thread-safe; AMD's compiles one at a time. */
 krt_status compiler_run(const struct compiler *compiler, const struct compile_request *request,
                         void **out_code, size_t *out_size);
 
