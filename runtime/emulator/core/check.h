@@ -47,8 +47,11 @@ void check_run(struct wave *wave, const struct op *op, op_run *run);
 char *check_place(const struct wave *wave, const struct op *op, char *out, size_t size);
 /* How many different findings there were so far, in this process. */
 unsigned check_findings(void);
-/* Something else that a GPU would let pass: "lane 3 reads lane 40, which is inactive". Said once an
- * instruction. Does nothing without checker. */
+/* |op| runs: each active lane takes the value of lane |from|[lane], or 0 where that is not active.
+ * Whoever uses such a 0 is told. Does nothing without checker. */
+void check_shuffle(struct wave *wave, const struct op *op, const uint8_t *from);
+/* Something else that a GPU would let pass: "lane 3 asks for lane 70, which it cannot reach". Said
+ * once an instruction. Does nothing without checker. */
 void check_report(struct wave *wave, const struct op *op, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -7,6 +7,7 @@ static void free_watch(struct watch *watch)
 {
     if (watch) {
         free(watch->registers);
+        free(watch->strays);
         free(watch->lds);
         free(watch->lds_bytes);
     }
@@ -21,9 +22,10 @@ static struct watch *new_watch(const struct workgroup *group, bool checks)
         return watch;
     watch->checks = true;
     watch->registers = calloc(group->wave_count, sizeof watch->registers[0]);
+    watch->strays = calloc(group->wave_count, sizeof watch->strays[0]);
     watch->lds = calloc(group->lds_bytes / 4 + 1, sizeof watch->lds[0]);
     watch->lds_bytes = calloc(group->lds_bytes + 4, sizeof watch->lds_bytes[0]);
-    if (watch->registers && watch->lds && watch->lds_bytes)
+    if (watch->registers && watch->strays && watch->lds && watch->lds_bytes)
         return watch;
     free_watch(watch);
     return NULL;
@@ -48,6 +50,7 @@ void check_workgroup_start(struct workgroup *group)
     watch->counters = (struct statistics){0};
     for (unsigned i = 0; watch->checks && i < group->wave_count; i++) {
         registers_start(group->waves[i], &watch->registers[i]);
+        watch->strays[i].any = false;
         watch->started[i] = wave_exec(group->waves[i]);
         watch->absent[i] = 0;
     }
@@ -121,9 +124,14 @@ static void run_checked(struct wave *wave, const struct op *op, op_run *run, uin
     struct written_registers *written = &watch->registers[wave->index];
     if (watch->absent[wave->index])
         look_for_absent(wave, op, exec);
+    struct stray_values *strays = &watch->strays[wave->index];
     registers_before(wave, op, written, exec);
+    if (strays->any)
+        strays_before(wave, op, strays, exec);
     run(wave, op);
     registers_after(wave, op, written, exec);
+    if (strays->any)
+        strays_after(op, strays, exec);
     if (watch->lds_pieces)
         lds_settle(wave, op);
 }

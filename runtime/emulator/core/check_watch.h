@@ -25,6 +25,16 @@ struct written_registers {
     unsigned lane; /* that the op writes, where it writes one */
 };
 
+/* Of each register, the lanes whose value a shuffle took from lanes that were not active, or that
+ * was computed from such a value; and which shuffle. It means nothing until there are |any|. */
+struct stray_values {
+    bool any;
+    uint64_t lanes[VGPR_ROWS];
+    uint32_t pc[VGPR_ROWS];
+    uint64_t result[2]; /* of the op that runs, or of both of its halves */
+    uint32_t result_pc[2];
+};
+
 /* A byte of LDS, or a dword that is only accessed as one. Times are those of the watch. */
 struct lds_byte {
     uint32_t write_time, write_pc;   /* the last plain store */
@@ -47,6 +57,7 @@ struct watch {
     bool checks, traces, counts;
     unsigned wave_count;
     struct written_registers *registers; /* of each wave */
+    struct stray_values *strays;         /* of each wave */
     /* Divergent barriers: lanes that a wave started with, those that were not active at its last
      * barrier, and that barrier. */
     uint64_t started[WAVES_MAX], absent[WAVES_MAX];
@@ -78,6 +89,7 @@ enum finding {
     FINDING_DIVERGENT_BARRIER,
     FINDING_VGPR,
     FINDING_SGPR,
+    FINDING_STRAY,
     FINDING_LDS_BOUNDS,
     FINDING_SCRATCH_BOUNDS,
     FINDING_OTHER,
@@ -119,6 +131,13 @@ static inline void registers_leave_open(struct written_registers *written, unsig
         written->has_open = true;
     }
 }
+
+/* ---- Values of inactive lanes (check_strays.c) ---------------------------------------------- */
+
+/* Around |op|, which runs with |exec|, where there are any. */
+void strays_before(struct wave *wave, const struct op *op, struct stray_values *strays,
+                   uint64_t exec);
+void strays_after(const struct op *op, struct stray_values *strays, uint64_t exec);
 
 /* ---- Memory (check_memory.c) ---------------------------------------------------------------- */
 

@@ -25,9 +25,9 @@ static struct {
 } all = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
 
 static const char *const class_names[CLASS_COUNT] = {
-    [CLASS_SCALAR] = "scalar",  [CLASS_SCALAR_MEMORY] = "scalar_memory",
-    [CLASS_BRANCH] = "control", [CLASS_VECTOR] = "vector",
-    [CLASS_MEMORY] = "memory",  [CLASS_LDS] = "lds",
+    [CLASS_SCALAR] = "scalar",   [CLASS_SCALAR_MEMORY] = "scalar_memory",
+    [CLASS_CONTROL] = "control", [CLASS_VECTOR] = "vector",
+    [CLASS_MEMORY] = "memory",   [CLASS_LDS] = "lds",
 };
 
 /* ---- Output --------------------------------------------------------------------------------- */
@@ -50,7 +50,7 @@ static void print_table(void)
                 all.kernels[i].name, (unsigned long long)s->workgroups,
                 (unsigned long long)(s->instructions[CLASS_SCALAR] +
                                      s->instructions[CLASS_SCALAR_MEMORY]),
-                (unsigned long long)s->instructions[CLASS_BRANCH],
+                (unsigned long long)s->instructions[CLASS_CONTROL],
                 (unsigned long long)s->instructions[CLASS_VECTOR],
                 (unsigned long long)s->instructions[CLASS_MEMORY],
                 (unsigned long long)s->instructions[CLASS_LDS],
@@ -147,7 +147,7 @@ enum op_class statistics_class(const struct op *op)
         return CLASS_SCALAR_MEMORY;
     for (size_t i = 0; i < sizeof control / sizeof control[0]; i++) {
         if (name_starts(name, control[i]))
-            return CLASS_BRANCH;
+            return CLASS_CONTROL;
     }
     return CLASS_SCALAR;
 }

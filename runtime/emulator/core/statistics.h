@@ -12,7 +12,7 @@
 enum op_class {
     CLASS_SCALAR,
     CLASS_SCALAR_MEMORY,
-    CLASS_BRANCH, /* and barriers, waits, the end */
+    CLASS_CONTROL, /* branches, barriers, waits, the end */
     CLASS_VECTOR,
     CLASS_MEMORY, /* global, flat, buffer, scratch */
     CLASS_LDS,

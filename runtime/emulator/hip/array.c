@@ -56,13 +56,22 @@ static const struct format *format_of(hipArray_Format format)
     return NULL;
 }
 
+bool array_channels(hipArray_Format number, unsigned channels, hipChannelFormatDesc *out)
+{
+    const struct format *format = format_of(number);
+    if (!format || channels == 0 || channels > 4)
+        return false;
+    int bits = format->bits;
+    *out = (hipChannelFormatDesc){bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0,
+                                  channels > 3 ? bits : 0, format->kind};
+    return true;
+}
+
 static hipChannelFormatDesc describe(const struct array *array)
 {
-    const struct format *format = format_of(array->shown.Format);
-    unsigned channels = array->shown.NumChannels;
-    int bits = format->bits;
-    return (hipChannelFormatDesc){bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0,
-                                  channels > 3 ? bits : 0, format->kind};
+    hipChannelFormatDesc channels = {0};
+    array_channels(array->shown.Format, array->shown.NumChannels, &channels);
+    return channels;
 }
 
 /* Channels have as many bits as the first one, and there is none behind one that is missing. */

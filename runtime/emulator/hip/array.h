@@ -27,6 +27,8 @@ hipError_t array_layout(hipArray_const_t array, const char *function, struct arr
  * does not hold the box. */
 hipError_t array_place(hipArray_const_t array, const struct array_box *box, const char *function,
                        struct rows *out);
+/* Elements of |channels| channels of |format|. False when there are none such. */
+bool array_channels(hipArray_Format format, unsigned channels, hipChannelFormatDesc *out);
 /* Bytes of an element; 0 when |array| is none. */
 size_t array_element_bytes(hipArray_const_t array);
 /* Bytes of a row, without what fills it up to the next; 0 when |array| is none. */

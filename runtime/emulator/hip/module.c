@@ -214,8 +214,18 @@ hipError_t hipModuleGetGlobal(hipDeviceptr_t *out, size_t *bytes, hipModule_t mo
     return hipSuccess;
 }
 
+/* The variable itself: what is set in it, kernels see. */
 hipError_t hipModuleGetTexRef(textureReference **out, hipModule_t module, const char *name)
 {
-    (void)out, (void)module, (void)name;
-    return fail(hipErrorNotSupported, "hipModuleGetTexRef: there are no textures");
+    hipError_t error = check_module(module, "hipModuleGetTexRef");
+    if (error)
+        return error;
+    if (!name || !out)
+        return fail(hipErrorInvalidValue, "hipModuleGetTexRef: %s is null",
+                    name ? "where to write" : "the name");
+    const struct program_symbol *symbol = program_find_symbol(module->program, name);
+    if (!symbol || symbol->size < sizeof **out)
+        return fail(hipErrorNotFound, "hipModuleGetTexRef: the module has no texture '%s'", name);
+    *out = (textureReference *)(void *)symbol->address;
+    return hipSuccess;
 }

@@ -1,5 +1,5 @@
 /* Functions found by name, and those that answer with something other than an error for what is not
- * there: profilers, a compiler. */
+ * there: profilers and a compiler. */
 #include "runtime.h"
 
 #include <dlfcn.h>

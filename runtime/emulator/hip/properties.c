@@ -1,7 +1,7 @@
 /* Properties and attributes of devices, as the drivers of real chips report them.
  *
- * Everything comes from one table of attributes; hipGetDeviceProperties() and its successor with
- * another layout are filled from it.
+ * hipGetDeviceProperties() fills one of two layouts, that of HIP 5 or that of 6 and 7, with what
+ * hipDeviceGetAttribute() answers one by one.
  */
 #include "properties.h"
 

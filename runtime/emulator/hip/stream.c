@@ -4,6 +4,7 @@
 #include "graph.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { PRIORITY_LOWEST = 1, PRIORITY_HIGHEST = -1 };
 
@@ -157,7 +158,19 @@ hipError_t hipExtStreamCreateWithCUMask(hipStream_t *stream, uint32_t words, con
 {
     if (words == 0 || !mask)
         return fail(hipErrorInvalidValue, "hipExtStreamCreateWithCUMask: there is no mask");
-    return create(stream, hipStreamDefault, 0, "hipExtStreamCreateWithCUMask");
+    hipError_t error = create(stream, hipStreamDefault, 0, "hipExtStreamCreateWithCUMask");
+    if (error)
+        return error;
+    /* it has no effect but to be told */
+    (*stream)->mask_words = words < MASK_WORDS ? words : MASK_WORDS;
+    memcpy((*stream)->mask, mask, (*stream)->mask_words * sizeof mask[0]);
+    return hipSuccess;
+}
+
+/* Of |units| compute units, those in word |i|. */
+static uint32_t units_in_word(unsigned units, uint32_t i)
+{
+    return units >= (i + 1) * 32 ? UINT32_MAX : units > i * 32 ? (1u << units % 32) - 1 : 0;
 }
 
 hipError_t hipExtStreamGetCUMask(hipStream_t handle, uint32_t words, uint32_t *mask)
@@ -169,8 +182,10 @@ hipError_t hipExtStreamGetCUMask(hipStream_t handle, uint32_t words, uint32_t *m
     unsigned units = stream->gpu->device->compute_units;
     if (!mask || words * 32 < units)
         return fail(hipErrorInvalidValue, "hipExtStreamGetCUMask: the mask needs %u bits", units);
-    for (uint32_t i = 0; i < words; i++) /* all of them: the mask of a stream has no effect */
-        mask[i] = units >= (i + 1) * 32 ? UINT32_MAX : units > i * 32 ? (1u << units % 32) - 1 : 0;
+    for (uint32_t i = 0; i < words; i++)
+        mask[i] = stream->mask_words == 0  ? units_in_word(units, i)
+                  : i < stream->mask_words ? stream->mask[i]
+                                           : 0;
     return hipSuccess;
 }
 

@@ -17,10 +17,13 @@ struct node_list { /* of a graph */
     size_t count;
 };
 
+enum { MASK_WORDS = 16 }; /* for as many compute units as 32 times this */
+
 struct ihipStream_t { /* all of it is guarded by the lock */
     struct gpu *gpu;
     unsigned flags;
     int priority;
+    uint32_t mask_words, mask[MASK_WORDS]; /* of compute units; 0 words: all */
     bool is_null; /* a legacy default stream */
     uint64_t id;
     struct command *first, *last;

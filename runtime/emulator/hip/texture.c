@@ -2,6 +2,7 @@
  * What a kernel gets is the address of an object: a descriptor that buffer_load_format reads, or
  * image instructions, and a sampler.
  */
+#include "array.h"
 #include "memory.h"
 #include "picture.h"
 #include "register.h"
@@ -147,10 +148,10 @@ hipError_t hipDestroyTextureObject(hipTextureObject_t object)
 {
     if (!object)
         return hipSuccess;
-    return destroy(object, false) ? hipSuccess
-                                  : fail(hipErrorInvalidValue,
-                                         "hipDestroyTextureObject: %p is not a texture",
-                                         (void *)object);
+    return destroy(object, false)
+               ? hipSuccess
+               : fail(hipErrorInvalidValue, "hipDestroyTextureObject: %p is not a texture",
+                      (void *)object);
 }
 
 hipError_t hipGetTextureObjectResourceDesc(hipResourceDesc *out, hipTextureObject_t object)
@@ -192,10 +193,10 @@ hipError_t hipDestroySurfaceObject(hipSurfaceObject_t object)
 {
     if (!object)
         return hipSuccess;
-    return destroy(object, true) ? hipSuccess
-                                 : fail(hipErrorInvalidValue,
-                                        "hipDestroySurfaceObject: %p is not a surface",
-                                        (void *)object);
+    return destroy(object, true)
+               ? hipSuccess
+               : fail(hipErrorInvalidValue, "hipDestroySurfaceObject: %p is not a surface",
+                      (void *)object);
 }
 
 hipError_t hip_create_surface(hipSurfaceObject_t *out, const hipResourceDesc *resource)
@@ -210,10 +211,12 @@ hipError_t hip_destroy_surface(hipSurfaceObject_t object)
 
 /* ---- References ----------------------------------------------------------------------------- */
 
-/* The program's variable and the device's are the same from now on. */
+/* The program's variable and the device's are the same from now on; a module's is the device's. */
 static hipError_t publish(const textureReference *reference, const char *function)
 {
     struct program_symbol symbol = {0};
+    if (space_find(reference))
+        return hipSuccess;
     hipError_t error = symbol_find(reference, function, &symbol);
     if (error)
         return error;
@@ -232,12 +235,12 @@ static void unbind(textureReference *reference)
 static hipError_t bind(const textureReference *reference, const hipResourceDesc *resource,
                        const char *function)
 {
-    const hipTextureDesc description = {
-        .addressMode = {reference->addressMode[0], reference->addressMode[1],
-                        reference->addressMode[2]},
-        .readMode = reference->readMode,
-        .filterMode = reference->filterMode,
-        .normalizedCoords = reference->normalized};
+    const hipTextureDesc description = {.addressMode = {reference->addressMode[0],
+                                                        reference->addressMode[1],
+                                                        reference->addressMode[2]},
+                                        .readMode = reference->readMode,
+                                        .filterMode = reference->filterMode,
+                                        .normalizedCoords = reference->normalized};
     hipTextureObject_t object;
     hipError_t error = create_texture(resource, &description, function, &object);
     if (error)
@@ -305,4 +308,91 @@ hipError_t hipGetTextureAlignmentOffset(size_t *out, const textureReference *ref
         return fail(hipErrorInvalidValue, "hipGetTextureAlignmentOffset: a null pointer");
     *out = 0;
     return hipSuccess;
+}
+
+/* ---- References of modules ------------------------------------------------------------------ */
+
+static hipError_t fail_null(const char *function)
+{
+    return fail(hipErrorInvalidValue, "%s: the texture is null", function);
+}
+
+hipError_t hipTexRefSetAddressMode(textureReference *reference, int axis,
+                                   enum hipTextureAddressMode mode)
+{
+    if (!reference)
+        return fail_null("hipTexRefSetAddressMode");
+    if (axis < 0 || axis > 2)
+        return fail(hipErrorInvalidValue, "hipTexRefSetAddressMode: there is no axis %d", axis);
+    reference->addressMode[axis] = mode;
+    return hipSuccess;
+}
+
+hipError_t hipTexRefSetFilterMode(textureReference *reference, enum hipTextureFilterMode mode)
+{
+    if (!reference)
+        return fail_null("hipTexRefSetFilterMode");
+    reference->filterMode = mode;
+    return hipSuccess;
+}
+
+hipError_t hipTexRefSetFlags(textureReference *reference, unsigned int flags)
+{
+    if (!reference)
+        return fail_null("hipTexRefSetFlags");
+    reference->readMode =
+        flags & HIP_TRSF_READ_AS_INTEGER ? hipReadModeElementType : hipReadModeNormalizedFloat;
+    reference->normalized = (flags & HIP_TRSF_NORMALIZED_COORDINATES) != 0;
+    return hipSuccess;
+}
+
+hipError_t hipTexRefSetFormat(textureReference *reference, hipArray_Format format, int channels)
+{
+    if (!reference)
+        return fail_null("hipTexRefSetFormat");
+    if (!array_channels(format, (unsigned)channels, &reference->channelDesc))
+        return fail(hipErrorInvalidValue, "hipTexRefSetFormat: %d channels of format 0x%x",
+                    channels, (unsigned)format);
+    reference->format = format;
+    reference->numChannels = channels;
+    return hipSuccess;
+}
+
+/* Elements are always those of the array. */
+hipError_t hipTexRefSetArray(textureReference *reference, hipArray_const_t array,
+                             unsigned int flags)
+{
+    const hipResourceDesc resource = {.resType = hipResourceTypeArray,
+                                      .res.array = {(hipArray_t)(uintptr_t)array}};
+    (void)flags;
+    return reference ? bind(reference, &resource, "hipTexRefSetArray")
+                     : fail_null("hipTexRefSetArray");
+}
+
+hipError_t hipTexRefSetAddress(size_t *offset, textureReference *reference, hipDeviceptr_t address,
+                               size_t bytes)
+{
+    if (!reference)
+        return fail_null("hipTexRefSetAddress");
+    const hipResourceDesc resource = {.resType = hipResourceTypeLinear,
+                                      .res.linear = {address, reference->channelDesc, bytes}};
+    if (offset)
+        *offset = 0;
+    return bind(reference, &resource, "hipTexRefSetAddress");
+}
+
+hipError_t hipTexRefSetAddress2D(textureReference *reference, const HIP_ARRAY_DESCRIPTOR *shape,
+                                 hipDeviceptr_t address, size_t pitch)
+{
+    static const char function[] = "hipTexRefSetAddress2D";
+    hipChannelFormatDesc channels;
+    if (!reference || !shape)
+        return fail_null(function);
+    if (!array_channels(shape->Format, shape->NumChannels, &channels))
+        return fail(hipErrorInvalidValue, "%s: %u channels of format 0x%x", function,
+                    shape->NumChannels, (unsigned)shape->Format);
+    const hipResourceDesc resource = {
+        .resType = hipResourceTypePitch2D,
+        .res.pitch2D = {address, channels, shape->Width, shape->Height, pitch}};
+    return bind(reference, &resource, function);
 }

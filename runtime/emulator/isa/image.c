@@ -166,7 +166,9 @@ static void run_image_store(struct wave *wave, const struct op *op)
 
 #define ON_PICTURES (ON_GFX10 | ON_GFX11)
 #define ROW_SAMPLE(name, kind)                                                                     \
-    {"image_" name, "=b128 b128 b256 b128", run_sample, .on = ON_PICTURES, .argument = kind}
+    {                                                                                              \
+        "image_" name, "=b128 b128 b256 b128", run_sample, .on = ON_PICTURES, .argument = kind     \
+    }
 
 /* "_mip" and "_l": there is but one level. */
 static const struct instruction rows[] = {

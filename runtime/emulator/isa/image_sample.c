@@ -51,12 +51,8 @@ static int32_t bring_inside(int64_t i, int64_t size, enum outside outside)
         return (int32_t)i;
     switch (outside) {
     case OUTSIDE_WRAP: return (int32_t)modulo(i, size);
-    case OUTSIDE_MIRROR:
-        i = modulo(i, 2 * size);
-        return (int32_t)(i < size ? i : 2 * size - 1 - i);
-    case OUTSIDE_MIRROR_ONCE:
-        i = i < 0 ? -1 - i : i;
-        return (int32_t)(i < last ? i : last);
+    case OUTSIDE_MIRROR: i = modulo(i, 2 * size); return (int32_t)(i < size ? i : 2 * size - 1 - i);
+    case OUTSIDE_MIRROR_ONCE: i = i < 0 ? -1 - i : i; return (int32_t)(i < last ? i : last);
     case OUTSIDE_LAST: break;
     case OUTSIDE_BORDER:
     default: return -1;
@@ -201,7 +197,8 @@ void run_sample(struct wave *wave, const struct op *op)
                          .exec = wave_exec(wave)};
     enum texel_kind texels = s.image.format.kind;
     bool is_gather = kind & SAMPLE_GATHER;
-    bool is_linear = is_gather || (sampler.is_linear && texels != TEXEL_UINT && texels != TEXEL_SINT);
+    bool is_linear =
+        is_gather || (sampler.is_linear && texels != TEXEL_UINT && texels != TEXEL_SINT);
     unsigned axes = s.shape.axes, next = 0;
     if (kind & SAMPLE_GRADIENTS) /* they choose a level, and there is one */
         next = 2 * (kind & SAMPLE_HALVES ? (axes + 1) / 2 : axes);

@@ -164,13 +164,14 @@ static void run_bpermute(struct wave *wave, const struct op *op)
     uint32_t moved[LANES_MAX] = {0};
     const uint32_t *address = operand_lanes(wave, &op->src[0]);
     const uint32_t *data = operand_lanes(wave, &op->src[1]);
-    uint64_t exec = wave_exec(wave), asked = 0, outside = 0;
+    uint8_t sources[LANES_MAX];
+    uint64_t exec = wave_exec(wave), outside = 0;
     unsigned group = reach(wave);
     for (unsigned i = 0; i < wave->lanes; i++) {
         uint32_t place = address[i] + (uint32_t)op->offset;
         unsigned from = partner(place, i, group);
         moved[i] = exec >> from & 1 ? data[from] : 0;
-        asked |= (exec >> i & 1) << from;
+        sources[i] = (uint8_t)from;
         outside |= (exec >> i & (named_lane(wave, place) != from)) << i;
     }
     if (outside) {
@@ -178,9 +179,8 @@ static void run_bpermute(struct wave *wave, const struct op *op)
         uint32_t place = address[lane] + (uint32_t)op->offset;
         check_report(wave, op, "lane %u asks for lane %u, which it cannot reach, and gets lane %u",
                      lane, place >> 2, partner(place, lane, group));
-    } else if (asked & ~exec) {
-        check_report(wave, op, "lane %u, which is inactive, is read by others and gives 0",
-                     (unsigned)__builtin_ctzll(asked & ~exec));
+    } else {
+        check_shuffle(wave, op, sources);
     }
     write_lanes(wave, op, moved);
 }

@@ -317,6 +317,40 @@ KERNEL shuffle_inactive(u32 *to, const u32 *from)
         to[lane()] = (u32)__builtin_amdgcn_ds_bpermute((int)(4 * (lane() ^ 1)), (int)value);
 }
 
+// Half of the lanes add up what they have: the upper ones of them ask lanes that are not there, and
+// nobody asks for what comes of it.
+KERNEL shuffle_part(u32 *to, const u32 *from)
+{
+    u32 value = from[lane()];
+    if (lane() % 32 < 16) {
+        for (u32 step = 8; step; step /= 2)
+            value += (u32)__builtin_amdgcn_ds_bpermute((int)(4 * (lane() + step)), (int)value);
+        if (lane() % 32 == 0)
+            to[lane()] = value;
+    }
+}
+
+// The same, but they all hand in what they have.
+KERNEL shuffle_part_used(u32 *to, const u32 *from)
+{
+    u32 value = from[lane()];
+    if (lane() % 32 < 16) {
+        for (u32 step = 8; step; step /= 2)
+            value += (u32)__builtin_amdgcn_ds_bpermute((int)(4 * (lane() + step)), (int)value);
+        to[lane()] = value;
+    }
+}
+
+// What came from there is not chosen.
+KERNEL shuffle_guarded(u32 *to, const u32 *from)
+{
+    u32 value = from[lane()];
+    if (lane() % 32 < 16) {
+        u32 other = (u32)__builtin_amdgcn_ds_bpermute((int)(4 * (lane() + 8)), (int)value);
+        to[lane()] = lane() % 32 < 8 ? value * other : value;
+    }
+}
+
 // The last lane asks for one behind it.
 KERNEL shuffle_outside(u32 *to, const u32 *from)
 {

@@ -251,6 +251,27 @@ static void threads_do_not_disturb_each_other(void **state)
     assert_int_equal(failures, 0);
 }
 
+static void a_mask_of_compute_units_is_told(void **state)
+{
+    const uint32_t some[2] = {0x6, 0x1};
+    uint32_t mask[16];
+    hipStream_t stream;
+    int units = 0, all = 0;
+    (void)state;
+    assert_hip(hipDeviceGetAttribute(&units, hipDeviceAttributeMultiprocessorCount, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipExtStreamGetCUMask(NULL, 0, mask));
+    assert_hip_fails(hipErrorInvalidValue, hipExtStreamGetCUMask(NULL, 16, NULL));
+    assert_hip_fails(hipErrorInvalidValue, hipExtStreamCreateWithCUMask(&stream, 0, some));
+    assert_hip(hipExtStreamGetCUMask(NULL, 16, mask));
+    for (unsigned i = 0; i < 16; i++)
+        all += __builtin_popcount(mask[i]);
+    assert_int_equal(all, units);
+    assert_hip(hipExtStreamCreateWithCUMask(&stream, 2, some));
+    assert_hip(hipExtStreamGetCUMask(stream, 16, mask));
+    assert_true(mask[0] == 0x6 && mask[1] == 0x1 && mask[2] == 0 && mask[15] == 0);
+    assert_hip(hipStreamDestroy(stream));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +284,7 @@ int main(void)
         cmocka_unit_test(events_measure_time),
         cmocka_unit_test(a_callback_that_waits_fails_instead_of_hanging),
         cmocka_unit_test(threads_do_not_disturb_each_other),
+        cmocka_unit_test(a_mask_of_compute_units_is_told),
     };
     setenv("HIPEMU_QUIET", "1", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

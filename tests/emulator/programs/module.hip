@@ -1,4 +1,5 @@
-/* Kernels from a file: hipModuleLoad, both ways to give arguments, a variable of the module. */
+/* Kernels from a file: hipModuleLoad, both ways to give arguments, a variable and a texture of the
+ * module. */
 #include "program.h"
 
 #include <cstddef>
@@ -8,6 +9,47 @@ struct pair {
     char tag;
     double value;
 };
+
+/* A texture of the module, bound by the driver's functions. */
+static void a_texture_is_bound(hipModule_t module)
+{
+    const int width = 40, height = 9;
+    textureReference *picture = nullptr, *none = nullptr;
+    HIP_ARRAY_DESCRIPTOR shape = {width, height, HIP_AD_FORMAT_SIGNED_INT16, 1};
+    hipArray *made = nullptr;
+    hipFunction_t sample;
+    std::vector<short> in(width * height);
+    for (int i = 0; i < width * height; i++)
+        in[i] = (short)(i * -91);
+    CHECK(hipModuleGetTexRef(&none, module, "bias") == hipErrorNotFound, "an int");
+    (void)hipGetLastError();
+    HIP(hipModuleGetTexRef(&picture, module, "picture"));
+    HIP(hipArrayCreate(&made, &shape));
+    HIP(hipMemcpy2DToArray(made, 0, 0, in.data(), width * sizeof(short), width * sizeof(short),
+                           height, hipMemcpyHostToDevice));
+    HIP(hipTexRefSetAddressMode(picture, 0, hipAddressModeClamp));
+    HIP(hipTexRefSetAddressMode(picture, 1, hipAddressModeClamp));
+    HIP(hipTexRefSetFilterMode(picture, hipFilterModePoint));
+    HIP(hipTexRefSetFlags(picture, HIP_TRSF_READ_AS_INTEGER));
+    HIP(hipTexRefSetFormat(picture, HIP_AD_FORMAT_SIGNED_INT16, 1));
+    hipError_t status = hipTexRefSetArray(picture, made, HIP_TRSA_OVERRIDE_FORMAT);
+    int has_pictures = 0;
+    HIP(hipDeviceGetAttribute(&has_pictures, hipDeviceAttributeImageSupport, 0));
+    CHECK(status == (has_pictures ? hipSuccess : hipErrorNotSupported), "%s",
+          hipGetErrorName(status));
+    (void)hipGetLastError();
+    if (has_pictures) {
+        array<int> out(in.size());
+        void *arguments[] = {&out.data};
+        HIP(hipModuleGetFunction(&sample, module, "sample"));
+        HIP(hipModuleLaunchKernel(sample, height, 1, 1, width, 1, 1, 0, nullptr, arguments,
+                                  nullptr));
+        std::vector<int> r = out.get();
+        for (size_t i = 0; i < in.size(); i++)
+            CHECK(r[i] == in[i], "%zu: %d", i, r[i]);
+    }
+    HIP(hipArrayDestroy(made));
+}
 
 int main(int argc, char **argv)
 {
@@ -61,6 +103,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < n; i++)
         CHECK(r[i] == 5999.5f + i, "%d: %g", i, r[i]);
 
+    a_texture_is_bound(module);
     HIP(hipModuleUnload(module));
     CHECK(hipModuleLoad(&module, "/no/such/file.co") == hipErrorFileNotFound, "no file");
     CHECK(hipModuleLoadData(&module, "this is no code object, whatever its size is") != hipSuccess,

@@ -73,6 +73,15 @@ template <typename T> __global__ void turn(hipSurfaceObject_t from, hipSurfaceOb
     surf2Dwrite(element, to, (width - 1 - x) * (int)sizeof(T), height - 1 - y);
 }
 
+/* Coordinates in registers that stand apart. */
+__global__ void turn_slices(hipSurfaceObject_t from, hipSurfaceObject_t to)
+{
+    int x = (int)threadIdx.x, y = (int)blockIdx.x, z = (int)blockIdx.y;
+    float element;
+    surf3Dread(&element, from, (width - 1 - x) * (int)sizeof(float), y, z);
+    surf3Dwrite(element, to, y * (int)sizeof(float), x, depth - 1 - z);
+}
+
 /* ---- The host's part ------------------------------------------------------------------------ */
 
 struct settings {
@@ -384,6 +393,34 @@ template <typename T> static void surfaces_are_written(T (*make)(int))
     HIP(hipFreeArray(b));
 }
 
+static void slices_are_written()
+{
+    std::vector<float> in = make_floats(width * height * depth), r(in.size());
+    hipArray_t a = make_array(in, width, height, depth, hipArraySurfaceLoadStore);
+    hipArray_t b = make_array(in, height, width, depth, hipArraySurfaceLoadStore);
+    hipResourceDesc resources[2] = {describe(a), describe(b)};
+    hipSurfaceObject_t from = nullptr, to = nullptr;
+    hipMemcpy3DParms copy;
+    HIP(hipCreateSurfaceObject(&from, &resources[0]));
+    HIP(hipCreateSurfaceObject(&to, &resources[1]));
+    turn_slices<<<dim3(height, depth), width>>>(from, to);
+    memset(&copy, 0, sizeof copy);
+    copy.srcArray = b;
+    copy.dstPtr = make_hipPitchedPtr(r.data(), height * sizeof(float), height, width);
+    copy.extent = make_hipExtent(height, width, depth);
+    copy.kind = hipMemcpyDeviceToHost;
+    HIP(hipMemcpy3D(&copy));
+    for (int i = 0; i < width * height * depth; i++) {
+        int x = i % width, y = i / width % height, z = i / width / height;
+        int to_place = ((depth - 1 - z) * width + (width - 1 - x)) * height + y;
+        CHECK(r[to_place] == in[i], "%d: %g for %g", i, r[to_place], in[i]);
+    }
+    HIP(hipDestroySurfaceObject(from));
+    HIP(hipDestroySurfaceObject(to));
+    HIP(hipFreeArray(a));
+    HIP(hipFreeArray(b));
+}
+
 static void objects_are_refused()
 {
     hipArray_t made = make_array(make_floats(width * height), width, height, 0, 0);
@@ -426,6 +463,7 @@ int main()
     rows_in_memory_and_references_are_read();
     /* HIP 5.2 reads and writes integers as floats */
     surfaces_are_written<float>([](int i) { return (float)i * -777.77f; });
+    slices_are_written();
     surfaces_are_written<float4>([](int i) { return make_float4(i, 2, -i / 7.0f, -1e20f); });
     return report();
 }

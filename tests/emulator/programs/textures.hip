@@ -1,5 +1,5 @@
-/* Textures of linear memory, as objects and as references: elements of all sizes, and zeros outside.
- * Those of arrays are in pictures.hip. */
+/* Textures of linear memory, as objects and as references: elements of all sizes, and zeros
+ * outside. Those of arrays are in pictures.hip. */
 #include "program.h"
 
 texture<int2, hipTextureType1D, hipReadModeElementType> pairs;

@@ -1,0 +1,153 @@
+/* Strays: values that a shuffle took from lanes that were not active.
+ *
+ * Hardware gives 0 for them. Reductions in part of a wave do that all the time, with lanes whose
+ * sums nobody asks for, so that it is no finding yet: strays are followed through arithmetic, and
+ * what tells is that one goes to memory, names an address, or becomes a scalar. Comparisons, moves
+ * between lanes and spills end the trail.
+ */
+#include "check_watch.h"
+#include "instruction.h"
+
+#include <string.h>
+
+/* The lanes of |exec| in which |operand| is one, and a register of it that is. */
+static uint64_t strays_of(const struct stray_values *strays, const struct operand *operand,
+                          uint64_t exec, unsigned *reg)
+{
+    uint64_t lanes = 0;
+    for (unsigned i = 0; operand->kind == OPERAND_VGPR && i < operand->words; i++) {
+        unsigned at = operand_register(operand, i);
+        if (at >= VGPR_ROWS || !(strays->lanes[at] & exec))
+            continue;
+        lanes |= strays->lanes[at] & exec;
+        *reg = at;
+    }
+    return lanes;
+}
+
+/* ---- Uses ----------------------------------------------------------------------------------- */
+
+static void report(struct wave *wave, const struct op *op, const struct stray_values *strays,
+                   unsigned reg, uint64_t lanes)
+{
+    char place[448];
+    const struct op *shuffle = &wave->ops->all[strays->pc[reg]];
+    finding_report(wave, op, FINDING_STRAY, __builtin_ctzll(strays->lanes[reg] & lanes),
+                   "uses v%u, which comes from a lane that was not active and gave 0, %s", reg,
+                   check_place(wave, shuffle, place, sizeof place));
+}
+
+/* Moves between lanes, and what spills registers, do not use what they move. */
+static bool is_move(const struct op *op)
+{
+    static const char *const moves[] = {"ds_bpermute",  "ds_permute",  "ds_swizzle", "scratch_",
+                                        "buffer_store", "image_store", "v_writelane"};
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
+        if (name_starts(op->instruction->name, moves[i]))
+            return true;
+    }
+    return false;
+}
+
+/* The lanes that an op which computes nothing from its sources reads. */
+static uint64_t lanes_read(const struct wave *wave, const struct op *op, uint64_t exec)
+{
+    if (!(op->instruction->flags & FLAG_IGNORES_EXEC))
+        return exec;
+    if (name_starts(op->instruction->name, "v_readfirstlane"))
+        return exec & -exec;
+    return 1ull << ((unsigned)scalar_read(wave, &op->src[1]) & (wave->lanes - 1));
+}
+
+static void look_for_uses(struct wave *wave, const struct op *op, const struct stray_values *strays,
+                          uint64_t exec)
+{
+    uint64_t read = lanes_read(wave, op, exec);
+    for (unsigned i = 0; i < op->source_count; i++) {
+        unsigned reg = 0;
+        uint64_t lanes = strays_of(strays, &op->src[i], read, &reg);
+        if (lanes)
+            report(wave, op, strays, reg, lanes);
+    }
+}
+
+/* ---- Results -------------------------------------------------------------------------------- */
+
+/* Of a choice, what is not taken does not count. */
+static uint64_t lanes_taken(const struct wave *wave, const struct op *op, unsigned source,
+                            uint64_t exec)
+{
+    if (!name_starts(op->instruction->name, "v_cndmask") || source > 1)
+        return exec;
+    uint64_t mask = op->source_count > 2 ? mask_read(wave, &op->src[2]) : wave_vcc(wave);
+    return exec & (source == 1 ? mask : ~mask);
+}
+
+static uint64_t computed(const struct wave *wave, const struct op *op,
+                         const struct stray_values *strays, uint64_t exec, uint32_t *pc)
+{
+    uint64_t lanes = 0;
+    unsigned reg = 0;
+    for (unsigned i = 0; i < op->source_count && !op->dpp; i++) {
+        uint64_t taken = lanes_taken(wave, op, i, exec);
+        uint64_t of_source = strays_of(strays, &op->src[i], taken, &reg);
+        if (of_source)
+            *pc = strays->pc[reg];
+        lanes |= of_source;
+    }
+    return lanes;
+}
+
+void strays_before(struct wave *wave, const struct op *op, struct stray_values *strays,
+                   uint64_t exec)
+{
+    memset(strays->result, 0, sizeof strays->result);
+    if (op->class == CLASS_MEMORY || op->class == CLASS_LDS ||
+        op->instruction->flags & FLAG_IGNORES_EXEC) {
+        if (!is_move(op))
+            look_for_uses(wave, op, strays, exec);
+        return;
+    }
+    unsigned i = 0;
+    for (const struct op *half = op; half && op->class == CLASS_VECTOR; half = half->dual, i++)
+        strays->result[i] = computed(wave, half, strays, exec, &strays->result_pc[i]);
+}
+
+void strays_after(const struct op *op, struct stray_values *strays, uint64_t exec)
+{
+    unsigned i = 0;
+    for (const struct op *half = op; half; half = half->dual, i++) {
+        const struct operand *to = &half->dst;
+        for (unsigned j = 0; to->kind == OPERAND_VGPR && j < to->words; j++) {
+            unsigned reg = to->reg + j;
+            if (reg >= VGPR_ROWS || half->instruction->flags & FLAG_IGNORES_EXEC)
+                continue;
+            strays->lanes[reg] = (strays->lanes[reg] & ~exec) | (strays->result[i] & exec);
+            if (strays->result[i])
+                strays->pc[reg] = strays->result_pc[i];
+        }
+    }
+}
+
+void check_shuffle(struct wave *wave, const struct op *op, const uint8_t *from)
+{
+    struct watch *watch = watch_of(wave);
+    if (!watch || !watch->checks)
+        return;
+    struct stray_values *strays = &watch->strays[wave->index];
+    const struct operand *data = &op->src[1];
+    uint64_t exec = wave_exec(wave), moved = ~exec, result = 0;
+    if (strays->any && data->kind == OPERAND_VGPR)
+        moved |= strays->lanes[data->reg];
+    for (uint64_t rest = exec; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        result |= (moved >> from[lane] & 1) << lane;
+    }
+    if (!result && !strays->any)
+        return;
+    if (!strays->any)
+        memset(strays, 0, sizeof *strays);
+    strays->any = true;
+    strays->result[0] = result;
+    strays->result_pc[0] = op->pc;
+}
