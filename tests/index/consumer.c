@@ -43,7 +43,8 @@ static void check(bool holds, const char *what, int line)
     CHECK(memcmp(block + offsetof(struct type, field), &(value), sizeof(value)) == 0 &&            \
           sizeof(value) == sizeof(((struct type *)0)->field))
 
-static int stream_itself;
+static char storage;
+static struct krt_stream *const stream_itself = (struct krt_stream *)(void *)&storage;
 static const struct krt_launch_config config_itself = {{1, 2, 3}, {4, 5, 6}, 7};
 
 static void check_launch(krt_status status, uint32_t ordinal, const char *symbol, int line)
@@ -51,7 +52,7 @@ static void check_launch(krt_status status, uint32_t ordinal, const char *symbol
     check(status == KRT_ERROR_NO_DEVICE, "status handed on", line);
     check(launched_package == &kernels_package, "package", line);
     check(launched_ordinal == ordinal, "ordinal", line);
-    check(launched_stream == &stream_itself, "stream", line);
+    check(launched_stream == stream_itself, "stream", line);
     check(launched_config == &config_itself, "config", line);
     check(strcmp(kernels_package.kernels[ordinal].symbol, symbol) == 0, symbol, line);
 }
@@ -122,7 +123,7 @@ static void pass_integers(void)
     uint32_t h = 4000000000u;
     uint64_t i = 0x123456789abcdef0u;
     krt_status status =
-        krt_launch_integers(&stream_itself, &config_itself, a, b, c, d, e, f, g, h, i, out);
+        krt_launch_integers(stream_itself, &config_itself, a, b, c, d, e, f, g, h, i, out);
     CHECK_LAUNCH(status, KERNELS_INTEGERS, "integers");
     CHECK_FIELD(integers, a, a);
     CHECK_FIELD(integers, b, b);
@@ -147,7 +148,7 @@ static void pass_numbers(void)
     float b = 1.5f;
     double c = -0.1;
     krt_status status =
-        krt_launch_numbers(&stream_itself, &config_itself, a, b, c, d, e, f, g, out);
+        krt_launch_numbers(stream_itself, &config_itself, a, b, c, d, e, f, g, out);
     CHECK_LAUNCH(status, KERNELS_NUMBERS, "numbers");
     CHECK_FIELD(numbers, a, a.bits);
     CHECK_FIELD(numbers, b, b);
@@ -171,7 +172,7 @@ static void pass_pointers(void)
     void *b = &number;
     bool flag = false, *out = &flag;
     krt_status status =
-        krt_launch_pointers(&stream_itself, &config_itself, a, b, c, d, e, f, g, out);
+        krt_launch_pointers(stream_itself, &config_itself, a, b, c, d, e, f, g, out);
     CHECK_LAUNCH(status, KERNELS_POINTERS, "pointers");
     CHECK_FIELD(pointers, a, a);
     CHECK_FIELD(pointers, b, b);
@@ -198,7 +199,7 @@ static void pass_records(void)
     memcpy(&c, &first, sizeof c);
     memcpy(&d, &held, sizeof d);
     memcpy(&f, &second, sizeof f);
-    krt_status status = krt_launch_records(&stream_itself, &config_itself, 1, b, c, d, e, f, out);
+    krt_status status = krt_launch_records(stream_itself, &config_itself, 1, b, c, d, e, f, out);
     CHECK_LAUNCH(status, KERNELS_RECORDS, "records");
     CHECK(block[0] == 1);
     CHECK_FIELD(records, b, dims);
@@ -212,7 +213,7 @@ static void pass_records(void)
 static void pass_names(void)
 {
     const struct names expected = {{10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20}, NULL};
-    krt_status status = krt_launch_names(&stream_itself, &config_itself, 10, 11, 12, 13, 14, 15, 16,
+    krt_status status = krt_launch_names(stream_itself, &config_itself, 10, 11, 12, 13, 14, 15, 16,
                                          17, 18, 19, 20, NULL);
     CHECK_LAUNCH(status, KERNELS_NAMES, "names");
     CHECK_FIELD(names, a, expected.a);
@@ -224,22 +225,22 @@ static void pass_others(void)
     float f = 0;
     double d = 0;
     int32_t i = 0;
-    krt_status status = krt_launch_nothing(&stream_itself, &config_itself);
+    krt_status status = krt_launch_nothing(stream_itself, &config_itself);
     CHECK_LAUNCH(status, KERNELS_NOTHING, "nothing");
     CHECK(block[0] == 0xee);
-    status = krt_launch_math_scale(&stream_itself, &config_itself, &f, 2.5f);
+    status = krt_launch_math_scale(stream_itself, &config_itself, &f, 2.5f);
     CHECK_LAUNCH(status, KERNELS_MATH_SCALE, "_ZN4math5scaleEPff");
-    status = krt_launch_math_scale_2(&stream_itself, &config_itself, &d, 2.5);
+    status = krt_launch_math_scale_2(stream_itself, &config_itself, &d, 2.5);
     CHECK_LAUNCH(status, KERNELS_MATH_SCALE_2, "_ZN4math5scaleEPdd");
-    status = krt_launch_math_scale_3(&stream_itself, &config_itself, &i);
+    status = krt_launch_math_scale_3(stream_itself, &config_itself, &i);
     CHECK_LAUNCH(status, KERNELS_MATH_SCALE_3, "math_scale");
-    status = krt_launch_math_hidden(&stream_itself, &config_itself, &i);
+    status = krt_launch_math_hidden(stream_itself, &config_itself, &i);
     CHECK_LAUNCH(status, KERNELS_MATH_HIDDEN, "_ZN4math12_GLOBAL__N_16hiddenEPi");
 
     /* An instance of a template is launched by its ordinal. */
     float *data = &f, value = 0.25f;
     void *const arguments[] = {&data, &value};
-    status = krt_launch(&kernels_package, KERNELS_MATH_FILL_FLOAT_4, &stream_itself, &config_itself,
+    status = krt_launch(&kernels_package, KERNELS_MATH_FILL_FLOAT_4, stream_itself, &config_itself,
                         arguments);
     CHECK_LAUNCH(status, KERNELS_MATH_FILL_FLOAT_4, "_ZN4math4fillIfLi4EEEvPT_S1_");
     CHECK(memcmp(block, &data, sizeof data) == 0 && memcmp(block + 8, &value, sizeof value) == 0);

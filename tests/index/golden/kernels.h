@@ -50,47 +50,48 @@ struct kernels_box { /* box */
 
 /* ---- kinds: kinds.hip ---- */
 
-krt_status krt_launch_integers(krt_stream stream, const struct krt_launch_config *config, bool a,
-                               int8_t b, int16_t c, int32_t d, int64_t e, uint8_t f, uint16_t g,
-                               uint32_t h, uint64_t i, uint64_t *out);
+krt_status krt_launch_integers(struct krt_stream *stream, const struct krt_launch_config *config,
+                               bool a, int8_t b, int16_t c, int32_t d, int64_t e, uint8_t f,
+                               uint16_t g, uint32_t h, uint64_t i, uint64_t *out);
 
-krt_status krt_launch_numbers(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_numbers(struct krt_stream *stream, const struct krt_launch_config *config,
                               struct krt_f16 a, float b, double c, struct krt_f16 d,
                               struct krt_bf16 e, struct krt_f8e4m3 f, struct krt_f8e5m2 g,
                               double *out);
 
-krt_status krt_launch_pointers(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_pointers(struct krt_stream *stream, const struct krt_launch_config *config,
                                const void *a, void *b, const float *const *c, struct krt_f16 **d,
                                const void *e, const uint8_t *f, const struct krt_bf16 *g,
                                bool *out);
 
-krt_status krt_launch_records(krt_stream stream, const struct krt_launch_config *config, uint8_t a,
-                              struct kernels_dims b, struct kernels_quad c, struct kernels_box d,
-                              const void *e, struct kernels_quad f, int32_t *out);
+krt_status krt_launch_records(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint8_t a, struct kernels_dims b, struct kernels_quad c,
+                              struct kernels_box d, const void *e, struct kernels_quad f,
+                              int32_t *out);
 
-krt_status krt_launch_names(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_names(struct krt_stream *stream, const struct krt_launch_config *config,
                             int32_t stream_, int32_t config_, int32_t arguments_, int32_t restrict_,
                             int32_t p_krt_status, int32_t p_kernels_package, int32_t parameter_7,
                             int32_t n, int32_t N, int32_t linux_, int32_t uint64_t_, int32_t *out);
 
-krt_status krt_launch_nothing(krt_stream stream, const struct krt_launch_config *config);
+krt_status krt_launch_nothing(struct krt_stream *stream, const struct krt_launch_config *config);
 
 /* ---- math: math.hip ---- */
 
 /* 2 instances of kernel templates: ordinals without functions of their own; launch
  * them by krt_launch(). */
 
-krt_status krt_launch_math_scale(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_math_scale(struct krt_stream *stream, const struct krt_launch_config *config,
                                  float *data, float by);
 
-krt_status krt_launch_math_scale_2(krt_stream stream, const struct krt_launch_config *config,
-                                   double *data, double by);
+krt_status krt_launch_math_scale_2(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, double *data, double by);
 
-krt_status krt_launch_math_hidden(krt_stream stream, const struct krt_launch_config *config,
+krt_status krt_launch_math_hidden(struct krt_stream *stream, const struct krt_launch_config *config,
                                   int32_t *data);
 
-krt_status krt_launch_math_scale_3(krt_stream stream, const struct krt_launch_config *config,
-                                   int32_t *data);
+krt_status krt_launch_math_scale_3(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, int32_t *data);
 
 #ifdef __cplusplus
 }
