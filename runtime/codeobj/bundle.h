@@ -2,7 +2,7 @@
 #ifndef CODEOBJ_BUNDLE_H
 #define CODEOBJ_BUNDLE_H
 
-#include "span.h"
+#include "target.h"
 
 struct bundle_entry {
     char *id;           /* "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack-", owned by the bundle */
@@ -34,6 +34,13 @@ enum codeobj_status bundle_open_cut(struct span bytes, struct bundle *out,
                                     struct codeobj_error *error);
 /* May be called again, or on a struct of zeros. */
 void bundle_close(struct bundle *bundle);
+
+/* The image that runs best on |device|, among those of targets that are known and that are not
+ * empty; |out| borrows from the bundle's bytes. CODEOBJ_UNSUPPORTED when none does: |sentence| says
+ * why, as target_id_explain() does, or is "" where there is none to choose from. CODEOBJ_NO_MEMORY.
+ */
+enum codeobj_status bundle_choose(const struct bundle *bundle, const struct target_id *device,
+                                  struct span *out, char sentence[TARGET_SENTENCE_MAX]);
 
 /* The target inside an entry's id, "" for a host's: "gfx90a:xnack-" of
  * "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack-". */

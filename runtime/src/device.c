@@ -383,16 +383,8 @@ krt_status krt_device_describe(struct krt_device *device, struct krt_device_info
     if (!device || !info)
         return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_device_describe: |%s| is NULL",
                     device ? "info" : "device");
-    size_t size = info->struct_size;
-    if (size < sizeof info->struct_size || size > 1 << 16)
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "krt_device_describe: struct_size is %zu: set it to the struct's sizeof", size);
     krt_status status = handle_check(device, HANDLE_DEVICE);
-    if (status)
-        return status;
-    memcpy(info, &device->info, size < sizeof *info ? size : sizeof *info);
-    info->struct_size = size;
-    return KRT_OK;
+    return status ? status : give_struct("krt_device_describe", info, &device->info, sizeof *info);
 }
 
 krt_status krt_device_synchronize(struct krt_device *device)

@@ -49,6 +49,9 @@ krt_status stream_resolve(struct krt_stream *stream, struct krt_stream **out);
  * the message of a failure. */
 krt_status device_enter(struct krt_device *device);
 
+/* Both: |stream| resolved, and its device made current. */
+krt_status stream_enter(struct krt_stream *stream, struct krt_stream **out);
+
 /* For the tests and messages: "hip:0". Returns |out|. */
 char *device_label(const struct krt_device *device, char out[24]);
 

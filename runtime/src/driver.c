@@ -14,24 +14,6 @@ const char *driver_prefix(enum krt_driver kind)
     return "unknown";
 }
 
-const char *driver_function_name(const struct driver *driver, size_t offset)
-{
-    static const struct {
-        size_t offset;
-        const char *hip, *cuda;
-    } names[] = {
-#define DRIVER_ROW(member, hip, cuda, need, parameters)                                            \
-    {offsetof(struct driver, member), hip, cuda},
-        DRIVER_FUNCTIONS(DRIVER_ROW)
-#undef DRIVER_ROW
-    };
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (names[i].offset == offset)
-            return driver->kind == KRT_DRIVER_CUDA ? names[i].cuda : names[i].hip;
-    }
-    return "a function";
-}
-
 void driver_error_text(const struct driver *driver, int code, char *out, size_t size)
 {
     const char *name = NULL, *text = NULL;

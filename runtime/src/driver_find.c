@@ -48,6 +48,14 @@ static const struct symbol symbols[] = {
     {offsetof(struct driver, cuda_error_text), NULL, "cuGetErrorString", REQUIRED},
 };
 
+const char *driver_function_name(const struct driver *driver, size_t offset)
+{
+    size_t i = 0;
+    while (symbols[i].offset != offset)
+        i++;
+    return driver->kind == KRT_DRIVER_CUDA ? symbols[i].cuda : symbols[i].hip;
+}
+
 /* NULL, or the name of a function that has to be there and is not. */
 static const char *find_functions(struct driver *driver)
 {

@@ -55,6 +55,18 @@ krt_status fail_long(krt_status status, const char *text)
     return status;
 }
 
+krt_status give_struct(const char *function, void *out, const void *all, size_t size)
+{
+    size_t known;
+    memcpy(&known, out, sizeof known);
+    if (known < sizeof known || known > 1 << 16)
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "%s: struct_size is %zu: set it to the struct's sizeof", function, known);
+    memcpy(out, all, known < size ? known : size);
+    memcpy(out, &known, sizeof known);
+    return KRT_OK;
+}
+
 const char *krt_error_message(void)
 {
     return long_message ? long_message : message;

@@ -15,6 +15,10 @@ krt_status fail(krt_status status, const char *format, ...) __attribute__((forma
 krt_status fail_driver(const struct driver *driver, int code, krt_status otherwise,
                        const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/* Fills |out|, a caller's struct that begins with its size, from |all|, the library's own of |size|
+ * bytes: no more than the caller knows. Its size stays as it was. */
+krt_status give_struct(const char *function, void *out, const void *all, size_t size);
+
 /* Sets a message of any length, a compiler's log, that fail() would cut. */
 krt_status fail_long(krt_status status, const char *text);
 

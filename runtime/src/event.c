@@ -12,6 +12,12 @@ static krt_status check_event(const struct krt_event *event, const char *functio
                  : fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |event| is NULL", function);
 }
 
+static krt_status event_enter(struct krt_event *event, const char *function)
+{
+    krt_status status = check_event(event, function);
+    return status ? status : device_enter(event->device);
+}
+
 krt_status krt_event_create(struct krt_device *device, uint32_t flags, struct krt_event **out)
 {
     char label[24];
@@ -71,9 +77,7 @@ krt_status krt_event_record(struct krt_event *event, struct krt_stream *stream)
 
 krt_status krt_event_synchronize(struct krt_event *event)
 {
-    krt_status status = check_event(event, "krt_event_synchronize");
-    if (!status)
-        status = device_enter(event->device);
+    krt_status status = event_enter(event, "krt_event_synchronize");
     if (status)
         return status;
     const struct driver *driver = event->device->driver;
@@ -83,9 +87,7 @@ krt_status krt_event_synchronize(struct krt_event *event)
 
 krt_status krt_event_query(struct krt_event *event)
 {
-    krt_status status = check_event(event, "krt_event_query");
-    if (!status)
-        status = device_enter(event->device);
+    krt_status status = event_enter(event, "krt_event_query");
     if (status)
         return status;
     const struct driver *driver = event->device->driver;

@@ -187,12 +187,7 @@ krt_status krt_function_describe(struct krt_function *function, struct krt_funct
     if (!function || !info)
         return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_function_describe: |%s| is NULL",
                     function ? "info" : "function");
-    size_t size = info->struct_size;
-    if (size < sizeof info->struct_size || size > 1 << 16)
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "krt_function_describe: struct_size is %zu: set it to the struct's sizeof",
-                    size);
-    struct krt_function_info all = {.struct_size = size,
+    struct krt_function_info all = {.struct_size = sizeof all,
                                     .name = function->name,
                                     .registers = function->registers,
                                     .scalar_registers = function->scalar_registers,
@@ -202,8 +197,7 @@ krt_status krt_function_describe(struct krt_function *function, struct krt_funct
                                     .wave_size = function->wave_size,
                                     .parameter_count = function->parameter_count,
                                     .parameter_bytes = function->parameter_bytes};
-    memcpy(info, &all, size < sizeof all ? size : sizeof all);
-    return KRT_OK;
+    return give_struct("krt_function_describe", info, &all, sizeof all);
 }
 
 krt_status krt_function_occupancy(struct krt_function *function, uint32_t threads,

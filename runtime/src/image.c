@@ -57,29 +57,15 @@ static krt_status open_bundle(struct krt_device *device, const char *name, struc
     krt_status status;
     if (bundle_open(image->bytes, &bundle, &error) != CODEOBJ_OK)
         return fail_codeobj(&error, name);
-    struct target_id *targets = calloc(bundle.count, sizeof *targets);
-    struct span *spans = calloc(bundle.count, sizeof *spans);
-    size_t count = 0;
-    for (size_t i = 0; targets && spans && i < bundle.count; i++) {
-        if (bundle.entries[i].image.size > 0 &&
-            target_id_parse(bundle.entries[i].target, &targets[count], &error) == CODEOBJ_OK)
-            spans[count++] = bundle.entries[i].image;
-    }
-    int chosen = count > 0 ? target_id_choose(targets, count, &device->target) : -1;
-    if (!targets || !spans) {
+    switch (bundle_choose(&bundle, &device->target, &image->bytes, sentence)) {
+    case CODEOBJ_OK: status = open_code_object(device, name, image); break;
+    case CODEOBJ_NO_MEMORY:
         status = fail(KRT_ERROR_OUT_OF_MEMORY, "%s: no memory to read it", name);
-    } else if (chosen >= 0) {
-        image->bytes = spans[chosen];
-        status = open_code_object(device, name, image);
-    } else if (count > 0) {
+        break;
+    default:
         status = fail(KRT_ERROR_NO_IMAGE, "%s: %s", name,
-                      target_id_explain(targets, count, &device->target, sentence));
-    } else {
-        status =
-            fail(KRT_ERROR_NO_IMAGE, "%s: the bundle has no code object of a known AMD GPU", name);
+                      *sentence ? sentence : "the bundle has no code object of a known AMD GPU");
     }
-    free(targets);
-    free(spans);
     bundle_close(&bundle);
     return status;
 }

@@ -245,6 +245,13 @@ static krt_status refuse_capture(struct krt_stream *stream, const char *function
     return status;
 }
 
+/* Ready for a copy from or to memory of the host, |is_pinned| or not? */
+static krt_status enter_for_host(struct krt_stream *stream, const char *function, bool is_pinned)
+{
+    krt_status status = is_pinned ? KRT_OK : refuse_capture(stream, function);
+    return status ? status : device_enter(stream->device);
+}
+
 /* The end of a copy or fill: |code| is the driver's. */
 static krt_status was_put(struct krt_stream *stream, int code, const char *function, uint64_t bytes)
 {
@@ -265,10 +272,8 @@ krt_status krt_copy_to_device(struct krt_stream *stream, void *destination, cons
     status = check_device(device, function, "destination", destination, bytes);
     if (!status)
         status = check_host(function, "source", source, bytes, &is_pinned);
-    if (!status && !is_pinned)
-        status = refuse_capture(stream, function);
     if (!status)
-        status = device_enter(device);
+        status = enter_for_host(stream, function, is_pinned);
     if (status)
         return status;
     if (!is_pinned)
@@ -289,10 +294,8 @@ krt_status krt_copy_to_host(struct krt_stream *stream, void *destination, const 
     status = check_host(function, "destination", destination, bytes, &is_pinned);
     if (!status)
         status = check_device(device, function, "source", source, bytes);
-    if (!status && !is_pinned)
-        status = refuse_capture(stream, function);
     if (!status)
-        status = device_enter(device);
+        status = enter_for_host(stream, function, is_pinned);
     if (status)
         return status;
     if (!is_pinned)

@@ -25,6 +25,16 @@ krt_status stream_resolve(struct krt_stream *stream, struct krt_stream **out)
     return status;
 }
 
+krt_status stream_enter(struct krt_stream *stream, struct krt_stream **out)
+{
+    krt_status status = stream_resolve(stream, &stream);
+    if (!status)
+        status = device_enter(stream->device);
+    if (!status)
+        *out = stream;
+    return status;
+}
+
 static krt_status stream_make(struct krt_device *device, void *native, bool is_owned,
                               struct krt_stream **out)
 {
@@ -102,9 +112,7 @@ void *krt_stream_native(struct krt_stream *stream)
 
 krt_status krt_stream_synchronize(struct krt_stream *stream)
 {
-    krt_status status = stream_resolve(stream, &stream);
-    if (!status)
-        status = device_enter(stream->device);
+    krt_status status = stream_enter(stream, &stream);
     if (status)
         return status;
     const struct driver *driver = stream->device->driver;
@@ -114,9 +122,7 @@ krt_status krt_stream_synchronize(struct krt_stream *stream)
 
 krt_status krt_stream_query(struct krt_stream *stream)
 {
-    krt_status status = stream_resolve(stream, &stream);
-    if (!status)
-        status = device_enter(stream->device);
+    krt_status status = stream_enter(stream, &stream);
     if (status)
         return status;
     const struct driver *driver = stream->device->driver;

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { IMAGE_SPAN_MAX = 1 << 30, IMAGES_MAX = 256 };
+enum { IMAGE_SPAN_MAX = 1 << 30 };
 #define UNPACKED_MAX (4ull << 30)
 
 /* Are |count| pages from |start| all mapped? */
@@ -57,30 +57,17 @@ static hipError_t fail_image(const char *function, const struct codeobj_error *e
 static hipError_t choose_entry(const struct bundle *bundle, const struct device *device,
                                const char *function, struct span *out)
 {
-    struct target_id targets[IMAGES_MAX];
-    struct span images[IMAGES_MAX];
-    struct codeobj_error error;
     char sentence[TARGET_SENTENCE_MAX], own[TARGET_ID_MAX];
-    size_t count = 0;
-    targets[0] = (struct target_id){0};
-    for (size_t i = 0; i < bundle->count && count < IMAGES_MAX; i++) {
-        const struct bundle_entry *entry = &bundle->entries[i];
-        if (entry->image.size == 0 ||
-            target_id_parse(entry->target, &targets[count], &error) != CODEOBJ_OK)
-            continue;
-        images[count++] = entry->image;
-    }
-    int chosen = target_id_choose(targets, count, &device->target);
-    if (chosen >= 0) {
-        *out = images[chosen];
+    enum codeobj_status status = bundle_choose(bundle, &device->target, out, sentence);
+    if (status == CODEOBJ_OK)
         return hipSuccess;
-    }
-    if (count == 0)
+    if (status == CODEOBJ_NO_MEMORY)
+        return fail(hipErrorOutOfMemory, "%s: no memory to read the bundle", function);
+    if (!*sentence)
         return fail(hipErrorNoBinaryForGpu,
                     "%s: the bundle has no code object for a GPU that is known; the device is %s",
                     function, target_id_print(&device->target, own));
-    return fail(hipErrorNoBinaryForGpu, "%s: %s", function,
-                target_id_explain(targets, count, &device->target, sentence));
+    return fail(hipErrorNoBinaryForGpu, "%s: %s", function, sentence);
 }
 
 static hipError_t open_bundle(struct span bytes, const struct device *device, const char *function,
