@@ -47,6 +47,19 @@ static inline void release(void *memory)
     assert_ok(krt_free(device, memory));
 }
 
+/* The main() of such tests: all of them on each device. */
+#define run_on_all_devices(tests)                                                                  \
+    do {                                                                                           \
+        int failures_ = 0;                                                                         \
+        for (int device_ = 0; device_ < 3; device_++) {                                            \
+            printf("%s\n", all_devices[device_]);                                                  \
+            open_all(all_devices[device_]);                                                        \
+            failures_ += cmocka_run_group_tests(tests, NULL, NULL);                                \
+            close_all();                                                                           \
+        }                                                                                          \
+        return failures_ != 0;                                                                     \
+    } while (0)
+
 #define DIMS(...) ((const uint64_t[]){__VA_ARGS__})
 
 #endif

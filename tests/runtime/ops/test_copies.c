@@ -163,12 +163,5 @@ int main(void)
         cmocka_unit_test(copying_keeps_the_bits_of_every_dtype),
         cmocka_unit_test(rows_are_copied_from_pitch_to_pitch),
     };
-    int failures = 0;
-    for (int i = 0; i < 3; i++) {
-        printf("%s\n", all_devices[i]);
-        open_all(all_devices[i]);
-        failures += cmocka_run_group_tests(tests, NULL, NULL);
-        close_all();
-    }
-    return failures != 0;
+    run_on_all_devices(tests);
 }

@@ -241,12 +241,5 @@ int main(void)
         cmocka_unit_test(casts_go_between_their_dtypes),
         cmocka_unit_test(layouts_are_right_in_a_loop_on_two_streams),
     };
-    int failures = 0;
-    for (int i = 0; i < 3; i++) {
-        printf("%s\n", all_devices[i]);
-        open_all(all_devices[i]);
-        failures += cmocka_run_group_tests(tests, NULL, NULL);
-        close_all();
-    }
-    return failures != 0;
+    run_on_all_devices(tests);
 }

@@ -1,0 +1,41 @@
+# What is installed is enough: examples/c-app by pkg-config, with the shared library and with the
+# static one; the emulator is found beside it.
+# installed.sh BUILD SOURCE KERNELS
+set -u
+build=$1 source=$2 kernels=$3
+here=$(cd "$(dirname "$0")" && pwd)
+top=$(mktemp -d)
+trap 'rm -rf "$top"' EXIT
+
+fail() {
+    echo "FAILED: $*" >&2
+    cat "$top/out" >&2
+    exit 1
+}
+
+if [ ! -e "$kernels/affine.hsaco.h" ]; then
+    echo "skipped: no kernels in $kernels: \`./dev kernels\` makes them"
+    exit 77
+fi
+cmake --install "$build" --prefix "$top/usr" >"$top/out" 2>&1 || fail "cmake --install"
+PKG_CONFIG_PATH=$(dirname "$(find "$top/usr" -name krt.pc)")
+export PKG_CONFIG_PATH
+libraries=$(pkg-config --define-prefix --variable=libdir krt)
+cflags="$(pkg-config --define-prefix --cflags krt) -I $kernels -Wall -Wextra -Werror"
+shared="$(pkg-config --define-prefix --libs krt) -Wl,-rpath,$libraries"
+static="$libraries/libkrt.a $(pkg-config --define-prefix --static --libs krt | sed 's/-lkrt//')"
+
+unset KRT_LIBRARY
+for way in shared static; do
+    eval "libs=\$$way"
+    # shellcheck disable=SC2086 # lists of words
+    cc -std=c11 $cflags -o "$top/$way" "$source" "$kernels/kernels.c" $libs >"$top/out" 2>&1 ||
+        fail "cc, $way library"
+done
+ldd "$top/static" >"$top/out"
+! grep -q libkrt "$top/out" || fail "the static library is not static"
+KRT_DEVICE=emu:gfx1030 "$top/shared" >"$top/out" 2>&1 || fail "the emulator is not found beside libkrt"
+tail -n +2 "$top/out" | diff "$here/c_app.expected" - || fail "the program prints something else"
+emulator=$(find "$top/usr" -name libhipemu.so)
+KRT_DEVICE=emu:gfx90a KRT_LIBRARY=$emulator "$top/static" >"$top/out" 2>&1 || fail "static"
+tail -n +2 "$top/out" | diff "$here/c_app.expected" - || fail "the static program prints something else"
