@@ -1,3 +1,4 @@
+#!/bin/sh
 # What is installed is enough: examples/c-app by pkg-config, with the shared library and with the
 # static one; the emulator is found beside it.
 # installed.sh BUILD SOURCE KERNELS
@@ -25,13 +26,19 @@ cflags="$(pkg-config --define-prefix --cflags krt) -I $kernels -Wall -Wextra -We
 shared="$(pkg-config --define-prefix --libs krt) -Wl,-rpath,$libraries"
 static="$libraries/libkrt.a $(pkg-config --define-prefix --static --libs krt | sed 's/-lkrt//')"
 
+# compile PROGRAM LIBRARIES...
+compile() {
+    program=$1
+    shift
+    # shellcheck disable=SC2086 # a list of words
+    cc -std=c11 $cflags -o "$top/$program" "$source" "$kernels/kernels.c" "$@" >"$top/out" 2>&1 ||
+        fail "cc, for the $program program"
+}
 unset KRT_LIBRARY
-for way in shared static; do
-    eval "libs=\$$way"
-    # shellcheck disable=SC2086 # lists of words
-    cc -std=c11 $cflags -o "$top/$way" "$source" "$kernels/kernels.c" $libs >"$top/out" 2>&1 ||
-        fail "cc, $way library"
-done
+# shellcheck disable=SC2086 # lists of words
+compile shared $shared
+# shellcheck disable=SC2086
+compile static $static
 ldd "$top/static" >"$top/out"
 ! grep -q libkrt "$top/out" || fail "the static library is not static"
 KRT_DEVICE=emu:gfx1030 "$top/shared" >"$top/out" 2>&1 || fail "the emulator is not found beside libkrt"
