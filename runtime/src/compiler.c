@@ -2,6 +2,7 @@
 #include "compiler.h"
 
 #include "error.h"
+#include "symbols.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -12,14 +13,9 @@
 
 /* ---- Finding it ----------------------------------------------------------------------------- */
 
-enum need { REQUIRED, OPTIONAL };
 enum { OUT_OF_MEMORY = 1 }; /* HIPRTC_ERROR_OUT_OF_MEMORY, NVRTC_ERROR_OUT_OF_MEMORY */
 
-static const struct {
-    size_t offset; /* of the member in struct compiler */
-    const char *amd, *nvidia;
-    enum need need;
-} symbols[] = {
+static const struct symbol symbols[] = {
 #define COMPILER_ROW(member, amd, nvidia, need, result, parameters)                                \
     {offsetof(struct compiler, member), amd, nvidia, need},
     COMPILER_FUNCTIONS(COMPILER_ROW)
@@ -42,19 +38,6 @@ static const struct {
 
 enum { COMGR_NAMES = 2 };
 static const char *const comgr_names[COMGR_NAMES] = {"libamd_comgr.so.3", "libamd_comgr.so.2"};
-
-/* NULL, or the name of a function that has to be there and is not. */
-static const char *find_functions(struct compiler *compiler)
-{
-    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
-        const char *name = compiler->is_nvrtc ? symbols[i].nvidia : symbols[i].amd;
-        void *function = name ? dlsym(compiler->library, name) : NULL;
-        if (!function && name && symbols[i].need == REQUIRED)
-            return name;
-        memcpy((char *)compiler + symbols[i].offset, &function, sizeof function);
-    }
-    return NULL;
-}
 
 static void identity_add(struct compiler *compiler, const char *path)
 {
@@ -99,7 +82,9 @@ static bool try_library(struct compiler *compiler, const char *path, struct trie
         tried_add(tried, "%s: %s", path, why ? why : "cannot be opened");
         return false;
     }
-    const char *missing = find_functions(compiler);
+    const char *missing =
+        symbols_find(compiler->library, symbols, sizeof symbols / sizeof symbols[0],
+                     compiler->is_nvrtc, compiler);
     if (missing) {
         tried_add(tried, "%s: lacks %s", path, missing);
         dlclose(compiler->library);

@@ -1,5 +1,6 @@
 /* Finding the drivers' libraries, opening each at most once. */
 #include "driver.h"
+#include "symbols.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -29,14 +30,6 @@ void tried_add(struct tried *tried, const char *format, ...)
 
 /* ---- A library's functions ------------------------------------------------------------------ */
 
-enum need { REQUIRED, OPTIONAL };
-
-struct symbol {
-    size_t offset; /* of the member in struct driver */
-    const char *hip, *cuda;
-    enum need need;
-};
-
 static const struct symbol symbols[] = {
 #define DRIVER_ROW(member, hip, cuda, need, parameters)                                            \
     {offsetof(struct driver, member), hip, cuda, need},
@@ -53,20 +46,17 @@ const char *driver_function_name(const struct driver *driver, size_t offset)
     size_t i = 0;
     while (symbols[i].offset != offset)
         i++;
-    return driver->kind == KRT_DRIVER_CUDA ? symbols[i].cuda : symbols[i].hip;
+    return driver->kind == KRT_DRIVER_CUDA ? symbols[i].nvidia : symbols[i].amd;
 }
 
 /* NULL, or the name of a function that has to be there and is not. */
 static const char *find_functions(struct driver *driver)
 {
     bool is_cuda = driver->kind == KRT_DRIVER_CUDA;
-    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
-        const char *name = is_cuda ? symbols[i].cuda : symbols[i].hip;
-        void *function = name ? dlsym(driver->library, name) : NULL;
-        if (!function && name && symbols[i].need == REQUIRED)
-            return name;
-        memcpy((char *)driver + symbols[i].offset, &function, sizeof function);
-    }
+    const char *missing =
+        symbols_find(driver->library, symbols, sizeof symbols / sizeof symbols[0], is_cuda, driver);
+    if (missing)
+        return missing;
     if (!is_cuda && !driver->device_properties && !driver->device_properties_5)
         return "hipGetDeviceProperties";
     return NULL;

@@ -1,19 +1,15 @@
 /* Finding rocBLAS and cuBLAS, opening each at most once. */
 #include "blas_library.h"
 
+#include "symbols.h"
+
 #include <dlfcn.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum need { REQUIRED, OPTIONAL };
-
-static const struct {
-    size_t offset; /* of the member in struct blas */
-    const char *amd, *nvidia;
-    enum need need;
-} symbols[] = {
+static const struct symbol symbols[] = {
 #define BLAS_ROW(member, amd, nvidia, need, parameters)                                            \
     {offsetof(struct blas, member), amd, nvidia, need},
     BLAS_FUNCTIONS(BLAS_ROW)
@@ -61,13 +57,8 @@ static bool try_library(const char *name, const struct driver *driver, bool is_n
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!library || !is_of_driver(library, driver))
         return false;
-    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
-        const char *symbol = is_nvidia ? symbols[i].nvidia : symbols[i].amd;
-        void *function = symbol ? dlsym(library, symbol) : NULL;
-        if (!function && symbol && symbols[i].need == REQUIRED)
-            return false;
-        memcpy((char *)&blas + symbols[i].offset, &function, sizeof function);
-    }
+    if (symbols_find(library, symbols, sizeof symbols / sizeof symbols[0], is_nvidia, &blas))
+        return false;
     *out = blas;
     return true;
 }
