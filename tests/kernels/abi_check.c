@@ -53,6 +53,8 @@ static const struct element {
     {"f16", "record", "__half", 2},
     {"bf16", "record", "__nv_bfloat16", 2},
     {"f8e4m3", "record", "__nv_fp8_e4m3", 1},
+    {"bool", "scalar", "bool", 1},
+    {"void", "void", "void", 0},
 };
 
 static const struct element *element_find(const char *name)

@@ -10,7 +10,7 @@
 struct Parameter {
     bool is_pointer;
     bool is_size;
-    Type type; // of the element or of the scalar; u32 for the u32 scalars, unused for sizes
+    Type type; // of the element or of the scalar; u8 for bytes behind a void pointer and for bool
     std::string name;
 };
 
@@ -46,11 +46,24 @@ inline bool parameter_parse(std::string text, Parameter *out_parameter)
     if (word == "const") {
         words >> word;
     }
-    type = word;
+    type = word == "void" || word == "bool" ? "u8" : word;
     words >> p.name;
     p.is_size = type == "usize";
     *out_parameter = p;
     return p.is_size || type_parse(type, &out_parameter->type);
+}
+
+// All kernels of the list, or those of one family, or one kernel.
+inline std::vector<Kernel> kernels_select(const std::vector<Kernel> &kernels,
+                                          const std::string &wanted)
+{
+    std::vector<Kernel> selected;
+    for (const Kernel &kernel : kernels) {
+        if (wanted == "all" || wanted == kernel.family || wanted == kernel.name) {
+            selected.push_back(kernel);
+        }
+    }
+    return selected;
 }
 
 inline bool kernels_read(const char *path, std::vector<Kernel> *out_kernels)

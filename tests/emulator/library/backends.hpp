@@ -1,7 +1,9 @@
 // Where the kernels of generated/ run: a HIP library, or the emulator's machine without one.
 #pragma once
 
-#include "checks.hpp"
+#include "backend.hpp"
+
+#include <map>
 
 #include <memory>
 

@@ -58,12 +58,14 @@ class HipBackend : public Backend
     {
         require(memcpy_(to, from, bytes, hipMemcpyDeviceToHost), "hipMemcpy");
     }
-    bool launch(const Kernel &kernel, unsigned grid, unsigned block, void **arguments) override
+    bool launch(const Kernel &kernel, const Launch &shape, void **arguments) override
     {
         hipFunction_t function = nullptr;
+        const unsigned *g = shape.grid, *b = shape.block;
         return succeeded(function_(&function, module_of(kernel.family), kernel.name.c_str()),
                          "hipModuleGetFunction") &&
-               succeeded(launch_(function, grid, 1, 1, block, 1, 1, 0, nullptr, arguments, nullptr),
+               succeeded(launch_(function, g[0], g[1], g[2], b[0], b[1], b[2], shape.shared,
+                                 nullptr, arguments, nullptr),
                          "hipModuleLaunchKernel") &&
                succeeded(synchronize_(), "hipDeviceSynchronize");
     }

@@ -40,15 +40,15 @@ class MachineBackend : public Backend
     {
         memcpy(to, from, bytes);
     }
-    bool launch(const Kernel &kernel, unsigned grid, unsigned block, void **arguments) override
+    bool launch(const Kernel &kernel, const Launch &shape, void **arguments) override
     {
         machine_module *&module = modules_[kernel.family];
         if (module == nullptr) {
             const Bytes image = file_bytes(directory_ + "/" + kernel.family + ".hsaco");
             module = machine_load(target_.c_str(), image.data(), image.size());
         }
-        return module != nullptr &&
-               machine_launch(module, kernel.name.c_str(), grid, block, arguments);
+        return module != nullptr && machine_launch(module, kernel.name.c_str(), shape.grid,
+                                                   shape.block, shape.shared, arguments);
     }
 
   private:

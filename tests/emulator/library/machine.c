@@ -89,15 +89,16 @@ void machine_wrote(void *memory, size_t bytes)
     space_mark_written(space_find(memory), (uintptr_t)memory, bytes);
 }
 
-bool machine_launch(struct machine_module *module, const char *kernel, unsigned grid,
-                    unsigned block, void **arguments)
+bool machine_launch(struct machine_module *module, const char *kernel, const unsigned grid[3],
+                    const unsigned block[3], unsigned shared, void **arguments)
 {
     uint8_t packed[4096] = {0};
     struct fault fault;
     struct launch launch = {.program = module->program,
                             .kernel = code_object_find(&module->program->object, kernel),
-                            .grid = {grid, 1, 1},
-                            .block = {block, 1, 1},
+                            .grid = {grid[0], grid[1], grid[2]},
+                            .block = {block[0], block[1], block[2]},
+                            .dynamic_lds = shared,
                             .arguments = packed};
     if (!launch.kernel || launch.kernel->kernarg_size > sizeof packed) {
         fprintf(stderr, "%s: no such kernel, or too many arguments\n", kernel);

@@ -27,10 +27,10 @@ void machine_free(void *memory);
 /* Says that the host has written there: see space_mark_written(). */
 void machine_wrote(void *memory, size_t bytes);
 
-/* |arguments| point to values, in the order of the kernel's parameters. False, said on stderr, when
- * there is no such kernel, or it did not end well. */
-bool machine_launch(struct machine_module *module, const char *kernel, unsigned grid,
-                    unsigned block, void **arguments);
+/* |shared|: bytes of dynamic LDS. |arguments| point to values, in the order of the kernel's
+ * parameters. False, said on stderr, when there is no such kernel, or it did not end well. */
+bool machine_launch(struct machine_module *module, const char *kernel, const unsigned grid[3],
+                    const unsigned block[3], unsigned shared, void **arguments);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,154 @@
+// The kernels on an NVIDIA GPU: checked against the references of tests/kernels, and timed.
+//
+// usage: kernel_bench check|thorough|time ABI.tsv MODULES [--family NAME]... [--against MODULES]
+//                     [--table FILE]
+#include "bench_families.hpp"
+#include "harness.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <set>
+
+struct Options {
+    std::string what, abi, modules, against, table;
+    std::set<std::string> families; // or kernels; empty for all
+};
+
+static bool options_parse(int argc, char **argv, Options *out_options)
+{
+    if (argc < 4) {
+        return false;
+    }
+    Options o = {argv[1], argv[2], argv[3], {}, {}, {}};
+    for (int i = 4; i < argc; i += 2) {
+        const std::string option = argv[i];
+        if (i + 1 == argc) {
+            return false;
+        }
+        if (option == "--family") {
+            o.families.insert(argv[i + 1]);
+        } else if (option == "--against") {
+            o.against = argv[i + 1];
+        } else if (option == "--table") {
+            o.table = argv[i + 1];
+        } else {
+            return false;
+        }
+    }
+    *out_options = o;
+    return o.what == "check" || o.what == "thorough" || o.what == "time";
+}
+
+// More elements than 32 bits count, by the callers' launch of one thread an element.
+static bool huge_fill_is_right(CudaDevice &device, const std::vector<Kernel> &kernels)
+{
+    const size_t first = (size_t(1) << 32) - 4096, count = 8195;
+    size_t numel = first + count;
+    if (device.free_memory() < numel + (size_t(1) << 30)) {
+        printf("fill of 2^32 elements: skipped, the GPU has too little memory\n");
+        return true;
+    }
+    char *memory = static_cast<char *>(device.allocate(numel + 16));
+    require(cuMemsetD8(reinterpret_cast<CUdeviceptr>(memory), 0x11, numel + 16), "memset");
+    uint8_t value = 0x77;
+    void *arguments[] = {&memory, &value, &numel};
+    bool right = false;
+    for (const Kernel &kernel : kernels_select(kernels, "fill_u8")) {
+        right = device.launch(kernel, each_thread(numel), arguments);
+    }
+    Bytes end(count + 16), begin(4096);
+    device.read(end.data(), memory + first, end.size());
+    device.read(begin.data(), memory, begin.size());
+    for (size_t i = 0; i < end.size(); ++i) {
+        right = right && end[i] == (i < count ? 0x77 : 0x11);
+    }
+    for (uint8_t byte : begin) {
+        right = right && byte == 0x77;
+    }
+    device.release(memory);
+    printf("fill of 2^32 elements: %s\n", right ? "right" : "WRONG");
+    return right;
+}
+
+static int check(CudaDevice &device, const std::vector<Kernel> &kernels, bool thorough)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    Harness harness(device, thorough);
+    std::map<std::string, std::pair<int, int>> counts; // passed, failed
+    for (const Kernel &kernel : kernels) {
+        auto &[passed, failed] = counts[kernel.family];
+        ++(harness.check(kernel) ? passed : failed);
+        fflush(stdout);
+    }
+    int failures = 0;
+    for (const auto &[family, count] : counts) {
+        printf("%-10s %4d passed %4d failed\n", family.c_str(), count.first, count.second);
+        failures += count.second;
+    }
+    if (counts.count("fill") != 0) {
+        failures += huge_fill_is_right(device, kernels) ? 0 : 1;
+    }
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    printf("%zu kernels, %zu launches, %zu elements checked in %.1f s\n", kernels.size(),
+           harness.launches(), harness.elements(), elapsed.count());
+    return failures == 0 ? 0 : 1;
+}
+
+static int time(CudaDevice &device, const std::vector<Kernel> &kernels, const Options &o)
+{
+    struct Family {
+        const char *name;
+        void (*bench)(Bench &bench, const Kernel &kernel);
+    };
+    static const Family families[] = {
+        {"affine", bench_elementwise},  {"binary", bench_elementwise}, {"cast", bench_elementwise},
+        {"conv", bench_conv},           {"fill", bench_elementwise},   {"indexing", bench_indexing},
+        {"quantized", bench_quantized}, {"reduce", bench_reduce},      {"sort", bench_sort},
+        {"ternary", bench_elementwise}, {"unary", bench_elementwise}};
+    FILE *table = o.table.empty() ? nullptr : fopen(o.table.c_str(), "w");
+    if (!o.table.empty() && table == nullptr) {
+        perror(o.table.c_str());
+        return 2;
+    }
+    Bench bench(device, o.modules, o.against, table);
+    for (const Kernel &kernel : kernels) {
+        for (const Family &family : families) {
+            if (kernel.family == family.name) {
+                family.bench(bench, kernel);
+                bench.next_kernel();
+            }
+        }
+        fflush(stdout);
+    }
+    if (table != nullptr && fclose(table) != 0) {
+        perror(o.table.c_str());
+        return 2;
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    Options o;
+    std::vector<Kernel> all, kernels;
+    if (!options_parse(argc, argv, &o) || !kernels_read(o.abi.c_str(), &all)) {
+        fprintf(stderr, "usage: kernel_bench check|thorough|time ABI.tsv MODULES [--family NAME]..."
+                        " [--against MODULES] [--table FILE]\n");
+        return 2;
+    }
+    for (const Kernel &kernel : all) {
+        if (o.families.empty() || o.families.count(kernel.family) != 0 ||
+            o.families.count(kernel.name) != 0) {
+            kernels.push_back(kernel);
+        }
+    }
+    if (kernels.empty()) {
+        fprintf(stderr, "kernel_bench: no kernel of %s is wanted\n", o.abi.c_str());
+        return 2;
+    }
+    CudaDevice device;
+    device.use_modules(o.modules);
+    return o.what == "time" ? time(device, kernels, o)
+                            : check(device, kernels, o.what == "thorough");
+}

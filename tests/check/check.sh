@@ -1,0 +1,110 @@
+# kbuild check tells when a committed package is not what its sources give, and writes nothing there.
+. "$(dirname "$0")/../e2e/lib.sh"
+export XDG_CACHE_HOME="$TOP/cache"
+GPUS=gfx1030,gfx90a
+
+# state: every file of the package, hidden ones too, with its time and its bytes.
+state() { find out -printf '%p %T@ %s\n' | sort && digests out; }
+untouched() {
+    state >now
+    same before now
+}
+check() {
+    wanted_check=$1
+    shift
+    run "$wanted_check" kbuild check src --targets $GPUS -o out "$@"
+    untouched
+}
+
+kernel src/a.cu a1 a2
+kernel src/b.cu b1
+mkdir out && state >before
+check 1
+says "out/kernels.h: not there"
+says "out/kernels.json: not there"
+run 1 kbuild check src --targets $GPUS -o absent
+says "absent: no such directory"
+[ ! -e absent ] || fail "the directory was made"
+
+run 0 kbuild build src --targets $GPUS -o out --build-dir work
+mkdir committed && mv out/kernels.* committed && rm -r out && mv committed out
+[ "$(ls -A out | tr '\n' ' ')" = "kernels.c kernels.h kernels.json " ] || fail "other files: $(ls -A out)"
+state >before
+check 0 --quiet
+[ ! -s "$TOP/.out" ] && [ ! -s "$TOP/.err" ] || fail "something was said"
+
+# Only what changed is compiled, in the user's cache or in a build's own directory.
+check 0 --verbose
+[ ! -s "$TOP/.out" ] || fail "standard output is for the difference"
+! grep -q -e ' step --compiler ' "$TOP/.err" || fail "compiled what it had"
+check 0 --verbose --build-dir work
+! grep -q -e ' step --compiler ' "$TOP/.err" || fail "compiled what the build had"
+
+# A body is nobody's interface.
+sed -i 's/+ 1.0f/+ 2.0f/' src/a.cu
+check 0
+
+# A kernel more: the difference, of every file, as diff -u prints and patch reads it.
+kernel src/b.cu b1 b2
+check 1
+says "out/kernels.h: not what src gives"
+says "out/kernels.c: not what src gives"
+says "out/kernels.json: not what src gives"
+grep -q '^+krt_status krt_launch_b2(' "$TOP/.out" || fail "no line for the new kernel"
+! grep -q '^-krt_status' "$TOP/.out" || fail "an old kernel is shown as gone"
+cp -r out patched
+(cd patched && patch -p1 -s) <"$TOP/.out" || fail "patch does not take it"
+run 0 kbuild check src --targets $GPUS -o patched
+check 1 --quiet
+[ ! -s "$TOP/.out" ] || fail "--quiet shows no difference"
+says "out/kernels.h: not what src gives"
+
+# One that is gone, one parameter that is another, other targets.
+kernel src/b.cu b1
+check 0
+rm src/b.cu
+check 1
+grep -q '^-krt_status krt_launch_b1(' "$TOP/.out" || fail "no line for the lost kernel"
+kernel src/b.cu b1
+sed -i 's/unsigned n/unsigned long n/' src/b.cu
+check 1
+grep -q '^+.*uint64_t n' "$TOP/.out" || fail "no line for the other parameter"
+kernel src/b.cu b1
+run 1 kbuild check src --targets gfx1030 -o out
+says "out/kernels.json: not what src gives"
+says_not "out/kernels.h: not what"
+
+# By hand, the smallest: one byte behind the end, or one missing.
+cp out/kernels.h kept
+echo >>out/kernels.h && state >before
+check 1
+says "out/kernels.h: not what src gives"
+says_not "kernels.c: not what"
+head -c -1 kept >out/kernels.h && state >before
+check 1
+says "No newline at end of file"
+cp kept out/kernels.h && state >before
+check 0
+
+# Sources that do not build; a name of its own; wrong lines; no place to work.
+echo 'extern "C" __global__ void a3(' >>src/a.cu
+check 1
+says "src/a.cu:"
+kernel src/a.cu a1 a2
+run 1 kbuild check src --targets $GPUS -o out --package other
+says "out/other.h: not there"
+run 2 kbuild check src src -o out
+run 2 kbuild check src -o out
+says "check: for which GPUs?"
+run 2 kbuild check src --targets $GPUS -o out --embed incbin
+run 3 env -u XDG_CACHE_HOME -u HOME "$KBUILD" check src --targets $GPUS -o out
+says "say --build-dir"
+untouched
+
+# Without diff, what differs is still named.
+mkdir bin
+for program in ninja env sh; do ln -s "$(command -v $program)" bin; done
+kernel src/b.cu b1 b2
+PATH=$TOP/bin check 1 --build-dir nodiff
+says "cannot show what differs: diff"
+says "out/kernels.h: not what src gives"

@@ -1,0 +1,220 @@
+// Element-wise kernels over layouts, alignments, sizes, launch shapes and special values, each
+// element against semantics.hpp.
+#include "cases.hpp"
+#include "families.hpp"
+#include "semantics.hpp"
+
+#include <algorithm>
+
+namespace
+{
+
+// The operation of uOP_TYPE, the longest that fits: sqrt, not sqr.
+Op op_of(const std::string &kernel_name)
+{
+    size_t count, longest = 0;
+    const OpName *names = op_names(&count);
+    Op op = Op::copy;
+    for (size_t i = 0; i < count; ++i) {
+        const size_t length = strlen(names[i].name);
+        if (length > longest && kernel_name.compare(1, length, names[i].name) == 0) {
+            longest = length;
+            op = names[i].op;
+        }
+    }
+    return op;
+}
+
+bool is_right(const Kernel &kernel, const std::vector<Type> &types, const uint64_t *x,
+              const uint64_t *scalars, uint64_t got)
+{
+    const Type out_type = kernel.type_of("out");
+    if (kernel.family == "affine") {
+        return affine_is_right(out_type, x[0], scalars[0], scalars[1], got);
+    }
+    if (kernel.family == "unary") {
+        return unary_is_right(op_of(kernel.name), out_type, x[0], scalars[0], got);
+    }
+    if (kernel.family == "cast") {
+        return cast_is_right(types[0], out_type, x[0], got);
+    }
+    return got == (x[0] != 0 ? x[1] : x[2]);
+}
+
+// A scalar parameter: an exponent or slope for unary, a number for affine.
+uint64_t random_scalar(Harness &h, const Kernel &kernel, Type type)
+{
+    static const Number exponents[] = {2, 0.5L, -1.5L, 0, 3, 1.1L, -2};
+    if (kernel.family == "unary") {
+        return bits_nearest(type, exponents[h.random() % 7]);
+    }
+    if (is_float(type)) {
+        return bits_nearest(type, (static_cast<Number>(h.random() % 1000) - 500) / 128);
+    }
+    return h.random_bits(type);
+}
+
+// The types of the inputs: the pointers other than info and out.
+std::vector<Type> input_types(const Kernel &kernel)
+{
+    std::vector<Type> types;
+    for (const Parameter &p : kernel.parameters) {
+        if (p.is_pointer && !p.is_size && p.name != "out") {
+            types.push_back(p.type);
+        }
+    }
+    return types;
+}
+
+// |exhaustive| puts element i's number into element i of the first input.
+bool run_map(Harness &h, const Kernel &kernel, const Case &c, bool exhaustive)
+{
+    const std::vector<Type> types = input_types(kernel);
+    const Type out_type = kernel.type_of("out");
+    size_t numel = product_of(c.dims), rank = c.dims.size();
+
+    std::vector<Bytes> inputs;
+    std::vector<std::unique_ptr<Upload>> uploads;
+    std::vector<void *> pointers;
+    for (size_t n = 0; n < types.size(); ++n) {
+        const bool is_condition = kernel.family == "ternary" && n == 0;
+        const size_t size = static_cast<size_t>(format_of(types[n]).size);
+        inputs.push_back(h.random_buffer(types[n], extent_of(c.dims, c.views[n]), is_condition));
+        if (exhaustive && n == 0) {
+            for (size_t i = 0; i < numel; ++i) {
+                bits_store(types[n], &inputs[n][(c.views[n].start + i) * size], i);
+            }
+        }
+        uploads.push_back(std::make_unique<Upload>(h.backend(), inputs[n]));
+        pointers.push_back(uploads[n]->memory() + c.views[n].start * size);
+    }
+
+    // In place, the output starts out as the dense input.
+    const size_t in_first = c.views[0].start * static_cast<size_t>(format_of(types[0]).size);
+    Output out(h, out_type, numel, c.out_start,
+               c.aliasing == Aliasing::none ? nullptr : inputs[0].data() + in_first);
+    if (c.aliasing != Aliasing::none) {
+        pointers[0] = c.aliasing == Aliasing::null_input ? nullptr : *out.argument();
+    }
+    const Upload info_upload(h.backend(), info_bytes(c.dims, c.views));
+    // Without dimensions, info is any pointer; it must not be read.
+    void *info = c.null_info ? nullptr
+                 : rank == 0 ? reinterpret_cast<void *>(16)
+                             : info_upload.memory();
+
+    uint64_t scalars[2] = {0, 0};
+    std::vector<void *> arguments;
+    size_t next_pointer = 0, next_scalar = 0;
+    for (const Parameter &p : kernel.parameters) {
+        if (p.is_size) {
+            arguments.push_back(p.is_pointer        ? static_cast<void *>(&info)
+                                : p.name == "numel" ? &numel
+                                                    : &rank);
+        } else if (p.name == "out") {
+            arguments.push_back(out.argument());
+        } else if (p.is_pointer) {
+            arguments.push_back(&pointers[next_pointer++]);
+        } else {
+            scalars[next_scalar] = random_scalar(h, kernel, p.type);
+            arguments.push_back(&scalars[next_scalar++]);
+        }
+    }
+    if (!h.launch(kernel, c.launch, arguments)) {
+        return false;
+    }
+
+    bool right = out.fetch(kernel);
+    const bool dense = c.null_info || rank == 0 || c.aliasing == Aliasing::null_input;
+    for (size_t i = 0; i < numel; ++i) {
+        uint64_t x[3] = {0, 0, 0};
+        for (size_t n = 0; n < types.size(); ++n) {
+            const size_t size = static_cast<size_t>(format_of(types[n]).size);
+            const size_t at = dense ? c.views[n].start + i : offset_of(c.dims, c.views[n], i);
+            x[n] = bits_load(types[n], &inputs[n][at * size]);
+        }
+        if (!is_right(kernel, types, x, scalars, out.bits(i))) {
+            right = h.report(kernel, "wrong element", i, x[0], out.bits(i));
+        }
+    }
+    h.count_elements(numel);
+    return right;
+}
+
+// Tensors without elements, which write nothing: dense and strided.
+bool run_empty(Harness &h, const Kernel &kernel)
+{
+    bool right = true;
+    const Bytes info_data = info_bytes({3, 0, 5}, {{{0, 5, 1}, 0}, {{0, 5, 1}, 0}, {{0, 5, 1}, 0}});
+    for (const bool is_dense : {true, false}) {
+        const Upload info_upload(h.backend(), info_data);
+        Output out(h, kernel.type_of("out"), 0);
+        size_t numel = 0, rank = is_dense ? 0 : 3;
+        void *info = is_dense ? nullptr : info_upload.memory();
+        uint64_t scalar = 0;
+        std::vector<void *> arguments;
+        for (const Parameter &p : kernel.parameters) {
+            arguments.push_back(p.is_size && p.is_pointer ? static_cast<void *>(&info)
+                                : p.name == "numel"       ? &numel
+                                : p.is_size               ? &rank
+                                : p.is_pointer            ? static_cast<void *>(out.argument())
+                                                          : &scalar);
+        }
+        right = h.launch(kernel, {is_dense ? 1u : 3u, 96}, arguments) && out.fetch(kernel) && right;
+    }
+    return right;
+}
+
+} // namespace
+
+bool check_elementwise(Harness &h, const Kernel &kernel)
+{
+    const std::vector<Type> types = input_types(kernel);
+    const size_t operands = types.size();
+    bool right = run_empty(h, kernel);
+    const std::vector<Case> cases = map_cases(h, operands);
+    const size_t phase = h.turn() % 4;
+    for (size_t i = 0; i < cases.size(); ++i) {
+        if (h.thorough() || i % 4 == phase) {
+            right = run_map(h, kernel, cases[i], false) && right;
+        }
+    }
+
+    // In place: a null input (dense, whatever info says), and an output that is the dense input.
+    if (kernel.family == "affine" || kernel.family == "unary") {
+        const Sizes dims = {33, 65};
+        for (const Shape shape : {Shape::dense, Shape::transposed}) {
+            Case c = {
+                dims,   {view_of(dims, shape, 0)}, 1, shape == Shape::dense, Aliasing::null_input,
+                {5, 96}};
+            right = run_map(h, kernel, c, false) && right;
+        }
+        Case c = {dims,  {view_of(dims, Shape::dense, 0)}, 0,
+                  false, Aliasing::same_address,           {2, 1024}};
+        right = run_map(h, kernel, c, false) && right;
+    } else if (kernel.family == "cast" &&
+               format_of(types[0]).size == format_of(kernel.type_of("out")).size) {
+        Case c = {{2145},  {view_of({2145}, Shape::dense, 0)}, 0, true, Aliasing::same_address,
+                  {3, 256}};
+        right = run_map(h, kernel, c, false) && right;
+    }
+
+    // Every bit pattern of the narrow types.
+    const bool ternary = kernel.family == "ternary";
+    const int bits = 8 * format_of(types[0]).size;
+    if (!ternary && bits <= 16) {
+        const size_t patterns = 1ull << bits;
+        Case c = {{patterns},
+                  {view_of({patterns}, Shape::dense, 0)},
+                  0,
+                  true,
+                  Aliasing::none,
+                  {static_cast<unsigned>((patterns + 1023) / 1024), 1024}};
+        right = run_map(h, kernel, c, true) && right;
+    } else if (!ternary) {
+        const size_t count = 20000;
+        Case c = {{count},   {view_of({count}, Shape::dense, 0)}, 0, true, Aliasing::none,
+                  {20, 1024}};
+        right = run_map(h, kernel, c, false) && right;
+    }
+    return right;
+}

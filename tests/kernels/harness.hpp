@@ -1,0 +1,113 @@
+// What the checks of every family share: launching, random elements with the special ones among
+// them, outputs between guards, and the counting and reporting of what was wrong.
+//
+// A family's check is a function of families.hpp. It launches kernels through a Harness and holds
+// every element against a reference of its own.
+#pragma once
+
+#include "backend.hpp"
+
+#include <memory>
+#include <random>
+
+class Harness
+{
+  public:
+    // |thorough| asks for every case on every kernel instead of some, others each time.
+    Harness(Backend &backend, bool thorough)
+        : backend_(backend), thorough_(thorough), random_(20240607)
+    {
+    }
+
+    // Runs the family's check. Prints what failed, at most a few lines a kernel.
+    bool check(const Kernel &kernel);
+
+    Backend &backend()
+    {
+        return backend_;
+    }
+    bool thorough() const
+    {
+        return thorough_;
+    }
+    // Kernels checked before this one: what varies cases from kernel to kernel.
+    size_t turn() const
+    {
+        return kernels_;
+    }
+    size_t launches() const
+    {
+        return launches_;
+    }
+    size_t elements() const
+    {
+        return elements_;
+    }
+    void count_elements(size_t count)
+    {
+        elements_ += count;
+    }
+
+    // False, with a line about it, where the launch fails or |arguments| are not as many as the
+    // kernel's parameters.
+    bool launch(const Kernel &kernel, const Launch &launch, std::vector<void *> arguments);
+
+    // Any one-dimensional grid and block must do for element-wise kernels; these come in turn.
+    Launch next_launch(size_t numel);
+
+    // Always false: `right = h.report(...)`.
+    bool report(const Kernel &kernel, const char *what, size_t index, uint64_t input, uint64_t got);
+
+    // Elements are a mix of random bits, of special values and of numbers in (-8, 8); half of the
+    // conditions are 0.
+    uint64_t random();
+    uint64_t random_bits(Type type, bool is_condition = false);
+    Bytes random_buffer(Type type, size_t count, bool is_condition = false);
+    // Numbers in (-scale, scale), floats of type |type|: what sums are fed.
+    Bytes random_numbers(Type type, size_t count, Number scale);
+
+  private:
+    Backend &backend_;
+    bool thorough_;
+    std::mt19937_64 random_;
+    size_t kernels_ = 0;
+    size_t launches_ = 0;
+    size_t elements_ = 0;
+    unsigned launch_shape_ = 0;
+    int reports_ = 0;
+};
+
+// An output of |count| elements which starts |start| elements behind an aligned address, between
+// guards that the kernel must leave alone.
+class Output
+{
+  public:
+    // Filled with a pattern, or with |preset|, count elements.
+    Output(Harness &harness, Type type, size_t count, size_t start = 0,
+           const uint8_t *preset = nullptr);
+
+    // A pointer to the first element, for a kernel's arguments.
+    void **argument()
+    {
+        return &pointer_;
+    }
+    // Fetches what the kernel wrote; false, with a report, if a byte outside is no longer as it
+    // was. |written|, if it is there, says for each element whether the kernel may write it.
+    bool fetch(const Kernel &kernel, const std::vector<bool> *written = nullptr);
+    // Of the last fetch.
+    uint64_t bits(size_t index) const
+    {
+        return bits_load(type_, &bytes_[first_ + index * size_]);
+    }
+
+  private:
+    Harness &harness_;
+    Type type_;
+    size_t size_;
+    size_t first_; // byte
+    size_t count_;
+    Bytes bytes_;
+    Bytes before_;
+    std::unique_ptr<Upload> upload_;
+    void *pointer_;
+};
