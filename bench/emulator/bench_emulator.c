@@ -37,7 +37,8 @@ struct bench {
 
 static bool run(struct bench *bench, const char *kernel, void **arguments)
 {
-    return machine_launch(bench->module, kernel, WORKGROUPS, BLOCK, arguments);
+    return machine_launch(bench->module, kernel, (unsigned[]){WORKGROUPS, 1, 1},
+                          (unsigned[]){BLOCK, 1, 1}, 0, arguments);
 }
 
 static float mul = 0.999f, add = 0.001f;
@@ -156,7 +157,8 @@ static bool launch_often(struct bench *bench)
     uint32_t count = 0;
     void *arguments[] = {&bench->out, &mul, &add, &count};
     for (unsigned i = 0; i < LAUNCHES; i++) {
-        if (!machine_launch(bench->module, "valu", 1, BLOCK, arguments))
+        if (!machine_launch(bench->module, "valu", (unsigned[]){1, 1, 1}, (unsigned[]){BLOCK, 1, 1},
+                            0, arguments))
             return false;
     }
     return true;

@@ -31,7 +31,8 @@ mkdir committed && mv out/kernels.* committed && rm -r out && mv committed out
 [ "$(ls -A out | tr '\n' ' ')" = "kernels.c kernels.h kernels.json " ] || fail "other files: $(ls -A out)"
 state >before
 check 0 --quiet
-[ ! -s "$TOP/.out" ] && [ ! -s "$TOP/.err" ] || fail "something was said"
+[ ! -s "$TOP/.out" ] || fail "something was said"
+! grep -vx 'ninja: no work to do.' "$TOP/.err" || fail "something was said" # by ninja 1.11, however quiet
 
 # Only what changed is compiled, in the user's cache or in a build's own directory.
 check 0 --verbose
@@ -105,6 +106,7 @@ untouched
 mkdir bin
 for program in ninja env sh; do ln -s "$(command -v $program)" bin; done
 kernel src/b.cu b1 b2
-PATH=$TOP/bin check 1 --build-dir nodiff
+run 1 env PATH="$TOP/bin" "$KBUILD" check src --targets $GPUS -o out
 says "cannot show what differs: diff"
 says "out/kernels.h: not what src gives"
+untouched

@@ -16,6 +16,8 @@
 
 #include <krt/krt.h>
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -127,6 +129,232 @@ krt_status krt_cast(struct krt_ops *ops, struct krt_stream *stream, const struct
 krt_status krt_where(struct krt_ops *ops, struct krt_stream *stream,
                      const struct krt_tensor *condition, const struct krt_tensor *yes,
                      const struct krt_tensor *no, const struct krt_tensor *out);
+
+enum krt_binary {
+    KRT_BINARY_ADD,
+    KRT_BINARY_SUB,
+    KRT_BINARY_MUL,
+    KRT_BINARY_DIV,     /* integers: toward zero; by zero every bit is 1 */
+    KRT_BINARY_MAXIMUM, /* a NaN is ignored in f8, f32 and f64, and stays in f16 and bf16 */
+    KRT_BINARY_MINIMUM,
+};
+#define KRT_BINARY_COUNT 6
+
+/* out = a operation b, of one dtype. */
+krt_status krt_binary(struct krt_ops *ops, struct krt_stream *stream, enum krt_binary operation,
+                      const struct krt_tensor *a, const struct krt_tensor *b,
+                      const struct krt_tensor *out);
+
+enum krt_comparison {
+    KRT_EQUAL,
+    KRT_NOT_EQUAL,
+    KRT_LESS,
+    KRT_LESS_EQUAL,
+    KRT_GREATER,
+    KRT_GREATER_EQUAL,
+};
+#define KRT_COMPARISON_COUNT 6
+
+/* out = a comparison b, 1 or 0: |a| and |b| of one dtype, |out| u8. A NaN is not equal to anything,
+ * and neither less nor greater. */
+krt_status krt_compare(struct krt_ops *ops, struct krt_stream *stream,
+                       enum krt_comparison comparison, const struct krt_tensor *a,
+                       const struct krt_tensor *b, const struct krt_tensor *out);
+
+/* ---- Reductions and rows -------------------------------------------------------------------- */
+
+enum krt_reduction {
+    KRT_REDUCE_SUM, /* floats of 8 and 16 bits in f32; integers wrap */
+    KRT_REDUCE_MIN, /* NaN: as krt_binary() */
+    KRT_REDUCE_MAX,
+    KRT_REDUCE_ARGMIN, /* the index of the first least one, u32 */
+    KRT_REDUCE_ARGMAX,
+};
+#define KRT_REDUCTION_COUNT 5
+
+/* Reduces the dimensions whose bits are in |dims| (1 << d), at least one of them, and for ARGMIN
+ * and ARGMAX exactly one. |in| may be strided. |out| is dense, of |in|'s dtype or u32; the reduced
+ * dimensions are gone in it, or 1. The sum of no element is 0; of nothing there is no minimum. */
+krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_reduction reduction,
+                      const struct krt_tensor *in, uint32_t dims, const struct krt_tensor *out);
+
+/* Along the last dimension, of f16, bf16, f32 or f64. All tensors are dense, of one dtype, and do
+ * not overlap; |in| and |out| have one shape, |alpha| and |beta| one element for each column. */
+
+/* out = exp(in - max) / sum(exp(in - max)) */
+krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                       const struct krt_tensor *out);
+/* out = in / sqrt(mean(in^2) + epsilon) * alpha; |alpha| may be NULL: 1. */
+krt_status krt_rms_norm(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                        const struct krt_tensor *alpha, float epsilon,
+                        const struct krt_tensor *out);
+/* out = (in - mean) / sqrt(variance + epsilon) * alpha + beta, by the variance of the whole row
+ * (not an estimate). |alpha| and |beta| may each be NULL: 1 and 0. */
+krt_status krt_layer_norm(struct krt_ops *ops, struct krt_stream *stream,
+                          const struct krt_tensor *in, const struct krt_tensor *alpha,
+                          const struct krt_tensor *beta, float epsilon,
+                          const struct krt_tensor *out);
+
+enum krt_rope {
+    KRT_ROPE_INTERLEAVED, /* in [batch, heads, time, d]; pairs (2i, 2i + 1) */
+    KRT_ROPE_HALVES,      /* in [batch, heads, time, d]; pairs (i, i + d/2) */
+    KRT_ROPE_HALVES_THD,  /* in [batch, time, heads, d]; pairs (i, i + d/2) */
+};
+#define KRT_ROPE_COUNT 3
+
+/* Rotary embedding: each pair (a, b) becomes (a cos - b sin, a sin + b cos). |cos| and |sin| are
+ * dense, of |in|'s dtype, [time, d/2] for the whole batch or [batch, time, d/2]; one for the whole
+ * batch may have more rows than there are times. |in| and |out| are dense, of one shape, and do not
+ * overlap. */
+krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rope kind,
+                    const struct krt_tensor *in, const struct krt_tensor *cos,
+                    const struct krt_tensor *sin, const struct krt_tensor *out);
+
+/* The order of each row of the last dimension: |out|, u32, has |in|'s shape, and its row holds the
+ * columns of the row by ascending or descending value, equal ones by column; NaN counts as greater
+ * than all numbers. Both dense. A row is sorted by one workgroup: KRT_ERROR_UNSUPPORTED for rows
+ * that do not fit in the LDS of a launch (16384 columns in 64 KiB, 8192 in 48). */
+krt_status krt_argsort(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                       bool is_descending, const struct krt_tensor *out);
+
+/* ---- By index ------------------------------------------------------------------------------- */
+
+/* |dim| is the dimension that indices count along. Every tensor is dense and none overlaps another;
+ * |ids| is of u8, u32 or i64 (with f8 also of i16 or i32). An index beyond the dimension, a
+ * negative one and the greatest one of its dtype stand for nothing: what would be read is 0, and
+ * what would be written is left out. */
+
+/* out[.., i, ..] = in[.., ids[i], ..]: |ids| has rank 1, |out| as many along |dim| as |ids|. */
+krt_status krt_index_select(struct krt_ops *ops, struct krt_stream *stream,
+                            const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
+                            const struct krt_tensor *out);
+/* out[.., i, ..] = in[.., ids[.., i, ..], ..]: |ids| and |out| have one shape, which is |in|'s in
+ * all dimensions but |dim|. */
+krt_status krt_gather(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                      uint32_t dim, const struct krt_tensor *ids, const struct krt_tensor *out);
+/* out[.., ids[i], ..] += in[.., i, ..], in the order of i: |ids| has rank 1. */
+krt_status krt_index_add(struct krt_ops *ops, struct krt_stream *stream,
+                         const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
+                         const struct krt_tensor *out);
+/* out[.., ids[.., i, ..], ..] += in[.., i, ..], in the order of i: |ids| and |in| have one shape,
+ * which is |out|'s in all dimensions but |dim|. */
+krt_status krt_scatter_add(struct krt_ops *ops, struct krt_stream *stream,
+                           const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
+                           const struct krt_tensor *out);
+/* Likewise, by assignment: of several for one place the last i stays. */
+krt_status krt_scatter(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                       uint32_t dim, const struct krt_tensor *ids, const struct krt_tensor *out);
+
+/* ---- Convolutions, pools, images ------------------------------------------------------------ */
+
+/* Of f16, bf16, f32, f64, u8 or u32; inputs may be strided, |out| is dense, and nothing overlaps.
+ * Sums are of f32, f64 for f64, and wrap for integers. Tensors are [batch, channels, length] or
+ * [batch, channels, height, width]. */
+
+struct krt_convolution {
+    uint32_t stride;         /* 0 is 1 */
+    uint32_t padding;        /* zeros on each side */
+    uint32_t dilation;       /* 0 is 1 */
+    uint32_t output_padding; /* of a transposed one: behind its end */
+    bool is_transposed;
+};
+
+/* Rank 3 or 4; |kernel| is [channels out, channels in, ...], for a transposed one [channels in,
+ * channels out, ...]. |out| has (in + 2 padding - dilation (k - 1) - 1) / stride + 1 along each
+ * further dimension, transposed (in - 1) stride - 2 padding + dilation (k - 1) + output_padding +
+ * 1. */
+krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
+                        const struct krt_convolution *convolution, const struct krt_tensor *in,
+                        const struct krt_tensor *kernel, const struct krt_tensor *out);
+
+/* The patches that a convolution (not transposed) by a kernel of |kernel| elements along each
+ * further dimension multiplies: |out| is [batch, length out, channels, k], or [batch, height out,
+ * width out, channels, kh, kw]. */
+krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
+                      const struct krt_convolution *convolution, const uint32_t *kernel,
+                      const struct krt_tensor *in, const struct krt_tensor *out);
+
+/* The sum of patches where they overlap: |in| is dense, [batch, length in, channels, k], |out|
+ * [batch, channels, (length in - 1) stride + k]. */
+krt_status krt_col2im1d(struct krt_ops *ops, struct krt_stream *stream, uint32_t stride,
+                        const struct krt_tensor *in, const struct krt_tensor *out);
+
+enum krt_pool {
+    KRT_POOL_MAX,
+    KRT_POOL_AVERAGE,
+};
+
+/* |window| and |strides| are by height and width; windows that do not fit are left out. */
+krt_status krt_pool2d(struct krt_ops *ops, struct krt_stream *stream, enum krt_pool kind,
+                      const uint32_t window[2], const uint32_t strides[2],
+                      const struct krt_tensor *in, const struct krt_tensor *out);
+
+/* |out|'s height and width may be anything: element o is the input's trunc(o in / out). */
+krt_status krt_upsample_nearest2d(struct krt_ops *ops, struct krt_stream *stream,
+                                  const struct krt_tensor *in, const struct krt_tensor *out);
+/* Between the four neighbours, of f64 positions: with |align_corners| the corners of both images
+ * coincide, else their outer edges. */
+krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *stream,
+                                   const struct krt_tensor *in, bool align_corners,
+                                   const struct krt_tensor *out);
+
+/* ---- Quantized weights ---------------------------------------------------------------------- */
+
+/* The public GGUF block formats; docs/kernels.md has their bytes. */
+enum krt_block_format {
+    KRT_Q4_0,
+    KRT_Q4_1,
+    KRT_Q5_0,
+    KRT_Q5_1,
+    KRT_Q8_0,
+    KRT_Q2_K,
+    KRT_Q3_K,
+    KRT_Q4_K,
+    KRT_Q5_K,
+    KRT_Q6_K,
+    KRT_Q8_K,
+};
+#define KRT_BLOCK_FORMAT_COUNT 11
+
+const char *krt_block_format_name(uint32_t format);  /* "q4_K"; "unknown format" */
+uint32_t krt_block_format_elements(uint32_t format); /* of a block: 32 or 256; 0 of no format */
+uint32_t krt_block_format_bytes(uint32_t format);    /* of a block */
+
+/* Matrices, one behind the other: rows of |columns| / elements blocks, without gaps. */
+struct krt_quantized {
+    const void *data; /* aligned to 256 */
+    uint32_t format;  /* enum krt_block_format */
+    uint32_t rows;
+    uint32_t columns; /* whole blocks */
+    uint32_t experts; /* matrices; 0 is 1 */
+};
+
+/* out, dense, f32 or f16, [rows, columns] or any shape of as many elements. */
+krt_status krt_dequantize(struct krt_ops *ops, struct krt_stream *stream,
+                          const struct krt_quantized *in, const struct krt_tensor *out);
+/* out[i] = row ids[i] of |in|: |ids| u32, dense, of rank 1; |out| f32, dense, [ids, columns]. The
+ * ids are not checked: each must be below |rows|. */
+krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
+                               const struct krt_quantized *in, const struct krt_tensor *ids,
+                               const struct krt_tensor *out);
+
+/* out = x weights^T: |x| f32, dense, [..., columns]; |out| f32, dense, [..., rows]. |x| is rounded
+ * to 8 bits in groups of 32 first, into |workspace|, device memory of at least
+ * krt_quantized_workspace() bytes, aligned to 256, that nothing else uses until the stream has come
+ * past. Without one (NULL, and |x| a single row) weights are widened and |x| is not rounded. */
+krt_status krt_quantized_matmul(struct krt_ops *ops, struct krt_stream *stream,
+                                const struct krt_quantized *weights, const struct krt_tensor *x,
+                                void *workspace, const struct krt_tensor *out);
+uint64_t krt_quantized_workspace(uint64_t x_rows, uint32_t columns);
+
+/* A mixture of experts: out[t][j] = x[t] weights[ids[t][j]]^T for |ids| u32 [tokens, k], dense; |x|
+ * f32, dense, [tokens, columns], or [tokens, k, columns] for an x of each; |out| f32, dense,
+ * [tokens, k, rows]. The ids are not checked: each must be below |experts|. |workspace| as above,
+ * for as many rows as |x| has. Of the formats Q8_0 and Q2_K to Q6_K. */
+krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
+                             const struct krt_quantized *weights, const struct krt_tensor *x,
+                             const struct krt_tensor *ids, void *workspace,
+                             const struct krt_tensor *out);
 
 /* ---- Matrices ------------------------------------------------------------------------------- */
 

@@ -17,6 +17,17 @@ struct krt_launch_config grid_for(uint64_t threads)
     return config;
 }
 
+krt_status grid_of(const char *function, uint64_t blocks, uint32_t threads,
+                   struct krt_launch_config *out)
+{
+    if (blocks > UINT32_MAX / threads)
+        return fail(KRT_ERROR_UNSUPPORTED,
+                    "%s: %llu workgroups of %u are more than one launch has: split the tensor",
+                    function, (unsigned long long)blocks, threads);
+    *out = (struct krt_launch_config){.grid = {(uint32_t)blocks}, .block = {threads}};
+    return KRT_OK;
+}
+
 krt_status elementwise_check(struct elementwise *work)
 {
     char one[SHAPE_TEXT], other[SHAPE_TEXT];
@@ -173,7 +184,55 @@ krt_status krt_cast(struct krt_ops *ops, struct krt_stream *stream, const struct
     return elementwise_launch(ops, ordinal, stream, &work, arguments, 2);
 }
 
-/* ---- Three inputs --------------------------------------------------------------------------- */
+/* ---- Several inputs ------------------------------------------------------------------------- */
+
+static krt_status run_two(const char *function, struct krt_ops *ops, struct krt_stream *stream,
+                          unsigned operation, const struct krt_tensor *a,
+                          const struct krt_tensor *b, const struct krt_tensor *out, bool gives_u8)
+{
+    struct elementwise work = {
+        .function = function, .operands = {a, b}, .operand_count = 2, .out = out};
+    uint32_t ordinal;
+    if (!ops || !a || !b || !out)
+        return missing(function, ops, a, out);
+    uint32_t result = gives_u8 ? KRT_U8 : a->dtype;
+    krt_status status = elementwise_check(&work);
+    if (!status && (a->dtype != b->dtype || out->dtype != result))
+        status = fail(KRT_ERROR_INVALID_ARGUMENT,
+                      "%s: %s and %s go in, and %s comes out: the inputs are of one dtype, and the "
+                      "output is %s",
+                      function, krt_dtype_name(a->dtype), krt_dtype_name(b->dtype),
+                      krt_dtype_name(out->dtype), krt_dtype_name(result));
+    if (!status)
+        status = ops_find(ops, operation, a->dtype, 0, &ordinal);
+    if (status || work.count == 0)
+        return status;
+    const void *first = a->data, *second = b->data;
+    void *to = out->data, *arguments[] = {&first, &second, &to};
+    return elementwise_launch(ops, ordinal, stream, &work, arguments, 3);
+}
+
+krt_status krt_binary(struct krt_ops *ops, struct krt_stream *stream, enum krt_binary operation,
+                      const struct krt_tensor *a, const struct krt_tensor *b,
+                      const struct krt_tensor *out)
+{
+    if ((unsigned)operation >= KRT_BINARY_COUNT)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_binary: there is no operation %d",
+                    (int)operation);
+    return run_two("krt_binary", ops, stream, OPERATION_BINARY + (unsigned)operation, a, b, out,
+                   false);
+}
+
+krt_status krt_compare(struct krt_ops *ops, struct krt_stream *stream,
+                       enum krt_comparison comparison, const struct krt_tensor *a,
+                       const struct krt_tensor *b, const struct krt_tensor *out)
+{
+    if ((unsigned)comparison >= KRT_COMPARISON_COUNT)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_compare: there is no comparison %d",
+                    (int)comparison);
+    return run_two("krt_compare", ops, stream, OPERATION_COMPARE + (unsigned)comparison, a, b, out,
+                   true);
+}
 
 krt_status krt_where(struct krt_ops *ops, struct krt_stream *stream,
                      const struct krt_tensor *condition, const struct krt_tensor *yes,

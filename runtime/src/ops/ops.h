@@ -2,6 +2,7 @@
 #ifndef KRT_OPS_OPS_H
 #define KRT_OPS_OPS_H
 
+#include "device.h"
 #include "dtype.h"
 #include "tensor.h"
 
@@ -15,9 +16,47 @@ enum operation {
     OPERATION_SET,
     OPERATION_COPY2D,
     OPERATION_MATMUL,
-    OPERATION_CAST,  /* from, to */
-    OPERATION_WHERE, /* condition, value */
+    OPERATION_BINARY, /* and those of enum krt_binary behind it; likewise below */
+    OPERATION_COMPARE = OPERATION_BINARY + KRT_BINARY_COUNT,
+    OPERATION_REDUCE = OPERATION_COMPARE + KRT_COMPARISON_COUNT,
+    OPERATION_ROPE = OPERATION_REDUCE + KRT_REDUCTION_COUNT,
+    OPERATION_SOFTMAX = OPERATION_ROPE + KRT_ROPE_COUNT,
+    OPERATION_RMS_NORM,
+    OPERATION_LAYER_NORM,
+    OPERATION_SORT_UP,
+    OPERATION_SORT_DOWN,
+    OPERATION_CONV1D,
+    OPERATION_CONV2D,
+    OPERATION_CONV_TRANSPOSE1D,
+    OPERATION_CONV_TRANSPOSE2D,
+    OPERATION_IM2COL1D,
+    OPERATION_IM2COL,
+    OPERATION_COL2IM1D,
+    OPERATION_MAX_POOL2D,
+    OPERATION_AVERAGE_POOL2D,
+    OPERATION_UPSAMPLE_NEAREST2D,
+    OPERATION_UPSAMPLE_BILINEAR2D,
+    OPERATION_CAST,         /* from, to; all behind it have two dtypes */
+    OPERATION_WHERE,        /* condition, value */
+    OPERATION_INDEX_SELECT, /* index, value */
+    OPERATION_GATHER,
+    OPERATION_INDEX_ADD,
+    OPERATION_SCATTER_ADD,
+    OPERATION_SCATTER,
     OPERATION_COUNT,
+};
+
+/* Kernels of quantized matrices, by their block format. */
+enum quantized {
+    QUANTIZED_DEQUANTIZE_F32,
+    QUANTIZED_DEQUANTIZE_F16,
+    QUANTIZED_GET_ROWS,
+    QUANTIZED_MATVEC_EXACT, /* f32 activations */
+    QUANTIZED_MATVEC,       /* for one rounded row; for two to eight behind it */
+    QUANTIZED_MATMUL = QUANTIZED_MATVEC + 8,
+    QUANTIZED_MOE,
+    QUANTIZED_ROUND, /* of no format: at 0 */
+    QUANTIZED_COUNT,
 };
 
 #define NO_KERNEL UINT32_MAX
@@ -27,6 +66,7 @@ struct krt_ops {
     /* Ordinals by operation and two dtypes, the second one 0 where the name has only one;
      * NO_KERNEL. Written once. */
     uint32_t ordinals[OPERATION_COUNT][KRT_DTYPE_COUNT][KRT_DTYPE_COUNT];
+    uint32_t quantized[QUANTIZED_COUNT][KRT_BLOCK_FORMAT_COUNT];
 };
 
 /* "uexp", "cast". */
@@ -35,6 +75,9 @@ const char *operation_name(unsigned operation);
 /* The ordinal, or KRT_ERROR_UNSUPPORTED with those dtypes that there are. */
 krt_status ops_find(const struct krt_ops *ops, unsigned operation, uint32_t first, uint32_t second,
                     uint32_t *out);
+
+/* Likewise, or KRT_ERROR_UNSUPPORTED with those formats that there are. */
+krt_status quantized_find(const struct krt_ops *ops, unsigned kind, uint32_t format, uint32_t *out);
 
 /* An operation over elements: its operands of one shape, the kernel's arguments, and a launch. */
 struct elementwise {
@@ -56,5 +99,10 @@ krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
 
 /* A grid of one thread for each of |threads|, as far as grids go; kernels loop over the rest. */
 struct krt_launch_config grid_for(uint64_t threads);
+
+/* |blocks| workgroups of |threads|, each of which has its own work: KRT_ERROR_UNSUPPORTED, naming
+ * |function|, when they are more than a launch has. */
+krt_status grid_of(const char *function, uint64_t blocks, uint32_t threads,
+                   struct krt_launch_config *out);
 
 #endif

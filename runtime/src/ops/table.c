@@ -6,36 +6,117 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const unary_names[KRT_UNARY_COUNT] = {
-    [KRT_UNARY_COPY] = "ucopy",         [KRT_UNARY_NEG] = "uneg",
-    [KRT_UNARY_ABS] = "uabs",           [KRT_UNARY_RECIP] = "urecip",
-    [KRT_UNARY_EXP] = "uexp",           [KRT_UNARY_LOG] = "ulog",
-    [KRT_UNARY_SIN] = "usin",           [KRT_UNARY_COS] = "ucos",
-    [KRT_UNARY_TANH] = "utanh",         [KRT_UNARY_ERF] = "uerf",
-    [KRT_UNARY_NORMCDF] = "unormcdf",   [KRT_UNARY_CEIL] = "uceil",
-    [KRT_UNARY_FLOOR] = "ufloor",       [KRT_UNARY_ROUND] = "uround",
-    [KRT_UNARY_SQR] = "usqr",           [KRT_UNARY_SQRT] = "usqrt",
-    [KRT_UNARY_RELU] = "urelu",         [KRT_UNARY_GELU] = "ugelu",
-    [KRT_UNARY_GELU_ERF] = "ugelu_erf", [KRT_UNARY_SILU] = "usilu",
-    [KRT_UNARY_SIGMOID] = "usigmoid",   [KRT_UNARY_SIGN] = "usign",
-};
-
-/* The rest: the name, and whether two dtypes follow it. */
-static const struct {
-    const char *name;
-    bool has_two;
-} others[OPERATION_COUNT] = {
-    [OPERATION_ELU] = {"uelu", false},      [OPERATION_POWF] = {"upowf", false},
-    [OPERATION_AFFINE] = {"affine", false}, [OPERATION_FILL] = {"fill", false},
-    [OPERATION_SET] = {"const_set", false}, [OPERATION_COPY2D] = {"copy2d", false},
-    [OPERATION_MATMUL] = {"matmul", false}, [OPERATION_CAST] = {"cast", true},
-    [OPERATION_WHERE] = {"where", true},
+/* What kernels' names begin with; one dtype follows, or two from OPERATION_CAST on. */
+static const char *const names[OPERATION_COUNT] = {
+#define UNARY(NAME) [OPERATION_UNARY + KRT_UNARY_##NAME]
+    UNARY(COPY) = "ucopy",
+    UNARY(NEG) = "uneg",
+    UNARY(ABS) = "uabs",
+    UNARY(RECIP) = "urecip",
+    UNARY(EXP) = "uexp",
+    UNARY(LOG) = "ulog",
+    UNARY(SIN) = "usin",
+    UNARY(COS) = "ucos",
+    UNARY(TANH) = "utanh",
+    UNARY(ERF) = "uerf",
+    UNARY(NORMCDF) = "unormcdf",
+    UNARY(CEIL) = "uceil",
+    UNARY(FLOOR) = "ufloor",
+    UNARY(ROUND) = "uround",
+    UNARY(SQR) = "usqr",
+    UNARY(SQRT) = "usqrt",
+    UNARY(RELU) = "urelu",
+    UNARY(GELU) = "ugelu",
+    UNARY(GELU_ERF) = "ugelu_erf",
+    UNARY(SILU) = "usilu",
+    UNARY(SIGMOID) = "usigmoid",
+    UNARY(SIGN) = "usign",
+#undef UNARY
+    [OPERATION_ELU] = "uelu",
+    [OPERATION_POWF] = "upowf",
+    [OPERATION_AFFINE] = "affine",
+    [OPERATION_FILL] = "fill",
+    [OPERATION_SET] = "const_set",
+    [OPERATION_COPY2D] = "copy2d",
+    [OPERATION_MATMUL] = "matmul",
+    [OPERATION_BINARY + KRT_BINARY_ADD] = "badd",
+    [OPERATION_BINARY + KRT_BINARY_SUB] = "bsub",
+    [OPERATION_BINARY + KRT_BINARY_MUL] = "bmul",
+    [OPERATION_BINARY + KRT_BINARY_DIV] = "bdiv",
+    [OPERATION_BINARY + KRT_BINARY_MAXIMUM] = "bmaximum",
+    [OPERATION_BINARY + KRT_BINARY_MINIMUM] = "bminimum",
+    [OPERATION_COMPARE + KRT_EQUAL] = "eq",
+    [OPERATION_COMPARE + KRT_NOT_EQUAL] = "ne",
+    [OPERATION_COMPARE + KRT_LESS] = "lt",
+    [OPERATION_COMPARE + KRT_LESS_EQUAL] = "le",
+    [OPERATION_COMPARE + KRT_GREATER] = "gt",
+    [OPERATION_COMPARE + KRT_GREATER_EQUAL] = "ge",
+    [OPERATION_REDUCE + KRT_REDUCE_SUM] = "fast_sum",
+    [OPERATION_REDUCE + KRT_REDUCE_MIN] = "fast_min",
+    [OPERATION_REDUCE + KRT_REDUCE_MAX] = "fast_max",
+    [OPERATION_REDUCE + KRT_REDUCE_ARGMIN] = "fast_argmin",
+    [OPERATION_REDUCE + KRT_REDUCE_ARGMAX] = "fast_argmax",
+    [OPERATION_ROPE + KRT_ROPE_INTERLEAVED] = "rope_i",
+    [OPERATION_ROPE + KRT_ROPE_HALVES] = "rope",
+    [OPERATION_ROPE + KRT_ROPE_HALVES_THD] = "rope_thd",
+    [OPERATION_SOFTMAX] = "softmax",
+    [OPERATION_RMS_NORM] = "rmsnorm",
+    [OPERATION_LAYER_NORM] = "layernorm",
+    [OPERATION_SORT_UP] = "asort_asc",
+    [OPERATION_SORT_DOWN] = "asort_desc",
+    [OPERATION_CONV1D] = "conv1d",
+    [OPERATION_CONV2D] = "conv2d",
+    [OPERATION_CONV_TRANSPOSE1D] = "conv_transpose1d",
+    [OPERATION_CONV_TRANSPOSE2D] = "conv_transpose2d",
+    [OPERATION_IM2COL1D] = "im2col1d",
+    [OPERATION_IM2COL] = "im2col",
+    [OPERATION_COL2IM1D] = "col2im1d",
+    [OPERATION_MAX_POOL2D] = "max_pool2d",
+    [OPERATION_AVERAGE_POOL2D] = "avg_pool2d",
+    [OPERATION_UPSAMPLE_NEAREST2D] = "upsample_nearest2d",
+    [OPERATION_UPSAMPLE_BILINEAR2D] = "upsample_bilinear2d",
+    [OPERATION_CAST] = "cast",
+    [OPERATION_WHERE] = "where",
+    [OPERATION_INDEX_SELECT] = "is",
+    [OPERATION_GATHER] = "gather",
+    [OPERATION_INDEX_ADD] = "ia",
+    [OPERATION_SCATTER_ADD] = "sa",
+    [OPERATION_SCATTER] = "s",
 };
 
 const char *operation_name(unsigned operation)
 {
-    return operation < OPERATION_ELU ? unary_names[operation] : others[operation].name;
+    return names[operation];
 }
+
+static bool has_two_dtypes(unsigned operation)
+{
+    return operation >= OPERATION_CAST;
+}
+
+/* Kernels of quantized matrices: the name with the format at %s, in the format's spelling of that
+ * kernel. */
+enum spelling { SPELLED_Q4_K, SPELLED_Q4_K_LOWER, SPELLED_Q4K };
+static const struct {
+    const char *pattern;
+    enum spelling spelling;
+} quantized[QUANTIZED_COUNT] = {
+    [QUANTIZED_DEQUANTIZE_F32] = {"dequantize_block_%s_f32", SPELLED_Q4_K},
+    [QUANTIZED_DEQUANTIZE_F16] = {"dequantize_block_%s_f16", SPELLED_Q4_K},
+    [QUANTIZED_GET_ROWS] = {"get_rows_%s", SPELLED_Q4_K},
+    [QUANTIZED_MATVEC_EXACT] = {"dequantize_mul_mat_vec_%s", SPELLED_Q4_K_LOWER},
+    [QUANTIZED_MATVEC + 0] = {"mul_mat_vec_%s_q8_1_cuda1", SPELLED_Q4_K},
+    [QUANTIZED_MATVEC + 1] = {"mul_mat_vec_%s_q8_1_cuda2", SPELLED_Q4_K},
+    [QUANTIZED_MATVEC + 2] = {"mul_mat_vec_%s_q8_1_cuda3", SPELLED_Q4_K},
+    [QUANTIZED_MATVEC + 3] = {"mul_mat_vec_%s_q8_1_cuda4", SPELLED_Q4_K},
+    [QUANTIZED_MATVEC + 4] = {"mul_mat_vec_%s_q8_1_cuda5", SPELLED_Q4_K},
+    [QUANTIZED_MATVEC + 5] = {"mul_mat_vec_%s_q8_1_cuda6", SPELLED_Q4_K},
+    [QUANTIZED_MATVEC + 6] = {"mul_mat_vec_%s_q8_1_cuda7", SPELLED_Q4_K},
+    [QUANTIZED_MATVEC + 7] = {"mul_mat_vec_%s_q8_1_cuda8", SPELLED_Q4_K},
+    [QUANTIZED_MATMUL] = {"mul_mat_%s", SPELLED_Q4_K},
+    [QUANTIZED_MOE] = {"indexed_moe_forward_%s_q8_1", SPELLED_Q4K},
+    [QUANTIZED_ROUND] = {"quantize_q8_1", SPELLED_Q4_K},
+};
 
 /* ---- Filling the table ---------------------------------------------------------------------- */
 
@@ -49,19 +130,19 @@ static int compare_names(const void *a, const void *b)
     return strcmp(((const struct named *)a)->name, ((const struct named *)b)->name);
 }
 
-static uint32_t find_name(const struct named *names, uint32_t count, const char *name)
+static uint32_t find_name(const struct named *all, uint32_t count, const char *name)
 {
     struct named key = {name, 0};
-    const struct named *found = bsearch(&key, names, count, sizeof *names, compare_names);
+    const struct named *found = bsearch(&key, all, count, sizeof *all, compare_names);
     return found ? found->ordinal : NO_KERNEL;
 }
 
 /* In each of the spellings that the dtypes have. */
-static uint32_t find_kernel(const struct named *names, uint32_t count, unsigned operation,
+static uint32_t find_kernel(const struct named *all, uint32_t count, unsigned operation,
                             uint32_t first, uint32_t second)
 {
     char name[96];
-    bool has_two = others[operation].has_two;
+    bool has_two = has_two_dtypes(operation);
     for (unsigned spelling = 0; spelling < (has_two ? 4 : 2); spelling++) {
         const char *a = dtype_suffix(first, spelling % 2);
         const char *b = has_two ? dtype_suffix(second, spelling / 2) : "";
@@ -69,22 +150,49 @@ static uint32_t find_kernel(const struct named *names, uint32_t count, unsigned 
             continue;
         snprintf(name, sizeof name, "%s_%s%s%s", operation_name(operation), a, has_two ? "_" : "",
                  b);
-        uint32_t ordinal = find_name(names, count, name);
+        uint32_t ordinal = find_name(all, count, name);
         if (ordinal != NO_KERNEL)
             return ordinal;
     }
     return NO_KERNEL;
 }
 
-static void fill_table(struct krt_ops *ops, const struct named *names, uint32_t count)
+static void fill_table(struct krt_ops *ops, const struct named *all, uint32_t count)
 {
     for (unsigned operation = 0; operation < OPERATION_COUNT; operation++) {
         for (uint32_t first = 0; first < KRT_DTYPE_COUNT; first++) {
             for (uint32_t second = 0; second < KRT_DTYPE_COUNT; second++)
                 ops->ordinals[operation][first][second] =
-                    second > 0 && !others[operation].has_two
+                    second > 0 && !has_two_dtypes(operation)
                         ? NO_KERNEL
-                        : find_kernel(names, count, operation, first, second);
+                        : find_kernel(all, count, operation, first, second);
+        }
+    }
+}
+
+/* A format's name as kernels of |spelling| have it: q4_K, q4_k or q4_0_cuda, q4k. */
+static void spell_format(uint32_t format, enum spelling spelling, char out[16])
+{
+    const char *name = krt_block_format_name(format);
+    bool is_super = krt_block_format_elements(format) == 256;
+    if (spelling == SPELLED_Q4K && is_super)
+        snprintf(out, 16, "%.2sk", name);
+    else if (spelling == SPELLED_Q4_K_LOWER)
+        snprintf(out, 16, is_super ? "%.2s_k" : "%s_cuda", name);
+    else
+        snprintf(out, 16, "%s", name);
+}
+
+static void fill_quantized(struct krt_ops *ops, const struct named *all, uint32_t count)
+{
+    char format_name[16], name[96];
+    for (unsigned kind = 0; kind < QUANTIZED_COUNT; kind++) {
+        for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
+            const char *pattern = quantized[kind].pattern, *at = strstr(pattern, "%s");
+            spell_format(format, quantized[kind].spelling, format_name);
+            snprintf(name, sizeof name, "%.*s%s%s", at ? (int)(at - pattern) : (int)strlen(pattern),
+                     pattern, at ? format_name : "", at ? at + 2 : "");
+            ops->quantized[kind][format] = find_name(all, count, name);
         }
     }
 }
@@ -97,19 +205,20 @@ krt_status krt_ops_create(const struct krt_package *package, struct krt_ops **ou
                     : out    ? "krt_ops_create: the package is of another version of krt.h"
                              : "krt_ops_create: |out| is NULL");
     struct krt_ops *ops = malloc(sizeof *ops);
-    struct named *names = malloc((package->kernel_count + 1) * sizeof *names);
-    if (!ops || !names) {
+    struct named *all = malloc((package->kernel_count + 1) * sizeof *all);
+    if (!ops || !all) {
         free(ops);
-        free(names);
+        free(all);
         return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for the operations of package %s",
                     package->name);
     }
     for (uint32_t i = 0; i < package->kernel_count; i++)
-        names[i] = (struct named){package->kernels[i].name, i};
-    qsort(names, package->kernel_count, sizeof *names, compare_names);
+        all[i] = (struct named){package->kernels[i].name, i};
+    qsort(all, package->kernel_count, sizeof *all, compare_names);
     ops->package = package;
-    fill_table(ops, names, package->kernel_count);
-    free(names);
+    fill_table(ops, all, package->kernel_count);
+    fill_quantized(ops, all, package->kernel_count);
+    free(all);
     *out = ops;
     return KRT_OK;
 }
@@ -131,8 +240,8 @@ static void list_kernels(const struct krt_ops *ops, unsigned operation, char *ou
             if (ops->ordinals[operation][first][second] == NO_KERNEL || length >= size)
                 continue;
             length += (size_t)snprintf(out + length, size - length, " %s%s%s",
-                                       krt_dtype_name(first), others[operation].has_two ? "," : "",
-                                       others[operation].has_two ? krt_dtype_name(second) : "");
+                                       krt_dtype_name(first), has_two_dtypes(operation) ? "," : "",
+                                       has_two_dtypes(operation) ? krt_dtype_name(second) : "");
         }
     }
 }
@@ -149,6 +258,24 @@ krt_status ops_find(const struct krt_ops *ops, unsigned operation, uint32_t firs
     list_kernels(ops, operation, all, sizeof all);
     return fail(KRT_ERROR_UNSUPPORTED, "package %s has no %s for %s%s%s; it has:%s",
                 ops->package->name, operation_name(operation), krt_dtype_name(first),
-                others[operation].has_two ? "," : "",
-                others[operation].has_two ? krt_dtype_name(second) : "", *all ? all : " none");
+                has_two_dtypes(operation) ? "," : "",
+                has_two_dtypes(operation) ? krt_dtype_name(second) : "", *all ? all : " none");
+}
+
+krt_status quantized_find(const struct krt_ops *ops, unsigned kind, uint32_t format, uint32_t *out)
+{
+    char all[256];
+    size_t length = 0;
+    if (ops->quantized[kind][format] != NO_KERNEL) {
+        *out = ops->quantized[kind][format];
+        return KRT_OK;
+    }
+    all[0] = '\0';
+    for (uint32_t i = 0; i < KRT_BLOCK_FORMAT_COUNT && length < sizeof all; i++) {
+        if (ops->quantized[kind][i] != NO_KERNEL)
+            length += (size_t)snprintf(all + length, sizeof all - length, " %s",
+                                       krt_block_format_name(i));
+    }
+    return fail(KRT_ERROR_UNSUPPORTED, "package %s has no %s for %s; it has:%s", ops->package->name,
+                quantized[kind].pattern, krt_block_format_name(format), *all ? all : " none");
 }

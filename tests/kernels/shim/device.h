@@ -24,3 +24,8 @@ inline float normcdff(float x)
 {
     return static_cast<float>(normcdf(static_cast<double>(x)));
 }
+
+inline float __fdividef(float x, float y)
+{
+    return x / y;
+}

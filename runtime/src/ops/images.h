@@ -1,0 +1,27 @@
+/* What operations on images, [batch, channels, length] or [batch, channels, height, width], share.
+ */
+#ifndef KRT_OPS_IMAGES_H
+#define KRT_OPS_IMAGES_H
+
+#include "ops.h"
+
+/* |in| is of rank 3 or 4. */
+krt_status image_check(const char *function, const struct krt_ops *ops,
+                       const struct krt_tensor *in);
+
+/* A launch of one thread for each element of |out|, as kernels want it. */
+struct image_launch {
+    uint32_t ordinal;
+    uint64_t count; /* elements of |out|; with 0 there is nothing to do, and no info */
+    struct krt_launch_config config;
+    const uint64_t *info; /* dims and strides of the input and, behind them, of a kernel */
+};
+
+/* Finds the kernel, resolves |*stream| and uploads the layouts of |in| and |kernel|, each of which
+ * may be NULL. */
+krt_status image_prepare(const char *function, const struct krt_ops *ops, unsigned operation,
+                         struct krt_stream **stream, const struct krt_tensor *in,
+                         const struct krt_tensor *kernel, const struct krt_tensor *out,
+                         struct image_launch *launch);
+
+#endif

@@ -1,0 +1,173 @@
+/* Operations by index. */
+#include "error.h"
+#include "expect.h"
+#include "ops.h"
+
+/* A dense tensor around one dimension: [left, dim, right]. */
+struct around {
+    uint64_t left, dim, right;
+};
+
+static struct around around_dim(const struct krt_tensor *tensor, uint32_t dim)
+{
+    return (struct around){dims_product(tensor->dims, 0, dim), tensor->dims[dim],
+                           dims_product(tensor->dims, dim + 1, tensor->rank)};
+}
+
+/* Checks |tensor|, called |name|, and that it has |dim|. */
+static krt_status check_first(const char *function, const struct krt_ops *ops, const char *name,
+                              const struct krt_tensor *tensor, uint32_t dim)
+{
+    char shape[SHAPE_TEXT];
+    const struct expected expected = {name, tensor, ANY_DTYPE, ANY_RANK, NULL, false, false};
+    krt_status status = expect_tensors(function, ops, &expected, 1);
+    if (!status && dim >= tensor->rank)
+        status = fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s|, of shape %s, has no dimension %u",
+                      function, name, tensor_print_shape(tensor, shape), dim);
+    return status;
+}
+
+/* The shape of |tensor|, but |length| along |dim|. */
+static void shape_with(const struct krt_tensor *tensor, uint32_t dim, uint64_t length,
+                       uint64_t *out)
+{
+    for (uint32_t i = 0; i < tensor->rank; i++)
+        out[i] = i == dim ? length : tensor->dims[i];
+}
+
+/* |ids|, which counts along |dim| of |whole| alone (rank 1) when |is_vector|, or has |whole|'s
+ * shape in all other dimensions; and |other|, of |whole|'s dtype, as long along |dim| as |ids|. */
+static krt_status check_rest(const char *function, const struct krt_ops *ops,
+                             const struct krt_tensor *whole, uint32_t dim,
+                             const struct krt_tensor *ids, bool is_vector, const char *other_name,
+                             const struct krt_tensor *other)
+{
+    uint64_t shape[KRT_MAX_RANK];
+    struct expected expected[] = {
+        {"ids", ids, ANY_DTYPE, is_vector ? 1 : whole->rank, NULL, false, false},
+        {other_name, other, whole->dtype, whole->rank, shape, false, false}};
+    krt_status status = expect_tensors(function, ops, expected, 1);
+    if (status)
+        return status;
+    shape_with(whole, dim, ids->dims[is_vector ? 0 : dim], shape);
+    if (!is_vector)
+        expected[0].dims = shape;
+    return expect_tensors(function, ops, expected, 2);
+}
+
+krt_status krt_index_select(struct krt_ops *ops, struct krt_stream *stream,
+                            const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
+                            const struct krt_tensor *out)
+{
+    static const char function[] = "krt_index_select";
+    uint32_t ordinal;
+    uint64_t numel, num_dims = 1;
+    krt_status status = check_first(function, ops, "in", in, dim);
+    if (!status)
+        status = check_rest(function, ops, in, dim, ids, true, "out", out);
+    if (!status)
+        status = ops_find(ops, OPERATION_INDEX_SELECT, ids->dtype, in->dtype, &ordinal);
+    if (!status)
+        status = krt_tensor_count(out, &numel);
+    if (status || numel == 0)
+        return status;
+    struct around a = around_dim(in, dim);
+    struct krt_launch_config config = grid_for(numel);
+    const uint64_t *info = NULL; /* |ids| is dense */
+    const void *indices = ids->data, *from = in->data;
+    uint64_t count = ids->dims[0];
+    void *to = out->data;
+    void *arguments[] = {&numel, &num_dims, &info,  &indices, &from,
+                         &to,    &a.left,   &a.dim, &count,   &a.right};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
+
+krt_status krt_gather(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                      uint32_t dim, const struct krt_tensor *ids, const struct krt_tensor *out)
+{
+    static const char function[] = "krt_gather";
+    uint32_t ordinal;
+    uint64_t numel;
+    krt_status status = check_first(function, ops, "in", in, dim);
+    if (!status)
+        status = check_rest(function, ops, in, dim, ids, false, "out", out);
+    if (!status)
+        status = ops_find(ops, OPERATION_GATHER, ids->dtype, in->dtype, &ordinal);
+    if (!status)
+        status = krt_tensor_count(out, &numel);
+    if (status || numel == 0)
+        return status;
+    struct around a = around_dim(in, dim);
+    struct krt_launch_config config = grid_for(numel);
+    const void *indices = ids->data, *from = in->data;
+    uint64_t count = ids->dims[dim];
+    void *to = out->data;
+    void *arguments[] = {&numel, &indices, &from, &to, &a.left, &a.dim, &count, &a.right};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
+
+/* A thread for each line of |in| along |dim|. */
+static krt_status launch_lines(const struct krt_ops *ops, uint32_t ordinal,
+                               struct krt_stream *stream, const struct around *in, void **arguments)
+{
+    struct krt_launch_config config = grid_for(in->left * in->right);
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
+
+krt_status krt_index_add(struct krt_ops *ops, struct krt_stream *stream,
+                         const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
+                         const struct krt_tensor *out)
+{
+    static const char function[] = "krt_index_add";
+    uint32_t ordinal;
+    krt_status status = check_first(function, ops, "out", out, dim);
+    if (!status)
+        status = check_rest(function, ops, out, dim, ids, true, "in", in);
+    if (!status)
+        status = ops_find(ops, OPERATION_INDEX_ADD, ids->dtype, in->dtype, &ordinal);
+    if (status)
+        return status;
+    struct around a = around_dim(in, dim);
+    uint64_t length = out->dims[dim];
+    if (a.left * a.dim * a.right == 0 || length == 0)
+        return KRT_OK;
+    const void *indices = ids->data, *from = in->data;
+    void *to = out->data;
+    void *arguments[] = {&indices, &a.dim, &from, &to, &a.left, &a.dim, &length, &a.right};
+    return launch_lines(ops, ordinal, stream, &a, arguments);
+}
+
+static krt_status scatter(const char *function, unsigned operation, struct krt_ops *ops,
+                          struct krt_stream *stream, const struct krt_tensor *in, uint32_t dim,
+                          const struct krt_tensor *ids, const struct krt_tensor *out)
+{
+    uint32_t ordinal;
+    krt_status status = check_first(function, ops, "out", out, dim);
+    if (!status)
+        status = check_rest(function, ops, out, dim, ids, false, "in", in);
+    if (!status)
+        status = ops_find(ops, operation, ids->dtype, in->dtype, &ordinal);
+    if (status)
+        return status;
+    struct around a = around_dim(in, dim);
+    uint64_t length = out->dims[dim];
+    if (a.left * a.dim * a.right == 0 || length == 0)
+        return KRT_OK;
+    const void *indices = ids->data, *from = in->data;
+    void *to = out->data;
+    void *arguments[] = {&indices, &from, &to, &a.left, &a.dim, &length, &a.right};
+    return launch_lines(ops, ordinal, stream, &a, arguments);
+}
+
+krt_status krt_scatter_add(struct krt_ops *ops, struct krt_stream *stream,
+                           const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
+                           const struct krt_tensor *out)
+{
+    return scatter("krt_scatter_add", OPERATION_SCATTER_ADD, ops, stream, in, dim, ids, out);
+}
+
+krt_status krt_scatter(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                       uint32_t dim, const struct krt_tensor *ids, const struct krt_tensor *out)
+{
+    return scatter("krt_scatter", OPERATION_SCATTER, ops, stream, in, dim, ids, out);
+}

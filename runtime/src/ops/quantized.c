@@ -1,0 +1,363 @@
+/* Quantized weights: widening, rows, products. */
+#include "error.h"
+#include "expect.h"
+#include "ops.h"
+
+/* A format: its block, and what kernels' names call it. */
+static const struct {
+    const char *name;
+    uint32_t elements, bytes;
+} formats[KRT_BLOCK_FORMAT_COUNT] = {
+    [KRT_Q4_0] = {"q4_0", 32, 18},   [KRT_Q4_1] = {"q4_1", 32, 20},
+    [KRT_Q5_0] = {"q5_0", 32, 22},   [KRT_Q5_1] = {"q5_1", 32, 24},
+    [KRT_Q8_0] = {"q8_0", 32, 34},   [KRT_Q2_K] = {"q2_K", 256, 84},
+    [KRT_Q3_K] = {"q3_K", 256, 110}, [KRT_Q4_K] = {"q4_K", 256, 144},
+    [KRT_Q5_K] = {"q5_K", 256, 176}, [KRT_Q6_K] = {"q6_K", 256, 210},
+    [KRT_Q8_K] = {"q8_K", 256, 292},
+};
+
+enum {
+    GROUP = 32,         /* activations that share a scale */
+    GROUP_BYTES = 36,   /* of them in 8 bits, with scale and sum */
+    ROW_MULTIPLE = 512, /* columns that rounded rows are padded to */
+    VECTORS_MAX = 8,    /* rows of x that one product of vectors takes */
+    GRID_YZ_MAX = 65535,
+    GRID_ROWS = 512, /* columns that a workgroup of krt_dequantize_rows() makes */
+};
+
+const char *krt_block_format_name(uint32_t format)
+{
+    return format < KRT_BLOCK_FORMAT_COUNT ? formats[format].name : "unknown format";
+}
+
+uint32_t krt_block_format_elements(uint32_t format)
+{
+    return format < KRT_BLOCK_FORMAT_COUNT ? formats[format].elements : 0;
+}
+
+uint32_t krt_block_format_bytes(uint32_t format)
+{
+    return format < KRT_BLOCK_FORMAT_COUNT ? formats[format].bytes : 0;
+}
+
+static uint32_t padded_columns(uint32_t columns)
+{
+    return (columns + ROW_MULTIPLE - 1) / ROW_MULTIPLE * ROW_MULTIPLE;
+}
+
+uint64_t krt_quantized_workspace(uint64_t x_rows, uint32_t columns)
+{
+    return x_rows * (padded_columns(columns) / GROUP) * GROUP_BYTES;
+}
+
+static krt_status check_weights(const char *function, const struct krt_ops *ops,
+                                const struct krt_quantized *weights)
+{
+    if (!ops || !weights || !weights->data)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
+                    !ops       ? "|ops|"
+                    : !weights ? "the quantized matrix"
+                               : "the quantized matrix's data");
+    if (weights->format >= KRT_BLOCK_FORMAT_COUNT)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "%s: there is no block format %u", function,
+                    weights->format);
+    if (weights->columns % formats[weights->format].elements != 0)
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "%s: rows of %u columns are not whole blocks of %u (%s)", function,
+                    weights->columns, formats[weights->format].elements,
+                    formats[weights->format].name);
+    krt_status status = expect_i32(function, "rows", weights->rows);
+    /* The kernels pad columns, in 32 bits. */
+    return status ? status
+                  : expect_i32(function, "columns", (uint64_t)weights->columns + ROW_MULTIPLE);
+}
+
+/* ---- Widening ------------------------------------------------------------------------------- */
+
+/* How a format's kernel is launched: threads of a block, elements that it makes, and what its third
+ * parameter counts. */
+enum counted { COUNTS_NOTHING, COUNTS_BLOCKS, COUNTS_ELEMENTS };
+static const struct {
+    uint32_t threads, elements;
+    enum counted counted;
+} dequantizers[KRT_BLOCK_FORMAT_COUNT] = {
+    [KRT_Q4_0] = {32, 256, COUNTS_BLOCKS},    [KRT_Q4_1] = {32, 256, COUNTS_BLOCKS},
+    [KRT_Q8_0] = {32, 256, COUNTS_BLOCKS},    [KRT_Q5_0] = {256, 512, COUNTS_ELEMENTS},
+    [KRT_Q5_1] = {256, 512, COUNTS_ELEMENTS}, [KRT_Q2_K] = {64, 256, COUNTS_NOTHING},
+    [KRT_Q3_K] = {64, 256, COUNTS_NOTHING},   [KRT_Q5_K] = {64, 256, COUNTS_NOTHING},
+    [KRT_Q6_K] = {64, 256, COUNTS_NOTHING},   [KRT_Q4_K] = {32, 256, COUNTS_NOTHING},
+    [KRT_Q8_K] = {32, 256, COUNTS_NOTHING},
+};
+
+krt_status krt_dequantize(struct krt_ops *ops, struct krt_stream *stream,
+                          const struct krt_quantized *in, const struct krt_tensor *out)
+{
+    static const char function[] = "krt_dequantize";
+    uint64_t count;
+    uint32_t ordinal;
+    const struct expected output = {"out", out, ANY_DTYPE, ANY_RANK, NULL, false, false};
+    krt_status status = check_weights(function, ops, in);
+    if (!status)
+        status = expect_tensors(function, ops, &output, 1);
+    if (!status)
+        status = krt_tensor_count(out, &count);
+    if (status)
+        return status;
+    uint64_t experts = in->experts ? in->experts : 1;
+    if (out->dtype != KRT_F32 && out->dtype != KRT_F16)
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "krt_dequantize: |out| is %s, and must be f32 or f16",
+                    krt_dtype_name(out->dtype));
+    if (count != experts * in->rows * in->columns)
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "krt_dequantize: |out| has %llu elements, and %llu matrices of %u x %u go in",
+                    (unsigned long long)count, (unsigned long long)experts, in->rows, in->columns);
+    status = quantized_find(
+        ops, out->dtype == KRT_F16 ? QUANTIZED_DEQUANTIZE_F16 : QUANTIZED_DEQUANTIZE_F32,
+        in->format, &ordinal);
+    if (!status)
+        status = expect_i32(function, "elements", count);
+    if (status || count == 0)
+        return status;
+    uint32_t elements = dequantizers[in->format].elements;
+    struct krt_launch_config config = {.grid = {(uint32_t)((count + elements - 1) / elements)},
+                                       .block = {dequantizers[in->format].threads}};
+    int32_t k = (int32_t)(dequantizers[in->format].counted == COUNTS_BLOCKS
+                              ? count / formats[in->format].elements
+                              : count);
+    const void *from = in->data;
+    void *to = out->data, *arguments[] = {&from, &to, &k}; /* some kernels have no third one */
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
+
+krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
+                               const struct krt_quantized *in, const struct krt_tensor *ids,
+                               const struct krt_tensor *out)
+{
+    static const char function[] = "krt_dequantize_rows";
+    uint32_t ordinal;
+    krt_status status = check_weights(function, ops, in);
+    const struct expected index = {"ids", ids, KRT_U32, 1, NULL, false, false};
+    if (!status)
+        status = expect_tensors(function, ops, &index, 1);
+    if (status)
+        return status;
+    const uint64_t shape[] = {ids->dims[0], in->columns};
+    const struct expected output = {"out", out, KRT_F32, 2, shape, false, false};
+    status = expect_tensors(function, ops, &output, 1);
+    if (!status)
+        status = quantized_find(ops, QUANTIZED_GET_ROWS, in->format, &ordinal);
+    if (!status)
+        status = expect_i32(function, "ids", ids->dims[0]);
+    if (status || ids->dims[0] == 0 || in->columns == 0)
+        return status;
+    bool is_super = formats[in->format].elements == 256; /* a block of threads for each of them */
+    uint32_t across = is_super ? in->columns / 256 : (in->columns + GRID_ROWS - 1) / GRID_ROWS;
+    if (is_super && across > GRID_YZ_MAX)
+        return fail(KRT_ERROR_UNSUPPORTED,
+                    "krt_dequantize_rows: rows of %u columns; %u is the most", in->columns,
+                    GRID_YZ_MAX * 256);
+    struct krt_launch_config config = {
+        .grid = {(uint32_t)ids->dims[0], across < GRID_YZ_MAX ? across : GRID_YZ_MAX},
+        .block = {!is_super                ? 256
+                  : in->format == KRT_Q4_K ? 32
+                                           : 64}};
+    int64_t columns = in->columns;
+    uint64_t row_bytes =
+        (uint64_t)in->columns / formats[in->format].elements * formats[in->format].bytes;
+    const void *from = in->data, *indices = ids->data;
+    void *to = out->data, *arguments[] = {&from, &indices, &to, &columns, &row_bytes};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
+
+/* ---- Products ------------------------------------------------------------------------------- */
+
+/* |x| [..., columns], f32; gives its rows. */
+static krt_status check_activations(const char *function, const struct krt_ops *ops,
+                                    const struct krt_quantized *weights, const struct krt_tensor *x,
+                                    uint64_t *out_rows)
+{
+    char shape[SHAPE_TEXT];
+    const struct expected input = {"x", x, KRT_F32, ANY_RANK, NULL, false, false};
+    krt_status status = expect_tensors(function, ops, &input, 1);
+    if (status)
+        return status;
+    if (x->rank == 0 || x->dims[x->rank - 1] != weights->columns)
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "%s: |x| has shape %s, and the weights have %u columns", function,
+                    tensor_print_shape(x, shape), weights->columns);
+    *out_rows = dims_product(x->dims, 0, x->rank - 1);
+    return expect_i32(function, "rows of |x|", *out_rows);
+}
+
+/* Rounds the rows of |x| to 8 bits, into |workspace|: as many at a time as a grid has. */
+static krt_status round_rows(const struct krt_ops *ops, struct krt_stream *stream, const float *x,
+                             uint64_t rows, uint32_t columns, void *workspace)
+{
+    uint32_t ordinal;
+    int32_t kx = (int32_t)columns, padded = (int32_t)padded_columns(columns);
+    krt_status status = quantized_find(ops, QUANTIZED_ROUND, 0, &ordinal);
+    for (uint64_t done = 0; !status && done < rows; done += GRID_YZ_MAX) {
+        uint64_t count = rows - done < GRID_YZ_MAX ? rows - done : GRID_YZ_MAX;
+        const float *from = x + done * columns;
+        char *to = (char *)workspace + krt_quantized_workspace(done, columns);
+        void *arguments[] = {&from, &to, &kx, &padded};
+        struct krt_launch_config config = {
+            .grid = {((uint32_t)padded + 255) / 256, (uint32_t)count}, .block = {256}};
+        status = krt_launch(ops->package, ordinal, stream, &config, arguments);
+    }
+    return status;
+}
+
+/* One row of |x| as it is. */
+static krt_status multiply_exact(const struct krt_ops *ops, struct krt_stream *stream,
+                                 const struct krt_quantized *weights, const struct krt_tensor *x,
+                                 const struct krt_tensor *out)
+{
+    uint32_t ordinal;
+    krt_status status = quantized_find(ops, QUANTIZED_MATVEC_EXACT, weights->format, &ordinal);
+    if (status)
+        return status;
+    int32_t columns = (int32_t)weights->columns, rows = (int32_t)weights->rows;
+    struct krt_launch_config config = {.grid = {weights->rows}, .block = {32}};
+    const void *from = weights->data, *vector = x->data;
+    void *to = out->data, *arguments[] = {&from, &vector, &to, &columns, &rows};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
+
+/* Up to eight rows of |x|, rounded. */
+static krt_status multiply_vectors(const struct krt_ops *ops, struct krt_stream *stream,
+                                   const struct krt_quantized *weights, uint64_t x_rows,
+                                   const void *workspace, const struct krt_tensor *out)
+{
+    uint32_t ordinal;
+    unsigned kind = QUANTIZED_MATVEC + (unsigned)x_rows - 1;
+    krt_status status = quantized_find(ops, kind, weights->format, &ordinal);
+    if (status)
+        return status;
+    int32_t columns = (int32_t)weights->columns, rows = (int32_t)weights->rows;
+    int32_t padded = (int32_t)padded_columns(weights->columns);
+    uint32_t each = x_rows == 1 ? 1 : 2; /* rows of weights to a workgroup */
+    struct krt_launch_config config = {.grid = {(weights->rows + each - 1) / each},
+                                       .block = {32, x_rows <= 4 ? 4 : 2}};
+    const void *from = weights->data;
+    void *to = out->data;
+    void *arguments[] = {&from, &workspace, &to, &columns, &rows, &padded, &rows};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
+
+/* The tiles of the product of matrices: rows of |x|, rows of weights. */
+static const struct {
+    uint32_t x_rows, rows;
+} tiles[KRT_BLOCK_FORMAT_COUNT] = {
+    [KRT_Q4_0] = {64, 128}, [KRT_Q4_1] = {64, 128}, [KRT_Q5_0] = {128, 64},  [KRT_Q5_1] = {128, 64},
+    [KRT_Q8_0] = {128, 64}, [KRT_Q2_K] = {64, 128}, [KRT_Q3_K] = {128, 128}, [KRT_Q4_K] = {64, 128},
+    [KRT_Q5_K] = {64, 128}, [KRT_Q6_K] = {64, 64},  [KRT_Q8_K] = {1, 1},
+};
+
+static krt_status multiply_matrices(const struct krt_ops *ops, struct krt_stream *stream,
+                                    const struct krt_quantized *weights, uint64_t x_rows,
+                                    const void *workspace, const struct krt_tensor *out)
+{
+    uint32_t ordinal, tile = tiles[weights->format].x_rows, rows_tile = tiles[weights->format].rows;
+    krt_status status = quantized_find(ops, QUANTIZED_MATMUL, weights->format, &ordinal);
+    if (status)
+        return status;
+    uint64_t across = (x_rows + tile - 1) / tile;
+    if (across > GRID_YZ_MAX)
+        return fail(KRT_ERROR_UNSUPPORTED, "krt_quantized_matmul: %llu rows of |x|; %u is the most",
+                    (unsigned long long)x_rows, GRID_YZ_MAX * tile);
+    int32_t columns = (int32_t)weights->columns, rows = (int32_t)weights->rows;
+    int32_t padded = (int32_t)padded_columns(weights->columns), x_count = (int32_t)x_rows;
+    struct krt_launch_config config = {
+        .grid = {(weights->rows + rows_tile - 1) / rows_tile, (uint32_t)across}, .block = {32, 4}};
+    const void *from = weights->data;
+    void *to = out->data;
+    void *arguments[] = {&from, &workspace, &to, &columns, &rows, &x_count, &padded, &rows};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
+
+krt_status krt_quantized_matmul(struct krt_ops *ops, struct krt_stream *stream,
+                                const struct krt_quantized *weights, const struct krt_tensor *x,
+                                void *workspace, const struct krt_tensor *out)
+{
+    static const char function[] = "krt_quantized_matmul";
+    uint64_t x_rows, shape[KRT_MAX_RANK];
+    krt_status status = check_weights(function, ops, weights);
+    if (!status)
+        status = check_activations(function, ops, weights, x, &x_rows);
+    if (status)
+        return status;
+    for (uint32_t i = 0; i < x->rank; i++)
+        shape[i] = i + 1 == x->rank ? weights->rows : x->dims[i];
+    const struct expected output = {"out", out, KRT_F32, x->rank, shape, false, false};
+    status = expect_tensors(function, ops, &output, 1);
+    if (!status && !workspace && x_rows > 1)
+        status = fail(KRT_ERROR_INVALID_ARGUMENT,
+                      "krt_quantized_matmul: |workspace| is NULL, and |x| has %llu rows",
+                      (unsigned long long)x_rows);
+    if (status || x_rows == 0 || weights->rows == 0)
+        return status;
+    if (weights->columns == 0)
+        return krt_fill(ops, stream, 0, out);
+    if (!workspace)
+        return multiply_exact(ops, stream, weights, x, out);
+    status = stream_resolve(stream, &stream);
+    if (!status)
+        status = round_rows(ops, stream, x->data, x_rows, weights->columns, workspace);
+    if (status)
+        return status;
+    return x_rows <= VECTORS_MAX ? multiply_vectors(ops, stream, weights, x_rows, workspace, out)
+                                 : multiply_matrices(ops, stream, weights, x_rows, workspace, out);
+}
+
+krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
+                             const struct krt_quantized *weights, const struct krt_tensor *x,
+                             const struct krt_tensor *ids, void *workspace,
+                             const struct krt_tensor *out)
+{
+    static const char function[] = "krt_quantized_moe";
+    uint64_t x_rows;
+    uint32_t ordinal;
+    krt_status status = check_weights(function, ops, weights);
+    if (!status)
+        status = check_activations(function, ops, weights, x, &x_rows);
+    const struct expected index = {"ids", ids, KRT_U32, 2, NULL, false, false};
+    if (!status)
+        status = expect_tensors(function, ops, &index, 1);
+    if (status)
+        return status;
+    const uint64_t shape[] = {ids->dims[0], ids->dims[1], weights->rows};
+    const uint64_t of_each[] = {ids->dims[0], ids->dims[1], weights->columns};
+    const uint64_t of_tokens[] = {ids->dims[0], weights->columns};
+    bool has_own = x->rank == 3;
+    const struct expected rest[] = {
+        {"x", x, KRT_F32, has_own ? 3 : 2, has_own ? of_each : of_tokens, false, false},
+        {"out", out, KRT_F32, 3, shape, false, false}};
+    status = expect_tensors(function, ops, rest, 2);
+    if (!status)
+        status = quantized_find(ops, QUANTIZED_MOE, weights->format, &ordinal);
+    if (!status && (!workspace || ids->dims[0] > GRID_YZ_MAX || ids->dims[1] > GRID_YZ_MAX))
+        status = fail(KRT_ERROR_INVALID_ARGUMENT, "krt_quantized_moe: %s",
+                      workspace ? "more than 65535 tokens, or experts to a token"
+                                : "|workspace| is NULL");
+    if (status || dims_product(shape, 0, 3) == 0)
+        return status;
+    if (weights->columns == 0)
+        return krt_fill(ops, stream, 0, out);
+    status = stream_resolve(stream, &stream);
+    if (!status)
+        status = round_rows(ops, stream, x->data, x_rows, weights->columns, workspace);
+    if (status)
+        return status;
+    int32_t n = (int32_t)weights->rows, k = (int32_t)weights->columns;
+    int32_t batch = (int32_t)ids->dims[0], each = (int32_t)ids->dims[1];
+    int32_t padded = (int32_t)padded_columns(weights->columns), input_dim1 = has_own ? each : 1;
+    const void *from = weights->data, *indices = ids->data;
+    void *to = out->data;
+    void *arguments[] = {&from, &workspace, &indices, &to,     &n,
+                         &k,    &batch,     &each,    &padded, &input_dim1};
+    struct krt_launch_config config = {.grid = {weights->rows, (uint32_t)batch, (uint32_t)each},
+                                       .block = {32, 4}};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}

@@ -1,0 +1,112 @@
+/* Reductions over some dimensions of a tensor. */
+#include "error.h"
+#include "expect.h"
+#include "layouts.h"
+#include "ops.h"
+
+static bool is_reduced(uint32_t dims, uint32_t d)
+{
+    return dims >> d & 1;
+}
+
+static bool gives_index(enum krt_reduction reduction)
+{
+    return reduction == KRT_REDUCE_ARGMIN || reduction == KRT_REDUCE_ARGMAX;
+}
+
+static krt_status check_dims(enum krt_reduction reduction, const struct krt_tensor *in,
+                             uint32_t dims)
+{
+    char shape[SHAPE_TEXT];
+    int count = __builtin_popcount(dims);
+    if ((unsigned)reduction >= KRT_REDUCTION_COUNT)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_reduce: there is no reduction %d",
+                    (int)reduction);
+    if (dims == 0 || dims >> in->rank != 0)
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "krt_reduce: |dims| %#x, of shape %s: a bit for each dimension, one at least",
+                    dims, tensor_print_shape(in, shape));
+    if (gives_index(reduction) && count != 1)
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "krt_reduce: an index of %d dimensions: ARGMIN and ARGMAX reduce one", count);
+    return KRT_OK;
+}
+
+/* The shape with reduced dimensions of 1 when |keeps|, else without them. Returns its rank. */
+static uint32_t reduced_shape(const struct krt_tensor *in, uint32_t dims, bool keeps, uint64_t *out)
+{
+    uint32_t rank = 0;
+    for (uint32_t d = 0; d < in->rank; d++) {
+        if (!is_reduced(dims, d))
+            out[rank++] = in->dims[d];
+        else if (keeps)
+            out[rank++] = 1;
+    }
+    return rank;
+}
+
+/* Kept dimensions first, reduced ones last: what kernels call info. */
+static void reduction_layout(const struct krt_tensor *in, uint32_t dims, uint64_t *out)
+{
+    uint32_t rank = 0;
+    for (unsigned reduced = 0; reduced < 2; reduced++) {
+        for (uint32_t d = 0; d < in->rank; d++) {
+            if (is_reduced(dims, d) != (reduced == 1))
+                continue;
+            out[rank] = in->dims[d];
+            out[in->rank + rank] = in->strides[d];
+            rank++;
+        }
+    }
+}
+
+/* As many threads as elements, as a power of two. */
+static uint32_t block_for(uint64_t elements)
+{
+    uint32_t block = 1;
+    while (block < 1024 && block < elements)
+        block *= 2;
+    return block;
+}
+
+krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_reduction reduction,
+                      const struct krt_tensor *in, uint32_t dims, const struct krt_tensor *out)
+{
+    static const char function[] = "krt_reduce";
+    const struct expected input = {"in", in, ANY_DTYPE, ANY_RANK, NULL, true, false};
+    krt_status status = expect_tensors(function, ops, &input, 1);
+    if (!status)
+        status = check_dims(reduction, in, dims);
+    if (status)
+        return status;
+    uint64_t shape[KRT_MAX_RANK], words[2 * KRT_MAX_RANK];
+    uint32_t rank = reduced_shape(in, dims, out && out->rank == in->rank, shape), ordinal;
+    const struct expected output = {
+        "out", out, gives_index(reduction) ? KRT_U32 : in->dtype, rank, shape, false, false};
+    status = expect_tensors(function, ops, &output, 1);
+    if (!status)
+        status = ops_find(ops, OPERATION_REDUCE + (unsigned)reduction, in->dtype, 0, &ordinal);
+    uint64_t outputs = status ? 0 : dims_product(shape, 0, rank);
+    if (outputs == 0)
+        return status;
+    uint64_t count, of_each, num_dims = in->rank;
+    status = krt_tensor_count(in, &count);
+    of_each = count / outputs;
+    if (!status && of_each == 0 && reduction != KRT_REDUCE_SUM)
+        status = fail(KRT_ERROR_INVALID_ARGUMENT,
+                      "krt_reduce: a least or greatest of no elements is asked for");
+    struct krt_launch_config config;
+    if (!status)
+        status = grid_of(function, outputs, block_for(of_each), &config);
+    if (!status)
+        status = stream_resolve(stream, &stream);
+    const uint64_t *info = NULL;
+    reduction_layout(in, dims, words);
+    if (!status)
+        status = layout_upload(stream, words, 2 * in->rank, &info);
+    if (status)
+        return status;
+    const void *from = in->data;
+    void *to = out->data, *arguments[] = {&count, &of_each, &num_dims, &info, &from, &to};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}

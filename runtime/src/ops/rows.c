@@ -1,0 +1,203 @@
+/* Operations along the last dimension: softmax, norms, rotary embedding, order. */
+#include "error.h"
+#include "expect.h"
+#include "ops.h"
+
+/* |in| and |out| of one shape, and how many rows of how many columns they are. */
+static krt_status rows_check(const char *function, const struct krt_ops *ops,
+                             const struct krt_tensor *in, const struct krt_tensor *out,
+                             uint32_t out_dtype, uint64_t *out_rows, int32_t *out_columns)
+{
+    const struct expected input = {"in", in, ANY_DTYPE, ANY_RANK, NULL, false, false};
+    krt_status status = expect_tensors(function, ops, &input, 1);
+    if (status)
+        return status;
+    if (in->rank == 0)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |in| has no dimension to go along", function);
+    const struct expected output = {
+        "out", out,  out_dtype == ANY_DTYPE ? in->dtype : out_dtype, in->rank, in->dims,
+        false, false};
+    status = expect_tensors(function, ops, &output, 1);
+    uint64_t columns = in->dims[in->rank - 1];
+    if (!status)
+        status = expect_i32(function, "columns", columns);
+    if (status)
+        return status;
+    *out_columns = (int32_t)columns;
+    *out_rows = columns == 0 ? 0 : dims_product(in->dims, 0, in->rank - 1);
+    return KRT_OK;
+}
+
+krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                       const struct krt_tensor *out)
+{
+    static const char function[] = "krt_softmax";
+    uint64_t rows;
+    int32_t columns;
+    uint32_t ordinal;
+    struct krt_launch_config config;
+    krt_status status = rows_check(function, ops, in, out, ANY_DTYPE, &rows, &columns);
+    if (!status)
+        status = ops_find(ops, OPERATION_SOFTMAX, in->dtype, 0, &ordinal);
+    if (status || rows == 0)
+        return status;
+    status = grid_of(function, rows, 32, &config);
+    if (status)
+        return status;
+    config.block[0] = 1; /* the kernel's lanes are in y */
+    config.block[1] = 32;
+    const void *from = in->data;
+    void *to = out->data, *arguments[] = {&from, &to, &columns};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
+
+/* rms_norm without |beta|. */
+static krt_status norm(const char *function, unsigned operation, struct krt_ops *ops,
+                       struct krt_stream *stream, const struct krt_tensor *in,
+                       const struct krt_tensor *alpha, const struct krt_tensor *beta, float epsilon,
+                       const struct krt_tensor *out)
+{
+    uint64_t rows;
+    int32_t columns;
+    uint32_t ordinal;
+    struct krt_launch_config config;
+    krt_status status = rows_check(function, ops, in, out, ANY_DTYPE, &rows, &columns);
+    if (status)
+        return status;
+    const uint64_t *row = &in->dims[in->rank - 1];
+    const struct expected factors[] = {{"alpha", alpha, in->dtype, 1, row, false, true},
+                                       {"beta", beta, in->dtype, 1, row, false, true}};
+    status = expect_tensors(function, ops, factors, 2);
+    if (!status)
+        status = ops_find(ops, operation, in->dtype, 0, &ordinal);
+    if (status || rows == 0)
+        return status;
+    int32_t block = columns < 1024 ? 32 : 1024;
+    status = grid_of(function, rows, (uint32_t)block, &config);
+    if (status)
+        return status;
+    const void *from = in->data, *factor = alpha ? alpha->data : NULL;
+    const void *term = beta ? beta->data : NULL;
+    void *to = out->data;
+    void *rms_arguments[] = {&from, &to, &factor, &columns, &block, &epsilon};
+    void *layer_arguments[] = {&from, &to, &factor, &term, &columns, &block, &epsilon};
+    return krt_launch(ops->package, ordinal, stream, &config,
+                      operation == OPERATION_RMS_NORM ? rms_arguments : layer_arguments);
+}
+
+krt_status krt_rms_norm(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                        const struct krt_tensor *alpha, float epsilon, const struct krt_tensor *out)
+{
+    return norm("krt_rms_norm", OPERATION_RMS_NORM, ops, stream, in, alpha, NULL, epsilon, out);
+}
+
+krt_status krt_layer_norm(struct krt_ops *ops, struct krt_stream *stream,
+                          const struct krt_tensor *in, const struct krt_tensor *alpha,
+                          const struct krt_tensor *beta, float epsilon,
+                          const struct krt_tensor *out)
+{
+    return norm("krt_layer_norm", OPERATION_LAYER_NORM, ops, stream, in, alpha, beta, epsilon, out);
+}
+
+/* ---- Rotary embedding ----------------------------------------------------------------------- */
+
+/* |cos| and |sin| are of one shape, [.., >= time, d/2]; gives how many elements of |in| an item of
+ * the batch has when each has rows of its own, else 0. */
+static krt_status check_table(const struct krt_ops *ops, const struct krt_tensor *in,
+                              const struct krt_tensor *cos, const struct krt_tensor *sin,
+                              uint64_t time, uint64_t *out_step)
+{
+    static const char function[] = "krt_rope";
+    uint64_t half = in->dims[3] / 2, each[3] = {in->dims[0], time, half};
+    bool is_batched = cos && cos->rank == 3;
+    uint64_t shared[2] = {cos && cos->rank == 2 && cos->dims[0] > time ? cos->dims[0] : time, half};
+    const uint64_t *dims = is_batched ? each : shared;
+    uint32_t rank = is_batched ? 3 : 2;
+    const struct expected tables[] = {{"cos", cos, in->dtype, rank, dims, false, false},
+                                      {"sin", sin, in->dtype, rank, dims, false, false}};
+    *out_step = is_batched ? dims_product(in->dims, 1, 4) : 0;
+    return expect_tensors(function, ops, tables, 2);
+}
+
+krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rope kind,
+                    const struct krt_tensor *in, const struct krt_tensor *cos,
+                    const struct krt_tensor *sin, const struct krt_tensor *out)
+{
+    static const char function[] = "krt_rope";
+    uint32_t ordinal;
+    uint64_t step, count;
+    if ((unsigned)kind >= KRT_ROPE_COUNT)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_rope: there is no kind %d", (int)kind);
+    const struct expected input = {"in", in, ANY_DTYPE, 4, NULL, false, false};
+    krt_status status = expect_tensors(function, ops, &input, 1);
+    if (status)
+        return status;
+    const struct expected output = {"out", out, in->dtype, 4, in->dims, false, false};
+    bool is_thd = kind == KRT_ROPE_HALVES_THD;
+    uint64_t time = in->dims[is_thd ? 1 : 2], heads = in->dims[is_thd ? 2 : 1];
+    status = expect_tensors(function, ops, &output, 1);
+    if (!status && in->dims[3] % 2 != 0)
+        status = fail(KRT_ERROR_INVALID_ARGUMENT,
+                      "krt_rope: rows of %llu elements are no pairs: the last dimension is even",
+                      (unsigned long long)in->dims[3]);
+    if (!status)
+        status = check_table(ops, in, cos, sin, time, &step);
+    if (!status)
+        status = ops_find(ops, OPERATION_ROPE + (unsigned)kind, in->dtype, 0, &ordinal);
+    if (!status)
+        status = krt_tensor_count(in, &count);
+    if (!status && count > UINT32_MAX)
+        status = fail(KRT_ERROR_INVALID_ARGUMENT,
+                      "krt_rope: %llu elements, and the kernels count to 2^32 - 1",
+                      (unsigned long long)count);
+    if (status || count == 0)
+        return status;
+    struct krt_launch_config config;
+    status = grid_of(function, (count / 2 + 1023) / 1024, 1024, &config);
+    if (status)
+        return status;
+    uint32_t b = (uint32_t)in->dims[0], t = (uint32_t)time, h = (uint32_t)heads;
+    uint32_t d = (uint32_t)in->dims[3], bh = b * h, td = t * d, step32 = (uint32_t)step;
+    const void *from = in->data, *c = cos->data, *s = sin->data;
+    void *to = out->data;
+    void *interleaved[] = {&from, &c, &s, &to, &bh, &td, &step32};
+    void *halves[] = {&from, &c, &s, &to, &bh, &td, &d, &step32};
+    void *thd[] = {&from, &c, &s, &to, &b, &t, &h, &d, &step32};
+    void **const arguments[KRT_ROPE_COUNT] = {interleaved, halves, thd};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments[kind]);
+}
+
+/* ---- Order ---------------------------------------------------------------------------------- */
+
+krt_status krt_argsort(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                       bool is_descending, const struct krt_tensor *out)
+{
+    static const char function[] = "krt_argsort";
+    uint64_t rows, most;
+    int32_t columns, padded = 1;
+    uint32_t ordinal;
+    struct krt_launch_config config;
+    krt_status status = rows_check(function, ops, in, out, KRT_U32, &rows, &columns);
+    if (!status)
+        status = ops_find(ops, is_descending ? OPERATION_SORT_DOWN : OPERATION_SORT_UP, in->dtype,
+                          0, &ordinal);
+    if (!status && rows > 0)
+        status = stream_resolve(stream, &stream);
+    if (status || rows == 0)
+        return status;
+    most = stream->device->info.shared_bytes / sizeof(uint32_t);
+    while (padded < columns && (uint64_t)padded < most)
+        padded *= 2;
+    if (padded < columns || (uint64_t)padded > most)
+        return fail(KRT_ERROR_UNSUPPORTED,
+                    "krt_argsort: rows of %d columns; one workgroup sorts a row, and its LDS holds "
+                    "%llu indices",
+                    columns, (unsigned long long)most);
+    status = grid_of(function, rows, padded < 1024 ? (uint32_t)padded : 1024, &config);
+    if (status)
+        return status;
+    config.shared_bytes = (uint32_t)padded * (uint32_t)sizeof(uint32_t);
+    const void *from = in->data;
+    void *to = out->data, *arguments[] = {&from, &to, &columns, &padded};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
