@@ -1,41 +1,20 @@
 #include "bench.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
 Launch each_thread(size_t count)
 {
     return {static_cast<unsigned>((count + 1023) / 1024), 1024};
 }
 
-Bench::Bench(CudaDevice &device, const std::string &modules, const std::string &against,
-             FILE *table)
-    : device_(device), modules_(modules), against_(against), table_(table)
-{
-    require(cuEventCreate(&start_, CU_EVENT_DEFAULT), "event");
-    require(cuEventCreate(&stop_, CU_EVENT_DEFAULT), "event");
-    const double lanes = 128.0 * device.attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-    peak_ = 2 * lanes * 1e3 * device.attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
-    printf("%s: copies move %.0f GB/s, %.1f T f32 operations/s\n", device.name().c_str(),
-           copy_rate(512 << 20) / 1e9, peak_ / 1e12);
-    printf("%-38s %-22s %10s %8s %6s %9s %6s%s\n", "kernel", "case", "us", "GB/s", "copy", "Gop/s",
-           "peak", against.empty() ? "" : "  other us  times");
-    if (table_ != nullptr) {
-        fprintf(table_, "family\tkernel\tcase\tmicroseconds\tbytes\toperations\tof_copy\tof_peak\t"
-                        "other_microseconds\n");
-    }
-}
-
 Bench::~Bench()
 {
     next_kernel();
     for (const Buffer &buffer : buffers_) {
-        if (buffer.memory != 0) {
-            cuMemFree(buffer.memory);
+        if (buffer.memory != nullptr) {
+            backend_.release(buffer.memory);
         }
     }
-    cuEventDestroy(start_);
-    cuEventDestroy(stop_);
 }
 
 // Numbers that repeat after a prime count of elements, so that rows differ.
@@ -60,35 +39,34 @@ void *Bench::numbers(unsigned slot, Type type, size_t count)
     Buffer &buffer = buffers_[slot];
     const size_t bytes = count * static_cast<size_t>(format_of(type).size);
     if (buffer.bytes < bytes) {
-        if (buffer.memory != 0) {
-            require(cuMemFree(buffer.memory), "release");
+        if (buffer.memory != nullptr) {
+            backend_.release(buffer.memory);
         }
-        require(cuMemAlloc(&buffer.memory, bytes), "allocate");
-        buffer.bytes = bytes;
-        buffer.type = -1;
+        buffer = {backend_.allocate(bytes), bytes, -1};
     }
     if (buffer.type != static_cast<int>(type)) {
+        // Some patterns at a time.
+        Bytes numbers;
         const Bytes pattern = number_pattern(type);
-        size_t filled = std::min(pattern.size(), buffer.bytes);
-        require(cuMemcpyHtoD(buffer.memory, pattern.data(), filled), "write");
-        while (filled < buffer.bytes) {
-            // A multiple of the pattern at the front is copied behind itself.
-            const size_t more = std::min(filled, buffer.bytes - filled);
-            require(cuMemcpyDtoD(buffer.memory + filled, buffer.memory, more), "fill");
-            filled += more;
+        while (numbers.size() < std::min<size_t>(buffer.bytes, 64 << 20)) {
+            numbers.insert(numbers.end(), pattern.begin(), pattern.end());
+        }
+        for (size_t done = 0; done < buffer.bytes; done += numbers.size()) {
+            backend_.write(static_cast<char *>(buffer.memory) + done, numbers.data(),
+                           std::min(numbers.size(), buffer.bytes - done));
         }
         buffer.type = static_cast<int>(type);
     }
-    return reinterpret_cast<void *>(buffer.memory);
+    return buffer.memory;
 }
 
 void *Bench::upload(const void *bytes, size_t size)
 {
-    CUdeviceptr memory = 0;
-    require(cuMemAlloc(&memory, size == 0 ? 1 : size), "allocate");
-    uploads_.push_back(memory);
-    require(cuMemcpyHtoD(memory, bytes, size), "write");
-    return reinterpret_cast<void *>(memory);
+    uploads_.push_back(backend_.allocate(size == 0 ? 1 : size));
+    if (size != 0) {
+        backend_.write(uploads_.back(), bytes, size);
+    }
+    return uploads_.back();
 }
 
 void *Bench::info(const Sizes &dims, const std::vector<Sizes> &strides)
@@ -102,92 +80,8 @@ void *Bench::info(const Sizes &dims, const std::vector<Sizes> &strides)
 
 void Bench::next_kernel()
 {
-    for (CUdeviceptr memory : uploads_) {
-        cuMemFree(memory);
+    for (void *memory : uploads_) {
+        backend_.release(memory);
     }
     uploads_.clear();
-}
-
-// The median of some launches.
-double Bench::seconds(CUfunction function, const Launch &l, void **arguments)
-{
-    double total = 0;
-    std::vector<double> times;
-    for (int i = 0; i < 13 && (i < 5 || total < 0.2); ++i) {
-        float milliseconds = 0;
-        require(cuEventRecord(start_, nullptr), "event");
-        require(cuLaunchKernel(function, l.grid[0], l.grid[1], l.grid[2], l.block[0], l.block[1],
-                               l.block[2], l.shared, nullptr, arguments, nullptr),
-                "launch");
-        require(cuEventRecord(stop_, nullptr), "event");
-        require(cuEventSynchronize(stop_), "kernel");
-        require(cuEventElapsedTime(&milliseconds, start_, stop_), "event");
-        total += milliseconds / 1e3;
-        if (i >= 2) {
-            times.push_back(milliseconds / 1e3);
-        }
-    }
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
-}
-
-double Bench::copy_rate(double bytes)
-{
-    // Half of them are read and half are written, in steps of an eighth of a power of two.
-    size_t half = static_cast<size_t>(bytes / 2), step = 1;
-    while (half / step >= 16) {
-        step *= 2;
-    }
-    half = std::max<size_t>(half / step * step, 4096);
-    const auto found = copy_rates_.find(half);
-    if (found != copy_rates_.end()) {
-        return found->second;
-    }
-    CUdeviceptr from = 0, to = 0;
-    require(cuMemAlloc(&from, half), "allocate");
-    require(cuMemAlloc(&to, half), "allocate");
-    std::vector<double> times;
-    for (int i = 0; i < 13; ++i) {
-        float milliseconds = 0;
-        require(cuEventRecord(start_, nullptr), "event");
-        require(cuMemcpyDtoDAsync(to, from, half, nullptr), "copy");
-        require(cuEventRecord(stop_, nullptr), "event");
-        require(cuEventSynchronize(stop_), "copy");
-        require(cuEventElapsedTime(&milliseconds, start_, stop_), "event");
-        times.push_back(milliseconds / 1e3);
-    }
-    std::sort(times.begin(), times.end());
-    cuMemFree(from);
-    cuMemFree(to);
-    return copy_rates_[half] = 2.0 * static_cast<double>(half) / times[times.size() / 2];
-}
-
-void Bench::time(const Kernel &kernel, const std::string &layout, const Launch &launch,
-                 const std::vector<void *> &arguments, Work work)
-{
-    std::vector<void *> values = arguments;
-    const CUfunction ours = device_.function(modules_, kernel);
-    if (ours == nullptr || values.size() != kernel.parameters.size()) {
-        fprintf(stderr, "%s: %s\n", kernel.name.c_str(),
-                ours == nullptr ? "not in its module" : "wrong number of arguments");
-        exit(1);
-    }
-    const double time = seconds(ours, launch, values.data());
-    const double of_copy = work.bytes / time / copy_rate(work.bytes);
-    const double of_peak = work.operations / time / peak_;
-    printf("%-38s %-22s %10.2f %8.0f %5.0f%% %9.0f %5.1f%%", kernel.name.c_str(), layout.c_str(),
-           time * 1e6, work.bytes / time / 1e9, 100 * of_copy, work.operations / time / 1e9,
-           100 * of_peak);
-    const CUfunction theirs = against_.empty() ? nullptr : device_.function(against_, kernel);
-    double other = 0;
-    if (theirs != nullptr) {
-        other = seconds(theirs, launch, values.data());
-        printf(" %9.2f %6.2f", other * 1e6, other / time);
-    }
-    printf("\n");
-    if (table_ != nullptr) {
-        fprintf(table_, "%s\t%s\t%s\t%.3f\t%.0f\t%.0f\t%.4f\t%.4f\t%.3f\n", kernel.family.c_str(),
-                kernel.name.c_str(), layout.c_str(), time * 1e6, work.bytes, work.operations,
-                of_copy, of_peak, other * 1e6);
-    }
 }

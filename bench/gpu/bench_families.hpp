@@ -1,4 +1,4 @@
-// The timed cases of each family, for one of its kernels.
+// The measured cases of each family, for one of its kernels.
 #pragma once
 
 #include "bench.hpp"
@@ -9,3 +9,6 @@ void bench_indexing(Bench &bench, const Kernel &kernel);
 void bench_quantized(Bench &bench, const Kernel &kernel);
 void bench_reduce(Bench &bench, const Kernel &kernel);
 void bench_sort(Bench &bench, const Kernel &kernel);
+
+// Those of the kernel's family.
+void bench_kernel(Bench &bench, const Kernel &kernel);

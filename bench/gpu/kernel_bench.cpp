@@ -3,6 +3,7 @@
 // usage: kernel_bench check|thorough|time ABI.tsv MODULES [--family NAME]... [--against MODULES]
 //                     [--table FILE]
 #include "bench_families.hpp"
+#include "cuda_bench.hpp"
 #include "harness.hpp"
 
 #include <chrono>
@@ -97,28 +98,14 @@ static int check(CudaDevice &device, const std::vector<Kernel> &kernels, bool th
 
 static int time(CudaDevice &device, const std::vector<Kernel> &kernels, const Options &o)
 {
-    struct Family {
-        const char *name;
-        void (*bench)(Bench &bench, const Kernel &kernel);
-    };
-    static const Family families[] = {
-        {"affine", bench_elementwise},  {"binary", bench_elementwise}, {"cast", bench_elementwise},
-        {"conv", bench_conv},           {"fill", bench_elementwise},   {"indexing", bench_indexing},
-        {"quantized", bench_quantized}, {"reduce", bench_reduce},      {"sort", bench_sort},
-        {"ternary", bench_elementwise}, {"unary", bench_elementwise}};
     FILE *table = o.table.empty() ? nullptr : fopen(o.table.c_str(), "w");
     if (!o.table.empty() && table == nullptr) {
         perror(o.table.c_str());
         return 2;
     }
-    Bench bench(device, o.modules, o.against, table);
+    CudaBench bench(device, o.modules, o.against, table);
     for (const Kernel &kernel : kernels) {
-        for (const Family &family : families) {
-            if (kernel.family == family.name) {
-                family.bench(bench, kernel);
-                bench.next_kernel();
-            }
-        }
+        bench_kernel(bench, kernel);
         fflush(stdout);
     }
     if (table != nullptr && fclose(table) != 0) {

@@ -1,6 +1,9 @@
 // Families whose cases are not written yet.
 #include "bench_families.hpp"
-#define PENDING(name) void bench_##name(Bench &, const Kernel &) {}
+#define PENDING(name)                                                                              \
+    void bench_##name(Bench &, const Kernel &)                                                     \
+    {                                                                                              \
+    }
 #if !__has_include("elementwise.cpp")
 PENDING(elementwise)
 #endif

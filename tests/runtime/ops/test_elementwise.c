@@ -193,6 +193,46 @@ static void casts_go_between_their_dtypes(void **state)
     release(wholes);
 }
 
+static void two_inputs_make_one(void **state)
+{
+    (void)state;
+    float in[2][COUNT], out[COUNT];
+    uint8_t flags[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        in[0][i] = (float)input(i);
+        in[1][i] = i % 3 ? 1.5f : in[0][i]; /* some are equal */
+    }
+    void *first = upload(in[0], sizeof in[0]), *second = upload(in[1], sizeof in[1]);
+    void *result = upload(NULL, sizeof out), *truth = upload(NULL, sizeof flags);
+    struct krt_tensor a = krt_tensor_dense(KRT_F32, first, 2, DIMS(ROWS, COLUMNS)), b = a, y = a;
+    struct krt_tensor z = krt_tensor_dense(KRT_U8, truth, 2, DIMS(ROWS, COLUMNS));
+    b.data = second;
+    y.data = result;
+    assert_fails(krt_compare(ops, stream, KRT_LESS, &a, &b, &y), KRT_ERROR_INVALID_ARGUMENT,
+                 "the output is u8");
+    assert_fails(krt_binary(ops, stream, KRT_BINARY_ADD, &a, &z, &y), KRT_ERROR_INVALID_ARGUMENT,
+                 "f32 and u8 go in");
+    assert_fails(krt_binary(ops, stream, (enum krt_binary)6, &a, &b, &y),
+                 KRT_ERROR_INVALID_ARGUMENT, "no operation 6");
+    for (int operation = 0; operation < KRT_BINARY_COUNT; operation++) {
+        assert_ok(krt_binary(ops, stream, (enum krt_binary)operation, &a, &b, &y));
+        assert_ok(krt_compare(ops, stream, (enum krt_comparison)operation, &a, &b, &z));
+        download(out, result, sizeof out);
+        download(flags, truth, sizeof flags);
+        for (int i = 0; i < COUNT; i++) {
+            float p = in[0][i], q = in[1][i];
+            const float wanted[] = {p + q, p - q, p * q, p / q, fmaxf(p, q), fminf(p, q)};
+            const bool are[] = {p == q, p != q, p<q, p <= q, p> q, p >= q};
+            assert_true(out[i] == wanted[operation]);
+            assert_int_equal(flags[i], are[operation]);
+        }
+    }
+    release(first);
+    release(second);
+    release(result);
+    release(truth);
+}
+
 /* The same layouts again and again: uploaded once, and right each time, on two streams. */
 static void layouts_are_right_in_a_loop_on_two_streams(void **state)
 {
@@ -239,6 +279,7 @@ int main(void)
         cmocka_unit_test(strided_inputs_are_walked_by_their_strides),
         cmocka_unit_test(a_condition_chooses_among_layouts),
         cmocka_unit_test(casts_go_between_their_dtypes),
+        cmocka_unit_test(two_inputs_make_one),
         cmocka_unit_test(layouts_are_right_in_a_loop_on_two_streams),
     };
     run_on_all_devices(tests);

@@ -1,0 +1,129 @@
+/* Pools and changes of resolution, with height and width that differ in everything. */
+#include "arrays.h"
+
+enum { BATCH = 2, CHANNELS = 3, HEIGHT = 7, WIDTH = 9, PLANES = BATCH * CHANNELS };
+
+static float numbers[PLANES * HEIGHT * WIDTH];
+static double expected[NUMBERS_MAX];
+
+static struct krt_tensor make_input(void)
+{
+    fill_numbers(numbers, PLANES * HEIGHT * WIDTH);
+    return tensor_of(KRT_F32, numbers, 4, DIMS(BATCH, CHANNELS, HEIGHT, WIDTH));
+}
+
+static double pixel(unsigned plane, unsigned y, unsigned x)
+{
+    return numbers[(plane * HEIGHT + y) * WIDTH + x];
+}
+
+/* ---- Failures ------------------------------------------------------------------------------- */
+
+static void what_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    const uint32_t window[2] = {3, 2}, strides[2] = {2, 1}, zero[2] = {1, 0};
+    struct krt_tensor in = make_input(), none = in;
+    assert_fails(krt_pool2d(ops, stream, KRT_POOL_MAX, window, strides, &in, &in),
+                 KRT_ERROR_INVALID_ARGUMENT, "must have [2, 3, 3, 8]");
+    assert_fails(krt_pool2d(ops, stream, KRT_POOL_MAX, window, zero, &in, &in),
+                 KRT_ERROR_INVALID_ARGUMENT, "stride of 0");
+    assert_fails(krt_pool2d(ops, stream, (enum krt_pool)2, window, strides, &in, &in),
+                 KRT_ERROR_INVALID_ARGUMENT, "no such kind");
+    none.dims[2] = 0;
+    assert_fails(krt_upsample_nearest2d(ops, stream, &none, &in), KRT_ERROR_INVALID_ARGUMENT,
+                 "no elements");
+    none = in;
+    none.dims[1] = 1;
+    assert_fails(krt_upsample_bilinear2d(ops, stream, &in, true, &none), KRT_ERROR_INVALID_ARGUMENT,
+                 "must have [2, 3, 7, 9]");
+    arrays_release();
+}
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+static void windows_are_reduced(void **state)
+{
+    (void)state;
+    const uint32_t window[2] = {3, 2}, strides[2] = {2, 3};
+    const unsigned height = (HEIGHT - 3) / 2 + 1, width = (WIDTH - 2) / 3 + 1;
+    struct krt_tensor in = make_input();
+    struct krt_tensor out = tensor_of(KRT_F32, NULL, 4, DIMS(BATCH, CHANNELS, height, width));
+    for (int kind = KRT_POOL_MAX; kind <= KRT_POOL_AVERAGE; kind++) {
+        for (unsigned i = 0; i < PLANES * height * width; i++) {
+            unsigned plane = i / (height * width), y = i / width % height, x = i % width;
+            double most = -INFINITY, sum = 0;
+            for (unsigned ky = 0; ky < 3; ky++)
+                for (unsigned kx = 0; kx < 2; kx++) {
+                    double value = pixel(plane, y * 2 + ky, x * 3 + kx);
+                    most = fmax(most, value);
+                    sum += value;
+                }
+            expected[i] = kind == KRT_POOL_MAX ? most : sum / 6;
+        }
+        assert_ok(krt_pool2d(ops, stream, (enum krt_pool)kind, window, strides, &in, &out));
+        expect_floats(&out, expected, PLANES * height * width, 1e-6);
+    }
+    arrays_release();
+}
+
+static void the_nearest_pixel_is_taken(void **state)
+{
+    (void)state;
+    const unsigned height = 12, width = 5;
+    struct krt_tensor in = make_input();
+    struct krt_tensor out = tensor_of(KRT_F32, NULL, 4, DIMS(BATCH, CHANNELS, height, width));
+    for (unsigned i = 0; i < PLANES * height * width; i++)
+        expected[i] = pixel(i / (height * width), i / width % height * HEIGHT / height,
+                            i % width * WIDTH / width);
+    assert_ok(krt_upsample_nearest2d(ops, stream, &in, &out));
+    expect_floats(&out, expected, PLANES * height * width, 0);
+    arrays_release();
+}
+
+struct between {
+    unsigned first, second;
+    double weight;
+};
+
+static struct between between(unsigned at, unsigned in, unsigned out, bool align_corners)
+{
+    double place = align_corners ? (out > 1 ? at * (in - 1.0) / (out - 1.0) : 0)
+                                 : fmax(0, (at + 0.5) * in / out - 0.5);
+    unsigned first = (unsigned)place;
+    return (struct between){first, first + 1 < in ? first + 1 : in - 1, place - first};
+}
+
+static void neighbours_are_mixed(void **state)
+{
+    (void)state;
+    const unsigned height = 12, width = 5;
+    struct krt_tensor in = make_input();
+    struct krt_tensor out = tensor_of(KRT_F32, NULL, 4, DIMS(BATCH, CHANNELS, height, width));
+    for (int align_corners = 0; align_corners < 2; align_corners++) {
+        for (unsigned i = 0; i < PLANES * height * width; i++) {
+            unsigned p = i / (height * width);
+            struct between y = between(i / width % height, HEIGHT, height, align_corners);
+            struct between x = between(i % width, WIDTH, width, align_corners);
+            double top = pixel(p, y.first, x.first) * (1 - x.weight) +
+                         pixel(p, y.first, x.second) * x.weight;
+            double bottom = pixel(p, y.second, x.first) * (1 - x.weight) +
+                            pixel(p, y.second, x.second) * x.weight;
+            expected[i] = top * (1 - y.weight) + bottom * y.weight;
+        }
+        assert_ok(krt_upsample_bilinear2d(ops, stream, &in, align_corners, &out));
+        expect_floats(&out, expected, PLANES * height * width, 1e-6);
+    }
+    arrays_release();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(windows_are_reduced),
+        cmocka_unit_test(the_nearest_pixel_is_taken),
+        cmocka_unit_test(neighbours_are_mixed),
+    };
+    run_on_all_devices(tests);
+}

@@ -1,0 +1,219 @@
+/* Quantized weights of every format: widened, by rows, in products. The formats themselves are the
+ * kernels' tests; here what krt_dequantize() gives is what everything else must agree with. */
+#include "arrays.h"
+
+enum { ROWS = 5, COLUMNS = 512, EXPERTS = 3, BYTES_MAX = EXPERTS * ROWS * COLUMNS * 2 };
+
+static uint8_t bytes[BYTES_MAX];
+static float widened[EXPERTS * ROWS * COLUMNS];
+static float x[20 * COLUMNS];
+static double expected[NUMBERS_MAX];
+
+/* Where a block has its scales, of f16; -1 for none. */
+static const int scales_at[KRT_BLOCK_FORMAT_COUNT][2] = {
+    [KRT_Q4_0] = {0, -1}, [KRT_Q4_1] = {0, 2},    [KRT_Q5_0] = {0, -1},   [KRT_Q5_1] = {0, 2},
+    [KRT_Q8_0] = {0, -1}, [KRT_Q2_K] = {80, 82},  [KRT_Q3_K] = {108, -1}, [KRT_Q4_K] = {0, 2},
+    [KRT_Q5_K] = {0, 2},  [KRT_Q6_K] = {208, -1}, [KRT_Q8_K] = {-1, -1},
+};
+
+/* Blocks of any bits with scales of 1/16 and 1/8. */
+static struct krt_quantized make_weights(uint32_t format, uint32_t experts)
+{
+    static const uint16_t scales[2] = {0x2c00, 0x3000};
+    const float of_q8_K = 0.0625f;
+    uint64_t size = krt_block_format_bytes(format);
+    uint64_t blocks = (uint64_t)experts * ROWS * COLUMNS / krt_block_format_elements(format);
+    assert_true(blocks * size <= BYTES_MAX);
+    for (uint64_t i = 0; i < blocks * size; i++)
+        bytes[i] = (uint8_t)(i * 197 + (i >> 5) * 31 + 7);
+    for (uint64_t b = 0; b < blocks; b++) {
+        for (int s = 0; s < 2; s++) {
+            if (scales_at[format][s] >= 0)
+                memcpy(bytes + b * size + scales_at[format][s], &scales[s], 2);
+        }
+        if (format == KRT_Q8_K)
+            memcpy(bytes + b * size, &of_q8_K, sizeof of_q8_K);
+    }
+    return (struct krt_quantized){.data = array_keep(upload(bytes, blocks * size)),
+                                  .format = format,
+                                  .rows = ROWS,
+                                  .columns = COLUMNS,
+                                  .experts = experts};
+}
+
+/* What they are in |widened|. */
+static void widen(const struct krt_quantized *weights)
+{
+    uint64_t count = (uint64_t)(weights->experts ? weights->experts : 1) * ROWS * COLUMNS;
+    struct krt_tensor out = tensor_of(KRT_F32, NULL, 1, DIMS(count));
+    assert_ok(krt_dequantize(ops, stream, weights, &out));
+    download(widened, out.data, count * sizeof *widened);
+}
+
+/* Whole numbers, 127 being the largest of each 32: rounding to 8 bits leaves them as they are. */
+static struct krt_tensor make_activations(unsigned rows, uint32_t rank, const uint64_t *dims)
+{
+    for (unsigned i = 0; i < rows * COLUMNS; i++)
+        x[i] = i % 32 == 5 ? 127 : (float)((int)(i * 53 % 201) - 100);
+    return tensor_of(KRT_F32, x, rank, dims);
+}
+
+static double dot(const float *weights, const float *activations)
+{
+    double sum = 0;
+    for (unsigned c = 0; c < COLUMNS; c++)
+        sum += (double)weights[c] * activations[c];
+    return sum;
+}
+
+/* Sums of 512 products of up to some hundred thousand: f32 keeps six digits of the largest. */
+static const double tolerance = 2e-4;
+
+/* ---- Failures ------------------------------------------------------------------------------- */
+
+static void what_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    struct krt_quantized weights = make_weights(KRT_Q4_K, 1), other = weights;
+    struct krt_tensor out = tensor_of(KRT_F32, NULL, 2, DIMS(2, ROWS));
+    struct krt_tensor in = make_activations(2, 2, DIMS(2, COLUMNS)), half = out;
+    half.dtype = KRT_BF16;
+    assert_fails(krt_dequantize(ops, stream, NULL, &out), KRT_ERROR_INVALID_ARGUMENT, "NULL");
+    assert_fails(krt_dequantize(ops, stream, &weights, &out), KRT_ERROR_INVALID_ARGUMENT,
+                 "5 x 512");
+    assert_fails(krt_dequantize(ops, stream, &weights, &half), KRT_ERROR_INVALID_ARGUMENT,
+                 "f32 or f16");
+    other.columns = 500;
+    assert_fails(krt_quantized_matmul(ops, stream, &other, &in, NULL, &out),
+                 KRT_ERROR_INVALID_ARGUMENT, "500 columns are not whole blocks of 256 (q4_K)");
+    other.columns = 256;
+    assert_fails(krt_quantized_matmul(ops, stream, &other, &in, NULL, &out),
+                 KRT_ERROR_INVALID_ARGUMENT, "256 columns");
+    assert_fails(krt_quantized_matmul(ops, stream, &weights, &in, NULL, &out),
+                 KRT_ERROR_INVALID_ARGUMENT, "|workspace| is NULL");
+    assert_fails(krt_quantized_matmul(ops, stream, &weights, &in, in.data, &in),
+                 KRT_ERROR_INVALID_ARGUMENT, "must have [2, 5]");
+    other = weights;
+    other.format = KRT_Q8_K;
+    assert_fails(krt_quantized_matmul(ops, stream, &other, &in, in.data, &out),
+                 KRT_ERROR_UNSUPPORTED, "q6_K");
+    other.format = KRT_BLOCK_FORMAT_COUNT;
+    assert_fails(krt_dequantize(ops, stream, &other, &out), KRT_ERROR_INVALID_ARGUMENT,
+                 "no block format 11");
+    assert_fails(krt_dequantize_rows(ops, stream, &weights, &in, &out), KRT_ERROR_INVALID_ARGUMENT,
+                 "must be u32");
+    assert_string_equal(krt_block_format_name(KRT_BLOCK_FORMAT_COUNT), "unknown format");
+    assert_int_equal(krt_block_format_bytes(KRT_BLOCK_FORMAT_COUNT), 0);
+    arrays_release();
+}
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+static void bytes_are_widened(void **state)
+{
+    (void)state;
+    struct krt_quantized weights = make_weights(KRT_Q8_0, 1);
+    widen(&weights);
+    for (unsigned i = 0; i < ROWS * COLUMNS; i++)
+        assert_true(widened[i] == (int8_t)bytes[i / 32 * 34 + 2 + i % 32] / 16.0f);
+    weights = make_weights(KRT_Q4_0, 1);
+    widen(&weights);
+    for (unsigned i = 0; i < ROWS * COLUMNS; i++) {
+        uint8_t pair = bytes[i / 32 * 18 + 2 + i % 16];
+        assert_true(widened[i] == ((i % 32 < 16 ? pair & 15 : pair >> 4) - 8) / 16.0f);
+    }
+    arrays_release();
+}
+
+/* To f16 as to f32, by rows as at once. */
+static void every_format_is_widened_alike(void **state)
+{
+    (void)state;
+    const uint32_t ids[] = {3, 0, 4, 3};
+    for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
+        static uint16_t halves[ROWS * COLUMNS];
+        struct krt_quantized weights = make_weights(format, 1);
+        struct krt_tensor half = tensor_of(KRT_F16, NULL, 2, DIMS(ROWS, COLUMNS));
+        widen(&weights);
+        assert_ok(krt_dequantize(ops, stream, &weights, &half));
+        download(halves, half.data, sizeof halves);
+        for (unsigned i = 0; i < ROWS * COLUMNS; i++) {
+            double value = ldexp((halves[i] & 1023) + (halves[i] & 0x7c00 ? 1024 : 0),
+                                 (halves[i] & 0x7c00 ? halves[i] >> 10 & 31 : 1) - 25);
+            assert_true(fabs(fabs(widened[i]) - value) <= fabs(widened[i]) / 2048);
+        }
+        struct krt_tensor index = tensor_of(KRT_U32, ids, 1, DIMS(4));
+        struct krt_tensor rows = tensor_of(KRT_F32, NULL, 2, DIMS(4, COLUMNS));
+        if (format == KRT_Q8_K) {
+            assert_fails(krt_dequantize_rows(ops, stream, &weights, &index, &rows),
+                         KRT_ERROR_UNSUPPORTED, "q8_K");
+        } else {
+            assert_ok(krt_dequantize_rows(ops, stream, &weights, &index, &rows));
+            for (unsigned i = 0; i < 4 * COLUMNS; i++)
+                expected[i] = widened[ids[i / COLUMNS] * COLUMNS + i % COLUMNS];
+            expect_floats(&rows, expected, 4 * COLUMNS, 0);
+        }
+        arrays_release();
+    }
+}
+
+/* A single row with and without rounding, few rows, and as many as take another kernel. */
+static void products_agree_with_widened_weights(void **state)
+{
+    (void)state;
+    for (uint32_t format = 0; format < KRT_Q8_K; format++) {
+        for (unsigned rows = 0; rows <= 9; rows++) {
+            unsigned x_rows = rows ? rows : 1;
+            struct krt_quantized weights = make_weights(format, 1);
+            widen(&weights);
+            struct krt_tensor in = make_activations(x_rows, 2, DIMS(x_rows, COLUMNS));
+            struct krt_tensor out = tensor_of(KRT_F32, NULL, 2, DIMS(x_rows, ROWS));
+            void *workspace = array_keep(upload(NULL, krt_quantized_workspace(x_rows, COLUMNS)));
+            for (unsigned i = 0; i < x_rows * ROWS; i++)
+                expected[i] = dot(widened + i % ROWS * COLUMNS, x + i / ROWS * COLUMNS);
+            assert_ok(
+                krt_quantized_matmul(ops, stream, &weights, &in, rows ? workspace : NULL, &out));
+            expect_floats(&out, expected, x_rows * ROWS, tolerance);
+            arrays_release();
+        }
+    }
+}
+
+static void each_token_has_its_experts(void **state)
+{
+    (void)state;
+    enum { TOKENS = 3, EACH = 2 };
+    const uint32_t ids[TOKENS * EACH] = {2, 0, 1, 1, 0, 2};
+    static const uint32_t of[] = {KRT_Q8_0, KRT_Q2_K, KRT_Q3_K, KRT_Q4_K, KRT_Q5_K, KRT_Q6_K};
+    for (unsigned turn = 0; turn < 12; turn++) {
+        bool has_own = turn % 2 == 1;
+        struct krt_quantized weights = make_weights(of[turn / 2], EXPERTS);
+        widen(&weights);
+        unsigned x_rows = has_own ? TOKENS * EACH : TOKENS;
+        struct krt_tensor in = make_activations(
+            x_rows, has_own ? 3 : 2, has_own ? DIMS(TOKENS, EACH, COLUMNS) : DIMS(TOKENS, COLUMNS));
+        struct krt_tensor index = tensor_of(KRT_U32, ids, 2, DIMS(TOKENS, EACH));
+        struct krt_tensor out = tensor_of(KRT_F32, NULL, 3, DIMS(TOKENS, EACH, ROWS));
+        void *workspace = array_keep(upload(NULL, krt_quantized_workspace(x_rows, COLUMNS)));
+        for (unsigned i = 0; i < TOKENS * EACH * ROWS; i++) {
+            unsigned task = i / ROWS;
+            expected[i] = dot(widened + (ids[task] * ROWS + i % ROWS) * COLUMNS,
+                              x + (has_own ? task : task / EACH) * COLUMNS);
+        }
+        assert_ok(krt_quantized_moe(ops, stream, &weights, &in, &index, workspace, &out));
+        expect_floats(&out, expected, TOKENS * EACH * ROWS, tolerance);
+        arrays_release();
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(bytes_are_widened),
+        cmocka_unit_test(every_format_is_widened_alike),
+        cmocka_unit_test(products_agree_with_widened_weights),
+        cmocka_unit_test(each_token_has_its_experts),
+    };
+    run_on_all_devices(tests);
+}

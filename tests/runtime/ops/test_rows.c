@@ -1,0 +1,188 @@
+/* Softmax, norms, rotary embedding and order: each parameter reaches the kernel in its place. */
+#include "arrays.h"
+
+enum { ROWS = 6, WIDEST = 1030 };
+
+static float numbers[ROWS * WIDEST];
+static double expected[ROWS * WIDEST];
+
+/* ---- Failures ------------------------------------------------------------------------------- */
+
+static void what_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    struct krt_tensor in = tensor_of(KRT_F32, NULL, 2, DIMS(2, 6)), other = in, scalar = in;
+    struct krt_tensor alpha = tensor_of(KRT_F32, NULL, 1, DIMS(5)), u8 = in, gaps = in;
+    other.dims[0] = 3;
+    scalar.rank = 0;
+    u8.dtype = KRT_U8;
+    gaps.strides[0] = 7;
+    assert_fails(krt_softmax(ops, stream, &in, &other), KRT_ERROR_INVALID_ARGUMENT,
+                 "|out| has shape [3, 6], and must have [2, 6]");
+    assert_fails(krt_softmax(ops, stream, &scalar, &scalar), KRT_ERROR_INVALID_ARGUMENT,
+                 "no dimension");
+    assert_fails(krt_softmax(ops, stream, &gaps, &in), KRT_ERROR_INVALID_ARGUMENT, "dense");
+    assert_fails(krt_softmax(ops, stream, &u8, &u8), KRT_ERROR_UNSUPPORTED, "f16 bf16 f32 f64");
+    assert_fails(krt_rms_norm(ops, stream, &in, &alpha, 1e-5f, &in), KRT_ERROR_INVALID_ARGUMENT,
+                 "|alpha| has shape [5], and must have [6]");
+    assert_fails(krt_argsort(ops, stream, &in, false, &in), KRT_ERROR_INVALID_ARGUMENT,
+                 "must be u32");
+    struct krt_tensor heads = tensor_of(KRT_F32, NULL, 4, DIMS(1, 1, 2, 3));
+    assert_fails(krt_rope(ops, stream, KRT_ROPE_HALVES, &heads, &in, &in, &heads),
+                 KRT_ERROR_INVALID_ARGUMENT, "no pairs");
+    struct krt_tensor even = tensor_of(KRT_F32, NULL, 4, DIMS(1, 1, 2, 4));
+    assert_fails(krt_rope(ops, stream, KRT_ROPE_HALVES, &even, &in, &in, &even),
+                 KRT_ERROR_INVALID_ARGUMENT, "|cos| has shape [2, 6], and must have [2, 2]");
+    arrays_release();
+}
+
+static void rows_too_long_for_LDS_are_not_sorted(void **state)
+{
+    (void)state;
+    struct krt_tensor in = krt_tensor_dense(KRT_F32, (void *)256, 2, DIMS(1, 16385));
+    struct krt_tensor out = krt_tensor_dense(KRT_U32, (void *)256, 2, DIMS(1, 16385));
+    assert_fails(krt_argsort(ops, stream, &in, false, &out), KRT_ERROR_UNSUPPORTED,
+                 "16385 columns");
+}
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+static void softmax_divides_by_the_rows_sum(void **state)
+{
+    (void)state;
+    const unsigned columns = 75;
+    fill_numbers(numbers, ROWS * columns);
+    struct krt_tensor in = tensor_of(KRT_F32, numbers, 3, DIMS(2, 3, columns)), out = in;
+    out.data = array_keep(upload(NULL, sizeof numbers));
+    for (unsigned r = 0; r < ROWS; r++) {
+        double sum = 0;
+        for (unsigned c = 0; c < columns; c++)
+            sum += exp(numbers[r * columns + c]);
+        for (unsigned c = 0; c < columns; c++)
+            expected[r * columns + c] = exp(numbers[r * columns + c]) / sum;
+    }
+    assert_ok(krt_softmax(ops, stream, &in, &out));
+    expect_floats(&out, expected, ROWS * columns, 1e-6);
+    arrays_release();
+}
+
+/* Rows narrow and wide, which the kernels are launched for differently. */
+static void norms_use_their_factors_and_terms(void **state)
+{
+    (void)state;
+    static float alpha[WIDEST], beta[WIDEST];
+    for (unsigned turn = 0; turn < 4; turn++) {
+        unsigned columns = turn < 2 ? 33 : WIDEST, rows = turn < 2 ? ROWS : 3;
+        bool has_factors = turn % 2 == 0;
+        double epsilon = 0.25;
+        fill_numbers(numbers, rows * columns);
+        for (unsigned c = 0; c < columns; c++) {
+            alpha[c] = has_factors ? 1 + (float)c / 64 : 1;
+            beta[c] = has_factors ? (float)c / 16 - 2 : 0;
+        }
+        struct krt_tensor in = tensor_of(KRT_F32, numbers, 2, DIMS(rows, columns)), out = in;
+        struct krt_tensor a = tensor_of(KRT_F32, alpha, 1, DIMS(columns));
+        struct krt_tensor b = tensor_of(KRT_F32, beta, 1, DIMS(columns));
+        out.data = array_keep(upload(NULL, sizeof numbers));
+        for (int kind = 0; kind < 2; kind++) { /* rms, layer */
+            for (unsigned r = 0; r < rows; r++) {
+                const float *row = numbers + (size_t)r * columns;
+                double mean = 0, square = 0;
+                for (unsigned c = 0; c < columns; c++)
+                    mean += row[c] / (double)columns;
+                for (unsigned c = 0; c < columns; c++)
+                    square += pow(row[c] - (kind ? mean : 0), 2) / columns;
+                for (unsigned c = 0; c < columns; c++)
+                    expected[r * columns + c] =
+                        (row[c] - (kind ? mean : 0)) / sqrt(square + epsilon) * alpha[c] +
+                        (kind ? beta[c] : 0);
+            }
+            if (kind == 0)
+                assert_ok(
+                    krt_rms_norm(ops, stream, &in, has_factors ? &a : NULL, (float)epsilon, &out));
+            else
+                assert_ok(krt_layer_norm(ops, stream, &in, has_factors ? &a : NULL,
+                                         has_factors ? &b : NULL, (float)epsilon, &out));
+            expect_floats(&out, expected, rows * columns, 1e-5);
+        }
+        arrays_release();
+    }
+}
+
+static void pairs_are_rotated_by_their_time_and_batch(void **state)
+{
+    (void)state;
+    enum { BATCH = 2, HEADS = 3, TIME = 5, D = 8, COUNT = BATCH * HEADS * TIME * D };
+    float cosines[BATCH * TIME * D / 2], sines[BATCH * TIME * D / 2];
+    fill_numbers(numbers, COUNT);
+    for (unsigned i = 0; i < BATCH * TIME * D / 2; i++) {
+        cosines[i] = (float)cos(i * 0.37);
+        sines[i] = (float)sin(i * 0.37);
+    }
+    for (int turn = 0; turn < 2 * KRT_ROPE_COUNT; turn++) {
+        enum krt_rope kind = (enum krt_rope)(turn / 2);
+        bool is_thd = kind == KRT_ROPE_HALVES_THD, is_batched = turn % 2 == 1;
+        struct krt_tensor in =
+            tensor_of(KRT_F32, numbers, 4,
+                      is_thd ? DIMS(BATCH, TIME, HEADS, D) : DIMS(BATCH, HEADS, TIME, D));
+        struct krt_tensor out = in;
+        out.data = array_keep(upload(NULL, sizeof numbers));
+        const uint64_t *table = is_batched ? DIMS(BATCH, TIME, D / 2) : DIMS(TIME, D / 2);
+        struct krt_tensor c = tensor_of(KRT_F32, cosines, is_batched ? 3 : 2, table);
+        struct krt_tensor s = tensor_of(KRT_F32, sines, is_batched ? 3 : 2, table);
+        assert_ok(krt_rope(ops, stream, kind, &in, &c, &s, &out));
+        for (unsigned row = 0; row < BATCH * HEADS * TIME; row++) {
+            unsigned batch = row / (HEADS * TIME);
+            unsigned time = is_thd ? row / HEADS % TIME : row % TIME;
+            for (unsigned i = 0; i < D / 2; i++) {
+                bool is_interleaved = kind == KRT_ROPE_INTERLEAVED;
+                unsigned first = row * D + (is_interleaved ? 2 * i : i);
+                unsigned second = is_interleaved ? first + 1 : first + D / 2;
+                unsigned angle = ((is_batched ? batch * TIME : 0) + time) * D / 2 + i;
+                double x = numbers[first], y = numbers[second];
+                expected[first] = x * cosines[angle] - y * sines[angle];
+                expected[second] = x * sines[angle] + y * cosines[angle];
+            }
+        }
+        expect_floats(&out, expected, COUNT, 1e-6);
+        arrays_release();
+    }
+}
+
+static void rows_are_sorted_both_ways(void **state)
+{
+    (void)state;
+    const unsigned columns = 77;
+    fill_numbers(numbers, ROWS * columns);
+    for (int is_descending = 0; is_descending < 2; is_descending++) {
+        struct krt_tensor in = tensor_of(KRT_F32, numbers, 2, DIMS(ROWS, columns));
+        struct krt_tensor out = tensor_of(KRT_U32, NULL, 2, DIMS(ROWS, columns));
+        assert_ok(krt_argsort(ops, stream, &in, is_descending, &out));
+        uint32_t wanted[NUMBERS_MAX];
+        for (unsigned r = 0; r < ROWS; r++) {
+            const float *row = numbers + r * columns;
+            for (unsigned c = 0; c < columns; c++) { /* its place is how many come before it */
+                unsigned place = 0;
+                for (unsigned i = 0; i < columns; i++)
+                    place += is_descending ? row[i] > row[c] : row[i] < row[c],
+                        place += row[i] == row[c] && i < c;
+                wanted[r * columns + place] = c;
+            }
+        }
+        expect_indices(&out, wanted, ROWS * columns);
+        arrays_release();
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(rows_too_long_for_LDS_are_not_sorted),
+        cmocka_unit_test(softmax_divides_by_the_rows_sum),
+        cmocka_unit_test(norms_use_their_factors_and_terms),
+        cmocka_unit_test(pairs_are_rotated_by_their_time_and_batch),
+        cmocka_unit_test(rows_are_sorted_both_ways),
+    };
+    run_on_all_devices(tests);
+}
