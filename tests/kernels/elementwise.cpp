@@ -38,6 +38,9 @@ bool is_right(const Kernel &kernel, const std::vector<Type> &types, const uint64
     if (kernel.family == "cast") {
         return cast_is_right(types[0], out_type, x[0], got);
     }
+    if (kernel.family == "binary") {
+        return binary_is_right(binary_op_of(kernel.name), types[0], x[0], x[1], got);
+    }
     return got == (x[0] != 0 ? x[1] : x[2]);
 }
 
@@ -66,8 +69,41 @@ std::vector<Type> input_types(const Kernel &kernel)
     return types;
 }
 
-// |exhaustive| puts element i's number into element i of the first input.
-bool run_map(Harness &h, const Kernel &kernel, const Case &c, bool exhaustive)
+// Element i's number as element i of the first input; where the inputs are two of one byte, its
+// upper half as element i of the second.
+void number_elements(std::vector<Bytes> &inputs, const std::vector<Type> &types, size_t count)
+{
+    const size_t size = static_cast<size_t>(format_of(types[0]).size);
+    for (size_t i = 0; i < count; ++i) {
+        bits_store(types[0], &inputs[0][i * size], i);
+        if (types.size() == 2 && size == 1) {
+            bits_store(types[1], &inputs[1][i], i >> 8);
+        }
+    }
+}
+
+// Every third element of the second input becomes the first's, so that some compare equal; and the
+// quotients that integers do not have.
+void relate_elements(std::vector<Bytes> &inputs, Type type, size_t count)
+{
+    const size_t size = static_cast<size_t>(format_of(type).size);
+    for (size_t i = 0; i < count; i += 3) {
+        memcpy(&inputs[1][i * size], &inputs[0][i * size], size);
+    }
+    const uint64_t least = 1ull << (8 * size - 1), minus_one = ~0ull >> (64 - 8 * size);
+    const uint64_t pairs[][2] = {{least, minus_one}, {least, 0}, {0, 0}, {5, 0}, {least, 1}};
+    for (size_t i = 0; !is_float(type) && i < 5 && i < count; ++i) {
+        bits_store(type, &inputs[0][i * size], pairs[i][0]);
+        bits_store(type, &inputs[1][i * size], pairs[i][1]);
+    }
+}
+
+// What the elements of a case's inputs are.
+enum class Elements { random, numbered, related };
+
+// |aliased| is the input that c.aliasing speaks of. Elements other than random ones are for dense
+// inputs that start at 0.
+bool run_map(Harness &h, const Kernel &kernel, const Case &c, Elements elements, size_t aliased = 0)
 {
     const std::vector<Type> types = input_types(kernel);
     const Type out_type = kernel.type_of("out");
@@ -78,23 +114,26 @@ bool run_map(Harness &h, const Kernel &kernel, const Case &c, bool exhaustive)
     std::vector<void *> pointers;
     for (size_t n = 0; n < types.size(); ++n) {
         const bool is_condition = kernel.family == "ternary" && n == 0;
-        const size_t size = static_cast<size_t>(format_of(types[n]).size);
         inputs.push_back(h.random_buffer(types[n], extent_of(c.dims, c.views[n]), is_condition));
-        if (exhaustive && n == 0) {
-            for (size_t i = 0; i < numel; ++i) {
-                bits_store(types[n], &inputs[n][(c.views[n].start + i) * size], i);
-            }
-        }
+    }
+    if (elements == Elements::numbered) {
+        number_elements(inputs, types, numel);
+    } else if (elements == Elements::related) {
+        relate_elements(inputs, types[0], numel);
+    }
+    for (size_t n = 0; n < types.size(); ++n) {
+        const size_t size = static_cast<size_t>(format_of(types[n]).size);
         uploads.push_back(std::make_unique<Upload>(h.backend(), inputs[n]));
         pointers.push_back(uploads[n]->memory() + c.views[n].start * size);
     }
 
     // In place, the output starts out as the dense input.
-    const size_t in_first = c.views[0].start * static_cast<size_t>(format_of(types[0]).size);
+    const size_t in_first =
+        c.views[aliased].start * static_cast<size_t>(format_of(types[aliased]).size);
     Output out(h, out_type, numel, c.out_start,
-               c.aliasing == Aliasing::none ? nullptr : inputs[0].data() + in_first);
+               c.aliasing == Aliasing::none ? nullptr : inputs[aliased].data() + in_first);
     if (c.aliasing != Aliasing::none) {
-        pointers[0] = c.aliasing == Aliasing::null_input ? nullptr : *out.argument();
+        pointers[aliased] = c.aliasing == Aliasing::null_input ? nullptr : *out.argument();
     }
     const Upload info_upload(h.backend(), info_bytes(c.dims, c.views));
     // Without dimensions, info is any pointer; it must not be read.
@@ -170,12 +209,13 @@ bool check_elementwise(Harness &h, const Kernel &kernel)
 {
     const std::vector<Type> types = input_types(kernel);
     const size_t operands = types.size();
+    const bool binary = kernel.family == "binary";
     bool right = run_empty(h, kernel);
     const std::vector<Case> cases = map_cases(h, operands);
     const size_t phase = h.turn() % 4;
     for (size_t i = 0; i < cases.size(); ++i) {
         if (h.thorough() || i % 4 == phase) {
-            right = run_map(h, kernel, cases[i], false) && right;
+            right = run_map(h, kernel, cases[i], Elements::random) && right;
         }
     }
 
@@ -186,35 +226,43 @@ bool check_elementwise(Harness &h, const Kernel &kernel)
             Case c = {
                 dims,   {view_of(dims, shape, 0)}, 1, shape == Shape::dense, Aliasing::null_input,
                 {5, 96}};
-            right = run_map(h, kernel, c, false) && right;
+            right = run_map(h, kernel, c, Elements::random) && right;
         }
         Case c = {dims,  {view_of(dims, Shape::dense, 0)}, 0,
                   false, Aliasing::same_address,           {2, 1024}};
-        right = run_map(h, kernel, c, false) && right;
+        right = run_map(h, kernel, c, Elements::random) && right;
+    } else if (binary && types[0] == kernel.type_of("out")) {
+        // Either operand, the other one strided.
+        const Sizes dims = {33, 65};
+        for (size_t aliased = 0; aliased < 2; ++aliased) {
+            Case c = {dims, {}, 0, false, Aliasing::same_address, {2, 1024}};
+            for (size_t n = 0; n < 2; ++n) {
+                c.views.push_back(
+                    view_of(dims, n == aliased ? Shape::dense : Shape::transposed, 0));
+            }
+            right = run_map(h, kernel, c, Elements::random, aliased) && right;
+        }
     } else if (kernel.family == "cast" &&
                format_of(types[0]).size == format_of(kernel.type_of("out")).size) {
         Case c = {{2145},  {view_of({2145}, Shape::dense, 0)}, 0, true, Aliasing::same_address,
                   {3, 256}};
-        right = run_map(h, kernel, c, false) && right;
+        right = run_map(h, kernel, c, Elements::random) && right;
     }
 
-    // Every bit pattern of the narrow types.
+    // Every bit pattern of the narrow types, every pair of those of a byte; else many.
     const bool ternary = kernel.family == "ternary";
     const int bits = 8 * format_of(types[0]).size;
-    if (!ternary && bits <= 16) {
-        const size_t patterns = 1ull << bits;
-        Case c = {{patterns},
-                  {view_of({patterns}, Shape::dense, 0)},
-                  0,
-                  true,
-                  Aliasing::none,
-                  {static_cast<unsigned>((patterns + 1023) / 1024), 1024}};
-        right = run_map(h, kernel, c, true) && right;
-    } else if (!ternary) {
-        const size_t count = 20000;
-        Case c = {{count},   {view_of({count}, Shape::dense, 0)}, 0, true, Aliasing::none,
-                  {20, 1024}};
-        right = run_map(h, kernel, c, false) && right;
+    if (!ternary) {
+        const bool every = bits <= 16;
+        const size_t count = every ? 1ull << (binary && bits == 8 ? 16 : bits) : 20000;
+        const std::vector<View> views(operands, view_of({count}, Shape::dense, 0));
+        const Case c = {
+            {count}, views,          0,
+            true,    Aliasing::none, {static_cast<unsigned>((count + 1023) / 1024), 1024}};
+        right = run_map(h, kernel, c, every ? Elements::numbered : Elements::random) && right;
+        if (binary) {
+            right = run_map(h, kernel, c, Elements::related) && right;
+        }
     }
     return right;
 }

@@ -5,6 +5,8 @@
 #include "reference.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <limits>
 
 // Whether |got| holds |wanted|, any NaN for a NaN; f8 has one NaN.
@@ -53,6 +55,110 @@ inline bool affine_is_right(Type type, uint64_t x, uint64_t mul, uint64_t add, u
     });
     return same_value(type, bits_nearest(type, fused), got) ||
            same_value(type, bits_nearest(type, apart), got);
+}
+
+// binary
+
+enum class BinaryOp { add, sub, mul, div, maximum, minimum, eq, ne, lt, le, gt, ge };
+
+// The operation of bOP_TYPE or of OP_TYPE.
+inline BinaryOp binary_op_of(const std::string &kernel_name)
+{
+    static const struct {
+        const char *prefix;
+        BinaryOp op;
+    } names[] = {{"badd_", BinaryOp::add},
+                 {"bsub_", BinaryOp::sub},
+                 {"bmul_", BinaryOp::mul},
+                 {"bdiv_", BinaryOp::div},
+                 {"bmaximum_", BinaryOp::maximum},
+                 {"bminimum_", BinaryOp::minimum},
+                 {"eq_", BinaryOp::eq},
+                 {"ne_", BinaryOp::ne},
+                 {"lt_", BinaryOp::lt},
+                 {"le_", BinaryOp::le},
+                 {"gt_", BinaryOp::gt},
+                 {"ge_", BinaryOp::ge}};
+    for (const auto &name : names) {
+        if (kernel_name.compare(0, strlen(name.prefix), name.prefix) == 0) {
+            return name.op;
+        }
+    }
+    abort();
+}
+
+// Every type's elements are exact as numbers, NaN is beside every order, and -0 equals +0.
+inline bool compare(BinaryOp op, Number a, Number b)
+{
+    switch (op) {
+    case BinaryOp::eq: return a == b;
+    case BinaryOp::ne: return !(a == b);
+    case BinaryOp::lt: return a < b;
+    case BinaryOp::le: return a <= b;
+    case BinaryOp::gt: return a > b;
+    default: return a >= b;
+    }
+}
+
+// Of integers that wrap, by their bits; only the quotient depends on the sign.
+inline uint64_t integer_result(BinaryOp op, Type type, uint64_t a, uint64_t b)
+{
+    const uint64_t mask = ~0ull >> (64 - 8 * format_of(type).size);
+    switch (op) {
+    case BinaryOp::add: return (a + b) & mask;
+    case BinaryOp::sub: return (a - b) & mask;
+    case BinaryOp::mul: return (a * b) & mask;
+    default: break;
+    }
+    if (b == 0) {
+        return mask;
+    }
+    if (type != Type::i64) {
+        return a / b;
+    }
+    const bool negative = ((a ^ b) >> 63) != 0;
+    const uint64_t size_a = a >> 63 != 0 ? 0 - a : a, size_b = b >> 63 != 0 ? 0 - b : b;
+    return negative ? 0 - size_a / size_b : size_a / size_b;
+}
+
+// One rounding from what has at least twice the digits: f8 from f32, as its definition says.
+inline Number float_result(BinaryOp op, Type type, Number a, Number b)
+{
+    const auto apply = [&](auto x, auto y) -> Number {
+        switch (op) {
+        case BinaryOp::add: return x + y;
+        case BinaryOp::sub: return x - y;
+        case BinaryOp::mul: return x * y;
+        default: return x / y;
+        }
+    };
+    switch (type) {
+    case Type::f64: return apply(static_cast<double>(a), static_cast<double>(b));
+    case Type::f32:
+    case Type::f8: return apply(static_cast<float>(a), static_cast<float>(b));
+    default: return apply(a, b);
+    }
+}
+
+inline bool binary_is_right(BinaryOp op, Type type, uint64_t a, uint64_t b, uint64_t got)
+{
+    const Number x = number_of(type, a), y = number_of(type, b);
+    if (op >= BinaryOp::eq) {
+        return got == (compare(op, x, y) ? 1u : 0u);
+    }
+    if (op == BinaryOp::maximum || op == BinaryOp::minimum) {
+        // f16 and bf16 keep a NaN, the other floats take what is none.
+        const bool keeps_nan = type == Type::f16 || type == Type::bf16;
+        const bool takes_x = std::isnan(x)   ? keeps_nan
+                             : std::isnan(y) ? !keeps_nan
+                                             : (op == BinaryOp::maximum ? x > y : x < y);
+        const uint64_t wanted = takes_x ? a : b;
+        return same_value(type, is_float(type) ? bits_nearest(type, takes_x ? x : y) : wanted,
+                          got) ||
+               (x == 0 && y == 0 && number_of(type, got) == 0);
+    }
+    return is_float(type) ? same_value(type, bits_nearest(type, float_result(op, type, x, y)), got)
+                          : got == integer_result(op, type, a, b);
 }
 
 // unary

@@ -1,0 +1,181 @@
+// Convolutions and their relatives on bf16 f16 f32 f64 u8 u32. Sums are taken in f32 (f64 for f64)
+// and rounded once; those of integers wrap.
+//
+// info = dims, then strides, of the input; for convolutions then the same of the kernel. Outputs are
+// dense.
+#include "elementwise.cuh"
+
+#include "conv/columns.cuh"
+#include "conv/product.cuh"
+#include "conv/resample.cuh"
+
+// How the kernel moves over the input, the same on every axis.
+struct Steps {
+    usize stride, padding, dilation;
+};
+
+__device__ inline Axis axis_of(usize in, usize taps, usize out, const Steps &steps)
+{
+    return {static_cast<i64>(in),           static_cast<i64>(taps),
+            static_cast<i64>(out),          static_cast<i64>(steps.stride),
+            static_cast<i64>(steps.padding), static_cast<i64>(steps.dilation), 1, 1};
+}
+
+// Input [batch, c_in, y, x], kernel [c_out, c_in, y, x], transposed [c_in, c_out, y, x]; of rank 1
+// without y.
+template <int rank, class Direction, class T>
+__device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps, const usize *info,
+                                    const T *src, const T *kernel, T *dst)
+{
+    constexpr int dims = 2 + rank, y = rank == 1 ? 1 : 2, x = y + 1;
+    constexpr int kernel_out = Direction::is_transposed ? 1 : 0, kernel_in = 1 - kernel_out;
+    const usize *strides = info + dims, *kernel_dims = info + 2 * dims,
+                *kernel_strides = info + 3 * dims;
+    Convolution conv;
+    conv.batch = info[0];
+    conv.c_in = info[1];
+    conv.c_out = kernel_dims[kernel_out];
+    conv.y = rank == 1 ? axis_of(1, 1, 1, {1, 0, 1}) : axis_of(info[y], kernel_dims[y], y_out, steps);
+    conv.x = axis_of(info[x], kernel_dims[x], x_out, steps);
+    conv.src_batch = strides[0];
+    conv.src_channel = strides[1];
+    conv.src_y = rank == 1 ? 0 : strides[y];
+    conv.src_x = strides[x];
+    conv.kernel_out = kernel_strides[kernel_out];
+    conv.kernel_in = kernel_strides[kernel_in];
+    conv.kernel_y = rank == 1 ? 0 : kernel_strides[y];
+    conv.kernel_x = kernel_strides[x];
+    convolve<Direction>(conv, Operands<T>{src, kernel}, dst);
+}
+
+__device__ inline const Image &image_of(const usize *info)
+{
+    return shared_by_block<Image>([&](Image &made) { made = Image::of(info); });
+}
+
+template <class T>
+__device__ inline void image_to_columns(const Image &in, usize y_out, usize x_out, usize y_taps,
+                                        usize x_taps, usize y_padding, const Steps &steps,
+                                        const T *src, T *dst)
+{
+    const ImageToColumns<T> rule = {in,           y_out,     x_out,         y_taps,        x_taps,
+                                    steps.stride, y_padding, steps.padding, steps.dilation};
+    fill_matrix<4>(rule, in.batch * y_out * x_out, in.channels * y_taps * x_taps, src, dst);
+}
+
+template <template <class> class Fold, class T>
+__device__ inline void pool(usize height, usize width, usize y_step, usize x_step,
+                            const usize *info, const T *src, T *dst)
+{
+    const PoolShape &shape = shared_by_block<PoolShape>([&](PoolShape &made) {
+        made.in = Image::of(info);
+        made.out_height = (made.in.height - height) / y_step + 1;
+        made.out_width = (made.in.width - width) / x_step + 1;
+    });
+    const Pool<T, Fold> rule = {shape, height, width, y_step, x_step};
+    fill_matrix<4>(rule, shape.in.batch * shape.in.channels * shape.out_height, shape.out_width,
+                   src, dst);
+}
+
+// Kernels that wait for memory: two blocks of them share a multiprocessor.
+#define MOVING_KERNEL(name) extern "C" __global__ void __launch_bounds__(1024, 2) name
+
+// Parameter names are the callers': what they call num_dims is the length of the output, and in
+// pooling and nearest neighbours w is dimension 2 and h dimension 3.
+#define CONV(NAME, T)                                                                              \
+    KERNEL(conv1d_##NAME)                                                                          \
+    (const usize src_numel, const usize num_dims, const usize stride, const usize padding,         \
+     const usize dilation, const usize *info, const T *src, const T *kernel, T *dst)               \
+    {                                                                                              \
+        convolve_all<1, Forward>(1, num_dims, {stride, padding, dilation}, info, src, kernel,      \
+                                 dst);                                                             \
+    }                                                                                              \
+    KERNEL(conv2d_##NAME)                                                                          \
+    (const usize src_numel, const usize w_out, const usize h_out, const usize stride,              \
+     const usize padding, const usize dilation, const usize *info, const T *src, const T *kernel,  \
+     T *dst)                                                                                       \
+    {                                                                                              \
+        convolve_all<2, Forward>(h_out, w_out, {stride, padding, dilation}, info, src, kernel,     \
+                                 dst);                                                             \
+    }                                                                                              \
+    KERNEL(conv_transpose1d_##NAME)                                                                \
+    (const usize src_numel, const usize l_out, const usize stride, const usize padding,            \
+     const usize out_padding, const usize dilation, const usize *info, const T *src,               \
+     const T *kernel, T *dst)                                                                      \
+    {                                                                                              \
+        convolve_all<1, Transposed>(1, l_out, {stride, padding, dilation}, info, src, kernel,      \
+                                    dst);                                                          \
+    }                                                                                              \
+    KERNEL(conv_transpose2d_##NAME)                                                                \
+    (const usize src_numel, const usize w_out, const usize h_out, const usize stride,              \
+     const usize padding, const usize out_padding, const usize dilation, const usize *info,        \
+     const T *src, const T *kernel, T *dst)                                                        \
+    {                                                                                              \
+        convolve_all<2, Transposed>(h_out, w_out, {stride, padding, dilation}, info, src, kernel,  \
+                                    dst);                                                          \
+    }                                                                                              \
+    MOVING_KERNEL(im2col1d_##NAME)                                                                 \
+    (const usize dst_numel, const usize l_out, const usize l_k, const usize stride,                \
+     const usize padding, const usize dilation, const usize *info, const T *src, T *dst)           \
+    {                                                                                              \
+        const Image &in = shared_by_block<Image>(                                                  \
+            [&](Image &made) { made = Image::of_lines(info); });                                   \
+        image_to_columns(in, 1, l_out, 1, l_k, 0, {stride, padding, dilation}, src, dst);          \
+    }                                                                                              \
+    MOVING_KERNEL(im2col_##NAME)                                                                   \
+    (const usize dst_numel, const usize h_out, const usize w_out, const usize h_k,                 \
+     const usize w_k, const usize stride, const usize padding, const usize dilation,               \
+     const usize *info, const T *src, T *dst)                                                      \
+    {                                                                                              \
+        image_to_columns(image_of(info), h_out, w_out, h_k, w_k, padding,                          \
+                         {stride, padding, dilation}, src, dst);                                   \
+    }                                                                                              \
+    MOVING_KERNEL(col2im1d_##NAME)                                                                 \
+    (const usize dst_el, const usize l_out, const usize l_in, const usize c_out,                   \
+     const usize k_size, const usize stride, const T *src, T *dst)                                 \
+    {                                                                                              \
+        const ColumnsToImage<T> rule = {c_out, l_in, k_size, stride};                              \
+        fill_matrix<4>(rule, dst_el / l_out, l_out, src, dst);                                     \
+    }                                                                                              \
+    MOVING_KERNEL(avg_pool2d_##NAME)                                                               \
+    (const usize src_numel, const usize w_k, const usize h_k, const usize w_stride,                \
+     const usize h_stride, const usize *info, const T *src, T *dst)                                \
+    {                                                                                              \
+        pool<Mean>(w_k, h_k, w_stride, h_stride, info, src, dst);                                  \
+    }                                                                                              \
+    MOVING_KERNEL(max_pool2d_##NAME)                                                               \
+    (const usize src_numel, const usize w_k, const usize h_k, const usize w_stride,                \
+     const usize h_stride, const usize *info, const T *src, T *dst)                                \
+    {                                                                                              \
+        pool<Largest>(w_k, h_k, w_stride, h_stride, info, src, dst);                               \
+    }                                                                                              \
+    MOVING_KERNEL(upsample_nearest2d_##NAME)                                                       \
+    (const usize w_out, const usize h_out, const f64 w_scale, const f64 h_scale,                   \
+     const usize *info, const T *src, T *dst)                                                      \
+    {                                                                                              \
+        const Image &in = image_of(info);                                                          \
+        const Nearest<T> rule = {in, w_out, w_scale, h_scale};                                     \
+        fill_matrix<4>(rule, in.batch * in.channels * w_out, h_out, src, dst);                     \
+    }                                                                                              \
+    MOVING_KERNEL(upsample_bilinear2d_##NAME)                                                      \
+    (const usize w_out, const usize h_out, const bool align_corners, const bool has_scale_h,       \
+     const f64 scale_h_factor, const bool has_scale_w, const f64 scale_w_factor,                   \
+     const usize *info, const T *src, T *dst)                                                      \
+    {                                                                                              \
+        const Image &in = image_of(info);                                                          \
+        const BilinearAxes &axes = shared_by_block<BilinearAxes>([&](BilinearAxes &made) {         \
+            made.y = BilinearAxis::of(in.height, in.y_stride, h_out, align_corners, has_scale_h,   \
+                                      scale_h_factor);                                             \
+            made.x = BilinearAxis::of(in.width, in.x_stride, w_out, align_corners, has_scale_w,    \
+                                      scale_w_factor);                                             \
+        });                                                                                        \
+        const Bilinear<T> rule = {in, h_out, axes};                                                \
+        fill_matrix<4>(rule, in.batch * in.channels * h_out, w_out, src, dst);                     \
+    }
+
+CONV(bf16, bf16)
+CONV(f16, f16)
+CONV(f32, f32)
+CONV(f64, f64)
+CONV(u8, u8)
+CONV(u32, u32)

@@ -1,0 +1,84 @@
+// The elements that each output of a convolution meets, laid out for a product of matrices, and the
+// way back for transposed ones.
+#pragma once
+
+#include "image.cuh"
+
+// [batch, y, x] by [c_in, ky, kx]: the element under a tap, or 0 outside of the input.
+template <class T> struct ImageToColumns {
+    const Image &in; // in LDS
+    usize out_height, out_width, kernel_height, kernel_width;
+    usize stride, y_padding, x_padding, dilation;
+
+    struct Place {
+        usize offset;
+        i64 y, x;
+    };
+    using Row = Place;
+    using Column = Place;
+
+    __device__ Place place(usize offset, i64 y, i64 x) const
+    {
+        return {offset + y * in.y_stride + x * in.x_stride, y, x};
+    }
+    __device__ Row row(usize pixel) const
+    {
+        const usize line = pixel / out_width, batch = line / out_height;
+        return place(batch * in.batch_stride, (line - batch * out_height) * stride - y_padding,
+                     (pixel - line * out_width) * stride - x_padding);
+    }
+    __device__ Column column(usize k) const
+    {
+        const usize line = k / kernel_width, channel = line / kernel_height;
+        return place(channel * in.channel_stride, (line - channel * kernel_height) * dilation,
+                     (k - line * kernel_width) * dilation);
+    }
+    __device__ T at(const T *src, const Row &row, const Column &column) const
+    {
+        const bool is_inside =
+            static_cast<u64>(row.y + column.y) < in.height && static_cast<u64>(row.x + column.x) < in.width;
+        return is_inside ? src[row.offset + column.offset] : narrow<T>(0);
+    }
+};
+
+// [batch, channel] by [x]: the sum of all src[batch, i, channel, q] with i * stride + q = x.
+template <class T> struct ColumnsToImage {
+    usize channels, in, taps, stride;
+
+    struct Row {
+        usize offset;
+    };
+    // From the first tap that meets an input on, the next one |stride| further and one input back.
+    struct Column {
+        usize offset;
+        usize count;
+    };
+
+    __device__ Row row(usize plane) const
+    {
+        const usize batch = plane / channels;
+        return {(batch * in * channels + (plane - batch * channels)) * taps};
+    }
+    __device__ Column column(usize x) const
+    {
+        const usize last = x / stride, least = x - last * stride;
+        const usize skipped = last < in ? 0 : last - (in - 1); // inputs beyond the last
+        const usize tap = least + skipped * stride;
+        if (tap >= taps) {
+            return {0, 0};
+        }
+        const usize left = (taps - 1 - tap) / stride, i = last - skipped;
+        return {i * channels * taps + tap, (left < i ? left : i) + 1};
+    }
+    __device__ T at(const T *src, const Row &row, const Column &column) const
+    {
+        usize offset = row.offset + column.offset;
+        Compute<T> sum = 0;
+#pragma unroll 1
+        for (usize n = 0; n < column.count; ++n) {
+            sum += widen(src[offset]);
+            offset -= channels * taps - stride;
+        }
+        return narrow<T>(sum);
+    }
+};

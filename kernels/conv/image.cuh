@@ -1,0 +1,30 @@
+// The layout of images: [batch, channel, y, x], strided.
+#pragma once
+
+#include "matrix.cuh"
+
+// Four dimensions, then their strides; y is dimension 2, x is dimension 3.
+struct Image {
+    usize batch, channels, height, width;
+    usize batch_stride, channel_stride, y_stride, x_stride;
+
+    __device__ static Image of(const usize *info)
+    {
+        return {info[0], info[1], info[2], info[3], info[4], info[5], info[6], info[7]};
+    }
+    // Of one line each: three dimensions, then strides.
+    __device__ static Image of_lines(const usize *info)
+    {
+        return {info[0], info[1], 1, info[2], info[3], info[4], 0, info[5]};
+    }
+    // Of an output's row: its own y, and where the input of its channel begins.
+    struct Line {
+        usize y, offset;
+    };
+    __device__ Line line(usize index, usize out_height) const
+    {
+        const usize plane = index / out_height, batch = plane / channels;
+        return {index - plane * out_height,
+                batch * batch_stride + (plane - batch * channels) * channel_stride};
+    }
+};

@@ -1,0 +1,194 @@
+// Pooling and upsampling: [batch, channel, y] by [x].
+#pragma once
+
+#include "image.cuh"
+
+// The mean, in f32 or f64; of integers from their whole sum, toward zero.
+template <class T> struct Mean {
+    using Sum = typename std::conditional<std::is_integral<T>::value, u64, Compute<T>>::type;
+
+    Sum sum = 0;
+
+    __device__ explicit Mean(T)
+    {
+    }
+    __device__ void add(T x)
+    {
+        sum += widen(x);
+    }
+    __device__ T result(usize count) const
+    {
+        if constexpr (std::is_integral<T>::value) {
+            return static_cast<T>(sum / count);
+        } else {
+            return narrow<T>(sum * (Sum(1) / static_cast<Sum>(count)));
+        }
+    }
+};
+
+// A NaN counts as less than any number, but in f16 and bf16 as greater.
+template <class T> struct Largest {
+    static constexpr bool nan_wins = std::is_same<T, f16>::value || std::is_same<T, bf16>::value;
+
+    T largest;
+
+    __device__ explicit Largest(T first) : largest(first)
+    {
+    }
+    __device__ void add(T x)
+    {
+        const Compute<T> here = widen(largest), there = widen(x);
+        const bool replaces = nan_wins ? there != there : here != here;
+        if (there > here || replaces) {
+            largest = x;
+        }
+    }
+    __device__ T result(usize) const
+    {
+        return largest;
+    }
+};
+
+struct PoolShape {
+    Image in;
+    usize out_height, out_width;
+};
+
+// Windows of |height| by |width| elements, all within the input.
+template <class T, template <class> class Fold> struct Pool {
+    const PoolShape &shape; // in LDS
+    usize height, width, y_step, x_step;
+
+    struct Row {
+        usize offset;
+    };
+    using Column = Row;
+
+    __device__ Row row(usize index) const
+    {
+        const Image::Line line = shape.in.line(index, shape.out_height);
+        return {line.offset + line.y * y_step * shape.in.y_stride};
+    }
+    __device__ Column column(usize x) const
+    {
+        return {x * x_step * shape.in.x_stride};
+    }
+    __device__ T at(const T *src, const Row &row, const Column &column) const
+    {
+        usize line = row.offset + column.offset;
+        Fold<T> fold(src[line]);
+#pragma unroll 1
+        for (usize y = 0; y < height; ++y) {
+            usize element = line;
+#pragma unroll 2
+            for (usize x = 0; x < width; ++x) {
+                fold.add(src[element]);
+                element += shape.in.x_stride;
+            }
+            line += shape.in.y_stride;
+        }
+        return fold.result(height * width);
+    }
+};
+
+template <class T> struct Nearest {
+    const Image &in; // in LDS
+    usize out_height;
+    f64 y_scale, x_scale;
+
+    struct Row {
+        usize offset;
+    };
+    using Column = Row;
+
+    __device__ static usize nearest(usize out, f64 scale, usize size)
+    {
+        const usize at = static_cast<usize>(static_cast<f64>(out) * scale);
+        return at < size ? at : size - 1;
+    }
+    __device__ Row row(usize index) const
+    {
+        const Image::Line line = in.line(index, out_height);
+        return {line.offset + nearest(line.y, y_scale, in.height) * in.y_stride};
+    }
+    __device__ Column column(usize x) const
+    {
+        return {nearest(x, x_scale, in.width) * in.x_stride};
+    }
+    __device__ T at(const T *src, const Row &row, const Column &column) const
+    {
+        return src[row.offset + column.offset];
+    }
+};
+
+// One axis of a bilinear interpolation; positions are in f64 for every T.
+struct BilinearAxis {
+    usize in, stride;
+    f64 ratio;
+    bool align_corners;
+
+    __device__ static BilinearAxis of(usize in, usize stride, usize out, bool align_corners,
+                                      bool has_scale, f64 scale)
+    {
+        const f64 aligned = out > 1 ? static_cast<f64>(in - 1) / static_cast<f64>(out - 1) : 0;
+        const f64 scaled = has_scale ? 1 / scale : static_cast<f64>(in) / static_cast<f64>(out);
+        return {in, stride, align_corners ? aligned : scaled, align_corners};
+    }
+};
+
+struct BilinearAxes {
+    BilinearAxis y, x;
+};
+
+template <class T> struct Bilinear {
+    // Integers are cut off: that leaves no room for the errors of f32.
+    using A = typename std::conditional<std::is_integral<T>::value, f64, Compute<T>>::type;
+
+    const Image &in; // in LDS
+    usize out_height;
+    const BilinearAxes &axes; // in LDS
+
+    // The two neighbours, and their weights.
+    struct Between {
+        usize low, high;
+        A low_weight, high_weight;
+    };
+    using Row = Between;
+    using Column = Between;
+
+    __device__ static Between between(const BilinearAxis &axis, usize out, usize offset)
+    {
+        const f64 at = static_cast<f64>(out);
+        f64 position = axis.align_corners ? axis.ratio * at : axis.ratio * (at + 0.5) - 0.5;
+        position = position > 0 ? position : 0;
+        usize low = static_cast<usize>(position);
+        low = low < axis.in ? low : axis.in - 1;
+        const usize high = low + 1 < axis.in ? low + 1 : low;
+        f64 weight = position - static_cast<f64>(low);
+        weight = weight < 1 ? weight : 1;
+        return {offset + low * axis.stride, offset + high * axis.stride,
+                static_cast<A>(1 - weight), static_cast<A>(weight)};
+    }
+    __device__ Row row(usize index) const
+    {
+        const Image::Line line = in.line(index, out_height);
+        return between(axes.y, line.y, line.offset);
+    }
+    __device__ Column column(usize index) const
+    {
+        return between(axes.x, index, 0);
+    }
+    __device__ T at(const T *src, const Row &row, const Column &column) const
+    {
+        const A top = static_cast<A>(widen(src[row.low + column.low])) * column.low_weight +
+                      static_cast<A>(widen(src[row.low + column.high])) * column.high_weight;
+        const A bottom = static_cast<A>(widen(src[row.high + column.low])) * column.low_weight +
+                         static_cast<A>(widen(src[row.high + column.high])) * column.high_weight;
+        const A value = top * row.low_weight + bottom * row.high_weight;
+        if constexpr (std::is_integral<T>::value) {
+            return static_cast<T>(value);
+        } else {
+            return narrow<T>(value);
+        }
+    }
+};

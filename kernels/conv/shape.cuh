@@ -1,0 +1,111 @@
+// What a convolution reads and writes along each axis.
+//
+// A transposed convolution is an ordinary one for each *phase* of its outputs: those whose
+// coordinates agree modulo the stride meet the same taps, one in every so many, and neighbours among
+// them meet neighbours of the input. An ordinary convolution has one phase. No tap needs a division.
+#pragma once
+
+#include "../types.cuh"
+
+struct Axis {
+    i64 in, taps, out; // elements
+    i64 stride, padding, dilation;
+    // Of the taps that an output meets every |step|-th one does, and the next lies |hop| further in
+    // the input.
+    i64 step, hop;
+
+    // Coordinates fit 32 bits, whatever is added up of them.
+    __device__ bool is_small() const
+    {
+        constexpr i64 most = 1 << 28;
+        return in < most && out < most && taps * dilation < most && stride < most && padding < most;
+    }
+};
+
+// What one output meets: |count| taps of the kernel, |first| on, the first one at input coordinate
+// |in|. What lies outside of the input adds nothing.
+struct Reach {
+    i64 in, first, count;
+};
+
+// Outputs |out|, |out| + |out_step|, ..., |outs| in all. They meet the same taps, the first one those
+// of |reach|, the next one |in_step| further in the input.
+struct Phase {
+    i64 out, out_step, outs, in_step;
+    Reach reach;
+};
+
+struct Forward {
+    static constexpr bool is_transposed = false;
+
+    __device__ static void complete(Axis &a)
+    {
+        a.step = 1;
+        a.hop = a.dilation;
+    }
+    __device__ static Reach reach(const Axis &a, i64 out)
+    {
+        return {out * a.stride - a.padding, 0, a.taps};
+    }
+    __device__ static i64 phases(const Axis &)
+    {
+        return 1;
+    }
+    __device__ static Phase phase(const Axis &a, i64)
+    {
+        return {0, 1, a.out, a.stride, reach(a, 0)};
+    }
+};
+
+// A tap q of output x counts where x + padding - q * dilation is a multiple of the stride, the
+// quotient being the input's coordinate.
+struct Transposed {
+    static constexpr bool is_transposed = true;
+
+    __device__ static void complete(Axis &a)
+    {
+        i64 divisor = a.stride, rest = a.dilation; // to be the greatest common one
+        while (rest != 0) {
+            const i64 next = divisor % rest;
+            divisor = rest;
+            rest = next;
+        }
+        a.step = a.stride / divisor;
+        a.hop = -(a.dilation / divisor);
+    }
+    __device__ static Reach reach(const Axis &a, i64 out)
+    {
+        const i64 wanted = (out + a.padding) % a.stride, each = a.dilation % a.stride;
+        i64 first = 0;
+        for (i64 reached = 0; reached != wanted && first < a.step; ++first) {
+            reached += reached < a.stride - each ? each : each - a.stride;
+        }
+        if (first >= a.step || first >= a.taps) {
+            return {};
+        }
+        return {(out + a.padding - first * a.dilation) / a.stride, first,
+                (a.taps - 1 - first) / a.step + 1};
+    }
+    __device__ static i64 phases(const Axis &a)
+    {
+        return a.stride;
+    }
+    // Every output below the stride begins one.
+    __device__ static Phase phase(const Axis &a, i64 out)
+    {
+        return {out, a.stride, out < a.out ? (a.out - 1 - out) / a.stride + 1 : 0, 1,
+                reach(a, out)};
+    }
+};
+
+// Strides are in elements. The output is dense: [batch, c_out, y.out, x.out].
+struct Convolution {
+    usize batch, c_in, c_out;
+    Axis y, x;
+    usize src_batch, src_channel, src_y, src_x;
+    usize kernel_out, kernel_in, kernel_y, kernel_x;
+};
+
+template <class T> struct Operands {
+    const T *src, *kernel;
+};

@@ -1,0 +1,122 @@
+// dequantize_block_FORMAT_T(vx, y[, k]): blocks as f32, or as f16 rounded from that, densely.
+//
+// A thread makes four neighbours at a time, from one word of quants, and stores them as one vector.
+#pragma once
+
+#include "blocks.cuh"
+
+// Those from |within| on, a multiple of 4. Rounds as the formula in f32 does: at most once, in the
+// sum.
+template <class Block>
+__device__ inline Batch<f32, 4> dequantize_four(const Block &block, u32 within)
+{
+    const u32 plane = within / Block::width % Block::planes;
+    const u32 strip = within / (Block::width * Block::planes);
+    const u32 group = within / Block::group_size;
+    const u32 unit = group / Block::scale_unit, at = group % Block::scale_unit;
+    const auto &head = head_of(block);
+    Batch<f32, 4> four = numbers_of<Block>(block.quants(strip, plane, within % Block::width));
+    const f32 factor = widen(head.d) * head.scale(unit, at);
+#pragma unroll
+    for (f32 &x : four.at) {
+        x *= factor;
+    }
+    if constexpr (Block::has_offset) {
+        f32 offset;
+        if constexpr (Block::elements == 32) {
+            offset = widen(head.m);
+        } else {
+            offset = -(widen(head.dmin) * head.minimum(unit, at));
+        }
+#pragma unroll
+        for (f32 &x : four.at) {
+            x += offset;
+        }
+    }
+    return four;
+}
+
+template <class T> __device__ inline void store_four(T *to, const Batch<f32, 4> &four)
+{
+    Batch<T, 4> narrowed;
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+        narrowed.at[k] = narrow<T>(four.at[k]);
+    }
+    using Vector = std::conditional_t<sizeof(T) == 4, uint4, uint2>;
+    if (reinterpret_cast<usize>(to) % sizeof(Vector) == 0) {
+        Vector vector;
+        memcpy(&vector, narrowed.at, sizeof(vector));
+        *reinterpret_cast<Vector *>(to) = vector;
+        return;
+    }
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+        to[k] = narrowed.at[k];
+    }
+}
+
+// |turns| times four elements a thread; the launch has threads enough for |count|, a whole number
+// of blocks. Two turns are a run of elements apart, in the same block: quants that share bytes, if
+// any do.
+template <int turns, class Block, class T>
+__device__ inline void dequantize(const Block *__restrict__ blocks, T *__restrict__ y, usize count)
+{
+    constexpr u32 run = Block::elements == 32 ? 16 : 32;
+    const u32 thread = threadIdx.x, threads = run / 4; // of a run
+    const u32 element =
+        turns == 1 ? 4 * thread : thread / threads * (2 * run) + thread % threads * 4;
+    const usize first = static_cast<usize>(blockIdx.x) * (4 * turns * blockDim.x);
+    if (first + element >= count) {
+        return;
+    }
+    const Block &block = blocks[first / Block::elements + element / Block::elements];
+    y += first + element;
+    Batch<f32, 4> fours[turns];
+#pragma unroll
+    for (int turn = 0; turn < turns; ++turn) {
+        fours[turn] = dequantize_four(block, element % Block::elements + turn * run);
+    }
+#pragma unroll
+    for (int turn = 0; turn < turns; ++turn) {
+        store_four(y + turn * run, fours[turn]);
+    }
+}
+
+// A thread block for each super-block; 4 elements for each of 64 threads, or 8 for each of 32.
+#define DEQUANTIZE_SUPER(FORMAT, T, THREADS)                                                       \
+    extern "C" __global__ void __launch_bounds__(THREADS)                                          \
+        dequantize_block_q##FORMAT##_##T(const void *vx, T *y)                                     \
+    {                                                                                              \
+        dequantize<64 / THREADS>(static_cast<const Q##FORMAT *>(vx), y,                            \
+                                 static_cast<usize>(gridDim.x) * Q##FORMAT::elements);             \
+    }
+
+// |k| counts UNIT elements. A thread block of 32 has 256 elements. One of 256 has 512 for its 256
+// threads to share: the first half of the blocks makes all of them instead.
+#define DEQUANTIZE_PLAIN(FORMAT, T, THREADS, TURNS, UNIT)                                          \
+    extern "C" __global__ void __launch_bounds__(THREADS)                                          \
+        dequantize_block_q##FORMAT##_##T(const void *vx, T *y, const i32 k)                        \
+    {                                                                                              \
+        dequantize<TURNS>(static_cast<const Q##FORMAT *>(vx), y, static_cast<usize>(k) * UNIT);    \
+    }
+
+#define DEQUANTIZE(T)                                                                              \
+    DEQUANTIZE_PLAIN(4_0, T, 32, 2, 32)                                                            \
+    DEQUANTIZE_PLAIN(4_1, T, 32, 2, 32)                                                            \
+    DEQUANTIZE_PLAIN(5_0, T, 256, 1, 1)                                                            \
+    DEQUANTIZE_PLAIN(5_1, T, 256, 1, 1)                                                            \
+    DEQUANTIZE_PLAIN(8_0, T, 32, 2, 32)                                                            \
+    DEQUANTIZE_SUPER(2_K, T, 64)                                                                   \
+    DEQUANTIZE_SUPER(3_K, T, 64)                                                                   \
+    DEQUANTIZE_SUPER(4_K, T, 32)                                                                   \
+    DEQUANTIZE_SUPER(5_K, T, 64)                                                                   \
+    DEQUANTIZE_SUPER(6_K, T, 64)                                                                   \
+    DEQUANTIZE_SUPER(8_K, T, 32)
+
+DEQUANTIZE(f32)
+DEQUANTIZE(f16)
+
+#undef DEQUANTIZE
+#undef DEQUANTIZE_PLAIN
+#undef DEQUANTIZE_SUPER

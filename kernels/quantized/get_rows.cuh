@@ -1,0 +1,85 @@
+// get_rows_FORMAT(src0, src1, dst, ne00, nb01): row i of dst, ne00 numbers, is row src1[i] of src0
+// as f32. Rows of src0 are nb01 bytes apart; dense for get_rows_T, whatever nb01 says.
+//
+// blockIdx.x is i. The threads of all blockIdx.y share the row, four neighbours for each at a time.
+#pragma once
+
+#include "dequantize.cuh"
+
+// Calls body(element) for every fourth element of a row.
+template <class Body> __device__ inline void each_four(usize count, const Body &body)
+{
+    const usize threads = static_cast<usize>(gridDim.y) * blockDim.x;
+    for (usize four = static_cast<usize>(blockIdx.y) * blockDim.x + threadIdx.x; 4 * four < count;
+         four += threads) {
+        body(4 * four);
+    }
+}
+
+template <class Block>
+__device__ inline void get_rows(const void *__restrict__ src0, const u32 *__restrict__ src1,
+                                f32 *__restrict__ dst, usize ne00, usize nb01)
+{
+    const Block *row =
+        reinterpret_cast<const Block *>(static_cast<const char *>(src0) + src1[blockIdx.x] * nb01);
+    dst += blockIdx.x * ne00;
+    each_four(ne00, [=](usize element) {
+        store_four(dst + element,
+                   dequantize_four(row[element / Block::elements], element % Block::elements));
+    });
+}
+
+template <class T>
+__device__ inline void get_dense_rows(const T *__restrict__ src0, const u32 *__restrict__ src1,
+                                      f32 *__restrict__ dst, usize ne00)
+{
+    const T *row = src0 + src1[blockIdx.x] * ne00;
+    dst += blockIdx.x * ne00;
+    each_four(ne00, [=](usize element) {
+        if (ne00 - element < 4) {
+#pragma unroll 1
+            for (usize k = element; k < ne00; ++k) {
+                dst[k] = widen(row[k]);
+            }
+            return;
+        }
+        const Batch<T, 4> four = load_run<4>(row + element, 1).template pop<4>();
+        Batch<f32, 4> wide;
+#pragma unroll
+        for (int k = 0; k < 4; ++k) {
+            wide.at[k] = widen(four.at[k]);
+        }
+        store_four(dst + element, wide);
+    });
+}
+
+#define GET_ROWS(FORMAT, THREADS)                                                                  \
+    extern "C" __global__ void __launch_bounds__(THREADS) get_rows_q##FORMAT(                      \
+        const void *src0, const u32 *src1, f32 *dst, const i64 ne00, const usize nb01)             \
+    {                                                                                              \
+        get_rows<Q##FORMAT>(src0, src1, dst, ne00, nb01);                                          \
+    }
+
+#define GET_DENSE_ROWS(T)                                                                          \
+    extern "C" __global__ void __launch_bounds__(256)                                              \
+        get_rows_##T(const T *src0, const u32 *src1, f32 *dst, const i64 ne00, const usize)        \
+    {                                                                                              \
+        get_dense_rows(src0, src1, dst, ne00);                                                     \
+    }
+
+GET_ROWS(4_0, 256)
+GET_ROWS(4_1, 256)
+GET_ROWS(5_0, 256)
+GET_ROWS(5_1, 256)
+GET_ROWS(8_0, 256)
+GET_ROWS(2_K, 64)
+GET_ROWS(3_K, 64)
+GET_ROWS(4_K, 32)
+GET_ROWS(5_K, 64)
+GET_ROWS(6_K, 64)
+GET_DENSE_ROWS(f32)
+GET_DENSE_ROWS(f16)
+GET_DENSE_ROWS(bf16)
+
+#undef GET_ROWS
+#undef GET_DENSE_ROWS

@@ -1,0 +1,188 @@
+// mul_mat_<format>: quantized weights [nrows_x, ncols_x] times ncols_y lines of quantized
+// activations; dst[line * nrows_dst + row].
+//
+// A block of threads has a tile of outputs. While it multiplies a strip of both operands in LDS, the
+// next one is on its way into registers, part by part, and from there into LDS's other half.
+#pragma once
+
+#include "mma.cuh"
+#include "tiles.cuh"
+
+#ifndef HAS_MMA
+
+#ifdef __GFX11__ // where clang 15 uses no more than 128 registers
+enum { MOST_SUMS = 64 * 64 };
+template <class Block> constexpr int rows_at_once = halves_of<Block> == 2 ? 1 : 2;
+#else
+enum { MOST_SUMS = 128 * 64 };
+template <class Block> constexpr int rows_at_once = 4;
+#endif
+
+// The sums of a tile of outputs. 16 x 8 threads have every 16th row of every 8th column.
+template <class Block, int rows, int columns> class Sums
+{
+  public:
+    __device__ __forceinline__ void add(const Tile<Block, rows, columns> &tile, int group)
+    {
+        // From these on all distances are constants.
+        const u32 *const a_lines = &tile.weights[row(0)][8 * group];
+        const u32 *const b_lines = &tile.activations[column(0)][8 * group];
+        const f32 *const of_rows = &tile.row_scales[group][0][row(0)];
+        const f32 *const of_columns = &tile.column_scales[group][0][column(0)];
+#pragma unroll
+        for (int i = 0; i < down; i += at_once) {
+            Line a[at_once];
+            RowScales<Block> row_scales[at_once];
+#pragma unroll
+            for (int k = 0; k < at_once; ++k) {
+                const int distance = row(i + k) - row(0);
+                a[k] = line(a_lines + distance * LINE);
+                row_scales[k] = load_scales<RowScales<Block>, rows>(of_rows + distance);
+            }
+#pragma unroll
+            for (int j = 0; j < across; ++j) {
+                const int distance = column(j) - column(0);
+                const Line b = line(b_lines + distance * LINE);
+                const auto column_scales =
+                    load_scales<ColumnScales<Block>, columns>(of_columns + distance);
+#pragma unroll
+                for (int k = 0; k < at_once; ++k) {
+                    f32 dots[halves_of<Block>];
+                    multiply(dots, a[k], b);
+                    add_group<Block>(sums_[i + k][j], dots, row_scales[k], column_scales);
+                    finish(sums_[i + k][j]);
+                }
+            }
+        }
+    }
+
+    // Calls store(row, column, sum) for each.
+    template <class Store> __device__ __forceinline__ void store(const Store &store) const
+    {
+#pragma unroll
+        for (int i = 0; i < down; ++i) {
+#pragma unroll
+            for (int j = 0; j < across; ++j) {
+                store(row(i), column(j), sums_[i][j]);
+            }
+        }
+    }
+
+  private:
+    static constexpr int down = rows / 16, across = columns / 8;
+    static constexpr int at_once = rows_at_once<Block>;
+
+    // A group of a line.
+    struct alignas(16) Line {
+        u32 words[8];
+    };
+    __device__ __forceinline__ static Line line(const u32 *words)
+    {
+        return *reinterpret_cast<const Line *>(words);
+    }
+    __device__ __forceinline__ static void multiply(f32 (&dots)[halves_of<Block>], const Line &a, const Line &b)
+    {
+        constexpr int words = 8 / halves_of<Block>;
+#pragma unroll
+        for (int half = 0; half < halves_of<Block>; ++half) {
+            i32 dot = 0;
+#pragma unroll
+            for (int k = half * words; k < (half + 1) * words; ++k) {
+                dot = add_dot(a.words[k], b.words[k], dot);
+            }
+            dots[half] = static_cast<f32>(dot);
+        }
+    }
+    __device__ __forceinline__ static int row(int i)
+    {
+        return tile_thread() / 8 + 16 * i;
+    }
+    __device__ __forceinline__ static int column(int j)
+    {
+        return tile_thread() % 8 + 8 * j;
+    }
+
+    f32 sums_[down][across] = {};
+};
+#endif
+
+// The outputs from |first_row| and |first_line| on.
+template <class Block, int rows, int columns>
+__device__ __forceinline__ void multiply_tile(const void *vx, const void *vy, f32 *dst, int ncols_x,
+                                              int nrows_x, int ncols_y, int nrows_y, int nrows_dst,
+                                              int first_row, int first_line)
+{
+    __shared__ Tile<Block, rows, columns> tiles[2];
+    WeightMover<Block, rows> weights(static_cast<const Block *>(vx), first_row, nrows_x,
+                                     ncols_x / Block::elements);
+    ActivationMover<Block, columns> activations(static_cast<const Q8_1 *>(vy),
+                                                nrows_y / Q8_1::elements, first_line, ncols_y,
+                                                ncols_x / Q8_1::elements);
+    Sums<Block, rows, columns> sums;
+    const u32 strips = (ncols_x + STRIP - 1) / STRIP;
+#pragma unroll 1
+    for (int part = 0; part < STRIP_GROUPS; ++part) {
+        weights.load(0, part);
+        activations.load(0, part);
+        weights.store(tiles[0], 0, part);
+        activations.store(tiles[0], part);
+    }
+    __syncthreads();
+#pragma unroll 1
+    for (u32 strip = 0; strip < strips; ++strip) {
+        const u32 next = strip + 1;
+#pragma unroll 1
+        for (int part = 0; part < STRIP_GROUPS; ++part) {
+            if (next < strips) {
+                weights.load(next, part);
+                activations.load(next, part);
+            }
+            sums.add(tiles[strip % 2], part);
+            if (next < strips) {
+                activations.store(tiles[next % 2], part);
+                weights.store(tiles[next % 2], next, part);
+            }
+        }
+        __syncthreads();
+    }
+    sums.store([=](int row, int column, f32 sum) {
+        if (first_row + row < nrows_dst && first_line + column < ncols_y) {
+            dst[static_cast<usize>(first_line + column) * nrows_dst + first_row + row] = sum;
+        }
+    });
+}
+
+// A block of threads has |rows| x |columns| outputs, whose sums must fit its registers.
+template <class Block, int rows, int columns>
+__device__ __forceinline__ void multiply_matrices(const void *vx, const void *vy, f32 *dst,
+                                                  int ncols_x, int nrows_x, int ncols_y,
+                                                  int nrows_y, int nrows_dst)
+{
+    constexpr int width = columns < MOST_SUMS / rows ? columns : MOST_SUMS / rows;
+#pragma unroll 1
+    for (int column = 0; column < columns; column += width) {
+        multiply_tile<Block, rows, width>(vx, vy, dst, ncols_x, nrows_x, ncols_y, nrows_y,
+                                          nrows_dst, blockIdx.x * rows,
+                                          blockIdx.y * columns + column);
+    }
+}
+
+#define MUL_MAT(NAME, BLOCK, COLUMNS, ROWS)                                                        \
+    extern "C" __global__ void __launch_bounds__(TILE_THREADS) mul_mat_##NAME(                     \
+        const void *vx, const void *vy, f32 *dst, const i32 ncols_x, const i32 nrows_x,            \
+        const i32 ncols_y, const i32 nrows_y, const i32 nrows_dst)                                 \
+    {                                                                                              \
+        multiply_matrices<BLOCK, ROWS, COLUMNS>(vx, vy, dst, ncols_x, nrows_x, ncols_y, nrows_y,   \
+                                                nrows_dst);                                        \
+    }
+
+MUL_MAT(q4_0, Q4_0, 64, 128)
+MUL_MAT(q4_1, Q4_1, 64, 128)
+MUL_MAT(q5_0, Q5_0, 128, 64)
+MUL_MAT(q5_1, Q5_1, 128, 64)
+MUL_MAT(q8_0, Q8_0, 128, 64)
+MUL_MAT(q2_K, Q2_K, 64, 128)
+MUL_MAT(q3_K, Q3_K, 128, 128)
+MUL_MAT(q4_K, Q4_K, 64, 128)
+MUL_MAT(q5_K, Q5_K, 64, 128)
+MUL_MAT(q6_K, Q6_K, 64, 64)

@@ -1,0 +1,228 @@
+// Strips of both operands in LDS, unpacked: what a product of matrices works through.
+//
+// A strip is STRIP columns, two groups of 32. Of each group a line of weights has a factor, or two
+// for the halves of the group, and a line of activations has d. An output grows by
+//
+//     d * sum over halves of factor * dot  +  sum of offset * amount
+//
+// where the activations' amount is s, or d * sum of quants of the half if there are two.
+#pragma once
+
+#include "dot.cuh"
+
+enum { STRIP = 64, STRIP_GROUPS = STRIP / 32, TILE_THREADS = 128 };
+
+template <class Block> constexpr int halves_of = Block::group_size == 16 ? 2 : 1;
+// Of the formats without an offset, q4_0 alone takes its zero times s; others subtract it at once.
+template <class Block> constexpr bool is_zero_offset = false;
+template <> constexpr bool is_zero_offset<Q4_0> = true;
+template <class Block>
+constexpr int offsets_of = Block::has_offset ? halves_of<Block> : is_zero_offset<Block> ? 1 : 0;
+
+template <class Block> struct RowScales {
+    static constexpr int count = halves_of<Block> + offsets_of<Block>;
+    f32 at[count]; // factors, then offsets
+};
+
+template <class Block> struct ColumnScales {
+    static constexpr int count = 1 + offsets_of<Block>;
+    f32 at[count]; // d, then amounts
+};
+
+// A line's words: the 16 bytes behind them spread neighbouring lines over LDS's banks.
+enum { LINE = STRIP / 4 + 4 };
+
+template <class Block, int rows, int columns> struct alignas(16) Tile {
+    u32 weights[rows][LINE];
+    u32 activations[columns][LINE];
+    f32 row_scales[STRIP_GROUPS][RowScales<Block>::count][rows];
+    f32 column_scales[STRIP_GROUPS][ColumnScales<Block>::count][columns];
+};
+
+// Those of a line, |lines| apart.
+template <class Scales, int lines> __device__ __forceinline__ Scales load_scales(const f32 *first)
+{
+    Scales scales;
+#pragma unroll
+    for (int k = 0; k < Scales::count; ++k) {
+        scales.at[k] = first[k * lines];
+    }
+    return scales;
+}
+
+// What a group adds to an output.
+template <class Block>
+__device__ __forceinline__ void add_group(f32 &sum, const f32 (&dots)[halves_of<Block>],
+                                 const RowScales<Block> &row, const ColumnScales<Block> &column)
+{
+    f32 products = row.at[0] * dots[0];
+    if constexpr (halves_of<Block> == 2) {
+        products += row.at[1] * dots[1];
+    }
+    sum += column.at[0] * products;
+#pragma unroll
+    for (int k = 0; k < offsets_of<Block>; ++k) {
+        sum += row.at[halves_of<Block> + k] * column.at[1 + k];
+    }
+}
+
+__device__ __forceinline__ int tile_thread()
+{
+    return threadIdx.y * LANES + threadIdx.x;
+}
+
+// The weights that one thread moves: the same chunk of four of every 32nd row. A strip comes in as
+// many parts as it has groups, so that fewer are on their way at a time.
+template <class Block, int rows> class WeightMover
+{
+  public:
+    __device__ WeightMover(const Block *weights, int first_row, int row_count, u32 blocks)
+        : weights_(weights), first_row_(first_row), last_row_(row_count - 1), blocks_(blocks),
+          at_(tile_thread() % 4)
+    {
+    }
+
+    // Rows beyond the last one are as the last one.
+    __device__ __forceinline__ void load(u32 strip, int part)
+    {
+        const u32 block = (4 * strip + at_) / chunks_of<Block>;
+        exists_ = block < blocks_;
+        if (!exists_) {
+            return;
+        }
+#pragma unroll
+        for (int i = 0; i < count; ++i) {
+            const int row = first_row_ + line(part, i);
+            const usize from = row < last_row_ ? row : last_row_;
+            held_[i].load(weights_[from * blocks_ + block], place(strip));
+        }
+    }
+
+    template <class Tile> __device__ __forceinline__ void store(Tile &tile, u32 strip, int part) const
+    {
+#pragma unroll
+        for (int i = 0; i < count; ++i) {
+            Chunk chunk = {};
+            if (exists_) {
+                chunk = held_[i].unpack(place(strip));
+            }
+            finish(chunk.factor[0]);
+            store(tile, chunk, line(part, i), place(strip));
+        }
+    }
+
+  private:
+    static constexpr int count = rows / 32 / STRIP_GROUPS;
+
+    __device__ __forceinline__ static int line(int part, int i)
+    {
+        return (part * count + i) * 32 + tile_thread() / 4;
+    }
+    // Which chunk of its block.
+    __device__ __forceinline__ u32 place(u32 strip) const
+    {
+        return (4 * strip + at_) % chunks_of<Block>;
+    }
+
+    template <class Tile>
+    __device__ __forceinline__ void store(Tile &tile, const Chunk &chunk, int row, u32 place) const
+    {
+#pragma unroll
+        for (int run = 0; run < 2; ++run) {
+            const int group = is_super<Block> ? run : at_ / 2;
+            u32 *const words = &tile.weights[row][8 * group + run_word<Block>(place, run)];
+#pragma unroll
+            for (int k = 0; k < 2; ++k) {
+                const u32 quants = chunk.quants[2 * run + k];
+                words[k] = std::is_same_v<Block, Q5_0> ? subtract_zero<Q5_0::zero>(quants) : quants;
+            }
+            // The first chunk that a scale is for stores it.
+            const u32 sharing = is_super<Block> ? 4 / halves_of<Block> : 2;
+            if (at_ % sharing == 0 && (is_super<Block> || run == 0)) {
+                const int half = is_super<Block> ? at_ / sharing : 0;
+                tile.row_scales[group][half][row] = chunk.factor[run];
+                if constexpr (offsets_of<Block> > 0) {
+                    tile.row_scales[group][halves_of<Block> + half][row] =
+                        is_zero_offset<Block> ? -Block::zero * chunk.factor[run]
+                                              : chunk.offset[run];
+                }
+            }
+        }
+    }
+
+    const Block *weights_;
+    int first_row_, last_row_;
+    u32 blocks_;
+    u32 at_;
+    bool exists_ = false;
+    Packed<Block> held_[count];
+};
+
+// The activations that one thread moves: a q8_1 block of each 64th line.
+template <class Block, int columns> class ActivationMover
+{
+  public:
+    __device__ ActivationMover(const Q8_1 *activations, usize pitch, int first_line, int line_count,
+                               u32 groups)
+        : activations_(activations), pitch_(pitch), first_line_(first_line),
+          last_line_(line_count - 1), groups_(groups)
+    {
+    }
+
+    // Zeros behind the last group.
+    __device__ __forceinline__ void load(u32 strip, int part)
+    {
+        if (line(part) >= columns) {
+            return;
+        }
+        held_ = {};
+        if (strip * STRIP_GROUPS + group() < groups_) {
+            const int line = first_line_ + this->line(part);
+            const usize from = line < last_line_ ? line : last_line_;
+            held_ = activations_[from * pitch_ + strip * STRIP_GROUPS + group()];
+        }
+    }
+
+    template <class Tile> __device__ __forceinline__ void store(Tile &tile, int part) const
+    {
+        if (line(part) >= columns) {
+            return;
+        }
+        const int line = this->line(part);
+        f32(&scales)[ColumnScales<Block>::count][columns] = tile.column_scales[group()];
+        const f32 d = widen(held_.d);
+        scales[0][line] = d;
+        if constexpr (offsets_of<Block> == 1) {
+            scales[1][line] = widen(held_.s);
+        }
+#pragma unroll
+        for (int half = 0; half < 2; ++half) {
+            i32 sum = 0;
+#pragma unroll
+            for (int k = 0; k < 4; ++k) {
+                const u32 quants = held_.qs[4 * half + k];
+                tile.activations[line][8 * group() + 4 * half + k] = quants;
+                sum = add_dot(0x01010101u, quants, sum);
+            }
+            if constexpr (offsets_of<Block> == 2) {
+                scales[1 + half][line] = d * static_cast<f32>(sum);
+            }
+        }
+    }
+
+  private:
+    __device__ __forceinline__ static int group()
+    {
+        return tile_thread() % STRIP_GROUPS;
+    }
+    __device__ __forceinline__ static int line(int part)
+    {
+        return part * 64 + tile_thread() / STRIP_GROUPS;
+    }
+
+    const Q8_1 *activations_;
+    usize pitch_;
+    int first_line_, last_line_;
+    u32 groups_;
+    Q8_1 held_;
+};

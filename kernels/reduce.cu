@@ -1,0 +1,102 @@
+// Reductions: sums, extremes and where they are (fast_*), sums by atomics (sum_*), softmax, the
+// norms and the rotary embeddings.
+#include "reduce/fast.cuh"
+#include "reduce/norm.cuh"
+#include "reduce/rope.cuh"
+#include "reduce/softmax.cuh"
+#include "reduce/sum.cuh"
+
+// Two blocks on a multiprocessor, lest one which only leaves keep the next one waiting. AMD's
+// compute units have registers for that in any case.
+#if defined(__HIP__)
+#define TILED __launch_bounds__(1024)
+#else
+#define TILED __launch_bounds__(1024, 2)
+#endif
+
+#define FAST(NAME, T, OUT, ...)                                                                    \
+    extern "C" __global__ void TILED fast_##NAME(                                                  \
+        const usize src_numel, const usize el_to_sum_per_block, const usize num_dims,              \
+        const usize *info, const T *src, OUT *dst)                                                 \
+    {                                                                                              \
+        reduce_fast<__VA_ARGS__>(src_numel, el_to_sum_per_block, num_dims, info, src, dst);        \
+    }
+#define FAST_KERNELS(NAME, T)                                                                      \
+    FAST(sum_##NAME, T, T, Sum<T>)                                                                 \
+    FAST(min_##NAME, T, T, Extreme<T, false>)                                                      \
+    FAST(max_##NAME, T, T, Extreme<T, true>)                                                       \
+    FAST(argmin_##NAME, T, u32, Place<T, false>)                                                   \
+    FAST(argmax_##NAME, T, u32, Place<T, true>)
+
+FAST_KERNELS(bf16, bf16)
+FAST_KERNELS(f16, f16)
+FAST_KERNELS(f32, f32)
+FAST_KERNELS(f64, f64)
+FAST_KERNELS(u8, u8)
+FAST_KERNELS(u32, u32)
+FAST_KERNELS(i64, i64)
+
+#define ROWS(T)                                                                                    \
+    extern "C" __global__ void __launch_bounds__(WARP, 16)                                         \
+        softmax_##T(const T *src, T *dst, const i32 n_cols)                                        \
+    {                                                                                              \
+        softmax(src, dst, n_cols);                                                                 \
+    }                                                                                              \
+    extern "C" __global__ void TILED rmsnorm_##T(const T *src, T *dst, const T *alpha,             \
+                                                 const i32 n_cols, const i32 block_size,           \
+                                                 const f32 eps)                                    \
+    {                                                                                              \
+        normalize<T>({alpha, nullptr, static_cast<u32>(n_cols), eps, false}, src, dst);            \
+    }                                                                                              \
+    extern "C" __global__ void TILED layernorm_##T(const T *src, T *dst, const T *alpha,           \
+                                                   const T *beta, const i32 n_cols,                \
+                                                   const i32 block_size, const f32 eps)            \
+    {                                                                                              \
+        normalize<T>({alpha, beta, static_cast<u32>(n_cols), eps, true}, src, dst);                \
+    }
+
+#define ROPES(T)                                                                                   \
+    extern "C" __global__ void TILED rope_i_##T(const T *src, const T *cos, const T *sin, T *dst,  \
+                                                const u32 bh, const u32 td, const u32 stride_b)    \
+    {                                                                                              \
+        const usize pairs = static_cast<usize>(bh) * td / 2;                                       \
+        rotate<true>(Rope<T>{src, cos, sin, dst, pairs, td / 2, 1, 1, stride_b});                  \
+    }                                                                                              \
+    extern "C" __global__ void TILED rope_##T(const T *src, const T *cos, const T *sin, T *dst,    \
+                                              const u32 bh, const u32 td, const u32 d,             \
+                                              const u32 stride_b)                                  \
+    {                                                                                              \
+        const usize pairs = static_cast<usize>(bh) * td / 2;                                       \
+        rotate<false>(Rope<T>{src, cos, sin, dst, pairs, d / 2, 1, td / d, stride_b});             \
+    }                                                                                              \
+    extern "C" __global__ void TILED rope_thd_##T(const T *src, const T *cos, const T *sin,        \
+                                                  T *dst, const u32 b, const u32 t, const u32 h,   \
+                                                  const u32 d, const u32 stride_b)                 \
+    {                                                                                              \
+        const usize pairs = static_cast<usize>(b) * t * h * (d / 2);                               \
+        rotate<false>(Rope<T>{src, cos, sin, dst, pairs, d / 2, h, t, stride_b});                  \
+    }
+
+#define SUM(T)                                                                                     \
+    extern "C" __global__ void __launch_bounds__(1024)                                             \
+        sum_##T(const usize numel, const usize num_dims, const usize num_sum_dims,                 \
+                const usize *info, const T *inp, T *out)                                           \
+    {                                                                                              \
+        sum_into(numel, num_dims, num_sum_dims, info, inp, out);                                   \
+    }
+
+ROWS(bf16)
+ROWS(f16)
+ROWS(f32)
+ROWS(f64)
+
+ROPES(bf16)
+ROPES(f16)
+ROPES(f32)
+ROPES(f64)
+
+SUM(bf16)
+SUM(f16)
+SUM(f32)
+SUM(f64)
+SUM(u32)

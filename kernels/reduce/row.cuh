@@ -1,0 +1,98 @@
+// A dense row in the hands of a team of neighbouring threads: for softmax and the norms, which go
+// over it more than once.
+//
+// Vectors of V elements lie from the first address on where they may. What is before and behind
+// them are the edges: of those a thread has at most one element, and a row that |is_whole| has
+// none. A thread holds C vectors at a time. Those that it held last are the first of the next
+// round, which goes the other way: a short row is read once, of a long one what was read last is
+// likely to be in a cache.
+#pragma once
+
+#include "vector.cuh"
+
+// Threads that are enough to have the edges of a row, an element each.
+enum { LEAST_TEAM = 16 };
+
+template <class T, int V, int C, bool is_whole> class Row
+{
+  public:
+    __device__ Row(const T *row, u32 columns, u32 lane, u32 lanes) : lane_(lane), lanes_(lanes)
+    {
+        const u32 free = is_whole ? 0 : elements_before_vector(row);
+        before_ = free < columns ? free : columns;
+        vectors_ = (columns - before_) / V;
+        row_ = row + before_;
+        edges_ = is_whole ? 0 : columns - vectors_ * V;
+        chunks_ = (vectors_ + C * lanes - 1) / (C * lanes);
+        held_ = chunks_;
+    }
+
+    __device__ u32 chunks() const
+    {
+        return chunks_;
+    }
+
+    // The |round|-th of chunks() steps of a round.
+    __device__ void hold(u32 step)
+    {
+        const u32 chunk = backward_ ? chunks_ - 1 - step : step;
+        if (chunk == held_) {
+            return;
+        }
+        held_ = chunk;
+#pragma unroll
+        for (int k = 0; k < C; ++k) {
+            const u32 at = vector_at(k);
+            vector_[k] = {};
+            if (at < vectors_) {
+                vector_[k] = Vector<T, V>::load(row_ + static_cast<usize>(at) * V);
+            }
+        }
+    }
+
+    // see(vector, its first column) for each vector that is held.
+    template <class See> __device__ __forceinline__ void each_held(const See &see) const
+    {
+#pragma unroll
+        for (int k = 0; k < C; ++k) {
+            const u32 at = vector_at(k);
+            if (at < vectors_) {
+                see(vector_[k], before_ + at * V);
+            }
+        }
+    }
+
+    // The same for this thread's edge, a vector of one element, if it has one; ends the round.
+    template <class See> __device__ __forceinline__ void edge(const See &see)
+    {
+        if (lane_ < edges_) {
+            const u32 column = lane_ < before_ ? lane_ : lane_ + vectors_ * V;
+            see(Vector<T, 1>::load(row_ - before_ + column), column);
+        }
+        backward_ = !backward_;
+    }
+
+    // All of a round.
+    template <class See> __device__ __forceinline__ void each(const See &see)
+    {
+#pragma unroll 1
+        for (u32 step = 0; step < chunks_; ++step) {
+            hold(step);
+            each_held(see);
+        }
+        edge(see);
+    }
+
+  private:
+    __device__ u32 vector_at(int k) const
+    {
+        return (held_ * C + k) * lanes_ + lane_;
+    }
+
+    const T *row_; // the first vector
+    u32 lane_, lanes_;
+    u32 before_, vectors_, edges_, chunks_;
+    u32 held_; // chunk
+    bool backward_ = false;
+    Vector<T, V> vector_[C];
+};

@@ -1,0 +1,102 @@
+// softmax_T: a row for each block of 32 threads. The largest element and the sum are found in one
+// go: where a larger element comes, the sum so far is scaled down.
+#pragma once
+
+#include "../wave.cuh"
+#include "row.cuh"
+
+// Vectors in a thread's registers: fewer where exp itself takes many, and on AMD GPUs, whose
+// compilers work on all of the vectors at the same time.
+#if defined(__HIP__)
+template <class T> constexpr int softmax_held = sizeof(T) == 2 ? 8 : 4;
+#else
+template <class T> constexpr int softmax_held = sizeof(T) == 8 ? 4 : 16;
+#endif
+
+// exp(x), in f32 by way of the machine's power of two.
+__device__ inline f32 exponential(f32 x)
+{
+    return exp2f(x * 1.4426950408889634f);
+}
+
+__device__ inline f64 exponential(f64 x)
+{
+    return exp(x);
+}
+
+template <class T> struct Weights {
+    using Value = Compute<T>;
+    Value largest;
+    Value sum; // of exp(x - largest)
+
+    // What differences are taken from: while there is no number yet, -infinity - -infinity would be
+    // NaN.
+    static __device__ Value base(Value largest)
+    {
+        return largest == -static_cast<Value>(INFINITY) ? Value(0) : largest;
+    }
+    __device__ void raise(Value to)
+    {
+        to = to > largest ? to : largest;
+        sum *= exponential(largest - base(to));
+        largest = to;
+    }
+};
+
+// Inline, as a call would keep the row in memory.
+template <class T, int V>
+__device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns)
+{
+    using Value = Compute<T>;
+    Row<T, V, softmax_held<T>, V == 1> row(src, columns, threadIdx.y, WARP);
+    Weights<T> own = {-static_cast<Value>(INFINITY), 0};
+    Value largest = own.largest;
+    const auto find_largest = [&](const auto &vector, u32) {
+#pragma unroll
+        for (int e = 0; e < vector.length; ++e) {
+            const Value x = widen(vector[e]);
+            largest = x > largest ? x : largest;
+        }
+    };
+    const auto add_weights = [&](const auto &vector, u32) {
+        const Value base = own.base(own.largest);
+#pragma unroll
+        for (int e = 0; e < vector.length; ++e) {
+            own.sum += exponential(widen(vector[e]) - base);
+        }
+    };
+#pragma unroll 1
+    for (u32 step = 0; step < row.chunks(); ++step) {
+        row.hold(step);
+        row.each_held(find_largest);
+        own.raise(largest);
+        row.each_held(add_weights);
+    }
+    row.edge([&](const auto &vector, u32 column) {
+        find_largest(vector, column);
+        own.raise(largest);
+        add_weights(vector, column);
+    });
+    own.raise(warp_max(own.largest));
+    const Value factor = 1 / warp_sum(own.sum);
+    row.each([&](const auto &vector, u32 column) {
+        using Piece = std::decay_t<decltype(vector)>;
+        Piece::made_of([&](int e) {
+            return narrow<T>(exponential(widen(vector[e]) - own.largest) * factor);
+        }).store(dst + column);
+    });
+}
+
+template <class T>
+__device__ __forceinline__ void softmax(const T *__restrict__ src, T *__restrict__ dst, i32 n_cols)
+{
+    const u32 columns = static_cast<u32>(n_cols);
+    src += static_cast<usize>(blockIdx.x) * columns;
+    dst += static_cast<usize>(blockIdx.x) * columns;
+    // Where vectors lie in one, they do in the other.
+    if (elements_before_vector(src) == elements_before_vector(dst)) {
+        softmax_row<T, vector_length<T>>(src, dst, columns);
+    } else {
+        softmax_row<T, 1>(src, dst, columns);
+    }
+}

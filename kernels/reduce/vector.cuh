@@ -1,0 +1,116 @@
+// V neighbours, moved as one: a vector of 16 bytes, or one element where memory does not allow
+// more.
+#pragma once
+
+#include "../types.cuh"
+
+#include <string.h>
+
+template <class T> constexpr int vector_length = 16 / static_cast<int>(sizeof(T));
+
+// Kept as machine words, of which elements are taken when they are needed: a compiler that splits a
+// vector into elements of 8 or 16 bits as it comes needs a register for each.
+template <class T, int V> class Vector
+{
+  public:
+    static constexpr int length = V;
+
+    __device__ T operator[](int element) const
+    {
+        T x;
+        if constexpr (sizeof(T) >= sizeof(Word)) {
+            memcpy(&x, &word_[element], sizeof(T));
+        } else {
+            using Bits = std::conditional_t<sizeof(T) == 1, u8, uint16_t>;
+            const int shift = element % per_word * 8 * static_cast<int>(sizeof(T));
+            const Bits bits = static_cast<Bits>(word_[element / per_word] >> shift);
+            memcpy(&x, &bits, sizeof(T));
+        }
+        return x;
+    }
+
+    // V elements, as they are made: element(0), element(1) ...
+    template <class Make> static __device__ Vector made_of(const Make &element)
+    {
+        Vector vector = {};
+#pragma unroll
+        for (int e = 0; e < V; ++e) {
+            const T x = element(e);
+            if constexpr (sizeof(T) >= sizeof(Word)) {
+                memcpy(&vector.word_[e], &x, sizeof(T));
+            } else {
+                std::conditional_t<sizeof(T) == 1, u8, uint16_t> bits;
+                memcpy(&bits, &x, sizeof(T));
+                vector.word_[e / per_word] |= static_cast<Word>(bits)
+                                              << e % per_word * 8 * static_cast<int>(sizeof(T));
+            }
+        }
+        return vector;
+    }
+
+    static __device__ Vector load(const T *from)
+    {
+        Vector vector = {};
+        if constexpr (words == 1) {
+            memcpy(vector.word_, from, sizeof(T));
+        } else if constexpr (words == 2) {
+            const ulonglong2 got = *reinterpret_cast<const ulonglong2 *>(from);
+            vector.word_[0] = got.x;
+            vector.word_[1] = got.y;
+        } else {
+            const uint4 got = *reinterpret_cast<const uint4 *>(from);
+            vector.word_[0] = got.x;
+            vector.word_[1] = got.y;
+            vector.word_[2] = got.z;
+            vector.word_[3] = got.w;
+        }
+        return vector;
+    }
+
+    __device__ void store(T *to) const
+    {
+        if constexpr (words == 1) {
+            *to = (*this)[0];
+        } else if constexpr (words == 2) {
+            *reinterpret_cast<ulonglong2 *>(to) = make_ulonglong2(word_[0], word_[1]);
+        } else {
+            *reinterpret_cast<uint4 *>(to) = make_uint4(word_[0], word_[1], word_[2], word_[3]);
+        }
+    }
+
+  private:
+    static_assert(V == 1 || V * sizeof(T) == sizeof(uint4), "an element, or 16 bytes");
+    using Word = std::conditional_t<sizeof(T) == 8, u64, u32>;
+    static constexpr int per_word = sizeof(Word) / sizeof(T);
+    static constexpr int words = (V + per_word - 1) / per_word;
+
+    Word word_[words];
+};
+
+// Elements before the first address from |from| on where a vector may begin.
+template <class T> __device__ inline u32 elements_before_vector(const T *from)
+{
+    return static_cast<u32>(-reinterpret_cast<usize>(from) % sizeof(uint4) / sizeof(T));
+}
+
+// Whether vectors may begin at each of these; a null pointer does not matter.
+template <class... T> __device__ inline bool are_vectors(const T *...at)
+{
+    return (reinterpret_cast<usize>(at) | ...) % sizeof(uint4) == 0;
+}
+
+__device__ inline usize smaller_of(usize a, usize b)
+{
+    return a < b ? a : b;
+}
+
+// The largest power of two that is not above |x|, for x > 0, and the smallest that is not below.
+__device__ inline u32 power_below(u32 x)
+{
+    return 0x80000000u >> __clz(static_cast<int>(x));
+}
+
+__device__ inline u32 power_above(u32 x)
+{
+    return x < 2 ? 1 : 2 * power_below(x - 1);
+}
