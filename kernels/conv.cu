@@ -1,8 +1,8 @@
 // Convolutions and their relatives on bf16 f16 f32 f64 u8 u32. Sums are taken in f32 (f64 for f64)
 // and rounded once; those of integers wrap.
 //
-// info = dims, then strides, of the input; for convolutions then the same of the kernel. Outputs are
-// dense.
+// info = dims, then strides, of the input; for convolutions then the same of the kernel. Outputs
+// are dense.
 #include "elementwise.cuh"
 
 #include "conv/columns.cuh"
@@ -16,9 +16,14 @@ struct Steps {
 
 __device__ inline Axis axis_of(usize in, usize taps, usize out, const Steps &steps)
 {
-    return {static_cast<i64>(in),           static_cast<i64>(taps),
-            static_cast<i64>(out),          static_cast<i64>(steps.stride),
-            static_cast<i64>(steps.padding), static_cast<i64>(steps.dilation), 1, 1};
+    return {static_cast<i64>(in),
+            static_cast<i64>(taps),
+            static_cast<i64>(out),
+            static_cast<i64>(steps.stride),
+            static_cast<i64>(steps.padding),
+            static_cast<i64>(steps.dilation),
+            1,
+            1};
 }
 
 // Input [batch, c_in, y, x], kernel [c_out, c_in, y, x], transposed [c_in, c_out, y, x]; of rank 1
@@ -35,7 +40,8 @@ __device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps
     conv.batch = info[0];
     conv.c_in = info[1];
     conv.c_out = kernel_dims[kernel_out];
-    conv.y = rank == 1 ? axis_of(1, 1, 1, {1, 0, 1}) : axis_of(info[y], kernel_dims[y], y_out, steps);
+    conv.y =
+        rank == 1 ? axis_of(1, 1, 1, {1, 0, 1}) : axis_of(info[y], kernel_dims[y], y_out, steps);
     conv.x = axis_of(info[x], kernel_dims[x], x_out, steps);
     conv.src_batch = strides[0];
     conv.src_channel = strides[1];
@@ -118,8 +124,8 @@ __device__ inline void pool(usize height, usize width, usize y_step, usize x_ste
     (const usize dst_numel, const usize l_out, const usize l_k, const usize stride,                \
      const usize padding, const usize dilation, const usize *info, const T *src, T *dst)           \
     {                                                                                              \
-        const Image &in = shared_by_block<Image>(                                                  \
-            [&](Image &made) { made = Image::of_lines(info); });                                   \
+        const Image &in =                                                                          \
+            shared_by_block<Image>([&](Image &made) { made = Image::of_lines(info); });            \
         image_to_columns(in, 1, l_out, 1, l_k, 0, {stride, padding, dilation}, src, dst);          \
     }                                                                                              \
     MOVING_KERNEL(im2col_##NAME)                                                                   \

@@ -55,8 +55,8 @@ void time_conv(Bench &bench, const Kernel &kernel, const ConvShape &shape, bool 
     const size_t src_count = s.batch * s.c_in * s.height * s.width;
     const size_t kernel_count = s.c_in * s.c_out * y_taps * s.taps;
     const size_t outputs = s.batch * s.c_out * y_out * x_out;
-    const Sizes src = is_2d ? Sizes{s.batch, s.c_in, s.height, s.width}
-                            : Sizes{s.batch, s.c_in, s.width};
+    const Sizes src =
+        is_2d ? Sizes{s.batch, s.c_in, s.height, s.width} : Sizes{s.batch, s.c_in, s.width};
     Sizes weights = is_transposed ? Sizes{s.c_in, s.c_out} : Sizes{s.c_out, s.c_in};
     weights.insert(weights.end(), is_2d ? 2 : 1, s.taps);
     Bytes words = info_bytes(src, {{dense_strides(src), 0}});
@@ -91,8 +91,8 @@ void time_im2col(Bench &bench, const Kernel &kernel, const ConvShape &shape, boo
     size_t y_taps = is_2d ? s.taps : 1, dilation = 1;
     size_t y_out = is_2d ? (s.height + 2 * s.padding - s.taps) / s.stride + 1 : 1;
     size_t x_out = (s.width + 2 * s.padding - s.taps) / s.stride + 1;
-    const Sizes dims = is_2d ? Sizes{s.batch, s.c_in, s.height, s.width}
-                             : Sizes{s.batch, s.c_in, s.width};
+    const Sizes dims =
+        is_2d ? Sizes{s.batch, s.c_in, s.height, s.width} : Sizes{s.batch, s.c_in, s.width};
     size_t made = s.batch * y_out * x_out * s.c_in * y_taps * s.taps;
     size_t threads = is_2d ? made : made / s.taps;
     void *src = bench.numbers(0, type, product_of(dims)), *dst = bench.numbers(1, type, made);

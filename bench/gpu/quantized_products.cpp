@@ -95,8 +95,8 @@ void bench_quantized_products(Bench &bench, const Kernel &kernel)
         size_t rows, columns;
     };
     const Size sizes[] = {{bench.pick(4096, 128), bench.pick(4096, 512)},
-                            {bench.pick(11008, 66), bench.pick(4096, 1024)},
-                            {bench.pick(4096, 32), bench.pick(14336, 2048)}};
+                          {bench.pick(11008, 66), bench.pick(4096, 1024)},
+                          {bench.pick(4096, 32), bench.pick(14336, 2048)}};
     for (const Size &size : sizes) {
         if (product.kind == ProductKernel::vectors) {
             // All but the first size for 1, 4 and 8 vectors only.

@@ -35,8 +35,8 @@ template <class T> struct ImageToColumns {
     }
     __device__ T at(const T *src, const Row &row, const Column &column) const
     {
-        const bool is_inside =
-            static_cast<u64>(row.y + column.y) < in.height && static_cast<u64>(row.x + column.x) < in.width;
+        const bool is_inside = static_cast<u64>(row.y + column.y) < in.height &&
+                               static_cast<u64>(row.x + column.x) < in.width;
         return is_inside ? src[row.offset + column.offset] : narrow<T>(0);
     }
 };

@@ -40,8 +40,8 @@ struct Tiles {
         const usize across = (columns + WIDEST - 1) / WIDEST;
         const u32 width = static_cast<u32>((columns + across - 1) / across);
         const u32 height = smaller(THREADS / width, WIDEST);
-        return {rows, columns, across, width, height,
-                gridDim.x < PLENTY_OF_BLOCKS ? height : height * passes};
+        return {rows,  columns, across,
+                width, height,  gridDim.x < PLENTY_OF_BLOCKS ? height : height * passes};
     }
     // Without rows behind the last one.
     __device__ Place at(usize tile) const
@@ -65,8 +65,8 @@ __device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns,
     __shared__ typename Rule::Row row_table[PASSES * Tiles::WIDEST];
     __shared__ typename Rule::Column column_table[Tiles::WIDEST];
 
-    const Tiles &tiles = shared_by_block<Tiles>(
-        [&](Tiles &made) { made = Tiles::of(rows, columns, PASSES); });
+    const Tiles &tiles =
+        shared_by_block<Tiles>([&](Tiles &made) { made = Tiles::of(rows, columns, PASSES); });
     const u32 row = threadIdx.x / tiles.width, column = threadIdx.x - row * tiles.width;
 #pragma unroll 1
     for (usize tile = blockIdx.x;; tile += gridDim.x) {

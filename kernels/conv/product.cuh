@@ -4,9 +4,9 @@
 //
 // A block makes tiles of SIDE x SIDE. Its threads form groups, each of which makes the whole tile
 // from every so many k: so few outputs keep all 1024 threads busy, each with 4 x 4 of them (4 x
-// 2 where they are not f32) in registers. At the end the groups' sums are added up in LDS. Of the strips of both
-// matrices that a step needs LDS has two copies: while one is computed with, the elements of the
-// next step are on their way to the other.
+// 2 where they are not f32) in registers. At the end the groups' sums are added up in LDS. Of the
+// strips of both matrices that a step needs LDS has two copies: while one is computed with, the
+// elements of the next step are on their way to the other.
 #pragma once
 
 #include "direct.cuh"
@@ -19,7 +19,7 @@ template <class T> struct Tiling {
     enum { BESIDE = SIDE / (8 * COLUMNS) };
     enum { STEP = GROUPS * DEPTH };                        // k of a step
     enum { REACH = MEMBERS / DEPTH, HELD = SIDE / REACH }; // a group's lines at once, and turns
-    enum { PITCH = SIDE + 4 };                             // spreads neighbouring k over LDS's banks
+    enum { PITCH = SIDE + 4 }; // spreads neighbouring k over LDS's banks
 };
 
 // One output of the tile: where its first tap meets the input, and where it is without its channel.
@@ -128,8 +128,8 @@ template <class T> class Product
     {
     }
 
-    // Padding adds nothing, but the zeros in its place do where a weight is infinite: the tile is then
-    // made again, exactly, as are the block's next ones.
+    // Padding adds nothing, but the zeros in its place do where a weight is infinite: the tile is
+    // then made again, exactly, as are the block's next ones.
     __device__ void make()
     {
         A sums[S::ROWS][S::COLUMNS];
@@ -176,8 +176,8 @@ template <class T> class Product
         const u32 thread = threadIdx.x;
         if (thread < S::SIDE) {
             // One beyond the last meets nothing of the input.
-            memory_.pixels[thread] =
-                thread < tile.columns ? pixel_at(tile.first_column + thread) : Pixel{0, 0, INT32_MIN / 2, 0};
+            memory_.pixels[thread] = thread < tile.columns ? pixel_at(tile.first_column + thread)
+                                                           : Pixel{0, 0, INT32_MIN / 2, 0};
         } else if (thread < S::SIDE + 2 * S::STEP) {
             const u32 k = thread - S::SIDE;
             memory_.taps[k / S::STEP][k % S::STEP] = tap_at(k);
@@ -192,8 +192,10 @@ template <class T> class Product
     {
         const usize line = index / memory_.x.outs, image = line / memory_.y.outs;
         const i64 row = line - image * memory_.y.outs, column = index - line * memory_.x.outs;
-        const i64 y = memory_.y.reach.in + row * memory_.y.in_step, x = memory_.x.reach.in + column * memory_.x.in_step;
-        const usize out_y = memory_.y.out + row * memory_.y.out_step, out_x = memory_.x.out + column * memory_.x.out_step;
+        const i64 y = memory_.y.reach.in + row * memory_.y.in_step,
+                  x = memory_.x.reach.in + column * memory_.x.in_step;
+        const usize out_y = memory_.y.out + row * memory_.y.out_step,
+                    out_x = memory_.x.out + column * memory_.x.out_step;
         return {image * conv_.src_batch + y * conv_.src_y + x * conv_.src_x,
                 (image * conv_.c_out * conv_.y.out + out_y) * conv_.x.out + out_x,
                 static_cast<i32>(y), static_cast<i32>(x)};
@@ -204,13 +206,15 @@ template <class T> class Product
         if (memory_.depth == 0) {
             return {};
         }
-        const u32 width = static_cast<u32>(memory_.x.reach.count), height = static_cast<u32>(memory_.y.reach.count);
+        const u32 width = static_cast<u32>(memory_.x.reach.count),
+                  height = static_cast<u32>(memory_.y.reach.count);
         const u32 line = k / width, channel = line / height;
         return tap_of(channel, line - channel * height, k - line * width);
     }
     __device__ Tap tap_of(i64 channel, i64 y, i64 x) const
     {
-        return {channel * conv_.src_channel + y * conv_.y.hop * conv_.src_y + x * conv_.x.hop * conv_.src_x,
+        return {channel * conv_.src_channel + y * conv_.y.hop * conv_.src_y +
+                    x * conv_.x.hop * conv_.src_x,
                 channel * conv_.kernel_in + y * conv_.y.step * conv_.kernel_y +
                     x * conv_.x.step * conv_.kernel_x,
                 static_cast<i32>(y), static_cast<i32>(x)};
@@ -254,7 +258,8 @@ template <class T> class Product
             const u32 own_weight = group() * S::DEPTH + weight_k();
             const u32 own_patch = group() * S::DEPTH + patch_k();
             const Tap *taps = product.memory_.taps[step % 2];
-            const u32 left = step * S::STEP < product.memory_.depth ? product.memory_.depth - step * S::STEP : 0;
+            const u32 left =
+                step * S::STEP < product.memory_.depth ? product.memory_.depth - step * S::STEP : 0;
             usize weight = weight_ + taps[own_weight].kernel;
 #pragma unroll
             for (int i = 0; i < S::HELD; ++i) {
@@ -384,16 +389,19 @@ template <class T> class Product
 #pragma unroll 1
         for (u32 half = S::GROUPS / 2; half > 0; half /= 2) {
             if (group() >= half && group() < 2 * half) {
-                exchange(group() - half, [](A &there, A here) { there = here; }, sums);
+                exchange(
+                    group() - half, [](A &there, A here) { there = here; }, sums);
             }
             __syncthreads();
             if (group() < half) {
-                exchange(group(), [](A &there, A &here) { here += there; }, sums);
+                exchange(
+                    group(), [](A &there, A &here) { here += there; }, sums);
             }
             __syncthreads();
         }
         if (group() == 0) {
-            exchange(0, [](A &there, A here) { there = here; }, sums);
+            exchange(
+                0, [](A &there, A here) { there = here; }, sums);
         }
         __syncthreads();
     }
@@ -461,7 +469,8 @@ __device__ inline void make_tiles(const Convolution &conv, const Operands<T> &op
         }
         __syncthreads();
         if (threadIdx.x == 0) {
-            memory.depth = static_cast<u32>(conv.c_in * memory.y.reach.count * memory.x.reach.count);
+            memory.depth =
+                static_cast<u32>(conv.c_in * memory.y.reach.count * memory.x.reach.count);
         }
         __syncthreads();
         const usize pixels = conv.batch * memory.y.outs * memory.x.outs;

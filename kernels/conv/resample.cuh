@@ -166,8 +166,8 @@ template <class T> struct Bilinear {
         const usize high = low + 1 < axis.in ? low + 1 : low;
         f64 weight = position - static_cast<f64>(low);
         weight = weight < 1 ? weight : 1;
-        return {offset + low * axis.stride, offset + high * axis.stride,
-                static_cast<A>(1 - weight), static_cast<A>(weight)};
+        return {offset + low * axis.stride, offset + high * axis.stride, static_cast<A>(1 - weight),
+                static_cast<A>(weight)};
     }
     __device__ Row row(usize index) const
     {

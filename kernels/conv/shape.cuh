@@ -1,8 +1,9 @@
 // What a convolution reads and writes along each axis.
 //
 // A transposed convolution is an ordinary one for each *phase* of its outputs: those whose
-// coordinates agree modulo the stride meet the same taps, one in every so many, and neighbours among
-// them meet neighbours of the input. An ordinary convolution has one phase. No tap needs a division.
+// coordinates agree modulo the stride meet the same taps, one in every so many, and neighbours
+// among them meet neighbours of the input. An ordinary convolution has one phase. No tap needs a
+// division.
 #pragma once
 
 #include "../types.cuh"
@@ -28,8 +29,8 @@ struct Reach {
     i64 in, first, count;
 };
 
-// Outputs |out|, |out| + |out_step|, ..., |outs| in all. They meet the same taps, the first one those
-// of |reach|, the next one |in_step| further in the input.
+// Outputs |out|, |out| + |out_step|, ..., |outs| in all. They meet the same taps, the first one
+// those of |reach|, the next one |in_step| further in the input.
 struct Phase {
     i64 out, out_step, outs, in_step;
     Reach reach;

@@ -1,10 +1,10 @@
 // Chunks: what one thread takes of a row of weights at a time, and the activations that meet it.
 //
-// A chunk is 16 elements, two runs of 8; a run meets two words of activations. Chunk |at| of a block
+// A chunk is 16 elements, two runs of 8; a run meets two words of activations. Chunk |at|
 //
-//     of 32 elements has words 2 at and 2 at + 1 and those 16 elements on, which lie in the same
+//     of a block of 32 has words 2 at and 2 at + 1 and those 16 elements on, which lie in the same
 //         bytes; where quants are bytes, words 4 at to 4 at + 3. Both runs meet one q8_1 block.
-//     of 256 elements has words 2 l and 2 l + 1 of the q8_1 blocks 2 p and 2 p + 1, where
+//     of a block of 256 has words 2 l and 2 l + 1 of the q8_1 blocks 2 p and 2 p + 1, where
 //         at = 4 p + l. In most formats these lie in the same bytes.
 //
 // Loading and unpacking are apart, so that a chunk can be on its way while others are multiplied:
@@ -13,10 +13,7 @@
 
 #include "blocks.cuh"
 
-enum {
-    CHUNK = 16,
-    LANES = 32 // of a row of threads, on GPUs with waves of 64 too
-};
+enum { CHUNK = 16 };
 
 template <class Block> constexpr bool is_super = Block::elements == 256;
 template <class Block> constexpr u32 chunks_of = Block::elements / CHUNK;
@@ -387,8 +384,8 @@ __device__ __forceinline__ i32 add_dot(u32 a, u32 b, i32 c)
     return __dp4a(static_cast<int>(a), static_cast<int>(b), c);
 }
 
-// Nothing behind this is loaded before |sum| is there. Compilers for AMD GPUs otherwise load all that
-// an unrolled loop needs at once, and spill what that takes.
+// Nothing behind this is loaded before |sum| is there. Compilers for AMD GPUs otherwise load all
+// that an unrolled loop needs at once, and spill what that takes.
 __device__ __forceinline__ void finish(f32 &sum)
 {
 #ifdef __HIP_DEVICE_COMPILE__
@@ -425,7 +422,8 @@ template <class Block> struct Activations {
 
 // The sum of weight * activation over a chunk as a product of a matrix and vectors defines it: what
 // blocks of 32 add to a quant meets half of s, what those of 256 add meets d times the quants.
-template <class Block> __device__ __forceinline__ f32 dot(const Chunk &weights, const Activations<Block> &y)
+template <class Block>
+__device__ __forceinline__ f32 dot(const Chunk &weights, const Activations<Block> &y)
 {
     i32 dots[2];
 #pragma unroll

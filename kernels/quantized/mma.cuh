@@ -22,7 +22,8 @@ __device__ __forceinline__ void load_pieces(u32 (&pieces)[4], const u32 *row)
 {
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                  : "=r"(pieces[0]), "=r"(pieces[1]), "=r"(pieces[2]), "=r"(pieces[3])
-                 : "r"(static_cast<u32>(__cvta_generic_to_shared(row))));
+                 : "r"(static_cast<u32>(__cvta_generic_to_shared(row)))
+                 : "memory");
 }
 
 // 16 rows times 8 columns of 32 bytes: rows g and g + 8, columns 2 t and 2 t + 1 for lane 4 g + t.
@@ -56,8 +57,9 @@ template <class Block, int rows, int columns> class Sums
         RowScales<Block> row_scales[down][2];
 #pragma unroll
         for (int i = 0; i < down; ++i) {
-            load_pieces(a[i], &tile.weights[first_row() + 16 * i + lane() % 16]
-                                           [8 * group + lane() / 16 * 4]);
+            load_pieces(
+                a[i],
+                &tile.weights[first_row() + 16 * i + lane() % 16][8 * group + lane() / 16 * 4]);
 #pragma unroll
             for (int k = 0; k < 2; ++k) {
                 row_scales[i][k] = load_scales<RowScales<Block>, rows>(of_rows + row(i, k));

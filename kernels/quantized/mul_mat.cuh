@@ -1,8 +1,8 @@
 // mul_mat_<format>: quantized weights [nrows_x, ncols_x] times ncols_y lines of quantized
 // activations; dst[line * nrows_dst + row].
 //
-// A block of threads has a tile of outputs. While it multiplies a strip of both operands in LDS, the
-// next one is on its way into registers, part by part, and from there into LDS's other half.
+// A block of threads has a tile of outputs. While it multiplies a strip of both operands in LDS,
+// the next one is on its way into registers, part by part, and from there into LDS's other half.
 #pragma once
 
 #include "mma.cuh"
@@ -80,7 +80,8 @@ template <class Block, int rows, int columns> class Sums
     {
         return *reinterpret_cast<const Line *>(words);
     }
-    __device__ __forceinline__ static void multiply(f32 (&dots)[halves_of<Block>], const Line &a, const Line &b)
+    __device__ __forceinline__ static void multiply(f32 (&dots)[halves_of<Block>], const Line &a,
+                                                    const Line &b)
     {
         constexpr int words = 8 / halves_of<Block>;
 #pragma unroll

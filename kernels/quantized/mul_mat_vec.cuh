@@ -5,6 +5,7 @@
 // rows in turn, each chunk once for all vectors; sums stay in registers until the end.
 #pragma once
 
+#include "../wave.cuh"
 #include "dot.cuh"
 
 // |count| sums over the lanes at once: at each distance a lane keeps one half of its values and
@@ -14,7 +15,8 @@ template <int count> struct LaneSum {
     int index;     // of the sum that this lane has got; maybe one too many
     bool is_first; // of the lanes that have it
 
-    __device__ __forceinline__ LaneSum(const f32 (&values)[count], int lane, int distance, int first = 0)
+    __device__ __forceinline__ LaneSum(const f32 (&values)[count], int lane, int distance,
+                                       int first = 0)
     {
         if constexpr (count == 1) {
             value = values[0];
@@ -22,7 +24,7 @@ template <int count> struct LaneSum {
             is_first = lane % (2 * distance) == 0;
 #pragma unroll
             for (; distance > 0; distance /= 2) {
-                value += __shfl_xor_sync(0xffffffff, value, distance, LANES);
+                value += warp_exchange(value, distance);
             }
         } else {
             constexpr int half = count > 8 ? 8 : count > 4 ? 4 : count > 2 ? 2 : 1;
@@ -32,8 +34,7 @@ template <int count> struct LaneSum {
             for (int k = 0; k < half; ++k) {
                 const f32 other = half + k < count ? values[half + k < count ? half + k : 0] : 0;
                 const f32 sent = is_upper ? values[k] : other;
-                kept[k] = (is_upper ? other : values[k]) +
-                          __shfl_xor_sync(0xffffffff, sent, distance, LANES);
+                kept[k] = (is_upper ? other : values[k]) + warp_exchange(sent, distance);
             }
             const LaneSum<half> sum(kept, lane, distance / 2, first + (is_upper ? half : 0));
             value = sum.value;
@@ -43,11 +44,11 @@ template <int count> struct LaneSum {
     }
 };
 
-// Calls store(index, sum) once for each of |count| sums over blocks of LANES x |warps| threads.
+// Calls store(index, sum) once for each of |count| sums over blocks of WARP x |warps| threads.
 template <int warps, int count, class Store>
 __device__ __forceinline__ void sum_block(f32 (&sums)[count], const Store &store)
 {
-    __shared__ f32 others[warps - 1][count][LANES];
+    __shared__ f32 others[warps - 1][count][WARP];
     const int lane = threadIdx.x, warp = threadIdx.y;
     if (warp > 0) {
 #pragma unroll
@@ -66,7 +67,7 @@ __device__ __forceinline__ void sum_block(f32 (&sums)[count], const Store &store
             sums[k] += others[other][k][lane];
         }
     }
-    const LaneSum<count> sum(sums, lane, LANES / 2);
+    const LaneSum<count> sum(sums, lane, WARP / 2);
     if (sum.is_first && sum.index < count) {
         store(sum.index, sum.value);
     }
@@ -79,10 +80,11 @@ template <class Block, int rows> struct Operands {
     usize y_pitch;
 };
 
-// sums[j * rows + r] += row r of weights times vector j: chunk |at| of |depth| blocks, |step| apart.
+// sums[j * rows + r] += row r of weights times vector j: chunk |at| of |depth| blocks, |step|
+// apart.
 template <int depth, int vectors, class Block, int rows>
-__device__ __forceinline__ void add_chunks(const Operands<Block, rows> &operands, u32 block, u32 step, u32 at,
-                                  f32 (&sums)[rows * vectors])
+__device__ __forceinline__ void add_chunks(const Operands<Block, rows> &operands, u32 block,
+                                           u32 step, u32 at, f32 (&sums)[rows * vectors])
 {
     constexpr u32 beside = Block::elements / Q8_1::elements;
     Packed<Block> packed[depth][rows];
@@ -121,11 +123,11 @@ __device__ __forceinline__ void add_chunks(const Operands<Block, rows> &operands
 // As above, all chunks of the rows that are this thread's: the same one of every few blocks.
 template <int vectors, int warps, class Block, int rows>
 __device__ __forceinline__ void add_row(const Operands<Block, rows> &operands, u32 columns,
-                               f32 (&sums)[rows * vectors])
+                                        f32 (&sums)[rows * vectors])
 {
     constexpr int depth = vectors == 1 ? 2 : 1; // loads of several vectors are enough in flight
-    constexpr u32 step = LANES * warps / chunks_of<Block>;
-    const u32 thread = threadIdx.y * LANES + threadIdx.x;
+    constexpr u32 step = WARP * warps / chunks_of<Block>;
+    const u32 thread = threadIdx.y * WARP + threadIdx.x;
     const u32 at = thread % chunks_of<Block>, blocks = columns / Block::elements;
     u32 block = thread / chunks_of<Block>;
 #pragma unroll 1
@@ -138,8 +140,9 @@ __device__ __forceinline__ void add_row(const Operands<Block, rows> &operands, u
 }
 
 template <class Block, int vectors, int warps>
-__device__ __forceinline__ void multiply_vectors(const void *vx, const void *vy, f32 *dst, int ncols_x,
-                                        int nrows_x, int nrows_y, int nrows_dst)
+__device__ __forceinline__ void multiply_vectors(const void *vx, const void *vy, f32 *dst,
+                                                 int ncols_x, int nrows_x, int nrows_y,
+                                                 int nrows_dst)
 {
     constexpr int rows = vectors == 1 ? 1 : 2;
     const usize first = static_cast<usize>(blockIdx.x) * rows;

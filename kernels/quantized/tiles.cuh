@@ -8,16 +8,16 @@
 // where the activations' amount is s, or d * sum of quants of the half if there are two.
 #pragma once
 
+#include "../wave.cuh"
 #include "dot.cuh"
 
 enum { STRIP = 64, STRIP_GROUPS = STRIP / 32, TILE_THREADS = 128 };
 
 template <class Block> constexpr int halves_of = Block::group_size == 16 ? 2 : 1;
 // Of the formats without an offset, q4_0 alone takes its zero times s; others subtract it at once.
-template <class Block> constexpr bool is_zero_offset = false;
-template <> constexpr bool is_zero_offset<Q4_0> = true;
+template <class Block> constexpr bool is_zero_offset = std::is_same_v<Block, Q4_0>;
 template <class Block>
-constexpr int offsets_of = Block::has_offset ? halves_of<Block> : is_zero_offset<Block> ? 1 : 0;
+constexpr int offsets_of = Block::has_offset ? halves_of<Block> : is_zero_offset<Block>;
 
 template <class Block> struct RowScales {
     static constexpr int count = halves_of<Block> + offsets_of<Block>;
@@ -53,7 +53,8 @@ template <class Scales, int lines> __device__ __forceinline__ Scales load_scales
 // What a group adds to an output.
 template <class Block>
 __device__ __forceinline__ void add_group(f32 &sum, const f32 (&dots)[halves_of<Block>],
-                                 const RowScales<Block> &row, const ColumnScales<Block> &column)
+                                          const RowScales<Block> &row,
+                                          const ColumnScales<Block> &column)
 {
     f32 products = row.at[0] * dots[0];
     if constexpr (halves_of<Block> == 2) {
@@ -68,7 +69,7 @@ __device__ __forceinline__ void add_group(f32 &sum, const f32 (&dots)[halves_of<
 
 __device__ __forceinline__ int tile_thread()
 {
-    return threadIdx.y * LANES + threadIdx.x;
+    return threadIdx.y * WARP + threadIdx.x;
 }
 
 // The weights that one thread moves: the same chunk of four of every 32nd row. A strip comes in as
@@ -86,7 +87,7 @@ template <class Block, int rows> class WeightMover
     __device__ __forceinline__ void load(u32 strip, int part)
     {
         const u32 block = (4 * strip + at_) / chunks_of<Block>;
-        exists_ = block < blocks_;
+        exists_ = is_super<Block> || block < blocks_; // strips divide blocks of 256
         if (!exists_) {
             return;
         }
@@ -98,7 +99,8 @@ template <class Block, int rows> class WeightMover
         }
     }
 
-    template <class Tile> __device__ __forceinline__ void store(Tile &tile, u32 strip, int part) const
+    template <class Tile>
+    __device__ __forceinline__ void store(Tile &tile, u32 strip, int part) const
     {
 #pragma unroll
         for (int i = 0; i < count; ++i) {
@@ -141,7 +143,7 @@ template <class Block, int rows> class WeightMover
             if (at_ % sharing == 0 && (is_super<Block> || run == 0)) {
                 const int half = is_super<Block> ? at_ / sharing : 0;
                 tile.row_scales[group][half][row] = chunk.factor[run];
-                if constexpr (offsets_of<Block> > 0) {
+                if constexpr (offsets_of<Block> != 0) {
                     tile.row_scales[group][halves_of<Block> + half][row] =
                         is_zero_offset<Block> ? -Block::zero * chunk.factor[run]
                                               : chunk.offset[run];

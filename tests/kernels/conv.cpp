@@ -41,9 +41,8 @@ struct Axis {
 Axis axis_of(const ConvCase &c, bool is_transposed, size_t in, size_t taps)
 {
     const size_t reach = c.dilation * (taps - 1) + 1;
-    const size_t out = is_transposed
-                           ? (in - 1) * c.stride + reach + c.out_padding - 2 * c.padding
-                           : (in + 2 * c.padding - reach) / c.stride + 1;
+    const size_t out = is_transposed ? (in - 1) * c.stride + reach + c.out_padding - 2 * c.padding
+                                     : (in + 2 * c.padding - reach) / c.stride + 1;
     return {in, taps, out, c.stride, c.padding, c.dilation};
 }
 
@@ -159,8 +158,8 @@ bool run_conv(Harness &h, const Kernel &kernel, ConvCase c, bool is_transposed, 
         (is_2d && !fits(c, is_transposed, c.height, c.kernel_height))) {
         return true;
     }
-    const Axis y = is_2d ? axis_of(c, is_transposed, c.height, c.kernel_height)
-                         : Axis{1, 1, 1, 1, 0, 1};
+    const Axis y =
+        is_2d ? axis_of(c, is_transposed, c.height, c.kernel_height) : Axis{1, 1, 1, 1, 0, 1};
     const Axis x = axis_of(c, is_transposed, c.width, c.kernel_width);
     const size_t first = is_transposed ? c.c_in : c.c_out;
     const size_t second = is_transposed ? c.c_out : c.c_in;
@@ -199,8 +198,8 @@ bool run_conv(Harness &h, const Kernel &kernel, ConvCase c, bool is_transposed, 
     if (is_transposed) {
         arguments.push_back(&c.out_padding);
     }
-    arguments.insert(arguments.end(), {&c.dilation, &info_pointer, src.upload(h),
-                                       weights.upload(h), out.argument()});
+    arguments.insert(arguments.end(), {&c.dilation, &info_pointer, src.upload(h), weights.upload(h),
+                                       out.argument()});
     return h.launch(kernel, each_output(sums.count()), arguments) && out.fetch(kernel) &&
            sums.are(h, kernel, out);
 }

@@ -16,16 +16,16 @@ struct ColumnsCase {
     size_t batch, channels, height, width, kernel_height, kernel_width, stride, padding, dilation;
 };
 
-const ColumnsCase columns_cases[] = {
-    {1, 1, 1, 1, 1, 1, 1, 0, 1}, {2, 3, 5, 7, 3, 3, 1, 1, 1},    {1, 17, 9, 8, 2, 3, 2, 0, 1},
-    {3, 2, 4, 3, 5, 6, 1, 3, 1}, {1, 33, 13, 17, 3, 3, 3, 2, 2}, {2, 129, 6, 5, 1, 1, 1, 0, 3},
-    {1, 64, 3, 7, 3, 3, 1, 1, 1}};
+const ColumnsCase columns_cases[] = {{1, 1, 1, 1, 1, 1, 1, 0, 1},    {2, 3, 5, 7, 3, 3, 1, 1, 1},
+                                     {1, 17, 9, 8, 2, 3, 2, 0, 1},   {3, 2, 4, 3, 5, 6, 1, 3, 1},
+                                     {1, 33, 13, 17, 3, 3, 3, 2, 2}, {2, 129, 6, 5, 1, 1, 1, 0, 3},
+                                     {1, 64, 3, 7, 3, 3, 1, 1, 1}};
 
 bool run_im2col(Harness &h, const Kernel &kernel, ColumnsCase c, Shape shape, bool is_2d)
 {
     const Type type = kernel.type_of("dst");
-    size_t y_out = 1, x_out = (c.width + 2 * c.padding - c.dilation * (c.kernel_width - 1) - 1) /
-                                  c.stride + 1;
+    size_t y_out = 1,
+           x_out = (c.width + 2 * c.padding - c.dilation * (c.kernel_width - 1) - 1) / c.stride + 1;
     Sizes dims = {c.batch, c.channels, c.height, c.width};
     if (is_2d) {
         y_out = (c.height + 2 * c.padding - c.dilation * (c.kernel_height - 1) - 1) / c.stride + 1;
@@ -37,8 +37,7 @@ bool run_im2col(Harness &h, const Kernel &kernel, ColumnsCase c, Shape shape, bo
     Tensor src(h, type, dims, shape, false, 1);
     const Upload info(h.backend(), src.info());
     void *info_pointer = info.memory();
-    const size_t count =
-        c.batch * y_out * x_out * c.channels * c.kernel_height * c.kernel_width;
+    const size_t count = c.batch * y_out * x_out * c.channels * c.kernel_height * c.kernel_width;
     Output out(h, type, count, 3);
     size_t numel = is_2d ? count : count / c.kernel_width;
     std::vector<void *> arguments = {&numel};
@@ -118,9 +117,9 @@ struct PoolCase {
     size_t batch, channels, height, width, window_height, window_width, y_stride, x_stride;
 };
 
-const PoolCase pool_cases[] = {{1, 1, 1, 1, 1, 1, 1, 1},    {2, 3, 8, 10, 2, 2, 2, 2},
-                               {1, 5, 9, 7, 3, 3, 1, 1},    {3, 2, 11, 13, 3, 2, 2, 3},
-                               {1, 2, 5, 300, 2, 5, 1, 2},  {2, 40, 16, 14, 2, 2, 2, 2},
+const PoolCase pool_cases[] = {{1, 1, 1, 1, 1, 1, 1, 1},   {2, 3, 8, 10, 2, 2, 2, 2},
+                               {1, 5, 9, 7, 3, 3, 1, 1},   {3, 2, 11, 13, 3, 2, 2, 3},
+                               {1, 2, 5, 300, 2, 5, 1, 2}, {2, 40, 16, 14, 2, 2, 2, 2},
                                {1, 7, 33, 4, 32, 4, 1, 1}};
 
 // NaN loses to any number in f32 and f64, and wins in f16 and bf16.
@@ -199,9 +198,9 @@ bool run_nearest(Harness &h, const Kernel &kernel, UpsampleCase c, const Tensor 
     double x_scale = static_cast<double>(c.width) / static_cast<double>(c.x_out);
     const size_t count = c.batch * c.channels * c.y_out * c.x_out;
     Output out(h, type, count, 1);
-    if (!h.launch(kernel, each_output(count),
-                  {&c.y_out, &c.x_out, &y_scale, &x_scale, info_pointer, src_pointer,
-                   out.argument()}) ||
+    if (!h.launch(
+            kernel, each_output(count),
+            {&c.y_out, &c.x_out, &y_scale, &x_scale, info_pointer, src_pointer, out.argument()}) ||
         !out.fetch(kernel)) {
         return false;
     }
@@ -249,10 +248,10 @@ bool is_interpolated(Type type, const Tensor &src, size_t b, size_t channel, con
     Number exact = 0, terms = 0, values = 0;
     for (const bool bottom : {false, true}) {
         for (const bool right : {false, true}) {
-            const Number value = number_of(type, src.bits(b, channel, bottom ? y.high : y.low,
-                                                          right ? x.high : x.low));
-            const Number term = value * (bottom ? y.weight : 1 - y.weight) *
-                                (right ? x.weight : 1 - x.weight);
+            const Number value = number_of(
+                type, src.bits(b, channel, bottom ? y.high : y.low, right ? x.high : x.low));
+            const Number term =
+                value * (bottom ? y.weight : 1 - y.weight) * (right ? x.weight : 1 - x.weight);
             exact += term;
             terms += fabsl(term);
             values += fabsl(value);
@@ -312,9 +311,13 @@ bool check_im2col(Harness &h, const Kernel &kernel)
 bool check_col2im(Harness &h, const Kernel &kernel)
 {
     bool right = true;
-    for (const Col2imCase &c :
-         {Col2imCase{1, 1, 1, 1, 1}, {2, 5, 3, 4, 2}, {1, 9, 17, 3, 3}, {3, 4, 2, 2, 5},
-          {1, 130, 5, 7, 2}, {1, 3, 40, 16, 1}, {2, 2, 1, 9, 3}}) {
+    for (const Col2imCase &c : {Col2imCase{1, 1, 1, 1, 1},
+                                {2, 5, 3, 4, 2},
+                                {1, 9, 17, 3, 3},
+                                {3, 4, 2, 2, 5},
+                                {1, 130, 5, 7, 2},
+                                {1, 3, 40, 16, 1},
+                                {2, 2, 1, 9, 3}}) {
         right = run_col2im(h, kernel, c) && right;
     }
     return right;

@@ -22,9 +22,8 @@ struct ProductKernel {
         } else if (name.compare(0, of_experts.size(), of_experts) == 0) {
             kind = experts;
             // Names like q4k end at an underscore.
-            format = format_named(name.substr(of_experts.size(), name[of_experts.size() + 2] == 'k'
-                                                                     ? 3
-                                                                     : 4));
+            format = format_named(
+                name.substr(of_experts.size(), name[of_experts.size() + 2] == 'k' ? 3 : 4));
             count = 1;
         } else {
             kind = matrices;
@@ -49,8 +48,7 @@ struct ProductKernel {
 
     size_t row_bytes(size_t columns) const
     {
-        return columns / static_cast<size_t>(format->elements) *
-               static_cast<size_t>(format->bytes);
+        return columns / static_cast<size_t>(format->elements) * static_cast<size_t>(format->bytes);
     }
 
     // |rows| of weights, |lines| of activations where the kernel's name does not say how many.

@@ -51,9 +51,9 @@ Row row_of(const Format &format, bool is_matrix, const uint8_t *blocks, size_t c
     const By by = offset_by(format.id, is_matrix);
     Row row(columns / 16);
     for (size_t c = 0; c < columns; ++c) {
-        const gguf::Element x = gguf::element_of(
-            format, blocks + c / width * static_cast<size_t>(format.bytes),
-            static_cast<int>(c % width));
+        const gguf::Element x =
+            gguf::element_of(format, blocks + c / width * static_cast<size_t>(format.bytes),
+                             static_cast<int>(c % width));
         Half &half = row[c / 16];
         half.factor = x.d * x.scale;
         half.q[c % 16] = x.q;
@@ -248,7 +248,11 @@ bool check_patterned(Harness &h, const Kernel &kernel, const ProductKernel &prod
         numbers.insert(numbers.end(), line.begin(), line.end());
     }
     const size_t blocks = 256 / static_cast<size_t>(product.format->elements);
-    const Case c = {1, 256, lines, 256, gguf::patterned_blocks(*product.format, blocks),
+    const Case c = {1,
+                    256,
+                    lines,
+                    256,
+                    gguf::patterned_blocks(*product.format, blocks),
                     quantized_activations(numbers)};
     Output dst(h, Type::f32, lines);
     if (!launch_products(h, kernel, product, c, dst)) {
@@ -428,6 +432,6 @@ bool check_quantized_products(Harness &h, const Kernel &kernel)
         right = check_ramps(h, kernel, product) && right;
     }
     return (product.kind == ProductKernel::vectors ? check_vectors : check_matrices)(h, kernel,
-                                                                                      product) &&
+                                                                                     product) &&
            right;
 }
