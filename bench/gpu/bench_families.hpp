@@ -7,6 +7,7 @@ void bench_elementwise(Bench &bench, const Kernel &kernel); // affine binary cas
 void bench_conv(Bench &bench, const Kernel &kernel);
 void bench_indexing(Bench &bench, const Kernel &kernel);
 void bench_quantized(Bench &bench, const Kernel &kernel);
+void bench_quantized_products(Bench &bench, const Kernel &kernel); // of them
 void bench_reduce(Bench &bench, const Kernel &kernel);
 void bench_sort(Bench &bench, const Kernel &kernel);
 

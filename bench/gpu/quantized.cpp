@@ -2,8 +2,6 @@
 #include "bench_families.hpp"
 #include "gguf_launch.hpp"
 
-// mul_mat_vec, mul_mat and indexed_moe_forward: quantized_products.cpp.
-void bench_quantized_products(Bench &bench, const Kernel &kernel);
 
 namespace
 {

@@ -3,7 +3,6 @@
 #include "bench_families.hpp"
 #include "gguf_products.hpp"
 
-void bench_quantized_products(Bench &bench, const Kernel &kernel);
 
 namespace
 {

@@ -10,3 +10,5 @@ bool check_sort(Harness &harness, const Kernel &kernel);
 bool check_reduce(Harness &harness, const Kernel &kernel);
 bool check_conv(Harness &harness, const Kernel &kernel);
 bool check_quantized(Harness &harness, const Kernel &kernel);
+// Of them the ones that multiply by rounded activations.
+bool check_quantized_products(Harness &harness, const Kernel &kernel);

@@ -4,8 +4,6 @@
 #include "gguf_known.hpp"
 #include "gguf_launch.hpp"
 
-// mul_mat_vec, mul_mat and indexed_moe_forward: quantized_products.cpp.
-bool check_quantized_products(Harness &harness, const Kernel &kernel);
 
 namespace
 {

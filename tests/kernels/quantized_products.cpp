@@ -8,7 +8,6 @@
 #include "gguf_known.hpp"
 #include "gguf_products.hpp"
 
-bool check_quantized_products(Harness &harness, const Kernel &kernel);
 
 namespace
 {

@@ -29,3 +29,8 @@ inline float __fdividef(float x, float y)
 {
     return x / y;
 }
+
+inline unsigned __umulhi(unsigned x, unsigned y)
+{
+    return static_cast<unsigned>(static_cast<unsigned long long>(x) * y >> 32);
+}
