@@ -6,6 +6,8 @@
 
 #include <cstdlib>
 #include <dlfcn.h>
+#include <fstream>
+#include <iterator>
 
 namespace
 {
@@ -121,6 +123,16 @@ class HipBackend : public Backend
 };
 
 } // namespace
+
+Bytes file_bytes(const std::string &path)
+{
+    std::ifstream file(path, std::ios::binary);
+    if (!file) {
+        fprintf(stderr, "skipped: %s is not there; `./dev kernels` makes it\n", path.c_str());
+        exit(77);
+    }
+    return Bytes(std::istreambuf_iterator<char>(file), {});
+}
 
 std::unique_ptr<Backend> hip_backend(const std::string &library, const std::string &directory)
 {

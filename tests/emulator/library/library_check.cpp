@@ -14,16 +14,6 @@
 #include <map>
 #include <set>
 
-Bytes file_bytes(const std::string &path)
-{
-    std::ifstream file(path, std::ios::binary);
-    if (!file) {
-        fprintf(stderr, "skipped: %s is not there; `./dev kernels` makes it\n", path.c_str());
-        exit(77);
-    }
-    return Bytes(std::istreambuf_iterator<char>(file), {});
-}
-
 // "affine/affine_f32" for each kernel of the index.
 static std::set<std::string> indexed_kernels(const std::string &path)
 {

@@ -1,0 +1,114 @@
+# Inside make -jN, kbuild's compilers are N at most, over all that make runs; a token that was taken is
+# given back, whatever happens.
+. "$(dirname "$0")/lib.sh"
+
+# A launcher that holds a slot for a while, and notes how many do.
+cat >slow <<'SH'
+#!/bin/sh
+top=$(dirname "$0")
+: >"$top/running/$$"
+ls "$top/running" | wc -l >>"$top/counts"
+sleep 0.2
+"$@"
+rc=$?
+rm -f "$top/running/$$"
+exit $rc
+SH
+chmod +x slow
+export KBUILD_LAUNCHER="$TOP/slow"
+mkdir running src
+for n in 1 2 3; do
+    echo "extern \"C\" __global__ void k$n(float *x) { *x = $n; }" >"src/m$n.cu"
+done
+
+# peak: of the counts since the last time.
+peak() {
+    sort -n counts | tail -n 1
+    rm -rf counts running/*
+}
+cat >build <<SH
+#!/bin/sh
+exec "$KBUILD" build "$TOP/src" --targets gfx90a --quiet -o "\$1"
+SH
+chmod +x build
+
+cat >Makefile <<MAKE
+all: one two
+one two:
+	+@./build \$@
+without:
+	@./build \$@
+MAKE
+for jobs in 1 2 3; do
+    rm -rf one two
+    run 0 timeout 300 make -j$jobs
+    # make itself says when tokens were lost, or were too many
+    says_not "jobserver"
+    at_most=$(peak)
+    [ "$at_most" -le $jobs ] || fail "make -j$jobs: $at_most compilers at a time"
+    [ "$at_most" = $jobs ] || [ $jobs = 3 ] || fail "make -j$jobs: only $at_most compilers at a time"
+done
+
+# A command that make does not share its jobs with; --jobs is taken at its word then.
+run 0 make -j3 without
+says "building one at a time"
+says "Put '+' before it in the Makefile"
+[ "$(peak)" = 1 ] || fail "without tokens"
+rm -rf without
+
+# make from 4.4 on names a fifo; cargo has a variable of its own. What is in it behind a build is what
+# was there before, byte for byte.
+mkfifo fifo
+exec 9<>fifo
+put() { printf '%s' "$1" >&9; }
+left() { timeout 1 dd bs=64 count=1 <&9 2>/dev/null; }
+attempt() {
+    rm -rf out
+    put ab
+    run 0 timeout 300 env "$@" ./build out
+    [ "$(left | sed 's/./&\n/g' | sort | tr -d '\n')" = ab ] || fail "other tokens than before: $*"
+    [ "$(peak)" -le 3 ] || fail "more than three compilers at a time: $*"
+}
+attempt "MAKEFLAGS= -j3 --jobserver-auth=fifo:$TOP/fifo"
+attempt "MAKEFLAGS=k -j3 --jobserver-auth=9,9 -- X=-j8"
+attempt "MAKEFLAGS= -j3 --jobserver-fds=9,9"
+attempt "CARGO_MAKEFLAGS=-j --jobserver-fds=9,9 --jobserver-auth=9,9"
+
+# Nobody gives a token: with its own it gets on.
+rm -rf out
+run 0 timeout 300 env "MAKEFLAGS= -j3 --jobserver-auth=9,9" ./build out
+[ "$(peak)" = 1 ] || fail "took tokens that are not there"
+run 0 env "MAKEFLAGS= -j3 --jobserver-auth=fifo:/nowhere" ./build out
+says "building one at a time"
+rm -f counts
+
+# A build that fails, and one that is interrupted.
+rm -rf out
+echo 'oops' >src/m1.cu
+put ab
+run 1 env "MAKEFLAGS= -j3 --jobserver-auth=9,9" ./build out
+[ "$(left | sed 's/./&\n/g' | sort | tr -d '\n')" = ab ] || fail "a build that failed kept tokens"
+echo 'extern "C" __global__ void k1(float *x) { *x = 1; }' >src/m1.cu
+for signal in INT TERM; do
+    rm -rf out
+    rm -f counts
+    put ab
+    setsid env --default-signal=INT "MAKEFLAGS= -j3 --jobserver-auth=9,9" ./build out >"$TOP/.out" 2>"$TOP/.err" &
+    pid=$!
+    for _ in $(seq 400); do
+        [ ! -s counts ] || break
+        sleep 0.02
+    done
+    kill -$signal "-$pid"
+    wait "$pid"
+    rc=$?
+    [ $rc -gt 128 ] || fail "SIG$signal: exit code $rc"
+    for _ in $(seq 200); do
+        ps -o stat=,args= -s "$pid" | grep -v '^Z' | grep -q . || break
+        sleep 0.05
+    done
+    [ "$(left | sed 's/./&\n/g' | sort | tr -d '\n')" = ab ] || fail "SIG$signal: tokens were lost"
+    rm -rf running/*
+done
+[ "$(find out -name .token)" = "" ] || fail "the fifo of an interrupted build is still there"
+exit 0

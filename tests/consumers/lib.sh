@@ -1,0 +1,46 @@
+# For tests of kbuild as others use it: installed, moved, and found by PATH, CMAKE_PREFIX_PATH and
+# PKG_CONFIG_PATH alone. $PREFIX is that tree (install.sh makes it), $EXAMPLES the examples.
+KBUILD=${PREFIX:?is where kbuild is installed}/bin/kbuild
+. "$(dirname "$0")/../lib.sh"
+has_toolchain() { "$KBUILD" doctor >/dev/null 2>&1; }
+has_toolchain || skip "no HIP toolchain here (kbuild doctor tells)"
+
+PATH=$PREFIX/bin:$PATH
+CMAKE_PREFIX_PATH=$PREFIX
+PKG_CONFIG_PATH=$(dirname "$(find "$PREFIX" -name krt.pc)")
+export PATH CMAKE_PREFIX_PATH PKG_CONFIG_PATH
+unset KRT_LIBRARY KRT_DEVICE KBUILD_INCLUDE CMAKE_GENERATOR CARGO_MAKEFLAGS
+
+# run_fails COMMAND...: with whatever exit code but 0; what it says goes where run's does.
+run_fails() {
+    "$@" >"$TOP/.out" 2>"$TOP/.err"
+    rc=$?
+    [ "$rc" != 0 ] || fail "succeeded: $*"
+}
+
+needs() { command -v "$1" >/dev/null || skip "$1 is not installed"; }
+
+# A launcher that writes a line to $TOP/compiles for each compile.
+cat >launcher <<'SH'
+#!/bin/sh
+for word; do
+    case $word in --offload-arch=*) echo "${word#*=}" >>"$(dirname "$0")/compiles" ;; esac
+done
+exec "$@"
+SH
+chmod +x launcher
+
+# compiles NUMBER WHY: so many ran since the last time this was asked.
+compiles() {
+    count=0
+    [ ! -e "$TOP/compiles" ] || count=$(wc -l <"$TOP/compiles")
+    rm -f "$TOP/compiles"
+    [ "$count" = "$1" ] || fail "$2: $count compile jobs, not $1"
+}
+
+# fences FILE [LANGUAGE]: what stands between ``` and ``` of that language.
+fences() {
+    awk -v open="\`\`\`${2-}" '
+        /^```/ { on = !inside && $0 == open; inside = !inside; next }
+        on' "$1"
+}

@@ -1,0 +1,29 @@
+# The pages about the libraries name every function and every variable of the environment that there
+# is, and none else.
+. "$(dirname "$0")/lib.sh"
+
+# variables PREFIX DIRECTORY: every literal that is such a name, but for the enumerators of headers.
+variables() {
+    grep -rhoE "\"$1[A-Z0-9_]+\"" "$2" --include='*.c' | tr -d '"' | sort -u >literals
+    grep -rhoE "^ +$1[A-Z0-9_]+\b" "$SOURCE/runtime/include" "$2" --include='*.h' --include='*.c' |
+        tr -d ' ' >enumerators
+    sed -nE "s/.*\b(enum|typedef enum)\b.*\{ ($1[A-Z0-9_]+).*/\2/p" "$SOURCE"/runtime/include/krt/*.h >>enumerators
+    grep -vxFf enumerators literals
+}
+in_page() { sed -n 's/^\.It Ev //p' "$1" | sed 's/ , /\n/g' | sort -u; }
+
+sed -nE 's/^[a-z].*[ *](krt_[a-z0-9_]+)\(.*/\1/p' "$SOURCE/runtime/include/krt/krt.h" | sort -u >wanted
+[ "$(wc -l <wanted)" -gt 40 ] || fail "the functions of krt.h were not found"
+sed -nE 's/^\.Fn (krt_[a-z0-9_]+).*/\1/p; s/^\.Fo (krt_[a-z0-9_]+)/\1/p' "$SHARE/man/man3/krt.3" |
+    sort -u >found
+diff wanted found || fail "krt(3) has other functions than krt.h"
+
+variables KRT_ "$SOURCE/runtime/src" >wanted
+[ "$(wc -l <wanted)" -gt 8 ] || fail "the variables of libkrt were not found: $(cat wanted)"
+in_page "$SHARE/man/man3/krt.3" >found
+diff wanted found || fail "krt(3) has other variables than libkrt"
+
+variables HIPEMU_ "$SOURCE/runtime/emulator" >wanted
+[ "$(wc -l <wanted)" -gt 8 ] || fail "the variables of libhipemu were not found: $(cat wanted)"
+in_page "$SHARE/man/man7/hipemu.7" >found
+diff wanted found || fail "hipemu(7) has other variables than libhipemu"

@@ -1,0 +1,64 @@
+# The package holds what is installed, depends on every library that something in it is linked with
+# and on nothing of ROCm, and tells nothing of where it was built.
+. "$(dirname "$0")/../lib.sh"
+for program in dpkg-deb dpkg-shlibdeps readelf; do
+    command -v $program >/dev/null || skip "$program is not installed"
+done
+
+# What is there is packed; cpack itself would build first.
+mkdir -p stage/usr
+run 0 "$CMAKE" --install "$BUILD" --strip --prefix "$TOP/stage/usr"
+run 0 env SOURCE_DATE_EPOCH=1700000000 "$CPACK" -G DEB -B "$TOP/packed" \
+    --config "$BUILD/CPackConfig.cmake" -D CPACK_INSTALL_CMAKE_PROJECTS= \
+    -D "CPACK_INSTALLED_DIRECTORIES=$TOP/stage;/"
+set -- packed/kbuild_*.deb
+[ $# = 1 ] && [ -e "$1" ] || fail "not one package: $*"
+deb=$1
+field() { dpkg-deb -f "$deb" "$1"; }
+
+version=$(kbuild --version | cut -d ' ' -f 2)
+[ "$(field Version)" = "$version-1" ] || fail "version $(field Version), not $version-1"
+[ "$(field Architecture)" = "$(dpkg --print-architecture)" ] || fail "for $(field Architecture)"
+for package in clang-15 lld-15 ninja-build rocm-device-libs libamdhip64-dev; do
+    field Recommends | grep -qw "$package" || fail "$package is not recommended"
+done
+
+# Everything that was installed is in it; man pages are compressed, and there is what Debian wants.
+dpkg-deb -x "$deb" tree
+(cd stage && find . -type f) | sed '/\/man\/man/s/$/.gz/' | sort >wanted
+(cd tree && find . -type f) | sort >there
+comm -23 wanted there >missing
+[ ! -s missing ] || fail "not in the package: $(head -n 5 missing)"
+comm -13 wanted there >more
+for file in copyright changelog.gz changelog.Debian.gz; do
+    grep -qx "./usr/share/doc/kbuild/$file" more || fail "no $file"
+done
+for file in bin/kbuild share/man/man1/kbuild-check.1.gz share/man/man3/krt.3.gz \
+    share/man/man7/hipemu.7.gz share/kbuild/include/cuda_fp16.h include/krt/krt.h \
+    share/bash-completion/completions/kbuild share/fish/vendor_completions.d/kbuild.fish; do
+    [ -f "tree/usr/$file" ] || fail "no $file"
+done
+dpkg-deb -c "$deb" | grep -v '^d\?[-rwx]* root/root' | grep -v '^l' >odd
+[ ! -s odd ] || fail "not root's: $(cat odd)"
+dpkg-deb -c "$deb" | grep '^[^l].\{7\}w' >odd
+[ ! -s odd ] || fail "everybody may write: $(cat odd)"
+
+# Libraries.
+field Depends | tr ',' '\n' | sed 's/^ *//; s/ .*//; s/:.*//' | sort -u >depends
+! grep -E 'hip|rocm|hsa|amd' depends || fail "depends on ROCm"
+find tree -type f \( -name 'kbuild' -o -name '*.so*' \) -exec sh -c 'readelf -d "$1" 2>/dev/null' - {} \; |
+    sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort -u >needed
+[ "$(wc -l <needed)" -gt 5 ] || fail "nothing is linked: $(cat needed)"
+while read -r library; do
+    path=$(ldconfig -p | sed -n "s|^.$library (.*x86-64.*) => ||p" | head -n 1)
+    [ -n "$path" ] || continue # a sanitizer's, beside its compiler
+    owner=$(dpkg -S "$(realpath "$path")" 2>/dev/null || dpkg -S "$path")
+    grep -qx "${owner%%:*}" depends || fail "$library is of ${owner%%:*}, on which it does not depend"
+done <needed
+
+# Where it was built.
+grep -rlIF -e "$SOURCE" -e "$BUILD" -e "$TOP" tree >told
+[ ! -s told ] || fail "tell where they were built: $(cat told)"
+command -v lintian >/dev/null || exit 0
+lintian --allow-root --no-cfg --tag-display-limit 0 --fail-on error "$deb" >"$TOP/.out" 2>&1 ||
+    fail "lintian finds errors"

@@ -1,0 +1,113 @@
+#!/bin/sh
+# tests/package/deb.sh [PACKAGE.deb]: installs the Debian package in a fresh Debian 12, uses it there
+# as its page says, and removes it. Without an argument ./dev package makes it. Wants root,
+# debootstrap, and a mirror: $MIRROR, or Debian's. Takes some minutes and 2 GB below $TMPDIR.
+# shellcheck disable=SC2016 # what is quoted is for programs in the chroot
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+[ "$(id -u)" = 0 ] || { echo "deb.sh: wants root, for chroot" >&2 && exit 77; }
+command -v debootstrap >/dev/null || { echo "deb.sh: debootstrap is not installed" >&2 && exit 77; }
+if [ $# = 0 ]; then
+    "$here/../../dev" package
+    set -- "$here"/../../build/package/kbuild_*.deb
+fi
+deb=$(realpath "$1")
+root=$(mktemp -d)
+cleanup() {
+    umount "$root/dev" "$root/proc" 2>/dev/null || true
+    rm -rf --one-file-system "$root"
+}
+trap cleanup EXIT
+step() { echo "== $*"; }
+fail() {
+    echo "FAILED: $*" >&2
+    exit 1
+}
+inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
+    DEBIAN_FRONTEND=noninteractive "$@"; }
+get() { inside apt-get -q -y -o Dpkg::Use-Pty=0 --no-install-recommends "$@" >"$root/log" 2>&1 ||
+    { cat "$root/log" && fail "apt-get $*"; }; }
+
+if command -v lintian >/dev/null; then
+    step lintian
+    lintian --allow-root --fail-on error,warning "$deb"
+fi
+step "a fresh Debian 12"
+debootstrap --variant=minbase bookworm "$root" "${MIRROR-http://deb.debian.org/debian}" >"$root.log" 2>&1 ||
+    { tail "$root.log" && fail debootstrap; }
+rm "$root.log"
+cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
+mount -t proc proc "$root/proc"
+mount --bind /dev "$root/dev"
+inside find /usr /etc -xdev | sort >"$root/files.before"
+
+step "installed with what it is linked with, and nothing else"
+cp "$deb" "$root/kbuild.deb"
+get install /kbuild.deb
+inside dpkg --verify kbuild
+inside kbuild --version
+inside ldconfig -p | grep -q 'libkrt[.]so[.]0' || fail "ldconfig does not know libkrt"
+inside kbuild targets gfx90a >/dev/null
+code=0
+inside kbuild doctor >"$root/log" 2>&1 || code=$?
+[ $code = 3 ] || fail "doctor ends with $code, not 3, where there is no toolchain"
+grep -q clang-15 "$root/log" || fail "doctor does not say what to install"
+
+step "with the toolchain that it recommends"
+recommended=$(inside dpkg-query -W -f '${Recommends}' kbuild | sed 's/ *|[^,]*//g; s/,/ /g')
+# shellcheck disable=SC2086 # a list of words
+get install $recommended gcc libc6-dev pkg-config libelf-dev libxxhash-dev libyaml-dev libzstd-dev zlib1g-dev
+inside kbuild doctor
+mkdir -p "$root/work/src"
+cat >"$root/work/src/scale.cu" <<'END'
+#include <cuda_fp16.h>
+extern "C" __global__ void scale(float *data, __half by, unsigned n)
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        data[i] *= __half2float(by);
+}
+END
+cat >"$root/work/main.c" <<'END'
+#include "kernels.h"
+#include <stdio.h>
+int main(void)
+{
+    enum { N = 1000 };
+    float host[N];
+    void *data;
+    struct krt_device *device;
+    struct krt_f16 half = {0x3800};
+    struct krt_launch_config config = {.grid = {(N + 255) / 256}, .block = {256}};
+    for (int i = 0; i < N; i++)
+        host[i] = (float)i;
+    if (krt_device_default(&device) || krt_alloc(device, sizeof host, &data) ||
+        krt_copy_to_device(NULL, data, host, sizeof host) ||
+        krt_launch_scale(NULL, &config, data, half, N) ||
+        krt_copy_to_host(NULL, host, data, sizeof host)) {
+        puts(krt_error_message());
+        return 1;
+    }
+    for (int i = 0; i < N; i++)
+        if (host[i] != (float)i / 2)
+            return 2;
+    puts("scaled");
+    return 0;
+}
+END
+inside sh -euc 'cd /work
+    kbuild build src --targets gfx1030,gfx90a -o out
+    kbuild check src --targets gfx1030,gfx90a -o out
+    cc main.c out/kernels.c -Iout $(pkg-config --cflags --libs krt) -o main
+    cc main.c out/kernels.c -Iout $(pkg-config --cflags krt) -Wl,-Bstatic -lkrt -Wl,-Bdynamic \
+        $(pkg-config --static --libs krt | sed s/-lkrt//) -o main.static
+    for gpu in gfx1030 gfx90a; do
+        KRT_DEVICE=emu:$gpu ./main
+        KRT_DEVICE=emu:$gpu ./main.static
+    done'
+
+step "removed again"
+inside dpkg -P kbuild >/dev/null
+inside find /usr /etc -xdev | sort >"$root/files.after"
+comm -13 "$root/files.before" "$root/files.after" | grep -E 'kbuild|krt|hipemu' && fail "left behind"
+echo "all well"
