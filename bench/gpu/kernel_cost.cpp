@@ -225,7 +225,9 @@ static int table(const char *target, const char *cases, const char *counts, cons
     for (const auto &[family, members] : families) {
         print_family(family, members);
     }
-    // Half of the waves that there could be, a spill, or a third more traffic than there must be.
+    // Less than half of the waves that there could be, a spill, or half more traffic than there
+    // must be. Products read their operands again and again, from caches: of them traffic says
+    // nothing.
     printf("outliers:\n");
     for (const Cost &cost : costs) {
         if (cost.waves * 2 < cost.of || cost.spills > 0 || cost.scratch > 0 ||
