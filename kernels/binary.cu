@@ -25,6 +25,8 @@ ARITHMETIC(Sub, -)
 ARITHMETIC(Mul, *)
 
 struct Div {
+    static constexpr Cost cost = heaviest;
+
     template <class T> __device__ T operator()(T a, T b) const
     {
         return narrow<T>(widen(a) / widen(b));
@@ -48,7 +50,8 @@ struct Div {
     }
 };
 
-// f16 and bf16 keep a NaN, the other floats ignore one: then b, or a, is a number or is NaN as well.
+// f16 and bf16 keep a NaN, the other floats ignore one: then b, or a, is a number or is NaN as
+// well.
 template <class T, class C> __device__ inline bool prefers_first(bool beyond, C a, C b)
 {
     return beyond || (sizeof(T) == 2 ? a != a : b != b);
@@ -80,7 +83,7 @@ COMPARISON(Greater, >)
 COMPARISON(GreaterEqual, >=)
 
 #define BINARY(OP, NAME, T, OUT, FUNCTOR)                                                          \
-    KERNEL(OP##_##NAME)                                                                            \
+    MAP_KERNEL(OP##_##NAME, T, FUNCTOR)                                                            \
     (const usize numel, const usize num_dims, const usize *dims_and_strides, const T *lhs,         \
      const T *rhs, OUT *out)                                                                       \
     {                                                                                              \

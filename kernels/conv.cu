@@ -54,37 +54,114 @@ __device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps
     convolve<Direction>(conv, Operands<T>{src, kernel}, dst);
 }
 
+// A thread makes up to so many outputs.
+#ifndef SHARE_
+#define SHARE_ 32
+#endif
+#ifndef ENOUGH_
+#define ENOUGH_ 512
+#endif
+using Movers = Workers<SHARE_, ENOUGH_>;
+
+#ifndef MOVING_BLOCKS
+#define MOVING_BLOCKS 2
+#endif
+
 __device__ inline const Image &image_of(const usize *info)
 {
     return shared_by_block<Image>([&](Image &made) { made = Image::of(info); });
 }
 
-template <class T>
-__device__ inline void image_to_columns(const Image &in, usize y_out, usize x_out, usize y_taps,
-                                        usize x_taps, usize y_padding, const Steps &steps,
-                                        const T *src, T *dst)
+template <int rank, class T>
+__device__ inline void image_to_columns(usize y_out, usize x_out, usize y_taps, usize x_taps,
+                                        const Steps &steps, const usize *info, const T *src, T *dst)
 {
-    const ImageToColumns<T> rule = {in,           y_out,     x_out,         y_taps,        x_taps,
-                                    steps.stride, y_padding, steps.padding, steps.dilation};
-    fill_matrix<4>(rule, in.batch * y_out * x_out, in.channels * y_taps * x_taps, src, dst);
+    if (Movers::is_idle()) {
+        return;
+    }
+    const Image &in = shared_by_block<Image>(
+        [&](Image &made) { made = rank == 1 ? Image::of_lines(info) : Image::of(info); });
+    const ImageToColumns<T> rule = {in,
+                                    in.height,
+                                    in.width,
+                                    y_out,
+                                    x_out,
+                                    y_taps,
+                                    x_taps,
+                                    steps.stride,
+                                    rank == 1 ? 0 : steps.padding,
+                                    steps.padding,
+                                    steps.dilation};
+    fill_matrix<Movers>(rule, in.batch * y_out * x_out, in.channels * y_taps * x_taps, src, dst);
+}
+
+template <class T>
+__device__ inline void columns_to_image(usize dst_numel, usize x_out, usize x_in, usize channels,
+                                        usize taps, usize stride, const T *src, T *dst)
+{
+    if (Movers::is_idle()) {
+        return;
+    }
+    const ColumnsToImage<T> rule = {channels, x_in, taps, stride};
+    fill_matrix<Movers>(rule, dst_numel / x_out, x_out, src, dst);
 }
 
 template <template <class> class Fold, class T>
 __device__ inline void pool(usize height, usize width, usize y_step, usize x_step,
                             const usize *info, const T *src, T *dst)
 {
+    if (Movers::is_idle()) {
+        return;
+    }
     const PoolShape &shape = shared_by_block<PoolShape>([&](PoolShape &made) {
         made.in = Image::of(info);
         made.out_height = (made.in.height - height) / y_step + 1;
         made.out_width = (made.in.width - width) / x_step + 1;
     });
     const Pool<T, Fold> rule = {shape, height, width, y_step, x_step};
-    fill_matrix<4>(rule, shape.in.batch * shape.in.channels * shape.out_height, shape.out_width,
-                   src, dst);
+    fill_matrix<Movers>(rule, shape.in.batch * shape.in.channels * shape.out_height, shape.out_width,
+                       src, dst);
+}
+
+template <class T>
+__device__ inline void upsample_nearest(usize y_out, usize x_out, f64 y_scale, f64 x_scale,
+                                        const usize *info, const T *src, T *dst)
+{
+    if (Movers::is_idle()) {
+        return;
+    }
+    const Image &in = image_of(info);
+    const Nearest<T> rule = {in, y_out, y_scale, x_scale};
+    fill_matrix<Movers>(rule, in.batch * in.channels * y_out, x_out, src, dst);
+}
+
+// Of one axis: its number of outputs, and the scale where there is one.
+struct Scale {
+    usize out;
+    bool is_given;
+    f64 factor;
+};
+
+template <class T>
+__device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool align_corners,
+                                         const usize *info, const T *src, T *dst)
+{
+    if (Movers::is_idle()) {
+        return;
+    }
+    const Image &in = image_of(info);
+    const BilinearAxes &axes = shared_by_block<BilinearAxes>([&](BilinearAxes &made) {
+        made.y = BilinearAxis::of(in.height, in.y_stride, y.out, align_corners, y.is_given,
+                                  y.factor);
+        made.x = BilinearAxis::of(in.width, in.x_stride, x.out, align_corners, x.is_given,
+                                  x.factor);
+    });
+    const Bilinear<T> rule = {in, y.out, axes};
+    fill_matrix<Movers>(rule, in.batch * in.channels * y.out, x.out, src, dst);
 }
 
 // Kernels that wait for memory: two blocks of them share a multiprocessor.
-#define MOVING_KERNEL(name) extern "C" __global__ void __launch_bounds__(1024, 2) name
+#define MOVING_KERNEL(name) extern "C" __global__ void __launch_bounds__(1024, MOVING_BLOCKS) name
 
 // Parameter names are the callers': what they call num_dims is the length of the output, and in
 // pooling and nearest neighbours w is dimension 2 and h dimension 3.
@@ -124,24 +201,20 @@ __device__ inline void pool(usize height, usize width, usize y_step, usize x_ste
     (const usize dst_numel, const usize l_out, const usize l_k, const usize stride,                \
      const usize padding, const usize dilation, const usize *info, const T *src, T *dst)           \
     {                                                                                              \
-        const Image &in =                                                                          \
-            shared_by_block<Image>([&](Image &made) { made = Image::of_lines(info); });            \
-        image_to_columns(in, 1, l_out, 1, l_k, 0, {stride, padding, dilation}, src, dst);          \
+        image_to_columns<1>(1, l_out, 1, l_k, {stride, padding, dilation}, info, src, dst);        \
     }                                                                                              \
     MOVING_KERNEL(im2col_##NAME)                                                                   \
     (const usize dst_numel, const usize h_out, const usize w_out, const usize h_k,                 \
      const usize w_k, const usize stride, const usize padding, const usize dilation,               \
      const usize *info, const T *src, T *dst)                                                      \
     {                                                                                              \
-        image_to_columns(image_of(info), h_out, w_out, h_k, w_k, padding,                          \
-                         {stride, padding, dilation}, src, dst);                                   \
+        image_to_columns<2>(h_out, w_out, h_k, w_k, {stride, padding, dilation}, info, src, dst);  \
     }                                                                                              \
     MOVING_KERNEL(col2im1d_##NAME)                                                                 \
     (const usize dst_el, const usize l_out, const usize l_in, const usize c_out,                   \
      const usize k_size, const usize stride, const T *src, T *dst)                                 \
     {                                                                                              \
-        const ColumnsToImage<T> rule = {c_out, l_in, k_size, stride};                              \
-        fill_matrix<4>(rule, dst_el / l_out, l_out, src, dst);                                     \
+        columns_to_image(dst_el, l_out, l_in, c_out, k_size, stride, src, dst);                    \
     }                                                                                              \
     MOVING_KERNEL(avg_pool2d_##NAME)                                                               \
     (const usize src_numel, const usize w_k, const usize h_k, const usize w_stride,                \
@@ -159,24 +232,15 @@ __device__ inline void pool(usize height, usize width, usize y_step, usize x_ste
     (const usize w_out, const usize h_out, const f64 w_scale, const f64 h_scale,                   \
      const usize *info, const T *src, T *dst)                                                      \
     {                                                                                              \
-        const Image &in = image_of(info);                                                          \
-        const Nearest<T> rule = {in, w_out, w_scale, h_scale};                                     \
-        fill_matrix<4>(rule, in.batch * in.channels * w_out, h_out, src, dst);                     \
+        upsample_nearest(w_out, h_out, w_scale, h_scale, info, src, dst);                          \
     }                                                                                              \
     MOVING_KERNEL(upsample_bilinear2d_##NAME)                                                      \
     (const usize w_out, const usize h_out, const bool align_corners, const bool has_scale_h,       \
      const f64 scale_h_factor, const bool has_scale_w, const f64 scale_w_factor,                   \
      const usize *info, const T *src, T *dst)                                                      \
     {                                                                                              \
-        const Image &in = image_of(info);                                                          \
-        const BilinearAxes &axes = shared_by_block<BilinearAxes>([&](BilinearAxes &made) {         \
-            made.y = BilinearAxis::of(in.height, in.y_stride, h_out, align_corners, has_scale_h,   \
-                                      scale_h_factor);                                             \
-            made.x = BilinearAxis::of(in.width, in.x_stride, w_out, align_corners, has_scale_w,    \
-                                      scale_w_factor);                                             \
-        });                                                                                        \
-        const Bilinear<T> rule = {in, h_out, axes};                                                \
-        fill_matrix<4>(rule, in.batch * in.channels * h_out, w_out, src, dst);                     \
+        upsample_bilinear({h_out, has_scale_h, scale_h_factor},                                    \
+                          {w_out, has_scale_w, scale_w_factor}, align_corners, info, src, dst);    \
     }
 
 CONV(bf16, bf16)

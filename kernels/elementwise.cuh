@@ -1,16 +1,20 @@
-// out[i] = op(inputs at i), for any one-dimensional grid and block: each thread takes packs of up
-// to 16 bytes of neighbours, in grid strides.
+// out[i] = op(inputs at i), for any one-dimensional grid and block.
 //
-// A pack is loaded and stored as one vector where its operand is dense there and the address is
-// aligned, both tested at run time per operand and pack: only element alignment may be assumed, and
-// a row of a strided view is as good as a dense tensor. All of a pack is read before any of it is
-// written, which is what lets the output be one of the dense inputs.
+// A thread moves `packs` of up to 16 bytes at a time: all of their loads, then the operation, then
+// all of their stores. Neighbouring threads take neighbouring packs. Where rows, strides or
+// addresses do not allow packs, single elements take their place. Each element is read and written
+// by the same thread, which lets the output be one of the dense inputs.
 #pragma once
 
 #include "layout.cuh"
 #include "pack.cuh"
 
 #define KERNEL(name) extern "C" __global__ void __launch_bounds__(1024) name
+
+// A kernel that maps an operation on T: with at most 32 registers two blocks of 1024 threads share
+// a multiprocessor, and one moves data while the next is being launched.
+#define MAP_KERNEL(name, T, ...)                                                                   \
+    extern "C" __global__ void __launch_bounds__(1024, (blocks_together<T, __VA_ARGS__>())) name
 
 __device__ inline usize first_thread()
 {
@@ -22,14 +26,52 @@ __device__ inline usize thread_count()
     return static_cast<usize>(gridDim.x) * blockDim.x;
 }
 
-// An operation that says `static constexpr bool is_long = true` is emitted once and looped over,
-// others four elements at a time.
-template <class Op, class = void> struct IsLong {
-    static constexpr bool value = false;
+// Callers launch a thread for each element; a thread that moves several leaves most of them without
+// work. The blocks that work are every n-th, n a power of two: the others leave at once, launched
+// while those wait for memory. A GPU launches a block of 1024 threads a nanosecond, so what the
+// idle ones execute before they leave counts. Where that would leave too few for a large GPU, every
+// 4th.
+template <u32 n> struct Share {
+    static_assert((n & (n - 1)) == 0, "a power of two");
+
+    __device__ static u32 step()
+    {
+        return n > 4 && gridDim.x < 512 * n ? 4 : n;
+    }
+    __device__ static bool is_idle()
+    {
+        return (blockIdx.x & (step() - 1)) != 0;
+    }
+
+    // Calls body(first, count) for each stretch of |most| of the |units| that falls to this block.
+    template <class Body> __device__ static void for_each_stretch(usize units, u32 most, Body body)
+    {
+        const u32 block = blockIdx.x / step(), blocks = (gridDim.x - 1) / step() + 1;
+#pragma unroll 1
+        for (usize first = static_cast<usize>(block) * most; first < units;
+             first += static_cast<usize>(blocks) * most) {
+            body(first, units - first < most ? static_cast<u32>(units - first) : most);
+        }
+    }
 };
-template <class Op> struct IsLong<Op, decltype(static_cast<void>(Op::is_long))> {
-    static constexpr bool value = Op::is_long;
+
+// What an operation that says nothing is: light. One that says `static constexpr Cost cost = heavy`
+// is emitted once and looped over; the heaviest need more than 32 registers, as the heavy ones do
+// on f64.
+enum Cost { light, heavy, heaviest };
+
+template <class Op, class = void> struct CostOf {
+    static constexpr Cost value = light;
 };
+template <class Op> struct CostOf<Op, decltype(static_cast<void>(Op::cost))> {
+    static constexpr Cost value = Op::cost;
+};
+
+template <class T, class Op> __host__ __device__ constexpr int blocks_together()
+{
+    constexpr Cost cost = CostOf<Op>::value;
+    return cost == heaviest || (cost == heavy && sizeof(T) == 8) ? 1 : 2;
+}
 
 template <class Out, int count, class Op, class... In>
 __device__ inline Batch<Out, count> apply_batch(const Op &op, const Batch<In, count> &...in)
@@ -45,7 +87,7 @@ __device__ inline Batch<Out, count> apply_batch(const Op &op, const Batch<In, co
 template <class Out, int V, class Op, class... In>
 __device__ inline Pack<Out, V> apply(const Op &op, Pack<In, V>... in)
 {
-    constexpr int batch = IsLong<Op>::value ? 1 : smaller(V, 4);
+    constexpr int batch = CostOf<Op>::value != light ? 1 : smaller(V, 8);
     Pack<Out, V> out;
 #pragma unroll 1
     for (int done = 0; done < V; done += batch) {
@@ -54,48 +96,87 @@ __device__ inline Pack<Out, V> apply(const Op &op, Pack<In, V>... in)
     return out;
 }
 
-// An input and the elements of it that a thread holds.
-template <class T, int V> struct Operand {
-    const T *data;
-    Pack<T, V> pack;
-};
-
-// The packs at logical index |first|, the last element repeated where the tensor ends within.
-template <int N, int V, int... Each, class... In>
-__device__ inline void load_operands(const Layout<N> &layout, usize first, usize count,
-                                     std::integer_sequence<int, Each...>,
-                                     Operand<In, V> &...operand)
+// A block's packs are handed out so that neighbouring threads get neighbours.
+__device__ inline u32 number_in_block(int k)
 {
-#pragma unroll 1
-    for (usize k = 0; k < V; ++k) {
-        const Run<N> run = layout.at(first + (k < count ? k : count - 1));
-        if (k == 0 && run.length >= V) {
-            ((operand.pack = load_run<V>(operand.data + run.offset[Each], run.stride[Each])), ...);
-            return;
-        }
-        (operand.pack.push(Batch<In, 1>{{operand.data[run.offset[Each]]}}), ...);
-    }
+    return threadIdx.x + k * blockDim.x;
 }
 
-template <int V, class Out, class Op, class... In>
-__device__ inline void map_packs(usize numel, const Layout<sizeof...(In)> &layout, Out *out,
-                                 const Op &op, Operand<In, V>... operand)
+// The offsets of the thread's P packs of V elements, of those from number |first| on.
+template <int P> struct Places {
+    usize offset[P];
+};
+template <int V, int P, class Shape>
+__device__ inline Places<P> places(const Shape &shape, usize first)
 {
-#pragma unroll 1
-    for (usize first = first_thread() * V; first < numel; first += thread_count() * V) {
-        const usize count = numel - first < V ? numel - first : V;
-        load_operands(layout, first, count, std::make_integer_sequence<int, sizeof...(In)>(),
-                      operand...);
-        Pack<Out, V> results = apply<Out>(op, operand.pack...);
-        if (count == V) {
-            store_run(out + first, 1, results);
-            continue;
-        }
-#pragma unroll 1
-        for (usize k = 0; k < count; ++k) {
-            out[first + k] = results.template pop<1>().at[0];
+    u32 number[P];
+#pragma unroll
+    for (int k = 0; k < P; ++k) {
+        number[k] = number_in_block(k);
+    }
+    Places<P> places;
+    locate<V>(shape, first, number, places.offset);
+    return places;
+}
+
+// An input and the packs of it that a thread holds.
+template <class T, int V, int P> struct Operand {
+    const T *data;
+    Info shape;
+    bool repeats; // a pack is one element, repeated
+    Pack<T, V> pack[P];
+
+    __device__ void load(usize first, u32 count)
+    {
+        const Places<P> place = places<V, P>(shape, first);
+#pragma unroll
+        for (int k = 0; k < P; ++k) {
+            if (number_in_block(k) < count) {
+                if (V > 1 && repeats) {
+                    pack[k].set_first(data[place.offset[k]]);
+                } else {
+                    pack[k] = *reinterpret_cast<const Pack<T, V> *>(data + place.offset[k]);
+                }
+            }
         }
     }
+    __device__ void repeat()
+    {
+        if (V > 1 && repeats) {
+#pragma unroll
+            for (int k = 0; k < P; ++k) {
+                pack[k].repeat_first();
+            }
+        }
+    }
+    __device__ Pack<T, V> pop()
+    {
+        const Pack<T, V> first = pack[0];
+#pragma unroll
+        for (int k = 0; k < P - 1; ++k) {
+            pack[k] = pack[k + 1];
+        }
+        return first;
+    }
+};
+
+// Elements |done| to |numel|, packs of V at a time.
+template <u32 n, int V, int P, class Out, class Op, class... In>
+__device__ inline void map_packs(usize done, usize numel, Out *out, const Op &op,
+                                 Operand<In, V, P>... operand)
+{
+    Share<n>::for_each_stretch((numel - done) / V, blockDim.x * P, [&](usize first, u32 count) {
+        (operand.load(done / V + first, count), ...);
+        (operand.repeat(), ...);
+#pragma unroll 1
+        for (int k = 0; k < P; ++k) {
+            const Pack<Out, V> result = apply<Out>(op, operand.pop()...);
+            if (number_in_block(k) < count) {
+                *reinterpret_cast<Pack<Out, V> *>(out + done + (first + number_in_block(k)) * V) =
+                    result;
+            }
+        }
+    });
 }
 
 template <class... T> __host__ __device__ constexpr int widest()
@@ -107,14 +188,38 @@ template <class... T> __host__ __device__ constexpr int widest()
     return widest;
 }
 
+template <class Out, class Op, int... Each, class... In>
+__device__ inline void map_operands(usize numel, usize rank, const usize *__restrict__ info,
+                                    std::integer_sequence<int, Each...>, Out *out, const Op &op,
+                                    const In *...in)
+{
+    constexpr int N = sizeof...(In), V = 16 / widest<Out, In...>(), P = N < 3 ? 2 : 1;
+    constexpr int E = V > 2 ? (N == 1 ? 4 : 2) : (N < 3 ? 2 : 1);
+    constexpr u32 n = V * P;
+    if (Share<n>::is_idle()) {
+        return;
+    }
+    usize done = 0;
+    const usize step[N] = {pack_step<V>(Info(rank, info, Each))...};
+    if (is_vector<Out, V>(out, 1) &&
+        ((step[Each] == 0 || is_vector<In, V>(in, step[Each])) && ...)) {
+        done = numel / V * V;
+        map_packs<n, V, P>(0, numel, out, op,
+                           Operand<In, V, P>{in, Info(rank, info, Each), step[Each] == 0, {}}...);
+    }
+    if (done < numel) {
+        map_packs<n, 1, E>(done, numel, out, op,
+                           Operand<In, 1, E>{in, Info(rank, info, Each), false, {}}...);
+    }
+}
+
 // out[i] = op(in[offset(i)]...) for every logical index i; out is dense. Nothing aliases info.
 template <class Out, class Op, class... In>
-__device__ inline void map_elements(usize numel, usize rank, const usize *__restrict__ info,
-                                    Out *out, const Op &op, const In *...in)
+__device__ inline void map_elements(usize numel, usize rank, const usize *info, Out *out,
+                                    const Op &op, const In *...in)
 {
-    constexpr int V = 16 / widest<Out, In...>();
-    const Layout<sizeof...(In)> layout(numel, rank, info);
-    map_packs<V>(numel, layout, out, op, Operand<In, V>{in, {}}...);
+    map_operands(numel, rank, info, std::make_integer_sequence<int, sizeof...(In)>(), out, op,
+                 in...);
 }
 
 // As map_elements with one input, where a null input means that out holds the operands, densely.

@@ -1,26 +1,24 @@
 // fill_T: a dense buffer; const_set_T: a strided view; copy2d_T: a matrix between two row pitches.
 #include "elementwise.cuh"
 
-// Calls body(run, V) for each pack of V elements that lies in one row, and body(run, 1) for the
-// elements of the others; both numbers are types.
-template <int V, class Places, class Body>
-__device__ inline void for_each_run(usize numel, const Places &places, Body body)
+constexpr int packs = 2; // a thread's at a time
+
+// Elements |done| to |numel| of the view become |value|, packs of V at a time.
+template <u32 n, int V, class T>
+__device__ inline void set_packs(usize done, usize numel, const Info &shape, T value, T *out)
 {
-#pragma unroll 1
-    for (usize first = first_thread() * V; first < numel; first += thread_count() * V) {
-        const usize count = numel - first < V ? numel - first : V;
-#pragma unroll 1
-        for (usize done = 0; done < count;) {
-            const auto run = places.at(first + done);
-            if (done == 0 && run.length >= V) {
-                body(run, std::integral_constant<int, V>());
-                done = V;
-            } else {
-                body(run, std::integral_constant<int, 1>());
-                ++done;
+    Pack<T, V> pack;
+    pack.set_first(value);
+    pack.repeat_first();
+    Share<n>::for_each_stretch((numel - done) / V, blockDim.x * packs, [&](usize first, u32 count) {
+        const Places<packs> place = places<V, packs>(shape, done / V + first);
+#pragma unroll
+        for (int k = 0; k < packs; ++k) {
+            if (number_in_block(k) < count) {
+                *reinterpret_cast<Pack<T, V> *>(out + place.offset[k]) = pack;
             }
         }
-    }
+    });
 }
 
 // out[offset(i)] = value for every logical index i.
@@ -28,55 +26,92 @@ template <class T>
 __device__ inline void set_elements(usize numel, usize rank, const usize *__restrict__ info,
                                     T value, T *out)
 {
-    const Layout<1> layout(numel, rank, info);
-    for_each_run<16 / sizeof(T)>(numel, layout, [&](const auto &run, auto width) {
-        constexpr int V = decltype(width)::value;
-        Batch<T, V> values;
-#pragma unroll
-        for (int k = 0; k < V; ++k) {
-            values.at[k] = value;
-        }
-        Pack<T, V> pack;
-        pack.push(values);
-        store_run(out + run.offset[0], run.stride[0], pack);
-    });
+    constexpr int V = 16 / sizeof(T);
+    constexpr u32 n = V * packs;
+    if (Share<n>::is_idle()) {
+        return;
+    }
+    const Info shape(rank, info, 0);
+    usize done = 0;
+    if (is_vector<T, V>(out, pack_step<V>(shape))) {
+        done = numel / V * V;
+        set_packs<n, V>(0, numel, shape, value, out);
+    }
+    if (done < numel) {
+        set_packs<n, 1>(done, numel, shape, value, out);
+    }
 }
 
-// Two matrices of `columns` columns whose rows start `pitch` elements apart.
+// A matrix whose rows start |pitch| elements apart.
 struct Pitched {
-    u32 columns;
-    u32 pitch[2];
+    static constexpr usize rank = 2;
+    u32 rows, columns, pitch;
 
-    __device__ Run<2> at(usize index) const
+    __device__ usize size(usize dim) const
     {
-        const usize row = index / columns;
-        const usize column = index - row * columns;
-        return {columns - column, {row * pitch[0] + column, row * pitch[1] + column}, {1, 1}};
+        return dim == 0 ? rows : columns;
+    }
+    __device__ usize stride(usize dim) const
+    {
+        return dim == 0 ? pitch : 1;
     }
 };
+
+template <u32 n, int V, class T>
+__device__ inline void copy_packs(usize done, const Pitched &from, const T *src, const Pitched &to,
+                                  T *dst)
+{
+    const usize numel = static_cast<usize>(to.rows) * to.columns;
+    Share<n>::for_each_stretch((numel - done) / V, blockDim.x * packs, [&](usize first, u32 count) {
+        const Places<packs> place = places<V, packs>(from, done / V + first);
+        Pack<T, V> pack[packs];
+#pragma unroll
+        for (int k = 0; k < packs; ++k) {
+            if (number_in_block(k) < count) {
+                pack[k] = *reinterpret_cast<const Pack<T, V> *>(src + place.offset[k]);
+            }
+        }
+        const Places<packs> target = places<V, packs>(to, done / V + first);
+#pragma unroll
+        for (int k = 0; k < packs; ++k) {
+            if (number_in_block(k) < count) {
+                *reinterpret_cast<Pack<T, V> *>(dst + target.offset[k]) = pack[k];
+            }
+        }
+    });
+}
 
 template <class T>
 __device__ inline void copy_rows(const T *src, T *dst, u32 rows, u32 columns, u32 src_pitch,
                                  u32 dst_pitch)
 {
+    constexpr int V = 16 / sizeof(T);
+    constexpr u32 n = V * packs;
+    if (Share<n>::is_idle()) {
+        return;
+    }
     const usize numel = static_cast<usize>(rows) * columns;
-    const Pitched places = {columns, {src_pitch, dst_pitch}};
-    for_each_run<16 / sizeof(T)>(numel, places, [&](const auto &run, auto width) {
-        constexpr int V = decltype(width)::value;
-        store_run(dst + run.offset[1], 1, load_run<V>(src + run.offset[0], 1));
-    });
+    const Pitched from = {rows, columns, src_pitch}, to = {rows, columns, dst_pitch};
+    usize done = 0;
+    if (is_vector<T, V>(src, pack_step<V>(from)) && is_vector<T, V>(dst, pack_step<V>(to))) {
+        done = numel / V * V;
+        copy_packs<n, V>(0, from, src, to, dst);
+    }
+    if (done < numel) {
+        copy_packs<n, 1>(done, from, src, to, dst);
+    }
 }
 
 #define FILL(NAME, T)                                                                              \
-    KERNEL(fill_##NAME)(T * buf, T value, const usize numel)                                       \
+    MAP_KERNEL(fill_##NAME, T, void)(T * buf, T value, const usize numel)                          \
     {                                                                                              \
         set_elements(numel, 0, nullptr, value, buf);                                               \
     }                                                                                              \
-    KERNEL(copy2d_##NAME)(const T *src, T *dst, u32 d1, u32 d2, u32 src_s, u32 dst_s)              \
+    MAP_KERNEL(copy2d_##NAME, T, void)(const T *src, T *dst, u32 d1, u32 d2, u32 src_s, u32 dst_s) \
     {                                                                                              \
         copy_rows(src, dst, d1, d2, src_s, dst_s);                                                 \
     }                                                                                              \
-    KERNEL(const_set_##NAME)                                                                       \
+    MAP_KERNEL(const_set_##NAME, T, void)                                                          \
     (const usize numel, const usize num_dims, const usize *info, const T inp, T *out)              \
     {                                                                                              \
         set_elements(numel, num_dims, info, inp, out);                                             \

@@ -60,6 +60,26 @@ template <class T, int V> class alignas(sizeof(T) * V) Pack
         }
     }
 
+    __device__ void set_first(T element)
+    {
+        memcpy(word_, &element, sizeof(element));
+    }
+
+    // Every element becomes the first.
+    __device__ void repeat_first()
+    {
+        Word word = word_[0];
+        if constexpr (per_word > 1) {
+            constexpr Word all = static_cast<Word>(~0ull),
+                           element = all >> (word_bits - element_bits);
+            word = static_cast<Word>((word & element) * (all / element));
+        }
+#pragma unroll
+        for (int w = 0; w < words; ++w) {
+            word_[w] = word;
+        }
+    }
+
   private:
     using Word = typename WordOf<word_bytes>::type;
     static constexpr int words = bytes / word_bytes;

@@ -8,36 +8,41 @@
 
 // Two blocks on a multiprocessor, lest one which only leaves keep the next one waiting. AMD's
 // compute units have registers for that in any case.
+#define WIDE __launch_bounds__(1024)
 #if defined(__HIP__)
-#define TILED __launch_bounds__(1024)
+#define TILED WIDE
 #else
 #define TILED __launch_bounds__(1024, 2)
 #endif
 
-#define FAST(NAME, T, OUT, ...)                                                                    \
-    extern "C" __global__ void TILED fast_##NAME(                                                  \
+#define FAST(BOUNDS, NAME, T, OUT, ...)                                                            \
+    extern "C" __global__ void BOUNDS fast_##NAME(                                                 \
         const usize src_numel, const usize el_to_sum_per_block, const usize num_dims,              \
         const usize *info, const T *src, OUT *dst)                                                 \
     {                                                                                              \
         reduce_fast<__VA_ARGS__>(src_numel, el_to_sum_per_block, num_dims, info, src, dst);        \
     }
-#define FAST_KERNELS(NAME, T)                                                                      \
-    FAST(sum_##NAME, T, T, Sum<T>)                                                                 \
-    FAST(min_##NAME, T, T, Extreme<T, false>)                                                      \
-    FAST(max_##NAME, T, T, Extreme<T, true>)                                                       \
-    FAST(argmin_##NAME, T, u32, Place<T, false>)                                                   \
-    FAST(argmax_##NAME, T, u32, Place<T, true>)
+// Places of elements of 8 bytes need more registers than half a multiprocessor has for a block.
+#define FAST_KERNELS(T, PLACE)                                                                     \
+    FAST(TILED, sum_##T, T, T, Sum<T>)                                                             \
+    FAST(TILED, min_##T, T, T, Extreme<T, false>)                                                  \
+    FAST(TILED, max_##T, T, T, Extreme<T, true>)                                                   \
+    FAST(PLACE, argmin_##T, T, u32, Place<T, false>)                                               \
+    FAST(PLACE, argmax_##T, T, u32, Place<T, true>)
 
-FAST_KERNELS(bf16, bf16)
-FAST_KERNELS(f16, f16)
-FAST_KERNELS(f32, f32)
-FAST_KERNELS(f64, f64)
-FAST_KERNELS(u8, u8)
-FAST_KERNELS(u32, u32)
-FAST_KERNELS(i64, i64)
+FAST_KERNELS(bf16, TILED)
+FAST_KERNELS(f16, TILED)
+FAST_KERNELS(f32, TILED)
+FAST_KERNELS(f64, WIDE)
+FAST_KERNELS(u8, TILED)
+FAST_KERNELS(u32, TILED)
+FAST_KERNELS(i64, WIDE)
 
+#ifndef SM_B
+#define SM_B 32
+#endif
 #define ROWS(T)                                                                                    \
-    extern "C" __global__ void __launch_bounds__(WARP, 16)                                         \
+    extern "C" __global__ void __launch_bounds__(WARP, SM_B)                                         \
         softmax_##T(const T *src, T *dst, const i32 n_cols)                                        \
     {                                                                                              \
         softmax(src, dst, n_cols);                                                                 \
@@ -78,9 +83,9 @@ FAST_KERNELS(i64, i64)
     }
 
 #define SUM(T)                                                                                     \
-    extern "C" __global__ void __launch_bounds__(1024)                                             \
-        sum_##T(const usize numel, const usize num_dims, const usize num_sum_dims,                 \
-                const usize *info, const T *inp, T *out)                                           \
+    extern "C" __global__ void WIDE sum_##T(const usize numel, const usize num_dims,               \
+                                            const usize num_sum_dims, const usize *info,           \
+                                            const T *inp, T *out)                                  \
     {                                                                                              \
         sum_into(numel, num_dims, num_sum_dims, info, inp, out);                                   \
     }

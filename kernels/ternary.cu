@@ -10,7 +10,7 @@ struct Where {
 };
 
 #define WHERE(C, NAME, T)                                                                          \
-    KERNEL(where_##C##_##NAME)                                                                     \
+    MAP_KERNEL(where_##C##_##NAME, T, Where)                                                       \
     (const usize numel, const usize num_dims, const usize *info, const C *ids, const T *t,         \
      const T *f, T *out)                                                                           \
     {                                                                                              \

@@ -59,7 +59,7 @@ __device__ inline f64 copysign(f64 x, f64 y)
     };
 #define LONG_OP(NAME, EXPRESSION)                                                                  \
     struct NAME {                                                                                  \
-        static constexpr bool is_long = true;                                                      \
+        static constexpr Cost cost = heavy;                                                        \
         template <class C> __device__ C operator()(C x) const                                      \
         {                                                                                          \
             return EXPRESSION;                                                                     \
@@ -71,8 +71,8 @@ SHORT_OP(Floor, math::floor(x))
 SHORT_OP(Round, math::copysign(math::round(x), x)) // half away from zero
 SHORT_OP(Sqr, x *x)
 SHORT_OP(Sign, C(x > 0) - C(x < 0))
-SHORT_OP(Recip, C(1) / x)
-SHORT_OP(Sqrt, math::sqrt(x))
+LONG_OP(Recip, C(1) / x)
+LONG_OP(Sqrt, math::sqrt(x))
 LONG_OP(Exp, math::exp(x))
 LONG_OP(Log, math::log(x))
 LONG_OP(Sin, math::sin(x))
@@ -88,7 +88,7 @@ LONG_OP(Gelu,
         C(0.5) * x * (C(1) + math::tanh(C(0.7978845608028654) * (x + C(0.044715) * x * x * x))))
 
 template <class C> struct Elu {
-    static constexpr bool is_long = true;
+    static constexpr Cost cost = heavy;
     C alpha;
 
     __device__ C operator()(C x) const
@@ -98,7 +98,7 @@ template <class C> struct Elu {
 };
 
 template <class C> struct Powf {
-    static constexpr bool is_long = true;
+    static constexpr Cost cost = heaviest;
     C exponent;
 
     __device__ C operator()(C x) const
@@ -175,13 +175,13 @@ template <class T> struct Relu {
 };
 
 #define UNARY(OP, NAME, T, ...)                                                                    \
-    KERNEL(u##OP##_##NAME)                                                                         \
+    MAP_KERNEL(u##OP##_##NAME, T, __VA_ARGS__)                                                     \
     (const usize numel, const usize num_dims, const usize *info, const T *inp, T *out)             \
     {                                                                                              \
         map_or_update(numel, num_dims, info, out, __VA_ARGS__(), inp);                             \
     }
 #define UNARY_PARAM(OP, NAME, T, FUNCTOR)                                                          \
-    KERNEL(u##OP##_##NAME)                                                                         \
+    MAP_KERNEL(u##OP##_##NAME, T, FUNCTOR<T>)                                                      \
     (const usize numel, const usize num_dims, const usize *info, const T param, const T *inp,      \
      T *out)                                                                                       \
     {                                                                                              \

@@ -231,7 +231,7 @@ static int table(const char *target, const char *cases, const char *counts, cons
     printf("outliers:\n");
     for (const Cost &cost : costs) {
         if (cost.waves * 2 < cost.of || cost.spills > 0 || cost.scratch > 0 ||
-            cost.traffic > 1.33) {
+            (cost.operations == 0 && cost.traffic > 1.5)) {
             print_kernel(stdout,
                          "%-10s %-34s %-18s %3.0f VGPRs, %2.0f of %2.0f waves, %.0f spills, %.0f "
                          "scratch, %5.0f LDS; vector %.3g, memory %.3g, traffic %.2f, lines %.2f\n",

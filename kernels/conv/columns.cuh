@@ -7,6 +7,7 @@
 // [batch, y, x] by [c_in, ky, kx]: the element under a tap, or 0 outside of the input.
 template <class T> struct ImageToColumns {
     const Image &in; // in LDS
+    usize height, width; // its
     usize out_height, out_width, kernel_height, kernel_width;
     usize stride, y_padding, x_padding, dilation;
 
@@ -35,8 +36,8 @@ template <class T> struct ImageToColumns {
     }
     __device__ T at(const T *src, const Row &row, const Column &column) const
     {
-        const bool is_inside = static_cast<u64>(row.y + column.y) < in.height &&
-                               static_cast<u64>(row.x + column.x) < in.width;
+        const bool is_inside = static_cast<u64>(row.y + column.y) < height &&
+                               static_cast<u64>(row.x + column.x) < width;
         return is_inside ? src[row.offset + column.offset] : narrow<T>(0);
     }
 };

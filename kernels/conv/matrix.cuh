@@ -1,9 +1,9 @@
 // out[r][c] = rule.at(source, row r, column c): outputs whose address arithmetic splits into a part
 // of the row and a part of the column.
 //
-// A block of 1024 threads makes a tile, and works out its rows and columns once: divisions, and
-// positions in f64, are paid per line of the tile and not per element. What describes the whole
-// matrix is kept in LDS, which leaves registers for more blocks.
+// Every warp makes tiles of its own, waiting for nobody: a lane works out one column, for itself,
+// and one row, which it leaves in LDS for the warp. So divisions, and positions in f64, are paid
+// per line of a tile and not per element.
 #pragma once
 
 #include "../types.cuh"
@@ -19,88 +19,83 @@ template <class S, class Make> __device__ inline const S &shared_by_block(const 
     return one;
 }
 
-// A tile.
-struct Place {
-    usize row, column;
-    u32 tall, wide;
-};
+// Callers launch a thread for each output. Where there are blocks enough every n-th works, n at most
+// |MOST|, and its threads make n outputs or more: what a block costs before its first load is paid
+// by fewer, and the others leave at once.
+template <u32 MOST, u32 ENOUGH> struct Workers {
+    static constexpr u32 most = MOST;
 
-// The block's tiles.
-struct Tiles {
-    enum { THREADS = 1024, WIDEST = 128, PLENTY_OF_BLOCKS = 1024 };
-
-    usize rows, columns;
-    usize across;               // tiles in a row
-    u32 width, height, tallest; // columns and rows at once, and rows in all
-
-    // As wide as may be with little left over at the end of a row; tall where there are blocks
-    // enough.
-    __device__ static Tiles of(usize rows, usize columns, int passes)
+    __device__ static u32 step()
     {
-        const usize across = (columns + WIDEST - 1) / WIDEST;
-        const u32 width = static_cast<u32>((columns + across - 1) / across);
-        const u32 height = smaller(THREADS / width, WIDEST);
-        return {rows,  columns, across,
-                width, height,  gridDim.x < PLENTY_OF_BLOCKS ? height : height * passes};
+        u32 step = MOST;
+        while (step > 1 && gridDim.x < step * ENOUGH) {
+            step /= 2;
+        }
+        return step;
     }
-    // Without rows behind the last one.
-    __device__ Place at(usize tile) const
+    __device__ static bool is_idle()
     {
-        const usize band = tile / across, row = band * tallest;
-        const usize column = (tile - band * across) * width;
-        return {row, column, row < rows ? smaller(rows - row, tallest) : 0,
-                smaller(columns - column, width)};
-    }
-    __device__ static u32 smaller(usize a, u32 b)
-    {
-        return a < b ? static_cast<u32>(a) : b;
+        return blockIdx.x % step() != 0;
     }
 };
 
-// Every thread of the block takes part. |PASSES|: rows of a thread, loaded before any is stored.
-template <int PASSES, class Rule, class Source, class T>
+__device__ inline u32 at_most(usize a, u32 most)
+{
+    return a < most ? static_cast<u32>(a) : most;
+}
+
+// Every thread of a working block takes part; blocks are whole warps, at most 32. |TALL|: rows of a
+// tile, at most.
+template <class Share, class Rule, class Source, class T>
 __device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns,
                                    const Source &source, T *out)
 {
-    __shared__ typename Rule::Row row_table[PASSES * Tiles::WIDEST];
-    __shared__ typename Rule::Column column_table[Tiles::WIDEST];
+    enum { LANES = 32, WARPS = 32, TALL = Share::most, AT_ONCE = TALL < 4 ? TALL : 4 };
+    __shared__ typename Rule::Row rows_of_warps[WARPS][TALL];
 
-    const Tiles &tiles =
-        shared_by_block<Tiles>([&](Tiles &made) { made = Tiles::of(rows, columns, PASSES); });
-    const u32 row = threadIdx.x / tiles.width, column = threadIdx.x - row * tiles.width;
+    const u32 lane = threadIdx.x % LANES, warp = threadIdx.x / LANES, warps = blockDim.x / LANES;
+    typename Rule::Row *table = rows_of_warps[warp];
+
+    // As wide as may be with little left over at the end of a row; rows that are narrow side by
+    // side.
+    const usize across = (columns + LANES - 1) / LANES;
+    const u32 width = static_cast<u32>((columns + across - 1) / across);
+    const u32 abreast = LANES / width, y = lane / width, x = lane - y * width;
+    const u32 step = Share::step();
+    const u32 height = at_most(step * abreast, TALL);
+    const usize tiles = (rows + height - 1) / height * across;
+    const usize stride = static_cast<usize>((gridDim.x - 1) / step + 1) * warps;
 #pragma unroll 1
-    for (usize tile = blockIdx.x;; tile += gridDim.x) {
-        const Place &place = shared_by_block<Place>([&](Place &made) { made = tiles.at(tile); });
-        if (place.tall == 0) {
-            break;
+    for (usize tile = blockIdx.x / step * warps + warp; tile < tiles; tile += stride) {
+        const usize band = tile / across, row = band * height;
+        const usize column = (tile - band * across) * width + x;
+        const u32 tall = at_most(rows - row, height);
+        if (lane < tall) {
+            table[lane] = rule.row(row + lane);
         }
+        __syncwarp();
+        if (y < abreast && column < columns) {
+            const typename Rule::Column own = rule.column(column);
+            T *to = out + (row + y) * columns + column;
+            const usize down = abreast * columns;
 #pragma unroll 1
-        for (u32 i = threadIdx.x; i < place.tall + place.wide; i += Tiles::THREADS) {
-            if (i < place.tall) {
-                row_table[i] = rule.row(place.row + i);
-            } else {
-                column_table[i - place.tall] = rule.column(place.column + (i - place.tall));
-            }
-        }
-        __syncthreads();
-        if (row < tiles.height && column < place.wide) {
-            T results[PASSES] = {};
+            for (u32 at = y; at < tall; at += AT_ONCE * abreast) {
+                T results[AT_ONCE] = {};
 #pragma unroll
-            for (int pass = 0; pass < PASSES; ++pass) {
-                if (row + pass * tiles.height < place.tall) {
-                    results[pass] =
-                        rule.at(source, row_table[row + pass * tiles.height], column_table[column]);
+                for (int pass = 0; pass < AT_ONCE; ++pass) {
+                    if (at + pass * abreast < tall) {
+                        results[pass] = rule.at(source, table[at + pass * abreast], own);
+                    }
+                }
+#pragma unroll
+                for (int pass = 0; pass < AT_ONCE; ++pass) {
+                    if (at + pass * abreast < tall) {
+                        *to = results[pass];
+                    }
+                    to += down;
                 }
             }
-            T *to = out + (place.row + row) * tiles.columns + place.column + column;
-#pragma unroll
-            for (int pass = 0; pass < PASSES; ++pass) {
-                if (row + pass * tiles.height < place.tall) {
-                    *to = results[pass];
-                }
-                to += tiles.height * tiles.columns;
-            }
         }
-        __syncthreads(); // nobody reads the tables
+        __syncwarp(); // nobody reads the table
     }
 }

@@ -451,6 +451,14 @@ template <class T, class Direction> __device__ inline bool suits_product(const C
            conv.y.is_small() && conv.x.is_small();
 }
 
+#ifndef CONV_SHARE_
+#define CONV_SHARE_ 4
+#endif
+#ifndef CONV_ENOUGH
+#define CONV_ENOUGH 128
+#endif
+using Makers = Workers<CONV_SHARE_, CONV_ENOUGH>;
+
 template <class Direction, class T>
 __device__ inline void make_tiles(const Convolution &conv, const Operands<T> &operands, T *dst,
                                   ProductMemory<T> &memory)
@@ -458,7 +466,9 @@ __device__ inline void make_tiles(const Convolution &conv, const Operands<T> &op
     constexpr usize side = Tiling<T>::SIDE;
     const usize x_phases = Direction::phases(conv.x), phases = Direction::phases(conv.y) * x_phases;
     const usize bands = (conv.c_out + side - 1) / side;
-    usize number = blockIdx.x; // among the phase's
+    const u32 step = Makers::step();
+    const usize blocks = (gridDim.x - 1) / step + 1;
+    usize number = blockIdx.x / step; // among the phase's
 #pragma unroll 1
     for (usize phase = 0; phase < phases; ++phase) {
         if (threadIdx.x < 2) {
@@ -477,12 +487,12 @@ __device__ inline void make_tiles(const Convolution &conv, const Operands<T> &op
         const usize tiles = (pixels + side - 1) / side * bands;
         Product<T> product(conv, operands, dst, memory);
 #pragma unroll 1
-        for (; number < tiles; number += gridDim.x) {
+        for (; number < tiles; number += blocks) {
             if (threadIdx.x == 0) {
                 const usize column = number / bands, row = number - column * bands;
                 memory.tile = {row * side, column * side,
-                               Tiles::smaller(conv.c_out - row * side, side),
-                               Tiles::smaller(pixels - column * side, side)};
+                               at_most(conv.c_out - row * side, side),
+                               at_most(pixels - column * side, side)};
             }
             __syncthreads();
             product.make();
@@ -498,6 +508,9 @@ __device__ inline void convolve(const Convolution &given, const Operands<T> &ope
     __shared__ Convolution conv;
     __shared__ ProductMemory<T> memory;
     __shared__ bool has_tiles;
+    if (Makers::is_idle()) {
+        return;
+    }
     if (threadIdx.x == 0) {
         conv = given;
         has_tiles = suits_product<T, Direction>(given);
@@ -511,7 +524,7 @@ __device__ inline void convolve(const Convolution &given, const Operands<T> &ope
     if (has_tiles) {
         make_tiles<Direction>(conv, operands, dst, memory);
     } else {
-        fill_matrix<1>(Direct<T, Direction>{conv}, conv.batch * conv.c_out * conv.y.out, conv.x.out,
+        fill_matrix<Makers>(Direct<T, Direction>{conv}, conv.batch * conv.c_out * conv.y.out, conv.x.out,
                        operands, dst);
     }
 }

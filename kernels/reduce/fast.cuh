@@ -12,14 +12,19 @@
 #include "region.cuh"
 #include "tile.cuh"
 
+#ifndef FAST_S
+#define FAST_S 2
+#endif
 template <class T> struct Tiles {
     static constexpr u32 most = sizeof(T) == 1 ? 32 : 64 / sizeof(T);
-    static constexpr u32 loads = 2; // a thread's in flight
+    // A thread's on their way: of vectors, and of single elements.
+    static constexpr u32 loads = 2;
+    static constexpr u32 single_loads = sizeof(T) == 8 ? 2 : 3;
 
     // Outputs to a block if they lie in rows: few enough elements for a thread's loads.
     static __device__ u32 rows(usize count)
     {
-        const u32 enough = blockDim.x * loads * vector_length<T>;
+        const u32 enough = blockDim.x * loads * FAST_S * vector_length<T>;
         const u32 each =
             count < enough ? (enough >> log2_of(power_above(static_cast<u32>(count)))) : 1;
         return tile_of(each < most ? within_block(each) : within_block(most));
@@ -47,8 +52,7 @@ template <int V, class Op, class T>
 __device__ inline void take_vectors(const Op &op, typename Op::State &state, const T *run,
                                     usize stride, u32 count, u32 first, u32 step, u32 index)
 {
-    // As many bytes of single elements on their way.
-    constexpr int loads = V > 1 ? Op::loads : sizeof(T) == 8 ? 1 : sizeof(T) == 4 ? 3 : 4;
+    constexpr int loads = V > 1 ? Op::loads : Tiles<T>::single_loads;
     const T *next = run + first * stride;
     const usize jump = step * stride;
 #pragma unroll 1

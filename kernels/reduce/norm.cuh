@@ -7,6 +7,13 @@
 #include "row.cuh"
 #include "tile.cuh"
 
+#ifndef NORM_C
+#define NORM_C 1
+#endif
+#ifndef NORM_S
+#define NORM_S 4
+#endif
+
 // What is done to a row of |columns| elements.
 template <class T> struct Norm {
     const T *alpha; // factors, or null
@@ -81,9 +88,9 @@ template <class T>
 __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
                                  T *__restrict__ dst)
 {
-    constexpr int V = vector_length<T>, held = 1;
+    constexpr int V = vector_length<T>, held = NORM_C;
     const u32 threads = blockDim.x, columns = norm.columns;
-    const u32 wanted = power_above((columns + V * held - 1) / (V * held));
+    const u32 wanted = power_above((columns + V * NORM_S - 1) / (V * NORM_S));
     const u32 least = wanted < LEAST_TEAM ? u32(LEAST_TEAM) : wanted;
     const u32 tile = tile_of(least < threads ? (threads >> log2_of(least)) : 1);
     if ((blockIdx.x & (tile - 1)) != 0) {

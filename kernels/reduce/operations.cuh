@@ -86,7 +86,7 @@ template <class T, bool is_max> struct Extreme {
 template <class T, bool is_max> struct Place {
     using By = Order<T, is_max>;
     using Index = std::conditional_t<sizeof(typename By::Value) == 8, u64, u32>;
-    static constexpr int loads = sizeof(T) == 1 || sizeof(T) == 8 ? 1 : 2;
+    static constexpr int loads = sizeof(T) == 1 || sizeof(T) == 4 ? 1 : 2;
     struct State {
         typename By::Value value;
         Index index;

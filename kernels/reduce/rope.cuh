@@ -32,8 +32,8 @@ __device__ inline usize rope_entry(const Rope<T> &rope, usize number, usize row,
 template <bool are_neighbours, int V, class T> __device__ inline void rope_turn(const Rope<T> &rope)
 {
     using Elements = Vector<T, V>;
-    const usize number = (static_cast<usize>(blockIdx.x) * blockDim.x + threadIdx.x) * V;
-    if (number >= rope.pairs) {
+    const usize number = static_cast<usize>(blockIdx.x) * blockDim.x + threadIdx.x * V;
+    if (blockIdx.x % V != 0 || number >= rope.pairs) {
         return;
     }
     const usize row = index_quotient(number, rope.half), i = number - row * rope.half;

@@ -43,7 +43,9 @@ template <class T, int V, int C, bool is_whole> class Row
 #pragma unroll
         for (int k = 0; k < C; ++k) {
             const u32 at = vector_at(k);
-            vector_[k] = {};
+            if (at - lane_ >= vectors_) {
+                break;
+            }
             if (at < vectors_) {
                 vector_[k] = Vector<T, V>::load(row_ + static_cast<usize>(at) * V);
             }
@@ -56,6 +58,9 @@ template <class T, int V, int C, bool is_whole> class Row
 #pragma unroll
         for (int k = 0; k < C; ++k) {
             const u32 at = vector_at(k);
+            if (at - lane_ >= vectors_) {
+                break;
+            }
             if (at < vectors_) {
                 see(vector_[k], before_ + at * V);
             }

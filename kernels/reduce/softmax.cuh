@@ -4,13 +4,20 @@
 
 #include "../wave.cuh"
 #include "row.cuh"
+#include "tile.cuh"
 
 // Vectors in a thread's registers: fewer where exp itself takes many, and on AMD GPUs, whose
 // compilers work on all of the vectors at the same time.
 #if defined(__HIP__)
 template <class T> constexpr int softmax_held = sizeof(T) == 2 ? 8 : 4;
 #else
-template <class T> constexpr int softmax_held = sizeof(T) == 8 ? 4 : 16;
+#ifndef SM_S
+#define SM_S 2
+#endif
+#ifndef SM_C
+#define SM_C 8
+#endif
+template <class T> constexpr int softmax_held = sizeof(T) == 8 ? SM_C / 2 : SM_C;
 #endif
 
 // exp(x), in f32 by way of the machine's power of two.
@@ -45,10 +52,10 @@ template <class T> struct Weights {
 
 // Inline, as a call would keep the row in memory.
 template <class T, int V>
-__device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns)
+__device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u32 lane, u32 lanes)
 {
     using Value = Compute<T>;
-    Row<T, V, softmax_held<T>, V == 1> row(src, columns, threadIdx.y, WARP);
+    Row<T, V, softmax_held<T>, V == 1> row(src, columns, lane, lanes);
     Weights<T> own = {-static_cast<Value>(INFINITY), 0};
     Value largest = own.largest;
     const auto find_largest = [&](const auto &vector, u32) {
@@ -77,8 +84,8 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns)
         own.raise(largest);
         add_weights(vector, column);
     });
-    own.raise(warp_max(own.largest));
-    const Value factor = 1 / warp_sum(own.sum);
+    own.raise(warp_reduce(own.largest, Larger(), 1, lanes));
+    const Value factor = 1 / warp_reduce(own.sum, Add(), 1, lanes);
     row.each([&](const auto &vector, u32 column) {
         using Piece = std::decay_t<decltype(vector)>;
         Piece::made_of([&](int e) {
@@ -90,13 +97,24 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns)
 template <class T>
 __device__ __forceinline__ void softmax(const T *__restrict__ src, T *__restrict__ dst, i32 n_cols)
 {
+    constexpr int V = vector_length<T>;
     const u32 columns = static_cast<u32>(n_cols);
-    src += static_cast<usize>(blockIdx.x) * columns;
-    dst += static_cast<usize>(blockIdx.x) * columns;
-    // Where vectors lie in one, they do in the other.
+    const u32 lanes_wanted = power_above(columns / (V * SM_S)), least = 2 * V;
+    const u32 wanted = lanes_wanted < least ? least : lanes_wanted;
+    const u32 tile = tile_of(wanted < WARP ? WARP / wanted : 1);
+    if ((blockIdx.x & (tile - 1)) != 0) {
+        return;
+    }
+    const u32 lanes = WARP / tile, lane = threadIdx.y & (lanes - 1);
+    const usize number = blockIdx.x + threadIdx.y / lanes;
+    // A team without a row comes along: its row is empty.
+    const u32 own = number < gridDim.x ? columns : 0;
+    src += number * columns;
+    dst += number * columns;
+    // Where vectors lie in one, they do in the other; the same for all rows.
     if (elements_before_vector(src) == elements_before_vector(dst)) {
-        softmax_row<T, vector_length<T>>(src, dst, columns);
+        softmax_row<T, V>(src, dst, own, lane, lanes);
     } else {
-        softmax_row<T, 1>(src, dst, columns);
+        softmax_row<T, 1>(src, dst, own, lane, lanes);
     }
 }

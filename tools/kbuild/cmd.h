@@ -6,6 +6,8 @@
 
 extern const struct command cmd_build;
 extern const struct command cmd_bundle;
+extern const struct command cmd_check;
+extern const struct command cmd_compile;
 extern const struct command cmd_diff;
 extern const struct command cmd_disasm;
 extern const struct command cmd_doctor;
@@ -15,10 +17,14 @@ extern const struct command cmd_flags;
 extern const struct command cmd_hipify;
 extern const struct command cmd_index;
 extern const struct command cmd_inspect;
+extern const struct command cmd_plan;
 extern const struct command cmd_publish;
 extern const struct command cmd_reflect;
 extern const struct command cmd_report;
 extern const struct command cmd_step;
 extern const struct command cmd_targets;
+
+/* All of them, in the order in which they are shown; NULL-terminated. */
+extern const struct command *const commands[];
 
 #endif

@@ -13,6 +13,7 @@ struct index_options {
     const char *package;
     struct strings targets;
     struct strings only;
+    const char *emit;
     bool no_images;
     const char *output;
 };
@@ -26,6 +27,8 @@ static const struct option options[] = {
      "targets of this module, in place of --targets", NULL},
     {"no-images", 0, OPTION_FLAG, offsetof(struct index_options, no_images), NULL,
      "do not write images.json", NULL},
+    {"emit", 0, OPTION_STRING, offsetof(struct index_options, emit), "LANGUAGE",
+     "also write the package's interface for it", api_language_names},
     {"output", 'o', OPTION_STRING, offsetof(struct index_options, output), "DIR",
      "where to write (required)", NULL},
     {0},
@@ -125,6 +128,10 @@ static enum status write_package(const struct index_options *given,
     FORWARD_IF_ERROR(write_text(directory, name, ".json", api_json, package));
     FORWARD_IF_ERROR(write_text(directory, name, ".c", api_source, package));
     FORWARD_IF_ERROR(write_text(directory, name, ".h", api_header, package));
+    if (package->emit) {
+        const struct api_language *language = api_language_find(package->emit);
+        FORWARD_IF_ERROR(write_text(directory, language->file, "", language->print, package));
+    }
     if (!given->no_images)
         FORWARD_IF_ERROR(write_text(directory, "images", ".json", api_images, package));
     return STATUS_OK;
@@ -168,6 +175,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         status = check_line(&given, &operands);
     if (status == STATUS_OK) {
         package.name = given.package;
+        package.emit = given.emit;
         status = read_package(&given, &operands, &package);
     }
     if (status == STATUS_OK)
@@ -194,7 +202,7 @@ const struct command cmd_index = {
         "parameters that the source declares, and nothing else may be there. What differs is "
         "listed;\n"
         "then nothing is written. Otherwise DIR gets NAME.h, NAME.c, NAME.json and images.json; a\n"
-        "file that would not change is left alone.\n",
+        "file that would not change is left alone. --emit=rust adds hsaco.rs.\n",
     .example = "  kbuild index --package kernels --targets gfx1030,gfx90a -o generated/ \\\n"
                "      affine.reflect.json affine.hsaco\n",
     .options = options,

@@ -1,6 +1,7 @@
 /* The files that describe a package. Each function returns the whole text, which depends on nothing
- * but the package's own content: no path of this machine, no time, and, but for api_images(),
- * nothing that changes with the compiler's version. The package must have been checked and named.
+ * but the package's own content: no path of this machine, no time, and, but for api_images() and
+ * api_rust(), nothing that changes with the compiler's version. The package must have been checked
+ * and named.
  */
 #ifndef KBUILD_EMIT_API_H
 #define KBUILD_EMIT_API_H
@@ -11,6 +12,15 @@ void api_header(const struct kernel_package *package, struct buf *out); /* <pack
 void api_source(const struct kernel_package *package, struct buf *out); /* <package>.c */
 void api_json(const struct kernel_package *package, struct buf *out);   /* <package>.json */
 void api_images(const struct kernel_package *package, struct buf *out); /* images.json */
+void api_rust(const struct kernel_package *package, struct buf *out);   /* hsaco.rs */
+
+/* Other languages that a package can be for: what --emit takes, and the file that it gives. */
+struct api_language {
+    const char *name, *file;
+    void (*print)(const struct kernel_package *package, struct buf *out);
+};
+extern const char *const api_language_names[]; /* NULL-terminated */
+const struct api_language *api_language_find(const char *name);
 
 /* ---- What they share (api_text.c) ------------------------------------------------------------ */
 

@@ -86,6 +86,9 @@ void api_images(const struct kernel_package *package, struct buf *out)
 {
     buf_puts(out, "{\n  \"format\": \"kbuild-images-1\",\n  \"package\": ");
     put_string(out, package->name);
+    if (package->emit)
+        buf_printf(out, ",\n  \"emit\": {\"%s\": \"%s\"}", package->emit,
+                   api_language_find(package->emit)->file);
     buf_puts(out, ",\n  \"modules\": [");
     for (size_t i = 0; i < package->module_count; i++) {
         const struct index_module *module = &package->modules[i];

@@ -58,6 +58,7 @@ struct index_module {
     const char *name;       /* borrowed */
     const char *reflect;    /* path, borrowed */
     const char *fat;        /* path, borrowed */
+    uint64_t size;          /* bytes of the fat file */
     json_t *json;           /* owns what is borrowed from the reflect file */
     struct strings targets; /* those it must have, sorted */
     bool is_restricted;     /* to targets of its own, by --only */
@@ -79,6 +80,7 @@ struct index_record {
 struct kernel_package {
     const char *name;             /* borrowed */
     struct strings targets;       /* sorted */
+    const char *emit;             /* the language besides C, by api.h, or NULL */
     struct index_module *modules; /* sorted by name, by kernel_package_check() */
     size_t module_count;
     struct index_record *records; /* by kernel_package_name() */

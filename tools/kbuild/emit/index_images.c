@@ -44,6 +44,7 @@ enum status index_read_images(const char *path, struct index_module *module)
 {
     struct buf bytes = {0};
     FORWARD_IF_ERROR(file_read(path, &bytes));
+    module->size = bytes.size;
     struct codeobj_error error = {0};
     struct bundle bundle;
     struct span span = {(const uint8_t *)bytes.data, bytes.size};

@@ -45,6 +45,65 @@ static bool is_readable_name(const char *name, const char *end)
     return true;
 }
 
+/* As clang does; see PrintFilename() in its DependencyFile.cpp. */
+static void put_name(struct buf *out, const char *path)
+{
+    for (; *path; path++) {
+        if (*path == '$')
+            buf_putc(out, '$');
+        else if (*path == ' ' || *path == '#')
+            buf_putc(out, '\\');
+        buf_putc(out, *path);
+    }
+}
+
+enum status depfile_write(const char *path, const char *target, const struct strings *files)
+{
+    struct buf text = {0};
+    put_name(&text, target);
+    buf_putc(&text, ':');
+    for (size_t i = 0; i < files->count; i++)
+        if (depfile_can_name(files->items[i])) {
+            buf_puts(&text, " \\\n ");
+            put_name(&text, files->items[i]);
+        }
+    buf_putc(&text, '\n');
+    enum status status = file_write(path, text.data, text.size);
+    buf_free(&text);
+    return status;
+}
+
+static char *name_without_escapes(const char *name, const char *end)
+{
+    struct buf text = {0};
+    for (; name < end; name++) {
+        bool is_escape = (name[0] == '\\' && (name[1] == ' ' || name[1] == '#')) ||
+                         (name[0] == '$' && name[1] == '$');
+        buf_putc(&text, is_escape ? *++name : *name);
+    }
+    return buf_take(&text);
+}
+
+enum status depfile_read(const char *path, struct strings *out)
+{
+    struct buf text = {0};
+    FORWARD_IF_ERROR(file_read(path, &text));
+    const char *at = strstr(text.data, ": ");
+    for (at = at ? at + 1 : ""; *at;) {
+        const char *end = name_end(at);
+        if (end == at)
+            at++;
+        else if (at[0] == '\\' && at[1] == '\n')
+            at += 2;
+        else {
+            strings_take(out, name_without_escapes(at, end));
+            at = end;
+        }
+    }
+    buf_free(&text);
+    return STATUS_OK;
+}
+
 enum status depfile_clean(const char *path)
 {
     struct buf text = {0}, out = {0};

@@ -7,11 +7,18 @@
 #ifndef KBUILD_GRAPH_DEPFILE_H
 #define KBUILD_GRAPH_DEPFILE_H
 
+#include "util/buf.h"
 #include "util/status.h"
 
 #include <stdbool.h>
 
 bool depfile_can_name(const char *path);
+
+/* Writes |path|: |target| was made of |files|, those of them that can be named. */
+enum status depfile_write(const char *path, const char *target, const struct strings *files);
+
+/* Appends the prerequisites that |path| lists, as files are called. */
+enum status depfile_read(const char *path, struct strings *out);
 
 /* Takes the names out of |path| that ninja would misread; leaves a file without any as it is. */
 enum status depfile_clean(const char *path);

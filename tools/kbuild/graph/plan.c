@@ -1,9 +1,13 @@
 #include "plan.h"
 
+#include "emit/api.h"
+#include "graph/cmake.h"
+#include "graph/command.h"
 #include "graph/compile.h"
 #include "graph/depfile.h"
 #include "graph/ninja.h"
 #include "graph/shadow.h"
+#include "graph/unit.h"
 #include "util/file.h"
 
 #include <dirent.h>
@@ -16,7 +20,8 @@
 struct writer {
     const struct plan *plan;
     struct shadow shadow;
-    struct buf ninja;
+    struct buf text; /* build.ninja, or the CMake file */
+    struct cmake_graph cmake;
     struct strings headers; /* the compatibility headers, absolute */
     struct strings staged;  /* everything in out/, from the build directory */
     json_t *commands;       /* compile_commands.json */
@@ -29,6 +34,15 @@ static const char preamble[] = "# Written by kbuild build; overwritten at every 
                                "rule step\n  command = $command\n  restat = 1\n"
                                "rule compile\n  command = $command\n  deps = gcc\n  restat = 1\n"
                                "\n";
+
+static const char cmake_preamble[] =
+    "# Written by kbuild plan. Read by kbuild_add_kernels(): the steps, and in variables what "
+    "comes\n"
+    "# of them: KBUILD_PUBLISHED, which is there when all of KBUILD_PACKAGE is.\n";
+
+/* What publish makes for CMake before all else; it is touched, where the package's files may stay
+ * as they are. */
+static const char published[] = "published.stamp";
 
 const struct strings *plan_targets(const struct plan *plan, const struct module *module)
 {
@@ -48,7 +62,10 @@ static struct ninja_edge edge_begin(const char *rule, char *description)
 
 static void edge_end(struct writer *writer, struct ninja_edge *edge)
 {
-    ninja_write_edge(&writer->ninja, edge);
+    if (writer->plan->cmake)
+        cmake_write_edge(&writer->cmake, &writer->text, writer->plan->build, edge);
+    else
+        ninja_write_edge(&writer->text, edge);
     ninja_edge_free(edge);
 }
 
@@ -82,47 +99,11 @@ static char *object_path(const struct module *module, const char *target)
 static void write_hipify(struct writer *writer, const struct shadow_file *file)
 {
     struct ninja_edge edge = edge_begin("step", mem_format("hipify %s", file->shown));
-    edge_self(writer, &edge, "hipify");
-    add_all(&edge.command,
-            (const char *const[]){"--quiet", /* warnings; notes are for who asks */
-                                  "--headers=path", "--no-prelude", NULL});
-    char *source = path_relative(file->original, writer->plan->build);
-    strings_add(&edge.inputs, source);
+    strings_take(&edge.inputs, path_relative(file->original, writer->plan->build));
+    strings_add(&edge.implicit, writer->plan->self);
     strings_add(&edge.outputs, file->path);
-    add_all(&edge.command,
-            (const char *const[]){"-o", file->path, "--as", file->shown, "--cuda-arch", NULL});
-    strings_addf(&edge.command, "%d", writer->plan->project->cuda_arch);
-    for (size_t i = 0; i < file->include_count; i++)
-        if (file->includes[i].in_project)
-            strings_addf(&edge.command, "--project-header=%s", file->includes[i].name);
-    strings_add(&edge.command, "--");
-    strings_add(&edge.command, source);
-    free(source);
+    command_hipify(writer->plan, file, &edge.command);
     edge_end(writer, &edge);
-}
-
-/* What the compiler is given for |module|: its one source, or a file that includes all of them. */
-static enum status module_input(const struct writer *writer, size_t index, char **out)
-{
-    const struct module *module = &writer->plan->project->modules[index];
-    const struct shadow_reach *reach = &writer->shadow.modules[index];
-    if (module->sources.count == 1) {
-        *out = mem_dup(writer->shadow.files[reach->files[0]].path);
-        return STATUS_OK;
-    }
-    char *path = mem_format("unity/%s.hip", module->name);
-    char *full = path_join(writer->plan->build, path);
-    struct buf text = {0};
-    for (size_t i = 0; i < module->sources.count; i++)
-        buf_printf(&text, "#include \"../%s\"\n", writer->shadow.files[reach->files[i]].path);
-    enum status status = file_update(full, text.data, text.size);
-    buf_free(&text);
-    free(full);
-    if (status == STATUS_OK)
-        *out = path;
-    else
-        free(path);
-    return status;
 }
 
 /* Everything translated that |module| reaches: to |told| what a depfile can name, the rest to
@@ -137,25 +118,24 @@ static void add_reach(const struct writer *writer, size_t index, struct strings 
     }
 }
 
-static void write_reflect(struct writer *writer, size_t index, const char *input)
+static enum status write_reflect(struct writer *writer, size_t index)
 {
     const struct plan *plan = writer->plan;
     const struct module *module = &plan->project->modules[index];
+    char *input = NULL;
+    FORWARD_IF_ERROR(command_input(plan, &writer->shadow, index, &input));
     struct ninja_edge edge = edge_begin("step", mem_format("reflect %s", module->name));
-    edge_self(writer, &edge, "reflect");
     strings_addf(&edge.outputs, "meta/%s.json", module->name);
     strings_add(&edge.inputs, input);
+    strings_add(&edge.implicit, plan->self);
     add_reach(writer, index, &edge.implicit, &edge.implicit);
     strings_add_all(&edge.implicit, &writer->headers);
     strings_add(&edge.implicit, "toolchain.stamp");
-    add_all(&edge.command,
-            (const char *const[]){"-o", edge.outputs.items[0], "--module", module->name,
-                                  "--libclang", plan->toolchain->libclang, input, "--", NULL});
-    compile_flags(plan, &writer->shadow, module, plan_targets(plan, module)->items[0],
-                  &edge.command);
-    strings_add(&edge.command, "-resource-dir");
-    strings_add(&edge.command, plan->toolchain->resource_dir);
+    command_reflect(plan, &writer->shadow, module, plan_targets(plan, module)->items[0], input,
+                    edge.outputs.items[0], &edge.command);
     edge_end(writer, &edge);
+    free(input);
+    return STATUS_OK;
 }
 
 static void write_compile(struct writer *writer, size_t index, const char *input,
@@ -172,20 +152,59 @@ static void write_compile(struct writer *writer, size_t index, const char *input
     strings_add(&edge.inputs, input);
     strings_add(&edge.implicit, "toolchain.stamp");
     add_reach(writer, index, &edge.order_only, &edge.implicit);
-    add_all(&edge.command,
-            (const char *const[]){plan->self, "step", "--compiler", "--output", object, "--depfile",
-                                  depfile, "--label", edge.description, "--", NULL});
-    if (plan->launcher)
-        strings_add(&edge.command, plan->launcher);
-    strings_add(&edge.command,
-                plan->through_hipcc ? plan->toolchain->hipcc : plan->toolchain->clang);
-    compile_flags(plan, &writer->shadow, module, target, &edge.command);
-    add_all(&edge.command,
-            (const char *const[]){"-MD", "-MT", "object", "-MF", depfile, "-c", input, "-o", NULL});
-    strings_addf(&edge.command, "%s.tmp", object);
+    command_compile(plan, &writer->shadow, module, target, input, object, depfile, edge.description,
+                    &edge.command);
     edge_end(writer, &edge);
     free(depfile);
     free(object);
+}
+
+/* A step of another build system's graph: all that stands between the sources of |module| and an
+ * object for |target|, or, with |reflect|, the list of its kernels. */
+static void write_unit_step(struct writer *writer, const struct module *module, const char *target,
+                            bool reflect)
+{
+    const struct plan *plan = writer->plan;
+    struct ninja_edge edge =
+        edge_begin(NULL, reflect ? mem_format("reflect %s", module->name)
+                                 : mem_format("compile %s for %s", module->name, target));
+    edge_self(writer, &edge, "compile");
+    strings_take(&edge.outputs,
+                 reflect ? mem_format("meta/%s.json", module->name) : object_path(module, target));
+    const char *output = edge.outputs.items[0];
+    char *depfile = mem_format("%s.d", output);
+    edge.depfile = depfile;
+    add_all(&edge.command, (const char *const[]){"--target", target, "--root", plan->project->root,
+                                                 "-o", output, "--depfile", depfile, NULL});
+    if (reflect)
+        strings_add(&edge.command, "--reflect");
+    const char *const choices[][2] = {
+        {"--launcher", plan->launcher}, {"--clang", plan->clang}, {"--hipcc", plan->hipcc}};
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+        if (choices[i][1]) {
+            strings_add(&edge.command, choices[i][0]);
+            strings_add(&edge.command, choices[i][1]);
+        }
+    strings_addf(&edge.inputs, "units/%s.json", module->name);
+    strings_add(&edge.command, edge.inputs.items[0]);
+    strings_add_all(&edge.inputs, &module->sources);
+    add_all(&edge.implicit, (const char *const[]){"toolchain.stamp", plan->toolchain->clang,
+                                                  plan->toolchain->lld, NULL});
+    edge_end(writer, &edge);
+    free(depfile);
+}
+
+static enum status write_unit(struct writer *writer, const struct module *module)
+{
+    const struct strings *targets = plan_targets(writer->plan, module);
+    char *path = mem_format("%s/units/%s.json", writer->plan->build, module->name);
+    enum status status = unit_write(writer->plan, module, path);
+    free(path);
+    FORWARD_IF_ERROR(status);
+    for (size_t i = 0; i < targets->count; i++)
+        write_unit_step(writer, module, targets->items[i], false);
+    write_unit_step(writer, module, targets->items[0], true);
+    return STATUS_OK;
 }
 
 /* clang-offload-bundler wants the host's entry too; it is empty, as it is in hipcc's bundles. */
@@ -243,6 +262,10 @@ static void write_index(struct writer *writer)
     strings_addf(&edge.outputs, "out/%s.json", project->package);
     strings_add(&edge.outputs, "out/images.json");
     add_all(&edge.command, (const char *const[]){"--package", project->package, "-o", "out", NULL});
+    if (writer->plan->emit) {
+        strings_addf(&edge.outputs, "out/%s", api_language_find(writer->plan->emit)->file);
+        strings_addf(&edge.command, "--emit=%s", writer->plan->emit);
+    }
     struct buf targets = {0};
     for (size_t i = 0; i < project->targets.count; i++)
         buf_printf(&targets, "%s%s", i ? "," : "--targets=", project->targets.items[i]);
@@ -277,9 +300,17 @@ static void write_publish(struct writer *writer)
     strings_add(&edge.command, "--");
     strings_add_all(&edge.command, &writer->staged);
     strings_add_all(&edge.inputs, &writer->staged);
+    struct strings package = {0};
     for (size_t i = 0; i < writer->staged.count; i++)
-        strings_take(&edge.outputs, path_join(output, path_name(writer->staged.items[i])));
+        strings_take(&package, path_join(output, path_name(writer->staged.items[i])));
     free(output);
+    if (writer->plan->cmake) {
+        strings_add(&edge.outputs, published);
+        cmake_write_paths(&writer->text, "KBUILD_PUBLISHED", writer->plan->build, &edge.outputs);
+        cmake_write_paths(&writer->text, "KBUILD_PACKAGE", writer->plan->build, &package);
+    }
+    strings_add_all(&edge.outputs, &package);
+    strings_free(&package);
     edge_end(writer, &edge);
 }
 
@@ -348,29 +379,48 @@ static size_t *modules_by_weight(const struct writer *writer)
     return order;
 }
 
+/* From the sources to objects, in as many steps as ninja can make use of. */
+static enum status write_shadow_steps(struct writer *writer, const size_t *order)
+{
+    const struct project *project = writer->plan->project;
+    shadow_prune(&writer->shadow, writer->plan->build);
+    for (size_t i = 0; i < writer->shadow.count; i++)
+        write_hipify(writer, &writer->shadow.files[i]);
+    for (size_t i = 0; i < project->module_count; i++) {
+        const struct strings *targets = plan_targets(writer->plan, &project->modules[order[i]]);
+        char *input = NULL;
+        FORWARD_IF_ERROR(command_input(writer->plan, &writer->shadow, order[i], &input));
+        for (size_t j = 0; j < targets->count; j++)
+            write_compile(writer, order[i], input, targets->items[j]);
+        free(input);
+    }
+    return STATUS_OK;
+}
+
+/* The same, and lists of kernels, for a graph that is not planned anew at every build; see
+ * graph/unit.h. */
+static enum status write_units(struct writer *writer, const size_t *order)
+{
+    const struct project *project = writer->plan->project;
+    for (size_t i = 0; i < project->module_count; i++)
+        FORWARD_IF_ERROR(write_unit(writer, &project->modules[order[i]]));
+    return STATUS_OK;
+}
+
 static enum status write_modules(struct writer *writer)
 {
     const struct project *project = writer->plan->project;
-    char **inputs = mem_alloc(project->module_count * sizeof *inputs);
     size_t *order = modules_by_weight(writer);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < project->module_count; i++)
-        status = module_input(writer, i, &inputs[i]);
+    enum status status =
+        writer->plan->cmake ? write_units(writer, order) : write_shadow_steps(writer, order);
+    free(order);
     for (size_t i = 0; status == STATUS_OK && i < project->module_count; i++) {
-        const struct strings *targets = plan_targets(writer->plan, &project->modules[order[i]]);
-        for (size_t j = 0; j < targets->count; j++)
-            write_compile(writer, order[i], inputs[order[i]], targets->items[j]);
-    }
-    for (size_t i = 0; status == STATUS_OK && i < project->module_count; i++) {
-        write_reflect(writer, i, inputs[i]);
+        if (!writer->plan->cmake)
+            status = write_reflect(writer, i);
         write_bundle(writer, &project->modules[i]);
         write_embed(writer, &project->modules[i]);
         add_command(writer, i);
     }
-    for (size_t i = 0; i < project->module_count; i++)
-        free(inputs[i]);
-    free(inputs);
-    free(order);
     return status;
 }
 
@@ -380,6 +430,20 @@ static enum status write_file(const struct plan *plan, const char *name, const c
     char *path = path_join(plan->build, name);
     enum status status = file_update(path, text, size);
     free(path);
+    return status;
+}
+
+/* What the package is made of, for another build system that runs the whole build as one step. */
+static enum status write_depfile(const struct writer *writer)
+{
+    const struct plan *plan = writer->plan;
+    struct strings files = {0};
+    for (size_t i = 0; i < writer->shadow.count; i++)
+        strings_add(&files, writer->shadow.files[i].original);
+    if (plan->project->manifest)
+        strings_take(&files, path_absolute(plan->project->manifest));
+    enum status status = depfile_write(plan->depfile, plan->depfile_target, &files);
+    strings_free(&files);
     return status;
 }
 
@@ -393,12 +457,12 @@ static enum status write_all(struct writer *writer)
         free(path);
         FORWARD_IF_ERROR(status);
     }
-    buf_puts(&writer->ninja, preamble);
-    for (size_t i = 0; i < writer->shadow.count; i++)
-        write_hipify(writer, &writer->shadow.files[i]);
+    buf_puts(&writer->text, plan->cmake ? cmake_preamble : preamble);
     FORWARD_IF_ERROR(write_modules(writer));
     write_index(writer);
     write_publish(writer);
+    if (plan->depfile)
+        FORWARD_IF_ERROR(write_depfile(writer));
 
     char *commands = json_dumps(writer->commands, JSON_INDENT(1));
     enum status status = write_file(plan, "compile_commands.json", commands, strlen(commands));
@@ -406,7 +470,8 @@ static enum status write_all(struct writer *writer)
     FORWARD_IF_ERROR(status);
     FORWARD_IF_ERROR(write_file(plan, "toolchain.stamp", plan->toolchain->fingerprint,
                                 strlen(plan->toolchain->fingerprint)));
-    return write_file(plan, "build.ninja", writer->ninja.data, writer->ninja.size);
+    return plan->cmake ? file_update_deep(plan->cmake, writer->text.data, writer->text.size)
+                       : write_file(plan, "build.ninja", writer->text.data, writer->text.size);
 }
 
 enum status plan_write(const struct plan *plan)
@@ -420,7 +485,8 @@ enum status plan_write(const struct plan *plan)
     json_decref(writer.commands);
     strings_free(&writer.headers);
     strings_free(&writer.staged);
-    buf_free(&writer.ninja);
+    cmake_graph_free(&writer.cmake);
+    buf_free(&writer.text);
     shadow_free(&writer.shadow);
     return status;
 }

@@ -30,11 +30,17 @@ struct plan {
     const char *self;     /* this program */
     const char *launcher; /* "ccache", or NULL */
     bool through_hipcc;
-    const char *embed;    /* form of the headers: "string" */
-    const char *compress; /* "none" */
+    const char *embed;          /* form of the headers: "string" */
+    const char *compress;       /* "none" */
+    const char *emit;           /* the language besides C, or NULL */
+    const char *cmake;          /* write the graph into this file, for CMake; NULL: for ninja */
+    const char *depfile;        /* where to tell the files that the build reads, or NULL */
+    const char *depfile_target; /* what is made of them, as the depfile is to call it */
+    const char *clang; /* what the user asked for by --clang and --hipcc; NULL when nothing */
+    const char *hipcc;
 };
 
-/* Writes build.ninja and compile_commands.json into the build directory, if they change. */
+/* Writes build.ninja, or the CMake file, and compile_commands.json, if they change. */
 enum status plan_write(const struct plan *plan);
 
 /* The targets of |module|: its own, or the project's. Borrows. */

@@ -46,6 +46,10 @@ enum status manifest_read(const char *path, struct project *out);
 enum status project_walk(const char *directory, const struct strings *exclude, const char *build,
                          struct project *out);
 
+/* Each of |sources| is a module, named after its file. The project's root is the working directory.
+ */
+enum status project_list(const struct strings *sources, struct project *out);
+
 /* A new module at the end. */
 struct module *project_add_module(struct project *project);
 void project_remove_module(struct project *project, size_t index);

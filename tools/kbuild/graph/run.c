@@ -1,5 +1,6 @@
 #include "run.h"
 
+#include "graph/jobserver.h"
 #include "util/file.h"
 
 #include <errno.h>
@@ -45,31 +46,62 @@ static int wait_passing_signals(pid_t child, const sigset_t *signals, int *out_s
     return asked;
 }
 
+/* --jobs goes before make's -jN; tokens are taken either way. */
+static int jobs_for(const struct run_options *options, const struct jobserver *jobserver)
+{
+    if (options->jobs)
+        return options->jobs;
+    return jobserver->is_out_of_reach ? 1 : jobserver->jobs;
+}
+
 static void arguments_for(const struct plan *plan, const struct run_options *options,
-                          struct strings *out)
+                          const struct jobserver *jobserver, struct strings *out)
 {
     strings_add(out, plan->toolchain->ninja);
-    if (options->jobs)
-        strings_addf(out, "-j%d", options->jobs);
+    int jobs = jobs_for(options, jobserver);
+    if (jobs)
+        strings_addf(out, "-j%d", jobs);
     if (options->keep_going)
         strings_add(out, "-k0");
     if (options->verbose)
         strings_add(out, "-v");
     else if (options->quiet)
         strings_add(out, "--quiet");
+    if (options->goals)
+        strings_add_all(out, options->goals);
 }
 
-static char **environment_for(const struct plan *plan, const char *failures, struct strings *own)
+/* ccache hashes neither the device libraries nor the linker; the fingerprint stands for both and
+ * for the compiler. */
+void run_launcher_environment(const struct plan *plan, struct strings *out)
+{
+    if (plan->launcher && strcmp(path_name(plan->launcher), "ccache") == 0)
+        strings_addf(out, "CCACHE_COMPILERCHECK=string:%s", plan->toolchain->fingerprint);
+}
+
+/* Whether ninja must not see |variable|, or only what we put in its place. ninja 1.13 would take
+ * tokens beside the steps. */
+static bool is_ours(const char *variable, const struct jobserver *jobserver)
+{
+    static const char *const names[] = {"KBUILD_",
+                                        "CCACHE_COMPILERCHECK=", "MAKEFLAGS=", "CARGO_MAKEFLAGS="};
+    size_t count = sizeof names / sizeof *names - (jobserver->outer ? 0 : 2);
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(variable, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
+}
+
+static char **environment_for(const struct plan *plan, const struct jobserver *jobserver,
+                              const char *failures, struct strings *own)
 {
     strings_addf(own, "KBUILD_FAILURES=%s", failures);
     strings_addf(own, "KBUILD_SHOWN_ROOT=%s", plan->project->shown);
     strings_addf(own, "KBUILD_ROOT=%s", plan->project->root);
     if (isatty(STDERR_FILENO))
         strings_add(own, "KBUILD_COLOR=1");
-    /* ccache hashes neither the device libraries nor the linker; the fingerprint stands for both
-     * and for the compiler. */
-    if (plan->launcher && strcmp(path_name(plan->launcher), "ccache") == 0)
-        strings_addf(own, "CCACHE_COMPILERCHECK=string:%s", plan->toolchain->fingerprint);
+    run_launcher_environment(plan, own);
+    jobserver_environment(jobserver, own);
     size_t count = 0;
     while (environ[count])
         count++;
@@ -78,8 +110,7 @@ static char **environment_for(const struct plan *plan, const char *failures, str
     for (size_t i = 0; i < own->count; i++)
         merged[at++] = own->items[i];
     for (size_t i = 0; i < count; i++)
-        if (strncmp(environ[i], "KBUILD_", 7) != 0 &&
-            strncmp(environ[i], "CCACHE_COMPILERCHECK=", 21) != 0)
+        if (!is_ours(environ[i], jobserver))
             merged[at++] = environ[i];
     return merged;
 }
@@ -108,11 +139,12 @@ static off_t log_size(const char *build)
 }
 
 static int spawn_ninja(const struct plan *plan, const struct run_options *options,
-                       const char *failures, const sigset_t *mask, pid_t *out_child)
+                       const struct jobserver *jobserver, const char *failures,
+                       const sigset_t *mask, pid_t *out_child)
 {
     struct strings arguments = {0}, own = {0};
-    arguments_for(plan, options, &arguments);
-    char **environment = environment_for(plan, failures, &own);
+    arguments_for(plan, options, jobserver, &arguments);
+    char **environment = environment_for(plan, jobserver, failures, &own);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addchdir_np(&actions, plan->build);
@@ -132,8 +164,23 @@ static int spawn_ninja(const struct plan *plan, const struct run_options *option
     return error;
 }
 
+static enum status find_jobserver(const struct plan *plan, const struct run_options *options,
+                                  struct jobserver *out)
+{
+    const char *makeflags = getenv("MAKEFLAGS"), *cargo = getenv("CARGO_MAKEFLAGS");
+    if (cargo && (!makeflags || !strstr(makeflags, "--jobserver")))
+        makeflags = cargo; /* what cargo gives to build.rs */
+    FORWARD_IF_ERROR(jobserver_open(makeflags, plan->build, out));
+    if (out->is_out_of_reach && !options->jobs)
+        status_warn("make -j has no jobs for this command; building one at a time. Put '+' before "
+                    "it in the Makefile, or say --jobs");
+    return STATUS_OK;
+}
+
 enum status run_ninja(const struct plan *plan, const struct run_options *options, bool *out_changed)
 {
+    struct jobserver jobserver;
+    FORWARD_IF_ERROR(find_jobserver(plan, options, &jobserver));
     char *failures = path_join(plan->build, "failures");
     unlink(failures);
     off_t before = log_size(plan->build);
@@ -150,9 +197,10 @@ enum status run_ninja(const struct plan *plan, const struct run_options *options
     sigprocmask(SIG_BLOCK, &signals, &old);
     pid_t child = -1;
     int wait_status = 0, asked = 0;
-    int error = spawn_ninja(plan, options, failures, &old, &child);
+    int error = spawn_ninja(plan, options, &jobserver, failures, &old, &child);
     if (error == 0)
         asked = wait_passing_signals(child, &signals, &wait_status);
+    jobserver_close(&jobserver);
     sigprocmask(SIG_SETMASK, &old, NULL);
 
     enum status recorded = recorded_failure(failures);

@@ -9,7 +9,8 @@
 struct run_options {
     int jobs; /* 0: ninja's choice */
     bool keep_going, verbose, quiet;
-    bool progress_to_stderr; /* standard output is for something else */
+    bool progress_to_stderr;     /* standard output is for something else */
+    const struct strings *goals; /* files to make, from the build directory; NULL: all */
 };
 
 /* Runs ninja and waits. Its progress goes where ours does. SIGINT, SIGTERM and SIGHUP are passed on
@@ -17,6 +18,9 @@ struct run_options {
  * STATUS_ENVIRONMENT as the step that failed said. |out_changed|: some step ran. */
 enum status run_ninja(const struct plan *plan, const struct run_options *options,
                       bool *out_changed);
+
+/* Appends what |plan|'s launcher must find in its environment. */
+void run_launcher_environment(const struct plan *plan, struct strings *out);
 
 /* Waits until no other kbuild works in |build| and keeps it so until this process ends. */
 enum status run_lock(const char *build);

@@ -4,8 +4,10 @@
 #include "port/port.h"
 #include "util/file.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What |include|, in a file of |directory|, means to |module|: the absolute path of a file of the
  * project, or NULL. */
@@ -133,6 +135,42 @@ enum status shadow_scan(const struct project *project, struct shadow *out)
     shadow_place(&shadow, project);
     *out = shadow;
     return STATUS_OK;
+}
+
+static bool shadow_has(const struct shadow *shadow, const char *path)
+{
+    for (size_t i = 0; i < shadow->count; i++)
+        if (strcmp(shadow->files[i].path, path) == 0)
+            return true;
+    return false;
+}
+
+/* |below|: the directory as paths of the shadow begin. */
+static void prune_directory(const struct shadow *shadow, const char *build, const char *below)
+{
+    char *directory = path_join(build, below);
+    DIR *stream = opendir(directory);
+    for (struct dirent *entry; stream && (entry = readdir(stream));) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        char *path = path_join(below, entry->d_name), *full = path_join(build, path);
+        bool in_the_making =
+            strcmp(path_extension(path), ".tmp") == 0; /* by a step beside this one */
+        if (path_is_directory(full))
+            prune_directory(shadow, build, path);
+        else if (!in_the_making && !shadow_has(shadow, path))
+            unlink(full);
+        free(full);
+        free(path);
+    }
+    if (stream)
+        closedir(stream);
+    free(directory);
+}
+
+void shadow_prune(const struct shadow *shadow, const char *build)
+{
+    prune_directory(shadow, build, "hip");
 }
 
 char *shadow_directory(const struct shadow *shadow, const char *directory)

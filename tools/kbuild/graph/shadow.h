@@ -40,6 +40,10 @@ struct shadow {
 /* Follows the includes of every source of |project|. STATUS_INPUT when a file can't be read. */
 enum status shadow_scan(const struct project *project, struct shadow *out);
 
+/* Removes translations below |build| of files that no module reaches any more: an #include of a
+ * header that is gone must not find what is left of it. */
+void shadow_prune(const struct shadow *shadow, const char *build);
+
 /* The directory that stands for |directory| (absolute), from the build directory. Owned by the
  * caller; NULL when nothing below it was translated. */
 char *shadow_directory(const struct shadow *shadow, const char *directory);

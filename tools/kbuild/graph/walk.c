@@ -1,4 +1,5 @@
-/* A project without a manifest: every *.cu and *.hip below a directory is a module. */
+/* A project without a manifest: every *.cu and *.hip below a directory is a module, or every source
+ * of a list. */
 #include "project.h"
 
 #include "util/file.h"
@@ -87,5 +88,17 @@ enum status project_walk(const char *directory, const struct strings *exclude, c
         strings_take(&module->sources, path_join(root, walk.found.items[i]));
     }
     strings_free(&walk.found);
+    return STATUS_OK;
+}
+
+enum status project_list(const struct strings *sources, struct project *out)
+{
+    *out = (struct project){.root = path_absolute("."), .shown = mem_dup(".")};
+    for (size_t i = 0; i < sources->count; i++) {
+        struct module *module = project_add_module(out);
+        char *path = path_absolute(sources->items[i]);
+        module->name = module_name(path_name(path));
+        strings_take(&module->sources, path);
+    }
     return STATUS_OK;
 }
