@@ -1,0 +1,178 @@
+/* kbuild check: are the committed files that describe the package those that the sources give? */
+#include "cmd.h"
+
+#include "graph/prepare.h"
+#include "util/file.h"
+#include "util/process.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+static const struct option options[] = {
+    BUILD_OPTIONS,
+    RUN_OPTIONS,
+    {"quiet", 'q', OPTION_FLAG, BUILD_FIELD(run.quiet), NULL,
+     "name the files that differ; no diff, no progress", NULL},
+    {"output", 'o', OPTION_STRING, BUILD_FIELD(output), "DIR",
+     "where the committed package is (generated); only read", NULL},
+    {"build-dir", 0, OPTION_STRING, BUILD_FIELD(build), "DIR",
+     "where the work is done: a build's, to compile nothing twice (in the user's cache)", NULL},
+    {0},
+};
+
+/* What depends on the sources alone; see emit/api.h. */
+static const char *const extensions[] = {".h", ".c", ".json"};
+enum { EXTENSION_COUNT = sizeof extensions / sizeof *extensions };
+
+/* A directory of its own for each pair of sources and package, so that the next check finds what
+ * this one compiled. */
+static char *cached_directory(const char *operand, const char *output)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    char *base = cache && *cache == '/' ? mem_format("%s/kbuild", cache)
+                 : home && *home == '/' ? mem_format("%s/.cache/kbuild", home)
+                                        : NULL;
+    if (!base) {
+        status_fail(STATUS_ENVIRONMENT, "check: neither XDG_CACHE_HOME nor HOME says where the "
+                                        "work can be done; say --build-dir");
+        return NULL;
+    }
+    char *sources = path_absolute(operand), *package = path_absolute(output);
+    char *key = mem_format("%s\n%s", sources, package);
+    char *path = mem_format("%s/check/%016jx", base, (uintmax_t)XXH3_64bits(key, strlen(key)));
+    free(key);
+    free(sources);
+    free(package);
+    free(base);
+    return path;
+}
+
+/* |made| as seen from |committed|, on standard output. */
+static void show_diff(char *committed, char *made, char *sources)
+{
+    char *label = mem_format("%s (by the sources)", sources);
+    char color[] = "--color=always";
+    if (!isatty(STDOUT_FILENO))
+        strcpy(color, "--color=never");
+    char *const argv[] = {"diff",    "-u",  color,     "--label", committed,
+                          "--label", label, committed, made,      NULL};
+    struct process_result result;
+    fflush(stdout);
+    process_run(argv, NULL, PROCESS_QUIET_IN, &result);
+    if (result.error)
+        status_warn("cannot show what differs: %s: %s", argv[0], strerror(result.error));
+    process_result_free(&result);
+    free(label);
+}
+
+static enum status compare(char *committed, char *made, char *sources, bool quiet)
+{
+    if (!path_exists(committed))
+        return status_fail(STATUS_INPUT, "%s: not there; write it by kbuild build, and commit it",
+                           committed);
+    struct buf left = {0}, right = {0};
+    enum status status = file_read(committed, &left);
+    if (status == STATUS_OK)
+        status = file_read(made, &right);
+    bool same = status == STATUS_OK && left.size == right.size &&
+                memcmp(left.data, right.data, left.size) == 0;
+    buf_free(&left);
+    buf_free(&right);
+    FORWARD_IF_ERROR(status);
+    if (same)
+        return STATUS_OK;
+    if (!quiet)
+        show_diff(committed, made, sources);
+    return status_fail(STATUS_INPUT,
+                       "%s: not what %s gives; write it by kbuild build, and commit it", committed,
+                       sources);
+}
+
+/* Every file is looked at, also behind one that differs. */
+static enum status compare_all(const struct build_request *request, const struct build *build)
+{
+    enum status worst = STATUS_OK;
+    for (int i = 0; i < EXTENSION_COUNT; i++) {
+        char *name = mem_format("%s%s", build->project.package, extensions[i]);
+        char *committed = path_join(request->output, name);
+        char *made = mem_format("%s/out/%s", build->directory, name);
+        enum status status = compare(committed, made, build->project.shown, request->run.quiet);
+        if (status > worst)
+            worst = status;
+        free(made);
+        free(committed);
+        free(name);
+    }
+    return worst;
+}
+
+static enum status check(struct build_request *request, const char *operand)
+{
+    if (!path_is_directory(request->output))
+        return status_fail(STATUS_INPUT, "%s: no such directory; kbuild build writes it",
+                           request->output);
+    struct build build;
+    struct strings goals = {0};
+    FORWARD_IF_ERROR(build_prepare(request, operand, &build));
+    for (int i = 0; i < EXTENSION_COUNT; i++)
+        strings_addf(&goals, "out/%s%s", build.project.package, extensions[i]);
+    request->run.goals = &goals;
+    bool changed;
+    enum status status = run_ninja(&build.plan, &request->run, &changed);
+    if (status == STATUS_OK)
+        status = compare_all(request, &build);
+    strings_free(&goals);
+    build_free(&build);
+    return status;
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct build_request request = {
+        .command = command->name,
+        .output = "generated",
+        .only_reads_output = true,
+        .embed = "string",
+        .compress = "none",
+        .run.progress_to_stderr = true,
+    };
+    struct strings operands = {0};
+    char *cached = NULL;
+    enum status status = options_parse(command, argc, argv, &request, &operands);
+    if (status == STATUS_OK && operands.count > 1)
+        status =
+            status_fail(STATUS_USAGE, "check: one directory or manifest, not %zu", operands.count);
+    const char *operand = operands.count ? operands.items[0] : ".";
+    if (status == STATUS_OK && !request.build) {
+        request.build = cached = cached_directory(operand, request.output);
+        status = cached ? STATUS_OK : STATUS_ENVIRONMENT;
+    }
+    if (status == STATUS_OK)
+        status = check(&request, operand);
+    free(cached);
+    strings_free(&operands);
+    build_request_free(&request);
+    return status;
+}
+
+const struct command cmd_check = {
+    .name = "check",
+    .summary =
+        "fail, showing the difference, when a committed package is not what the sources give",
+    .operands = "[DIR | MANIFEST]",
+    .details =
+        "Does what kbuild build does with the same options, but writes nothing into the output\n"
+        "directory: it compares <package>.h, .c and .json there with those that the sources give\n"
+        "and prints what differs as a unified diff. These files do not depend on the compiler's\n"
+        "version, so that they can be committed, reviewed, and checked by CI.\n\n"
+        "Exit codes: 0 all are the same; 1 one differs or is not there, or the sources do not\n"
+        "build; 2 wrong usage; 3 the environment.\n",
+    .example = "  kbuild check kernels/ -o generated/\n",
+    .options = options,
+    .run = run,
+};

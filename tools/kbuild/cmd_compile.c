@@ -1,0 +1,172 @@
+/* kbuild compile: from a module's sources to one object, as one step of any build system. */
+#include "cmd.h"
+
+#include "graph/targets.h"
+#include "graph/unit.h"
+#include "util/file.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct compile_options {
+    const char *target, *output, *depfile, *build, *root, *launcher, *clang, *hipcc;
+    bool reflect;
+};
+
+#define FIELD(name) offsetof(struct compile_options, name)
+static const struct option options[] = {
+    {"target", 't', OPTION_STRING, FIELD(target), "ID", "the GPU to compile for", NULL},
+    {"output", 'o', OPTION_STRING, FIELD(output), "FILE", "the object, or with --reflect the JSON",
+     NULL},
+    {"depfile", 0, OPTION_STRING, FIELD(depfile), "FILE",
+     "where to tell the files that were read (FILE.d beside the output)", NULL},
+    {"build-dir", 0, OPTION_STRING, FIELD(build), "DIR",
+     "where translations and what is known of the toolchain are kept (.)", NULL},
+    {"reflect", 0, OPTION_FLAG, FIELD(reflect), NULL,
+     "list the kernels with their parameters; compile nothing", NULL},
+    {"root", 0, OPTION_STRING, FIELD(root), "DIR",
+     "the project's root, from which code objects know its files (UNIT's directory)", NULL},
+    {"launcher", 0, OPTION_STRING, FIELD(launcher), "PROGRAM", "put before the compiler", NULL},
+    {"hipcc", 0, OPTION_STRING, FIELD(hipcc), "PROGRAM", "compile through this hipcc", NULL},
+    {"clang", 0, OPTION_STRING, FIELD(clang), "PROGRAM", "the clang to use, or its version", NULL},
+    {0},
+};
+
+static enum status read_unit(const struct compile_options *chosen, const char *path,
+                             struct project *out)
+{
+    FORWARD_IF_ERROR(manifest_read(path, out));
+    if (chosen->root) {
+        free(out->root);
+        free(out->shown);
+        out->root = path_absolute(chosen->root);
+        out->shown = mem_dup(out->root);
+    }
+    if (out->module_count != 1 || !out->std || !out->optimize)
+        return status_fail(STATUS_INPUT,
+                           "%s: not a module by itself, as kbuild plan writes it; for a manifest "
+                           "there is kbuild build",
+                           path);
+    return project_check(out);
+}
+
+/* The steps of one graph must be of one toolchain, that which the graph was planned for. */
+static enum status check_fingerprint(const struct toolchain *toolchain, const char *build)
+{
+    struct buf planned = {0};
+    char *path = path_join(build, "toolchain.stamp");
+    enum status status = STATUS_OK;
+    if (path_exists(path) && file_read(path, &planned) == STATUS_OK &&
+        strcmp(planned.data, toolchain->fingerprint) != 0)
+        status = status_fail(STATUS_ENVIRONMENT,
+                             "%s is another toolchain than the build was configured for, or its "
+                             "device libraries have changed; configure again",
+                             toolchain->clang);
+    buf_free(&planned);
+    free(path);
+    return status;
+}
+
+static enum status find_toolchain(const struct compile_options *chosen, const char *build,
+                                  const struct strings *targets, struct toolchain *toolchain,
+                                  char **out_device_libs)
+{
+    const struct toolchain_request wanted = {chosen->clang, chosen->hipcc};
+    char *cache = path_join(build, "toolchain.json"), *overlay = path_join(build, "device-libs");
+    enum status status = toolchain_find(&wanted, cache, toolchain);
+    if (status == STATUS_OK)
+        status = toolchain_require_targets(toolchain, targets);
+    if (status == STATUS_OK)
+        status = check_fingerprint(toolchain, build);
+    if (status == STATUS_OK)
+        status = toolchain_overlay(toolchain, targets, overlay, out_device_libs);
+    free(overlay);
+    free(cache);
+    return status;
+}
+
+/* |plan| lacks what is not the toolchain's. */
+static enum status make_in(const struct compile_options *chosen, const char *build,
+                           const char *target, struct plan *plan)
+{
+    char *work = mem_format("%s/modules/%s", build, plan->project->modules[0].name);
+    char *output = path_absolute(chosen->output);
+    char *depfile = chosen->depfile ? path_absolute(chosen->depfile) : mem_format("%s.d", output);
+    char *headers = toolchain_include_directory(), *self = realpath("/proc/self/exe", NULL);
+    plan->build = work;
+    plan->headers = headers;
+    plan->self = self;
+    plan->launcher = chosen->launcher;
+    plan->through_hipcc = chosen->hipcc != NULL;
+    const struct unit_request request = {
+        .target = target, .reflect = chosen->reflect, .output = output, .depfile = depfile};
+    enum status status = headers && self ? path_make_directories(work) : STATUS_ENVIRONMENT;
+    if (status == STATUS_OK)
+        status = unit_make(plan, &request);
+    free(self);
+    free(headers);
+    free(depfile);
+    free(output);
+    free(work);
+    return status;
+}
+
+static enum status make(const struct compile_options *chosen, const struct project *project,
+                        const struct strings *targets)
+{
+    struct toolchain toolchain = {0};
+    char *build = path_absolute(chosen->build), *device_libs = NULL;
+    enum status status = find_toolchain(chosen, build, targets, &toolchain, &device_libs);
+    if (status == STATUS_OK) {
+        struct plan plan = {
+            .project = project, .toolchain = &toolchain, .device_libs = device_libs};
+        status = make_in(chosen, build, targets->items[0], &plan);
+    }
+    free(device_libs);
+    free(build);
+    toolchain_free(&toolchain);
+    return status;
+}
+
+static enum status compile(const struct compile_options *chosen, const struct strings *operands)
+{
+    if (operands->count != 1 || !chosen->target || !chosen->output)
+        return status_fail(STATUS_USAGE, "compile: wants --target ID, -o FILE and one UNIT");
+    struct strings wanted = {0}, targets = {0};
+    struct project project = {0};
+    strings_add(&wanted, chosen->target);
+    enum status status = targets_resolve(&wanted, "--target", STATUS_USAGE, &targets);
+    if (status == STATUS_OK)
+        status = read_unit(chosen, operands->items[0], &project);
+    if (status == STATUS_OK)
+        status = make(chosen, &project, &targets);
+    project_free(&project);
+    strings_free(&targets);
+    strings_free(&wanted);
+    return status;
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct compile_options chosen = {.build = "."};
+    struct strings operands = {0};
+    enum status status = options_parse(command, argc, argv, &chosen, &operands);
+    if (status == STATUS_OK)
+        status = compile(&chosen, &operands);
+    strings_free(&operands);
+    return status;
+}
+
+const struct command cmd_compile = {
+    .name = "compile",
+    .summary = "compile one module for one GPU (a step of other build systems)",
+    .operands = "UNIT",
+    .details =
+        "Follows the includes of UNIT's sources, translates what they reach, and compiles. The\n"
+        "object is whole or absent; the depfile names the files that were read. kbuild plan\n"
+        "writes UNIT, a manifest of one module, and the commands.\n",
+    .example = "  kbuild compile --target gfx90a -o scale.gfx90a.hsaco units/scale.json\n",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,246 @@
+/* hsaco.rs: the modules of a package for Rust. Edition 2021, no crate, not even std; rustc 1.63.
+ *
+ * It names <module>.hsaco beside itself by include_bytes!, which costs rustc a copy, not a parse.
+ * The length is part of the type: a file that another build wrote does not compile.
+ */
+#include "api.h"
+
+#include "identifier.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What each module is called. */
+struct rust_name {
+    char *item;    /* "MY_MODULE" */
+    char *variant; /* "MyModule" */
+};
+
+/* The code point at |text|, which is UTF-8, and its bytes. See RFC 3629, section 3. */
+static unsigned long code_point(const char *text, size_t *out_length)
+{
+    const unsigned char first = (unsigned char)*text;
+    size_t more = first < 0xc0 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
+    unsigned long value = more ? first & (0x3fu >> more) : first;
+    *out_length = 1;
+    for (size_t i = 1; i <= more && text[i]; i++, ++*out_length)
+        value = value << 6 | ((unsigned char)text[i] & 0x3fu);
+    return value;
+}
+
+/* Only ASCII: rustc refuses literals whose letters change the direction of the text. */
+static void put_literal(struct buf *out, const char *text)
+{
+    buf_putc(out, '"');
+    for (size_t length; *text; text += length) {
+        unsigned long c = code_point(text, &length);
+        if (c == '"' || c == '\\')
+            buf_printf(out, "\\%c", (int)c);
+        else if (c < 0x20 || c >= 0x7f)
+            buf_printf(out, "\\u{%lx}", c);
+        else
+            buf_putc(out, (char)c);
+    }
+    buf_putc(out, '"');
+}
+
+/* "my_2d-module" gives "My2dModule". */
+static char *camel_case(const char *name)
+{
+    char *words = identifier_from_lower(name);
+    struct buf out = {0};
+    bool starts = true;
+    for (const char *c = words; *c; c++) {
+        if (*c != '_')
+            buf_putc(&out, starts && *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c);
+        starts = *c == '_';
+    }
+    free(words);
+    char *camel = buf_take(&out);
+    if (*camel && (*camel < '0' || *camel > '9'))
+        return camel;
+    char *prefixed = mem_format("M%s", camel);
+    free(camel);
+    return prefixed;
+}
+
+static char *unique_name(char *wanted, struct identifier_set *taken)
+{
+    char *name = identifier_unique(wanted, taken);
+    free(wanted);
+    return name;
+}
+
+static struct rust_name *name_modules(const struct kernel_package *package)
+{
+    static const char *const own[] = {"ALL_IDS", "MODULES", "TARGETS", "Self", "_"};
+    struct identifier_set items = {0}, variants = {0};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        free(identifier_unique(own[i], &items));
+        free(identifier_unique(own[i], &variants));
+    }
+    struct rust_name *names = mem_alloc(package->module_count * sizeof *names);
+    for (size_t i = 0; i < package->module_count; i++) {
+        const char *name = package->modules[i].name;
+        names[i].item = unique_name(identifier_from_upper(name), &items);
+        names[i].variant = unique_name(camel_case(name), &variants);
+    }
+    identifier_set_free(&items);
+    identifier_set_free(&variants);
+    return names;
+}
+
+static const char types[] =
+    "/// A bundle of code objects, one for each target, and the kernels in each of them.\n"
+    "#[derive(Clone, Copy)]\n"
+    "pub struct Module {\n"
+    "    id: Id,\n"
+    "    name: &'static str,\n"
+    "    bytes: &'static [u8],\n"
+    "    images: &'static [Image],\n"
+    "    kernels: &'static [Kernel],\n"
+    "}\n"
+    "\n"
+    "#[allow(dead_code)]\n"
+    "impl Module {\n"
+    "    pub const fn id(&self) -> Id {\n"
+    "        self.id\n"
+    "    }\n"
+    "    /// The module's place in `ALL_IDS` and `MODULES`.\n"
+    "    pub const fn index(&self) -> usize {\n"
+    "        self.id as usize\n"
+    "    }\n"
+    "    pub const fn name(&self) -> &'static str {\n"
+    "        self.name\n"
+    "    }\n"
+    "    /// The whole bundle, aligned to 4096 bytes: what `hipModuleLoadData` takes.\n"
+    "    pub const fn bytes(&self) -> &'static [u8] {\n"
+    "        self.bytes\n"
+    "    }\n"
+    "    pub const fn kernels(&self) -> &'static [Kernel] {\n"
+    "        self.kernels\n"
+    "    }\n"
+    "    /// Target ID and code object of each image, sorted by target.\n"
+    "    pub fn images(&self) -> impl Iterator<Item = (&'static str, &'static [u8])> {\n"
+    "        let bytes = self.bytes;\n"
+    "        self.images\n"
+    "            .iter()\n"
+    "            .map(move |image| (image.target, &bytes[image.offset..image.offset + "
+    "image.size]))\n"
+    "    }\n"
+    "    /// The code object for exactly this target ID.\n"
+    "    pub fn image(&self, target: &str) -> Option<&'static [u8]> {\n"
+    "        self.images().find(|image| image.0 == target).map(|image| image.1)\n"
+    "    }\n"
+    "}\n"
+    "\n"
+    "impl core::fmt::Debug for Module {\n"
+    "    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {\n"
+    "        f.debug_struct(\"Module\").field(\"name\", &self.name).finish_non_exhaustive()\n"
+    "    }\n"
+    "}\n"
+    "\n"
+    "#[allow(dead_code)]\n"
+    "impl Id {\n"
+    "    pub fn module(self) -> &'static Module {\n"
+    "        MODULES[self as usize]\n"
+    "    }\n"
+    "}\n"
+    "\n"
+    "/// A kernel: its C++ name, and the symbol that it is launched by.\n"
+    "#[allow(dead_code)]\n"
+    "#[derive(Clone, Copy, Debug, PartialEq, Eq)]\n"
+    "pub struct Kernel {\n"
+    "    pub name: &'static str,\n"
+    "    pub symbol: &'static str,\n"
+    "}\n"
+    "\n"
+    "/// A code object, in bytes of its module.\n"
+    "struct Image {\n"
+    "    target: &'static str,\n"
+    "    offset: usize,\n"
+    "    size: usize,\n"
+    "}\n"
+    "\n"
+    "#[repr(C, align(4096))]\n"
+    "struct Aligned<T>(T);\n";
+
+static void put_ids(struct buf *out, const struct kernel_package *package,
+                    const struct rust_name *names)
+{
+    buf_puts(out, "/// The modules, sorted by name.\n"
+                  "#[allow(dead_code, non_camel_case_types)]\n"
+                  "#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\n"
+                  "pub enum Id {\n");
+    for (size_t i = 0; i < package->module_count; i++)
+        buf_printf(out, "    %s,\n", names[i].variant);
+    buf_printf(out, "}\n\n#[allow(dead_code)]\npub const ALL_IDS: [Id; %zu] = [\n",
+               package->module_count);
+    for (size_t i = 0; i < package->module_count; i++)
+        buf_printf(out, "    Id::%s,\n", names[i].variant);
+    buf_printf(out, "];\n\n#[allow(dead_code)]\npub static MODULES: [&Module; %zu] = [\n",
+               package->module_count);
+    for (size_t i = 0; i < package->module_count; i++)
+        buf_printf(out, "    &%s,\n", names[i].item);
+    buf_printf(out,
+               "];\n\n"
+               "/// What a module is compiled for, unless it is for fewer.\n"
+               "#[allow(dead_code)]\npub const TARGETS: [&str; %zu] = [\n",
+               package->targets.count);
+    for (size_t i = 0; i < package->targets.count; i++) {
+        buf_puts(out, "    ");
+        put_literal(out, package->targets.items[i]);
+        buf_puts(out, ",\n");
+    }
+    buf_puts(out, "];\n\n");
+}
+
+static void put_module(struct buf *out, const struct index_module *module,
+                       const struct rust_name *name)
+{
+    buf_printf(out,
+               "\n#[allow(dead_code)]\npub static %s: Module = Module {\n    id: Id::%s,\n"
+               "    name: ",
+               name->item, name->variant);
+    put_literal(out, module->name);
+    buf_printf(out, ",\n    bytes: &Aligned::<[u8; %llu]>(*include_bytes!(",
+               (unsigned long long)module->size);
+    char *file = mem_format("%s.hsaco", module->name);
+    put_literal(out, file);
+    free(file);
+    buf_puts(out, ")).0,\n    images: &[\n");
+    for (size_t i = 0; i < module->image_count; i++) {
+        const struct index_image *image = &module->images[i];
+        buf_puts(out, "        Image { target: ");
+        put_literal(out, image->target);
+        buf_printf(out, ", offset: %llu, size: %llu },\n", (unsigned long long)image->offset,
+                   (unsigned long long)image->size);
+    }
+    buf_puts(out, "    ],\n    kernels: &[\n");
+    for (size_t i = 0; i < module->kernel_count; i++) {
+        buf_puts(out, "        Kernel { name: ");
+        put_literal(out, module->kernels[i].name);
+        buf_puts(out, ", symbol: ");
+        put_literal(out, module->kernels[i].symbol);
+        buf_puts(out, " },\n");
+    }
+    buf_puts(out, "    ],\n};\n");
+}
+
+void api_rust(const struct kernel_package *package, struct buf *out)
+{
+    struct rust_name *names = name_modules(package);
+    buf_puts(out, "// Code objects for AMD GPUs. Written by kbuild; do not edit.\n"
+                  "//\n"
+                  "// The .hsaco files belong beside this one. Use it by `mod hsaco;`, or from a\n"
+                  "// build script's directory by `include!`.\n\n");
+    put_ids(out, package, names);
+    buf_puts(out, types);
+    for (size_t i = 0; i < package->module_count; i++)
+        put_module(out, &package->modules[i], &names[i]);
+    for (size_t i = 0; i < package->module_count; i++) {
+        free(names[i].item);
+        free(names[i].variant);
+    }
+    free(names);
+}

@@ -1,0 +1,78 @@
+#include "command.h"
+
+#include "graph/compile.h"
+#include "util/file.h"
+
+#include <stdlib.h>
+
+static void add_all(struct strings *out, const char *const *items)
+{
+    for (; *items; items++)
+        strings_add(out, *items);
+}
+
+void command_hipify(const struct plan *plan, const struct shadow_file *file, struct strings *out)
+{
+    add_all(out, (const char *const[]){plan->self, "hipify",
+                                       "--quiet", /* warnings; notes are for who asks */
+                                       "--headers=path", "--no-prelude", "-o", file->path, "--as",
+                                       file->shown, "--cuda-arch", NULL});
+    strings_addf(out, "%d", plan->project->cuda_arch);
+    for (size_t i = 0; i < file->include_count; i++)
+        if (file->includes[i].in_project)
+            strings_addf(out, "--project-header=%s", file->includes[i].name);
+    strings_add(out, "--");
+    strings_take(out, path_relative(file->original, plan->build));
+}
+
+enum status command_input(const struct plan *plan, const struct shadow *shadow, size_t index,
+                          char **out)
+{
+    const struct module *module = &plan->project->modules[index];
+    const struct shadow_reach *reach = &shadow->modules[index];
+    if (module->sources.count == 1) {
+        *out = mem_dup(shadow->files[reach->files[0]].path);
+        return STATUS_OK;
+    }
+    char *path = mem_format("unity/%s.hip", module->name);
+    char *full = path_join(plan->build, path);
+    struct buf text = {0};
+    for (size_t i = 0; i < module->sources.count; i++)
+        buf_printf(&text, "#include \"../%s\"\n", shadow->files[reach->files[i]].path);
+    enum status status = file_update_deep(full, text.data, text.size);
+    buf_free(&text);
+    free(full);
+    if (status == STATUS_OK)
+        *out = path;
+    else
+        free(path);
+    return status;
+}
+
+void command_reflect(const struct plan *plan, const struct shadow *shadow,
+                     const struct module *module, const char *target, const char *input,
+                     const char *output, struct strings *out)
+{
+    add_all(out,
+            (const char *const[]){plan->self, "reflect", "-o", output, "--module", module->name,
+                                  "--libclang", plan->toolchain->libclang, input, "--", NULL});
+    compile_flags(plan, shadow, module, target, out);
+    strings_add(out, "-resource-dir");
+    strings_add(out, plan->toolchain->resource_dir);
+}
+
+void command_compile(const struct plan *plan, const struct shadow *shadow,
+                     const struct module *module, const char *target, const char *input,
+                     const char *output, const char *depfile, const char *label,
+                     struct strings *out)
+{
+    add_all(out, (const char *const[]){plan->self, "step", "--compiler", "--output", output,
+                                       "--depfile", depfile, "--label", label, "--", NULL});
+    if (plan->launcher)
+        strings_add(out, plan->launcher);
+    strings_add(out, plan->through_hipcc ? plan->toolchain->hipcc : plan->toolchain->clang);
+    compile_flags(plan, shadow, module, target, out);
+    add_all(out,
+            (const char *const[]){"-MD", "-MT", "object", "-MF", depfile, "-c", input, "-o", NULL});
+    strings_addf(out, "%s.tmp", output);
+}

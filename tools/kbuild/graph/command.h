@@ -1,0 +1,30 @@
+/* The commands that turn sources into code objects: those that the graph names, and those that
+ * `kbuild compile` runs. Paths are seen from the build directory.
+ */
+#ifndef KBUILD_GRAPH_COMMAND_H
+#define KBUILD_GRAPH_COMMAND_H
+
+#include "graph/plan.h"
+#include "graph/shadow.h"
+
+/* Appends what translates |file| into the shadow tree. */
+void command_hipify(const struct plan *plan, const struct shadow_file *file, struct strings *out);
+
+/* What the compiler is given for the project's module |index|: its one source, or a file, written
+ * now, that includes all of them. The path is owned by the caller. */
+enum status command_input(const struct plan *plan, const struct shadow *shadow, size_t index,
+                          char **out);
+
+/* Appends what lists the kernels of |input|, which stands for |module|, in |output|. */
+void command_reflect(const struct plan *plan, const struct shadow *shadow,
+                     const struct module *module, const char *target, const char *input,
+                     const char *output, struct strings *out);
+
+/* Appends what compiles |input|, which stands for |module|, for |target|. |label| is what messages
+ * call it. */
+void command_compile(const struct plan *plan, const struct shadow *shadow,
+                     const struct module *module, const char *target, const char *input,
+                     const char *output, const char *depfile, const char *label,
+                     struct strings *out);
+
+#endif

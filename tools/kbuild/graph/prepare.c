@@ -1,0 +1,276 @@
+#include "prepare.h"
+
+#include "graph/targets.h"
+#include "util/file.h"
+#include "util/process.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void strings_set(char **field, const char *value, const char *fallback)
+{
+    if (value || !*field) {
+        free(*field);
+        *field = mem_dup(value ? value : fallback);
+    }
+}
+
+/* The manifest that |operand| means: itself, or kernels.yaml in the directory that it is; NULL when
+ * there is none. */
+static char *find_manifest(const char *operand)
+{
+    const char *extension = path_extension(operand);
+    if (!path_is_directory(operand))
+        return strcmp(extension, ".yaml") == 0 || strcmp(extension, ".yml") == 0 ? mem_dup(operand)
+                                                                                 : NULL;
+    char *path = path_join(operand, "kernels.yaml");
+    if (path_exists(path))
+        return path;
+    free(path);
+    return NULL;
+}
+
+static char *wanted_directory(const struct build_request *request)
+{
+    return request->build ? mem_dup(request->build) : path_join(request->output, ".kbuild");
+}
+
+static enum status read_project(const char *operand, const struct build_request *request,
+                                struct project *out)
+{
+    if (request->sources)
+        return project_list(request->sources, out);
+    char *manifest = find_manifest(operand);
+    enum status status;
+    if (manifest && request->exclude.count) {
+        status = status_fail(STATUS_USAGE,
+                             "%s: --exclude is for directories without a manifest; %s says what is "
+                             "built",
+                             request->command, manifest);
+    } else if (manifest) {
+        status = manifest_read(manifest, out);
+    } else {
+        char *wanted = wanted_directory(request);
+        char *directory = path_absolute(wanted);
+        status = project_walk(operand, &request->exclude, directory, out);
+        free(directory);
+        free(wanted);
+    }
+    free(manifest);
+    return status;
+}
+
+static void apply_options(struct project *project, const struct build_request *request)
+{
+    strings_set(&project->package, request->package, "kernels");
+    strings_set(&project->std, request->std, "c++17");
+    strings_set(&project->optimize, request->optimize, "3");
+    if (request->cuda_arch || !project->cuda_arch)
+        project->cuda_arch = request->cuda_arch ? request->cuda_arch : 900;
+    strings_add_all(&project->flags.defines, &request->defines);
+    strings_add_all(&project->flags.other, &request->flags);
+    for (size_t i = 0; i < request->include.count; i++)
+        strings_take(&project->flags.include, path_absolute(request->include.items[i]));
+}
+
+/* Replaces |list| by its canonical spelling. */
+static enum status canonical_targets(struct strings *list, const char *place, enum status wrong)
+{
+    struct strings resolved = {0};
+    FORWARD_IF_ERROR(targets_resolve(list, place, wrong, &resolved));
+    strings_free(list);
+    *list = resolved;
+    return STATUS_OK;
+}
+
+static enum status choose_targets(struct project *project, const struct build_request *request)
+{
+    bool given = request->targets.count != 0;
+    if (given) {
+        strings_free(&project->targets);
+        strings_add_all(&project->targets, &request->targets);
+    }
+    if (!project->targets.count)
+        return status_fail(STATUS_USAGE,
+                           "%s: for which GPUs? Say --targets gfx1030,gfx1100, or 'targets' in the "
+                           "manifest; 'kbuild targets' lists them",
+                           request->command);
+    char *place = given ? mem_dup("--targets") : mem_format("%s: 'targets'", project->manifest);
+    enum status status =
+        canonical_targets(&project->targets, place, given ? STATUS_USAGE : STATUS_INPUT);
+    free(place);
+    return status;
+}
+
+/* A module for one chip takes no part in a build for others. */
+static enum status leave_out_modules(struct project *project)
+{
+    for (size_t i = 0; i < project->module_count; i++) {
+        struct module *module = &project->modules[i];
+        if (!module->only.count)
+            continue;
+        char *place = mem_format("%s:%d: 'only'", project->manifest, module->line);
+        enum status status = canonical_targets(&module->only, place, STATUS_INPUT);
+        free(place);
+        FORWARD_IF_ERROR(status);
+        struct strings both = {0};
+        for (size_t j = 0; j < module->only.count; j++)
+            if (strings_contain(&project->targets, module->only.items[j]))
+                strings_add(&both, module->only.items[j]);
+        strings_free(&module->only);
+        module->only = both;
+        if (!both.count) {
+            status_warn("module '%s' is built for none of these targets; it is left out",
+                        module->name);
+            project_remove_module(project, i--);
+        }
+    }
+    if (!project->module_count)
+        return status_fail(STATUS_INPUT, "%s: no module is built for these targets",
+                           project->shown);
+    return STATUS_OK;
+}
+
+/* Makes |path| and returns its real path; NULL with a message when it can't be written. */
+static char *working_directory(const char *path)
+{
+    if (path_make_directories(path) != STATUS_OK)
+        return NULL;
+    char *real = realpath(path, NULL);
+    if (real && access(real, W_OK) == 0)
+        return real;
+    free(real);
+    status_fail(STATUS_ENVIRONMENT, "%s: this directory cannot be written", path);
+    return NULL;
+}
+
+/* Intermediates are nobody's business but ours. */
+static enum status hide_from_git(const char *directory)
+{
+    char *path = path_join(directory, ".gitignore");
+    enum status status = file_update(path, "*\n", 2);
+    free(path);
+    return status;
+}
+
+static char *own_path(void)
+{
+    char *path = realpath("/proc/self/exe", NULL);
+    if (!path)
+        status_fail(STATUS_ENVIRONMENT, "cannot find this program; is /proc mounted?");
+    return path;
+}
+
+static enum status choose_launcher(const struct build_request *request, struct plan *plan)
+{
+    const char *launcher = request->launcher ? request->launcher : getenv("KBUILD_LAUNCHER");
+    if (!launcher || !*launcher)
+        return STATUS_OK;
+    plan->launcher = launcher;
+    char *program = process_find(launcher);
+    if (!program)
+        return status_fail(STATUS_ENVIRONMENT, "launcher '%s': no such program in PATH", launcher);
+    free(program);
+    return STATUS_OK;
+}
+
+static enum status choose_directories(const struct build_request *request, struct build *build)
+{
+    build->headers = toolchain_include_directory();
+    build->self = build->headers ? own_path() : NULL;
+    if (!build->self)
+        return STATUS_ENVIRONMENT;
+    build->output = request->only_reads_output ? path_absolute(request->output)
+                                               : working_directory(request->output);
+    if (!build->output)
+        return STATUS_ENVIRONMENT;
+    char *wanted = wanted_directory(request);
+    build->directory = working_directory(wanted);
+    free(wanted);
+    if (!build->directory)
+        return STATUS_ENVIRONMENT;
+    FORWARD_IF_ERROR(hide_from_git(build->directory));
+    return run_lock(build->directory);
+}
+
+static enum status find_toolchain(const struct build_request *request, struct build *build)
+{
+    const struct toolchain_request wanted = {request->clang, request->hipcc};
+    char *cache = path_join(build->directory, "toolchain.json");
+    enum status status = toolchain_find(&wanted, cache, &build->toolchain);
+    free(cache);
+    FORWARD_IF_ERROR(status);
+    return toolchain_require_targets(&build->toolchain, &build->project.targets);
+}
+
+static enum status write_plan(const struct build_request *request, struct build *build)
+{
+    const char *directory = build->directory;
+    char *overlay = path_join(directory, "device-libs"), *device_libs = NULL;
+    enum status status =
+        toolchain_overlay(&build->toolchain, &build->project.targets, overlay, &device_libs);
+    free(overlay);
+    FORWARD_IF_ERROR(status);
+    build->plan.device_libs = device_libs;
+    size_t length = strlen(directory);
+    if (strncmp(device_libs, directory, length) == 0 && device_libs[length] == '/')
+        build->plan.device_libs += length + 1; /* the same command wherever |directory| stands */
+    char *target = mem_format("%s/%s.c", request->output, build->project.package);
+    build->plan.depfile_target = target;
+    status = plan_write(&build->plan);
+    free(target);
+    build->plan.device_libs = NULL;
+    free(device_libs);
+    return status;
+}
+
+enum status build_prepare(const struct build_request *request, const char *operand,
+                          struct build *out)
+{
+    *out = (struct build){0};
+    struct project *project = &out->project;
+    FORWARD_IF_ERROR(read_project(operand, request, project));
+    apply_options(project, request);
+    FORWARD_IF_ERROR(project_check(project));
+    FORWARD_IF_ERROR(choose_targets(project, request));
+    FORWARD_IF_ERROR(leave_out_modules(project));
+    FORWARD_IF_ERROR(choose_launcher(request, &out->plan));
+    FORWARD_IF_ERROR(choose_directories(request, out));
+    FORWARD_IF_ERROR(find_toolchain(request, out));
+    out->plan.project = project;
+    out->plan.toolchain = &out->toolchain;
+    out->plan.build = out->directory;
+    out->plan.output = out->output;
+    out->plan.headers = out->headers;
+    out->plan.self = out->self;
+    out->plan.through_hipcc = request->hipcc != NULL;
+    out->plan.clang = request->clang;
+    out->plan.hipcc = request->hipcc;
+    out->plan.cmake = request->cmake;
+    out->plan.depfile = request->depfile;
+    out->plan.embed = request->embed;
+    out->plan.compress = request->compress;
+    out->plan.emit = request->emit;
+    return write_plan(request, out);
+}
+
+void build_free(struct build *build)
+{
+    project_free(&build->project);
+    toolchain_free(&build->toolchain);
+    free(build->headers);
+    free(build->self);
+    free(build->output);
+    free(build->directory);
+    *build = (struct build){0};
+}
+
+void build_request_free(struct build_request *request)
+{
+    strings_free(&request->targets);
+    strings_free(&request->include);
+    strings_free(&request->defines);
+    strings_free(&request->flags);
+    strings_free(&request->exclude);
+}

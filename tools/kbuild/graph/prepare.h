@@ -1,0 +1,75 @@
+/* From a command line to a planned build: which modules, for which targets, by which toolchain, and
+ * where. Shared by the commands that have ninja run the graph.
+ */
+#ifndef KBUILD_GRAPH_PREPARE_H
+#define KBUILD_GRAPH_PREPARE_H
+
+#include "graph/plan.h"
+#include "graph/run.h"
+#include "util/options.h"
+
+/* What the user asked for. Strings are borrowed, lists owned; NULL, 0 and empty: not said. */
+struct build_request {
+    const char *command; /* for messages: "build" */
+    const char *output;  /* the package's directory */
+    const char *build;   /* where ninja works; NULL: .kbuild in |output| */
+    bool only_reads_output;
+    const struct strings *sources; /* a module each; NULL: the operand says what is built */
+    const char *cmake, *depfile;   /* see struct plan */
+    struct strings targets, include, defines, flags, exclude;
+    const char *package, *std, *optimize, *launcher, *hipcc, *clang;
+    const char *embed, *compress; /* never NULL */
+    const char *emit;
+    int cuda_arch;
+    struct run_options run;
+};
+
+/* Rows of an option table over a struct build_request: what decides which files come out, and how
+ * ninja runs. */
+#define BUILD_FIELD(name) offsetof(struct build_request, name)
+/* clang-format off */
+#define BUILD_OPTIONS                                                                              \
+    {"targets", 't', OPTION_COMMAS, BUILD_FIELD(targets), "ID,...",                                \
+     "gfx1030, gfx90a:xnack-, gfx11-generic, native (this machine's GPUs)", NULL},                 \
+    {"package", 0, OPTION_STRING, BUILD_FIELD(package), "NAME",                                    \
+     "names NAME.h, NAME.c and NAME.json (kernels)", NULL},                                        \
+    {NULL, 'I', OPTION_LIST, BUILD_FIELD(include), "DIR", "look for headers in DIR", NULL},        \
+    {NULL, 'D', OPTION_LIST, BUILD_FIELD(defines), "NAME[=VALUE]", "define a macro", NULL},        \
+    {"std", 0, OPTION_STRING, BUILD_FIELD(std), "STANDARD", "language standard (c++17)", NULL},    \
+    {NULL, 'O', OPTION_STRING, BUILD_FIELD(optimize), "LEVEL", "optimisation level (3)", NULL},    \
+    {"cuda-arch", 0, OPTION_NUMBER, BUILD_FIELD(cuda_arch), "N",                                   \
+     "what __CUDA_ARCH__ guards see (900)", NULL},                                                 \
+    {"exclude", 0, OPTION_LIST, BUILD_FIELD(exclude), "GLOB",                                      \
+     "leave files out when there is no manifest", NULL},                                           \
+    {"launcher", 0, OPTION_STRING, BUILD_FIELD(launcher), "PROGRAM",                               \
+     "put before every compiler command: ccache (or $KBUILD_LAUNCHER)", NULL},                     \
+    {"hipcc", 0, OPTION_STRING, BUILD_FIELD(hipcc), "PROGRAM", "compile through this hipcc", NULL},\
+    {"clang", 0, OPTION_STRING, BUILD_FIELD(clang), "PROGRAM",                                     \
+     "the clang to use, or its version: 19 (hipcc's own)", NULL}
+
+#define RUN_OPTIONS                                                                                \
+    {"jobs", 'j', OPTION_NUMBER, BUILD_FIELD(run.jobs), "N", "jobs at a time (ninja's choice)",    \
+     NULL},                                                                                        \
+    {"keep-going", 'k', OPTION_FLAG, BUILD_FIELD(run.keep_going), NULL,                            \
+     "build what can be built when something fails", NULL},                                        \
+    {"verbose", 'v', OPTION_FLAG, BUILD_FIELD(run.verbose), NULL, "show the commands", NULL}
+/* clang-format on */
+
+/* What is going to be built. All strings are owned; |plan| borrows them. */
+struct build {
+    struct project project;
+    struct toolchain toolchain;
+    struct plan plan;
+    char *headers, *self, *output, *directory;
+};
+
+/* Reads the directory or manifest |operand|, finds the toolchain, and writes the graph into the
+ * build directory, which it keeps locked until this process ends. The output directory is made,
+ * unless it is only read. |out| must be freed in every case. */
+enum status build_prepare(const struct build_request *request, const char *operand,
+                          struct build *out);
+void build_free(struct build *build);
+
+void build_request_free(struct build_request *request);
+
+#endif

@@ -1,0 +1,251 @@
+/* Man pages in mdoc(7).
+ *
+ * Sections stand in the order that mdoc(7) asks for, "MANUAL STRUCTURE": what comes from docs/man
+ * is between the description and the exit codes.
+ */
+#include "manual.h"
+
+#include "version.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char first_line[] =
+    ".\\\" Made from kbuild's option tables and docs/man; do not edit.\n";
+
+/* Related commands, for SEE ALSO. */
+static const struct {
+    const char *command, *see[5];
+} related[] = {
+    {"build", {"check", "doctor", "inspect", "report"}},
+    {"bundle", {"extract", "inspect"}},
+    {"check", {"build", "diff"}},
+    {"compile", {"plan", "step"}},
+    {"diff", {"inspect", "report"}},
+    {"disasm", {"extract", "inspect"}},
+    {"doctor", {"build", "targets"}},
+    {"embed", {"build", "bundle"}},
+    {"extract", {"bundle", "inspect"}},
+    {"flags", {"hipify"}},
+    {"hipify", {"build", "flags"}},
+    {"index", {"build", "reflect"}},
+    {"inspect", {"diff", "disasm", "extract", "report"}},
+    {"plan", {"build", "compile"}},
+    {"publish", {"build"}},
+    {"reflect", {"build", "index"}},
+    {"report", {"diff", "inspect"}},
+    {"step", {"build"}},
+    {"targets", {"build", "doctor"}},
+};
+
+/* Text in which nothing is a macro or an escape. A '-' that begins an option, and every one of
+ * literal text, is one that can be copied into a shell. */
+static void put_text(struct buf *out, const char *text, size_t length, bool literal)
+{
+    for (size_t i = 0; i < length; i++) {
+        const bool line_begins = i == 0 || text[i - 1] == '\n';
+        if (line_begins && (text[i] == '.' || text[i] == '\''))
+            buf_puts(out, "\\&");
+        if (text[i] == '\\')
+            buf_puts(out, "\\e");
+        else if (text[i] == '-' && (literal || i == 0 || !isalnum((unsigned char)text[i - 1])))
+            buf_puts(out, "\\-");
+        else
+            buf_putc(out, text[i]);
+    }
+}
+
+/* A new sentence begins a new line. */
+static void put_sentences(struct buf *out, const char *text, size_t length)
+{
+    size_t start = 0;
+    for (size_t i = 0; i + 2 < length; i++) {
+        const bool begins = isupper((unsigned char)text[i + 2]) || text[i + 2] == '-';
+        if (text[i] != '.' || text[i + 1] != ' ' || !begins)
+            continue;
+        put_text(out, text + start, i + 1 - start, false);
+        buf_putc(out, '\n');
+        start = i + 2;
+    }
+    put_text(out, text + start, length - start, false);
+    buf_putc(out, '\n');
+}
+
+/* Lines that begin with a blank are a table or a command. */
+static void put_literal(struct buf *out, const char *text, size_t length)
+{
+    buf_puts(out, ".Bd -literal -offset indent\n");
+    for (size_t at = 0; at < length;) {
+        size_t line = at;
+        while (line < length && text[line] != '\n')
+            line++;
+        size_t indent = at;
+        while (indent < line && indent < at + 2 && text[indent] == ' ')
+            indent++;
+        put_text(out, text + indent, line - indent, true);
+        buf_putc(out, '\n');
+        at = line + 1;
+    }
+    buf_puts(out, ".Ed\n");
+}
+
+/* Paragraphs, parted by empty lines; and within them runs of indented lines. */
+static void put_paragraphs(struct buf *out, const char *text)
+{
+    bool begins = false; /* the first one needs no macro */
+    while (*text) {
+        if (*text == '\n') {
+            text++;
+            begins = true;
+            continue;
+        }
+        const bool literal = *text == ' ';
+        const char *end = text;
+        while (*end && *end != '\n' && (*end == ' ') == literal) {
+            end += strcspn(end, "\n");
+            end += *end == '\n';
+        }
+        size_t length = (size_t)(end - text);
+        while (length && text[length - 1] == '\n')
+            length--;
+        if (literal) {
+            put_literal(out, text, length);
+        } else {
+            buf_puts(out, begins ? ".Pp\n" : "");
+            put_sentences(out, text, length);
+        }
+        begins = false;
+        text = end;
+    }
+}
+
+/* "[DIR | MANIFEST]", "-o OUT FILE...", as arguments of a macro line. */
+static void put_operands(struct buf *out, const char *operands)
+{
+    bool in_argument = false;
+    while (*operands) {
+        size_t length = strcspn(operands, " []|");
+        if (length == 0) {
+            if (*operands != ' ')
+                buf_printf(out, " %s%c", in_argument ? "" : "Ar ", *operands);
+            in_argument = in_argument || *operands != ' ';
+            operands++;
+            continue;
+        }
+        const bool is_option = *operands == '-';
+        const bool dots = length > 3 && strncmp(operands + length - 3, "...", 3) == 0;
+        const size_t shown = dots ? length - 3 : length;
+        if (is_option)
+            buf_printf(out, " Fl %.*s", (int)shown - 1, operands + 1);
+        else
+            buf_printf(out, "%s %.*s", in_argument ? "" : " Ar", (int)shown, operands);
+        in_argument = !is_option;
+        if (dots)
+            buf_puts(out, " ...");
+        operands += length;
+    }
+}
+
+static void put_option(const struct command *command, const struct option *option, struct buf *out)
+{
+    (void)command;
+    buf_puts(out, ".It");
+    if (option->letter) {
+        buf_printf(out, " Fl %c", option->letter);
+        if (option->value)
+            buf_printf(out, " Ar %s", option->value);
+    }
+    if (option->letter && option->name)
+        buf_puts(out, " ,");
+    if (option->name) {
+        buf_printf(out, " Fl \\-%s", option->name);
+        if (option->value)
+            buf_printf(out, " Ar %s", option->value);
+    }
+    buf_putc(out, '\n');
+    put_sentences(out, option->help, strlen(option->help));
+    if (!option->choices)
+        return;
+    out->data[--out->size] = '\0';
+    buf_putc(out, ':');
+    for (const char *const *choice = option->choices; *choice; choice++)
+        buf_printf(out, "%s\n.Cm %s", choice == option->choices ? "" : " ,", *choice);
+    buf_putc(out, '\n');
+}
+
+static void put_head(struct buf *out, const char *title, const char *name, const char *summary)
+{
+    buf_puts(out, first_line);
+    buf_printf(out, ".Dd " KBUILD_DATE "\n.Dt ");
+    for (const char *c = title; *c; c++)
+        buf_putc(out, (char)toupper((unsigned char)*c));
+    buf_printf(out, " 1\n.Os kbuild " KBUILD_VERSION "\n.Sh NAME\n.Nm %s\n.Nd ", name);
+    put_text(out, summary, strlen(summary), false);
+    buf_puts(out, "\n.Sh SYNOPSIS\n");
+}
+
+static void put_exit_status(struct buf *out)
+{
+    buf_puts(out, ".Sh EXIT STATUS\n"
+                  ".Bl -tag -width Ds\n"
+                  ".It 0\ndone\n"
+                  ".It 1\nthe input is at fault\n"
+                  ".It 2\nthe command line is wrong\n"
+                  ".It 3\nthe environment is at fault: something is missing, or cannot be written\n"
+                  ".El\n");
+}
+
+void man_tool(const char *prose, struct buf *out)
+{
+    put_head(out, "kbuild", "kbuild",
+             "CUDA kernels in, an embeddable package of AMD GPU code objects out");
+    buf_puts(out, ".Nm\n.Ar command\n.Op Ar option ...\n.Op Ar argument ...\n"
+                  ".Nm\n.Fl \\-version\n"
+                  ".Sh DESCRIPTION\n"
+                  ".Nm\nturns a tree of CUDA kernels into an embeddable package for AMD GPUs: code "
+                  "objects for\nevery chip that is named, in C headers, with an index and a typed "
+                  "launch function for\neach kernel.\n"
+                  "The commands are as follows.\n"
+                  "Each has a page of its own, and\n.Fl \\-help .\n"
+                  ".Bl -tag -width Ds\n");
+    for (size_t i = 0; commands[i]; i++) {
+        buf_printf(out, ".It Xr kbuild-%s 1\n", commands[i]->name);
+        put_sentences(out, commands[i]->summary, strlen(commands[i]->summary));
+    }
+    buf_puts(out, ".El\n");
+    buf_puts(out, prose ? prose : "");
+    put_exit_status(out);
+    buf_puts(out, ".Sh EXAMPLES\n");
+    put_literal(out, commands[0]->example, strlen(commands[0]->example) - 1);
+    buf_puts(out, ".Sh SEE ALSO\n.Xr hipcc 1 ,\n.Xr ninja 1 ,\n.Xr krt 3 ,\n.Xr hipemu 7\n");
+}
+
+void man_command(const struct command *command, const char *prose, struct buf *out)
+{
+    char *name = mem_format("kbuild-%s", command->name);
+    put_head(out, name, name, command->summary);
+    free(name);
+    buf_printf(out, ".Nm kbuild\n.Cm %s\n.Op Ar option ...\n", command->name);
+    if (*command->operands) {
+        struct buf line = {0};
+        put_operands(&line, command->operands);
+        buf_printf(out, ".%s\n", line.data + 1);
+        buf_free(&line);
+    }
+    buf_puts(out, ".Sh DESCRIPTION\n");
+    put_paragraphs(out, command->details);
+    buf_puts(out, ".Pp\nThe options are as follows:\n.Bl -tag -width Ds\n");
+    each_option(command, out, put_option);
+    buf_puts(out, ".El\n");
+    buf_puts(out, prose ? prose : "");
+    put_exit_status(out);
+    buf_puts(out, ".Sh EXAMPLES\n");
+    put_literal(out, command->example, strlen(command->example) - 1);
+    buf_puts(out, ".Sh SEE ALSO\n.Xr kbuild 1");
+    for (size_t i = 0; i < sizeof related / sizeof *related; i++)
+        if (strcmp(related[i].command, command->name) == 0)
+            for (const char *const *see = related[i].see; *see; see++)
+                buf_printf(out, " ,\n.Xr kbuild-%s 1", *see);
+    buf_putc(out, '\n');
+}
