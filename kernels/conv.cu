@@ -54,18 +54,8 @@ __device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps
     convolve<Direction>(conv, Operands<T>{src, kernel}, dst);
 }
 
-// A thread makes up to so many outputs.
-#ifndef SHARE_
-#define SHARE_ 32
-#endif
-#ifndef ENOUGH_
-#define ENOUGH_ 512
-#endif
-using Movers = Workers<SHARE_, ENOUGH_>;
-
-#ifndef MOVING_BLOCKS
-#define MOVING_BLOCKS 2
-#endif
+// Two blocks of them share a multiprocessor, and an H100 has 132.
+using Movers = Workers<32, 256>;
 
 __device__ inline const Image &image_of(const usize *info)
 {
@@ -84,6 +74,7 @@ __device__ inline void image_to_columns(usize y_out, usize x_out, usize y_taps, 
     const ImageToColumns<T> rule = {in,
                                     in.height,
                                     in.width,
+                                    src,
                                     y_out,
                                     x_out,
                                     y_taps,
@@ -92,7 +83,7 @@ __device__ inline void image_to_columns(usize y_out, usize x_out, usize y_taps, 
                                     rank == 1 ? 0 : steps.padding,
                                     steps.padding,
                                     steps.dilation};
-    fill_matrix<Movers>(rule, in.batch * y_out * x_out, in.channels * y_taps * x_taps, src, dst);
+    fill_matrix<Movers>(rule, in.batch * y_out * x_out, in.channels * y_taps * x_taps, dst);
 }
 
 template <class T>
@@ -102,8 +93,8 @@ __device__ inline void columns_to_image(usize dst_numel, usize x_out, usize x_in
     if (Movers::is_idle()) {
         return;
     }
-    const ColumnsToImage<T> rule = {channels, x_in, taps, stride};
-    fill_matrix<Movers>(rule, dst_numel / x_out, x_out, src, dst);
+    const ColumnsToImage<T> rule = {channels, x_in, taps, stride, src};
+    fill_matrix<Movers>(rule, dst_numel / x_out, x_out, dst);
 }
 
 template <template <class> class Fold, class T>
@@ -118,9 +109,9 @@ __device__ inline void pool(usize height, usize width, usize y_step, usize x_ste
         made.out_height = (made.in.height - height) / y_step + 1;
         made.out_width = (made.in.width - width) / x_step + 1;
     });
-    const Pool<T, Fold> rule = {shape, height, width, y_step, x_step};
-    fill_matrix<Movers>(rule, shape.in.batch * shape.in.channels * shape.out_height, shape.out_width,
-                       src, dst);
+    const Pool<T, Fold> rule = {shape, height, width, y_step, x_step, src};
+    fill_matrix<Movers>(rule, shape.in.batch * shape.in.channels * shape.out_height,
+                        shape.out_width, dst);
 }
 
 template <class T>
@@ -131,8 +122,8 @@ __device__ inline void upsample_nearest(usize y_out, usize x_out, f64 y_scale, f
         return;
     }
     const Image &in = image_of(info);
-    const Nearest<T> rule = {in, y_out, y_scale, x_scale};
-    fill_matrix<Movers>(rule, in.batch * in.channels * y_out, x_out, src, dst);
+    const Nearest<T> rule = {in, y_out, y_scale, x_scale, src};
+    fill_matrix<Movers>(rule, in.batch * in.channels * y_out, x_out, dst);
 }
 
 // Of one axis: its number of outputs, and the scale where there is one.
@@ -151,17 +142,17 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
     }
     const Image &in = image_of(info);
     const BilinearAxes &axes = shared_by_block<BilinearAxes>([&](BilinearAxes &made) {
-        made.y = BilinearAxis::of(in.height, in.y_stride, y.out, align_corners, y.is_given,
-                                  y.factor);
-        made.x = BilinearAxis::of(in.width, in.x_stride, x.out, align_corners, x.is_given,
-                                  x.factor);
+        made.y =
+            BilinearAxis::of(in.height, in.y_stride, y.out, align_corners, y.is_given, y.factor);
+        made.x =
+            BilinearAxis::of(in.width, in.x_stride, x.out, align_corners, x.is_given, x.factor);
     });
-    const Bilinear<T> rule = {in, y.out, axes};
-    fill_matrix<Movers>(rule, in.batch * in.channels * y.out, x.out, src, dst);
+    const Bilinear<T> rule = {in, y.out, axes, src};
+    fill_matrix<Movers>(rule, in.batch * in.channels * y.out, x.out, dst);
 }
 
 // Kernels that wait for memory: two blocks of them share a multiprocessor.
-#define MOVING_KERNEL(name) extern "C" __global__ void __launch_bounds__(1024, MOVING_BLOCKS) name
+#define MOVING_KERNEL(name) extern "C" __global__ void __launch_bounds__(1024, 2) name
 
 // Parameter names are the callers': what they call num_dims is the length of the output, and in
 // pooling and nearest neighbours w is dimension 2 and h dimension 3.

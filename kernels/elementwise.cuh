@@ -194,7 +194,8 @@ __device__ inline void map_operands(usize numel, usize rank, const usize *__rest
                                     const In *...in)
 {
     constexpr int N = sizeof...(In), V = 16 / widest<Out, In...>(), P = N < 3 ? 2 : 1;
-    constexpr int E = V > 2 ? (N == 1 ? 4 : 2) : (N < 3 ? 2 : 1);
+    // Single elements: as many at a time as 32 registers allow.
+    constexpr int E = N == 1 ? (V > 2 ? 3 : 1) : N == 2 || V == 4 ? 2 : 1;
     constexpr u32 n = V * P;
     if (Share<n>::is_idle()) {
         return;

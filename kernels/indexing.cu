@@ -7,11 +7,6 @@
 // The largest value of an index type means "no index": nothing is read, and the output is 0, or
 // nothing is written. What lies outside the dimension counts as that too.
 #include "elementwise.cuh"
-#ifndef SEL_P16
-#define SEL_P16 2
-#define SEL_P8 4
-#define BATCH 8
-#endif
 
 template <class Id> __host__ __device__ constexpr Id no_index()
 {
@@ -32,25 +27,6 @@ __device__ inline usize quotient(usize n, usize divisor)
     return n < divisor ? 0 : divisor == 1 ? n : n / divisor;
 }
 
-// Division of numbers up to |largest|, which seldom has more than 32 bits.
-class IndexDivisor
-{
-  public:
-    __device__ IndexDivisor(usize divisor, usize largest)
-        : wide_((divisor | largest) >> 32 != 0 ? divisor : 0),
-          narrow_(wide_ != 0 ? 1 : static_cast<u32>(divisor))
-    {
-    }
-    __device__ usize quotient(usize n) const
-    {
-        return wide_ != 0 ? n / wide_ : narrow_.quotient(static_cast<u32>(n));
-    }
-
-  private:
-    usize wide_;
-    Divisor narrow_;
-};
-
 // What a selection reads. The ids are |ids_stride| apart; with |ids_of_output| each element of the
 // output has its own.
 template <bool ids_of_output, class T, class Id> struct Source {
@@ -58,67 +34,109 @@ template <bool ids_of_output, class T, class Id> struct Source {
     const T *inp;
     usize ids_stride, dim, middle_size, right_size;
 
-    // Whether the output is made of packs of V elements that are packs of inp.
-    template <int V> __device__ bool has_packs(const T *out) const
+    // An element [left, middle, right] of the output; the first of those that it may be is |first|
+    // in inp, the others are right_size apart.
+    struct Place {
+        usize middle, right, first;
+    };
+
+    __device__ Place place(usize index) const
     {
-        return !ids_of_output && right_size % V == 0 && is_vector<T, V>(inp, 1) &&
-               is_vector<T, V>(out, 1);
+        const usize row = quotient(index, right_size), right = index - row * right_size;
+        const usize left = quotient(row, middle_size);
+        return {row - left * middle_size, right, left * dim * right_size + right};
     }
 
-    // The thread's packs of |numel| elements: the ids of P, then these, then they are written.
-    template <int V, int P> __device__ void move(usize numel, T *out) const
+    __device__ void step(Place &place) const
     {
-        if (Share<V * P>::is_idle()) {
-            return;
+        ++place.right;
+        ++place.first;
+        if (place.right == right_size) {
+            place.right = 0;
+            place.first -= right_size;
+            ++place.middle;
+            if (place.middle == middle_size) {
+                place.middle = 0;
+                place.first += dim * right_size;
+            }
         }
-        const IndexDivisor by_right(right_size, numel), by_middle(middle_size, numel);
-        const usize limit = id_limit<Id>(dim);
-        Share<V * P>::for_each_stretch(numel / V, blockDim.x * P, [&](usize first, u32 count) {
-            Id id[P];
-            const T *from[P];
-#pragma unroll
-            for (int k = 0; k < P; ++k) {
-                id[k] = no_index<Id>();
-                from[k] = inp;
-                if (number_in_block(k) < count) {
-                    const usize index = (first + number_in_block(k)) * V;
-                    const usize row = by_right.quotient(index), right = index - row * right_size;
-                    const usize left = by_middle.quotient(row), middle = row - left * middle_size;
-                    id[k] = ids[ids_of_output ? index : middle * ids_stride];
-                    from[k] += left * dim * right_size + right;
-                }
-            }
-            Pack<T, V> pack[P];
-#pragma unroll
-            for (int k = 0; k < P; ++k) {
-                const usize at = static_cast<usize>(id[k]);
-                if (at < limit) {
-                    pack[k] = *reinterpret_cast<const Pack<T, V> *>(from[k] + at * right_size);
-                }
-            }
-#pragma unroll
-            for (int k = 0; k < P; ++k) {
-                if (number_in_block(k) < count) {
-                    *reinterpret_cast<Pack<T, V> *>(out + (first + number_in_block(k)) * V) =
-                        pack[k];
-                }
-            }
-        });
     }
 
-    // Packs of up to |bytes| bytes, of the largest size that rows and addresses allow.
-    template <int bytes> __device__ void select(usize numel, T *out) const
+    // Two elements from logical index |index| on; 0 for those without an index and beyond |count|.
+    __device__ Batch<T, 2> pick(usize index, int count, Place &at) const
     {
-        constexpr int V = bytes / static_cast<int>(sizeof(T));
-        if constexpr (V <= 1 || ids_of_output) {
-            move<1, 4>(numel, out);
-        } else if (has_packs<V>(out)) {
-            move<V, bytes == 16 ? SEL_P16 : SEL_P8>(numel, out);
-        } else {
-            select<bytes / 2>(numel, out);
+        Id id[2];
+        usize first[2];
+#pragma unroll
+        for (int k = 0; k < 2; ++k) {
+            id[k] = no_index<Id>();
+            if (k < count) {
+                id[k] = ids[ids_of_output ? index + k : at.middle * ids_stride];
+            }
+            first[k] = at.first;
+            step(at);
         }
+        Batch<T, 2> picked;
+#pragma unroll
+        for (int k = 0; k < 2; ++k) {
+            const usize from = static_cast<usize>(id[k]);
+            picked.at[k] = T();
+            if (from < id_limit<Id>(dim)) {
+                picked.at[k] = inp[first[k] + from * right_size];
+            }
+        }
+        return picked;
+    }
+
+    template <int V> __device__ Pack<T, V> load(usize index, int count) const
+    {
+        Place at = place(index);
+        Pack<T, V> pack;
+        if (!ids_of_output && count == V && at.right + V <= right_size) {
+            const usize id = static_cast<usize>(ids[at.middle * ids_stride]); // one for all of them
+            if (id < id_limit<Id>(dim)) {
+                pack = load_run<V>(inp + at.first + id * right_size, 1);
+            }
+            return pack;
+        }
+#pragma unroll 1
+        for (int done = 0; done < V; done += 2) {
+            const Batch<T, 2> picked = pick(index + done, count - done, at);
+            pack.push(Batch<T, 1>{{picked.at[0]}});
+            pack.push(Batch<T, 1>{{picked.at[1]}});
+        }
+        return pack;
     }
 };
+
+// Where there is a thread for each element, one in V is needed: every V-th block works, so that
+// those which leave at once come between the others. A smaller grid works whole.
+template <bool ids_of_output, class T, class Id>
+__device__ inline void select(usize numel, const Source<ids_of_output, T, Id> &source, T *out)
+{
+    constexpr u32 V = 16 / sizeof(T);
+    const bool is_whole = thread_count() < numel;
+    if (!is_whole && blockIdx.x % V != 0) {
+        return;
+    }
+    const u32 block = is_whole ? blockIdx.x : blockIdx.x / V;
+    const u32 blocks = is_whole ? gridDim.x : (gridDim.x + V - 1) / V;
+    const usize thread = static_cast<usize>(block) * blockDim.x + threadIdx.x;
+    const usize threads = static_cast<usize>(blocks) * blockDim.x;
+#pragma unroll 1
+    for (usize first = thread * V; first < numel; first += threads * V) {
+        const int count = static_cast<int>(numel - first < V ? numel - first : V);
+        Pack<T, V> pack = source.template load<V>(first, count);
+        if (count == V) {
+            store_run(out + first, 1, pack);
+            continue;
+        }
+#pragma unroll 1
+        for (int k = 0; k < count; ++k) {
+            out[first + k] = pack.template pop<1>().at[0];
+        }
+    }
+}
 
 // |count| elements |stride| apart.
 template <class T, int count>
@@ -144,7 +162,7 @@ __device__ inline void load_each(T (&to)[count], const T *from, usize stride)
 // One (left, right) of a scatter: the elements of inp, their ids, and where they go, in the order
 // of j.
 template <bool adds, class T, class Id> struct Lane {
-    static constexpr int batch = sizeof(T) + sizeof(Id) <= 8 ? BATCH : 4;
+    static constexpr int batch = 4;
     template <int count> struct Ids {
         Id at[count];
     };
@@ -219,50 +237,66 @@ template <bool adds, class T, class Id> struct Lane {
         }
     }
 
-    // Only those elements whose index is |owner| modulo the power of two |mask| + 1.
-    template <int count> __device__ void move_owned(u32 mask, u32 owner)
+    // One element of each thread of a warp, in the order of the threads: of those with the same
+    // destination only the last is stored, or each is added in its turn.
+    __device__ void move_in_turn(u64 index, T value)
     {
-        const Ids<count> id = next_ids<count>();
-#pragma unroll
-        for (int k = 0; k < count; ++k) {
-            const usize index = static_cast<usize>(id.at[k]);
-            if ((static_cast<u32>(index) & mask) == owner && index < limit) {
-                T *to = out + index * right_size;
-                const T value = inp[k * right_size];
-                *to = adds ? narrow<T>(widen(*to) + widen(value)) : value;
+        const u32 same = __match_any_sync(~0u, index), thread = threadIdx.x % 32;
+        const bool has_index = index < limit;
+        T *to = out + (has_index ? index * right_size : 0);
+        if (!adds) {
+            if (has_index && same >> thread == 1) {
+                *to = value;
             }
+            __syncwarp();
+            return;
         }
-        inp += count * right_size;
+        const u32 turn = has_index ? 1 + __popc(same & ((1u << thread) - 1)) : 0;
+#pragma unroll 1
+        for (u32 now = 1; __any_sync(~0u, turn >= now); ++now) {
+            if (turn == now) {
+                *to = narrow<T>(widen(*to) + widen(value));
+            }
+            __syncwarp();
+        }
     }
 
-    __device__ void move_all_owned(usize count, u32 mask, u32 owner)
+    // The lane by a whole warp.
+    __device__ void move_all_by_warp(usize count)
     {
+        const u32 thread = threadIdx.x % 32;
 #pragma unroll 1
-        for (; count >= batch; count -= batch) {
-            move_owned<batch>(mask, owner);
-        }
-#pragma unroll 1
-        for (; count > 0; --count) {
-            move_owned<1>(mask, owner);
+        for (usize done = 0; done < count; done += 32 * batch) {
+            u64 index[batch];
+            T value[batch];
+#pragma unroll
+            for (int k = 0; k < batch; ++k) {
+                const usize j = done + 32 * k + thread;
+                index[k] = limit;
+                value[k] = T();
+                if (j < count) {
+                    index[k] = static_cast<u64>(ids[j * ids_stride]);
+                    value[k] = inp[j * right_size];
+                }
+            }
+#pragma unroll
+            for (int k = 0; k < batch; ++k) {
+                move_in_turn(index[k], value[k]);
+            }
         }
     }
 };
 
-// Where the grid has many threads for a lane, these share out its destinations: every one gets its
-// elements in the order of j, and it does not matter from which thread.
+// A thread takes a lane; a warp does where lanes are so few that most threads would have none.
 template <bool adds, bool ids_of_input, class T, class Id>
 __device__ inline void scatter(const Id *ids, const T *inp, T *out, usize left_size, usize src_dim,
                                usize dst_dim, usize right_size)
 {
     const usize lanes = left_size * right_size, threads = thread_count();
-    u32 owners = 1;
-    while (owners < 1024 && 2 * owners * lanes <= threads) {
-        owners *= 2;
-    }
-    owners = owners < 8 ? 1 : owners; // a lane of one thread goes in batches
+    const bool by_warp = blockDim.x % 32 == 0 && 8 * lanes <= threads;
+    const usize step = by_warp ? threads / 32 : threads;
 #pragma unroll 1
-    for (usize thread = first_thread(); thread < lanes * owners; thread += threads) {
-        const usize owner = quotient(thread, lanes), at = thread - owner * lanes;
+    for (usize at = by_warp ? first_thread() / 32 : first_thread(); at < lanes; at += step) {
         const usize left = quotient(at, right_size), right = at - left * right_size;
         const usize first = left * src_dim * right_size + right;
         Lane<adds, T, Id> lane = {ids_of_input ? ids + first : ids,
@@ -271,10 +305,10 @@ __device__ inline void scatter(const Id *ids, const T *inp, T *out, usize left_s
                                   ids_of_input ? right_size : 1,
                                   right_size,
                                   id_limit<Id>(dst_dim)};
-        if (owners == 1) {
-            lane.move_all(src_dim);
+        if (by_warp) {
+            lane.move_all_by_warp(src_dim);
         } else {
-            lane.move_all_owned(src_dim, owners - 1, static_cast<u32>(owner));
+            lane.move_all(src_dim);
         }
     }
 }
@@ -291,17 +325,14 @@ __device__ inline void scatter(const Id *ids, const T *inp, T *out, usize left_s
      const usize right_size)                                                                       \
     {                                                                                              \
         const usize stride = info != nullptr && num_dims == 1 ? info[1] : 1;                       \
-        const Source<false, T, ID> source = {ids,          inp,          stride,                   \
-                                             src_dim_size, ids_dim_size, right_size};              \
-        source.template select<16>(numel, out);                                                    \
+        select<false, T, ID>(numel, {ids, inp, stride, src_dim_size, ids_dim_size, right_size},    \
+                             out);                                                                 \
     }                                                                                              \
     INDEXING(2, gather_##ID##_##NAME)                                                              \
     (const usize numel, const ID *ids, const T *inp, T *out, const usize left_size,                \
      const usize src_dim_size, const usize ids_dim_size, const usize right_size)                   \
     {                                                                                              \
-        const Source<true, T, ID> source = {ids,          inp,          1,                         \
-                                            src_dim_size, ids_dim_size, right_size};               \
-        source.template select<16>(numel, out);                                                    \
+        select<true, T, ID>(numel, {ids, inp, 1, src_dim_size, ids_dim_size, right_size}, out);    \
     }
 
 #define ADD(ID, NAME, T)                                                                           \

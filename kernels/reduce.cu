@@ -38,11 +38,8 @@ FAST_KERNELS(u8, TILED)
 FAST_KERNELS(u32, TILED)
 FAST_KERNELS(i64, WIDE)
 
-#ifndef SM_B
-#define SM_B 32
-#endif
 #define ROWS(T)                                                                                    \
-    extern "C" __global__ void __launch_bounds__(WARP, SM_B)                                         \
+    extern "C" __global__ void __launch_bounds__(WARP, softmax_blocks<T>)                          \
         softmax_##T(const T *src, T *dst, const i32 n_cols)                                        \
     {                                                                                              \
         softmax(src, dst, n_cols);                                                                 \

@@ -9,9 +9,6 @@
 // covers the smallest distances; shuffles within 32 lanes cover the next; only the greatest go
 // through LDS, where a column has 32 bits, an item's word at a time.
 #include "elementwise.cuh"
-#ifndef S32
-#define S32 2
-#endif
 
 template <class T> struct KeyOf {
     using type = T;
@@ -157,7 +154,7 @@ template <int each, class Item>
 __device__ inline void exchange_far(Item (&item)[each], u32 partner, u32 threads, bool keep_less)
 {
     extern __shared__ u32 exchanged[];
-    constexpr int words = Item::words, part = words == 1 ? each : smaller(each / words, 2);
+    constexpr int words = Item::words, part = each / words;
 #pragma unroll
     for (int first = 0; first < each; first += part) {
 #pragma unroll
@@ -298,8 +295,8 @@ __device__ inline void sort_row(const T *x, u32 *dst, i32 columns, i32 columns_p
 
 SORT(bf16, bf16, 2)
 SORT(f16, f16, 2)
-SORT(f32, f32, S32)
+SORT(f32, f32, 1)
 SORT(f64, f64, 1)
-SORT(u8, u8, S32)
-SORT(u32, u32, S32)
+SORT(u8, u8, 1)
+SORT(u32, u32, 1)
 SORT(i64, i64, 1)

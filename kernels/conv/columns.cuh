@@ -6,19 +6,22 @@
 
 // [batch, y, x] by [c_in, ky, kx]: the element under a tap, or 0 outside of the input.
 template <class T> struct ImageToColumns {
-    const Image &in; // in LDS
-    usize height, width; // its
+    const Image &in;     // in LDS
+    usize height, width; // of it
+    const T *src;
     usize out_height, out_width, kernel_height, kernel_width;
     usize stride, y_padding, x_padding, dilation;
 
-    struct Place {
+    struct Row {
         usize offset;
         i64 y, x;
     };
-    using Row = Place;
-    using Column = Place;
+    struct Column {
+        const T *src;
+        i64 y, x;
+    };
 
-    __device__ Place place(usize offset, i64 y, i64 x) const
+    __device__ Row place(usize offset, i64 y, i64 x) const
     {
         return {offset + y * in.y_stride + x * in.x_stride, y, x};
     }
@@ -31,27 +34,30 @@ template <class T> struct ImageToColumns {
     __device__ Column column(usize k) const
     {
         const usize line = k / kernel_width, channel = line / kernel_height;
-        return place(channel * in.channel_stride, (line - channel * kernel_height) * dilation,
-                     (k - line * kernel_width) * dilation);
+        const Row tap =
+            place(channel * in.channel_stride, (line - channel * kernel_height) * dilation,
+                  (k - line * kernel_width) * dilation);
+        return {src + tap.offset, tap.y, tap.x};
     }
-    __device__ T at(const T *src, const Row &row, const Column &column) const
+    __device__ T at(const Row &row, const Column &column) const
     {
         const bool is_inside = static_cast<u64>(row.y + column.y) < height &&
                                static_cast<u64>(row.x + column.x) < width;
-        return is_inside ? src[row.offset + column.offset] : narrow<T>(0);
+        return is_inside ? column.src[row.offset] : narrow<T>(0);
     }
 };
 
 // [batch, channel] by [x]: the sum of all src[batch, i, channel, q] with i * stride + q = x.
 template <class T> struct ColumnsToImage {
     usize channels, in, taps, stride;
+    const T *src;
 
     struct Row {
         usize offset;
     };
     // From the first tap that meets an input on, the next one |stride| further and one input back.
     struct Column {
-        usize offset;
+        const T *src;
         usize count;
     };
 
@@ -66,18 +72,18 @@ template <class T> struct ColumnsToImage {
         const usize skipped = last < in ? 0 : last - (in - 1); // inputs beyond the last
         const usize tap = least + skipped * stride;
         if (tap >= taps) {
-            return {0, 0};
+            return {src, 0};
         }
         const usize left = (taps - 1 - tap) / stride, i = last - skipped;
-        return {i * channels * taps + tap, (left < i ? left : i) + 1};
+        return {src + i * channels * taps + tap, (left < i ? left : i) + 1};
     }
-    __device__ T at(const T *src, const Row &row, const Column &column) const
+    __device__ T at(const Row &row, const Column &column) const
     {
-        usize offset = row.offset + column.offset;
+        usize offset = row.offset;
         Compute<T> sum = 0;
 #pragma unroll 1
         for (usize n = 0; n < column.count; ++n) {
-            sum += widen(src[offset]);
+            sum += widen(column.src[offset]);
             offset -= channels * taps - stride;
         }
         return narrow<T>(sum);

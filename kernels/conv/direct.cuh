@@ -15,6 +15,7 @@ template <class T, class Direction> struct Direct {
     using Column = Taps;
 
     const Convolution &conv; // in LDS
+    Operands<T> operands;
 
     __device__ Row row(usize index) const
     {
@@ -29,7 +30,7 @@ template <class T, class Direction> struct Direct {
         return taps_at(conv.x, index, conv.src_x, conv.kernel_x);
     }
 
-    __device__ T at(const Operands<T> &operands, const Row &row, const Column &column) const
+    __device__ T at(const Row &row, const Column &column) const
     {
         usize src = row.src + column.src, kernel = row.kernel + column.kernel;
         const usize src_step = conv.x.hop * conv.src_x, kernel_step = conv.x.step * conv.kernel_x;

@@ -1,4 +1,4 @@
-// out[r][c] = rule.at(source, row r, column c): outputs whose address arithmetic splits into a part
+// out[r][c] = rule.at(row r, column c): outputs whose address arithmetic splits into a part
 // of the row and a part of the column.
 //
 // Every warp makes tiles of its own, waiting for nobody: a lane works out one column, for itself,
@@ -19,23 +19,28 @@ template <class S, class Make> __device__ inline const S &shared_by_block(const 
     return one;
 }
 
-// Callers launch a thread for each output. Where there are blocks enough every n-th works, n at most
-// |MOST|, and its threads make n outputs or more: what a block costs before its first load is paid
-// by fewer, and the others leave at once.
+// Callers launch a thread for each output. Where there are blocks enough one in every n works, n at
+// most |MOST|, |ENOUGH| blocks at least, and its threads make n outputs or more: fewer pay what a
+// block costs before its first load. The first ones do, so that the others, which leave at once,
+// keep none of them waiting.
 template <u32 MOST, u32 ENOUGH> struct Workers {
     static constexpr u32 most = MOST;
 
-    __device__ static u32 step()
+    __device__ static u32 share()
     {
-        u32 step = MOST;
-        while (step > 1 && gridDim.x < step * ENOUGH) {
-            step /= 2;
+        u32 share = MOST;
+        while (share > 1 && gridDim.x < share * ENOUGH) {
+            share /= 2;
         }
-        return step;
+        return share;
+    }
+    __device__ static u32 count()
+    {
+        return (gridDim.x - 1) / share() + 1;
     }
     __device__ static bool is_idle()
     {
-        return blockIdx.x % step() != 0;
+        return blockIdx.x >= count();
     }
 };
 
@@ -44,29 +49,28 @@ __device__ inline u32 at_most(usize a, u32 most)
     return a < most ? static_cast<u32>(a) : most;
 }
 
-// Every thread of a working block takes part; blocks are whole warps, at most 32. |TALL|: rows of a
-// tile, at most.
-template <class Share, class Rule, class Source, class T>
-__device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns,
-                                   const Source &source, T *out)
+// Every thread of the working blocks takes part; a block is up to 32 whole warps.
+template <class Team, class Rule, class T>
+__device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, T *out)
 {
-    enum { LANES = 32, WARPS = 32, TALL = Share::most, AT_ONCE = TALL < 4 ? TALL : 4 };
-    __shared__ typename Rule::Row rows_of_warps[WARPS][TALL];
+    constexpr u32 lanes = 32, tallest = Team::most;
+    constexpr int at_once = 4;
+    static_assert(tallest <= lanes, "a lane for each row");
+    __shared__ typename Rule::Row tables[32][tallest];
 
-    const u32 lane = threadIdx.x % LANES, warp = threadIdx.x / LANES, warps = blockDim.x / LANES;
-    typename Rule::Row *table = rows_of_warps[warp];
+    const u32 lane = threadIdx.x % lanes, warp = threadIdx.x / lanes, warps = blockDim.x / lanes;
+    typename Rule::Row *table = tables[warp];
 
-    // As wide as may be with little left over at the end of a row; rows that are narrow side by
-    // side.
-    const usize across = (columns + LANES - 1) / LANES;
+    // Tiles are as wide as may be with little left over at the end of a row. Narrow rows are made
+    // side by side.
+    const usize across = (columns + lanes - 1) / lanes;
     const u32 width = static_cast<u32>((columns + across - 1) / across);
-    const u32 abreast = LANES / width, y = lane / width, x = lane - y * width;
-    const u32 step = Share::step();
-    const u32 height = at_most(step * abreast, TALL);
+    const u32 abreast = lanes / width, y = lane / width, x = lane - y * width;
+    const u32 height = at_most(Team::share() * abreast, tallest);
     const usize tiles = (rows + height - 1) / height * across;
-    const usize stride = static_cast<usize>((gridDim.x - 1) / step + 1) * warps;
+    const usize stride = static_cast<usize>(Team::count()) * warps;
 #pragma unroll 1
-    for (usize tile = blockIdx.x / step * warps + warp; tile < tiles; tile += stride) {
+    for (usize tile = static_cast<usize>(blockIdx.x) * warps + warp; tile < tiles; tile += stride) {
         const usize band = tile / across, row = band * height;
         const usize column = (tile - band * across) * width + x;
         const u32 tall = at_most(rows - row, height);
@@ -76,19 +80,21 @@ __device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns,
         __syncwarp();
         if (y < abreast && column < columns) {
             const typename Rule::Column own = rule.column(column);
+            const typename Rule::Row *from = table + y;
             T *to = out + (row + y) * columns + column;
             const usize down = abreast * columns;
 #pragma unroll 1
-            for (u32 at = y; at < tall; at += AT_ONCE * abreast) {
-                T results[AT_ONCE] = {};
+            for (u32 at = y; at < tall; at += at_once * abreast) {
+                T results[at_once] = {};
 #pragma unroll
-                for (int pass = 0; pass < AT_ONCE; ++pass) {
+                for (int pass = 0; pass < at_once; ++pass) {
                     if (at + pass * abreast < tall) {
-                        results[pass] = rule.at(source, table[at + pass * abreast], own);
+                        results[pass] = rule.at(*from, own);
                     }
+                    from += abreast;
                 }
 #pragma unroll
-                for (int pass = 0; pass < AT_ONCE; ++pass) {
+                for (int pass = 0; pass < at_once; ++pass) {
                     if (at + pass * abreast < tall) {
                         *to = results[pass];
                     }

@@ -451,13 +451,9 @@ template <class T, class Direction> __device__ inline bool suits_product(const C
            conv.y.is_small() && conv.x.is_small();
 }
 
-#ifndef CONV_SHARE_
-#define CONV_SHARE_ 4
-#endif
-#ifndef CONV_ENOUGH
-#define CONV_ENOUGH 128
-#endif
-using Makers = Workers<CONV_SHARE_, CONV_ENOUGH>;
+// A block of them fills a multiprocessor, and makes one tile where all are full; transposed ones
+// more, since each block works out every phase.
+template <class Direction> using Makers = Workers<Direction::is_transposed ? 8 : 4, 128>;
 
 template <class Direction, class T>
 __device__ inline void make_tiles(const Convolution &conv, const Operands<T> &operands, T *dst,
@@ -466,9 +462,8 @@ __device__ inline void make_tiles(const Convolution &conv, const Operands<T> &op
     constexpr usize side = Tiling<T>::SIDE;
     const usize x_phases = Direction::phases(conv.x), phases = Direction::phases(conv.y) * x_phases;
     const usize bands = (conv.c_out + side - 1) / side;
-    const u32 step = Makers::step();
-    const usize blocks = (gridDim.x - 1) / step + 1;
-    usize number = blockIdx.x / step; // among the phase's
+    const u32 blocks = Makers<Direction>::count();
+    usize number = blockIdx.x; // among the phase's
 #pragma unroll 1
     for (usize phase = 0; phase < phases; ++phase) {
         if (threadIdx.x < 2) {
@@ -490,8 +485,7 @@ __device__ inline void make_tiles(const Convolution &conv, const Operands<T> &op
         for (; number < tiles; number += blocks) {
             if (threadIdx.x == 0) {
                 const usize column = number / bands, row = number - column * bands;
-                memory.tile = {row * side, column * side,
-                               at_most(conv.c_out - row * side, side),
+                memory.tile = {row * side, column * side, at_most(conv.c_out - row * side, side),
                                at_most(pixels - column * side, side)};
             }
             __syncthreads();
@@ -508,7 +502,7 @@ __device__ inline void convolve(const Convolution &given, const Operands<T> &ope
     __shared__ Convolution conv;
     __shared__ ProductMemory<T> memory;
     __shared__ bool has_tiles;
-    if (Makers::is_idle()) {
+    if (Makers<Direction>::is_idle()) {
         return;
     }
     if (threadIdx.x == 0) {
@@ -524,7 +518,7 @@ __device__ inline void convolve(const Convolution &given, const Operands<T> &ope
     if (has_tiles) {
         make_tiles<Direction>(conv, operands, dst, memory);
     } else {
-        fill_matrix<Makers>(Direct<T, Direction>{conv}, conv.batch * conv.c_out * conv.y.out, conv.x.out,
-                       operands, dst);
+        fill_matrix<Makers<Direction>>(Direct<T, Direction>{conv, operands},
+                                       conv.batch * conv.c_out * conv.y.out, conv.x.out, dst);
     }
 }

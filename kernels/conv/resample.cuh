@@ -58,11 +58,14 @@ struct PoolShape {
 template <class T, template <class> class Fold> struct Pool {
     const PoolShape &shape; // in LDS
     usize height, width, y_step, x_step;
+    const T *src;
 
     struct Row {
         usize offset;
     };
-    using Column = Row;
+    struct Column {
+        const T *src;
+    };
 
     __device__ Row row(usize index) const
     {
@@ -71,18 +74,18 @@ template <class T, template <class> class Fold> struct Pool {
     }
     __device__ Column column(usize x) const
     {
-        return {x * x_step * shape.in.x_stride};
+        return {src + x * x_step * shape.in.x_stride};
     }
-    __device__ T at(const T *src, const Row &row, const Column &column) const
+    __device__ T at(const Row &row, const Column &column) const
     {
-        usize line = row.offset + column.offset;
-        Fold<T> fold(src[line]);
+        const T *line = column.src + row.offset;
+        Fold<T> fold(*line);
 #pragma unroll 1
         for (usize y = 0; y < height; ++y) {
-            usize element = line;
+            const T *element = line;
 #pragma unroll 2
             for (usize x = 0; x < width; ++x) {
-                fold.add(src[element]);
+                fold.add(*element);
                 element += shape.in.x_stride;
             }
             line += shape.in.y_stride;
@@ -95,11 +98,14 @@ template <class T> struct Nearest {
     const Image &in; // in LDS
     usize out_height;
     f64 y_scale, x_scale;
+    const T *src;
 
     struct Row {
         usize offset;
     };
-    using Column = Row;
+    struct Column {
+        const T *src;
+    };
 
     __device__ static usize nearest(usize out, f64 scale, usize size)
     {
@@ -113,11 +119,11 @@ template <class T> struct Nearest {
     }
     __device__ Column column(usize x) const
     {
-        return {nearest(x, x_scale, in.width) * in.x_stride};
+        return {src + nearest(x, x_scale, in.width) * in.x_stride};
     }
-    __device__ T at(const T *src, const Row &row, const Column &column) const
+    __device__ T at(const Row &row, const Column &column) const
     {
-        return src[row.offset + column.offset];
+        return column.src[row.offset];
     }
 };
 
@@ -147,16 +153,19 @@ template <class T> struct Bilinear {
     const Image &in; // in LDS
     usize out_height;
     const BilinearAxes &axes; // in LDS
+    const T *src;
 
     // The two neighbours, and their weights.
-    struct Between {
+    struct Row {
         usize low, high;
         A low_weight, high_weight;
     };
-    using Row = Between;
-    using Column = Between;
+    struct Column {
+        const T *low, *high;
+        A low_weight, high_weight;
+    };
 
-    __device__ static Between between(const BilinearAxis &axis, usize out, usize offset)
+    __device__ static Row between(const BilinearAxis &axis, usize out, usize offset)
     {
         const f64 at = static_cast<f64>(out);
         f64 position = axis.align_corners ? axis.ratio * at : axis.ratio * (at + 0.5) - 0.5;
@@ -176,14 +185,15 @@ template <class T> struct Bilinear {
     }
     __device__ Column column(usize index) const
     {
-        return between(axes.x, index, 0);
+        const Row at = between(axes.x, index, 0);
+        return {src + at.low, src + at.high, at.low_weight, at.high_weight};
     }
-    __device__ T at(const T *src, const Row &row, const Column &column) const
+    __device__ T at(const Row &row, const Column &column) const
     {
-        const A top = static_cast<A>(widen(src[row.low + column.low])) * column.low_weight +
-                      static_cast<A>(widen(src[row.low + column.high])) * column.high_weight;
-        const A bottom = static_cast<A>(widen(src[row.high + column.low])) * column.low_weight +
-                         static_cast<A>(widen(src[row.high + column.high])) * column.high_weight;
+        const A top = static_cast<A>(widen(column.low[row.low])) * column.low_weight +
+                      static_cast<A>(widen(column.high[row.low])) * column.high_weight;
+        const A bottom = static_cast<A>(widen(column.low[row.high])) * column.low_weight +
+                         static_cast<A>(widen(column.high[row.high])) * column.high_weight;
         const A value = top * row.low_weight + bottom * row.high_weight;
         if constexpr (std::is_integral<T>::value) {
             return static_cast<T>(value);

@@ -12,19 +12,19 @@
 #include "region.cuh"
 #include "tile.cuh"
 
-#ifndef FAST_S
-#define FAST_S 2
-#endif
 template <class T> struct Tiles {
     static constexpr u32 most = sizeof(T) == 1 ? 32 : 64 / sizeof(T);
     // A thread's on their way: of vectors, and of single elements.
     static constexpr u32 loads = 2;
     static constexpr u32 single_loads = sizeof(T) == 8 ? 2 : 3;
+    // Vectors for a thread, at most, if that takes several outputs: the way to the first of them is
+    // longer than all of theirs.
+    static constexpr u32 share = 16;
 
-    // Outputs to a block if they lie in rows: few enough elements for a thread's loads.
+    // Outputs to a block if they lie in rows.
     static __device__ u32 rows(usize count)
     {
-        const u32 enough = blockDim.x * loads * FAST_S * vector_length<T>;
+        const u32 enough = blockDim.x * share * vector_length<T>;
         const u32 each =
             count < enough ? (enough >> log2_of(power_above(static_cast<u32>(count)))) : 1;
         return tile_of(each < most ? within_block(each) : within_block(most));

@@ -1,18 +1,11 @@
 // rmsnorm_T and layernorm_T: a row for each block, of 32 threads for a short row, else of 1024.
-// Where some threads would have nothing to load, a block makes the rows of several blocks,
+// Where threads would have fewer than some vectors each, a block makes the rows of several blocks,
 // by teams, and those leave at once. The variance is that about the mean, in a round of its own.
 #pragma once
 
 #include "../wave.cuh"
 #include "row.cuh"
 #include "tile.cuh"
-
-#ifndef NORM_C
-#define NORM_C 1
-#endif
-#ifndef NORM_S
-#define NORM_S 4
-#endif
 
 // What is done to a row of |columns| elements.
 template <class T> struct Norm {
@@ -88,9 +81,10 @@ template <class T>
 __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
                                  T *__restrict__ dst)
 {
-    constexpr int V = vector_length<T>, held = NORM_C;
+    // Vectors for a thread, and of those in its registers: the others' second time is a cache's.
+    constexpr int V = vector_length<T>, share = 4, held = 1;
     const u32 threads = blockDim.x, columns = norm.columns;
-    const u32 wanted = power_above((columns + V * NORM_S - 1) / (V * NORM_S));
+    const u32 wanted = power_above((columns + V * share - 1) / (V * share));
     const u32 least = wanted < LEAST_TEAM ? u32(LEAST_TEAM) : wanted;
     const u32 tile = tile_of(least < threads ? (threads >> log2_of(least)) : 1);
     if ((blockIdx.x & (tile - 1)) != 0) {

@@ -1,5 +1,6 @@
 // Rotary embeddings: a pair (a, b) of elements is turned by the angle of its table entry. A thread
-// turns V pairs, where they are V neighbours of each operand, or else one.
+// turns V pairs, where they are V neighbours of each operand, or else one. With V, one block in V
+// does what the next ones would have to: those leave while it waits for memory.
 #pragma once
 
 #include "divide.cuh"

@@ -40,31 +40,15 @@ template <class T, int V, int C, bool is_whole> class Row
             return;
         }
         held_ = chunk;
-#pragma unroll
-        for (int k = 0; k < C; ++k) {
-            const u32 at = vector_at(k);
-            if (at - lane_ >= vectors_) {
-                break;
-            }
-            if (at < vectors_) {
-                vector_[k] = Vector<T, V>::load(row_ + static_cast<usize>(at) * V);
-            }
-        }
+        each_place([&](int k, u32 at) {
+            vector_[k] = Vector<T, V>::load(row_ + static_cast<usize>(at) * V);
+        });
     }
 
     // see(vector, its first column) for each vector that is held.
     template <class See> __device__ __forceinline__ void each_held(const See &see) const
     {
-#pragma unroll
-        for (int k = 0; k < C; ++k) {
-            const u32 at = vector_at(k);
-            if (at - lane_ >= vectors_) {
-                break;
-            }
-            if (at < vectors_) {
-                see(vector_[k], before_ + at * V);
-            }
-        }
+        each_place([&](int k, u32 at) { see(vector_[k], before_ + at * V); });
     }
 
     // The same for this thread's edge, a vector of one element, if it has one; ends the round.
@@ -89,9 +73,28 @@ template <class T, int V, int C, bool is_whole> class Row
     }
 
   private:
-    __device__ u32 vector_at(int k) const
+    // use(k, number of the vector) for each that the held chunk has here. A full one is worked on
+    // as a whole; of one with many places the empty ones, which are the last, are not looked at.
+    template <class Use> __device__ __forceinline__ void each_place(const Use &use) const
     {
-        return (held_ * C + k) * lanes_ + lane_;
+        const u32 first = held_ * C * lanes_;
+        if (C > 1 && first + C * lanes_ <= vectors_) {
+#pragma unroll
+            for (int k = 0; k < C; ++k) {
+                use(k, first + k * lanes_ + lane_);
+            }
+            return;
+        }
+#pragma unroll
+        for (int k = 0; k < C; ++k) {
+            const u32 at = first + k * lanes_;
+            if (C > 4 && at >= vectors_) {
+                break;
+            }
+            if (at + lane_ < vectors_) {
+                use(k, at + lane_);
+            }
+        }
     }
 
     const T *row_; // the first vector
@@ -99,5 +102,5 @@ template <class T, int V, int C, bool is_whole> class Row
     u32 before_, vectors_, edges_, chunks_;
     u32 held_; // chunk
     bool backward_ = false;
-    Vector<T, V> vector_[C];
+    Vector<T, V> vector_[C] = {};
 };

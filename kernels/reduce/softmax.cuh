@@ -1,23 +1,21 @@
 // softmax_T: a row for each block of 32 threads. The largest element and the sum are found in one
-// go: where a larger element comes, the sum so far is scaled down.
+// go: where a larger element comes, the sum so far is scaled down. Of rows too short for the
+// threads a block makes two, by teams, and the next one leaves at once.
 #pragma once
 
 #include "../wave.cuh"
 #include "row.cuh"
 #include "tile.cuh"
 
-// Vectors in a thread's registers: fewer where exp itself takes many, and on AMD GPUs, whose
-// compilers work on all of the vectors at the same time.
+// Vectors in a thread's registers, and blocks that these leave room for on a multiprocessor: as
+// many as it can have, unless exp itself takes many. AMD's compilers work on all of the vectors at
+// the same time.
 #if defined(__HIP__)
 template <class T> constexpr int softmax_held = sizeof(T) == 2 ? 8 : 4;
+template <class T> constexpr int softmax_blocks = 16;
 #else
-#ifndef SM_S
-#define SM_S 2
-#endif
-#ifndef SM_C
-#define SM_C 8
-#endif
-template <class T> constexpr int softmax_held = sizeof(T) == 8 ? SM_C / 2 : SM_C;
+template <class T> constexpr int softmax_held = sizeof(T) == 8 ? 4 : 8;
+template <class T> constexpr int softmax_blocks = sizeof(T) == 8 ? 16 : 32;
 #endif
 
 // exp(x), in f32 by way of the machine's power of two.
@@ -99,9 +97,9 @@ __device__ __forceinline__ void softmax(const T *__restrict__ src, T *__restrict
 {
     constexpr int V = vector_length<T>;
     const u32 columns = static_cast<u32>(n_cols);
-    const u32 lanes_wanted = power_above(columns / (V * SM_S)), least = 2 * V;
-    const u32 wanted = lanes_wanted < least ? least : lanes_wanted;
-    const u32 tile = tile_of(wanted < WARP ? WARP / wanted : 1);
+    const u32 wanted = power_above((columns + V - 1) / V);
+    const u32 least = wanted < LEAST_TEAM ? u32(LEAST_TEAM) : wanted;
+    const u32 tile = tile_of(least < WARP ? WARP / least : 1);
     if ((blockIdx.x & (tile - 1)) != 0) {
         return;
     }
