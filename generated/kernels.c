@@ -2,17 +2,31 @@
 #include "kernels.h"
 
 #include "affine.hsaco.h"
+#include "binary.hsaco.h"
 #include "cast.hsaco.h"
+#include "conv.hsaco.h"
 #include "fill.hsaco.h"
+#include "indexing.hsaco.h"
 #include "matmul.hsaco.h"
+#include "quantized.hsaco.h"
+#include "reduce.hsaco.h"
+#include "sort.hsaco.h"
 #include "ternary.hsaco.h"
 #include "unary.hsaco.h"
 
 static const struct krt_module kernels_modules[] = {
     {"affine", affine_hsaco, AFFINE_HSACO_SIZE, affine_hsaco_images, AFFINE_HSACO_IMAGE_COUNT},
+    {"binary", binary_hsaco, BINARY_HSACO_SIZE, binary_hsaco_images, BINARY_HSACO_IMAGE_COUNT},
     {"cast", cast_hsaco, CAST_HSACO_SIZE, cast_hsaco_images, CAST_HSACO_IMAGE_COUNT},
+    {"conv", conv_hsaco, CONV_HSACO_SIZE, conv_hsaco_images, CONV_HSACO_IMAGE_COUNT},
     {"fill", fill_hsaco, FILL_HSACO_SIZE, fill_hsaco_images, FILL_HSACO_IMAGE_COUNT},
+    {"indexing", indexing_hsaco, INDEXING_HSACO_SIZE, indexing_hsaco_images,
+     INDEXING_HSACO_IMAGE_COUNT},
     {"matmul", matmul_hsaco, MATMUL_HSACO_SIZE, matmul_hsaco_images, MATMUL_HSACO_IMAGE_COUNT},
+    {"quantized", quantized_hsaco, QUANTIZED_HSACO_SIZE, quantized_hsaco_images,
+     QUANTIZED_HSACO_IMAGE_COUNT},
+    {"reduce", reduce_hsaco, REDUCE_HSACO_SIZE, reduce_hsaco_images, REDUCE_HSACO_IMAGE_COUNT},
+    {"sort", sort_hsaco, SORT_HSACO_SIZE, sort_hsaco_images, SORT_HSACO_IMAGE_COUNT},
     {"ternary", ternary_hsaco, TERNARY_HSACO_SIZE, ternary_hsaco_images, TERNARY_HSACO_IMAGE_COUNT},
     {"unary", unary_hsaco, UNARY_HSACO_SIZE, unary_hsaco_images, UNARY_HSACO_IMAGE_COUNT},
 };
@@ -27,34 +41,68 @@ static const struct krt_parameter kernels_parameters_2[] = {
 static const struct krt_parameter kernels_parameters_3[] = {
     {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}, {40, 8}, {48, 8}};
 static const struct krt_parameter kernels_parameters_4[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}, {40, 8}};
 static const struct krt_parameter kernels_parameters_5[] = {
-    {0, 8}, {8, 1}, {16, 8}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}};
 static const struct krt_parameter kernels_parameters_6[] = {
-    {0, 8}, {8, 8}, {16, 4}, {20, 4}, {24, 4}, {28, 4}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}, {40, 8}, {48, 8}, {56, 8}, {64, 8}};
 static const struct krt_parameter kernels_parameters_7[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 1}, {32, 8}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}, {40, 8}, {48, 8}, {56, 8}, {64, 8}, {72, 8}};
 static const struct krt_parameter kernels_parameters_8[] = {
-    {0, 8}, {8, 4}, {16, 8}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}, {40, 8}, {48, 8}, {56, 8}, {64, 8}, {72, 8}, {80, 8}};
 static const struct krt_parameter kernels_parameters_9[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {32, 8}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}, {40, 8}, {48, 8}, {56, 8}};
 static const struct krt_parameter kernels_parameters_10[] = {
-    {0, 8}, {8, 8}, {16, 8}};
+    {0, 8}, {8, 8}, {16, 1}, {17, 1}, {24, 8}, {32, 1}, {40, 8}, {48, 8}, {56, 8}, {64, 8}};
 static const struct krt_parameter kernels_parameters_11[] = {
-    {0, 8}, {8, 2}, {16, 8}};
+    {0, 8}, {8, 1}, {16, 8}};
 static const struct krt_parameter kernels_parameters_12[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 2}, {32, 8}};
+    {0, 8}, {8, 8}, {16, 4}, {20, 4}, {24, 4}, {28, 4}};
 static const struct krt_parameter kernels_parameters_13[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 1}, {32, 8}};
+static const struct krt_parameter kernels_parameters_14[] = {
+    {0, 8}, {8, 4}, {16, 8}};
+static const struct krt_parameter kernels_parameters_15[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {32, 8}};
+static const struct krt_parameter kernels_parameters_16[] = {
+    {0, 8}, {8, 8}, {16, 8}};
+static const struct krt_parameter kernels_parameters_17[] = {
+    {0, 8}, {8, 2}, {16, 8}};
+static const struct krt_parameter kernels_parameters_18[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 2}, {32, 8}};
+static const struct krt_parameter kernels_parameters_19[] = {
     {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}, {40, 8}, {48, 8}, {56, 8}, {64, 8}, {72, 8}, {80, 8},
     {88, 8}, {96, 8}};
-static const struct krt_parameter kernels_parameters_14[] = {
+static const struct krt_parameter kernels_parameters_20[] = {
+    {0, 8}, {8, 8}, {16, 4}};
+static const struct krt_parameter kernels_parameters_21[] = {
+    {0, 8}, {8, 8}};
+static const struct krt_parameter kernels_parameters_22[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {28, 4}};
+static const struct krt_parameter kernels_parameters_23[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 4}};
+static const struct krt_parameter kernels_parameters_24[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {28, 4}, {32, 4}, {36, 4}};
+static const struct krt_parameter kernels_parameters_25[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}, {44, 4}, {48, 4}, {52, 4}};
+static const struct krt_parameter kernels_parameters_26[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {28, 4}, {32, 4}, {36, 4}, {40, 4}};
+static const struct krt_parameter kernels_parameters_27[] = {
+    {0, 8}, {8, 8}, {16, 4}, {20, 4}};
+static const struct krt_parameter kernels_parameters_28[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {28, 4}, {32, 4}};
+static const struct krt_parameter kernels_parameters_29[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}};
+static const struct krt_parameter kernels_parameters_30[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}, {44, 4}};
+static const struct krt_parameter kernels_parameters_31[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}, {44, 4}, {48, 4}};
+static const struct krt_parameter kernels_parameters_32[] = {
     {0, 8}, {8, 8}, {16, 8}, {24, 1}, {32, 8}, {40, 8}};
-static const struct krt_parameter kernels_parameters_15[] = {
+static const struct krt_parameter kernels_parameters_33[] = {
     {0, 8}, {8, 8}, {16, 8}, {24, 2}, {32, 8}, {40, 8}};
-static const struct krt_parameter kernels_parameters_16[] = {
+static const struct krt_parameter kernels_parameters_34[] = {
     {0, 8}, {8, 8}, {16, 8}, {24, 4}, {32, 8}, {40, 8}};
-static const struct krt_parameter kernels_parameters_17[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}, {40, 8}};
 
 /* By ordinal: name, symbol, module, parameters. */
 static const struct krt_kernel kernels_kernels[] = {
@@ -68,241 +116,748 @@ static const struct krt_kernel kernels_kernels[] = {
     {"affine_i16", "affine_i16", 0, 7, kernels_parameters_1},
     {"affine_i32", "affine_i32", 0, 7, kernels_parameters_2},
     {"affine_i64", "affine_i64", 0, 7, kernels_parameters_3},
-    {"cast_f8_e4m3_u8", "cast_f8_e4m3_u8", 1, 5, kernels_parameters_4},
-    {"cast_u8_f8_e4m3", "cast_u8_f8_e4m3", 1, 5, kernels_parameters_4},
-    {"cast_f8_e4m3_i32", "cast_f8_e4m3_i32", 1, 5, kernels_parameters_4},
-    {"cast_i32_f8_e4m3", "cast_i32_f8_e4m3", 1, 5, kernels_parameters_4},
-    {"cast_f8_e4m3_bf16", "cast_f8_e4m3_bf16", 1, 5, kernels_parameters_4},
-    {"cast_bf16_f8_e4m3", "cast_bf16_f8_e4m3", 1, 5, kernels_parameters_4},
-    {"cast_f8_e4m3_f16", "cast_f8_e4m3_f16", 1, 5, kernels_parameters_4},
-    {"cast_f16_f8_e4m3", "cast_f16_f8_e4m3", 1, 5, kernels_parameters_4},
-    {"cast_f8_e4m3_f32", "cast_f8_e4m3_f32", 1, 5, kernels_parameters_4},
-    {"cast_f32_f8_e4m3", "cast_f32_f8_e4m3", 1, 5, kernels_parameters_4},
-    {"cast_f8_e4m3_f64", "cast_f8_e4m3_f64", 1, 5, kernels_parameters_4},
-    {"cast_f64_f8_e4m3", "cast_f64_f8_e4m3", 1, 5, kernels_parameters_4},
-    {"cast_f8_e4m3_f8_e4m3", "cast_f8_e4m3_f8_e4m3", 1, 5, kernels_parameters_4},
-    {"cast_bf16_u8", "cast_bf16_u8", 1, 5, kernels_parameters_4},
-    {"cast_bf16_u32", "cast_bf16_u32", 1, 5, kernels_parameters_4},
-    {"cast_bf16_bf16", "cast_bf16_bf16", 1, 5, kernels_parameters_4},
-    {"cast_bf16_f16", "cast_bf16_f16", 1, 5, kernels_parameters_4},
-    {"cast_bf16_f32", "cast_bf16_f32", 1, 5, kernels_parameters_4},
-    {"cast_bf16_f64", "cast_bf16_f64", 1, 5, kernels_parameters_4},
-    {"cast_f16_u8", "cast_f16_u8", 1, 5, kernels_parameters_4},
-    {"cast_f16_u32", "cast_f16_u32", 1, 5, kernels_parameters_4},
-    {"cast_f16_bf16", "cast_f16_bf16", 1, 5, kernels_parameters_4},
-    {"cast_f16_f16", "cast_f16_f16", 1, 5, kernels_parameters_4},
-    {"cast_f16_f32", "cast_f16_f32", 1, 5, kernels_parameters_4},
-    {"cast_f16_f64", "cast_f16_f64", 1, 5, kernels_parameters_4},
-    {"cast_f32_u8", "cast_f32_u8", 1, 5, kernels_parameters_4},
-    {"cast_f32_u32", "cast_f32_u32", 1, 5, kernels_parameters_4},
-    {"cast_f32_i64", "cast_f32_i64", 1, 5, kernels_parameters_4},
-    {"cast_f32_bf16", "cast_f32_bf16", 1, 5, kernels_parameters_4},
-    {"cast_f32_f16", "cast_f32_f16", 1, 5, kernels_parameters_4},
-    {"cast_f32_f32", "cast_f32_f32", 1, 5, kernels_parameters_4},
-    {"cast_f32_f64", "cast_f32_f64", 1, 5, kernels_parameters_4},
-    {"cast_f64_u8", "cast_f64_u8", 1, 5, kernels_parameters_4},
-    {"cast_f64_u32", "cast_f64_u32", 1, 5, kernels_parameters_4},
-    {"cast_f64_i64", "cast_f64_i64", 1, 5, kernels_parameters_4},
-    {"cast_f64_bf16", "cast_f64_bf16", 1, 5, kernels_parameters_4},
-    {"cast_f64_f16", "cast_f64_f16", 1, 5, kernels_parameters_4},
-    {"cast_f64_f32", "cast_f64_f32", 1, 5, kernels_parameters_4},
-    {"cast_f64_f64", "cast_f64_f64", 1, 5, kernels_parameters_4},
-    {"cast_u8_u8", "cast_u8_u8", 1, 5, kernels_parameters_4},
-    {"cast_u8_u32", "cast_u8_u32", 1, 5, kernels_parameters_4},
-    {"cast_u8_i64", "cast_u8_i64", 1, 5, kernels_parameters_4},
-    {"cast_u8_bf16", "cast_u8_bf16", 1, 5, kernels_parameters_4},
-    {"cast_u8_f16", "cast_u8_f16", 1, 5, kernels_parameters_4},
-    {"cast_u8_f32", "cast_u8_f32", 1, 5, kernels_parameters_4},
-    {"cast_u8_f64", "cast_u8_f64", 1, 5, kernels_parameters_4},
-    {"cast_u32_u8", "cast_u32_u8", 1, 5, kernels_parameters_4},
-    {"cast_u32_u32", "cast_u32_u32", 1, 5, kernels_parameters_4},
-    {"cast_u32_i64", "cast_u32_i64", 1, 5, kernels_parameters_4},
-    {"cast_u32_bf16", "cast_u32_bf16", 1, 5, kernels_parameters_4},
-    {"cast_u32_f16", "cast_u32_f16", 1, 5, kernels_parameters_4},
-    {"cast_u32_f32", "cast_u32_f32", 1, 5, kernels_parameters_4},
-    {"cast_u32_f64", "cast_u32_f64", 1, 5, kernels_parameters_4},
-    {"cast_i64_u8", "cast_i64_u8", 1, 5, kernels_parameters_4},
-    {"cast_i64_u32", "cast_i64_u32", 1, 5, kernels_parameters_4},
-    {"cast_i64_i64", "cast_i64_i64", 1, 5, kernels_parameters_4},
-    {"cast_i64_f32", "cast_i64_f32", 1, 5, kernels_parameters_4},
-    {"cast_i64_f64", "cast_i64_f64", 1, 5, kernels_parameters_4},
-    {"fill_u8", "fill_u8", 2, 3, kernels_parameters_5},
-    {"copy2d_u8", "copy2d_u8", 2, 6, kernels_parameters_6},
-    {"const_set_u8", "const_set_u8", 2, 5, kernels_parameters_7},
-    {"fill_u32", "fill_u32", 2, 3, kernels_parameters_8},
-    {"copy2d_u32", "copy2d_u32", 2, 6, kernels_parameters_6},
-    {"const_set_u32", "const_set_u32", 2, 5, kernels_parameters_9},
-    {"fill_i64", "fill_i64", 2, 3, kernels_parameters_10},
-    {"copy2d_i64", "copy2d_i64", 2, 6, kernels_parameters_6},
-    {"const_set_i64", "const_set_i64", 2, 5, kernels_parameters_4},
-    {"fill_f32", "fill_f32", 2, 3, kernels_parameters_8},
-    {"copy2d_f32", "copy2d_f32", 2, 6, kernels_parameters_6},
-    {"const_set_f32", "const_set_f32", 2, 5, kernels_parameters_9},
-    {"fill_f64", "fill_f64", 2, 3, kernels_parameters_10},
-    {"copy2d_f64", "copy2d_f64", 2, 6, kernels_parameters_6},
-    {"const_set_f64", "const_set_f64", 2, 5, kernels_parameters_4},
-    {"fill_f16", "fill_f16", 2, 3, kernels_parameters_11},
-    {"copy2d_f16", "copy2d_f16", 2, 6, kernels_parameters_6},
-    {"const_set_f16", "const_set_f16", 2, 5, kernels_parameters_12},
-    {"fill_bf16", "fill_bf16", 2, 3, kernels_parameters_11},
-    {"copy2d_bf16", "copy2d_bf16", 2, 6, kernels_parameters_6},
-    {"const_set_bf16", "const_set_bf16", 2, 5, kernels_parameters_12},
-    {"fill_f8_e4m3", "fill_f8_e4m3", 2, 3, kernels_parameters_5},
-    {"copy2d_f8_e4m3", "copy2d_f8_e4m3", 2, 6, kernels_parameters_6},
-    {"const_set_f8_e4m3", "const_set_f8_e4m3", 2, 5, kernels_parameters_7},
-    {"matmul_f32", "matmul_f32", 3, 13, kernels_parameters_13},
-    {"matmul_f64", "matmul_f64", 3, 13, kernels_parameters_13},
-    {"matmul_f16", "matmul_f16", 3, 13, kernels_parameters_13},
-    {"matmul_bf16", "matmul_bf16", 3, 13, kernels_parameters_13},
-    {"where_i64_bf16", "where_i64_bf16", 4, 7, kernels_parameters_3},
-    {"where_i64_f16", "where_i64_f16", 4, 7, kernels_parameters_3},
-    {"where_i64_f32", "where_i64_f32", 4, 7, kernels_parameters_3},
-    {"where_i64_f64", "where_i64_f64", 4, 7, kernels_parameters_3},
-    {"where_i64_u8", "where_i64_u8", 4, 7, kernels_parameters_3},
-    {"where_i64_u32", "where_i64_u32", 4, 7, kernels_parameters_3},
-    {"where_i64_i64", "where_i64_i64", 4, 7, kernels_parameters_3},
-    {"where_i64_fp8_e4m3", "where_i64_fp8_e4m3", 4, 7, kernels_parameters_3},
-    {"where_u32_bf16", "where_u32_bf16", 4, 7, kernels_parameters_3},
-    {"where_u32_f16", "where_u32_f16", 4, 7, kernels_parameters_3},
-    {"where_u32_f32", "where_u32_f32", 4, 7, kernels_parameters_3},
-    {"where_u32_f64", "where_u32_f64", 4, 7, kernels_parameters_3},
-    {"where_u32_u8", "where_u32_u8", 4, 7, kernels_parameters_3},
-    {"where_u32_u32", "where_u32_u32", 4, 7, kernels_parameters_3},
-    {"where_u32_i64", "where_u32_i64", 4, 7, kernels_parameters_3},
-    {"where_u32_fp8_e4m3", "where_u32_fp8_e4m3", 4, 7, kernels_parameters_3},
-    {"where_u8_bf16", "where_u8_bf16", 4, 7, kernels_parameters_3},
-    {"where_u8_f16", "where_u8_f16", 4, 7, kernels_parameters_3},
-    {"where_u8_f32", "where_u8_f32", 4, 7, kernels_parameters_3},
-    {"where_u8_f64", "where_u8_f64", 4, 7, kernels_parameters_3},
-    {"where_u8_u8", "where_u8_u8", 4, 7, kernels_parameters_3},
-    {"where_u8_u32", "where_u8_u32", 4, 7, kernels_parameters_3},
-    {"where_u8_i64", "where_u8_i64", 4, 7, kernels_parameters_3},
-    {"where_u8_fp8_e4m3", "where_u8_fp8_e4m3", 4, 7, kernels_parameters_3},
-    {"where_i16_fp8_e4m3", "where_i16_fp8_e4m3", 4, 7, kernels_parameters_3},
-    {"where_i32_fp8_e4m3", "where_i32_fp8_e4m3", 4, 7, kernels_parameters_3},
-    {"ucopy_f8_e4m3", "ucopy_f8_e4m3", 5, 5, kernels_parameters_4},
-    {"ucopy_bf16", "ucopy_bf16", 5, 5, kernels_parameters_4},
-    {"ucopy_f16", "ucopy_f16", 5, 5, kernels_parameters_4},
-    {"ucopy_f32", "ucopy_f32", 5, 5, kernels_parameters_4},
-    {"ucopy_f64", "ucopy_f64", 5, 5, kernels_parameters_4},
-    {"ucopy_u8", "ucopy_u8", 5, 5, kernels_parameters_4},
-    {"ucopy_u32", "ucopy_u32", 5, 5, kernels_parameters_4},
-    {"ucopy_i64", "ucopy_i64", 5, 5, kernels_parameters_4},
-    {"uneg_fp8_e4m3", "uneg_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"uneg_bf16", "uneg_bf16", 5, 5, kernels_parameters_4},
-    {"uneg_f16", "uneg_f16", 5, 5, kernels_parameters_4},
-    {"uneg_f32", "uneg_f32", 5, 5, kernels_parameters_4},
-    {"uneg_f64", "uneg_f64", 5, 5, kernels_parameters_4},
-    {"uabs_fp8_e4m3", "uabs_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"uabs_bf16", "uabs_bf16", 5, 5, kernels_parameters_4},
-    {"uabs_f16", "uabs_f16", 5, 5, kernels_parameters_4},
-    {"uabs_f32", "uabs_f32", 5, 5, kernels_parameters_4},
-    {"uabs_f64", "uabs_f64", 5, 5, kernels_parameters_4},
-    {"urelu_fp8_e4m3", "urelu_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"urelu_bf16", "urelu_bf16", 5, 5, kernels_parameters_4},
-    {"urelu_f16", "urelu_f16", 5, 5, kernels_parameters_4},
-    {"urelu_f32", "urelu_f32", 5, 5, kernels_parameters_4},
-    {"urelu_f64", "urelu_f64", 5, 5, kernels_parameters_4},
-    {"uceil_fp8_e4m3", "uceil_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"uceil_bf16", "uceil_bf16", 5, 5, kernels_parameters_4},
-    {"uceil_f16", "uceil_f16", 5, 5, kernels_parameters_4},
-    {"uceil_f32", "uceil_f32", 5, 5, kernels_parameters_4},
-    {"uceil_f64", "uceil_f64", 5, 5, kernels_parameters_4},
-    {"ufloor_fp8_e4m3", "ufloor_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"ufloor_bf16", "ufloor_bf16", 5, 5, kernels_parameters_4},
-    {"ufloor_f16", "ufloor_f16", 5, 5, kernels_parameters_4},
-    {"ufloor_f32", "ufloor_f32", 5, 5, kernels_parameters_4},
-    {"ufloor_f64", "ufloor_f64", 5, 5, kernels_parameters_4},
-    {"uround_fp8_e4m3", "uround_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"uround_bf16", "uround_bf16", 5, 5, kernels_parameters_4},
-    {"uround_f16", "uround_f16", 5, 5, kernels_parameters_4},
-    {"uround_f32", "uround_f32", 5, 5, kernels_parameters_4},
-    {"uround_f64", "uround_f64", 5, 5, kernels_parameters_4},
-    {"usign_fp8_e4m3", "usign_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"usign_bf16", "usign_bf16", 5, 5, kernels_parameters_4},
-    {"usign_f16", "usign_f16", 5, 5, kernels_parameters_4},
-    {"usign_f32", "usign_f32", 5, 5, kernels_parameters_4},
-    {"usign_f64", "usign_f64", 5, 5, kernels_parameters_4},
-    {"usqr_fp8_e4m3", "usqr_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"usqr_bf16", "usqr_bf16", 5, 5, kernels_parameters_4},
-    {"usqr_f16", "usqr_f16", 5, 5, kernels_parameters_4},
-    {"usqr_f32", "usqr_f32", 5, 5, kernels_parameters_4},
-    {"usqr_f64", "usqr_f64", 5, 5, kernels_parameters_4},
-    {"usqrt_fp8_e4m3", "usqrt_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"usqrt_bf16", "usqrt_bf16", 5, 5, kernels_parameters_4},
-    {"usqrt_f16", "usqrt_f16", 5, 5, kernels_parameters_4},
-    {"usqrt_f32", "usqrt_f32", 5, 5, kernels_parameters_4},
-    {"usqrt_f64", "usqrt_f64", 5, 5, kernels_parameters_4},
-    {"urecip_fp8_e4m3", "urecip_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"urecip_bf16", "urecip_bf16", 5, 5, kernels_parameters_4},
-    {"urecip_f16", "urecip_f16", 5, 5, kernels_parameters_4},
-    {"urecip_f32", "urecip_f32", 5, 5, kernels_parameters_4},
-    {"urecip_f64", "urecip_f64", 5, 5, kernels_parameters_4},
-    {"uexp_fp8_e4m3", "uexp_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"uexp_bf16", "uexp_bf16", 5, 5, kernels_parameters_4},
-    {"uexp_f16", "uexp_f16", 5, 5, kernels_parameters_4},
-    {"uexp_f32", "uexp_f32", 5, 5, kernels_parameters_4},
-    {"uexp_f64", "uexp_f64", 5, 5, kernels_parameters_4},
-    {"ulog_fp8_e4m3", "ulog_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"ulog_bf16", "ulog_bf16", 5, 5, kernels_parameters_4},
-    {"ulog_f16", "ulog_f16", 5, 5, kernels_parameters_4},
-    {"ulog_f32", "ulog_f32", 5, 5, kernels_parameters_4},
-    {"ulog_f64", "ulog_f64", 5, 5, kernels_parameters_4},
-    {"usin_fp8_e4m3", "usin_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"usin_bf16", "usin_bf16", 5, 5, kernels_parameters_4},
-    {"usin_f16", "usin_f16", 5, 5, kernels_parameters_4},
-    {"usin_f32", "usin_f32", 5, 5, kernels_parameters_4},
-    {"usin_f64", "usin_f64", 5, 5, kernels_parameters_4},
-    {"ucos_fp8_e4m3", "ucos_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"ucos_bf16", "ucos_bf16", 5, 5, kernels_parameters_4},
-    {"ucos_f16", "ucos_f16", 5, 5, kernels_parameters_4},
-    {"ucos_f32", "ucos_f32", 5, 5, kernels_parameters_4},
-    {"ucos_f64", "ucos_f64", 5, 5, kernels_parameters_4},
-    {"utanh_fp8_e4m3", "utanh_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"utanh_bf16", "utanh_bf16", 5, 5, kernels_parameters_4},
-    {"utanh_f16", "utanh_f16", 5, 5, kernels_parameters_4},
-    {"utanh_f32", "utanh_f32", 5, 5, kernels_parameters_4},
-    {"utanh_f64", "utanh_f64", 5, 5, kernels_parameters_4},
-    {"uerf_fp8_e4m3", "uerf_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"uerf_bf16", "uerf_bf16", 5, 5, kernels_parameters_4},
-    {"uerf_f16", "uerf_f16", 5, 5, kernels_parameters_4},
-    {"uerf_f32", "uerf_f32", 5, 5, kernels_parameters_4},
-    {"uerf_f64", "uerf_f64", 5, 5, kernels_parameters_4},
-    {"unormcdf_fp8_e4m3", "unormcdf_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"unormcdf_bf16", "unormcdf_bf16", 5, 5, kernels_parameters_4},
-    {"unormcdf_f16", "unormcdf_f16", 5, 5, kernels_parameters_4},
-    {"unormcdf_f32", "unormcdf_f32", 5, 5, kernels_parameters_4},
-    {"unormcdf_f64", "unormcdf_f64", 5, 5, kernels_parameters_4},
-    {"ugelu_fp8_e4m3", "ugelu_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"ugelu_bf16", "ugelu_bf16", 5, 5, kernels_parameters_4},
-    {"ugelu_f16", "ugelu_f16", 5, 5, kernels_parameters_4},
-    {"ugelu_f32", "ugelu_f32", 5, 5, kernels_parameters_4},
-    {"ugelu_f64", "ugelu_f64", 5, 5, kernels_parameters_4},
-    {"ugelu_erf_fp8_e4m3", "ugelu_erf_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"ugelu_erf_bf16", "ugelu_erf_bf16", 5, 5, kernels_parameters_4},
-    {"ugelu_erf_f16", "ugelu_erf_f16", 5, 5, kernels_parameters_4},
-    {"ugelu_erf_f32", "ugelu_erf_f32", 5, 5, kernels_parameters_4},
-    {"ugelu_erf_f64", "ugelu_erf_f64", 5, 5, kernels_parameters_4},
-    {"usilu_fp8_e4m3", "usilu_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"usilu_bf16", "usilu_bf16", 5, 5, kernels_parameters_4},
-    {"usilu_f16", "usilu_f16", 5, 5, kernels_parameters_4},
-    {"usilu_f32", "usilu_f32", 5, 5, kernels_parameters_4},
-    {"usilu_f64", "usilu_f64", 5, 5, kernels_parameters_4},
-    {"usigmoid_fp8_e4m3", "usigmoid_fp8_e4m3", 5, 5, kernels_parameters_4},
-    {"usigmoid_bf16", "usigmoid_bf16", 5, 5, kernels_parameters_4},
-    {"usigmoid_f16", "usigmoid_f16", 5, 5, kernels_parameters_4},
-    {"usigmoid_f32", "usigmoid_f32", 5, 5, kernels_parameters_4},
-    {"usigmoid_f64", "usigmoid_f64", 5, 5, kernels_parameters_4},
-    {"uelu_fp8_e4m3", "uelu_fp8_e4m3", 5, 6, kernels_parameters_14},
-    {"uelu_bf16", "uelu_bf16", 5, 6, kernels_parameters_15},
-    {"uelu_f16", "uelu_f16", 5, 6, kernels_parameters_15},
-    {"uelu_f32", "uelu_f32", 5, 6, kernels_parameters_16},
-    {"uelu_f64", "uelu_f64", 5, 6, kernels_parameters_17},
-    {"upowf_fp8_e4m3", "upowf_fp8_e4m3", 5, 6, kernels_parameters_14},
-    {"upowf_bf16", "upowf_bf16", 5, 6, kernels_parameters_15},
-    {"upowf_f16", "upowf_f16", 5, 6, kernels_parameters_15},
-    {"upowf_f32", "upowf_f32", 5, 6, kernels_parameters_16},
-    {"upowf_f64", "upowf_f64", 5, 6, kernels_parameters_17},
+    {"badd_f8_e4m3", "badd_f8_e4m3", 1, 6, kernels_parameters_4},
+    {"bsub_f8_e4m3", "bsub_f8_e4m3", 1, 6, kernels_parameters_4},
+    {"bmul_f8_e4m3", "bmul_f8_e4m3", 1, 6, kernels_parameters_4},
+    {"bdiv_f8_e4m3", "bdiv_f8_e4m3", 1, 6, kernels_parameters_4},
+    {"bmaximum_f8_e4m3", "bmaximum_f8_e4m3", 1, 6, kernels_parameters_4},
+    {"bminimum_f8_e4m3", "bminimum_f8_e4m3", 1, 6, kernels_parameters_4},
+    {"eq_f8_e4m3", "eq_f8_e4m3", 1, 6, kernels_parameters_4},
+    {"ne_f8_e4m3", "ne_f8_e4m3", 1, 6, kernels_parameters_4},
+    {"lt_f8_e4m3", "lt_f8_e4m3", 1, 6, kernels_parameters_4},
+    {"le_f8_e4m3", "le_f8_e4m3", 1, 6, kernels_parameters_4},
+    {"gt_f8_e4m3", "gt_f8_e4m3", 1, 6, kernels_parameters_4},
+    {"ge_f8_e4m3", "ge_f8_e4m3", 1, 6, kernels_parameters_4},
+    {"badd_bf16", "badd_bf16", 1, 6, kernels_parameters_4},
+    {"bsub_bf16", "bsub_bf16", 1, 6, kernels_parameters_4},
+    {"bmul_bf16", "bmul_bf16", 1, 6, kernels_parameters_4},
+    {"bdiv_bf16", "bdiv_bf16", 1, 6, kernels_parameters_4},
+    {"bmaximum_bf16", "bmaximum_bf16", 1, 6, kernels_parameters_4},
+    {"bminimum_bf16", "bminimum_bf16", 1, 6, kernels_parameters_4},
+    {"eq_bf16", "eq_bf16", 1, 6, kernels_parameters_4},
+    {"ne_bf16", "ne_bf16", 1, 6, kernels_parameters_4},
+    {"lt_bf16", "lt_bf16", 1, 6, kernels_parameters_4},
+    {"le_bf16", "le_bf16", 1, 6, kernels_parameters_4},
+    {"gt_bf16", "gt_bf16", 1, 6, kernels_parameters_4},
+    {"ge_bf16", "ge_bf16", 1, 6, kernels_parameters_4},
+    {"badd_f16", "badd_f16", 1, 6, kernels_parameters_4},
+    {"bsub_f16", "bsub_f16", 1, 6, kernels_parameters_4},
+    {"bmul_f16", "bmul_f16", 1, 6, kernels_parameters_4},
+    {"bdiv_f16", "bdiv_f16", 1, 6, kernels_parameters_4},
+    {"bmaximum_f16", "bmaximum_f16", 1, 6, kernels_parameters_4},
+    {"bminimum_f16", "bminimum_f16", 1, 6, kernels_parameters_4},
+    {"eq_f16", "eq_f16", 1, 6, kernels_parameters_4},
+    {"ne_f16", "ne_f16", 1, 6, kernels_parameters_4},
+    {"lt_f16", "lt_f16", 1, 6, kernels_parameters_4},
+    {"le_f16", "le_f16", 1, 6, kernels_parameters_4},
+    {"gt_f16", "gt_f16", 1, 6, kernels_parameters_4},
+    {"ge_f16", "ge_f16", 1, 6, kernels_parameters_4},
+    {"badd_f32", "badd_f32", 1, 6, kernels_parameters_4},
+    {"bsub_f32", "bsub_f32", 1, 6, kernels_parameters_4},
+    {"bmul_f32", "bmul_f32", 1, 6, kernels_parameters_4},
+    {"bdiv_f32", "bdiv_f32", 1, 6, kernels_parameters_4},
+    {"bmaximum_f32", "bmaximum_f32", 1, 6, kernels_parameters_4},
+    {"bminimum_f32", "bminimum_f32", 1, 6, kernels_parameters_4},
+    {"eq_f32", "eq_f32", 1, 6, kernels_parameters_4},
+    {"ne_f32", "ne_f32", 1, 6, kernels_parameters_4},
+    {"lt_f32", "lt_f32", 1, 6, kernels_parameters_4},
+    {"le_f32", "le_f32", 1, 6, kernels_parameters_4},
+    {"gt_f32", "gt_f32", 1, 6, kernels_parameters_4},
+    {"ge_f32", "ge_f32", 1, 6, kernels_parameters_4},
+    {"badd_f64", "badd_f64", 1, 6, kernels_parameters_4},
+    {"bsub_f64", "bsub_f64", 1, 6, kernels_parameters_4},
+    {"bmul_f64", "bmul_f64", 1, 6, kernels_parameters_4},
+    {"bdiv_f64", "bdiv_f64", 1, 6, kernels_parameters_4},
+    {"bmaximum_f64", "bmaximum_f64", 1, 6, kernels_parameters_4},
+    {"bminimum_f64", "bminimum_f64", 1, 6, kernels_parameters_4},
+    {"eq_f64", "eq_f64", 1, 6, kernels_parameters_4},
+    {"ne_f64", "ne_f64", 1, 6, kernels_parameters_4},
+    {"lt_f64", "lt_f64", 1, 6, kernels_parameters_4},
+    {"le_f64", "le_f64", 1, 6, kernels_parameters_4},
+    {"gt_f64", "gt_f64", 1, 6, kernels_parameters_4},
+    {"ge_f64", "ge_f64", 1, 6, kernels_parameters_4},
+    {"badd_u8", "badd_u8", 1, 6, kernels_parameters_4},
+    {"bsub_u8", "bsub_u8", 1, 6, kernels_parameters_4},
+    {"bmul_u8", "bmul_u8", 1, 6, kernels_parameters_4},
+    {"bdiv_u8", "bdiv_u8", 1, 6, kernels_parameters_4},
+    {"bmaximum_u8", "bmaximum_u8", 1, 6, kernels_parameters_4},
+    {"bminimum_u8", "bminimum_u8", 1, 6, kernels_parameters_4},
+    {"eq_u8", "eq_u8", 1, 6, kernels_parameters_4},
+    {"ne_u8", "ne_u8", 1, 6, kernels_parameters_4},
+    {"lt_u8", "lt_u8", 1, 6, kernels_parameters_4},
+    {"le_u8", "le_u8", 1, 6, kernels_parameters_4},
+    {"gt_u8", "gt_u8", 1, 6, kernels_parameters_4},
+    {"ge_u8", "ge_u8", 1, 6, kernels_parameters_4},
+    {"badd_u32", "badd_u32", 1, 6, kernels_parameters_4},
+    {"bsub_u32", "bsub_u32", 1, 6, kernels_parameters_4},
+    {"bmul_u32", "bmul_u32", 1, 6, kernels_parameters_4},
+    {"bdiv_u32", "bdiv_u32", 1, 6, kernels_parameters_4},
+    {"bmaximum_u32", "bmaximum_u32", 1, 6, kernels_parameters_4},
+    {"bminimum_u32", "bminimum_u32", 1, 6, kernels_parameters_4},
+    {"eq_u32", "eq_u32", 1, 6, kernels_parameters_4},
+    {"ne_u32", "ne_u32", 1, 6, kernels_parameters_4},
+    {"lt_u32", "lt_u32", 1, 6, kernels_parameters_4},
+    {"le_u32", "le_u32", 1, 6, kernels_parameters_4},
+    {"gt_u32", "gt_u32", 1, 6, kernels_parameters_4},
+    {"ge_u32", "ge_u32", 1, 6, kernels_parameters_4},
+    {"badd_i64", "badd_i64", 1, 6, kernels_parameters_4},
+    {"bsub_i64", "bsub_i64", 1, 6, kernels_parameters_4},
+    {"bmul_i64", "bmul_i64", 1, 6, kernels_parameters_4},
+    {"bdiv_i64", "bdiv_i64", 1, 6, kernels_parameters_4},
+    {"bmaximum_i64", "bmaximum_i64", 1, 6, kernels_parameters_4},
+    {"bminimum_i64", "bminimum_i64", 1, 6, kernels_parameters_4},
+    {"eq_i64", "eq_i64", 1, 6, kernels_parameters_4},
+    {"ne_i64", "ne_i64", 1, 6, kernels_parameters_4},
+    {"lt_i64", "lt_i64", 1, 6, kernels_parameters_4},
+    {"le_i64", "le_i64", 1, 6, kernels_parameters_4},
+    {"gt_i64", "gt_i64", 1, 6, kernels_parameters_4},
+    {"ge_i64", "ge_i64", 1, 6, kernels_parameters_4},
+    {"cast_f8_e4m3_u8", "cast_f8_e4m3_u8", 2, 5, kernels_parameters_5},
+    {"cast_u8_f8_e4m3", "cast_u8_f8_e4m3", 2, 5, kernels_parameters_5},
+    {"cast_f8_e4m3_i32", "cast_f8_e4m3_i32", 2, 5, kernels_parameters_5},
+    {"cast_i32_f8_e4m3", "cast_i32_f8_e4m3", 2, 5, kernels_parameters_5},
+    {"cast_f8_e4m3_bf16", "cast_f8_e4m3_bf16", 2, 5, kernels_parameters_5},
+    {"cast_bf16_f8_e4m3", "cast_bf16_f8_e4m3", 2, 5, kernels_parameters_5},
+    {"cast_f8_e4m3_f16", "cast_f8_e4m3_f16", 2, 5, kernels_parameters_5},
+    {"cast_f16_f8_e4m3", "cast_f16_f8_e4m3", 2, 5, kernels_parameters_5},
+    {"cast_f8_e4m3_f32", "cast_f8_e4m3_f32", 2, 5, kernels_parameters_5},
+    {"cast_f32_f8_e4m3", "cast_f32_f8_e4m3", 2, 5, kernels_parameters_5},
+    {"cast_f8_e4m3_f64", "cast_f8_e4m3_f64", 2, 5, kernels_parameters_5},
+    {"cast_f64_f8_e4m3", "cast_f64_f8_e4m3", 2, 5, kernels_parameters_5},
+    {"cast_f8_e4m3_f8_e4m3", "cast_f8_e4m3_f8_e4m3", 2, 5, kernels_parameters_5},
+    {"cast_bf16_u8", "cast_bf16_u8", 2, 5, kernels_parameters_5},
+    {"cast_bf16_u32", "cast_bf16_u32", 2, 5, kernels_parameters_5},
+    {"cast_bf16_bf16", "cast_bf16_bf16", 2, 5, kernels_parameters_5},
+    {"cast_bf16_f16", "cast_bf16_f16", 2, 5, kernels_parameters_5},
+    {"cast_bf16_f32", "cast_bf16_f32", 2, 5, kernels_parameters_5},
+    {"cast_bf16_f64", "cast_bf16_f64", 2, 5, kernels_parameters_5},
+    {"cast_f16_u8", "cast_f16_u8", 2, 5, kernels_parameters_5},
+    {"cast_f16_u32", "cast_f16_u32", 2, 5, kernels_parameters_5},
+    {"cast_f16_bf16", "cast_f16_bf16", 2, 5, kernels_parameters_5},
+    {"cast_f16_f16", "cast_f16_f16", 2, 5, kernels_parameters_5},
+    {"cast_f16_f32", "cast_f16_f32", 2, 5, kernels_parameters_5},
+    {"cast_f16_f64", "cast_f16_f64", 2, 5, kernels_parameters_5},
+    {"cast_f32_u8", "cast_f32_u8", 2, 5, kernels_parameters_5},
+    {"cast_f32_u32", "cast_f32_u32", 2, 5, kernels_parameters_5},
+    {"cast_f32_i64", "cast_f32_i64", 2, 5, kernels_parameters_5},
+    {"cast_f32_bf16", "cast_f32_bf16", 2, 5, kernels_parameters_5},
+    {"cast_f32_f16", "cast_f32_f16", 2, 5, kernels_parameters_5},
+    {"cast_f32_f32", "cast_f32_f32", 2, 5, kernels_parameters_5},
+    {"cast_f32_f64", "cast_f32_f64", 2, 5, kernels_parameters_5},
+    {"cast_f64_u8", "cast_f64_u8", 2, 5, kernels_parameters_5},
+    {"cast_f64_u32", "cast_f64_u32", 2, 5, kernels_parameters_5},
+    {"cast_f64_i64", "cast_f64_i64", 2, 5, kernels_parameters_5},
+    {"cast_f64_bf16", "cast_f64_bf16", 2, 5, kernels_parameters_5},
+    {"cast_f64_f16", "cast_f64_f16", 2, 5, kernels_parameters_5},
+    {"cast_f64_f32", "cast_f64_f32", 2, 5, kernels_parameters_5},
+    {"cast_f64_f64", "cast_f64_f64", 2, 5, kernels_parameters_5},
+    {"cast_u8_u8", "cast_u8_u8", 2, 5, kernels_parameters_5},
+    {"cast_u8_u32", "cast_u8_u32", 2, 5, kernels_parameters_5},
+    {"cast_u8_i64", "cast_u8_i64", 2, 5, kernels_parameters_5},
+    {"cast_u8_bf16", "cast_u8_bf16", 2, 5, kernels_parameters_5},
+    {"cast_u8_f16", "cast_u8_f16", 2, 5, kernels_parameters_5},
+    {"cast_u8_f32", "cast_u8_f32", 2, 5, kernels_parameters_5},
+    {"cast_u8_f64", "cast_u8_f64", 2, 5, kernels_parameters_5},
+    {"cast_u32_u8", "cast_u32_u8", 2, 5, kernels_parameters_5},
+    {"cast_u32_u32", "cast_u32_u32", 2, 5, kernels_parameters_5},
+    {"cast_u32_i64", "cast_u32_i64", 2, 5, kernels_parameters_5},
+    {"cast_u32_bf16", "cast_u32_bf16", 2, 5, kernels_parameters_5},
+    {"cast_u32_f16", "cast_u32_f16", 2, 5, kernels_parameters_5},
+    {"cast_u32_f32", "cast_u32_f32", 2, 5, kernels_parameters_5},
+    {"cast_u32_f64", "cast_u32_f64", 2, 5, kernels_parameters_5},
+    {"cast_i64_u8", "cast_i64_u8", 2, 5, kernels_parameters_5},
+    {"cast_i64_u32", "cast_i64_u32", 2, 5, kernels_parameters_5},
+    {"cast_i64_i64", "cast_i64_i64", 2, 5, kernels_parameters_5},
+    {"cast_i64_f32", "cast_i64_f32", 2, 5, kernels_parameters_5},
+    {"cast_i64_f64", "cast_i64_f64", 2, 5, kernels_parameters_5},
+    {"conv1d_bf16", "conv1d_bf16", 3, 9, kernels_parameters_6},
+    {"conv2d_bf16", "conv2d_bf16", 3, 10, kernels_parameters_7},
+    {"conv_transpose1d_bf16", "conv_transpose1d_bf16", 3, 10, kernels_parameters_7},
+    {"conv_transpose2d_bf16", "conv_transpose2d_bf16", 3, 11, kernels_parameters_8},
+    {"im2col1d_bf16", "im2col1d_bf16", 3, 9, kernels_parameters_6},
+    {"im2col_bf16", "im2col_bf16", 3, 11, kernels_parameters_8},
+    {"col2im1d_bf16", "col2im1d_bf16", 3, 8, kernels_parameters_9},
+    {"avg_pool2d_bf16", "avg_pool2d_bf16", 3, 8, kernels_parameters_9},
+    {"max_pool2d_bf16", "max_pool2d_bf16", 3, 8, kernels_parameters_9},
+    {"upsample_nearest2d_bf16", "upsample_nearest2d_bf16", 3, 7, kernels_parameters_3},
+    {"upsample_bilinear2d_bf16", "upsample_bilinear2d_bf16", 3, 10, kernels_parameters_10},
+    {"conv1d_f16", "conv1d_f16", 3, 9, kernels_parameters_6},
+    {"conv2d_f16", "conv2d_f16", 3, 10, kernels_parameters_7},
+    {"conv_transpose1d_f16", "conv_transpose1d_f16", 3, 10, kernels_parameters_7},
+    {"conv_transpose2d_f16", "conv_transpose2d_f16", 3, 11, kernels_parameters_8},
+    {"im2col1d_f16", "im2col1d_f16", 3, 9, kernels_parameters_6},
+    {"im2col_f16", "im2col_f16", 3, 11, kernels_parameters_8},
+    {"col2im1d_f16", "col2im1d_f16", 3, 8, kernels_parameters_9},
+    {"avg_pool2d_f16", "avg_pool2d_f16", 3, 8, kernels_parameters_9},
+    {"max_pool2d_f16", "max_pool2d_f16", 3, 8, kernels_parameters_9},
+    {"upsample_nearest2d_f16", "upsample_nearest2d_f16", 3, 7, kernels_parameters_3},
+    {"upsample_bilinear2d_f16", "upsample_bilinear2d_f16", 3, 10, kernels_parameters_10},
+    {"conv1d_f32", "conv1d_f32", 3, 9, kernels_parameters_6},
+    {"conv2d_f32", "conv2d_f32", 3, 10, kernels_parameters_7},
+    {"conv_transpose1d_f32", "conv_transpose1d_f32", 3, 10, kernels_parameters_7},
+    {"conv_transpose2d_f32", "conv_transpose2d_f32", 3, 11, kernels_parameters_8},
+    {"im2col1d_f32", "im2col1d_f32", 3, 9, kernels_parameters_6},
+    {"im2col_f32", "im2col_f32", 3, 11, kernels_parameters_8},
+    {"col2im1d_f32", "col2im1d_f32", 3, 8, kernels_parameters_9},
+    {"avg_pool2d_f32", "avg_pool2d_f32", 3, 8, kernels_parameters_9},
+    {"max_pool2d_f32", "max_pool2d_f32", 3, 8, kernels_parameters_9},
+    {"upsample_nearest2d_f32", "upsample_nearest2d_f32", 3, 7, kernels_parameters_3},
+    {"upsample_bilinear2d_f32", "upsample_bilinear2d_f32", 3, 10, kernels_parameters_10},
+    {"conv1d_f64", "conv1d_f64", 3, 9, kernels_parameters_6},
+    {"conv2d_f64", "conv2d_f64", 3, 10, kernels_parameters_7},
+    {"conv_transpose1d_f64", "conv_transpose1d_f64", 3, 10, kernels_parameters_7},
+    {"conv_transpose2d_f64", "conv_transpose2d_f64", 3, 11, kernels_parameters_8},
+    {"im2col1d_f64", "im2col1d_f64", 3, 9, kernels_parameters_6},
+    {"im2col_f64", "im2col_f64", 3, 11, kernels_parameters_8},
+    {"col2im1d_f64", "col2im1d_f64", 3, 8, kernels_parameters_9},
+    {"avg_pool2d_f64", "avg_pool2d_f64", 3, 8, kernels_parameters_9},
+    {"max_pool2d_f64", "max_pool2d_f64", 3, 8, kernels_parameters_9},
+    {"upsample_nearest2d_f64", "upsample_nearest2d_f64", 3, 7, kernels_parameters_3},
+    {"upsample_bilinear2d_f64", "upsample_bilinear2d_f64", 3, 10, kernels_parameters_10},
+    {"conv1d_u8", "conv1d_u8", 3, 9, kernels_parameters_6},
+    {"conv2d_u8", "conv2d_u8", 3, 10, kernels_parameters_7},
+    {"conv_transpose1d_u8", "conv_transpose1d_u8", 3, 10, kernels_parameters_7},
+    {"conv_transpose2d_u8", "conv_transpose2d_u8", 3, 11, kernels_parameters_8},
+    {"im2col1d_u8", "im2col1d_u8", 3, 9, kernels_parameters_6},
+    {"im2col_u8", "im2col_u8", 3, 11, kernels_parameters_8},
+    {"col2im1d_u8", "col2im1d_u8", 3, 8, kernels_parameters_9},
+    {"avg_pool2d_u8", "avg_pool2d_u8", 3, 8, kernels_parameters_9},
+    {"max_pool2d_u8", "max_pool2d_u8", 3, 8, kernels_parameters_9},
+    {"upsample_nearest2d_u8", "upsample_nearest2d_u8", 3, 7, kernels_parameters_3},
+    {"upsample_bilinear2d_u8", "upsample_bilinear2d_u8", 3, 10, kernels_parameters_10},
+    {"conv1d_u32", "conv1d_u32", 3, 9, kernels_parameters_6},
+    {"conv2d_u32", "conv2d_u32", 3, 10, kernels_parameters_7},
+    {"conv_transpose1d_u32", "conv_transpose1d_u32", 3, 10, kernels_parameters_7},
+    {"conv_transpose2d_u32", "conv_transpose2d_u32", 3, 11, kernels_parameters_8},
+    {"im2col1d_u32", "im2col1d_u32", 3, 9, kernels_parameters_6},
+    {"im2col_u32", "im2col_u32", 3, 11, kernels_parameters_8},
+    {"col2im1d_u32", "col2im1d_u32", 3, 8, kernels_parameters_9},
+    {"avg_pool2d_u32", "avg_pool2d_u32", 3, 8, kernels_parameters_9},
+    {"max_pool2d_u32", "max_pool2d_u32", 3, 8, kernels_parameters_9},
+    {"upsample_nearest2d_u32", "upsample_nearest2d_u32", 3, 7, kernels_parameters_3},
+    {"upsample_bilinear2d_u32", "upsample_bilinear2d_u32", 3, 10, kernels_parameters_10},
+    {"fill_u8", "fill_u8", 4, 3, kernels_parameters_11},
+    {"copy2d_u8", "copy2d_u8", 4, 6, kernels_parameters_12},
+    {"const_set_u8", "const_set_u8", 4, 5, kernels_parameters_13},
+    {"fill_u32", "fill_u32", 4, 3, kernels_parameters_14},
+    {"copy2d_u32", "copy2d_u32", 4, 6, kernels_parameters_12},
+    {"const_set_u32", "const_set_u32", 4, 5, kernels_parameters_15},
+    {"fill_i64", "fill_i64", 4, 3, kernels_parameters_16},
+    {"copy2d_i64", "copy2d_i64", 4, 6, kernels_parameters_12},
+    {"const_set_i64", "const_set_i64", 4, 5, kernels_parameters_5},
+    {"fill_f32", "fill_f32", 4, 3, kernels_parameters_14},
+    {"copy2d_f32", "copy2d_f32", 4, 6, kernels_parameters_12},
+    {"const_set_f32", "const_set_f32", 4, 5, kernels_parameters_15},
+    {"fill_f64", "fill_f64", 4, 3, kernels_parameters_16},
+    {"copy2d_f64", "copy2d_f64", 4, 6, kernels_parameters_12},
+    {"const_set_f64", "const_set_f64", 4, 5, kernels_parameters_5},
+    {"fill_f16", "fill_f16", 4, 3, kernels_parameters_17},
+    {"copy2d_f16", "copy2d_f16", 4, 6, kernels_parameters_12},
+    {"const_set_f16", "const_set_f16", 4, 5, kernels_parameters_18},
+    {"fill_bf16", "fill_bf16", 4, 3, kernels_parameters_17},
+    {"copy2d_bf16", "copy2d_bf16", 4, 6, kernels_parameters_12},
+    {"const_set_bf16", "const_set_bf16", 4, 5, kernels_parameters_18},
+    {"fill_f8_e4m3", "fill_f8_e4m3", 4, 3, kernels_parameters_11},
+    {"copy2d_f8_e4m3", "copy2d_f8_e4m3", 4, 6, kernels_parameters_12},
+    {"const_set_f8_e4m3", "const_set_f8_e4m3", 4, 5, kernels_parameters_13},
+    {"is_i64_bf16", "is_i64_bf16", 5, 10, kernels_parameters_7},
+    {"gather_i64_bf16", "gather_i64_bf16", 5, 8, kernels_parameters_9},
+    {"is_i64_f16", "is_i64_f16", 5, 10, kernels_parameters_7},
+    {"gather_i64_f16", "gather_i64_f16", 5, 8, kernels_parameters_9},
+    {"is_i64_f32", "is_i64_f32", 5, 10, kernels_parameters_7},
+    {"gather_i64_f32", "gather_i64_f32", 5, 8, kernels_parameters_9},
+    {"is_i64_f64", "is_i64_f64", 5, 10, kernels_parameters_7},
+    {"gather_i64_f64", "gather_i64_f64", 5, 8, kernels_parameters_9},
+    {"is_i64_u8", "is_i64_u8", 5, 10, kernels_parameters_7},
+    {"gather_i64_u8", "gather_i64_u8", 5, 8, kernels_parameters_9},
+    {"is_i64_u32", "is_i64_u32", 5, 10, kernels_parameters_7},
+    {"gather_i64_u32", "gather_i64_u32", 5, 8, kernels_parameters_9},
+    {"is_i64_i64", "is_i64_i64", 5, 10, kernels_parameters_7},
+    {"gather_i64_i64", "gather_i64_i64", 5, 8, kernels_parameters_9},
+    {"is_u32_bf16", "is_u32_bf16", 5, 10, kernels_parameters_7},
+    {"gather_u32_bf16", "gather_u32_bf16", 5, 8, kernels_parameters_9},
+    {"is_u32_f16", "is_u32_f16", 5, 10, kernels_parameters_7},
+    {"gather_u32_f16", "gather_u32_f16", 5, 8, kernels_parameters_9},
+    {"is_u32_f32", "is_u32_f32", 5, 10, kernels_parameters_7},
+    {"gather_u32_f32", "gather_u32_f32", 5, 8, kernels_parameters_9},
+    {"is_u32_f64", "is_u32_f64", 5, 10, kernels_parameters_7},
+    {"gather_u32_f64", "gather_u32_f64", 5, 8, kernels_parameters_9},
+    {"is_u32_u8", "is_u32_u8", 5, 10, kernels_parameters_7},
+    {"gather_u32_u8", "gather_u32_u8", 5, 8, kernels_parameters_9},
+    {"is_u32_u32", "is_u32_u32", 5, 10, kernels_parameters_7},
+    {"gather_u32_u32", "gather_u32_u32", 5, 8, kernels_parameters_9},
+    {"is_u32_i64", "is_u32_i64", 5, 10, kernels_parameters_7},
+    {"gather_u32_i64", "gather_u32_i64", 5, 8, kernels_parameters_9},
+    {"is_u8_bf16", "is_u8_bf16", 5, 10, kernels_parameters_7},
+    {"gather_u8_bf16", "gather_u8_bf16", 5, 8, kernels_parameters_9},
+    {"is_u8_f16", "is_u8_f16", 5, 10, kernels_parameters_7},
+    {"gather_u8_f16", "gather_u8_f16", 5, 8, kernels_parameters_9},
+    {"is_u8_f32", "is_u8_f32", 5, 10, kernels_parameters_7},
+    {"gather_u8_f32", "gather_u8_f32", 5, 8, kernels_parameters_9},
+    {"is_u8_f64", "is_u8_f64", 5, 10, kernels_parameters_7},
+    {"gather_u8_f64", "gather_u8_f64", 5, 8, kernels_parameters_9},
+    {"is_u8_u8", "is_u8_u8", 5, 10, kernels_parameters_7},
+    {"gather_u8_u8", "gather_u8_u8", 5, 8, kernels_parameters_9},
+    {"is_u8_u32", "is_u8_u32", 5, 10, kernels_parameters_7},
+    {"gather_u8_u32", "gather_u8_u32", 5, 8, kernels_parameters_9},
+    {"is_u8_i64", "is_u8_i64", 5, 10, kernels_parameters_7},
+    {"gather_u8_i64", "gather_u8_i64", 5, 8, kernels_parameters_9},
+    {"ia_i64_bf16", "ia_i64_bf16", 5, 8, kernels_parameters_9},
+    {"sa_i64_bf16", "sa_i64_bf16", 5, 7, kernels_parameters_3},
+    {"ia_i64_f16", "ia_i64_f16", 5, 8, kernels_parameters_9},
+    {"sa_i64_f16", "sa_i64_f16", 5, 7, kernels_parameters_3},
+    {"ia_i64_f32", "ia_i64_f32", 5, 8, kernels_parameters_9},
+    {"sa_i64_f32", "sa_i64_f32", 5, 7, kernels_parameters_3},
+    {"ia_i64_f64", "ia_i64_f64", 5, 8, kernels_parameters_9},
+    {"sa_i64_f64", "sa_i64_f64", 5, 7, kernels_parameters_3},
+    {"ia_i64_u8", "ia_i64_u8", 5, 8, kernels_parameters_9},
+    {"sa_i64_u8", "sa_i64_u8", 5, 7, kernels_parameters_3},
+    {"ia_i64_u32", "ia_i64_u32", 5, 8, kernels_parameters_9},
+    {"sa_i64_u32", "sa_i64_u32", 5, 7, kernels_parameters_3},
+    {"ia_i64_i64", "ia_i64_i64", 5, 8, kernels_parameters_9},
+    {"sa_i64_i64", "sa_i64_i64", 5, 7, kernels_parameters_3},
+    {"ia_u32_bf16", "ia_u32_bf16", 5, 8, kernels_parameters_9},
+    {"sa_u32_bf16", "sa_u32_bf16", 5, 7, kernels_parameters_3},
+    {"ia_u32_f16", "ia_u32_f16", 5, 8, kernels_parameters_9},
+    {"sa_u32_f16", "sa_u32_f16", 5, 7, kernels_parameters_3},
+    {"ia_u32_f32", "ia_u32_f32", 5, 8, kernels_parameters_9},
+    {"sa_u32_f32", "sa_u32_f32", 5, 7, kernels_parameters_3},
+    {"ia_u32_f64", "ia_u32_f64", 5, 8, kernels_parameters_9},
+    {"sa_u32_f64", "sa_u32_f64", 5, 7, kernels_parameters_3},
+    {"ia_u32_u8", "ia_u32_u8", 5, 8, kernels_parameters_9},
+    {"sa_u32_u8", "sa_u32_u8", 5, 7, kernels_parameters_3},
+    {"ia_u32_u32", "ia_u32_u32", 5, 8, kernels_parameters_9},
+    {"sa_u32_u32", "sa_u32_u32", 5, 7, kernels_parameters_3},
+    {"ia_u32_i64", "ia_u32_i64", 5, 8, kernels_parameters_9},
+    {"sa_u32_i64", "sa_u32_i64", 5, 7, kernels_parameters_3},
+    {"ia_u8_bf16", "ia_u8_bf16", 5, 8, kernels_parameters_9},
+    {"sa_u8_bf16", "sa_u8_bf16", 5, 7, kernels_parameters_3},
+    {"ia_u8_f16", "ia_u8_f16", 5, 8, kernels_parameters_9},
+    {"sa_u8_f16", "sa_u8_f16", 5, 7, kernels_parameters_3},
+    {"ia_u8_f32", "ia_u8_f32", 5, 8, kernels_parameters_9},
+    {"sa_u8_f32", "sa_u8_f32", 5, 7, kernels_parameters_3},
+    {"ia_u8_f64", "ia_u8_f64", 5, 8, kernels_parameters_9},
+    {"sa_u8_f64", "sa_u8_f64", 5, 7, kernels_parameters_3},
+    {"ia_u8_u8", "ia_u8_u8", 5, 8, kernels_parameters_9},
+    {"sa_u8_u8", "sa_u8_u8", 5, 7, kernels_parameters_3},
+    {"ia_u8_u32", "ia_u8_u32", 5, 8, kernels_parameters_9},
+    {"sa_u8_u32", "sa_u8_u32", 5, 7, kernels_parameters_3},
+    {"ia_u8_i64", "ia_u8_i64", 5, 8, kernels_parameters_9},
+    {"sa_u8_i64", "sa_u8_i64", 5, 7, kernels_parameters_3},
+    {"s_i64_bf16", "s_i64_bf16", 5, 7, kernels_parameters_3},
+    {"s_i64_f16", "s_i64_f16", 5, 7, kernels_parameters_3},
+    {"s_i64_f32", "s_i64_f32", 5, 7, kernels_parameters_3},
+    {"s_i64_f64", "s_i64_f64", 5, 7, kernels_parameters_3},
+    {"s_i64_u8", "s_i64_u8", 5, 7, kernels_parameters_3},
+    {"s_i64_u32", "s_i64_u32", 5, 7, kernels_parameters_3},
+    {"s_i64_i64", "s_i64_i64", 5, 7, kernels_parameters_3},
+    {"s_u32_bf16", "s_u32_bf16", 5, 7, kernels_parameters_3},
+    {"s_u32_f16", "s_u32_f16", 5, 7, kernels_parameters_3},
+    {"s_u32_f32", "s_u32_f32", 5, 7, kernels_parameters_3},
+    {"s_u32_f64", "s_u32_f64", 5, 7, kernels_parameters_3},
+    {"s_u32_u8", "s_u32_u8", 5, 7, kernels_parameters_3},
+    {"s_u32_u32", "s_u32_u32", 5, 7, kernels_parameters_3},
+    {"s_u32_i64", "s_u32_i64", 5, 7, kernels_parameters_3},
+    {"s_u8_bf16", "s_u8_bf16", 5, 7, kernels_parameters_3},
+    {"s_u8_f16", "s_u8_f16", 5, 7, kernels_parameters_3},
+    {"s_u8_f32", "s_u8_f32", 5, 7, kernels_parameters_3},
+    {"s_u8_f64", "s_u8_f64", 5, 7, kernels_parameters_3},
+    {"s_u8_u8", "s_u8_u8", 5, 7, kernels_parameters_3},
+    {"s_u8_u32", "s_u8_u32", 5, 7, kernels_parameters_3},
+    {"s_u8_i64", "s_u8_i64", 5, 7, kernels_parameters_3},
+    {"is_i16_f8_e4m3", "is_i16_f8_e4m3", 5, 10, kernels_parameters_7},
+    {"gather_i16_f8_e4m3", "gather_i16_f8_e4m3", 5, 8, kernels_parameters_9},
+    {"is_i32_f8_e4m3", "is_i32_f8_e4m3", 5, 10, kernels_parameters_7},
+    {"gather_i32_f8_e4m3", "gather_i32_f8_e4m3", 5, 8, kernels_parameters_9},
+    {"is_i64_f8_e4m3", "is_i64_f8_e4m3", 5, 10, kernels_parameters_7},
+    {"gather_i64_f8_e4m3", "gather_i64_f8_e4m3", 5, 8, kernels_parameters_9},
+    {"is_u32_f8_e4m3", "is_u32_f8_e4m3", 5, 10, kernels_parameters_7},
+    {"gather_u32_f8_e4m3", "gather_u32_f8_e4m3", 5, 8, kernels_parameters_9},
+    {"is_u8_f8_e4m3", "is_u8_f8_e4m3", 5, 10, kernels_parameters_7},
+    {"gather_u8_f8_e4m3", "gather_u8_f8_e4m3", 5, 8, kernels_parameters_9},
+    {"ia_i16_f8_e4m3", "ia_i16_f8_e4m3", 5, 8, kernels_parameters_9},
+    {"sa_i16_f8_e4m3", "sa_i16_f8_e4m3", 5, 7, kernels_parameters_3},
+    {"ia_i32_f8_e4m3", "ia_i32_f8_e4m3", 5, 8, kernels_parameters_9},
+    {"sa_i32_f8_e4m3", "sa_i32_f8_e4m3", 5, 7, kernels_parameters_3},
+    {"ia_i64_f8_e4m3", "ia_i64_f8_e4m3", 5, 8, kernels_parameters_9},
+    {"sa_i64_f8_e4m3", "sa_i64_f8_e4m3", 5, 7, kernels_parameters_3},
+    {"ia_u32_f8_e4m3", "ia_u32_f8_e4m3", 5, 8, kernels_parameters_9},
+    {"sa_u32_f8_e4m3", "sa_u32_f8_e4m3", 5, 7, kernels_parameters_3},
+    {"ia_u8_f8_e4m3", "ia_u8_f8_e4m3", 5, 8, kernels_parameters_9},
+    {"sa_u8_f8_e4m3", "sa_u8_f8_e4m3", 5, 7, kernels_parameters_3},
+    {"matmul_f32", "matmul_f32", 6, 13, kernels_parameters_19},
+    {"matmul_f64", "matmul_f64", 6, 13, kernels_parameters_19},
+    {"matmul_f16", "matmul_f16", 6, 13, kernels_parameters_19},
+    {"matmul_bf16", "matmul_bf16", 6, 13, kernels_parameters_19},
+    {"dequantize_block_q4_0_f32", "dequantize_block_q4_0_f32", 7, 3, kernels_parameters_20},
+    {"dequantize_block_q4_1_f32", "dequantize_block_q4_1_f32", 7, 3, kernels_parameters_20},
+    {"dequantize_block_q5_0_f32", "dequantize_block_q5_0_f32", 7, 3, kernels_parameters_20},
+    {"dequantize_block_q5_1_f32", "dequantize_block_q5_1_f32", 7, 3, kernels_parameters_20},
+    {"dequantize_block_q8_0_f32", "dequantize_block_q8_0_f32", 7, 3, kernels_parameters_20},
+    {"dequantize_block_q2_K_f32", "dequantize_block_q2_K_f32", 7, 2, kernels_parameters_21},
+    {"dequantize_block_q3_K_f32", "dequantize_block_q3_K_f32", 7, 2, kernels_parameters_21},
+    {"dequantize_block_q4_K_f32", "dequantize_block_q4_K_f32", 7, 2, kernels_parameters_21},
+    {"dequantize_block_q5_K_f32", "dequantize_block_q5_K_f32", 7, 2, kernels_parameters_21},
+    {"dequantize_block_q6_K_f32", "dequantize_block_q6_K_f32", 7, 2, kernels_parameters_21},
+    {"dequantize_block_q8_K_f32", "dequantize_block_q8_K_f32", 7, 2, kernels_parameters_21},
+    {"dequantize_block_q4_0_f16", "dequantize_block_q4_0_f16", 7, 3, kernels_parameters_20},
+    {"dequantize_block_q4_1_f16", "dequantize_block_q4_1_f16", 7, 3, kernels_parameters_20},
+    {"dequantize_block_q5_0_f16", "dequantize_block_q5_0_f16", 7, 3, kernels_parameters_20},
+    {"dequantize_block_q5_1_f16", "dequantize_block_q5_1_f16", 7, 3, kernels_parameters_20},
+    {"dequantize_block_q8_0_f16", "dequantize_block_q8_0_f16", 7, 3, kernels_parameters_20},
+    {"dequantize_block_q2_K_f16", "dequantize_block_q2_K_f16", 7, 2, kernels_parameters_21},
+    {"dequantize_block_q3_K_f16", "dequantize_block_q3_K_f16", 7, 2, kernels_parameters_21},
+    {"dequantize_block_q4_K_f16", "dequantize_block_q4_K_f16", 7, 2, kernels_parameters_21},
+    {"dequantize_block_q5_K_f16", "dequantize_block_q5_K_f16", 7, 2, kernels_parameters_21},
+    {"dequantize_block_q6_K_f16", "dequantize_block_q6_K_f16", 7, 2, kernels_parameters_21},
+    {"dequantize_block_q8_K_f16", "dequantize_block_q8_K_f16", 7, 2, kernels_parameters_21},
+    {"dequantize_mul_mat_vec_q4_0_cuda", "dequantize_mul_mat_vec_q4_0_cuda", 7, 5, kernels_parameters_22},
+    {"dequantize_mul_mat_vec_q4_1_cuda", "dequantize_mul_mat_vec_q4_1_cuda", 7, 5, kernels_parameters_22},
+    {"dequantize_mul_mat_vec_q5_0_cuda", "dequantize_mul_mat_vec_q5_0_cuda", 7, 5, kernels_parameters_22},
+    {"dequantize_mul_mat_vec_q5_1_cuda", "dequantize_mul_mat_vec_q5_1_cuda", 7, 5, kernels_parameters_22},
+    {"dequantize_mul_mat_vec_q8_0_cuda", "dequantize_mul_mat_vec_q8_0_cuda", 7, 5, kernels_parameters_22},
+    {"dequantize_mul_mat_vec_q2_k", "dequantize_mul_mat_vec_q2_k", 7, 5, kernels_parameters_22},
+    {"dequantize_mul_mat_vec_q3_k", "dequantize_mul_mat_vec_q3_k", 7, 5, kernels_parameters_22},
+    {"dequantize_mul_mat_vec_q4_k", "dequantize_mul_mat_vec_q4_k", 7, 5, kernels_parameters_22},
+    {"dequantize_mul_mat_vec_q6_k", "dequantize_mul_mat_vec_q6_k", 7, 5, kernels_parameters_22},
+    {"dequantize_mul_mat_vec_q5_k", "dequantize_mul_mat_vec_q5_k", 7, 4, kernels_parameters_23},
+    {"get_rows_q4_0", "get_rows_q4_0", 7, 5, kernels_parameters_5},
+    {"get_rows_q4_1", "get_rows_q4_1", 7, 5, kernels_parameters_5},
+    {"get_rows_q5_0", "get_rows_q5_0", 7, 5, kernels_parameters_5},
+    {"get_rows_q5_1", "get_rows_q5_1", 7, 5, kernels_parameters_5},
+    {"get_rows_q8_0", "get_rows_q8_0", 7, 5, kernels_parameters_5},
+    {"get_rows_q2_K", "get_rows_q2_K", 7, 5, kernels_parameters_5},
+    {"get_rows_q3_K", "get_rows_q3_K", 7, 5, kernels_parameters_5},
+    {"get_rows_q4_K", "get_rows_q4_K", 7, 5, kernels_parameters_5},
+    {"get_rows_q5_K", "get_rows_q5_K", 7, 5, kernels_parameters_5},
+    {"get_rows_q6_K", "get_rows_q6_K", 7, 5, kernels_parameters_5},
+    {"get_rows_f32", "get_rows_f32", 7, 5, kernels_parameters_5},
+    {"get_rows_f16", "get_rows_f16", 7, 5, kernels_parameters_5},
+    {"get_rows_bf16", "get_rows_bf16", 7, 5, kernels_parameters_5},
+    {"mul_mat_vec_q4_0_q8_1_cuda1", "mul_mat_vec_q4_0_q8_1_cuda1", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_0_q8_1_cuda2", "mul_mat_vec_q4_0_q8_1_cuda2", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_0_q8_1_cuda3", "mul_mat_vec_q4_0_q8_1_cuda3", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_0_q8_1_cuda4", "mul_mat_vec_q4_0_q8_1_cuda4", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_0_q8_1_cuda5", "mul_mat_vec_q4_0_q8_1_cuda5", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_0_q8_1_cuda6", "mul_mat_vec_q4_0_q8_1_cuda6", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_0_q8_1_cuda7", "mul_mat_vec_q4_0_q8_1_cuda7", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_0_q8_1_cuda8", "mul_mat_vec_q4_0_q8_1_cuda8", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_1_q8_1_cuda1", "mul_mat_vec_q4_1_q8_1_cuda1", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_1_q8_1_cuda2", "mul_mat_vec_q4_1_q8_1_cuda2", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_1_q8_1_cuda3", "mul_mat_vec_q4_1_q8_1_cuda3", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_1_q8_1_cuda4", "mul_mat_vec_q4_1_q8_1_cuda4", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_1_q8_1_cuda5", "mul_mat_vec_q4_1_q8_1_cuda5", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_1_q8_1_cuda6", "mul_mat_vec_q4_1_q8_1_cuda6", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_1_q8_1_cuda7", "mul_mat_vec_q4_1_q8_1_cuda7", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_1_q8_1_cuda8", "mul_mat_vec_q4_1_q8_1_cuda8", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_0_q8_1_cuda1", "mul_mat_vec_q5_0_q8_1_cuda1", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_0_q8_1_cuda2", "mul_mat_vec_q5_0_q8_1_cuda2", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_0_q8_1_cuda3", "mul_mat_vec_q5_0_q8_1_cuda3", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_0_q8_1_cuda4", "mul_mat_vec_q5_0_q8_1_cuda4", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_0_q8_1_cuda5", "mul_mat_vec_q5_0_q8_1_cuda5", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_0_q8_1_cuda6", "mul_mat_vec_q5_0_q8_1_cuda6", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_0_q8_1_cuda7", "mul_mat_vec_q5_0_q8_1_cuda7", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_0_q8_1_cuda8", "mul_mat_vec_q5_0_q8_1_cuda8", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_1_q8_1_cuda1", "mul_mat_vec_q5_1_q8_1_cuda1", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_1_q8_1_cuda2", "mul_mat_vec_q5_1_q8_1_cuda2", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_1_q8_1_cuda3", "mul_mat_vec_q5_1_q8_1_cuda3", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_1_q8_1_cuda4", "mul_mat_vec_q5_1_q8_1_cuda4", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_1_q8_1_cuda5", "mul_mat_vec_q5_1_q8_1_cuda5", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_1_q8_1_cuda6", "mul_mat_vec_q5_1_q8_1_cuda6", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_1_q8_1_cuda7", "mul_mat_vec_q5_1_q8_1_cuda7", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_1_q8_1_cuda8", "mul_mat_vec_q5_1_q8_1_cuda8", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q8_0_q8_1_cuda1", "mul_mat_vec_q8_0_q8_1_cuda1", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q8_0_q8_1_cuda2", "mul_mat_vec_q8_0_q8_1_cuda2", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q8_0_q8_1_cuda3", "mul_mat_vec_q8_0_q8_1_cuda3", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q8_0_q8_1_cuda4", "mul_mat_vec_q8_0_q8_1_cuda4", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q8_0_q8_1_cuda5", "mul_mat_vec_q8_0_q8_1_cuda5", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q8_0_q8_1_cuda6", "mul_mat_vec_q8_0_q8_1_cuda6", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q8_0_q8_1_cuda7", "mul_mat_vec_q8_0_q8_1_cuda7", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q8_0_q8_1_cuda8", "mul_mat_vec_q8_0_q8_1_cuda8", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q2_K_q8_1_cuda1", "mul_mat_vec_q2_K_q8_1_cuda1", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q2_K_q8_1_cuda2", "mul_mat_vec_q2_K_q8_1_cuda2", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q2_K_q8_1_cuda3", "mul_mat_vec_q2_K_q8_1_cuda3", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q2_K_q8_1_cuda4", "mul_mat_vec_q2_K_q8_1_cuda4", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q2_K_q8_1_cuda5", "mul_mat_vec_q2_K_q8_1_cuda5", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q2_K_q8_1_cuda6", "mul_mat_vec_q2_K_q8_1_cuda6", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q2_K_q8_1_cuda7", "mul_mat_vec_q2_K_q8_1_cuda7", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q2_K_q8_1_cuda8", "mul_mat_vec_q2_K_q8_1_cuda8", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q3_K_q8_1_cuda1", "mul_mat_vec_q3_K_q8_1_cuda1", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q3_K_q8_1_cuda2", "mul_mat_vec_q3_K_q8_1_cuda2", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q3_K_q8_1_cuda3", "mul_mat_vec_q3_K_q8_1_cuda3", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q3_K_q8_1_cuda4", "mul_mat_vec_q3_K_q8_1_cuda4", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q3_K_q8_1_cuda5", "mul_mat_vec_q3_K_q8_1_cuda5", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q3_K_q8_1_cuda6", "mul_mat_vec_q3_K_q8_1_cuda6", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q3_K_q8_1_cuda7", "mul_mat_vec_q3_K_q8_1_cuda7", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q3_K_q8_1_cuda8", "mul_mat_vec_q3_K_q8_1_cuda8", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_K_q8_1_cuda1", "mul_mat_vec_q4_K_q8_1_cuda1", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_K_q8_1_cuda2", "mul_mat_vec_q4_K_q8_1_cuda2", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_K_q8_1_cuda3", "mul_mat_vec_q4_K_q8_1_cuda3", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_K_q8_1_cuda4", "mul_mat_vec_q4_K_q8_1_cuda4", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_K_q8_1_cuda5", "mul_mat_vec_q4_K_q8_1_cuda5", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_K_q8_1_cuda6", "mul_mat_vec_q4_K_q8_1_cuda6", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_K_q8_1_cuda7", "mul_mat_vec_q4_K_q8_1_cuda7", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q4_K_q8_1_cuda8", "mul_mat_vec_q4_K_q8_1_cuda8", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_K_q8_1_cuda1", "mul_mat_vec_q5_K_q8_1_cuda1", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_K_q8_1_cuda2", "mul_mat_vec_q5_K_q8_1_cuda2", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_K_q8_1_cuda3", "mul_mat_vec_q5_K_q8_1_cuda3", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_K_q8_1_cuda4", "mul_mat_vec_q5_K_q8_1_cuda4", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_K_q8_1_cuda5", "mul_mat_vec_q5_K_q8_1_cuda5", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_K_q8_1_cuda6", "mul_mat_vec_q5_K_q8_1_cuda6", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_K_q8_1_cuda7", "mul_mat_vec_q5_K_q8_1_cuda7", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q5_K_q8_1_cuda8", "mul_mat_vec_q5_K_q8_1_cuda8", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q6_K_q8_1_cuda1", "mul_mat_vec_q6_K_q8_1_cuda1", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q6_K_q8_1_cuda2", "mul_mat_vec_q6_K_q8_1_cuda2", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q6_K_q8_1_cuda3", "mul_mat_vec_q6_K_q8_1_cuda3", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q6_K_q8_1_cuda4", "mul_mat_vec_q6_K_q8_1_cuda4", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q6_K_q8_1_cuda5", "mul_mat_vec_q6_K_q8_1_cuda5", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q6_K_q8_1_cuda6", "mul_mat_vec_q6_K_q8_1_cuda6", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q6_K_q8_1_cuda7", "mul_mat_vec_q6_K_q8_1_cuda7", 7, 7, kernels_parameters_24},
+    {"mul_mat_vec_q6_K_q8_1_cuda8", "mul_mat_vec_q6_K_q8_1_cuda8", 7, 7, kernels_parameters_24},
+    {"indexed_moe_forward_q2k_q8_1", "indexed_moe_forward_q2k_q8_1", 7, 10, kernels_parameters_25},
+    {"indexed_moe_forward_q3k_q8_1", "indexed_moe_forward_q3k_q8_1", 7, 10, kernels_parameters_25},
+    {"indexed_moe_forward_q4k_q8_1", "indexed_moe_forward_q4k_q8_1", 7, 10, kernels_parameters_25},
+    {"indexed_moe_forward_q5k_q8_1", "indexed_moe_forward_q5k_q8_1", 7, 10, kernels_parameters_25},
+    {"indexed_moe_forward_q6k_q8_1", "indexed_moe_forward_q6k_q8_1", 7, 10, kernels_parameters_25},
+    {"indexed_moe_forward_q8_0_q8_1", "indexed_moe_forward_q8_0_q8_1", 7, 10, kernels_parameters_25},
+    {"mul_mat_q4_0", "mul_mat_q4_0", 7, 8, kernels_parameters_26},
+    {"mul_mat_q4_1", "mul_mat_q4_1", 7, 8, kernels_parameters_26},
+    {"mul_mat_q5_0", "mul_mat_q5_0", 7, 8, kernels_parameters_26},
+    {"mul_mat_q5_1", "mul_mat_q5_1", 7, 8, kernels_parameters_26},
+    {"mul_mat_q8_0", "mul_mat_q8_0", 7, 8, kernels_parameters_26},
+    {"mul_mat_q2_K", "mul_mat_q2_K", 7, 8, kernels_parameters_26},
+    {"mul_mat_q3_K", "mul_mat_q3_K", 7, 8, kernels_parameters_26},
+    {"mul_mat_q4_K", "mul_mat_q4_K", 7, 8, kernels_parameters_26},
+    {"mul_mat_q5_K", "mul_mat_q5_K", 7, 8, kernels_parameters_26},
+    {"mul_mat_q6_K", "mul_mat_q6_K", 7, 8, kernels_parameters_26},
+    {"quantize_q8_1", "quantize_q8_1", 7, 4, kernels_parameters_27},
+    {"fast_sum_bf16", "fast_sum_bf16", 8, 6, kernels_parameters_4},
+    {"fast_min_bf16", "fast_min_bf16", 8, 6, kernels_parameters_4},
+    {"fast_max_bf16", "fast_max_bf16", 8, 6, kernels_parameters_4},
+    {"fast_argmin_bf16", "fast_argmin_bf16", 8, 6, kernels_parameters_4},
+    {"fast_argmax_bf16", "fast_argmax_bf16", 8, 6, kernels_parameters_4},
+    {"fast_sum_f16", "fast_sum_f16", 8, 6, kernels_parameters_4},
+    {"fast_min_f16", "fast_min_f16", 8, 6, kernels_parameters_4},
+    {"fast_max_f16", "fast_max_f16", 8, 6, kernels_parameters_4},
+    {"fast_argmin_f16", "fast_argmin_f16", 8, 6, kernels_parameters_4},
+    {"fast_argmax_f16", "fast_argmax_f16", 8, 6, kernels_parameters_4},
+    {"fast_sum_f32", "fast_sum_f32", 8, 6, kernels_parameters_4},
+    {"fast_min_f32", "fast_min_f32", 8, 6, kernels_parameters_4},
+    {"fast_max_f32", "fast_max_f32", 8, 6, kernels_parameters_4},
+    {"fast_argmin_f32", "fast_argmin_f32", 8, 6, kernels_parameters_4},
+    {"fast_argmax_f32", "fast_argmax_f32", 8, 6, kernels_parameters_4},
+    {"fast_sum_f64", "fast_sum_f64", 8, 6, kernels_parameters_4},
+    {"fast_min_f64", "fast_min_f64", 8, 6, kernels_parameters_4},
+    {"fast_max_f64", "fast_max_f64", 8, 6, kernels_parameters_4},
+    {"fast_argmin_f64", "fast_argmin_f64", 8, 6, kernels_parameters_4},
+    {"fast_argmax_f64", "fast_argmax_f64", 8, 6, kernels_parameters_4},
+    {"fast_sum_u8", "fast_sum_u8", 8, 6, kernels_parameters_4},
+    {"fast_min_u8", "fast_min_u8", 8, 6, kernels_parameters_4},
+    {"fast_max_u8", "fast_max_u8", 8, 6, kernels_parameters_4},
+    {"fast_argmin_u8", "fast_argmin_u8", 8, 6, kernels_parameters_4},
+    {"fast_argmax_u8", "fast_argmax_u8", 8, 6, kernels_parameters_4},
+    {"fast_sum_u32", "fast_sum_u32", 8, 6, kernels_parameters_4},
+    {"fast_min_u32", "fast_min_u32", 8, 6, kernels_parameters_4},
+    {"fast_max_u32", "fast_max_u32", 8, 6, kernels_parameters_4},
+    {"fast_argmin_u32", "fast_argmin_u32", 8, 6, kernels_parameters_4},
+    {"fast_argmax_u32", "fast_argmax_u32", 8, 6, kernels_parameters_4},
+    {"fast_sum_i64", "fast_sum_i64", 8, 6, kernels_parameters_4},
+    {"fast_min_i64", "fast_min_i64", 8, 6, kernels_parameters_4},
+    {"fast_max_i64", "fast_max_i64", 8, 6, kernels_parameters_4},
+    {"fast_argmin_i64", "fast_argmin_i64", 8, 6, kernels_parameters_4},
+    {"fast_argmax_i64", "fast_argmax_i64", 8, 6, kernels_parameters_4},
+    {"softmax_bf16", "softmax_bf16", 8, 3, kernels_parameters_20},
+    {"rmsnorm_bf16", "rmsnorm_bf16", 8, 6, kernels_parameters_28},
+    {"layernorm_bf16", "layernorm_bf16", 8, 7, kernels_parameters_29},
+    {"softmax_f16", "softmax_f16", 8, 3, kernels_parameters_20},
+    {"rmsnorm_f16", "rmsnorm_f16", 8, 6, kernels_parameters_28},
+    {"layernorm_f16", "layernorm_f16", 8, 7, kernels_parameters_29},
+    {"softmax_f32", "softmax_f32", 8, 3, kernels_parameters_20},
+    {"rmsnorm_f32", "rmsnorm_f32", 8, 6, kernels_parameters_28},
+    {"layernorm_f32", "layernorm_f32", 8, 7, kernels_parameters_29},
+    {"softmax_f64", "softmax_f64", 8, 3, kernels_parameters_20},
+    {"rmsnorm_f64", "rmsnorm_f64", 8, 6, kernels_parameters_28},
+    {"layernorm_f64", "layernorm_f64", 8, 7, kernels_parameters_29},
+    {"rope_i_bf16", "rope_i_bf16", 8, 7, kernels_parameters_29},
+    {"rope_bf16", "rope_bf16", 8, 8, kernels_parameters_30},
+    {"rope_thd_bf16", "rope_thd_bf16", 8, 9, kernels_parameters_31},
+    {"rope_i_f16", "rope_i_f16", 8, 7, kernels_parameters_29},
+    {"rope_f16", "rope_f16", 8, 8, kernels_parameters_30},
+    {"rope_thd_f16", "rope_thd_f16", 8, 9, kernels_parameters_31},
+    {"rope_i_f32", "rope_i_f32", 8, 7, kernels_parameters_29},
+    {"rope_f32", "rope_f32", 8, 8, kernels_parameters_30},
+    {"rope_thd_f32", "rope_thd_f32", 8, 9, kernels_parameters_31},
+    {"rope_i_f64", "rope_i_f64", 8, 7, kernels_parameters_29},
+    {"rope_f64", "rope_f64", 8, 8, kernels_parameters_30},
+    {"rope_thd_f64", "rope_thd_f64", 8, 9, kernels_parameters_31},
+    {"sum_bf16", "sum_bf16", 8, 6, kernels_parameters_4},
+    {"sum_f16", "sum_f16", 8, 6, kernels_parameters_4},
+    {"sum_f32", "sum_f32", 8, 6, kernels_parameters_4},
+    {"sum_f64", "sum_f64", 8, 6, kernels_parameters_4},
+    {"sum_u32", "sum_u32", 8, 6, kernels_parameters_4},
+    {"asort_asc_bf16", "asort_asc_bf16", 9, 4, kernels_parameters_27},
+    {"asort_desc_bf16", "asort_desc_bf16", 9, 4, kernels_parameters_27},
+    {"asort_asc_f16", "asort_asc_f16", 9, 4, kernels_parameters_27},
+    {"asort_desc_f16", "asort_desc_f16", 9, 4, kernels_parameters_27},
+    {"asort_asc_f32", "asort_asc_f32", 9, 4, kernels_parameters_27},
+    {"asort_desc_f32", "asort_desc_f32", 9, 4, kernels_parameters_27},
+    {"asort_asc_f64", "asort_asc_f64", 9, 4, kernels_parameters_27},
+    {"asort_desc_f64", "asort_desc_f64", 9, 4, kernels_parameters_27},
+    {"asort_asc_u8", "asort_asc_u8", 9, 4, kernels_parameters_27},
+    {"asort_desc_u8", "asort_desc_u8", 9, 4, kernels_parameters_27},
+    {"asort_asc_u32", "asort_asc_u32", 9, 4, kernels_parameters_27},
+    {"asort_desc_u32", "asort_desc_u32", 9, 4, kernels_parameters_27},
+    {"asort_asc_i64", "asort_asc_i64", 9, 4, kernels_parameters_27},
+    {"asort_desc_i64", "asort_desc_i64", 9, 4, kernels_parameters_27},
+    {"where_i64_bf16", "where_i64_bf16", 10, 7, kernels_parameters_3},
+    {"where_i64_f16", "where_i64_f16", 10, 7, kernels_parameters_3},
+    {"where_i64_f32", "where_i64_f32", 10, 7, kernels_parameters_3},
+    {"where_i64_f64", "where_i64_f64", 10, 7, kernels_parameters_3},
+    {"where_i64_u8", "where_i64_u8", 10, 7, kernels_parameters_3},
+    {"where_i64_u32", "where_i64_u32", 10, 7, kernels_parameters_3},
+    {"where_i64_i64", "where_i64_i64", 10, 7, kernels_parameters_3},
+    {"where_i64_fp8_e4m3", "where_i64_fp8_e4m3", 10, 7, kernels_parameters_3},
+    {"where_u32_bf16", "where_u32_bf16", 10, 7, kernels_parameters_3},
+    {"where_u32_f16", "where_u32_f16", 10, 7, kernels_parameters_3},
+    {"where_u32_f32", "where_u32_f32", 10, 7, kernels_parameters_3},
+    {"where_u32_f64", "where_u32_f64", 10, 7, kernels_parameters_3},
+    {"where_u32_u8", "where_u32_u8", 10, 7, kernels_parameters_3},
+    {"where_u32_u32", "where_u32_u32", 10, 7, kernels_parameters_3},
+    {"where_u32_i64", "where_u32_i64", 10, 7, kernels_parameters_3},
+    {"where_u32_fp8_e4m3", "where_u32_fp8_e4m3", 10, 7, kernels_parameters_3},
+    {"where_u8_bf16", "where_u8_bf16", 10, 7, kernels_parameters_3},
+    {"where_u8_f16", "where_u8_f16", 10, 7, kernels_parameters_3},
+    {"where_u8_f32", "where_u8_f32", 10, 7, kernels_parameters_3},
+    {"where_u8_f64", "where_u8_f64", 10, 7, kernels_parameters_3},
+    {"where_u8_u8", "where_u8_u8", 10, 7, kernels_parameters_3},
+    {"where_u8_u32", "where_u8_u32", 10, 7, kernels_parameters_3},
+    {"where_u8_i64", "where_u8_i64", 10, 7, kernels_parameters_3},
+    {"where_u8_fp8_e4m3", "where_u8_fp8_e4m3", 10, 7, kernels_parameters_3},
+    {"where_i16_fp8_e4m3", "where_i16_fp8_e4m3", 10, 7, kernels_parameters_3},
+    {"where_i32_fp8_e4m3", "where_i32_fp8_e4m3", 10, 7, kernels_parameters_3},
+    {"ucopy_f8_e4m3", "ucopy_f8_e4m3", 11, 5, kernels_parameters_5},
+    {"ucopy_bf16", "ucopy_bf16", 11, 5, kernels_parameters_5},
+    {"ucopy_f16", "ucopy_f16", 11, 5, kernels_parameters_5},
+    {"ucopy_f32", "ucopy_f32", 11, 5, kernels_parameters_5},
+    {"ucopy_f64", "ucopy_f64", 11, 5, kernels_parameters_5},
+    {"ucopy_u8", "ucopy_u8", 11, 5, kernels_parameters_5},
+    {"ucopy_u32", "ucopy_u32", 11, 5, kernels_parameters_5},
+    {"ucopy_i64", "ucopy_i64", 11, 5, kernels_parameters_5},
+    {"uneg_fp8_e4m3", "uneg_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"uneg_bf16", "uneg_bf16", 11, 5, kernels_parameters_5},
+    {"uneg_f16", "uneg_f16", 11, 5, kernels_parameters_5},
+    {"uneg_f32", "uneg_f32", 11, 5, kernels_parameters_5},
+    {"uneg_f64", "uneg_f64", 11, 5, kernels_parameters_5},
+    {"uabs_fp8_e4m3", "uabs_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"uabs_bf16", "uabs_bf16", 11, 5, kernels_parameters_5},
+    {"uabs_f16", "uabs_f16", 11, 5, kernels_parameters_5},
+    {"uabs_f32", "uabs_f32", 11, 5, kernels_parameters_5},
+    {"uabs_f64", "uabs_f64", 11, 5, kernels_parameters_5},
+    {"urelu_fp8_e4m3", "urelu_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"urelu_bf16", "urelu_bf16", 11, 5, kernels_parameters_5},
+    {"urelu_f16", "urelu_f16", 11, 5, kernels_parameters_5},
+    {"urelu_f32", "urelu_f32", 11, 5, kernels_parameters_5},
+    {"urelu_f64", "urelu_f64", 11, 5, kernels_parameters_5},
+    {"uceil_fp8_e4m3", "uceil_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"uceil_bf16", "uceil_bf16", 11, 5, kernels_parameters_5},
+    {"uceil_f16", "uceil_f16", 11, 5, kernels_parameters_5},
+    {"uceil_f32", "uceil_f32", 11, 5, kernels_parameters_5},
+    {"uceil_f64", "uceil_f64", 11, 5, kernels_parameters_5},
+    {"ufloor_fp8_e4m3", "ufloor_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"ufloor_bf16", "ufloor_bf16", 11, 5, kernels_parameters_5},
+    {"ufloor_f16", "ufloor_f16", 11, 5, kernels_parameters_5},
+    {"ufloor_f32", "ufloor_f32", 11, 5, kernels_parameters_5},
+    {"ufloor_f64", "ufloor_f64", 11, 5, kernels_parameters_5},
+    {"uround_fp8_e4m3", "uround_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"uround_bf16", "uround_bf16", 11, 5, kernels_parameters_5},
+    {"uround_f16", "uround_f16", 11, 5, kernels_parameters_5},
+    {"uround_f32", "uround_f32", 11, 5, kernels_parameters_5},
+    {"uround_f64", "uround_f64", 11, 5, kernels_parameters_5},
+    {"usign_fp8_e4m3", "usign_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"usign_bf16", "usign_bf16", 11, 5, kernels_parameters_5},
+    {"usign_f16", "usign_f16", 11, 5, kernels_parameters_5},
+    {"usign_f32", "usign_f32", 11, 5, kernels_parameters_5},
+    {"usign_f64", "usign_f64", 11, 5, kernels_parameters_5},
+    {"usqr_fp8_e4m3", "usqr_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"usqr_bf16", "usqr_bf16", 11, 5, kernels_parameters_5},
+    {"usqr_f16", "usqr_f16", 11, 5, kernels_parameters_5},
+    {"usqr_f32", "usqr_f32", 11, 5, kernels_parameters_5},
+    {"usqr_f64", "usqr_f64", 11, 5, kernels_parameters_5},
+    {"usqrt_fp8_e4m3", "usqrt_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"usqrt_bf16", "usqrt_bf16", 11, 5, kernels_parameters_5},
+    {"usqrt_f16", "usqrt_f16", 11, 5, kernels_parameters_5},
+    {"usqrt_f32", "usqrt_f32", 11, 5, kernels_parameters_5},
+    {"usqrt_f64", "usqrt_f64", 11, 5, kernels_parameters_5},
+    {"urecip_fp8_e4m3", "urecip_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"urecip_bf16", "urecip_bf16", 11, 5, kernels_parameters_5},
+    {"urecip_f16", "urecip_f16", 11, 5, kernels_parameters_5},
+    {"urecip_f32", "urecip_f32", 11, 5, kernels_parameters_5},
+    {"urecip_f64", "urecip_f64", 11, 5, kernels_parameters_5},
+    {"uexp_fp8_e4m3", "uexp_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"uexp_bf16", "uexp_bf16", 11, 5, kernels_parameters_5},
+    {"uexp_f16", "uexp_f16", 11, 5, kernels_parameters_5},
+    {"uexp_f32", "uexp_f32", 11, 5, kernels_parameters_5},
+    {"uexp_f64", "uexp_f64", 11, 5, kernels_parameters_5},
+    {"ulog_fp8_e4m3", "ulog_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"ulog_bf16", "ulog_bf16", 11, 5, kernels_parameters_5},
+    {"ulog_f16", "ulog_f16", 11, 5, kernels_parameters_5},
+    {"ulog_f32", "ulog_f32", 11, 5, kernels_parameters_5},
+    {"ulog_f64", "ulog_f64", 11, 5, kernels_parameters_5},
+    {"usin_fp8_e4m3", "usin_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"usin_bf16", "usin_bf16", 11, 5, kernels_parameters_5},
+    {"usin_f16", "usin_f16", 11, 5, kernels_parameters_5},
+    {"usin_f32", "usin_f32", 11, 5, kernels_parameters_5},
+    {"usin_f64", "usin_f64", 11, 5, kernels_parameters_5},
+    {"ucos_fp8_e4m3", "ucos_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"ucos_bf16", "ucos_bf16", 11, 5, kernels_parameters_5},
+    {"ucos_f16", "ucos_f16", 11, 5, kernels_parameters_5},
+    {"ucos_f32", "ucos_f32", 11, 5, kernels_parameters_5},
+    {"ucos_f64", "ucos_f64", 11, 5, kernels_parameters_5},
+    {"utanh_fp8_e4m3", "utanh_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"utanh_bf16", "utanh_bf16", 11, 5, kernels_parameters_5},
+    {"utanh_f16", "utanh_f16", 11, 5, kernels_parameters_5},
+    {"utanh_f32", "utanh_f32", 11, 5, kernels_parameters_5},
+    {"utanh_f64", "utanh_f64", 11, 5, kernels_parameters_5},
+    {"uerf_fp8_e4m3", "uerf_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"uerf_bf16", "uerf_bf16", 11, 5, kernels_parameters_5},
+    {"uerf_f16", "uerf_f16", 11, 5, kernels_parameters_5},
+    {"uerf_f32", "uerf_f32", 11, 5, kernels_parameters_5},
+    {"uerf_f64", "uerf_f64", 11, 5, kernels_parameters_5},
+    {"unormcdf_fp8_e4m3", "unormcdf_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"unormcdf_bf16", "unormcdf_bf16", 11, 5, kernels_parameters_5},
+    {"unormcdf_f16", "unormcdf_f16", 11, 5, kernels_parameters_5},
+    {"unormcdf_f32", "unormcdf_f32", 11, 5, kernels_parameters_5},
+    {"unormcdf_f64", "unormcdf_f64", 11, 5, kernels_parameters_5},
+    {"ugelu_fp8_e4m3", "ugelu_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"ugelu_bf16", "ugelu_bf16", 11, 5, kernels_parameters_5},
+    {"ugelu_f16", "ugelu_f16", 11, 5, kernels_parameters_5},
+    {"ugelu_f32", "ugelu_f32", 11, 5, kernels_parameters_5},
+    {"ugelu_f64", "ugelu_f64", 11, 5, kernels_parameters_5},
+    {"ugelu_erf_fp8_e4m3", "ugelu_erf_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"ugelu_erf_bf16", "ugelu_erf_bf16", 11, 5, kernels_parameters_5},
+    {"ugelu_erf_f16", "ugelu_erf_f16", 11, 5, kernels_parameters_5},
+    {"ugelu_erf_f32", "ugelu_erf_f32", 11, 5, kernels_parameters_5},
+    {"ugelu_erf_f64", "ugelu_erf_f64", 11, 5, kernels_parameters_5},
+    {"usilu_fp8_e4m3", "usilu_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"usilu_bf16", "usilu_bf16", 11, 5, kernels_parameters_5},
+    {"usilu_f16", "usilu_f16", 11, 5, kernels_parameters_5},
+    {"usilu_f32", "usilu_f32", 11, 5, kernels_parameters_5},
+    {"usilu_f64", "usilu_f64", 11, 5, kernels_parameters_5},
+    {"usigmoid_fp8_e4m3", "usigmoid_fp8_e4m3", 11, 5, kernels_parameters_5},
+    {"usigmoid_bf16", "usigmoid_bf16", 11, 5, kernels_parameters_5},
+    {"usigmoid_f16", "usigmoid_f16", 11, 5, kernels_parameters_5},
+    {"usigmoid_f32", "usigmoid_f32", 11, 5, kernels_parameters_5},
+    {"usigmoid_f64", "usigmoid_f64", 11, 5, kernels_parameters_5},
+    {"uelu_fp8_e4m3", "uelu_fp8_e4m3", 11, 6, kernels_parameters_32},
+    {"uelu_bf16", "uelu_bf16", 11, 6, kernels_parameters_33},
+    {"uelu_f16", "uelu_f16", 11, 6, kernels_parameters_33},
+    {"uelu_f32", "uelu_f32", 11, 6, kernels_parameters_34},
+    {"uelu_f64", "uelu_f64", 11, 6, kernels_parameters_4},
+    {"upowf_fp8_e4m3", "upowf_fp8_e4m3", 11, 6, kernels_parameters_32},
+    {"upowf_bf16", "upowf_bf16", 11, 6, kernels_parameters_33},
+    {"upowf_f16", "upowf_f16", 11, 6, kernels_parameters_33},
+    {"upowf_f32", "upowf_f32", 11, 6, kernels_parameters_34},
+    {"upowf_f64", "upowf_f64", 11, 6, kernels_parameters_4},
 };
 
 static struct krt_package_state *kernels_state;
@@ -311,7 +866,7 @@ const struct krt_package kernels_package = {
     sizeof(struct krt_package),
     "kernels",
     kernels_modules,
-    6,
+    12,
     kernels_kernels,
     KERNELS_KERNEL_COUNT,
     &kernels_state,
@@ -399,6 +954,818 @@ krt_status krt_launch_affine_i64(struct krt_stream *stream, const struct krt_lau
 {
     void *const arguments[] = {&numel, &num_dims, &info, &inp, &out, &mul, &add};
     return krt_launch(&kernels_package, KERNELS_AFFINE_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_badd_f8_e4m3(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const struct krt_f8e4m3 *lhs, const struct krt_f8e4m3 *rhs,
+                                   struct krt_f8e4m3 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BADD_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_bsub_f8_e4m3(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const struct krt_f8e4m3 *lhs, const struct krt_f8e4m3 *rhs,
+                                   struct krt_f8e4m3 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BSUB_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_bmul_f8_e4m3(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const struct krt_f8e4m3 *lhs, const struct krt_f8e4m3 *rhs,
+                                   struct krt_f8e4m3 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMUL_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_bdiv_f8_e4m3(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const struct krt_f8e4m3 *lhs, const struct krt_f8e4m3 *rhs,
+                                   struct krt_f8e4m3 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BDIV_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_bmaximum_f8_e4m3(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t numel,
+                                       uint64_t num_dims, const uint64_t *dims_and_strides,
+                                       const struct krt_f8e4m3 *lhs, const struct krt_f8e4m3 *rhs,
+                                       struct krt_f8e4m3 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMAXIMUM_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_bminimum_f8_e4m3(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t numel,
+                                       uint64_t num_dims, const uint64_t *dims_and_strides,
+                                       const struct krt_f8e4m3 *lhs, const struct krt_f8e4m3 *rhs,
+                                       struct krt_f8e4m3 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMINIMUM_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_eq_f8_e4m3(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims,
+                                 const uint64_t *dims_and_strides, const struct krt_f8e4m3 *lhs,
+                                 const struct krt_f8e4m3 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_EQ_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_ne_f8_e4m3(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims,
+                                 const uint64_t *dims_and_strides, const struct krt_f8e4m3 *lhs,
+                                 const struct krt_f8e4m3 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_NE_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_lt_f8_e4m3(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims,
+                                 const uint64_t *dims_and_strides, const struct krt_f8e4m3 *lhs,
+                                 const struct krt_f8e4m3 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_LT_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_le_f8_e4m3(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims,
+                                 const uint64_t *dims_and_strides, const struct krt_f8e4m3 *lhs,
+                                 const struct krt_f8e4m3 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_LE_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_gt_f8_e4m3(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims,
+                                 const uint64_t *dims_and_strides, const struct krt_f8e4m3 *lhs,
+                                 const struct krt_f8e4m3 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_GT_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_ge_f8_e4m3(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims,
+                                 const uint64_t *dims_and_strides, const struct krt_f8e4m3 *lhs,
+                                 const struct krt_f8e4m3 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_GE_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_badd_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                                const struct krt_bf16 *lhs, const struct krt_bf16 *rhs,
+                                struct krt_bf16 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BADD_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_bsub_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                                const struct krt_bf16 *lhs, const struct krt_bf16 *rhs,
+                                struct krt_bf16 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BSUB_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_bmul_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                                const struct krt_bf16 *lhs, const struct krt_bf16 *rhs,
+                                struct krt_bf16 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMUL_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_bdiv_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                                const struct krt_bf16 *lhs, const struct krt_bf16 *rhs,
+                                struct krt_bf16 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BDIV_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_bmaximum_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *dims_and_strides,
+                                    const struct krt_bf16 *lhs, const struct krt_bf16 *rhs,
+                                    struct krt_bf16 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMAXIMUM_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_bminimum_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *dims_and_strides,
+                                    const struct krt_bf16 *lhs, const struct krt_bf16 *rhs,
+                                    struct krt_bf16 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMINIMUM_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_eq_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const struct krt_bf16 *lhs, const struct krt_bf16 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_EQ_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_ne_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const struct krt_bf16 *lhs, const struct krt_bf16 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_NE_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_lt_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const struct krt_bf16 *lhs, const struct krt_bf16 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_LT_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_le_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const struct krt_bf16 *lhs, const struct krt_bf16 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_LE_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_gt_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const struct krt_bf16 *lhs, const struct krt_bf16 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_GT_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_ge_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const struct krt_bf16 *lhs, const struct krt_bf16 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_GE_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_badd_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const struct krt_f16 *lhs, const struct krt_f16 *rhs,
+                               struct krt_f16 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BADD_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_bsub_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const struct krt_f16 *lhs, const struct krt_f16 *rhs,
+                               struct krt_f16 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BSUB_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_bmul_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const struct krt_f16 *lhs, const struct krt_f16 *rhs,
+                               struct krt_f16 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMUL_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_bdiv_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const struct krt_f16 *lhs, const struct krt_f16 *rhs,
+                               struct krt_f16 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BDIV_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_bmaximum_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const struct krt_f16 *lhs, const struct krt_f16 *rhs,
+                                   struct krt_f16 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMAXIMUM_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_bminimum_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const struct krt_f16 *lhs, const struct krt_f16 *rhs,
+                                   struct krt_f16 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMINIMUM_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_eq_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const struct krt_f16 *lhs, const struct krt_f16 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_EQ_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_ne_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const struct krt_f16 *lhs, const struct krt_f16 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_NE_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_lt_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const struct krt_f16 *lhs, const struct krt_f16 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_LT_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_le_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const struct krt_f16 *lhs, const struct krt_f16 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_LE_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_gt_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const struct krt_f16 *lhs, const struct krt_f16 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_GT_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_ge_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const struct krt_f16 *lhs, const struct krt_f16 *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_GE_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_badd_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const float *lhs, const float *rhs, float *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BADD_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_bsub_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const float *lhs, const float *rhs, float *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BSUB_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_bmul_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const float *lhs, const float *rhs, float *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMUL_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_bdiv_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const float *lhs, const float *rhs, float *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BDIV_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_bmaximum_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const float *lhs, const float *rhs, float *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMAXIMUM_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_bminimum_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const float *lhs, const float *rhs, float *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMINIMUM_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_eq_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const float *lhs, const float *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_EQ_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_ne_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const float *lhs, const float *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_NE_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_lt_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const float *lhs, const float *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_LT_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_le_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const float *lhs, const float *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_LE_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_gt_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const float *lhs, const float *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_GT_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_ge_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const float *lhs, const float *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_GE_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_badd_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const double *lhs, const double *rhs, double *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BADD_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_bsub_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const double *lhs, const double *rhs, double *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BSUB_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_bmul_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const double *lhs, const double *rhs, double *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMUL_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_bdiv_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const double *lhs, const double *rhs, double *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BDIV_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_bmaximum_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const double *lhs, const double *rhs, double *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMAXIMUM_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_bminimum_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const double *lhs, const double *rhs, double *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMINIMUM_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_eq_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const double *lhs, const double *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_EQ_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_ne_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const double *lhs, const double *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_NE_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_lt_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const double *lhs, const double *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_LT_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_le_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const double *lhs, const double *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_LE_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_gt_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const double *lhs, const double *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_GT_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_ge_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const double *lhs, const double *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_GE_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_badd_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const uint8_t *lhs, const uint8_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BADD_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_bsub_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const uint8_t *lhs, const uint8_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BSUB_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_bmul_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const uint8_t *lhs, const uint8_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMUL_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_bdiv_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const uint8_t *lhs, const uint8_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BDIV_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_bmaximum_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, uint64_t num_dims,
+                                  const uint64_t *dims_and_strides, const uint8_t *lhs,
+                                  const uint8_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMAXIMUM_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_bminimum_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, uint64_t num_dims,
+                                  const uint64_t *dims_and_strides, const uint8_t *lhs,
+                                  const uint8_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMINIMUM_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_eq_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                            uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                            const uint8_t *lhs, const uint8_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_EQ_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_ne_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                            uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                            const uint8_t *lhs, const uint8_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_NE_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_lt_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                            uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                            const uint8_t *lhs, const uint8_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_LT_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_le_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                            uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                            const uint8_t *lhs, const uint8_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_LE_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_gt_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                            uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                            const uint8_t *lhs, const uint8_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_GT_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_ge_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                            uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                            const uint8_t *lhs, const uint8_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_GE_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_badd_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const uint32_t *lhs, const uint32_t *rhs, uint32_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BADD_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_bsub_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const uint32_t *lhs, const uint32_t *rhs, uint32_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BSUB_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_bmul_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const uint32_t *lhs, const uint32_t *rhs, uint32_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMUL_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_bdiv_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const uint32_t *lhs, const uint32_t *rhs, uint32_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BDIV_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_bmaximum_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const uint32_t *lhs, const uint32_t *rhs, uint32_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMAXIMUM_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_bminimum_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const uint32_t *lhs, const uint32_t *rhs, uint32_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMINIMUM_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_eq_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const uint32_t *lhs, const uint32_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_EQ_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_ne_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const uint32_t *lhs, const uint32_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_NE_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_lt_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const uint32_t *lhs, const uint32_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_LT_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_le_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const uint32_t *lhs, const uint32_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_LE_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_gt_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const uint32_t *lhs, const uint32_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_GT_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_ge_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const uint32_t *lhs, const uint32_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_GE_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_badd_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const int64_t *lhs, const int64_t *rhs, int64_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BADD_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_bsub_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const int64_t *lhs, const int64_t *rhs, int64_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BSUB_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_bmul_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const int64_t *lhs, const int64_t *rhs, int64_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMUL_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_bdiv_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const int64_t *lhs, const int64_t *rhs, int64_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BDIV_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_bmaximum_i64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const int64_t *lhs, const int64_t *rhs, int64_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMAXIMUM_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_bminimum_i64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const int64_t *lhs, const int64_t *rhs, int64_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_BMINIMUM_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_eq_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const int64_t *lhs, const int64_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_EQ_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_ne_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const int64_t *lhs, const int64_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_NE_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_lt_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const int64_t *lhs, const int64_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_LT_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_le_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const int64_t *lhs, const int64_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_LE_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_gt_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const int64_t *lhs, const int64_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_GT_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_ge_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const int64_t *lhs, const int64_t *rhs, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &dims_and_strides, &lhs, &rhs, &out};
+    return krt_launch(&kernels_package, KERNELS_GE_I64, stream, config, arguments);
 }
 
 krt_status krt_launch_cast_f8_e4m3_u8(struct krt_stream *stream,
@@ -912,6 +2279,718 @@ krt_status krt_launch_cast_i64_f64(struct krt_stream *stream,
     return krt_launch(&kernels_package, KERNELS_CAST_I64_F64, stream, config, arguments);
 }
 
+krt_status krt_launch_conv1d_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t num_dims, uint64_t stride,
+                                  uint64_t padding, uint64_t dilation, const uint64_t *info,
+                                  const struct krt_bf16 *src, const struct krt_bf16 *kernel,
+                                  struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&src_numel, &num_dims, &stride, &padding, &dilation, &info, &src,
+        &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV1D_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_conv2d_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                  uint64_t stride, uint64_t padding, uint64_t dilation,
+                                  const uint64_t *info, const struct krt_bf16 *src,
+                                  const struct krt_bf16 *kernel, struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&src_numel, &w_out, &h_out, &stride, &padding, &dilation, &info,
+        &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV2D_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_transpose1d_bf16(struct krt_stream *stream,
+                                            const struct krt_launch_config *config,
+                                            uint64_t src_numel, uint64_t l_out, uint64_t stride,
+                                            uint64_t padding, uint64_t out_padding,
+                                            uint64_t dilation, const uint64_t *info,
+                                            const struct krt_bf16 *src,
+                                            const struct krt_bf16 *kernel, struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&src_numel, &l_out, &stride, &padding, &out_padding, &dilation,
+        &info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_TRANSPOSE1D_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_transpose2d_bf16(struct krt_stream *stream,
+                                            const struct krt_launch_config *config,
+                                            uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                            uint64_t stride, uint64_t padding, uint64_t out_padding,
+                                            uint64_t dilation, const uint64_t *info,
+                                            const struct krt_bf16 *src,
+                                            const struct krt_bf16 *kernel, struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&src_numel, &w_out, &h_out, &stride, &padding, &out_padding,
+        &dilation, &info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_TRANSPOSE2D_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_im2col1d_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t dst_numel,
+                                    uint64_t l_out, uint64_t l_k, uint64_t stride, uint64_t padding,
+                                    uint64_t dilation, const uint64_t *info,
+                                    const struct krt_bf16 *src, struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&dst_numel, &l_out, &l_k, &stride, &padding, &dilation, &info, &src,
+        &dst};
+    return krt_launch(&kernels_package, KERNELS_IM2COL1D_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_im2col_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t dst_numel, uint64_t h_out, uint64_t w_out, uint64_t h_k,
+                                  uint64_t w_k, uint64_t stride, uint64_t padding,
+                                  uint64_t dilation, const uint64_t *info,
+                                  const struct krt_bf16 *src, struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&dst_numel, &h_out, &w_out, &h_k, &w_k, &stride, &padding, &dilation,
+        &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_IM2COL_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_col2im1d_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t dst_el,
+                                    uint64_t l_out, uint64_t l_in, uint64_t c_out, uint64_t k_size,
+                                    uint64_t stride, const struct krt_bf16 *src,
+                                    struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&dst_el, &l_out, &l_in, &c_out, &k_size, &stride, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_COL2IM1D_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_avg_pool2d_bf16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                      uint64_t h_stride, const uint64_t *info,
+                                      const struct krt_bf16 *src, struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_AVG_POOL2D_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_max_pool2d_bf16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                      uint64_t h_stride, const uint64_t *info,
+                                      const struct krt_bf16 *src, struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_MAX_POOL2D_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_upsample_nearest2d_bf16(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              uint64_t w_out, uint64_t h_out, double w_scale,
+                                              double h_scale, const uint64_t *info,
+                                              const struct krt_bf16 *src, struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &w_scale, &h_scale, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_UPSAMPLE_NEAREST2D_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_upsample_bilinear2d_bf16(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               uint64_t w_out, uint64_t h_out, bool align_corners,
+                                               bool has_scale_h, double scale_h_factor,
+                                               bool has_scale_w, double scale_w_factor,
+                                               const uint64_t *info, const struct krt_bf16 *src,
+                                               struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
+        &has_scale_w, &scale_w_factor, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_UPSAMPLE_BILINEAR2D_BF16, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_conv1d_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t num_dims, uint64_t stride,
+                                 uint64_t padding, uint64_t dilation, const uint64_t *info,
+                                 const struct krt_f16 *src, const struct krt_f16 *kernel,
+                                 struct krt_f16 *dst)
+{
+    void *const arguments[] = {&src_numel, &num_dims, &stride, &padding, &dilation, &info, &src,
+        &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV1D_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_conv2d_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                 uint64_t stride, uint64_t padding, uint64_t dilation,
+                                 const uint64_t *info, const struct krt_f16 *src,
+                                 const struct krt_f16 *kernel, struct krt_f16 *dst)
+{
+    void *const arguments[] = {&src_numel, &w_out, &h_out, &stride, &padding, &dilation, &info,
+        &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV2D_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_transpose1d_f16(struct krt_stream *stream,
+                                           const struct krt_launch_config *config,
+                                           uint64_t src_numel, uint64_t l_out, uint64_t stride,
+                                           uint64_t padding, uint64_t out_padding,
+                                           uint64_t dilation, const uint64_t *info,
+                                           const struct krt_f16 *src, const struct krt_f16 *kernel,
+                                           struct krt_f16 *dst)
+{
+    void *const arguments[] = {&src_numel, &l_out, &stride, &padding, &out_padding, &dilation,
+        &info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_TRANSPOSE1D_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_transpose2d_f16(struct krt_stream *stream,
+                                           const struct krt_launch_config *config,
+                                           uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                           uint64_t stride, uint64_t padding, uint64_t out_padding,
+                                           uint64_t dilation, const uint64_t *info,
+                                           const struct krt_f16 *src, const struct krt_f16 *kernel,
+                                           struct krt_f16 *dst)
+{
+    void *const arguments[] = {&src_numel, &w_out, &h_out, &stride, &padding, &out_padding,
+        &dilation, &info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_TRANSPOSE2D_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_im2col1d_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t dst_numel,
+                                   uint64_t l_out, uint64_t l_k, uint64_t stride, uint64_t padding,
+                                   uint64_t dilation, const uint64_t *info,
+                                   const struct krt_f16 *src, struct krt_f16 *dst)
+{
+    void *const arguments[] = {&dst_numel, &l_out, &l_k, &stride, &padding, &dilation, &info, &src,
+        &dst};
+    return krt_launch(&kernels_package, KERNELS_IM2COL1D_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_im2col_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t dst_numel, uint64_t h_out, uint64_t w_out, uint64_t h_k,
+                                 uint64_t w_k, uint64_t stride, uint64_t padding, uint64_t dilation,
+                                 const uint64_t *info, const struct krt_f16 *src,
+                                 struct krt_f16 *dst)
+{
+    void *const arguments[] = {&dst_numel, &h_out, &w_out, &h_k, &w_k, &stride, &padding, &dilation,
+        &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_IM2COL_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_col2im1d_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t dst_el,
+                                   uint64_t l_out, uint64_t l_in, uint64_t c_out, uint64_t k_size,
+                                   uint64_t stride, const struct krt_f16 *src, struct krt_f16 *dst)
+{
+    void *const arguments[] = {&dst_el, &l_out, &l_in, &c_out, &k_size, &stride, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_COL2IM1D_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_avg_pool2d_f16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                     uint64_t h_stride, const uint64_t *info,
+                                     const struct krt_f16 *src, struct krt_f16 *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_AVG_POOL2D_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_max_pool2d_f16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                     uint64_t h_stride, const uint64_t *info,
+                                     const struct krt_f16 *src, struct krt_f16 *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_MAX_POOL2D_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_upsample_nearest2d_f16(struct krt_stream *stream,
+                                             const struct krt_launch_config *config, uint64_t w_out,
+                                             uint64_t h_out, double w_scale, double h_scale,
+                                             const uint64_t *info, const struct krt_f16 *src,
+                                             struct krt_f16 *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &w_scale, &h_scale, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_UPSAMPLE_NEAREST2D_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_upsample_bilinear2d_f16(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              uint64_t w_out, uint64_t h_out, bool align_corners,
+                                              bool has_scale_h, double scale_h_factor,
+                                              bool has_scale_w, double scale_w_factor,
+                                              const uint64_t *info, const struct krt_f16 *src,
+                                              struct krt_f16 *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
+        &has_scale_w, &scale_w_factor, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_UPSAMPLE_BILINEAR2D_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_conv1d_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t num_dims, uint64_t stride,
+                                 uint64_t padding, uint64_t dilation, const uint64_t *info,
+                                 const float *src, const float *kernel, float *dst)
+{
+    void *const arguments[] = {&src_numel, &num_dims, &stride, &padding, &dilation, &info, &src,
+        &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV1D_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_conv2d_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                 uint64_t stride, uint64_t padding, uint64_t dilation,
+                                 const uint64_t *info, const float *src, const float *kernel,
+                                 float *dst)
+{
+    void *const arguments[] = {&src_numel, &w_out, &h_out, &stride, &padding, &dilation, &info,
+        &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV2D_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_transpose1d_f32(struct krt_stream *stream,
+                                           const struct krt_launch_config *config,
+                                           uint64_t src_numel, uint64_t l_out, uint64_t stride,
+                                           uint64_t padding, uint64_t out_padding,
+                                           uint64_t dilation, const uint64_t *info,
+                                           const float *src, const float *kernel, float *dst)
+{
+    void *const arguments[] = {&src_numel, &l_out, &stride, &padding, &out_padding, &dilation,
+        &info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_TRANSPOSE1D_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_transpose2d_f32(struct krt_stream *stream,
+                                           const struct krt_launch_config *config,
+                                           uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                           uint64_t stride, uint64_t padding, uint64_t out_padding,
+                                           uint64_t dilation, const uint64_t *info,
+                                           const float *src, const float *kernel, float *dst)
+{
+    void *const arguments[] = {&src_numel, &w_out, &h_out, &stride, &padding, &out_padding,
+        &dilation, &info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_TRANSPOSE2D_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_im2col1d_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t dst_numel,
+                                   uint64_t l_out, uint64_t l_k, uint64_t stride, uint64_t padding,
+                                   uint64_t dilation, const uint64_t *info, const float *src,
+                                   float *dst)
+{
+    void *const arguments[] = {&dst_numel, &l_out, &l_k, &stride, &padding, &dilation, &info, &src,
+        &dst};
+    return krt_launch(&kernels_package, KERNELS_IM2COL1D_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_im2col_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t dst_numel, uint64_t h_out, uint64_t w_out, uint64_t h_k,
+                                 uint64_t w_k, uint64_t stride, uint64_t padding, uint64_t dilation,
+                                 const uint64_t *info, const float *src, float *dst)
+{
+    void *const arguments[] = {&dst_numel, &h_out, &w_out, &h_k, &w_k, &stride, &padding, &dilation,
+        &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_IM2COL_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_col2im1d_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t dst_el,
+                                   uint64_t l_out, uint64_t l_in, uint64_t c_out, uint64_t k_size,
+                                   uint64_t stride, const float *src, float *dst)
+{
+    void *const arguments[] = {&dst_el, &l_out, &l_in, &c_out, &k_size, &stride, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_COL2IM1D_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_avg_pool2d_f32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                     uint64_t h_stride, const uint64_t *info, const float *src,
+                                     float *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_AVG_POOL2D_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_max_pool2d_f32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                     uint64_t h_stride, const uint64_t *info, const float *src,
+                                     float *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_MAX_POOL2D_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_upsample_nearest2d_f32(struct krt_stream *stream,
+                                             const struct krt_launch_config *config, uint64_t w_out,
+                                             uint64_t h_out, double w_scale, double h_scale,
+                                             const uint64_t *info, const float *src, float *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &w_scale, &h_scale, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_UPSAMPLE_NEAREST2D_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_upsample_bilinear2d_f32(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              uint64_t w_out, uint64_t h_out, bool align_corners,
+                                              bool has_scale_h, double scale_h_factor,
+                                              bool has_scale_w, double scale_w_factor,
+                                              const uint64_t *info, const float *src, float *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
+        &has_scale_w, &scale_w_factor, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_UPSAMPLE_BILINEAR2D_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_conv1d_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t num_dims, uint64_t stride,
+                                 uint64_t padding, uint64_t dilation, const uint64_t *info,
+                                 const double *src, const double *kernel, double *dst)
+{
+    void *const arguments[] = {&src_numel, &num_dims, &stride, &padding, &dilation, &info, &src,
+        &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV1D_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_conv2d_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                 uint64_t stride, uint64_t padding, uint64_t dilation,
+                                 const uint64_t *info, const double *src, const double *kernel,
+                                 double *dst)
+{
+    void *const arguments[] = {&src_numel, &w_out, &h_out, &stride, &padding, &dilation, &info,
+        &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV2D_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_transpose1d_f64(struct krt_stream *stream,
+                                           const struct krt_launch_config *config,
+                                           uint64_t src_numel, uint64_t l_out, uint64_t stride,
+                                           uint64_t padding, uint64_t out_padding,
+                                           uint64_t dilation, const uint64_t *info,
+                                           const double *src, const double *kernel, double *dst)
+{
+    void *const arguments[] = {&src_numel, &l_out, &stride, &padding, &out_padding, &dilation,
+        &info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_TRANSPOSE1D_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_transpose2d_f64(struct krt_stream *stream,
+                                           const struct krt_launch_config *config,
+                                           uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                           uint64_t stride, uint64_t padding, uint64_t out_padding,
+                                           uint64_t dilation, const uint64_t *info,
+                                           const double *src, const double *kernel, double *dst)
+{
+    void *const arguments[] = {&src_numel, &w_out, &h_out, &stride, &padding, &out_padding,
+        &dilation, &info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_TRANSPOSE2D_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_im2col1d_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t dst_numel,
+                                   uint64_t l_out, uint64_t l_k, uint64_t stride, uint64_t padding,
+                                   uint64_t dilation, const uint64_t *info, const double *src,
+                                   double *dst)
+{
+    void *const arguments[] = {&dst_numel, &l_out, &l_k, &stride, &padding, &dilation, &info, &src,
+        &dst};
+    return krt_launch(&kernels_package, KERNELS_IM2COL1D_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_im2col_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t dst_numel, uint64_t h_out, uint64_t w_out, uint64_t h_k,
+                                 uint64_t w_k, uint64_t stride, uint64_t padding, uint64_t dilation,
+                                 const uint64_t *info, const double *src, double *dst)
+{
+    void *const arguments[] = {&dst_numel, &h_out, &w_out, &h_k, &w_k, &stride, &padding, &dilation,
+        &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_IM2COL_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_col2im1d_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t dst_el,
+                                   uint64_t l_out, uint64_t l_in, uint64_t c_out, uint64_t k_size,
+                                   uint64_t stride, const double *src, double *dst)
+{
+    void *const arguments[] = {&dst_el, &l_out, &l_in, &c_out, &k_size, &stride, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_COL2IM1D_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_avg_pool2d_f64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                     uint64_t h_stride, const uint64_t *info, const double *src,
+                                     double *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_AVG_POOL2D_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_max_pool2d_f64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                     uint64_t h_stride, const uint64_t *info, const double *src,
+                                     double *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_MAX_POOL2D_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_upsample_nearest2d_f64(struct krt_stream *stream,
+                                             const struct krt_launch_config *config, uint64_t w_out,
+                                             uint64_t h_out, double w_scale, double h_scale,
+                                             const uint64_t *info, const double *src, double *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &w_scale, &h_scale, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_UPSAMPLE_NEAREST2D_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_upsample_bilinear2d_f64(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              uint64_t w_out, uint64_t h_out, bool align_corners,
+                                              bool has_scale_h, double scale_h_factor,
+                                              bool has_scale_w, double scale_w_factor,
+                                              const uint64_t *info, const double *src, double *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
+        &has_scale_w, &scale_w_factor, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_UPSAMPLE_BILINEAR2D_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_conv1d_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t src_numel, uint64_t num_dims, uint64_t stride,
+                                uint64_t padding, uint64_t dilation, const uint64_t *info,
+                                const uint8_t *src, const uint8_t *kernel, uint8_t *dst)
+{
+    void *const arguments[] = {&src_numel, &num_dims, &stride, &padding, &dilation, &info, &src,
+        &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV1D_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_conv2d_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t src_numel, uint64_t w_out, uint64_t h_out, uint64_t stride,
+                                uint64_t padding, uint64_t dilation, const uint64_t *info,
+                                const uint8_t *src, const uint8_t *kernel, uint8_t *dst)
+{
+    void *const arguments[] = {&src_numel, &w_out, &h_out, &stride, &padding, &dilation, &info,
+        &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV2D_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_transpose1d_u8(struct krt_stream *stream,
+                                          const struct krt_launch_config *config,
+                                          uint64_t src_numel, uint64_t l_out, uint64_t stride,
+                                          uint64_t padding, uint64_t out_padding, uint64_t dilation,
+                                          const uint64_t *info, const uint8_t *src,
+                                          const uint8_t *kernel, uint8_t *dst)
+{
+    void *const arguments[] = {&src_numel, &l_out, &stride, &padding, &out_padding, &dilation,
+        &info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_TRANSPOSE1D_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_transpose2d_u8(struct krt_stream *stream,
+                                          const struct krt_launch_config *config,
+                                          uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                          uint64_t stride, uint64_t padding, uint64_t out_padding,
+                                          uint64_t dilation, const uint64_t *info,
+                                          const uint8_t *src, const uint8_t *kernel, uint8_t *dst)
+{
+    void *const arguments[] = {&src_numel, &w_out, &h_out, &stride, &padding, &out_padding,
+        &dilation, &info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_TRANSPOSE2D_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_im2col1d_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t dst_numel, uint64_t l_out, uint64_t l_k, uint64_t stride,
+                                  uint64_t padding, uint64_t dilation, const uint64_t *info,
+                                  const uint8_t *src, uint8_t *dst)
+{
+    void *const arguments[] = {&dst_numel, &l_out, &l_k, &stride, &padding, &dilation, &info, &src,
+        &dst};
+    return krt_launch(&kernels_package, KERNELS_IM2COL1D_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_im2col_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t dst_numel, uint64_t h_out, uint64_t w_out, uint64_t h_k,
+                                uint64_t w_k, uint64_t stride, uint64_t padding, uint64_t dilation,
+                                const uint64_t *info, const uint8_t *src, uint8_t *dst)
+{
+    void *const arguments[] = {&dst_numel, &h_out, &w_out, &h_k, &w_k, &stride, &padding, &dilation,
+        &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_IM2COL_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_col2im1d_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t dst_el, uint64_t l_out, uint64_t l_in, uint64_t c_out,
+                                  uint64_t k_size, uint64_t stride, const uint8_t *src,
+                                  uint8_t *dst)
+{
+    void *const arguments[] = {&dst_el, &l_out, &l_in, &c_out, &k_size, &stride, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_COL2IM1D_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_avg_pool2d_u8(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t src_numel,
+                                    uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                    uint64_t h_stride, const uint64_t *info, const uint8_t *src,
+                                    uint8_t *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_AVG_POOL2D_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_max_pool2d_u8(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t src_numel,
+                                    uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                    uint64_t h_stride, const uint64_t *info, const uint8_t *src,
+                                    uint8_t *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_MAX_POOL2D_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_upsample_nearest2d_u8(struct krt_stream *stream,
+                                            const struct krt_launch_config *config, uint64_t w_out,
+                                            uint64_t h_out, double w_scale, double h_scale,
+                                            const uint64_t *info, const uint8_t *src, uint8_t *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &w_scale, &h_scale, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_UPSAMPLE_NEAREST2D_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_upsample_bilinear2d_u8(struct krt_stream *stream,
+                                             const struct krt_launch_config *config, uint64_t w_out,
+                                             uint64_t h_out, bool align_corners, bool has_scale_h,
+                                             double scale_h_factor, bool has_scale_w,
+                                             double scale_w_factor, const uint64_t *info,
+                                             const uint8_t *src, uint8_t *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
+        &has_scale_w, &scale_w_factor, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_UPSAMPLE_BILINEAR2D_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_conv1d_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t num_dims, uint64_t stride,
+                                 uint64_t padding, uint64_t dilation, const uint64_t *info,
+                                 const uint32_t *src, const uint32_t *kernel, uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &num_dims, &stride, &padding, &dilation, &info, &src,
+        &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV1D_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_conv2d_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                 uint64_t stride, uint64_t padding, uint64_t dilation,
+                                 const uint64_t *info, const uint32_t *src, const uint32_t *kernel,
+                                 uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &w_out, &h_out, &stride, &padding, &dilation, &info,
+        &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV2D_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_transpose1d_u32(struct krt_stream *stream,
+                                           const struct krt_launch_config *config,
+                                           uint64_t src_numel, uint64_t l_out, uint64_t stride,
+                                           uint64_t padding, uint64_t out_padding,
+                                           uint64_t dilation, const uint64_t *info,
+                                           const uint32_t *src, const uint32_t *kernel,
+                                           uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &l_out, &stride, &padding, &out_padding, &dilation,
+        &info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_TRANSPOSE1D_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_transpose2d_u32(struct krt_stream *stream,
+                                           const struct krt_launch_config *config,
+                                           uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                           uint64_t stride, uint64_t padding, uint64_t out_padding,
+                                           uint64_t dilation, const uint64_t *info,
+                                           const uint32_t *src, const uint32_t *kernel,
+                                           uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &w_out, &h_out, &stride, &padding, &out_padding,
+        &dilation, &info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_TRANSPOSE2D_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_im2col1d_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t dst_numel,
+                                   uint64_t l_out, uint64_t l_k, uint64_t stride, uint64_t padding,
+                                   uint64_t dilation, const uint64_t *info, const uint32_t *src,
+                                   uint32_t *dst)
+{
+    void *const arguments[] = {&dst_numel, &l_out, &l_k, &stride, &padding, &dilation, &info, &src,
+        &dst};
+    return krt_launch(&kernels_package, KERNELS_IM2COL1D_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_im2col_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t dst_numel, uint64_t h_out, uint64_t w_out, uint64_t h_k,
+                                 uint64_t w_k, uint64_t stride, uint64_t padding, uint64_t dilation,
+                                 const uint64_t *info, const uint32_t *src, uint32_t *dst)
+{
+    void *const arguments[] = {&dst_numel, &h_out, &w_out, &h_k, &w_k, &stride, &padding, &dilation,
+        &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_IM2COL_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_col2im1d_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t dst_el,
+                                   uint64_t l_out, uint64_t l_in, uint64_t c_out, uint64_t k_size,
+                                   uint64_t stride, const uint32_t *src, uint32_t *dst)
+{
+    void *const arguments[] = {&dst_el, &l_out, &l_in, &c_out, &k_size, &stride, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_COL2IM1D_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_avg_pool2d_u32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                     uint64_t h_stride, const uint64_t *info, const uint32_t *src,
+                                     uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_AVG_POOL2D_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_max_pool2d_u32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                     uint64_t h_stride, const uint64_t *info, const uint32_t *src,
+                                     uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &w_k, &h_k, &w_stride, &h_stride, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_MAX_POOL2D_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_upsample_nearest2d_u32(struct krt_stream *stream,
+                                             const struct krt_launch_config *config, uint64_t w_out,
+                                             uint64_t h_out, double w_scale, double h_scale,
+                                             const uint64_t *info, const uint32_t *src,
+                                             uint32_t *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &w_scale, &h_scale, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_UPSAMPLE_NEAREST2D_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_upsample_bilinear2d_u32(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              uint64_t w_out, uint64_t h_out, bool align_corners,
+                                              bool has_scale_h, double scale_h_factor,
+                                              bool has_scale_w, double scale_w_factor,
+                                              const uint64_t *info, const uint32_t *src,
+                                              uint32_t *dst)
+{
+    void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
+        &has_scale_w, &scale_w_factor, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_UPSAMPLE_BILINEAR2D_U32, stream, config, arguments);
+}
+
 krt_status krt_launch_fill_u8(struct krt_stream *stream, const struct krt_launch_config *config,
                               uint8_t *buf, uint8_t value, uint64_t numel)
 {
@@ -1105,6 +3184,1338 @@ krt_status krt_launch_const_set_f8_e4m3(struct krt_stream *stream,
     return krt_launch(&kernels_package, KERNELS_CONST_SET_F8_E4M3, stream, config, arguments);
 }
 
+krt_status krt_launch_is_i64_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                  const int64_t *ids, const struct krt_bf16 *inp,
+                                  struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                  uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_I64_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_i64_bf16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t numel,
+                                      const int64_t *ids, const struct krt_bf16 *inp,
+                                      struct krt_bf16 *out, uint64_t left_size,
+                                      uint64_t src_dim_size, uint64_t ids_dim_size,
+                                      uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_I64_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_is_i64_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const int64_t *ids, const struct krt_f16 *inp, struct krt_f16 *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_I64_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_i64_f16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const int64_t *ids, const struct krt_f16 *inp,
+                                     struct krt_f16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_I64_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_is_i64_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const int64_t *ids, const float *inp, float *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_I64_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_i64_f32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const int64_t *ids, const float *inp, float *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_I64_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_is_i64_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const int64_t *ids, const double *inp, double *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_I64_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_i64_f64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const int64_t *ids, const double *inp, double *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_I64_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_is_i64_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                const int64_t *ids, const uint8_t *inp, uint8_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_I64_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_i64_u8(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    const int64_t *ids, const uint8_t *inp, uint8_t *out,
+                                    uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_I64_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_is_i64_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const int64_t *ids, const uint32_t *inp, uint32_t *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_I64_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_i64_u32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const int64_t *ids, const uint32_t *inp, uint32_t *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_I64_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_is_i64_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const int64_t *ids, const int64_t *inp, int64_t *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_I64_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_i64_i64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const int64_t *ids, const int64_t *inp, int64_t *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_I64_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_is_u32_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                  const uint32_t *ids, const struct krt_bf16 *inp,
+                                  struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                  uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_U32_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_u32_bf16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t numel,
+                                      const uint32_t *ids, const struct krt_bf16 *inp,
+                                      struct krt_bf16 *out, uint64_t left_size,
+                                      uint64_t src_dim_size, uint64_t ids_dim_size,
+                                      uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_U32_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_is_u32_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const uint32_t *ids, const struct krt_f16 *inp,
+                                 struct krt_f16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_U32_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_u32_f16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const uint32_t *ids, const struct krt_f16 *inp,
+                                     struct krt_f16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_U32_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_is_u32_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const uint32_t *ids, const float *inp, float *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_U32_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_u32_f32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const uint32_t *ids, const float *inp, float *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_U32_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_is_u32_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const uint32_t *ids, const double *inp, double *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_U32_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_u32_f64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const uint32_t *ids, const double *inp, double *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_U32_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_is_u32_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                const uint32_t *ids, const uint8_t *inp, uint8_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_U32_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_u32_u8(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    const uint32_t *ids, const uint8_t *inp, uint8_t *out,
+                                    uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_U32_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_is_u32_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const uint32_t *ids, const uint32_t *inp, uint32_t *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_U32_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_u32_u32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const uint32_t *ids, const uint32_t *inp, uint32_t *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_U32_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_is_u32_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const uint32_t *ids, const int64_t *inp, int64_t *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_U32_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_u32_i64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const uint32_t *ids, const int64_t *inp, int64_t *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_U32_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_is_u8_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const uint8_t *ids, const struct krt_bf16 *inp,
+                                 struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_U8_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_u8_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const uint8_t *ids, const struct krt_bf16 *inp,
+                                     struct krt_bf16 *out, uint64_t left_size,
+                                     uint64_t src_dim_size, uint64_t ids_dim_size,
+                                     uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_U8_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_is_u8_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                const uint8_t *ids, const struct krt_f16 *inp, struct krt_f16 *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_U8_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_u8_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    const uint8_t *ids, const struct krt_f16 *inp,
+                                    struct krt_f16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_U8_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_is_u8_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                const uint8_t *ids, const float *inp, float *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_U8_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_u8_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    const uint8_t *ids, const float *inp, float *out,
+                                    uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_U8_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_is_u8_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                const uint8_t *ids, const double *inp, double *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_U8_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_u8_f64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    const uint8_t *ids, const double *inp, double *out,
+                                    uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_U8_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_is_u8_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                               const uint8_t *ids, const uint8_t *inp, uint8_t *out,
+                               uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                               uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_U8_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_u8_u8(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   const uint8_t *ids, const uint8_t *inp, uint8_t *out,
+                                   uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                   uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_U8_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_is_u8_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                const uint8_t *ids, const uint32_t *inp, uint32_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_U8_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_u8_u32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    const uint8_t *ids, const uint32_t *inp, uint32_t *out,
+                                    uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_U8_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_is_u8_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                const uint8_t *ids, const int64_t *inp, int64_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_U8_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_u8_i64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    const uint8_t *ids, const int64_t *inp, int64_t *out,
+                                    uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_U8_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_i64_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const int64_t *ids, uint64_t ids_dim_size,
+                                  const struct krt_bf16 *inp, struct krt_bf16 *out,
+                                  uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                  uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_I64_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_i64_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const int64_t *ids, const struct krt_bf16 *inp,
+                                  struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                  uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_I64_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_i64_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, uint64_t ids_dim_size,
+                                 const struct krt_f16 *inp, struct krt_f16 *out, uint64_t left_size,
+                                 uint64_t src_dim_size, uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_I64_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_i64_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, const struct krt_f16 *inp, struct krt_f16 *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_I64_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_i64_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, uint64_t ids_dim_size, const float *inp,
+                                 float *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_I64_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_i64_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, const float *inp, float *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_I64_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_i64_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, uint64_t ids_dim_size, const double *inp,
+                                 double *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_I64_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_i64_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, const double *inp, double *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_I64_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_i64_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const int64_t *ids, uint64_t ids_dim_size, const uint8_t *inp,
+                                uint8_t *out, uint64_t left_size, uint64_t src_dim_size,
+                                uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_I64_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_i64_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const int64_t *ids, const uint8_t *inp, uint8_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_I64_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_i64_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, uint64_t ids_dim_size, const uint32_t *inp,
+                                 uint32_t *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_I64_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_i64_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, const uint32_t *inp, uint32_t *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_I64_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_i64_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, uint64_t ids_dim_size, const int64_t *inp,
+                                 int64_t *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_I64_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_i64_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, const int64_t *inp, int64_t *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_I64_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_u32_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const uint32_t *ids, uint64_t ids_dim_size,
+                                  const struct krt_bf16 *inp, struct krt_bf16 *out,
+                                  uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                  uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_U32_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_u32_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const uint32_t *ids, const struct krt_bf16 *inp,
+                                  struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                  uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_U32_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_u32_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, uint64_t ids_dim_size,
+                                 const struct krt_f16 *inp, struct krt_f16 *out, uint64_t left_size,
+                                 uint64_t src_dim_size, uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_U32_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_u32_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, const struct krt_f16 *inp,
+                                 struct krt_f16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_U32_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_u32_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, uint64_t ids_dim_size, const float *inp,
+                                 float *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_U32_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_u32_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, const float *inp, float *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_U32_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_u32_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, uint64_t ids_dim_size, const double *inp,
+                                 double *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_U32_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_u32_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, const double *inp, double *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_U32_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_u32_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint32_t *ids, uint64_t ids_dim_size, const uint8_t *inp,
+                                uint8_t *out, uint64_t left_size, uint64_t src_dim_size,
+                                uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_U32_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_u32_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint32_t *ids, const uint8_t *inp, uint8_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_U32_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_u32_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, uint64_t ids_dim_size, const uint32_t *inp,
+                                 uint32_t *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_U32_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_u32_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, const uint32_t *inp, uint32_t *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_U32_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_u32_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, uint64_t ids_dim_size, const int64_t *inp,
+                                 int64_t *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_U32_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_u32_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, const int64_t *inp, int64_t *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_U32_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_u8_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint8_t *ids, uint64_t ids_dim_size,
+                                 const struct krt_bf16 *inp, struct krt_bf16 *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_U8_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_u8_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint8_t *ids, const struct krt_bf16 *inp,
+                                 struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_U8_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_u8_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, uint64_t ids_dim_size,
+                                const struct krt_f16 *inp, struct krt_f16 *out, uint64_t left_size,
+                                uint64_t src_dim_size, uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_U8_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_u8_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, const struct krt_f16 *inp, struct krt_f16 *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_U8_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_u8_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, uint64_t ids_dim_size, const float *inp,
+                                float *out, uint64_t left_size, uint64_t src_dim_size,
+                                uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_U8_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_u8_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, const float *inp, float *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_U8_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_u8_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, uint64_t ids_dim_size, const double *inp,
+                                double *out, uint64_t left_size, uint64_t src_dim_size,
+                                uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_U8_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_u8_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, const double *inp, double *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_U8_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_u8_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const uint8_t *ids, uint64_t ids_dim_size, const uint8_t *inp,
+                               uint8_t *out, uint64_t left_size, uint64_t src_dim_size,
+                               uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_U8_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_u8_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const uint8_t *ids, const uint8_t *inp, uint8_t *out,
+                               uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                               uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_U8_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_u8_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, uint64_t ids_dim_size, const uint32_t *inp,
+                                uint32_t *out, uint64_t left_size, uint64_t src_dim_size,
+                                uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_U8_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_u8_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, const uint32_t *inp, uint32_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_U8_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_u8_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, uint64_t ids_dim_size, const int64_t *inp,
+                                int64_t *out, uint64_t left_size, uint64_t src_dim_size,
+                                uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_U8_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_u8_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, const int64_t *inp, int64_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_U8_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_s_i64_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, const struct krt_bf16 *inp,
+                                 struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_I64_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_s_i64_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const int64_t *ids, const struct krt_f16 *inp, struct krt_f16 *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_I64_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_s_i64_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const int64_t *ids, const float *inp, float *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_I64_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_s_i64_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const int64_t *ids, const double *inp, double *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_I64_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_s_i64_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const int64_t *ids, const uint8_t *inp, uint8_t *out,
+                               uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                               uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_I64_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_s_i64_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const int64_t *ids, const uint32_t *inp, uint32_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_I64_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_s_i64_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const int64_t *ids, const int64_t *inp, int64_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_I64_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_s_u32_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, const struct krt_bf16 *inp,
+                                 struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_U32_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_s_u32_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint32_t *ids, const struct krt_f16 *inp, struct krt_f16 *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_U32_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_s_u32_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint32_t *ids, const float *inp, float *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_U32_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_s_u32_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint32_t *ids, const double *inp, double *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_U32_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_s_u32_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const uint32_t *ids, const uint8_t *inp, uint8_t *out,
+                               uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                               uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_U32_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_s_u32_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint32_t *ids, const uint32_t *inp, uint32_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_U32_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_s_u32_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint32_t *ids, const int64_t *inp, int64_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_U32_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_s_u8_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, const struct krt_bf16 *inp,
+                                struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_U8_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_s_u8_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const uint8_t *ids, const struct krt_f16 *inp, struct krt_f16 *out,
+                               uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                               uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_U8_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_s_u8_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const uint8_t *ids, const float *inp, float *out, uint64_t left_size,
+                               uint64_t src_dim_size, uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_U8_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_s_u8_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const uint8_t *ids, const double *inp, double *out,
+                               uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                               uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_U8_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_s_u8_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                              const uint8_t *ids, const uint8_t *inp, uint8_t *out,
+                              uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                              uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_U8_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_s_u8_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const uint8_t *ids, const uint32_t *inp, uint32_t *out,
+                               uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                               uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_U8_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_s_u8_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const uint8_t *ids, const int64_t *inp, int64_t *out,
+                               uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                               uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_S_U8_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_is_i16_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info, const int16_t *ids,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_I16_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_i16_f8_e4m3(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         const int16_t *ids, const struct krt_f8e4m3 *inp,
+                                         struct krt_f8e4m3 *out, uint64_t left_size,
+                                         uint64_t src_dim_size, uint64_t ids_dim_size,
+                                         uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_I16_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_is_i32_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info, const int32_t *ids,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_I32_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_i32_f8_e4m3(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         const int32_t *ids, const struct krt_f8e4m3 *inp,
+                                         struct krt_f8e4m3 *out, uint64_t left_size,
+                                         uint64_t src_dim_size, uint64_t ids_dim_size,
+                                         uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_I32_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_is_i64_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info, const int64_t *ids,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_I64_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_i64_f8_e4m3(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         const int64_t *ids, const struct krt_f8e4m3 *inp,
+                                         struct krt_f8e4m3 *out, uint64_t left_size,
+                                         uint64_t src_dim_size, uint64_t ids_dim_size,
+                                         uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_I64_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_is_u32_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info, const uint32_t *ids,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_U32_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_u32_f8_e4m3(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         const uint32_t *ids, const struct krt_f8e4m3 *inp,
+                                         struct krt_f8e4m3 *out, uint64_t left_size,
+                                         uint64_t src_dim_size, uint64_t ids_dim_size,
+                                         uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_U32_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_is_u8_f8_e4m3(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const uint8_t *ids,
+                                    const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                    uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t ids_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &num_dims, &info, &ids, &inp, &out, &left_size,
+        &src_dim_size, &ids_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IS_U8_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_gather_u8_f8_e4m3(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t numel,
+                                        const uint8_t *ids, const struct krt_f8e4m3 *inp,
+                                        struct krt_f8e4m3 *out, uint64_t left_size,
+                                        uint64_t src_dim_size, uint64_t ids_dim_size,
+                                        uint64_t right_size)
+{
+    void *const arguments[] = {&numel, &ids, &inp, &out, &left_size, &src_dim_size, &ids_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_GATHER_U8_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_i16_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const int16_t *ids,
+                                     uint64_t ids_dim_size, const struct krt_f8e4m3 *inp,
+                                     struct krt_f8e4m3 *out, uint64_t left_size,
+                                     uint64_t src_dim_size, uint64_t dst_dim_size,
+                                     uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_I16_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_i16_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const int16_t *ids,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_I16_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_i32_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const int32_t *ids,
+                                     uint64_t ids_dim_size, const struct krt_f8e4m3 *inp,
+                                     struct krt_f8e4m3 *out, uint64_t left_size,
+                                     uint64_t src_dim_size, uint64_t dst_dim_size,
+                                     uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_I32_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_i32_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const int32_t *ids,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_I32_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_i64_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const int64_t *ids,
+                                     uint64_t ids_dim_size, const struct krt_f8e4m3 *inp,
+                                     struct krt_f8e4m3 *out, uint64_t left_size,
+                                     uint64_t src_dim_size, uint64_t dst_dim_size,
+                                     uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_I64_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_i64_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const int64_t *ids,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_I64_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_u32_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const uint32_t *ids,
+                                     uint64_t ids_dim_size, const struct krt_f8e4m3 *inp,
+                                     struct krt_f8e4m3 *out, uint64_t left_size,
+                                     uint64_t src_dim_size, uint64_t dst_dim_size,
+                                     uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_U32_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_u32_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const uint32_t *ids,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_U32_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_ia_u8_f8_e4m3(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const uint8_t *ids,
+                                    uint64_t ids_dim_size, const struct krt_f8e4m3 *inp,
+                                    struct krt_f8e4m3 *out, uint64_t left_size,
+                                    uint64_t src_dim_size, uint64_t dst_dim_size,
+                                    uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &ids_dim_size, &inp, &out, &left_size, &src_dim_size,
+        &dst_dim_size, &right_size};
+    return krt_launch(&kernels_package, KERNELS_IA_U8_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_sa_u8_f8_e4m3(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const uint8_t *ids,
+                                    const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                    uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t dst_dim_size, uint64_t right_size)
+{
+    void *const arguments[] = {&ids, &inp, &out, &left_size, &src_dim_size, &dst_dim_size,
+        &right_size};
+    return krt_launch(&kernels_package, KERNELS_SA_U8_F8_E4M3, stream, config, arguments);
+}
+
 krt_status krt_launch_matmul_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t m, uint64_t n, uint64_t k, uint64_t batches,
                                  uint64_t num_dims, const uint64_t *info, const float *a,
@@ -1147,6 +4558,2139 @@ krt_status krt_launch_matmul_bf16(struct krt_stream *stream, const struct krt_la
     void *const arguments[] = {&m, &n, &k, &batches, &num_dims, &info, &a, &a_row, &a_column, &b,
         &b_row, &b_column, &c};
     return krt_launch(&kernels_package, KERNELS_MATMUL_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_dequantize_block_q4_0_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q4_0_F32, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q4_1_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q4_1_F32, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q5_0_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q5_0_F32, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q5_1_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q5_1_F32, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q8_0_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q8_0_F32, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q2_K_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y)
+{
+    void *const arguments[] = {&vx, &y};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q2_K_F32, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q3_K_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y)
+{
+    void *const arguments[] = {&vx, &y};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q3_K_F32, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q4_K_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y)
+{
+    void *const arguments[] = {&vx, &y};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q4_K_F32, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q5_K_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y)
+{
+    void *const arguments[] = {&vx, &y};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q5_K_F32, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q6_K_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y)
+{
+    void *const arguments[] = {&vx, &y};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q6_K_F32, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q8_K_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y)
+{
+    void *const arguments[] = {&vx, &y};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q8_K_F32, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q4_0_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q4_0_F16, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q4_1_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q4_1_F16, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q5_0_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q5_0_F16, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q5_1_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q5_1_F16, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q8_0_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y, int32_t k)
+{
+    void *const arguments[] = {&vx, &y, &k};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q8_0_F16, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q2_K_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y)
+{
+    void *const arguments[] = {&vx, &y};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q2_K_F16, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q3_K_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y)
+{
+    void *const arguments[] = {&vx, &y};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q3_K_F16, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q4_K_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y)
+{
+    void *const arguments[] = {&vx, &y};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q4_K_F16, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q5_K_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y)
+{
+    void *const arguments[] = {&vx, &y};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q5_K_F16, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q6_K_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y)
+{
+    void *const arguments[] = {&vx, &y};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q6_K_F16, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_block_q8_K_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y)
+{
+    void *const arguments[] = {&vx, &y};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_BLOCK_Q8_K_F16, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_mul_mat_vec_q4_0_cuda(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *vx,
+    const float *y, float *dst, int32_t ncols, int32_t nrows)
+{
+    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q4_0_CUDA, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_mul_mat_vec_q4_1_cuda(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *vx,
+    const float *y, float *dst, int32_t ncols, int32_t nrows)
+{
+    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q4_1_CUDA, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_mul_mat_vec_q5_0_cuda(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *vx,
+    const float *y, float *dst, int32_t ncols, int32_t nrows)
+{
+    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q5_0_CUDA, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_mul_mat_vec_q5_1_cuda(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *vx,
+    const float *y, float *dst, int32_t ncols, int32_t nrows)
+{
+    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q5_1_CUDA, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_mul_mat_vec_q8_0_cuda(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *vx,
+    const float *y, float *dst, int32_t ncols, int32_t nrows)
+{
+    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q8_0_CUDA, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_mul_mat_vec_q2_k(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const float *y, float *dst,
+                                                  int32_t ncols, int32_t nrows)
+{
+    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q2_K, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_mul_mat_vec_q3_k(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const float *y, float *dst,
+                                                  int32_t ncols, int32_t nrows)
+{
+    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q3_K, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_mul_mat_vec_q4_k(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const float *y, float *dst,
+                                                  int32_t ncols, int32_t nrows)
+{
+    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q4_K, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_mul_mat_vec_q6_k(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const float *y, float *dst,
+                                                  int32_t ncols, int32_t nrows)
+{
+    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q6_K, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_dequantize_mul_mat_vec_q5_k(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const float *yy, float *dst,
+                                                  int32_t ncols)
+{
+    void *const arguments[] = {&vx, &yy, &dst, &ncols};
+    return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q5_K, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_get_rows_q4_0(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
+    return krt_launch(&kernels_package, KERNELS_GET_ROWS_Q4_0, stream, config, arguments);
+}
+
+krt_status krt_launch_get_rows_q4_1(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
+    return krt_launch(&kernels_package, KERNELS_GET_ROWS_Q4_1, stream, config, arguments);
+}
+
+krt_status krt_launch_get_rows_q5_0(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
+    return krt_launch(&kernels_package, KERNELS_GET_ROWS_Q5_0, stream, config, arguments);
+}
+
+krt_status krt_launch_get_rows_q5_1(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
+    return krt_launch(&kernels_package, KERNELS_GET_ROWS_Q5_1, stream, config, arguments);
+}
+
+krt_status krt_launch_get_rows_q8_0(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
+    return krt_launch(&kernels_package, KERNELS_GET_ROWS_Q8_0, stream, config, arguments);
+}
+
+krt_status krt_launch_get_rows_q2_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
+    return krt_launch(&kernels_package, KERNELS_GET_ROWS_Q2_K, stream, config, arguments);
+}
+
+krt_status krt_launch_get_rows_q3_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
+    return krt_launch(&kernels_package, KERNELS_GET_ROWS_Q3_K, stream, config, arguments);
+}
+
+krt_status krt_launch_get_rows_q4_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
+    return krt_launch(&kernels_package, KERNELS_GET_ROWS_Q4_K, stream, config, arguments);
+}
+
+krt_status krt_launch_get_rows_q5_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
+    return krt_launch(&kernels_package, KERNELS_GET_ROWS_Q5_K, stream, config, arguments);
+}
+
+krt_status krt_launch_get_rows_q6_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
+    return krt_launch(&kernels_package, KERNELS_GET_ROWS_Q6_K, stream, config, arguments);
+}
+
+krt_status krt_launch_get_rows_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const float *src0,
+                                   const uint32_t *src1, float *dst, int64_t ne00,
+                                   uint64_t parameter_5)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &parameter_5};
+    return krt_launch(&kernels_package, KERNELS_GET_ROWS_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_get_rows_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config,
+                                   const struct krt_f16 *src0, const uint32_t *src1, float *dst,
+                                   int64_t ne00, uint64_t parameter_5)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &parameter_5};
+    return krt_launch(&kernels_package, KERNELS_GET_ROWS_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_get_rows_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config,
+                                    const struct krt_bf16 *src0, const uint32_t *src1, float *dst,
+                                    int64_t ne00, uint64_t parameter_5)
+{
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &parameter_5};
+    return krt_launch(&kernels_package, KERNELS_GET_ROWS_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_0_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA1, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_0_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA2, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_0_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA3, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_0_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA4, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_0_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA5, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_0_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA6, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_0_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA7, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_0_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA8, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_1_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_1_Q8_1_CUDA1, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_1_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_1_Q8_1_CUDA2, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_1_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_1_Q8_1_CUDA3, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_1_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_1_Q8_1_CUDA4, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_1_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_1_Q8_1_CUDA5, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_1_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_1_Q8_1_CUDA6, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_1_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_1_Q8_1_CUDA7, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_1_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_1_Q8_1_CUDA8, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_0_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_0_Q8_1_CUDA1, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_0_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_0_Q8_1_CUDA2, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_0_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_0_Q8_1_CUDA3, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_0_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_0_Q8_1_CUDA4, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_0_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_0_Q8_1_CUDA5, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_0_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_0_Q8_1_CUDA6, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_0_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_0_Q8_1_CUDA7, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_0_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_0_Q8_1_CUDA8, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_1_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_1_Q8_1_CUDA1, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_1_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_1_Q8_1_CUDA2, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_1_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_1_Q8_1_CUDA3, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_1_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_1_Q8_1_CUDA4, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_1_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_1_Q8_1_CUDA5, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_1_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_1_Q8_1_CUDA6, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_1_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_1_Q8_1_CUDA7, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_1_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_1_Q8_1_CUDA8, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q8_0_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q8_0_Q8_1_CUDA1, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q8_0_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q8_0_Q8_1_CUDA2, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q8_0_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q8_0_Q8_1_CUDA3, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q8_0_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q8_0_Q8_1_CUDA4, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q8_0_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q8_0_Q8_1_CUDA5, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q8_0_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q8_0_Q8_1_CUDA6, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q8_0_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q8_0_Q8_1_CUDA7, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q8_0_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q8_0_Q8_1_CUDA8, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q2_K_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q2_K_Q8_1_CUDA1, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q2_K_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q2_K_Q8_1_CUDA2, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q2_K_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q2_K_Q8_1_CUDA3, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q2_K_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q2_K_Q8_1_CUDA4, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q2_K_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q2_K_Q8_1_CUDA5, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q2_K_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q2_K_Q8_1_CUDA6, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q2_K_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q2_K_Q8_1_CUDA7, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q2_K_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q2_K_Q8_1_CUDA8, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q3_K_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q3_K_Q8_1_CUDA1, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q3_K_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q3_K_Q8_1_CUDA2, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q3_K_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q3_K_Q8_1_CUDA3, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q3_K_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q3_K_Q8_1_CUDA4, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q3_K_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q3_K_Q8_1_CUDA5, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q3_K_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q3_K_Q8_1_CUDA6, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q3_K_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q3_K_Q8_1_CUDA7, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q3_K_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q3_K_Q8_1_CUDA8, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_K_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_K_Q8_1_CUDA1, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_K_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_K_Q8_1_CUDA2, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_K_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_K_Q8_1_CUDA3, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_K_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_K_Q8_1_CUDA4, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_K_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_K_Q8_1_CUDA5, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_K_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_K_Q8_1_CUDA6, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_K_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_K_Q8_1_CUDA7, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q4_K_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q4_K_Q8_1_CUDA8, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_K_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_K_Q8_1_CUDA1, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_K_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_K_Q8_1_CUDA2, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_K_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_K_Q8_1_CUDA3, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_K_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_K_Q8_1_CUDA4, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_K_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_K_Q8_1_CUDA5, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_K_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_K_Q8_1_CUDA6, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_K_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_K_Q8_1_CUDA7, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q5_K_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q5_K_Q8_1_CUDA8, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q6_K_Q8_1_CUDA1, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q6_K_Q8_1_CUDA2, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q6_K_Q8_1_CUDA3, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q6_K_Q8_1_CUDA4, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q6_K_Q8_1_CUDA5, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q6_K_Q8_1_CUDA6, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q6_K_Q8_1_CUDA7, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_VEC_Q6_K_Q8_1_CUDA8, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_indexed_moe_forward_q2k_q8_1(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k,
+        &parameter_7, &parameter_8, &k_padded, &input_dim1};
+    return krt_launch(&kernels_package, KERNELS_INDEXED_MOE_FORWARD_Q2K_Q8_1, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_indexed_moe_forward_q3k_q8_1(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k,
+        &parameter_7, &parameter_8, &k_padded, &input_dim1};
+    return krt_launch(&kernels_package, KERNELS_INDEXED_MOE_FORWARD_Q3K_Q8_1, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_indexed_moe_forward_q4k_q8_1(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k,
+        &parameter_7, &parameter_8, &k_padded, &input_dim1};
+    return krt_launch(&kernels_package, KERNELS_INDEXED_MOE_FORWARD_Q4K_Q8_1, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_indexed_moe_forward_q5k_q8_1(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k,
+        &parameter_7, &parameter_8, &k_padded, &input_dim1};
+    return krt_launch(&kernels_package, KERNELS_INDEXED_MOE_FORWARD_Q5K_Q8_1, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_indexed_moe_forward_q6k_q8_1(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k,
+        &parameter_7, &parameter_8, &k_padded, &input_dim1};
+    return krt_launch(&kernels_package, KERNELS_INDEXED_MOE_FORWARD_Q6K_Q8_1, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_indexed_moe_forward_q8_0_q8_1(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k,
+        &parameter_7, &parameter_8, &k_padded, &input_dim1};
+    return krt_launch(&kernels_package, KERNELS_INDEXED_MOE_FORWARD_Q8_0_Q8_1, stream, config,
+                      arguments);
+}
+
+krt_status krt_launch_mul_mat_q4_0(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_Q4_0, stream, config, arguments);
+}
+
+krt_status krt_launch_mul_mat_q4_1(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_Q4_1, stream, config, arguments);
+}
+
+krt_status krt_launch_mul_mat_q5_0(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_Q5_0, stream, config, arguments);
+}
+
+krt_status krt_launch_mul_mat_q5_1(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_Q5_1, stream, config, arguments);
+}
+
+krt_status krt_launch_mul_mat_q8_0(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_Q8_0, stream, config, arguments);
+}
+
+krt_status krt_launch_mul_mat_q2_K(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_Q2_K, stream, config, arguments);
+}
+
+krt_status krt_launch_mul_mat_q3_K(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_Q3_K, stream, config, arguments);
+}
+
+krt_status krt_launch_mul_mat_q4_K(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_Q4_K, stream, config, arguments);
+}
+
+krt_status krt_launch_mul_mat_q5_K(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_Q5_K, stream, config, arguments);
+}
+
+krt_status krt_launch_mul_mat_q6_K(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&kernels_package, KERNELS_MUL_MAT_Q6_K, stream, config, arguments);
+}
+
+krt_status krt_launch_quantize_q8_1(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const float *x,
+                                    void *vy, int32_t kx, int32_t kx_padded)
+{
+    void *const arguments[] = {&x, &vy, &kx, &kx_padded};
+    return krt_launch(&kernels_package, KERNELS_QUANTIZE_Q8_1, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_sum_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t src_numel,
+                                    uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                    const uint64_t *info, const struct krt_bf16 *src,
+                                    struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_SUM_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_min_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t src_numel,
+                                    uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                    const uint64_t *info, const struct krt_bf16 *src,
+                                    struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_MIN_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_max_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t src_numel,
+                                    uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                    const uint64_t *info, const struct krt_bf16 *src,
+                                    struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_MAX_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_argmin_bf16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t src_numel,
+                                       uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                       const uint64_t *info, const struct krt_bf16 *src,
+                                       uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_ARGMIN_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_argmax_bf16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t src_numel,
+                                       uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                       const uint64_t *info, const struct krt_bf16 *src,
+                                       uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_ARGMAX_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_sum_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const struct krt_f16 *src,
+                                   struct krt_f16 *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_SUM_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_min_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const struct krt_f16 *src,
+                                   struct krt_f16 *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_MIN_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_max_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const struct krt_f16 *src,
+                                   struct krt_f16 *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_MAX_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_argmin_f16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const struct krt_f16 *src,
+                                      uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_ARGMIN_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_argmax_f16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const struct krt_f16 *src,
+                                      uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_ARGMAX_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_sum_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const float *src, float *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_SUM_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_min_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const float *src, float *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_MIN_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_max_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const float *src, float *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_MAX_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_argmin_f32(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const float *src, uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_ARGMIN_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_argmax_f32(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const float *src, uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_ARGMAX_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_sum_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const double *src, double *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_SUM_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_min_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const double *src, double *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_MIN_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_max_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const double *src, double *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_MAX_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_argmin_f64(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const double *src, uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_ARGMIN_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_argmax_f64(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const double *src, uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_ARGMAX_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_sum_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t el_to_sum_per_block,
+                                  uint64_t num_dims, const uint64_t *info, const uint8_t *src,
+                                  uint8_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_SUM_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_min_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t el_to_sum_per_block,
+                                  uint64_t num_dims, const uint64_t *info, const uint8_t *src,
+                                  uint8_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_MIN_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_max_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t el_to_sum_per_block,
+                                  uint64_t num_dims, const uint64_t *info, const uint8_t *src,
+                                  uint8_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_MAX_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_argmin_u8(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                     const uint64_t *info, const uint8_t *src, uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_ARGMIN_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_argmax_u8(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                     const uint64_t *info, const uint8_t *src, uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_ARGMAX_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_sum_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const uint32_t *src, uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_SUM_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_min_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const uint32_t *src, uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_MIN_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_max_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const uint32_t *src, uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_MAX_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_argmin_u32(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const uint32_t *src, uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_ARGMIN_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_argmax_u32(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const uint32_t *src, uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_ARGMAX_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_sum_i64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const int64_t *src, int64_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_SUM_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_min_i64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const int64_t *src, int64_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_MIN_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_max_i64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const int64_t *src, int64_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_MAX_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_argmin_i64(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const int64_t *src, uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_ARGMIN_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_argmax_i64(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const int64_t *src, uint32_t *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_ARGMAX_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_softmax_bf16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config,
+                                   const struct krt_bf16 *src, struct krt_bf16 *dst, int32_t n_cols)
+{
+    void *const arguments[] = {&src, &dst, &n_cols};
+    return krt_launch(&kernels_package, KERNELS_SOFTMAX_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_rmsnorm_bf16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config,
+                                   const struct krt_bf16 *src, struct krt_bf16 *dst,
+                                   const struct krt_bf16 *alpha, int32_t n_cols, int32_t block_size,
+                                   float eps)
+{
+    void *const arguments[] = {&src, &dst, &alpha, &n_cols, &block_size, &eps};
+    return krt_launch(&kernels_package, KERNELS_RMSNORM_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_layernorm_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config,
+                                     const struct krt_bf16 *src, struct krt_bf16 *dst,
+                                     const struct krt_bf16 *alpha, const struct krt_bf16 *beta,
+                                     int32_t n_cols, int32_t block_size, float eps)
+{
+    void *const arguments[] = {&src, &dst, &alpha, &beta, &n_cols, &block_size, &eps};
+    return krt_launch(&kernels_package, KERNELS_LAYERNORM_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_softmax_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const struct krt_f16 *src, struct krt_f16 *dst, int32_t n_cols)
+{
+    void *const arguments[] = {&src, &dst, &n_cols};
+    return krt_launch(&kernels_package, KERNELS_SOFTMAX_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_rmsnorm_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const struct krt_f16 *src, struct krt_f16 *dst,
+                                  const struct krt_f16 *alpha, int32_t n_cols, int32_t block_size,
+                                  float eps)
+{
+    void *const arguments[] = {&src, &dst, &alpha, &n_cols, &block_size, &eps};
+    return krt_launch(&kernels_package, KERNELS_RMSNORM_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_layernorm_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config,
+                                    const struct krt_f16 *src, struct krt_f16 *dst,
+                                    const struct krt_f16 *alpha, const struct krt_f16 *beta,
+                                    int32_t n_cols, int32_t block_size, float eps)
+{
+    void *const arguments[] = {&src, &dst, &alpha, &beta, &n_cols, &block_size, &eps};
+    return krt_launch(&kernels_package, KERNELS_LAYERNORM_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_softmax_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const float *src, float *dst, int32_t n_cols)
+{
+    void *const arguments[] = {&src, &dst, &n_cols};
+    return krt_launch(&kernels_package, KERNELS_SOFTMAX_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_rmsnorm_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const float *src, float *dst, const float *alpha, int32_t n_cols,
+                                  int32_t block_size, float eps)
+{
+    void *const arguments[] = {&src, &dst, &alpha, &n_cols, &block_size, &eps};
+    return krt_launch(&kernels_package, KERNELS_RMSNORM_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_layernorm_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const float *src,
+                                    float *dst, const float *alpha, const float *beta,
+                                    int32_t n_cols, int32_t block_size, float eps)
+{
+    void *const arguments[] = {&src, &dst, &alpha, &beta, &n_cols, &block_size, &eps};
+    return krt_launch(&kernels_package, KERNELS_LAYERNORM_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_softmax_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const double *src, double *dst, int32_t n_cols)
+{
+    void *const arguments[] = {&src, &dst, &n_cols};
+    return krt_launch(&kernels_package, KERNELS_SOFTMAX_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_rmsnorm_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const double *src, double *dst, const double *alpha,
+                                  int32_t n_cols, int32_t block_size, float eps)
+{
+    void *const arguments[] = {&src, &dst, &alpha, &n_cols, &block_size, &eps};
+    return krt_launch(&kernels_package, KERNELS_RMSNORM_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_layernorm_f64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const double *src,
+                                    double *dst, const double *alpha, const double *beta,
+                                    int32_t n_cols, int32_t block_size, float eps)
+{
+    void *const arguments[] = {&src, &dst, &alpha, &beta, &n_cols, &block_size, &eps};
+    return krt_launch(&kernels_package, KERNELS_LAYERNORM_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_rope_i_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const struct krt_bf16 *src, const struct krt_bf16 *cos,
+                                  const struct krt_bf16 *sin, struct krt_bf16 *dst, uint32_t bh,
+                                  uint32_t td, uint32_t stride_b)
+{
+    void *const arguments[] = {&src, &cos, &sin, &dst, &bh, &td, &stride_b};
+    return krt_launch(&kernels_package, KERNELS_ROPE_I_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_rope_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const struct krt_bf16 *src, const struct krt_bf16 *cos,
+                                const struct krt_bf16 *sin, struct krt_bf16 *dst, uint32_t bh,
+                                uint32_t td, uint32_t d, uint32_t stride_b)
+{
+    void *const arguments[] = {&src, &cos, &sin, &dst, &bh, &td, &d, &stride_b};
+    return krt_launch(&kernels_package, KERNELS_ROPE_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_rope_thd_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config,
+                                    const struct krt_bf16 *src, const struct krt_bf16 *cos,
+                                    const struct krt_bf16 *sin, struct krt_bf16 *dst, uint32_t b,
+                                    uint32_t t, uint32_t h, uint32_t d, uint32_t stride_b)
+{
+    void *const arguments[] = {&src, &cos, &sin, &dst, &b, &t, &h, &d, &stride_b};
+    return krt_launch(&kernels_package, KERNELS_ROPE_THD_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_rope_i_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const struct krt_f16 *src, const struct krt_f16 *cos,
+                                 const struct krt_f16 *sin, struct krt_f16 *dst, uint32_t bh,
+                                 uint32_t td, uint32_t stride_b)
+{
+    void *const arguments[] = {&src, &cos, &sin, &dst, &bh, &td, &stride_b};
+    return krt_launch(&kernels_package, KERNELS_ROPE_I_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_rope_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const struct krt_f16 *src, const struct krt_f16 *cos,
+                               const struct krt_f16 *sin, struct krt_f16 *dst, uint32_t bh,
+                               uint32_t td, uint32_t d, uint32_t stride_b)
+{
+    void *const arguments[] = {&src, &cos, &sin, &dst, &bh, &td, &d, &stride_b};
+    return krt_launch(&kernels_package, KERNELS_ROPE_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_rope_thd_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config,
+                                   const struct krt_f16 *src, const struct krt_f16 *cos,
+                                   const struct krt_f16 *sin, struct krt_f16 *dst, uint32_t b,
+                                   uint32_t t, uint32_t h, uint32_t d, uint32_t stride_b)
+{
+    void *const arguments[] = {&src, &cos, &sin, &dst, &b, &t, &h, &d, &stride_b};
+    return krt_launch(&kernels_package, KERNELS_ROPE_THD_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_rope_i_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const float *src, const float *cos, const float *sin, float *dst,
+                                 uint32_t bh, uint32_t td, uint32_t stride_b)
+{
+    void *const arguments[] = {&src, &cos, &sin, &dst, &bh, &td, &stride_b};
+    return krt_launch(&kernels_package, KERNELS_ROPE_I_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_rope_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const float *src, const float *cos, const float *sin, float *dst,
+                               uint32_t bh, uint32_t td, uint32_t d, uint32_t stride_b)
+{
+    void *const arguments[] = {&src, &cos, &sin, &dst, &bh, &td, &d, &stride_b};
+    return krt_launch(&kernels_package, KERNELS_ROPE_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_rope_thd_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const float *src,
+                                   const float *cos, const float *sin, float *dst, uint32_t b,
+                                   uint32_t t, uint32_t h, uint32_t d, uint32_t stride_b)
+{
+    void *const arguments[] = {&src, &cos, &sin, &dst, &b, &t, &h, &d, &stride_b};
+    return krt_launch(&kernels_package, KERNELS_ROPE_THD_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_rope_i_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const double *src, const double *cos, const double *sin,
+                                 double *dst, uint32_t bh, uint32_t td, uint32_t stride_b)
+{
+    void *const arguments[] = {&src, &cos, &sin, &dst, &bh, &td, &stride_b};
+    return krt_launch(&kernels_package, KERNELS_ROPE_I_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_rope_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const double *src, const double *cos, const double *sin, double *dst,
+                               uint32_t bh, uint32_t td, uint32_t d, uint32_t stride_b)
+{
+    void *const arguments[] = {&src, &cos, &sin, &dst, &bh, &td, &d, &stride_b};
+    return krt_launch(&kernels_package, KERNELS_ROPE_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_rope_thd_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const double *src,
+                                   const double *cos, const double *sin, double *dst, uint32_t b,
+                                   uint32_t t, uint32_t h, uint32_t d, uint32_t stride_b)
+{
+    void *const arguments[] = {&src, &cos, &sin, &dst, &b, &t, &h, &d, &stride_b};
+    return krt_launch(&kernels_package, KERNELS_ROPE_THD_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_sum_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, uint64_t num_sum_dims,
+                               const uint64_t *info, const struct krt_bf16 *inp,
+                               struct krt_bf16 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &num_sum_dims, &info, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_SUM_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_sum_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, uint64_t num_sum_dims,
+                              const uint64_t *info, const struct krt_f16 *inp, struct krt_f16 *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &num_sum_dims, &info, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_SUM_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_sum_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, uint64_t num_sum_dims,
+                              const uint64_t *info, const float *inp, float *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &num_sum_dims, &info, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_SUM_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_sum_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, uint64_t num_sum_dims,
+                              const uint64_t *info, const double *inp, double *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &num_sum_dims, &info, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_SUM_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_sum_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, uint64_t num_sum_dims,
+                              const uint64_t *info, const uint32_t *inp, uint32_t *out)
+{
+    void *const arguments[] = {&numel, &num_dims, &num_sum_dims, &info, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_SUM_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_asort_asc_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config,
+                                     const struct krt_bf16 *x, uint32_t *dst, int32_t ncols,
+                                     int32_t ncols_pad)
+{
+    void *const arguments[] = {&x, &dst, &ncols, &ncols_pad};
+    return krt_launch(&kernels_package, KERNELS_ASORT_ASC_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_asort_desc_bf16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config,
+                                      const struct krt_bf16 *x, uint32_t *dst, int32_t ncols,
+                                      int32_t ncols_pad)
+{
+    void *const arguments[] = {&x, &dst, &ncols, &ncols_pad};
+    return krt_launch(&kernels_package, KERNELS_ASORT_DESC_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_asort_asc_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const struct krt_f16 *x,
+                                    uint32_t *dst, int32_t ncols, int32_t ncols_pad)
+{
+    void *const arguments[] = {&x, &dst, &ncols, &ncols_pad};
+    return krt_launch(&kernels_package, KERNELS_ASORT_ASC_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_asort_desc_f16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config,
+                                     const struct krt_f16 *x, uint32_t *dst, int32_t ncols,
+                                     int32_t ncols_pad)
+{
+    void *const arguments[] = {&x, &dst, &ncols, &ncols_pad};
+    return krt_launch(&kernels_package, KERNELS_ASORT_DESC_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_asort_asc_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const float *x,
+                                    uint32_t *dst, int32_t ncols, int32_t ncols_pad)
+{
+    void *const arguments[] = {&x, &dst, &ncols, &ncols_pad};
+    return krt_launch(&kernels_package, KERNELS_ASORT_ASC_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_asort_desc_f32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const float *x,
+                                     uint32_t *dst, int32_t ncols, int32_t ncols_pad)
+{
+    void *const arguments[] = {&x, &dst, &ncols, &ncols_pad};
+    return krt_launch(&kernels_package, KERNELS_ASORT_DESC_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_asort_asc_f64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const double *x,
+                                    uint32_t *dst, int32_t ncols, int32_t ncols_pad)
+{
+    void *const arguments[] = {&x, &dst, &ncols, &ncols_pad};
+    return krt_launch(&kernels_package, KERNELS_ASORT_ASC_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_asort_desc_f64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const double *x,
+                                     uint32_t *dst, int32_t ncols, int32_t ncols_pad)
+{
+    void *const arguments[] = {&x, &dst, &ncols, &ncols_pad};
+    return krt_launch(&kernels_package, KERNELS_ASORT_DESC_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_asort_asc_u8(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const uint8_t *x,
+                                   uint32_t *dst, int32_t ncols, int32_t ncols_pad)
+{
+    void *const arguments[] = {&x, &dst, &ncols, &ncols_pad};
+    return krt_launch(&kernels_package, KERNELS_ASORT_ASC_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_asort_desc_u8(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const uint8_t *x,
+                                    uint32_t *dst, int32_t ncols, int32_t ncols_pad)
+{
+    void *const arguments[] = {&x, &dst, &ncols, &ncols_pad};
+    return krt_launch(&kernels_package, KERNELS_ASORT_DESC_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_asort_asc_u32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const uint32_t *x,
+                                    uint32_t *dst, int32_t ncols, int32_t ncols_pad)
+{
+    void *const arguments[] = {&x, &dst, &ncols, &ncols_pad};
+    return krt_launch(&kernels_package, KERNELS_ASORT_ASC_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_asort_desc_u32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const uint32_t *x,
+                                     uint32_t *dst, int32_t ncols, int32_t ncols_pad)
+{
+    void *const arguments[] = {&x, &dst, &ncols, &ncols_pad};
+    return krt_launch(&kernels_package, KERNELS_ASORT_DESC_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_asort_asc_i64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const int64_t *x,
+                                    uint32_t *dst, int32_t ncols, int32_t ncols_pad)
+{
+    void *const arguments[] = {&x, &dst, &ncols, &ncols_pad};
+    return krt_launch(&kernels_package, KERNELS_ASORT_ASC_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_asort_desc_i64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const int64_t *x,
+                                     uint32_t *dst, int32_t ncols, int32_t ncols_pad)
+{
+    void *const arguments[] = {&x, &dst, &ncols, &ncols_pad};
+    return krt_launch(&kernels_package, KERNELS_ASORT_DESC_I64, stream, config, arguments);
 }
 
 krt_status krt_launch_where_i64_bf16(struct krt_stream *stream,

@@ -1,4 +1,4 @@
-/* kernels: 245 GPU kernels in 6 modules.
+/* kernels: 752 GPU kernels in 12 modules.
  *
  * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -31,6 +31,103 @@ enum kernels_ordinal {
     KERNELS_AFFINE_I16,
     KERNELS_AFFINE_I32,
     KERNELS_AFFINE_I64,
+    /* binary */
+    KERNELS_BADD_F8_E4M3,
+    KERNELS_BSUB_F8_E4M3,
+    KERNELS_BMUL_F8_E4M3,
+    KERNELS_BDIV_F8_E4M3,
+    KERNELS_BMAXIMUM_F8_E4M3,
+    KERNELS_BMINIMUM_F8_E4M3,
+    KERNELS_EQ_F8_E4M3,
+    KERNELS_NE_F8_E4M3,
+    KERNELS_LT_F8_E4M3,
+    KERNELS_LE_F8_E4M3,
+    KERNELS_GT_F8_E4M3,
+    KERNELS_GE_F8_E4M3,
+    KERNELS_BADD_BF16,
+    KERNELS_BSUB_BF16,
+    KERNELS_BMUL_BF16,
+    KERNELS_BDIV_BF16,
+    KERNELS_BMAXIMUM_BF16,
+    KERNELS_BMINIMUM_BF16,
+    KERNELS_EQ_BF16,
+    KERNELS_NE_BF16,
+    KERNELS_LT_BF16,
+    KERNELS_LE_BF16,
+    KERNELS_GT_BF16,
+    KERNELS_GE_BF16,
+    KERNELS_BADD_F16,
+    KERNELS_BSUB_F16,
+    KERNELS_BMUL_F16,
+    KERNELS_BDIV_F16,
+    KERNELS_BMAXIMUM_F16,
+    KERNELS_BMINIMUM_F16,
+    KERNELS_EQ_F16,
+    KERNELS_NE_F16,
+    KERNELS_LT_F16,
+    KERNELS_LE_F16,
+    KERNELS_GT_F16,
+    KERNELS_GE_F16,
+    KERNELS_BADD_F32,
+    KERNELS_BSUB_F32,
+    KERNELS_BMUL_F32,
+    KERNELS_BDIV_F32,
+    KERNELS_BMAXIMUM_F32,
+    KERNELS_BMINIMUM_F32,
+    KERNELS_EQ_F32,
+    KERNELS_NE_F32,
+    KERNELS_LT_F32,
+    KERNELS_LE_F32,
+    KERNELS_GT_F32,
+    KERNELS_GE_F32,
+    KERNELS_BADD_F64,
+    KERNELS_BSUB_F64,
+    KERNELS_BMUL_F64,
+    KERNELS_BDIV_F64,
+    KERNELS_BMAXIMUM_F64,
+    KERNELS_BMINIMUM_F64,
+    KERNELS_EQ_F64,
+    KERNELS_NE_F64,
+    KERNELS_LT_F64,
+    KERNELS_LE_F64,
+    KERNELS_GT_F64,
+    KERNELS_GE_F64,
+    KERNELS_BADD_U8,
+    KERNELS_BSUB_U8,
+    KERNELS_BMUL_U8,
+    KERNELS_BDIV_U8,
+    KERNELS_BMAXIMUM_U8,
+    KERNELS_BMINIMUM_U8,
+    KERNELS_EQ_U8,
+    KERNELS_NE_U8,
+    KERNELS_LT_U8,
+    KERNELS_LE_U8,
+    KERNELS_GT_U8,
+    KERNELS_GE_U8,
+    KERNELS_BADD_U32,
+    KERNELS_BSUB_U32,
+    KERNELS_BMUL_U32,
+    KERNELS_BDIV_U32,
+    KERNELS_BMAXIMUM_U32,
+    KERNELS_BMINIMUM_U32,
+    KERNELS_EQ_U32,
+    KERNELS_NE_U32,
+    KERNELS_LT_U32,
+    KERNELS_LE_U32,
+    KERNELS_GT_U32,
+    KERNELS_GE_U32,
+    KERNELS_BADD_I64,
+    KERNELS_BSUB_I64,
+    KERNELS_BMUL_I64,
+    KERNELS_BDIV_I64,
+    KERNELS_BMAXIMUM_I64,
+    KERNELS_BMINIMUM_I64,
+    KERNELS_EQ_I64,
+    KERNELS_NE_I64,
+    KERNELS_LT_I64,
+    KERNELS_LE_I64,
+    KERNELS_GT_I64,
+    KERNELS_GE_I64,
     /* cast */
     KERNELS_CAST_F8_E4M3_U8,
     KERNELS_CAST_U8_F8_E4M3,
@@ -90,6 +187,73 @@ enum kernels_ordinal {
     KERNELS_CAST_I64_I64,
     KERNELS_CAST_I64_F32,
     KERNELS_CAST_I64_F64,
+    /* conv */
+    KERNELS_CONV1D_BF16,
+    KERNELS_CONV2D_BF16,
+    KERNELS_CONV_TRANSPOSE1D_BF16,
+    KERNELS_CONV_TRANSPOSE2D_BF16,
+    KERNELS_IM2COL1D_BF16,
+    KERNELS_IM2COL_BF16,
+    KERNELS_COL2IM1D_BF16,
+    KERNELS_AVG_POOL2D_BF16,
+    KERNELS_MAX_POOL2D_BF16,
+    KERNELS_UPSAMPLE_NEAREST2D_BF16,
+    KERNELS_UPSAMPLE_BILINEAR2D_BF16,
+    KERNELS_CONV1D_F16,
+    KERNELS_CONV2D_F16,
+    KERNELS_CONV_TRANSPOSE1D_F16,
+    KERNELS_CONV_TRANSPOSE2D_F16,
+    KERNELS_IM2COL1D_F16,
+    KERNELS_IM2COL_F16,
+    KERNELS_COL2IM1D_F16,
+    KERNELS_AVG_POOL2D_F16,
+    KERNELS_MAX_POOL2D_F16,
+    KERNELS_UPSAMPLE_NEAREST2D_F16,
+    KERNELS_UPSAMPLE_BILINEAR2D_F16,
+    KERNELS_CONV1D_F32,
+    KERNELS_CONV2D_F32,
+    KERNELS_CONV_TRANSPOSE1D_F32,
+    KERNELS_CONV_TRANSPOSE2D_F32,
+    KERNELS_IM2COL1D_F32,
+    KERNELS_IM2COL_F32,
+    KERNELS_COL2IM1D_F32,
+    KERNELS_AVG_POOL2D_F32,
+    KERNELS_MAX_POOL2D_F32,
+    KERNELS_UPSAMPLE_NEAREST2D_F32,
+    KERNELS_UPSAMPLE_BILINEAR2D_F32,
+    KERNELS_CONV1D_F64,
+    KERNELS_CONV2D_F64,
+    KERNELS_CONV_TRANSPOSE1D_F64,
+    KERNELS_CONV_TRANSPOSE2D_F64,
+    KERNELS_IM2COL1D_F64,
+    KERNELS_IM2COL_F64,
+    KERNELS_COL2IM1D_F64,
+    KERNELS_AVG_POOL2D_F64,
+    KERNELS_MAX_POOL2D_F64,
+    KERNELS_UPSAMPLE_NEAREST2D_F64,
+    KERNELS_UPSAMPLE_BILINEAR2D_F64,
+    KERNELS_CONV1D_U8,
+    KERNELS_CONV2D_U8,
+    KERNELS_CONV_TRANSPOSE1D_U8,
+    KERNELS_CONV_TRANSPOSE2D_U8,
+    KERNELS_IM2COL1D_U8,
+    KERNELS_IM2COL_U8,
+    KERNELS_COL2IM1D_U8,
+    KERNELS_AVG_POOL2D_U8,
+    KERNELS_MAX_POOL2D_U8,
+    KERNELS_UPSAMPLE_NEAREST2D_U8,
+    KERNELS_UPSAMPLE_BILINEAR2D_U8,
+    KERNELS_CONV1D_U32,
+    KERNELS_CONV2D_U32,
+    KERNELS_CONV_TRANSPOSE1D_U32,
+    KERNELS_CONV_TRANSPOSE2D_U32,
+    KERNELS_IM2COL1D_U32,
+    KERNELS_IM2COL_U32,
+    KERNELS_COL2IM1D_U32,
+    KERNELS_AVG_POOL2D_U32,
+    KERNELS_MAX_POOL2D_U32,
+    KERNELS_UPSAMPLE_NEAREST2D_U32,
+    KERNELS_UPSAMPLE_BILINEAR2D_U32,
     /* fill */
     KERNELS_FILL_U8,
     KERNELS_COPY2D_U8,
@@ -115,11 +279,360 @@ enum kernels_ordinal {
     KERNELS_FILL_F8_E4M3,
     KERNELS_COPY2D_F8_E4M3,
     KERNELS_CONST_SET_F8_E4M3,
+    /* indexing */
+    KERNELS_IS_I64_BF16,
+    KERNELS_GATHER_I64_BF16,
+    KERNELS_IS_I64_F16,
+    KERNELS_GATHER_I64_F16,
+    KERNELS_IS_I64_F32,
+    KERNELS_GATHER_I64_F32,
+    KERNELS_IS_I64_F64,
+    KERNELS_GATHER_I64_F64,
+    KERNELS_IS_I64_U8,
+    KERNELS_GATHER_I64_U8,
+    KERNELS_IS_I64_U32,
+    KERNELS_GATHER_I64_U32,
+    KERNELS_IS_I64_I64,
+    KERNELS_GATHER_I64_I64,
+    KERNELS_IS_U32_BF16,
+    KERNELS_GATHER_U32_BF16,
+    KERNELS_IS_U32_F16,
+    KERNELS_GATHER_U32_F16,
+    KERNELS_IS_U32_F32,
+    KERNELS_GATHER_U32_F32,
+    KERNELS_IS_U32_F64,
+    KERNELS_GATHER_U32_F64,
+    KERNELS_IS_U32_U8,
+    KERNELS_GATHER_U32_U8,
+    KERNELS_IS_U32_U32,
+    KERNELS_GATHER_U32_U32,
+    KERNELS_IS_U32_I64,
+    KERNELS_GATHER_U32_I64,
+    KERNELS_IS_U8_BF16,
+    KERNELS_GATHER_U8_BF16,
+    KERNELS_IS_U8_F16,
+    KERNELS_GATHER_U8_F16,
+    KERNELS_IS_U8_F32,
+    KERNELS_GATHER_U8_F32,
+    KERNELS_IS_U8_F64,
+    KERNELS_GATHER_U8_F64,
+    KERNELS_IS_U8_U8,
+    KERNELS_GATHER_U8_U8,
+    KERNELS_IS_U8_U32,
+    KERNELS_GATHER_U8_U32,
+    KERNELS_IS_U8_I64,
+    KERNELS_GATHER_U8_I64,
+    KERNELS_IA_I64_BF16,
+    KERNELS_SA_I64_BF16,
+    KERNELS_IA_I64_F16,
+    KERNELS_SA_I64_F16,
+    KERNELS_IA_I64_F32,
+    KERNELS_SA_I64_F32,
+    KERNELS_IA_I64_F64,
+    KERNELS_SA_I64_F64,
+    KERNELS_IA_I64_U8,
+    KERNELS_SA_I64_U8,
+    KERNELS_IA_I64_U32,
+    KERNELS_SA_I64_U32,
+    KERNELS_IA_I64_I64,
+    KERNELS_SA_I64_I64,
+    KERNELS_IA_U32_BF16,
+    KERNELS_SA_U32_BF16,
+    KERNELS_IA_U32_F16,
+    KERNELS_SA_U32_F16,
+    KERNELS_IA_U32_F32,
+    KERNELS_SA_U32_F32,
+    KERNELS_IA_U32_F64,
+    KERNELS_SA_U32_F64,
+    KERNELS_IA_U32_U8,
+    KERNELS_SA_U32_U8,
+    KERNELS_IA_U32_U32,
+    KERNELS_SA_U32_U32,
+    KERNELS_IA_U32_I64,
+    KERNELS_SA_U32_I64,
+    KERNELS_IA_U8_BF16,
+    KERNELS_SA_U8_BF16,
+    KERNELS_IA_U8_F16,
+    KERNELS_SA_U8_F16,
+    KERNELS_IA_U8_F32,
+    KERNELS_SA_U8_F32,
+    KERNELS_IA_U8_F64,
+    KERNELS_SA_U8_F64,
+    KERNELS_IA_U8_U8,
+    KERNELS_SA_U8_U8,
+    KERNELS_IA_U8_U32,
+    KERNELS_SA_U8_U32,
+    KERNELS_IA_U8_I64,
+    KERNELS_SA_U8_I64,
+    KERNELS_S_I64_BF16,
+    KERNELS_S_I64_F16,
+    KERNELS_S_I64_F32,
+    KERNELS_S_I64_F64,
+    KERNELS_S_I64_U8,
+    KERNELS_S_I64_U32,
+    KERNELS_S_I64_I64,
+    KERNELS_S_U32_BF16,
+    KERNELS_S_U32_F16,
+    KERNELS_S_U32_F32,
+    KERNELS_S_U32_F64,
+    KERNELS_S_U32_U8,
+    KERNELS_S_U32_U32,
+    KERNELS_S_U32_I64,
+    KERNELS_S_U8_BF16,
+    KERNELS_S_U8_F16,
+    KERNELS_S_U8_F32,
+    KERNELS_S_U8_F64,
+    KERNELS_S_U8_U8,
+    KERNELS_S_U8_U32,
+    KERNELS_S_U8_I64,
+    KERNELS_IS_I16_F8_E4M3,
+    KERNELS_GATHER_I16_F8_E4M3,
+    KERNELS_IS_I32_F8_E4M3,
+    KERNELS_GATHER_I32_F8_E4M3,
+    KERNELS_IS_I64_F8_E4M3,
+    KERNELS_GATHER_I64_F8_E4M3,
+    KERNELS_IS_U32_F8_E4M3,
+    KERNELS_GATHER_U32_F8_E4M3,
+    KERNELS_IS_U8_F8_E4M3,
+    KERNELS_GATHER_U8_F8_E4M3,
+    KERNELS_IA_I16_F8_E4M3,
+    KERNELS_SA_I16_F8_E4M3,
+    KERNELS_IA_I32_F8_E4M3,
+    KERNELS_SA_I32_F8_E4M3,
+    KERNELS_IA_I64_F8_E4M3,
+    KERNELS_SA_I64_F8_E4M3,
+    KERNELS_IA_U32_F8_E4M3,
+    KERNELS_SA_U32_F8_E4M3,
+    KERNELS_IA_U8_F8_E4M3,
+    KERNELS_SA_U8_F8_E4M3,
     /* matmul */
     KERNELS_MATMUL_F32,
     KERNELS_MATMUL_F64,
     KERNELS_MATMUL_F16,
     KERNELS_MATMUL_BF16,
+    /* quantized */
+    KERNELS_DEQUANTIZE_BLOCK_Q4_0_F32,
+    KERNELS_DEQUANTIZE_BLOCK_Q4_1_F32,
+    KERNELS_DEQUANTIZE_BLOCK_Q5_0_F32,
+    KERNELS_DEQUANTIZE_BLOCK_Q5_1_F32,
+    KERNELS_DEQUANTIZE_BLOCK_Q8_0_F32,
+    KERNELS_DEQUANTIZE_BLOCK_Q2_K_F32,
+    KERNELS_DEQUANTIZE_BLOCK_Q3_K_F32,
+    KERNELS_DEQUANTIZE_BLOCK_Q4_K_F32,
+    KERNELS_DEQUANTIZE_BLOCK_Q5_K_F32,
+    KERNELS_DEQUANTIZE_BLOCK_Q6_K_F32,
+    KERNELS_DEQUANTIZE_BLOCK_Q8_K_F32,
+    KERNELS_DEQUANTIZE_BLOCK_Q4_0_F16,
+    KERNELS_DEQUANTIZE_BLOCK_Q4_1_F16,
+    KERNELS_DEQUANTIZE_BLOCK_Q5_0_F16,
+    KERNELS_DEQUANTIZE_BLOCK_Q5_1_F16,
+    KERNELS_DEQUANTIZE_BLOCK_Q8_0_F16,
+    KERNELS_DEQUANTIZE_BLOCK_Q2_K_F16,
+    KERNELS_DEQUANTIZE_BLOCK_Q3_K_F16,
+    KERNELS_DEQUANTIZE_BLOCK_Q4_K_F16,
+    KERNELS_DEQUANTIZE_BLOCK_Q5_K_F16,
+    KERNELS_DEQUANTIZE_BLOCK_Q6_K_F16,
+    KERNELS_DEQUANTIZE_BLOCK_Q8_K_F16,
+    KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q4_0_CUDA,
+    KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q4_1_CUDA,
+    KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q5_0_CUDA,
+    KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q5_1_CUDA,
+    KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q8_0_CUDA,
+    KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q2_K,
+    KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q3_K,
+    KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q4_K,
+    KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q6_K,
+    KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q5_K,
+    KERNELS_GET_ROWS_Q4_0,
+    KERNELS_GET_ROWS_Q4_1,
+    KERNELS_GET_ROWS_Q5_0,
+    KERNELS_GET_ROWS_Q5_1,
+    KERNELS_GET_ROWS_Q8_0,
+    KERNELS_GET_ROWS_Q2_K,
+    KERNELS_GET_ROWS_Q3_K,
+    KERNELS_GET_ROWS_Q4_K,
+    KERNELS_GET_ROWS_Q5_K,
+    KERNELS_GET_ROWS_Q6_K,
+    KERNELS_GET_ROWS_F32,
+    KERNELS_GET_ROWS_F16,
+    KERNELS_GET_ROWS_BF16,
+    KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA1,
+    KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA2,
+    KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA3,
+    KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA4,
+    KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA5,
+    KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA6,
+    KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA7,
+    KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA8,
+    KERNELS_MUL_MAT_VEC_Q4_1_Q8_1_CUDA1,
+    KERNELS_MUL_MAT_VEC_Q4_1_Q8_1_CUDA2,
+    KERNELS_MUL_MAT_VEC_Q4_1_Q8_1_CUDA3,
+    KERNELS_MUL_MAT_VEC_Q4_1_Q8_1_CUDA4,
+    KERNELS_MUL_MAT_VEC_Q4_1_Q8_1_CUDA5,
+    KERNELS_MUL_MAT_VEC_Q4_1_Q8_1_CUDA6,
+    KERNELS_MUL_MAT_VEC_Q4_1_Q8_1_CUDA7,
+    KERNELS_MUL_MAT_VEC_Q4_1_Q8_1_CUDA8,
+    KERNELS_MUL_MAT_VEC_Q5_0_Q8_1_CUDA1,
+    KERNELS_MUL_MAT_VEC_Q5_0_Q8_1_CUDA2,
+    KERNELS_MUL_MAT_VEC_Q5_0_Q8_1_CUDA3,
+    KERNELS_MUL_MAT_VEC_Q5_0_Q8_1_CUDA4,
+    KERNELS_MUL_MAT_VEC_Q5_0_Q8_1_CUDA5,
+    KERNELS_MUL_MAT_VEC_Q5_0_Q8_1_CUDA6,
+    KERNELS_MUL_MAT_VEC_Q5_0_Q8_1_CUDA7,
+    KERNELS_MUL_MAT_VEC_Q5_0_Q8_1_CUDA8,
+    KERNELS_MUL_MAT_VEC_Q5_1_Q8_1_CUDA1,
+    KERNELS_MUL_MAT_VEC_Q5_1_Q8_1_CUDA2,
+    KERNELS_MUL_MAT_VEC_Q5_1_Q8_1_CUDA3,
+    KERNELS_MUL_MAT_VEC_Q5_1_Q8_1_CUDA4,
+    KERNELS_MUL_MAT_VEC_Q5_1_Q8_1_CUDA5,
+    KERNELS_MUL_MAT_VEC_Q5_1_Q8_1_CUDA6,
+    KERNELS_MUL_MAT_VEC_Q5_1_Q8_1_CUDA7,
+    KERNELS_MUL_MAT_VEC_Q5_1_Q8_1_CUDA8,
+    KERNELS_MUL_MAT_VEC_Q8_0_Q8_1_CUDA1,
+    KERNELS_MUL_MAT_VEC_Q8_0_Q8_1_CUDA2,
+    KERNELS_MUL_MAT_VEC_Q8_0_Q8_1_CUDA3,
+    KERNELS_MUL_MAT_VEC_Q8_0_Q8_1_CUDA4,
+    KERNELS_MUL_MAT_VEC_Q8_0_Q8_1_CUDA5,
+    KERNELS_MUL_MAT_VEC_Q8_0_Q8_1_CUDA6,
+    KERNELS_MUL_MAT_VEC_Q8_0_Q8_1_CUDA7,
+    KERNELS_MUL_MAT_VEC_Q8_0_Q8_1_CUDA8,
+    KERNELS_MUL_MAT_VEC_Q2_K_Q8_1_CUDA1,
+    KERNELS_MUL_MAT_VEC_Q2_K_Q8_1_CUDA2,
+    KERNELS_MUL_MAT_VEC_Q2_K_Q8_1_CUDA3,
+    KERNELS_MUL_MAT_VEC_Q2_K_Q8_1_CUDA4,
+    KERNELS_MUL_MAT_VEC_Q2_K_Q8_1_CUDA5,
+    KERNELS_MUL_MAT_VEC_Q2_K_Q8_1_CUDA6,
+    KERNELS_MUL_MAT_VEC_Q2_K_Q8_1_CUDA7,
+    KERNELS_MUL_MAT_VEC_Q2_K_Q8_1_CUDA8,
+    KERNELS_MUL_MAT_VEC_Q3_K_Q8_1_CUDA1,
+    KERNELS_MUL_MAT_VEC_Q3_K_Q8_1_CUDA2,
+    KERNELS_MUL_MAT_VEC_Q3_K_Q8_1_CUDA3,
+    KERNELS_MUL_MAT_VEC_Q3_K_Q8_1_CUDA4,
+    KERNELS_MUL_MAT_VEC_Q3_K_Q8_1_CUDA5,
+    KERNELS_MUL_MAT_VEC_Q3_K_Q8_1_CUDA6,
+    KERNELS_MUL_MAT_VEC_Q3_K_Q8_1_CUDA7,
+    KERNELS_MUL_MAT_VEC_Q3_K_Q8_1_CUDA8,
+    KERNELS_MUL_MAT_VEC_Q4_K_Q8_1_CUDA1,
+    KERNELS_MUL_MAT_VEC_Q4_K_Q8_1_CUDA2,
+    KERNELS_MUL_MAT_VEC_Q4_K_Q8_1_CUDA3,
+    KERNELS_MUL_MAT_VEC_Q4_K_Q8_1_CUDA4,
+    KERNELS_MUL_MAT_VEC_Q4_K_Q8_1_CUDA5,
+    KERNELS_MUL_MAT_VEC_Q4_K_Q8_1_CUDA6,
+    KERNELS_MUL_MAT_VEC_Q4_K_Q8_1_CUDA7,
+    KERNELS_MUL_MAT_VEC_Q4_K_Q8_1_CUDA8,
+    KERNELS_MUL_MAT_VEC_Q5_K_Q8_1_CUDA1,
+    KERNELS_MUL_MAT_VEC_Q5_K_Q8_1_CUDA2,
+    KERNELS_MUL_MAT_VEC_Q5_K_Q8_1_CUDA3,
+    KERNELS_MUL_MAT_VEC_Q5_K_Q8_1_CUDA4,
+    KERNELS_MUL_MAT_VEC_Q5_K_Q8_1_CUDA5,
+    KERNELS_MUL_MAT_VEC_Q5_K_Q8_1_CUDA6,
+    KERNELS_MUL_MAT_VEC_Q5_K_Q8_1_CUDA7,
+    KERNELS_MUL_MAT_VEC_Q5_K_Q8_1_CUDA8,
+    KERNELS_MUL_MAT_VEC_Q6_K_Q8_1_CUDA1,
+    KERNELS_MUL_MAT_VEC_Q6_K_Q8_1_CUDA2,
+    KERNELS_MUL_MAT_VEC_Q6_K_Q8_1_CUDA3,
+    KERNELS_MUL_MAT_VEC_Q6_K_Q8_1_CUDA4,
+    KERNELS_MUL_MAT_VEC_Q6_K_Q8_1_CUDA5,
+    KERNELS_MUL_MAT_VEC_Q6_K_Q8_1_CUDA6,
+    KERNELS_MUL_MAT_VEC_Q6_K_Q8_1_CUDA7,
+    KERNELS_MUL_MAT_VEC_Q6_K_Q8_1_CUDA8,
+    KERNELS_INDEXED_MOE_FORWARD_Q2K_Q8_1,
+    KERNELS_INDEXED_MOE_FORWARD_Q3K_Q8_1,
+    KERNELS_INDEXED_MOE_FORWARD_Q4K_Q8_1,
+    KERNELS_INDEXED_MOE_FORWARD_Q5K_Q8_1,
+    KERNELS_INDEXED_MOE_FORWARD_Q6K_Q8_1,
+    KERNELS_INDEXED_MOE_FORWARD_Q8_0_Q8_1,
+    KERNELS_MUL_MAT_Q4_0,
+    KERNELS_MUL_MAT_Q4_1,
+    KERNELS_MUL_MAT_Q5_0,
+    KERNELS_MUL_MAT_Q5_1,
+    KERNELS_MUL_MAT_Q8_0,
+    KERNELS_MUL_MAT_Q2_K,
+    KERNELS_MUL_MAT_Q3_K,
+    KERNELS_MUL_MAT_Q4_K,
+    KERNELS_MUL_MAT_Q5_K,
+    KERNELS_MUL_MAT_Q6_K,
+    KERNELS_QUANTIZE_Q8_1,
+    /* reduce */
+    KERNELS_FAST_SUM_BF16,
+    KERNELS_FAST_MIN_BF16,
+    KERNELS_FAST_MAX_BF16,
+    KERNELS_FAST_ARGMIN_BF16,
+    KERNELS_FAST_ARGMAX_BF16,
+    KERNELS_FAST_SUM_F16,
+    KERNELS_FAST_MIN_F16,
+    KERNELS_FAST_MAX_F16,
+    KERNELS_FAST_ARGMIN_F16,
+    KERNELS_FAST_ARGMAX_F16,
+    KERNELS_FAST_SUM_F32,
+    KERNELS_FAST_MIN_F32,
+    KERNELS_FAST_MAX_F32,
+    KERNELS_FAST_ARGMIN_F32,
+    KERNELS_FAST_ARGMAX_F32,
+    KERNELS_FAST_SUM_F64,
+    KERNELS_FAST_MIN_F64,
+    KERNELS_FAST_MAX_F64,
+    KERNELS_FAST_ARGMIN_F64,
+    KERNELS_FAST_ARGMAX_F64,
+    KERNELS_FAST_SUM_U8,
+    KERNELS_FAST_MIN_U8,
+    KERNELS_FAST_MAX_U8,
+    KERNELS_FAST_ARGMIN_U8,
+    KERNELS_FAST_ARGMAX_U8,
+    KERNELS_FAST_SUM_U32,
+    KERNELS_FAST_MIN_U32,
+    KERNELS_FAST_MAX_U32,
+    KERNELS_FAST_ARGMIN_U32,
+    KERNELS_FAST_ARGMAX_U32,
+    KERNELS_FAST_SUM_I64,
+    KERNELS_FAST_MIN_I64,
+    KERNELS_FAST_MAX_I64,
+    KERNELS_FAST_ARGMIN_I64,
+    KERNELS_FAST_ARGMAX_I64,
+    KERNELS_SOFTMAX_BF16,
+    KERNELS_RMSNORM_BF16,
+    KERNELS_LAYERNORM_BF16,
+    KERNELS_SOFTMAX_F16,
+    KERNELS_RMSNORM_F16,
+    KERNELS_LAYERNORM_F16,
+    KERNELS_SOFTMAX_F32,
+    KERNELS_RMSNORM_F32,
+    KERNELS_LAYERNORM_F32,
+    KERNELS_SOFTMAX_F64,
+    KERNELS_RMSNORM_F64,
+    KERNELS_LAYERNORM_F64,
+    KERNELS_ROPE_I_BF16,
+    KERNELS_ROPE_BF16,
+    KERNELS_ROPE_THD_BF16,
+    KERNELS_ROPE_I_F16,
+    KERNELS_ROPE_F16,
+    KERNELS_ROPE_THD_F16,
+    KERNELS_ROPE_I_F32,
+    KERNELS_ROPE_F32,
+    KERNELS_ROPE_THD_F32,
+    KERNELS_ROPE_I_F64,
+    KERNELS_ROPE_F64,
+    KERNELS_ROPE_THD_F64,
+    KERNELS_SUM_BF16,
+    KERNELS_SUM_F16,
+    KERNELS_SUM_F32,
+    KERNELS_SUM_F64,
+    KERNELS_SUM_U32,
+    /* sort */
+    KERNELS_ASORT_ASC_BF16,
+    KERNELS_ASORT_DESC_BF16,
+    KERNELS_ASORT_ASC_F16,
+    KERNELS_ASORT_DESC_F16,
+    KERNELS_ASORT_ASC_F32,
+    KERNELS_ASORT_DESC_F32,
+    KERNELS_ASORT_ASC_F64,
+    KERNELS_ASORT_DESC_F64,
+    KERNELS_ASORT_ASC_U8,
+    KERNELS_ASORT_DESC_U8,
+    KERNELS_ASORT_ASC_U32,
+    KERNELS_ASORT_DESC_U32,
+    KERNELS_ASORT_ASC_I64,
+    KERNELS_ASORT_DESC_I64,
     /* ternary */
     KERNELS_WHERE_I64_BF16,
     KERNELS_WHERE_I64_F16,
@@ -319,6 +832,436 @@ krt_status krt_launch_affine_i32(struct krt_stream *stream, const struct krt_lau
 krt_status krt_launch_affine_i64(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
                                  const int64_t *inp, int64_t *out, int64_t mul, int64_t add);
+
+/* ---- binary: binary.cu ---- */
+
+krt_status krt_launch_badd_f8_e4m3(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const struct krt_f8e4m3 *lhs, const struct krt_f8e4m3 *rhs,
+                                   struct krt_f8e4m3 *out);
+
+krt_status krt_launch_bsub_f8_e4m3(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const struct krt_f8e4m3 *lhs, const struct krt_f8e4m3 *rhs,
+                                   struct krt_f8e4m3 *out);
+
+krt_status krt_launch_bmul_f8_e4m3(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const struct krt_f8e4m3 *lhs, const struct krt_f8e4m3 *rhs,
+                                   struct krt_f8e4m3 *out);
+
+krt_status krt_launch_bdiv_f8_e4m3(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const struct krt_f8e4m3 *lhs, const struct krt_f8e4m3 *rhs,
+                                   struct krt_f8e4m3 *out);
+
+krt_status krt_launch_bmaximum_f8_e4m3(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t numel,
+                                       uint64_t num_dims, const uint64_t *dims_and_strides,
+                                       const struct krt_f8e4m3 *lhs, const struct krt_f8e4m3 *rhs,
+                                       struct krt_f8e4m3 *out);
+
+krt_status krt_launch_bminimum_f8_e4m3(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t numel,
+                                       uint64_t num_dims, const uint64_t *dims_and_strides,
+                                       const struct krt_f8e4m3 *lhs, const struct krt_f8e4m3 *rhs,
+                                       struct krt_f8e4m3 *out);
+
+krt_status krt_launch_eq_f8_e4m3(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims,
+                                 const uint64_t *dims_and_strides, const struct krt_f8e4m3 *lhs,
+                                 const struct krt_f8e4m3 *rhs, uint8_t *out);
+
+krt_status krt_launch_ne_f8_e4m3(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims,
+                                 const uint64_t *dims_and_strides, const struct krt_f8e4m3 *lhs,
+                                 const struct krt_f8e4m3 *rhs, uint8_t *out);
+
+krt_status krt_launch_lt_f8_e4m3(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims,
+                                 const uint64_t *dims_and_strides, const struct krt_f8e4m3 *lhs,
+                                 const struct krt_f8e4m3 *rhs, uint8_t *out);
+
+krt_status krt_launch_le_f8_e4m3(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims,
+                                 const uint64_t *dims_and_strides, const struct krt_f8e4m3 *lhs,
+                                 const struct krt_f8e4m3 *rhs, uint8_t *out);
+
+krt_status krt_launch_gt_f8_e4m3(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims,
+                                 const uint64_t *dims_and_strides, const struct krt_f8e4m3 *lhs,
+                                 const struct krt_f8e4m3 *rhs, uint8_t *out);
+
+krt_status krt_launch_ge_f8_e4m3(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims,
+                                 const uint64_t *dims_and_strides, const struct krt_f8e4m3 *lhs,
+                                 const struct krt_f8e4m3 *rhs, uint8_t *out);
+
+krt_status krt_launch_badd_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                                const struct krt_bf16 *lhs, const struct krt_bf16 *rhs,
+                                struct krt_bf16 *out);
+
+krt_status krt_launch_bsub_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                                const struct krt_bf16 *lhs, const struct krt_bf16 *rhs,
+                                struct krt_bf16 *out);
+
+krt_status krt_launch_bmul_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                                const struct krt_bf16 *lhs, const struct krt_bf16 *rhs,
+                                struct krt_bf16 *out);
+
+krt_status krt_launch_bdiv_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                                const struct krt_bf16 *lhs, const struct krt_bf16 *rhs,
+                                struct krt_bf16 *out);
+
+krt_status krt_launch_bmaximum_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *dims_and_strides,
+                                    const struct krt_bf16 *lhs, const struct krt_bf16 *rhs,
+                                    struct krt_bf16 *out);
+
+krt_status krt_launch_bminimum_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *dims_and_strides,
+                                    const struct krt_bf16 *lhs, const struct krt_bf16 *rhs,
+                                    struct krt_bf16 *out);
+
+krt_status krt_launch_eq_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const struct krt_bf16 *lhs, const struct krt_bf16 *rhs, uint8_t *out);
+
+krt_status krt_launch_ne_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const struct krt_bf16 *lhs, const struct krt_bf16 *rhs, uint8_t *out);
+
+krt_status krt_launch_lt_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const struct krt_bf16 *lhs, const struct krt_bf16 *rhs, uint8_t *out);
+
+krt_status krt_launch_le_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const struct krt_bf16 *lhs, const struct krt_bf16 *rhs, uint8_t *out);
+
+krt_status krt_launch_gt_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const struct krt_bf16 *lhs, const struct krt_bf16 *rhs, uint8_t *out);
+
+krt_status krt_launch_ge_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const struct krt_bf16 *lhs, const struct krt_bf16 *rhs, uint8_t *out);
+
+krt_status krt_launch_badd_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const struct krt_f16 *lhs, const struct krt_f16 *rhs,
+                               struct krt_f16 *out);
+
+krt_status krt_launch_bsub_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const struct krt_f16 *lhs, const struct krt_f16 *rhs,
+                               struct krt_f16 *out);
+
+krt_status krt_launch_bmul_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const struct krt_f16 *lhs, const struct krt_f16 *rhs,
+                               struct krt_f16 *out);
+
+krt_status krt_launch_bdiv_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const struct krt_f16 *lhs, const struct krt_f16 *rhs,
+                               struct krt_f16 *out);
+
+krt_status krt_launch_bmaximum_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const struct krt_f16 *lhs, const struct krt_f16 *rhs,
+                                   struct krt_f16 *out);
+
+krt_status krt_launch_bminimum_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const struct krt_f16 *lhs, const struct krt_f16 *rhs,
+                                   struct krt_f16 *out);
+
+krt_status krt_launch_eq_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const struct krt_f16 *lhs, const struct krt_f16 *rhs, uint8_t *out);
+
+krt_status krt_launch_ne_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const struct krt_f16 *lhs, const struct krt_f16 *rhs, uint8_t *out);
+
+krt_status krt_launch_lt_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const struct krt_f16 *lhs, const struct krt_f16 *rhs, uint8_t *out);
+
+krt_status krt_launch_le_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const struct krt_f16 *lhs, const struct krt_f16 *rhs, uint8_t *out);
+
+krt_status krt_launch_gt_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const struct krt_f16 *lhs, const struct krt_f16 *rhs, uint8_t *out);
+
+krt_status krt_launch_ge_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const struct krt_f16 *lhs, const struct krt_f16 *rhs, uint8_t *out);
+
+krt_status krt_launch_badd_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const float *lhs, const float *rhs, float *out);
+
+krt_status krt_launch_bsub_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const float *lhs, const float *rhs, float *out);
+
+krt_status krt_launch_bmul_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const float *lhs, const float *rhs, float *out);
+
+krt_status krt_launch_bdiv_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const float *lhs, const float *rhs, float *out);
+
+krt_status krt_launch_bmaximum_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const float *lhs, const float *rhs, float *out);
+
+krt_status krt_launch_bminimum_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const float *lhs, const float *rhs, float *out);
+
+krt_status krt_launch_eq_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const float *lhs, const float *rhs, uint8_t *out);
+
+krt_status krt_launch_ne_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const float *lhs, const float *rhs, uint8_t *out);
+
+krt_status krt_launch_lt_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const float *lhs, const float *rhs, uint8_t *out);
+
+krt_status krt_launch_le_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const float *lhs, const float *rhs, uint8_t *out);
+
+krt_status krt_launch_gt_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const float *lhs, const float *rhs, uint8_t *out);
+
+krt_status krt_launch_ge_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const float *lhs, const float *rhs, uint8_t *out);
+
+krt_status krt_launch_badd_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const double *lhs, const double *rhs, double *out);
+
+krt_status krt_launch_bsub_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const double *lhs, const double *rhs, double *out);
+
+krt_status krt_launch_bmul_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const double *lhs, const double *rhs, double *out);
+
+krt_status krt_launch_bdiv_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const double *lhs, const double *rhs, double *out);
+
+krt_status krt_launch_bmaximum_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const double *lhs, const double *rhs, double *out);
+
+krt_status krt_launch_bminimum_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const double *lhs, const double *rhs, double *out);
+
+krt_status krt_launch_eq_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const double *lhs, const double *rhs, uint8_t *out);
+
+krt_status krt_launch_ne_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const double *lhs, const double *rhs, uint8_t *out);
+
+krt_status krt_launch_lt_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const double *lhs, const double *rhs, uint8_t *out);
+
+krt_status krt_launch_le_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const double *lhs, const double *rhs, uint8_t *out);
+
+krt_status krt_launch_gt_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const double *lhs, const double *rhs, uint8_t *out);
+
+krt_status krt_launch_ge_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const double *lhs, const double *rhs, uint8_t *out);
+
+krt_status krt_launch_badd_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const uint8_t *lhs, const uint8_t *rhs, uint8_t *out);
+
+krt_status krt_launch_bsub_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const uint8_t *lhs, const uint8_t *rhs, uint8_t *out);
+
+krt_status krt_launch_bmul_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const uint8_t *lhs, const uint8_t *rhs, uint8_t *out);
+
+krt_status krt_launch_bdiv_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                              const uint8_t *lhs, const uint8_t *rhs, uint8_t *out);
+
+krt_status krt_launch_bmaximum_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, uint64_t num_dims,
+                                  const uint64_t *dims_and_strides, const uint8_t *lhs,
+                                  const uint8_t *rhs, uint8_t *out);
+
+krt_status krt_launch_bminimum_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, uint64_t num_dims,
+                                  const uint64_t *dims_and_strides, const uint8_t *lhs,
+                                  const uint8_t *rhs, uint8_t *out);
+
+krt_status krt_launch_eq_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                            uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                            const uint8_t *lhs, const uint8_t *rhs, uint8_t *out);
+
+krt_status krt_launch_ne_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                            uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                            const uint8_t *lhs, const uint8_t *rhs, uint8_t *out);
+
+krt_status krt_launch_lt_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                            uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                            const uint8_t *lhs, const uint8_t *rhs, uint8_t *out);
+
+krt_status krt_launch_le_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                            uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                            const uint8_t *lhs, const uint8_t *rhs, uint8_t *out);
+
+krt_status krt_launch_gt_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                            uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                            const uint8_t *lhs, const uint8_t *rhs, uint8_t *out);
+
+krt_status krt_launch_ge_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                            uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                            const uint8_t *lhs, const uint8_t *rhs, uint8_t *out);
+
+krt_status krt_launch_badd_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const uint32_t *lhs, const uint32_t *rhs, uint32_t *out);
+
+krt_status krt_launch_bsub_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const uint32_t *lhs, const uint32_t *rhs, uint32_t *out);
+
+krt_status krt_launch_bmul_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const uint32_t *lhs, const uint32_t *rhs, uint32_t *out);
+
+krt_status krt_launch_bdiv_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const uint32_t *lhs, const uint32_t *rhs, uint32_t *out);
+
+krt_status krt_launch_bmaximum_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const uint32_t *lhs, const uint32_t *rhs, uint32_t *out);
+
+krt_status krt_launch_bminimum_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const uint32_t *lhs, const uint32_t *rhs, uint32_t *out);
+
+krt_status krt_launch_eq_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const uint32_t *lhs, const uint32_t *rhs, uint8_t *out);
+
+krt_status krt_launch_ne_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const uint32_t *lhs, const uint32_t *rhs, uint8_t *out);
+
+krt_status krt_launch_lt_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const uint32_t *lhs, const uint32_t *rhs, uint8_t *out);
+
+krt_status krt_launch_le_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const uint32_t *lhs, const uint32_t *rhs, uint8_t *out);
+
+krt_status krt_launch_gt_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const uint32_t *lhs, const uint32_t *rhs, uint8_t *out);
+
+krt_status krt_launch_ge_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const uint32_t *lhs, const uint32_t *rhs, uint8_t *out);
+
+krt_status krt_launch_badd_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const int64_t *lhs, const int64_t *rhs, int64_t *out);
+
+krt_status krt_launch_bsub_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const int64_t *lhs, const int64_t *rhs, int64_t *out);
+
+krt_status krt_launch_bmul_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const int64_t *lhs, const int64_t *rhs, int64_t *out);
+
+krt_status krt_launch_bdiv_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                               const int64_t *lhs, const int64_t *rhs, int64_t *out);
+
+krt_status krt_launch_bmaximum_i64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const int64_t *lhs, const int64_t *rhs, int64_t *out);
+
+krt_status krt_launch_bminimum_i64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t num_dims, const uint64_t *dims_and_strides,
+                                   const int64_t *lhs, const int64_t *rhs, int64_t *out);
+
+krt_status krt_launch_eq_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const int64_t *lhs, const int64_t *rhs, uint8_t *out);
+
+krt_status krt_launch_ne_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const int64_t *lhs, const int64_t *rhs, uint8_t *out);
+
+krt_status krt_launch_lt_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const int64_t *lhs, const int64_t *rhs, uint8_t *out);
+
+krt_status krt_launch_le_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const int64_t *lhs, const int64_t *rhs, uint8_t *out);
+
+krt_status krt_launch_gt_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const int64_t *lhs, const int64_t *rhs, uint8_t *out);
+
+krt_status krt_launch_ge_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint64_t num_dims, const uint64_t *dims_and_strides,
+                             const int64_t *lhs, const int64_t *rhs, uint8_t *out);
 
 /* ---- cast: cast.cu ---- */
 
@@ -601,6 +1544,413 @@ krt_status krt_launch_cast_i64_f64(struct krt_stream *stream,
                                    uint64_t num_dims, const uint64_t *info, const int64_t *inp,
                                    double *out);
 
+/* ---- conv: conv.cu ---- */
+
+krt_status krt_launch_conv1d_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t num_dims, uint64_t stride,
+                                  uint64_t padding, uint64_t dilation, const uint64_t *info,
+                                  const struct krt_bf16 *src, const struct krt_bf16 *kernel,
+                                  struct krt_bf16 *dst);
+
+krt_status krt_launch_conv2d_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                  uint64_t stride, uint64_t padding, uint64_t dilation,
+                                  const uint64_t *info, const struct krt_bf16 *src,
+                                  const struct krt_bf16 *kernel, struct krt_bf16 *dst);
+
+krt_status krt_launch_conv_transpose1d_bf16(struct krt_stream *stream,
+                                            const struct krt_launch_config *config,
+                                            uint64_t src_numel, uint64_t l_out, uint64_t stride,
+                                            uint64_t padding, uint64_t out_padding,
+                                            uint64_t dilation, const uint64_t *info,
+                                            const struct krt_bf16 *src,
+                                            const struct krt_bf16 *kernel, struct krt_bf16 *dst);
+
+krt_status krt_launch_conv_transpose2d_bf16(struct krt_stream *stream,
+                                            const struct krt_launch_config *config,
+                                            uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                            uint64_t stride, uint64_t padding, uint64_t out_padding,
+                                            uint64_t dilation, const uint64_t *info,
+                                            const struct krt_bf16 *src,
+                                            const struct krt_bf16 *kernel, struct krt_bf16 *dst);
+
+krt_status krt_launch_im2col1d_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t dst_numel,
+                                    uint64_t l_out, uint64_t l_k, uint64_t stride, uint64_t padding,
+                                    uint64_t dilation, const uint64_t *info,
+                                    const struct krt_bf16 *src, struct krt_bf16 *dst);
+
+krt_status krt_launch_im2col_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t dst_numel, uint64_t h_out, uint64_t w_out, uint64_t h_k,
+                                  uint64_t w_k, uint64_t stride, uint64_t padding,
+                                  uint64_t dilation, const uint64_t *info,
+                                  const struct krt_bf16 *src, struct krt_bf16 *dst);
+
+krt_status krt_launch_col2im1d_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t dst_el,
+                                    uint64_t l_out, uint64_t l_in, uint64_t c_out, uint64_t k_size,
+                                    uint64_t stride, const struct krt_bf16 *src,
+                                    struct krt_bf16 *dst);
+
+krt_status krt_launch_avg_pool2d_bf16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                      uint64_t h_stride, const uint64_t *info,
+                                      const struct krt_bf16 *src, struct krt_bf16 *dst);
+
+krt_status krt_launch_max_pool2d_bf16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                      uint64_t h_stride, const uint64_t *info,
+                                      const struct krt_bf16 *src, struct krt_bf16 *dst);
+
+krt_status krt_launch_upsample_nearest2d_bf16(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              uint64_t w_out, uint64_t h_out, double w_scale,
+                                              double h_scale, const uint64_t *info,
+                                              const struct krt_bf16 *src, struct krt_bf16 *dst);
+
+krt_status krt_launch_upsample_bilinear2d_bf16(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               uint64_t w_out, uint64_t h_out, bool align_corners,
+                                               bool has_scale_h, double scale_h_factor,
+                                               bool has_scale_w, double scale_w_factor,
+                                               const uint64_t *info, const struct krt_bf16 *src,
+                                               struct krt_bf16 *dst);
+
+krt_status krt_launch_conv1d_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t num_dims, uint64_t stride,
+                                 uint64_t padding, uint64_t dilation, const uint64_t *info,
+                                 const struct krt_f16 *src, const struct krt_f16 *kernel,
+                                 struct krt_f16 *dst);
+
+krt_status krt_launch_conv2d_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                 uint64_t stride, uint64_t padding, uint64_t dilation,
+                                 const uint64_t *info, const struct krt_f16 *src,
+                                 const struct krt_f16 *kernel, struct krt_f16 *dst);
+
+krt_status krt_launch_conv_transpose1d_f16(struct krt_stream *stream,
+                                           const struct krt_launch_config *config,
+                                           uint64_t src_numel, uint64_t l_out, uint64_t stride,
+                                           uint64_t padding, uint64_t out_padding,
+                                           uint64_t dilation, const uint64_t *info,
+                                           const struct krt_f16 *src, const struct krt_f16 *kernel,
+                                           struct krt_f16 *dst);
+
+krt_status krt_launch_conv_transpose2d_f16(struct krt_stream *stream,
+                                           const struct krt_launch_config *config,
+                                           uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                           uint64_t stride, uint64_t padding, uint64_t out_padding,
+                                           uint64_t dilation, const uint64_t *info,
+                                           const struct krt_f16 *src, const struct krt_f16 *kernel,
+                                           struct krt_f16 *dst);
+
+krt_status krt_launch_im2col1d_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t dst_numel,
+                                   uint64_t l_out, uint64_t l_k, uint64_t stride, uint64_t padding,
+                                   uint64_t dilation, const uint64_t *info,
+                                   const struct krt_f16 *src, struct krt_f16 *dst);
+
+krt_status krt_launch_im2col_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t dst_numel, uint64_t h_out, uint64_t w_out, uint64_t h_k,
+                                 uint64_t w_k, uint64_t stride, uint64_t padding, uint64_t dilation,
+                                 const uint64_t *info, const struct krt_f16 *src,
+                                 struct krt_f16 *dst);
+
+krt_status krt_launch_col2im1d_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t dst_el,
+                                   uint64_t l_out, uint64_t l_in, uint64_t c_out, uint64_t k_size,
+                                   uint64_t stride, const struct krt_f16 *src, struct krt_f16 *dst);
+
+krt_status krt_launch_avg_pool2d_f16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                     uint64_t h_stride, const uint64_t *info,
+                                     const struct krt_f16 *src, struct krt_f16 *dst);
+
+krt_status krt_launch_max_pool2d_f16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                     uint64_t h_stride, const uint64_t *info,
+                                     const struct krt_f16 *src, struct krt_f16 *dst);
+
+krt_status krt_launch_upsample_nearest2d_f16(struct krt_stream *stream,
+                                             const struct krt_launch_config *config, uint64_t w_out,
+                                             uint64_t h_out, double w_scale, double h_scale,
+                                             const uint64_t *info, const struct krt_f16 *src,
+                                             struct krt_f16 *dst);
+
+krt_status krt_launch_upsample_bilinear2d_f16(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              uint64_t w_out, uint64_t h_out, bool align_corners,
+                                              bool has_scale_h, double scale_h_factor,
+                                              bool has_scale_w, double scale_w_factor,
+                                              const uint64_t *info, const struct krt_f16 *src,
+                                              struct krt_f16 *dst);
+
+krt_status krt_launch_conv1d_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t num_dims, uint64_t stride,
+                                 uint64_t padding, uint64_t dilation, const uint64_t *info,
+                                 const float *src, const float *kernel, float *dst);
+
+krt_status krt_launch_conv2d_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                 uint64_t stride, uint64_t padding, uint64_t dilation,
+                                 const uint64_t *info, const float *src, const float *kernel,
+                                 float *dst);
+
+krt_status krt_launch_conv_transpose1d_f32(struct krt_stream *stream,
+                                           const struct krt_launch_config *config,
+                                           uint64_t src_numel, uint64_t l_out, uint64_t stride,
+                                           uint64_t padding, uint64_t out_padding,
+                                           uint64_t dilation, const uint64_t *info,
+                                           const float *src, const float *kernel, float *dst);
+
+krt_status krt_launch_conv_transpose2d_f32(struct krt_stream *stream,
+                                           const struct krt_launch_config *config,
+                                           uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                           uint64_t stride, uint64_t padding, uint64_t out_padding,
+                                           uint64_t dilation, const uint64_t *info,
+                                           const float *src, const float *kernel, float *dst);
+
+krt_status krt_launch_im2col1d_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t dst_numel,
+                                   uint64_t l_out, uint64_t l_k, uint64_t stride, uint64_t padding,
+                                   uint64_t dilation, const uint64_t *info, const float *src,
+                                   float *dst);
+
+krt_status krt_launch_im2col_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t dst_numel, uint64_t h_out, uint64_t w_out, uint64_t h_k,
+                                 uint64_t w_k, uint64_t stride, uint64_t padding, uint64_t dilation,
+                                 const uint64_t *info, const float *src, float *dst);
+
+krt_status krt_launch_col2im1d_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t dst_el,
+                                   uint64_t l_out, uint64_t l_in, uint64_t c_out, uint64_t k_size,
+                                   uint64_t stride, const float *src, float *dst);
+
+krt_status krt_launch_avg_pool2d_f32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                     uint64_t h_stride, const uint64_t *info, const float *src,
+                                     float *dst);
+
+krt_status krt_launch_max_pool2d_f32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                     uint64_t h_stride, const uint64_t *info, const float *src,
+                                     float *dst);
+
+krt_status krt_launch_upsample_nearest2d_f32(struct krt_stream *stream,
+                                             const struct krt_launch_config *config, uint64_t w_out,
+                                             uint64_t h_out, double w_scale, double h_scale,
+                                             const uint64_t *info, const float *src, float *dst);
+
+krt_status krt_launch_upsample_bilinear2d_f32(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              uint64_t w_out, uint64_t h_out, bool align_corners,
+                                              bool has_scale_h, double scale_h_factor,
+                                              bool has_scale_w, double scale_w_factor,
+                                              const uint64_t *info, const float *src, float *dst);
+
+krt_status krt_launch_conv1d_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t num_dims, uint64_t stride,
+                                 uint64_t padding, uint64_t dilation, const uint64_t *info,
+                                 const double *src, const double *kernel, double *dst);
+
+krt_status krt_launch_conv2d_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                 uint64_t stride, uint64_t padding, uint64_t dilation,
+                                 const uint64_t *info, const double *src, const double *kernel,
+                                 double *dst);
+
+krt_status krt_launch_conv_transpose1d_f64(struct krt_stream *stream,
+                                           const struct krt_launch_config *config,
+                                           uint64_t src_numel, uint64_t l_out, uint64_t stride,
+                                           uint64_t padding, uint64_t out_padding,
+                                           uint64_t dilation, const uint64_t *info,
+                                           const double *src, const double *kernel, double *dst);
+
+krt_status krt_launch_conv_transpose2d_f64(struct krt_stream *stream,
+                                           const struct krt_launch_config *config,
+                                           uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                           uint64_t stride, uint64_t padding, uint64_t out_padding,
+                                           uint64_t dilation, const uint64_t *info,
+                                           const double *src, const double *kernel, double *dst);
+
+krt_status krt_launch_im2col1d_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t dst_numel,
+                                   uint64_t l_out, uint64_t l_k, uint64_t stride, uint64_t padding,
+                                   uint64_t dilation, const uint64_t *info, const double *src,
+                                   double *dst);
+
+krt_status krt_launch_im2col_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t dst_numel, uint64_t h_out, uint64_t w_out, uint64_t h_k,
+                                 uint64_t w_k, uint64_t stride, uint64_t padding, uint64_t dilation,
+                                 const uint64_t *info, const double *src, double *dst);
+
+krt_status krt_launch_col2im1d_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t dst_el,
+                                   uint64_t l_out, uint64_t l_in, uint64_t c_out, uint64_t k_size,
+                                   uint64_t stride, const double *src, double *dst);
+
+krt_status krt_launch_avg_pool2d_f64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                     uint64_t h_stride, const uint64_t *info, const double *src,
+                                     double *dst);
+
+krt_status krt_launch_max_pool2d_f64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                     uint64_t h_stride, const uint64_t *info, const double *src,
+                                     double *dst);
+
+krt_status krt_launch_upsample_nearest2d_f64(struct krt_stream *stream,
+                                             const struct krt_launch_config *config, uint64_t w_out,
+                                             uint64_t h_out, double w_scale, double h_scale,
+                                             const uint64_t *info, const double *src, double *dst);
+
+krt_status krt_launch_upsample_bilinear2d_f64(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              uint64_t w_out, uint64_t h_out, bool align_corners,
+                                              bool has_scale_h, double scale_h_factor,
+                                              bool has_scale_w, double scale_w_factor,
+                                              const uint64_t *info, const double *src, double *dst);
+
+krt_status krt_launch_conv1d_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t src_numel, uint64_t num_dims, uint64_t stride,
+                                uint64_t padding, uint64_t dilation, const uint64_t *info,
+                                const uint8_t *src, const uint8_t *kernel, uint8_t *dst);
+
+krt_status krt_launch_conv2d_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t src_numel, uint64_t w_out, uint64_t h_out, uint64_t stride,
+                                uint64_t padding, uint64_t dilation, const uint64_t *info,
+                                const uint8_t *src, const uint8_t *kernel, uint8_t *dst);
+
+krt_status krt_launch_conv_transpose1d_u8(struct krt_stream *stream,
+                                          const struct krt_launch_config *config,
+                                          uint64_t src_numel, uint64_t l_out, uint64_t stride,
+                                          uint64_t padding, uint64_t out_padding, uint64_t dilation,
+                                          const uint64_t *info, const uint8_t *src,
+                                          const uint8_t *kernel, uint8_t *dst);
+
+krt_status krt_launch_conv_transpose2d_u8(struct krt_stream *stream,
+                                          const struct krt_launch_config *config,
+                                          uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                          uint64_t stride, uint64_t padding, uint64_t out_padding,
+                                          uint64_t dilation, const uint64_t *info,
+                                          const uint8_t *src, const uint8_t *kernel, uint8_t *dst);
+
+krt_status krt_launch_im2col1d_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t dst_numel, uint64_t l_out, uint64_t l_k, uint64_t stride,
+                                  uint64_t padding, uint64_t dilation, const uint64_t *info,
+                                  const uint8_t *src, uint8_t *dst);
+
+krt_status krt_launch_im2col_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t dst_numel, uint64_t h_out, uint64_t w_out, uint64_t h_k,
+                                uint64_t w_k, uint64_t stride, uint64_t padding, uint64_t dilation,
+                                const uint64_t *info, const uint8_t *src, uint8_t *dst);
+
+krt_status krt_launch_col2im1d_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t dst_el, uint64_t l_out, uint64_t l_in, uint64_t c_out,
+                                  uint64_t k_size, uint64_t stride, const uint8_t *src,
+                                  uint8_t *dst);
+
+krt_status krt_launch_avg_pool2d_u8(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t src_numel,
+                                    uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                    uint64_t h_stride, const uint64_t *info, const uint8_t *src,
+                                    uint8_t *dst);
+
+krt_status krt_launch_max_pool2d_u8(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t src_numel,
+                                    uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                    uint64_t h_stride, const uint64_t *info, const uint8_t *src,
+                                    uint8_t *dst);
+
+krt_status krt_launch_upsample_nearest2d_u8(struct krt_stream *stream,
+                                            const struct krt_launch_config *config, uint64_t w_out,
+                                            uint64_t h_out, double w_scale, double h_scale,
+                                            const uint64_t *info, const uint8_t *src, uint8_t *dst);
+
+krt_status krt_launch_upsample_bilinear2d_u8(struct krt_stream *stream,
+                                             const struct krt_launch_config *config, uint64_t w_out,
+                                             uint64_t h_out, bool align_corners, bool has_scale_h,
+                                             double scale_h_factor, bool has_scale_w,
+                                             double scale_w_factor, const uint64_t *info,
+                                             const uint8_t *src, uint8_t *dst);
+
+krt_status krt_launch_conv1d_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t num_dims, uint64_t stride,
+                                 uint64_t padding, uint64_t dilation, const uint64_t *info,
+                                 const uint32_t *src, const uint32_t *kernel, uint32_t *dst);
+
+krt_status krt_launch_conv2d_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                 uint64_t stride, uint64_t padding, uint64_t dilation,
+                                 const uint64_t *info, const uint32_t *src, const uint32_t *kernel,
+                                 uint32_t *dst);
+
+krt_status krt_launch_conv_transpose1d_u32(struct krt_stream *stream,
+                                           const struct krt_launch_config *config,
+                                           uint64_t src_numel, uint64_t l_out, uint64_t stride,
+                                           uint64_t padding, uint64_t out_padding,
+                                           uint64_t dilation, const uint64_t *info,
+                                           const uint32_t *src, const uint32_t *kernel,
+                                           uint32_t *dst);
+
+krt_status krt_launch_conv_transpose2d_u32(struct krt_stream *stream,
+                                           const struct krt_launch_config *config,
+                                           uint64_t src_numel, uint64_t w_out, uint64_t h_out,
+                                           uint64_t stride, uint64_t padding, uint64_t out_padding,
+                                           uint64_t dilation, const uint64_t *info,
+                                           const uint32_t *src, const uint32_t *kernel,
+                                           uint32_t *dst);
+
+krt_status krt_launch_im2col1d_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t dst_numel,
+                                   uint64_t l_out, uint64_t l_k, uint64_t stride, uint64_t padding,
+                                   uint64_t dilation, const uint64_t *info, const uint32_t *src,
+                                   uint32_t *dst);
+
+krt_status krt_launch_im2col_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t dst_numel, uint64_t h_out, uint64_t w_out, uint64_t h_k,
+                                 uint64_t w_k, uint64_t stride, uint64_t padding, uint64_t dilation,
+                                 const uint64_t *info, const uint32_t *src, uint32_t *dst);
+
+krt_status krt_launch_col2im1d_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t dst_el,
+                                   uint64_t l_out, uint64_t l_in, uint64_t c_out, uint64_t k_size,
+                                   uint64_t stride, const uint32_t *src, uint32_t *dst);
+
+krt_status krt_launch_avg_pool2d_u32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                     uint64_t h_stride, const uint64_t *info, const uint32_t *src,
+                                     uint32_t *dst);
+
+krt_status krt_launch_max_pool2d_u32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t w_k, uint64_t h_k, uint64_t w_stride,
+                                     uint64_t h_stride, const uint64_t *info, const uint32_t *src,
+                                     uint32_t *dst);
+
+krt_status krt_launch_upsample_nearest2d_u32(struct krt_stream *stream,
+                                             const struct krt_launch_config *config, uint64_t w_out,
+                                             uint64_t h_out, double w_scale, double h_scale,
+                                             const uint64_t *info, const uint32_t *src,
+                                             uint32_t *dst);
+
+krt_status krt_launch_upsample_bilinear2d_u32(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              uint64_t w_out, uint64_t h_out, bool align_corners,
+                                              bool has_scale_h, double scale_h_factor,
+                                              bool has_scale_w, double scale_w_factor,
+                                              const uint64_t *info, const uint32_t *src,
+                                              uint32_t *dst);
+
 /* ---- fill: fill.cu ---- */
 
 krt_status krt_launch_fill_u8(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -700,6 +2050,715 @@ krt_status krt_launch_const_set_f8_e4m3(struct krt_stream *stream,
                                         uint64_t num_dims, const uint64_t *info,
                                         struct krt_f8e4m3 inp, struct krt_f8e4m3 *out);
 
+/* ---- indexing: indexing.cu ---- */
+
+krt_status krt_launch_is_i64_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                  const int64_t *ids, const struct krt_bf16 *inp,
+                                  struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                  uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_gather_i64_bf16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t numel,
+                                      const int64_t *ids, const struct krt_bf16 *inp,
+                                      struct krt_bf16 *out, uint64_t left_size,
+                                      uint64_t src_dim_size, uint64_t ids_dim_size,
+                                      uint64_t right_size);
+
+krt_status krt_launch_is_i64_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const int64_t *ids, const struct krt_f16 *inp, struct krt_f16 *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_gather_i64_f16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const int64_t *ids, const struct krt_f16 *inp,
+                                     struct krt_f16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_is_i64_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const int64_t *ids, const float *inp, float *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_gather_i64_f32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const int64_t *ids, const float *inp, float *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_is_i64_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const int64_t *ids, const double *inp, double *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_gather_i64_f64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const int64_t *ids, const double *inp, double *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_is_i64_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                const int64_t *ids, const uint8_t *inp, uint8_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_gather_i64_u8(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    const int64_t *ids, const uint8_t *inp, uint8_t *out,
+                                    uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_is_i64_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const int64_t *ids, const uint32_t *inp, uint32_t *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_gather_i64_u32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const int64_t *ids, const uint32_t *inp, uint32_t *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_is_i64_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const int64_t *ids, const int64_t *inp, int64_t *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_gather_i64_i64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const int64_t *ids, const int64_t *inp, int64_t *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_is_u32_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                  const uint32_t *ids, const struct krt_bf16 *inp,
+                                  struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                  uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_gather_u32_bf16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t numel,
+                                      const uint32_t *ids, const struct krt_bf16 *inp,
+                                      struct krt_bf16 *out, uint64_t left_size,
+                                      uint64_t src_dim_size, uint64_t ids_dim_size,
+                                      uint64_t right_size);
+
+krt_status krt_launch_is_u32_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const uint32_t *ids, const struct krt_f16 *inp,
+                                 struct krt_f16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_gather_u32_f16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const uint32_t *ids, const struct krt_f16 *inp,
+                                     struct krt_f16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_is_u32_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const uint32_t *ids, const float *inp, float *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_gather_u32_f32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const uint32_t *ids, const float *inp, float *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_is_u32_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const uint32_t *ids, const double *inp, double *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_gather_u32_f64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const uint32_t *ids, const double *inp, double *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_is_u32_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                const uint32_t *ids, const uint8_t *inp, uint8_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_gather_u32_u8(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    const uint32_t *ids, const uint8_t *inp, uint8_t *out,
+                                    uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_is_u32_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const uint32_t *ids, const uint32_t *inp, uint32_t *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_gather_u32_u32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const uint32_t *ids, const uint32_t *inp, uint32_t *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_is_u32_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const uint32_t *ids, const int64_t *inp, int64_t *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_gather_u32_i64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const uint32_t *ids, const int64_t *inp, int64_t *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_is_u8_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                 const uint8_t *ids, const struct krt_bf16 *inp,
+                                 struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_gather_u8_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const uint8_t *ids, const struct krt_bf16 *inp,
+                                     struct krt_bf16 *out, uint64_t left_size,
+                                     uint64_t src_dim_size, uint64_t ids_dim_size,
+                                     uint64_t right_size);
+
+krt_status krt_launch_is_u8_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                const uint8_t *ids, const struct krt_f16 *inp, struct krt_f16 *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_gather_u8_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    const uint8_t *ids, const struct krt_f16 *inp,
+                                    struct krt_f16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_is_u8_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                const uint8_t *ids, const float *inp, float *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_gather_u8_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    const uint8_t *ids, const float *inp, float *out,
+                                    uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_is_u8_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                const uint8_t *ids, const double *inp, double *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_gather_u8_f64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    const uint8_t *ids, const double *inp, double *out,
+                                    uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_is_u8_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                               const uint8_t *ids, const uint8_t *inp, uint8_t *out,
+                               uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                               uint64_t right_size);
+
+krt_status krt_launch_gather_u8_u8(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   const uint8_t *ids, const uint8_t *inp, uint8_t *out,
+                                   uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                   uint64_t right_size);
+
+krt_status krt_launch_is_u8_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                const uint8_t *ids, const uint32_t *inp, uint32_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_gather_u8_u32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    const uint8_t *ids, const uint32_t *inp, uint32_t *out,
+                                    uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_is_u8_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, uint64_t num_dims, const uint64_t *info,
+                                const uint8_t *ids, const int64_t *inp, int64_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t ids_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_gather_u8_i64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    const uint8_t *ids, const int64_t *inp, int64_t *out,
+                                    uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_ia_i64_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const int64_t *ids, uint64_t ids_dim_size,
+                                  const struct krt_bf16 *inp, struct krt_bf16 *out,
+                                  uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                  uint64_t right_size);
+
+krt_status krt_launch_sa_i64_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const int64_t *ids, const struct krt_bf16 *inp,
+                                  struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                  uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_ia_i64_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, uint64_t ids_dim_size,
+                                 const struct krt_f16 *inp, struct krt_f16 *out, uint64_t left_size,
+                                 uint64_t src_dim_size, uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_i64_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, const struct krt_f16 *inp, struct krt_f16 *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_ia_i64_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, uint64_t ids_dim_size, const float *inp,
+                                 float *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_i64_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, const float *inp, float *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_ia_i64_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, uint64_t ids_dim_size, const double *inp,
+                                 double *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_i64_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, const double *inp, double *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_ia_i64_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const int64_t *ids, uint64_t ids_dim_size, const uint8_t *inp,
+                                uint8_t *out, uint64_t left_size, uint64_t src_dim_size,
+                                uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_i64_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const int64_t *ids, const uint8_t *inp, uint8_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_ia_i64_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, uint64_t ids_dim_size, const uint32_t *inp,
+                                 uint32_t *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_i64_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, const uint32_t *inp, uint32_t *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_ia_i64_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, uint64_t ids_dim_size, const int64_t *inp,
+                                 int64_t *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_i64_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, const int64_t *inp, int64_t *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_ia_u32_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const uint32_t *ids, uint64_t ids_dim_size,
+                                  const struct krt_bf16 *inp, struct krt_bf16 *out,
+                                  uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                  uint64_t right_size);
+
+krt_status krt_launch_sa_u32_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const uint32_t *ids, const struct krt_bf16 *inp,
+                                  struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                  uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_ia_u32_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, uint64_t ids_dim_size,
+                                 const struct krt_f16 *inp, struct krt_f16 *out, uint64_t left_size,
+                                 uint64_t src_dim_size, uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_u32_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, const struct krt_f16 *inp,
+                                 struct krt_f16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_ia_u32_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, uint64_t ids_dim_size, const float *inp,
+                                 float *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_u32_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, const float *inp, float *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_ia_u32_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, uint64_t ids_dim_size, const double *inp,
+                                 double *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_u32_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, const double *inp, double *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_ia_u32_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint32_t *ids, uint64_t ids_dim_size, const uint8_t *inp,
+                                uint8_t *out, uint64_t left_size, uint64_t src_dim_size,
+                                uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_u32_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint32_t *ids, const uint8_t *inp, uint8_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_ia_u32_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, uint64_t ids_dim_size, const uint32_t *inp,
+                                 uint32_t *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_u32_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, const uint32_t *inp, uint32_t *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_ia_u32_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, uint64_t ids_dim_size, const int64_t *inp,
+                                 int64_t *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_u32_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, const int64_t *inp, int64_t *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_ia_u8_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint8_t *ids, uint64_t ids_dim_size,
+                                 const struct krt_bf16 *inp, struct krt_bf16 *out,
+                                 uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                 uint64_t right_size);
+
+krt_status krt_launch_sa_u8_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint8_t *ids, const struct krt_bf16 *inp,
+                                 struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_ia_u8_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, uint64_t ids_dim_size,
+                                const struct krt_f16 *inp, struct krt_f16 *out, uint64_t left_size,
+                                uint64_t src_dim_size, uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_u8_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, const struct krt_f16 *inp, struct krt_f16 *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_ia_u8_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, uint64_t ids_dim_size, const float *inp,
+                                float *out, uint64_t left_size, uint64_t src_dim_size,
+                                uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_u8_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, const float *inp, float *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_ia_u8_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, uint64_t ids_dim_size, const double *inp,
+                                double *out, uint64_t left_size, uint64_t src_dim_size,
+                                uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_u8_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, const double *inp, double *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_ia_u8_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const uint8_t *ids, uint64_t ids_dim_size, const uint8_t *inp,
+                               uint8_t *out, uint64_t left_size, uint64_t src_dim_size,
+                               uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_u8_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const uint8_t *ids, const uint8_t *inp, uint8_t *out,
+                               uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                               uint64_t right_size);
+
+krt_status krt_launch_ia_u8_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, uint64_t ids_dim_size, const uint32_t *inp,
+                                uint32_t *out, uint64_t left_size, uint64_t src_dim_size,
+                                uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_u8_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, const uint32_t *inp, uint32_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_ia_u8_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, uint64_t ids_dim_size, const int64_t *inp,
+                                int64_t *out, uint64_t left_size, uint64_t src_dim_size,
+                                uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_sa_u8_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, const int64_t *inp, int64_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_s_i64_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const int64_t *ids, const struct krt_bf16 *inp,
+                                 struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_s_i64_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const int64_t *ids, const struct krt_f16 *inp, struct krt_f16 *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_s_i64_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const int64_t *ids, const float *inp, float *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_s_i64_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const int64_t *ids, const double *inp, double *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_s_i64_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const int64_t *ids, const uint8_t *inp, uint8_t *out,
+                               uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                               uint64_t right_size);
+
+krt_status krt_launch_s_i64_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const int64_t *ids, const uint32_t *inp, uint32_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_s_i64_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const int64_t *ids, const int64_t *inp, int64_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_s_u32_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const uint32_t *ids, const struct krt_bf16 *inp,
+                                 struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                 uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_s_u32_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint32_t *ids, const struct krt_f16 *inp, struct krt_f16 *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_s_u32_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint32_t *ids, const float *inp, float *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_s_u32_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint32_t *ids, const double *inp, double *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_s_u32_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const uint32_t *ids, const uint8_t *inp, uint8_t *out,
+                               uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                               uint64_t right_size);
+
+krt_status krt_launch_s_u32_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint32_t *ids, const uint32_t *inp, uint32_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_s_u32_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint32_t *ids, const int64_t *inp, int64_t *out,
+                                uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                                uint64_t right_size);
+
+krt_status krt_launch_s_u8_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const uint8_t *ids, const struct krt_bf16 *inp,
+                                struct krt_bf16 *out, uint64_t left_size, uint64_t src_dim_size,
+                                uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_s_u8_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const uint8_t *ids, const struct krt_f16 *inp, struct krt_f16 *out,
+                               uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                               uint64_t right_size);
+
+krt_status krt_launch_s_u8_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const uint8_t *ids, const float *inp, float *out, uint64_t left_size,
+                               uint64_t src_dim_size, uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_s_u8_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const uint8_t *ids, const double *inp, double *out,
+                               uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                               uint64_t right_size);
+
+krt_status krt_launch_s_u8_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                              const uint8_t *ids, const uint8_t *inp, uint8_t *out,
+                              uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                              uint64_t right_size);
+
+krt_status krt_launch_s_u8_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const uint8_t *ids, const uint32_t *inp, uint32_t *out,
+                               uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                               uint64_t right_size);
+
+krt_status krt_launch_s_u8_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const uint8_t *ids, const int64_t *inp, int64_t *out,
+                               uint64_t left_size, uint64_t src_dim_size, uint64_t dst_dim_size,
+                               uint64_t right_size);
+
+krt_status krt_launch_is_i16_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info, const int16_t *ids,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_gather_i16_f8_e4m3(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         const int16_t *ids, const struct krt_f8e4m3 *inp,
+                                         struct krt_f8e4m3 *out, uint64_t left_size,
+                                         uint64_t src_dim_size, uint64_t ids_dim_size,
+                                         uint64_t right_size);
+
+krt_status krt_launch_is_i32_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info, const int32_t *ids,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_gather_i32_f8_e4m3(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         const int32_t *ids, const struct krt_f8e4m3 *inp,
+                                         struct krt_f8e4m3 *out, uint64_t left_size,
+                                         uint64_t src_dim_size, uint64_t ids_dim_size,
+                                         uint64_t right_size);
+
+krt_status krt_launch_is_i64_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info, const int64_t *ids,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_gather_i64_f8_e4m3(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         const int64_t *ids, const struct krt_f8e4m3 *inp,
+                                         struct krt_f8e4m3 *out, uint64_t left_size,
+                                         uint64_t src_dim_size, uint64_t ids_dim_size,
+                                         uint64_t right_size);
+
+krt_status krt_launch_is_u32_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     uint64_t num_dims, const uint64_t *info, const uint32_t *ids,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_gather_u32_f8_e4m3(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         const uint32_t *ids, const struct krt_f8e4m3 *inp,
+                                         struct krt_f8e4m3 *out, uint64_t left_size,
+                                         uint64_t src_dim_size, uint64_t ids_dim_size,
+                                         uint64_t right_size);
+
+krt_status krt_launch_is_u8_f8_e4m3(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    uint64_t num_dims, const uint64_t *info, const uint8_t *ids,
+                                    const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                    uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t ids_dim_size, uint64_t right_size);
+
+krt_status krt_launch_gather_u8_f8_e4m3(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t numel,
+                                        const uint8_t *ids, const struct krt_f8e4m3 *inp,
+                                        struct krt_f8e4m3 *out, uint64_t left_size,
+                                        uint64_t src_dim_size, uint64_t ids_dim_size,
+                                        uint64_t right_size);
+
+krt_status krt_launch_ia_i16_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const int16_t *ids,
+                                     uint64_t ids_dim_size, const struct krt_f8e4m3 *inp,
+                                     struct krt_f8e4m3 *out, uint64_t left_size,
+                                     uint64_t src_dim_size, uint64_t dst_dim_size,
+                                     uint64_t right_size);
+
+krt_status krt_launch_sa_i16_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const int16_t *ids,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_ia_i32_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const int32_t *ids,
+                                     uint64_t ids_dim_size, const struct krt_f8e4m3 *inp,
+                                     struct krt_f8e4m3 *out, uint64_t left_size,
+                                     uint64_t src_dim_size, uint64_t dst_dim_size,
+                                     uint64_t right_size);
+
+krt_status krt_launch_sa_i32_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const int32_t *ids,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_ia_i64_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const int64_t *ids,
+                                     uint64_t ids_dim_size, const struct krt_f8e4m3 *inp,
+                                     struct krt_f8e4m3 *out, uint64_t left_size,
+                                     uint64_t src_dim_size, uint64_t dst_dim_size,
+                                     uint64_t right_size);
+
+krt_status krt_launch_sa_i64_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const int64_t *ids,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_ia_u32_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const uint32_t *ids,
+                                     uint64_t ids_dim_size, const struct krt_f8e4m3 *inp,
+                                     struct krt_f8e4m3 *out, uint64_t left_size,
+                                     uint64_t src_dim_size, uint64_t dst_dim_size,
+                                     uint64_t right_size);
+
+krt_status krt_launch_sa_u32_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const uint32_t *ids,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     uint64_t left_size, uint64_t src_dim_size,
+                                     uint64_t dst_dim_size, uint64_t right_size);
+
+krt_status krt_launch_ia_u8_f8_e4m3(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const uint8_t *ids,
+                                    uint64_t ids_dim_size, const struct krt_f8e4m3 *inp,
+                                    struct krt_f8e4m3 *out, uint64_t left_size,
+                                    uint64_t src_dim_size, uint64_t dst_dim_size,
+                                    uint64_t right_size);
+
+krt_status krt_launch_sa_u8_f8_e4m3(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const uint8_t *ids,
+                                    const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                    uint64_t left_size, uint64_t src_dim_size,
+                                    uint64_t dst_dim_size, uint64_t right_size);
+
 /* ---- matmul: matmul.cu ---- */
 
 krt_status krt_launch_matmul_f32(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -725,6 +2784,1142 @@ krt_status krt_launch_matmul_bf16(struct krt_stream *stream, const struct krt_la
                                   uint64_t num_dims, const uint64_t *info, const struct krt_bf16 *a,
                                   uint64_t a_row, uint64_t a_column, const struct krt_bf16 *b,
                                   uint64_t b_row, uint64_t b_column, struct krt_bf16 *c);
+
+/* ---- quantized: quantized/dequantize.cuh, quantized/dequantize_mul_mat_vec.cuh, quantized/get_rows.cuh, quantized/mul_mat_vec.cuh, quantized/indexed_moe.cuh, quantized/mul_mat.cuh, quantized/quantize_q8_1.cuh ---- */
+
+krt_status krt_launch_dequantize_block_q4_0_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y, int32_t k);
+
+krt_status krt_launch_dequantize_block_q4_1_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y, int32_t k);
+
+krt_status krt_launch_dequantize_block_q5_0_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y, int32_t k);
+
+krt_status krt_launch_dequantize_block_q5_1_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y, int32_t k);
+
+krt_status krt_launch_dequantize_block_q8_0_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y, int32_t k);
+
+krt_status krt_launch_dequantize_block_q2_K_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y);
+
+krt_status krt_launch_dequantize_block_q3_K_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y);
+
+krt_status krt_launch_dequantize_block_q4_K_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y);
+
+krt_status krt_launch_dequantize_block_q5_K_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y);
+
+krt_status krt_launch_dequantize_block_q6_K_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y);
+
+krt_status krt_launch_dequantize_block_q8_K_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, float *y);
+
+krt_status krt_launch_dequantize_block_q4_0_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y, int32_t k);
+
+krt_status krt_launch_dequantize_block_q4_1_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y, int32_t k);
+
+krt_status krt_launch_dequantize_block_q5_0_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y, int32_t k);
+
+krt_status krt_launch_dequantize_block_q5_1_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y, int32_t k);
+
+krt_status krt_launch_dequantize_block_q8_0_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y, int32_t k);
+
+krt_status krt_launch_dequantize_block_q2_K_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y);
+
+krt_status krt_launch_dequantize_block_q3_K_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y);
+
+krt_status krt_launch_dequantize_block_q4_K_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y);
+
+krt_status krt_launch_dequantize_block_q5_K_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y);
+
+krt_status krt_launch_dequantize_block_q6_K_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y);
+
+krt_status krt_launch_dequantize_block_q8_K_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const void *vx, struct krt_f16 *y);
+
+krt_status krt_launch_dequantize_mul_mat_vec_q4_0_cuda(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *vx,
+    const float *y, float *dst, int32_t ncols, int32_t nrows);
+
+krt_status krt_launch_dequantize_mul_mat_vec_q4_1_cuda(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *vx,
+    const float *y, float *dst, int32_t ncols, int32_t nrows);
+
+krt_status krt_launch_dequantize_mul_mat_vec_q5_0_cuda(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *vx,
+    const float *y, float *dst, int32_t ncols, int32_t nrows);
+
+krt_status krt_launch_dequantize_mul_mat_vec_q5_1_cuda(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *vx,
+    const float *y, float *dst, int32_t ncols, int32_t nrows);
+
+krt_status krt_launch_dequantize_mul_mat_vec_q8_0_cuda(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *vx,
+    const float *y, float *dst, int32_t ncols, int32_t nrows);
+
+krt_status krt_launch_dequantize_mul_mat_vec_q2_k(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const float *y, float *dst,
+                                                  int32_t ncols, int32_t nrows);
+
+krt_status krt_launch_dequantize_mul_mat_vec_q3_k(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const float *y, float *dst,
+                                                  int32_t ncols, int32_t nrows);
+
+krt_status krt_launch_dequantize_mul_mat_vec_q4_k(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const float *y, float *dst,
+                                                  int32_t ncols, int32_t nrows);
+
+krt_status krt_launch_dequantize_mul_mat_vec_q6_k(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const float *y, float *dst,
+                                                  int32_t ncols, int32_t nrows);
+
+krt_status krt_launch_dequantize_mul_mat_vec_q5_k(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const float *yy, float *dst,
+                                                  int32_t ncols);
+
+krt_status krt_launch_get_rows_q4_0(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01);
+
+krt_status krt_launch_get_rows_q4_1(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01);
+
+krt_status krt_launch_get_rows_q5_0(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01);
+
+krt_status krt_launch_get_rows_q5_1(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01);
+
+krt_status krt_launch_get_rows_q8_0(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01);
+
+krt_status krt_launch_get_rows_q2_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01);
+
+krt_status krt_launch_get_rows_q3_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01);
+
+krt_status krt_launch_get_rows_q4_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01);
+
+krt_status krt_launch_get_rows_q5_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01);
+
+krt_status krt_launch_get_rows_q6_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const void *src0,
+                                    const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01);
+
+krt_status krt_launch_get_rows_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const float *src0,
+                                   const uint32_t *src1, float *dst, int64_t ne00,
+                                   uint64_t parameter_5);
+
+krt_status krt_launch_get_rows_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config,
+                                   const struct krt_f16 *src0, const uint32_t *src1, float *dst,
+                                   int64_t ne00, uint64_t parameter_5);
+
+krt_status krt_launch_get_rows_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config,
+                                    const struct krt_bf16 *src0, const uint32_t *src1, float *dst,
+                                    int64_t ne00, uint64_t parameter_5);
+
+krt_status krt_launch_mul_mat_vec_q4_0_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_0_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_0_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_0_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_0_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_0_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_0_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_0_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_1_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_1_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_1_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_1_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_1_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_1_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_1_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_1_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_0_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_0_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_0_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_0_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_0_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_0_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_0_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_0_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_1_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_1_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_1_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_1_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_1_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_1_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_1_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_1_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q8_0_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q8_0_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q8_0_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q8_0_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q8_0_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q8_0_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q8_0_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q8_0_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q2_K_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q2_K_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q2_K_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q2_K_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q2_K_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q2_K_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q2_K_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q2_K_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q3_K_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q3_K_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q3_K_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q3_K_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q3_K_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q3_K_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q3_K_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q3_K_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_K_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_K_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_K_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_K_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_K_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_K_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_K_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q4_K_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_K_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_K_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_K_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_K_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_K_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_K_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_K_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q5_K_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda1(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda2(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda3(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda4(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda5(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda6(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda7(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda8(struct krt_stream *stream,
+                                                  const struct krt_launch_config *config,
+                                                  const void *vx, const void *vy, float *dst,
+                                                  int32_t ncols_x, int32_t nrows_x, int32_t nrows_y,
+                                                  int32_t nrows_dst);
+
+krt_status krt_launch_indexed_moe_forward_q2k_q8_1(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1);
+
+krt_status krt_launch_indexed_moe_forward_q3k_q8_1(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1);
+
+krt_status krt_launch_indexed_moe_forward_q4k_q8_1(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1);
+
+krt_status krt_launch_indexed_moe_forward_q5k_q8_1(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1);
+
+krt_status krt_launch_indexed_moe_forward_q6k_q8_1(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1);
+
+krt_status krt_launch_indexed_moe_forward_q8_0_q8_1(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1);
+
+krt_status krt_launch_mul_mat_q4_0(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_q4_1(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_q5_0(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_q5_1(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_q8_0(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_q2_K(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_q3_K(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_q4_K(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_q5_K(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst);
+
+krt_status krt_launch_mul_mat_q6_K(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const void *vx,
+                                   const void *vy, float *dst, int32_t ncols_x, int32_t nrows_x,
+                                   int32_t ncols_y, int32_t nrows_y, int32_t nrows_dst);
+
+krt_status krt_launch_quantize_q8_1(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const float *x,
+                                    void *vy, int32_t kx, int32_t kx_padded);
+
+/* ---- reduce: reduce.cu ---- */
+
+krt_status krt_launch_fast_sum_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t src_numel,
+                                    uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                    const uint64_t *info, const struct krt_bf16 *src,
+                                    struct krt_bf16 *dst);
+
+krt_status krt_launch_fast_min_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t src_numel,
+                                    uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                    const uint64_t *info, const struct krt_bf16 *src,
+                                    struct krt_bf16 *dst);
+
+krt_status krt_launch_fast_max_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t src_numel,
+                                    uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                    const uint64_t *info, const struct krt_bf16 *src,
+                                    struct krt_bf16 *dst);
+
+krt_status krt_launch_fast_argmin_bf16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t src_numel,
+                                       uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                       const uint64_t *info, const struct krt_bf16 *src,
+                                       uint32_t *dst);
+
+krt_status krt_launch_fast_argmax_bf16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t src_numel,
+                                       uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                       const uint64_t *info, const struct krt_bf16 *src,
+                                       uint32_t *dst);
+
+krt_status krt_launch_fast_sum_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const struct krt_f16 *src,
+                                   struct krt_f16 *dst);
+
+krt_status krt_launch_fast_min_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const struct krt_f16 *src,
+                                   struct krt_f16 *dst);
+
+krt_status krt_launch_fast_max_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const struct krt_f16 *src,
+                                   struct krt_f16 *dst);
+
+krt_status krt_launch_fast_argmin_f16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const struct krt_f16 *src,
+                                      uint32_t *dst);
+
+krt_status krt_launch_fast_argmax_f16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const struct krt_f16 *src,
+                                      uint32_t *dst);
+
+krt_status krt_launch_fast_sum_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const float *src, float *dst);
+
+krt_status krt_launch_fast_min_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const float *src, float *dst);
+
+krt_status krt_launch_fast_max_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const float *src, float *dst);
+
+krt_status krt_launch_fast_argmin_f32(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const float *src, uint32_t *dst);
+
+krt_status krt_launch_fast_argmax_f32(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const float *src, uint32_t *dst);
+
+krt_status krt_launch_fast_sum_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const double *src, double *dst);
+
+krt_status krt_launch_fast_min_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const double *src, double *dst);
+
+krt_status krt_launch_fast_max_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const double *src, double *dst);
+
+krt_status krt_launch_fast_argmin_f64(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const double *src, uint32_t *dst);
+
+krt_status krt_launch_fast_argmax_f64(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const double *src, uint32_t *dst);
+
+krt_status krt_launch_fast_sum_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t el_to_sum_per_block,
+                                  uint64_t num_dims, const uint64_t *info, const uint8_t *src,
+                                  uint8_t *dst);
+
+krt_status krt_launch_fast_min_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t el_to_sum_per_block,
+                                  uint64_t num_dims, const uint64_t *info, const uint8_t *src,
+                                  uint8_t *dst);
+
+krt_status krt_launch_fast_max_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t src_numel, uint64_t el_to_sum_per_block,
+                                  uint64_t num_dims, const uint64_t *info, const uint8_t *src,
+                                  uint8_t *dst);
+
+krt_status krt_launch_fast_argmin_u8(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                     const uint64_t *info, const uint8_t *src, uint32_t *dst);
+
+krt_status krt_launch_fast_argmax_u8(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t src_numel,
+                                     uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                     const uint64_t *info, const uint8_t *src, uint32_t *dst);
+
+krt_status krt_launch_fast_sum_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const uint32_t *src, uint32_t *dst);
+
+krt_status krt_launch_fast_min_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const uint32_t *src, uint32_t *dst);
+
+krt_status krt_launch_fast_max_u32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const uint32_t *src, uint32_t *dst);
+
+krt_status krt_launch_fast_argmin_u32(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const uint32_t *src, uint32_t *dst);
+
+krt_status krt_launch_fast_argmax_u32(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const uint32_t *src, uint32_t *dst);
+
+krt_status krt_launch_fast_sum_i64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const int64_t *src, int64_t *dst);
+
+krt_status krt_launch_fast_min_i64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const int64_t *src, int64_t *dst);
+
+krt_status krt_launch_fast_max_i64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t src_numel,
+                                   uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                   const uint64_t *info, const int64_t *src, int64_t *dst);
+
+krt_status krt_launch_fast_argmin_i64(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const int64_t *src, uint32_t *dst);
+
+krt_status krt_launch_fast_argmax_i64(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t src_numel,
+                                      uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                      const uint64_t *info, const int64_t *src, uint32_t *dst);
+
+krt_status krt_launch_softmax_bf16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config,
+                                   const struct krt_bf16 *src, struct krt_bf16 *dst,
+                                   int32_t n_cols);
+
+krt_status krt_launch_rmsnorm_bf16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config,
+                                   const struct krt_bf16 *src, struct krt_bf16 *dst,
+                                   const struct krt_bf16 *alpha, int32_t n_cols, int32_t block_size,
+                                   float eps);
+
+krt_status krt_launch_layernorm_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config,
+                                     const struct krt_bf16 *src, struct krt_bf16 *dst,
+                                     const struct krt_bf16 *alpha, const struct krt_bf16 *beta,
+                                     int32_t n_cols, int32_t block_size, float eps);
+
+krt_status krt_launch_softmax_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const struct krt_f16 *src, struct krt_f16 *dst, int32_t n_cols);
+
+krt_status krt_launch_rmsnorm_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const struct krt_f16 *src, struct krt_f16 *dst,
+                                  const struct krt_f16 *alpha, int32_t n_cols, int32_t block_size,
+                                  float eps);
+
+krt_status krt_launch_layernorm_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config,
+                                    const struct krt_f16 *src, struct krt_f16 *dst,
+                                    const struct krt_f16 *alpha, const struct krt_f16 *beta,
+                                    int32_t n_cols, int32_t block_size, float eps);
+
+krt_status krt_launch_softmax_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const float *src, float *dst, int32_t n_cols);
+
+krt_status krt_launch_rmsnorm_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const float *src, float *dst, const float *alpha, int32_t n_cols,
+                                  int32_t block_size, float eps);
+
+krt_status krt_launch_layernorm_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const float *src,
+                                    float *dst, const float *alpha, const float *beta,
+                                    int32_t n_cols, int32_t block_size, float eps);
+
+krt_status krt_launch_softmax_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const double *src, double *dst, int32_t n_cols);
+
+krt_status krt_launch_rmsnorm_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const double *src, double *dst, const double *alpha,
+                                  int32_t n_cols, int32_t block_size, float eps);
+
+krt_status krt_launch_layernorm_f64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const double *src,
+                                    double *dst, const double *alpha, const double *beta,
+                                    int32_t n_cols, int32_t block_size, float eps);
+
+krt_status krt_launch_rope_i_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  const struct krt_bf16 *src, const struct krt_bf16 *cos,
+                                  const struct krt_bf16 *sin, struct krt_bf16 *dst, uint32_t bh,
+                                  uint32_t td, uint32_t stride_b);
+
+krt_status krt_launch_rope_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const struct krt_bf16 *src, const struct krt_bf16 *cos,
+                                const struct krt_bf16 *sin, struct krt_bf16 *dst, uint32_t bh,
+                                uint32_t td, uint32_t d, uint32_t stride_b);
+
+krt_status krt_launch_rope_thd_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config,
+                                    const struct krt_bf16 *src, const struct krt_bf16 *cos,
+                                    const struct krt_bf16 *sin, struct krt_bf16 *dst, uint32_t b,
+                                    uint32_t t, uint32_t h, uint32_t d, uint32_t stride_b);
+
+krt_status krt_launch_rope_i_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const struct krt_f16 *src, const struct krt_f16 *cos,
+                                 const struct krt_f16 *sin, struct krt_f16 *dst, uint32_t bh,
+                                 uint32_t td, uint32_t stride_b);
+
+krt_status krt_launch_rope_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const struct krt_f16 *src, const struct krt_f16 *cos,
+                               const struct krt_f16 *sin, struct krt_f16 *dst, uint32_t bh,
+                               uint32_t td, uint32_t d, uint32_t stride_b);
+
+krt_status krt_launch_rope_thd_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config,
+                                   const struct krt_f16 *src, const struct krt_f16 *cos,
+                                   const struct krt_f16 *sin, struct krt_f16 *dst, uint32_t b,
+                                   uint32_t t, uint32_t h, uint32_t d, uint32_t stride_b);
+
+krt_status krt_launch_rope_i_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const float *src, const float *cos, const float *sin, float *dst,
+                                 uint32_t bh, uint32_t td, uint32_t stride_b);
+
+krt_status krt_launch_rope_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const float *src, const float *cos, const float *sin, float *dst,
+                               uint32_t bh, uint32_t td, uint32_t d, uint32_t stride_b);
+
+krt_status krt_launch_rope_thd_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const float *src,
+                                   const float *cos, const float *sin, float *dst, uint32_t b,
+                                   uint32_t t, uint32_t h, uint32_t d, uint32_t stride_b);
+
+krt_status krt_launch_rope_i_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const double *src, const double *cos, const double *sin,
+                                 double *dst, uint32_t bh, uint32_t td, uint32_t stride_b);
+
+krt_status krt_launch_rope_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               const double *src, const double *cos, const double *sin, double *dst,
+                               uint32_t bh, uint32_t td, uint32_t d, uint32_t stride_b);
+
+krt_status krt_launch_rope_thd_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const double *src,
+                                   const double *cos, const double *sin, double *dst, uint32_t b,
+                                   uint32_t t, uint32_t h, uint32_t d, uint32_t stride_b);
+
+krt_status krt_launch_sum_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint64_t num_dims, uint64_t num_sum_dims,
+                               const uint64_t *info, const struct krt_bf16 *inp,
+                               struct krt_bf16 *out);
+
+krt_status krt_launch_sum_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, uint64_t num_sum_dims,
+                              const uint64_t *info, const struct krt_f16 *inp, struct krt_f16 *out);
+
+krt_status krt_launch_sum_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, uint64_t num_sum_dims,
+                              const uint64_t *info, const float *inp, float *out);
+
+krt_status krt_launch_sum_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, uint64_t num_sum_dims,
+                              const uint64_t *info, const double *inp, double *out);
+
+krt_status krt_launch_sum_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint64_t num_dims, uint64_t num_sum_dims,
+                              const uint64_t *info, const uint32_t *inp, uint32_t *out);
+
+/* ---- sort: sort.cu ---- */
+
+krt_status krt_launch_asort_asc_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config,
+                                     const struct krt_bf16 *x, uint32_t *dst, int32_t ncols,
+                                     int32_t ncols_pad);
+
+krt_status krt_launch_asort_desc_bf16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config,
+                                      const struct krt_bf16 *x, uint32_t *dst, int32_t ncols,
+                                      int32_t ncols_pad);
+
+krt_status krt_launch_asort_asc_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const struct krt_f16 *x,
+                                    uint32_t *dst, int32_t ncols, int32_t ncols_pad);
+
+krt_status krt_launch_asort_desc_f16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config,
+                                     const struct krt_f16 *x, uint32_t *dst, int32_t ncols,
+                                     int32_t ncols_pad);
+
+krt_status krt_launch_asort_asc_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const float *x,
+                                    uint32_t *dst, int32_t ncols, int32_t ncols_pad);
+
+krt_status krt_launch_asort_desc_f32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const float *x,
+                                     uint32_t *dst, int32_t ncols, int32_t ncols_pad);
+
+krt_status krt_launch_asort_asc_f64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const double *x,
+                                    uint32_t *dst, int32_t ncols, int32_t ncols_pad);
+
+krt_status krt_launch_asort_desc_f64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const double *x,
+                                     uint32_t *dst, int32_t ncols, int32_t ncols_pad);
+
+krt_status krt_launch_asort_asc_u8(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, const uint8_t *x,
+                                   uint32_t *dst, int32_t ncols, int32_t ncols_pad);
+
+krt_status krt_launch_asort_desc_u8(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const uint8_t *x,
+                                    uint32_t *dst, int32_t ncols, int32_t ncols_pad);
+
+krt_status krt_launch_asort_asc_u32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const uint32_t *x,
+                                    uint32_t *dst, int32_t ncols, int32_t ncols_pad);
+
+krt_status krt_launch_asort_desc_u32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const uint32_t *x,
+                                     uint32_t *dst, int32_t ncols, int32_t ncols_pad);
+
+krt_status krt_launch_asort_asc_i64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const int64_t *x,
+                                    uint32_t *dst, int32_t ncols, int32_t ncols_pad);
+
+krt_status krt_launch_asort_desc_i64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const int64_t *x,
+                                     uint32_t *dst, int32_t ncols, int32_t ncols_pad);
 
 /* ---- ternary: ternary.cu ---- */
 

@@ -4,11 +4,22 @@
 #include "util/file.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void add_all(struct strings *out, const char *const *items)
 {
     for (; *items; items++)
         strings_add(out, *items);
+}
+
+char *command_launcher(const struct plan *plan, const char *launcher)
+{
+    if (strcmp(launcher, "distcc") != 0 && strcmp(launcher, "icecc") != 0)
+        return mem_dup(launcher);
+    char *directory = path_directory(plan->self);
+    char *program = mem_format("%s/kbuild-%s", directory, launcher);
+    free(directory);
+    return program;
 }
 
 void command_hipify(const struct plan *plan, const struct shadow_file *file, struct strings *out)
@@ -69,7 +80,7 @@ void command_compile(const struct plan *plan, const struct shadow *shadow,
     add_all(out, (const char *const[]){plan->self, "step", "--compiler", "--output", output,
                                        "--depfile", depfile, "--label", label, "--", NULL});
     if (plan->launcher)
-        strings_add(out, plan->launcher);
+        strings_take(out, command_launcher(plan, plan->launcher));
     strings_add(out, plan->through_hipcc ? plan->toolchain->hipcc : plan->toolchain->clang);
     compile_flags(plan, shadow, module, target, out);
     add_all(out,

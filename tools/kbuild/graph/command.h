@@ -7,6 +7,10 @@
 #include "graph/plan.h"
 #include "graph/shadow.h"
 
+/* What runs for |launcher|, owned by the caller. distcc and icecc let HIP pass by without a word;
+ * in their place stands what carries it through them, and is beside this program. */
+char *command_launcher(const struct plan *plan, const char *launcher);
+
 /* Appends what translates |file| into the shadow tree. */
 void command_hipify(const struct plan *plan, const struct shadow_file *file, struct strings *out);
 

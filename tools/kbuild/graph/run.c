@@ -1,5 +1,6 @@
 #include "run.h"
 
+#include "graph/command.h"
 #include "graph/jobserver.h"
 #include "util/file.h"
 
@@ -72,19 +73,36 @@ static void arguments_for(const struct plan *plan, const struct run_options *opt
 }
 
 /* ccache hashes neither the device libraries nor the linker; the fingerprint stands for both and
- * for the compiler. */
+ * for the compiler. It is to read the depfile, which is whole since a job has one target: the text
+ * after preprocessing has #lines that lead nowhere from where the compiler runs, and it would
+ * preprocess at every hit. The directory is in no output. What ccache puts before the compiler is a
+ * launcher too. */
 void run_launcher_environment(const struct plan *plan, struct strings *out)
 {
-    if (plan->launcher && strcmp(path_name(plan->launcher), "ccache") == 0)
-        strings_addf(out, "CCACHE_COMPILERCHECK=string:%s", plan->toolchain->fingerprint);
+    const char *prefix = getenv("CCACHE_PREFIX");
+    if (prefix) {
+        char *program = command_launcher(plan, prefix);
+        strings_addf(out, "CCACHE_PREFIX=%s", program);
+        free(program);
+    }
+    if (!plan->launcher)
+        return;
+    strings_addf(out, "KBUILD_FINGERPRINT=%s", plan->toolchain->fingerprint);
+    if (strcmp(path_name(plan->launcher), "ccache") != 0)
+        return;
+    strings_addf(out, "CCACHE_COMPILERCHECK=string:%s", plan->toolchain->fingerprint);
+    strings_add(out, "CCACHE_DEPEND=1");
+    strings_add(out, "CCACHE_NOHASHDIR=1");
 }
 
 /* Whether ninja must not see |variable|, or only what we put in its place. ninja 1.13 would take
  * tokens beside the steps. */
 static bool is_ours(const char *variable, const struct jobserver *jobserver)
 {
-    static const char *const names[] = {"KBUILD_",
-                                        "CCACHE_COMPILERCHECK=", "MAKEFLAGS=", "CARGO_MAKEFLAGS="};
+    static const char *const names[] = {
+        "KBUILD_",         "CCACHE_COMPILERCHECK=", "CCACHE_PREFIX=",
+        "CCACHE_DEPEND=",  "CCACHE_NOHASHDIR=",     "MAKEFLAGS=",
+        "CARGO_MAKEFLAGS="};
     size_t count = sizeof names / sizeof *names - (jobserver->outer ? 0 : 2);
     for (size_t i = 0; i < count; i++)
         if (strncmp(variable, names[i], strlen(names[i])) == 0)
