@@ -4805,40 +4805,40 @@ krt_status krt_launch_dequantize_mul_mat_vec_q8_0_cuda(
 
 krt_status krt_launch_dequantize_mul_mat_vec_q2_k(struct krt_stream *stream,
                                                   const struct krt_launch_config *config,
-                                                  const void *vx, const float *y, float *dst,
+                                                  const void *vx, const float *yy, float *dst,
                                                   int32_t ncols, int32_t nrows)
 {
-    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    void *const arguments[] = {&vx, &yy, &dst, &ncols, &nrows};
     return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q2_K, stream, config,
                       arguments);
 }
 
 krt_status krt_launch_dequantize_mul_mat_vec_q3_k(struct krt_stream *stream,
                                                   const struct krt_launch_config *config,
-                                                  const void *vx, const float *y, float *dst,
+                                                  const void *vx, const float *yy, float *dst,
                                                   int32_t ncols, int32_t nrows)
 {
-    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    void *const arguments[] = {&vx, &yy, &dst, &ncols, &nrows};
     return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q3_K, stream, config,
                       arguments);
 }
 
 krt_status krt_launch_dequantize_mul_mat_vec_q4_k(struct krt_stream *stream,
                                                   const struct krt_launch_config *config,
-                                                  const void *vx, const float *y, float *dst,
+                                                  const void *vx, const float *yy, float *dst,
                                                   int32_t ncols, int32_t nrows)
 {
-    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    void *const arguments[] = {&vx, &yy, &dst, &ncols, &nrows};
     return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q4_K, stream, config,
                       arguments);
 }
 
 krt_status krt_launch_dequantize_mul_mat_vec_q6_k(struct krt_stream *stream,
                                                   const struct krt_launch_config *config,
-                                                  const void *vx, const float *y, float *dst,
+                                                  const void *vx, const float *yy, float *dst,
                                                   int32_t ncols, int32_t nrows)
 {
-    void *const arguments[] = {&vx, &y, &dst, &ncols, &nrows};
+    void *const arguments[] = {&vx, &yy, &dst, &ncols, &nrows};
     return krt_launch(&kernels_package, KERNELS_DEQUANTIZE_MUL_MAT_VEC_Q6_K, stream, config,
                       arguments);
 }
@@ -4935,28 +4935,27 @@ krt_status krt_launch_get_rows_q6_K(struct krt_stream *stream,
 
 krt_status krt_launch_get_rows_f32(struct krt_stream *stream,
                                    const struct krt_launch_config *config, const float *src0,
-                                   const uint32_t *src1, float *dst, int64_t ne00,
-                                   uint64_t parameter_5)
+                                   const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01)
 {
-    void *const arguments[] = {&src0, &src1, &dst, &ne00, &parameter_5};
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
     return krt_launch(&kernels_package, KERNELS_GET_ROWS_F32, stream, config, arguments);
 }
 
 krt_status krt_launch_get_rows_f16(struct krt_stream *stream,
                                    const struct krt_launch_config *config,
                                    const struct krt_f16 *src0, const uint32_t *src1, float *dst,
-                                   int64_t ne00, uint64_t parameter_5)
+                                   int64_t ne00, uint64_t nb01)
 {
-    void *const arguments[] = {&src0, &src1, &dst, &ne00, &parameter_5};
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
     return krt_launch(&kernels_package, KERNELS_GET_ROWS_F16, stream, config, arguments);
 }
 
 krt_status krt_launch_get_rows_bf16(struct krt_stream *stream,
                                     const struct krt_launch_config *config,
                                     const struct krt_bf16 *src0, const uint32_t *src1, float *dst,
-                                    int64_t ne00, uint64_t parameter_5)
+                                    int64_t ne00, uint64_t nb01)
 {
-    void *const arguments[] = {&src0, &src1, &dst, &ne00, &parameter_5};
+    void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
     return krt_launch(&kernels_package, KERNELS_GET_ROWS_BF16, stream, config, arguments);
 }
 
@@ -5843,10 +5842,10 @@ krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda8(struct krt_stream *stream,
 krt_status krt_launch_indexed_moe_forward_q2k_q8_1(
     struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
     const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
-    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1)
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
 {
-    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k,
-        &parameter_7, &parameter_8, &k_padded, &input_dim1};
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
     return krt_launch(&kernels_package, KERNELS_INDEXED_MOE_FORWARD_Q2K_Q8_1, stream, config,
                       arguments);
 }
@@ -5854,10 +5853,10 @@ krt_status krt_launch_indexed_moe_forward_q2k_q8_1(
 krt_status krt_launch_indexed_moe_forward_q3k_q8_1(
     struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
     const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
-    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1)
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
 {
-    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k,
-        &parameter_7, &parameter_8, &k_padded, &input_dim1};
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
     return krt_launch(&kernels_package, KERNELS_INDEXED_MOE_FORWARD_Q3K_Q8_1, stream, config,
                       arguments);
 }
@@ -5865,10 +5864,10 @@ krt_status krt_launch_indexed_moe_forward_q3k_q8_1(
 krt_status krt_launch_indexed_moe_forward_q4k_q8_1(
     struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
     const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
-    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1)
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
 {
-    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k,
-        &parameter_7, &parameter_8, &k_padded, &input_dim1};
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
     return krt_launch(&kernels_package, KERNELS_INDEXED_MOE_FORWARD_Q4K_Q8_1, stream, config,
                       arguments);
 }
@@ -5876,10 +5875,10 @@ krt_status krt_launch_indexed_moe_forward_q4k_q8_1(
 krt_status krt_launch_indexed_moe_forward_q5k_q8_1(
     struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
     const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
-    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1)
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
 {
-    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k,
-        &parameter_7, &parameter_8, &k_padded, &input_dim1};
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
     return krt_launch(&kernels_package, KERNELS_INDEXED_MOE_FORWARD_Q5K_Q8_1, stream, config,
                       arguments);
 }
@@ -5887,10 +5886,10 @@ krt_status krt_launch_indexed_moe_forward_q5k_q8_1(
 krt_status krt_launch_indexed_moe_forward_q6k_q8_1(
     struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
     const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
-    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1)
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
 {
-    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k,
-        &parameter_7, &parameter_8, &k_padded, &input_dim1};
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
     return krt_launch(&kernels_package, KERNELS_INDEXED_MOE_FORWARD_Q6K_Q8_1, stream, config,
                       arguments);
 }
@@ -5898,10 +5897,10 @@ krt_status krt_launch_indexed_moe_forward_q6k_q8_1(
 krt_status krt_launch_indexed_moe_forward_q8_0_q8_1(
     struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
     const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
-    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1)
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
 {
-    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k,
-        &parameter_7, &parameter_8, &k_padded, &input_dim1};
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
     return krt_launch(&kernels_package, KERNELS_INDEXED_MOE_FORWARD_Q8_0_Q8_1, stream, config,
                       arguments);
 }

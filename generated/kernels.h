@@ -2897,22 +2897,22 @@ krt_status krt_launch_dequantize_mul_mat_vec_q8_0_cuda(
 
 krt_status krt_launch_dequantize_mul_mat_vec_q2_k(struct krt_stream *stream,
                                                   const struct krt_launch_config *config,
-                                                  const void *vx, const float *y, float *dst,
+                                                  const void *vx, const float *yy, float *dst,
                                                   int32_t ncols, int32_t nrows);
 
 krt_status krt_launch_dequantize_mul_mat_vec_q3_k(struct krt_stream *stream,
                                                   const struct krt_launch_config *config,
-                                                  const void *vx, const float *y, float *dst,
+                                                  const void *vx, const float *yy, float *dst,
                                                   int32_t ncols, int32_t nrows);
 
 krt_status krt_launch_dequantize_mul_mat_vec_q4_k(struct krt_stream *stream,
                                                   const struct krt_launch_config *config,
-                                                  const void *vx, const float *y, float *dst,
+                                                  const void *vx, const float *yy, float *dst,
                                                   int32_t ncols, int32_t nrows);
 
 krt_status krt_launch_dequantize_mul_mat_vec_q6_k(struct krt_stream *stream,
                                                   const struct krt_launch_config *config,
-                                                  const void *vx, const float *y, float *dst,
+                                                  const void *vx, const float *yy, float *dst,
                                                   int32_t ncols, int32_t nrows);
 
 krt_status krt_launch_dequantize_mul_mat_vec_q5_k(struct krt_stream *stream,
@@ -2962,18 +2962,17 @@ krt_status krt_launch_get_rows_q6_K(struct krt_stream *stream,
 
 krt_status krt_launch_get_rows_f32(struct krt_stream *stream,
                                    const struct krt_launch_config *config, const float *src0,
-                                   const uint32_t *src1, float *dst, int64_t ne00,
-                                   uint64_t parameter_5);
+                                   const uint32_t *src1, float *dst, int64_t ne00, uint64_t nb01);
 
 krt_status krt_launch_get_rows_f16(struct krt_stream *stream,
                                    const struct krt_launch_config *config,
                                    const struct krt_f16 *src0, const uint32_t *src1, float *dst,
-                                   int64_t ne00, uint64_t parameter_5);
+                                   int64_t ne00, uint64_t nb01);
 
 krt_status krt_launch_get_rows_bf16(struct krt_stream *stream,
                                     const struct krt_launch_config *config,
                                     const struct krt_bf16 *src0, const uint32_t *src1, float *dst,
-                                    int64_t ne00, uint64_t parameter_5);
+                                    int64_t ne00, uint64_t nb01);
 
 krt_status krt_launch_mul_mat_vec_q4_0_q8_1_cuda1(struct krt_stream *stream,
                                                   const struct krt_launch_config *config,
@@ -3458,32 +3457,32 @@ krt_status krt_launch_mul_mat_vec_q6_K_q8_1_cuda8(struct krt_stream *stream,
 krt_status krt_launch_indexed_moe_forward_q2k_q8_1(
     struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
     const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
-    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1);
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1);
 
 krt_status krt_launch_indexed_moe_forward_q3k_q8_1(
     struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
     const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
-    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1);
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1);
 
 krt_status krt_launch_indexed_moe_forward_q4k_q8_1(
     struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
     const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
-    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1);
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1);
 
 krt_status krt_launch_indexed_moe_forward_q5k_q8_1(
     struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
     const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
-    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1);
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1);
 
 krt_status krt_launch_indexed_moe_forward_q6k_q8_1(
     struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
     const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
-    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1);
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1);
 
 krt_status krt_launch_indexed_moe_forward_q8_0_q8_1(
     struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
     const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
-    int32_t parameter_7, int32_t parameter_8, int32_t k_padded, int32_t input_dim1);
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1);
 
 krt_status krt_launch_mul_mat_q4_0(struct krt_stream *stream,
                                    const struct krt_launch_config *config, const void *vx,

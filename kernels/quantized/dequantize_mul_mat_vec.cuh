@@ -145,22 +145,23 @@ __device__ inline void dequantize_mul_mat_vec(const void *__restrict__ vx,
     }
 }
 
-#define DEQUANTIZE_MUL_MAT_VEC(NAME, FORMAT)                                                       \
+// Callers know |Y| by name: y, and yy for the formats of 256 elements.
+#define DEQUANTIZE_MUL_MAT_VEC(NAME, FORMAT, Y)                                                     \
     extern "C" __global__ void __launch_bounds__(32, 16) dequantize_mul_mat_vec_##NAME(            \
-        const void *vx, const f32 *y, f32 *dst, const i32 ncols, const i32 nrows)                  \
+        const void *vx, const f32 *Y, f32 *dst, const i32 ncols, const i32 nrows)                  \
     {                                                                                              \
-        dequantize_mul_mat_vec<FORMAT>(vx, y, dst, ncols, nrows);                                  \
+        dequantize_mul_mat_vec<FORMAT>(vx, Y, dst, ncols, nrows);                                  \
     }
 
-DEQUANTIZE_MUL_MAT_VEC(q4_0_cuda, Q4_0)
-DEQUANTIZE_MUL_MAT_VEC(q4_1_cuda, Q4_1)
-DEQUANTIZE_MUL_MAT_VEC(q5_0_cuda, Q5_0)
-DEQUANTIZE_MUL_MAT_VEC(q5_1_cuda, Q5_1)
-DEQUANTIZE_MUL_MAT_VEC(q8_0_cuda, Q8_0)
-DEQUANTIZE_MUL_MAT_VEC(q2_k, Q2_K)
-DEQUANTIZE_MUL_MAT_VEC(q3_k, Q3_K)
-DEQUANTIZE_MUL_MAT_VEC(q4_k, Q4_K)
-DEQUANTIZE_MUL_MAT_VEC(q6_k, Q6_K)
+DEQUANTIZE_MUL_MAT_VEC(q4_0_cuda, Q4_0, y)
+DEQUANTIZE_MUL_MAT_VEC(q4_1_cuda, Q4_1, y)
+DEQUANTIZE_MUL_MAT_VEC(q5_0_cuda, Q5_0, y)
+DEQUANTIZE_MUL_MAT_VEC(q5_1_cuda, Q5_1, y)
+DEQUANTIZE_MUL_MAT_VEC(q8_0_cuda, Q8_0, y)
+DEQUANTIZE_MUL_MAT_VEC(q2_k, Q2_K, yy)
+DEQUANTIZE_MUL_MAT_VEC(q3_k, Q3_K, yy)
+DEQUANTIZE_MUL_MAT_VEC(q4_k, Q4_K, yy)
+DEQUANTIZE_MUL_MAT_VEC(q6_k, Q6_K, yy)
 
 // Has no parameter for the number of rows: there is a thread block for each.
 extern "C" __global__ void __launch_bounds__(32, 16)

@@ -62,7 +62,7 @@ __device__ inline void get_dense_rows(const T *__restrict__ src0, const u32 *__r
 
 #define GET_DENSE_ROWS(T)                                                                          \
     extern "C" __global__ void __launch_bounds__(256)                                              \
-        get_rows_##T(const T *src0, const u32 *src1, f32 *dst, const i64 ne00, const usize)        \
+        get_rows_##T(const T *src0, const u32 *src1, f32 *dst, const i64 ne00, const usize nb01)   \
     {                                                                                              \
         get_dense_rows(src0, src1, dst, ne00);                                                     \
     }

@@ -30,8 +30,8 @@ __device__ __forceinline__ void multiply_expert(const void *weights, const void 
     extern "C" __global__ void __launch_bounds__(128, RESIDENT(1))                                 \
         indexed_moe_forward_##NAME##_q8_1(const void *all_weights, const void *all_inputs,         \
                                           const u32 *indices, f32 *all_outputs, const i32 n,       \
-                                          const i32 k, const i32, const i32, const i32 k_padded,   \
-                                          const i32 input_dim1)                                    \
+                                          const i32 k, const i32 batch, const i32 topk,            \
+                                          const i32 k_padded, const i32 input_dim1)                \
     {                                                                                              \
         multiply_expert<BLOCK>(all_weights, all_inputs, indices, all_outputs, n, k, k_padded,      \
                                input_dim1);                                                        \

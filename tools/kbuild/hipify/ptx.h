@@ -53,11 +53,16 @@ struct assemblers {
     } code, line;            /* in the code, and in the directive that is being read */
 };
 
+/* Whether a statement has begun and not ended. */
+static inline bool assemblers_are_open(const struct assemblers *assemblers)
+{
+    return assemblers->code.begin.size > 0 || assemblers->line.begin.size > 0;
+}
+
 /* Whether |token| can matter; most do not, and need no call. */
 static inline bool assemblers_care(const struct assemblers *assemblers, const struct token *token)
 {
-    return assemblers->code.begin.size > 0 || assemblers->line.begin.size > 0 ||
-           word_is_asm((enum word)token->word);
+    return assemblers_are_open(assemblers) || word_is_asm((enum word)token->word);
 }
 
 /* Follows a significant token that is compiled and that they care for. Its word is known. */
