@@ -146,7 +146,7 @@ __device__ inline void dequantize_mul_mat_vec(const void *__restrict__ vx,
 }
 
 // Callers know |Y| by name: y, and yy for the formats of 256 elements.
-#define DEQUANTIZE_MUL_MAT_VEC(NAME, FORMAT, Y)                                                     \
+#define DEQUANTIZE_MUL_MAT_VEC(NAME, FORMAT, Y)                                                    \
     extern "C" __global__ void __launch_bounds__(32, 16) dequantize_mul_mat_vec_##NAME(            \
         const void *vx, const f32 *Y, f32 *dst, const i32 ncols, const i32 nrows)                  \
     {                                                                                              \
