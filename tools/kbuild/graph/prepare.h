@@ -42,7 +42,7 @@ struct build_request {
     {"exclude", 0, OPTION_LIST, BUILD_FIELD(exclude), "GLOB",                                      \
      "leave files out when there is no manifest", NULL},                                           \
     {"launcher", 0, OPTION_STRING, BUILD_FIELD(launcher), "PROGRAM",                               \
-     "put before every compiler command: ccache (or $KBUILD_LAUNCHER)", NULL},                     \
+     "put before compiler commands: ccache, distcc, icecc (or $KBUILD_LAUNCHER)", NULL},            \
     {"hipcc", 0, OPTION_STRING, BUILD_FIELD(hipcc), "PROGRAM", "compile through this hipcc", NULL},\
     {"clang", 0, OPTION_STRING, BUILD_FIELD(clang), "PROGRAM",                                     \
      "the clang to use, or its version: 19 (hipcc's own)", NULL}
