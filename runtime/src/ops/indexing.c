@@ -106,45 +106,16 @@ krt_status krt_gather(struct krt_ops *ops, struct krt_stream *stream, const stru
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* A thread for each line of |in| along |dim|. */
-static krt_status launch_lines(const struct krt_ops *ops, uint32_t ordinal,
-                               struct krt_stream *stream, const struct around *in, void **arguments)
-{
-    struct krt_launch_config config = grid_for(in->left * in->right);
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
-}
-
-krt_status krt_index_add(struct krt_ops *ops, struct krt_stream *stream,
-                         const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
-                         const struct krt_tensor *out)
-{
-    static const char function[] = "krt_index_add";
-    uint32_t ordinal;
-    krt_status status = check_first(function, ops, "out", out, dim);
-    if (!status)
-        status = check_rest(function, ops, out, dim, ids, true, "in", in);
-    if (!status)
-        status = ops_find(ops, OPERATION_INDEX_ADD, ids->dtype, in->dtype, &ordinal);
-    if (status)
-        return status;
-    struct around a = around_dim(in, dim);
-    uint64_t length = out->dims[dim];
-    if (a.left * a.dim * a.right == 0 || length == 0)
-        return KRT_OK;
-    const void *indices = ids->data, *from = in->data;
-    void *to = out->data;
-    void *arguments[] = {&indices, &a.dim, &from, &to, &a.left, &a.dim, &length, &a.right};
-    return launch_lines(ops, ordinal, stream, &a, arguments);
-}
-
-static krt_status scatter(const char *function, unsigned operation, struct krt_ops *ops,
-                          struct krt_stream *stream, const struct krt_tensor *in, uint32_t dim,
-                          const struct krt_tensor *ids, const struct krt_tensor *out)
+/* The writing ones: a thread for each line of |in| along |dim|. */
+static krt_status write_by_index(const char *function, unsigned operation, bool is_vector,
+                                 struct krt_ops *ops, struct krt_stream *stream,
+                                 const struct krt_tensor *in, uint32_t dim,
+                                 const struct krt_tensor *ids, const struct krt_tensor *out)
 {
     uint32_t ordinal;
     krt_status status = check_first(function, ops, "out", out, dim);
     if (!status)
-        status = check_rest(function, ops, out, dim, ids, false, "in", in);
+        status = check_rest(function, ops, out, dim, ids, is_vector, "in", in);
     if (!status)
         status = ops_find(ops, operation, ids->dtype, in->dtype, &ordinal);
     if (status)
@@ -153,21 +124,40 @@ static krt_status scatter(const char *function, unsigned operation, struct krt_o
     uint64_t length = out->dims[dim];
     if (a.left * a.dim * a.right == 0 || length == 0)
         return KRT_OK;
+    struct krt_launch_config config = grid_for(a.left * a.right);
     const void *indices = ids->data, *from = in->data;
-    void *to = out->data;
-    void *arguments[] = {&indices, &from, &to, &a.left, &a.dim, &length, &a.right};
-    return launch_lines(ops, ordinal, stream, &a, arguments);
+    void *to = out->data, *arguments[8];
+    unsigned count = 0;
+    arguments[count++] = &indices;
+    if (is_vector)
+        arguments[count++] = &a.dim;
+    arguments[count++] = &from;
+    arguments[count++] = &to;
+    arguments[count++] = &a.left;
+    arguments[count++] = &a.dim;
+    arguments[count++] = &length;
+    arguments[count++] = &a.right;
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
+
+krt_status krt_index_add(struct krt_ops *ops, struct krt_stream *stream,
+                         const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
+                         const struct krt_tensor *out)
+{
+    return write_by_index("krt_index_add", OPERATION_INDEX_ADD, true, ops, stream, in, dim, ids,
+                          out);
 }
 
 krt_status krt_scatter_add(struct krt_ops *ops, struct krt_stream *stream,
                            const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
                            const struct krt_tensor *out)
 {
-    return scatter("krt_scatter_add", OPERATION_SCATTER_ADD, ops, stream, in, dim, ids, out);
+    return write_by_index("krt_scatter_add", OPERATION_SCATTER_ADD, false, ops, stream, in, dim,
+                          ids, out);
 }
 
 krt_status krt_scatter(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                        uint32_t dim, const struct krt_tensor *ids, const struct krt_tensor *out)
 {
-    return scatter("krt_scatter", OPERATION_SCATTER, ops, stream, in, dim, ids, out);
+    return write_by_index("krt_scatter", OPERATION_SCATTER, false, ops, stream, in, dim, ids, out);
 }
