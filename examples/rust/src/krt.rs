@@ -1,5 +1,6 @@
 //! As much of libkrt as it takes to launch a kernel by name; krt/krt.h documents each function.
-use std::ffi::{c_char, c_int, c_void, CStr, CString};
+use std::ffi::{c_void, CStr, CString};
+use std::os::raw::{c_char, c_int};
 use std::ptr::null_mut;
 
 #[repr(C)]
