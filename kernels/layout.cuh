@@ -15,8 +15,8 @@ struct Info {
     const usize *sizes;
     const usize *strides;
 
-    __device__ Info(usize rank, const usize *info, int operand)
-        : rank(info == nullptr ? 0 : rank), sizes(info), strides(info + (1 + operand) * rank)
+    __device__ Info(usize dims, const usize *info, int operand)
+        : rank(info == nullptr ? 0 : dims), sizes(info), strides(info + (1 + operand) * rank)
     {
     }
     __device__ usize size(usize dim) const

@@ -118,12 +118,13 @@ static enum status check(struct build_request *request, const char *operand)
                            request->output);
     struct build build;
     struct strings goals = {0};
-    FORWARD_IF_ERROR(build_prepare(request, operand, &build));
-    for (int i = 0; i < EXTENSION_COUNT; i++)
+    bool changed;
+    enum status status = build_prepare(request, operand, &build);
+    for (int i = 0; status == STATUS_OK && i < EXTENSION_COUNT; i++)
         strings_addf(&goals, "out/%s%s", build.project.package, extensions[i]);
     request->run.goals = &goals;
-    bool changed;
-    enum status status = run_ninja(&build.plan, &request->run, &changed);
+    if (status == STATUS_OK)
+        status = run_ninja(&build.plan, &request->run, &changed);
     if (status == STATUS_OK)
         status = compare_all(request, &build);
     strings_free(&goals);
