@@ -15,11 +15,8 @@ struct Info {
     const usize *sizes;
     const usize *strides;
 
-    // As a number, because nothing may be added to a null |info|; its strides are not read.
     __device__ Info(usize rank, const usize *info, int operand)
-        : rank(info == nullptr ? 0 : rank), sizes(info),
-          strides(reinterpret_cast<const usize *>(reinterpret_cast<usize>(info) +
-                                                  (1 + operand) * rank * sizeof(usize)))
+        : rank(info == nullptr ? 0 : rank), sizes(info), strides(info + (1 + operand) * rank)
     {
     }
     __device__ usize size(usize dim) const
