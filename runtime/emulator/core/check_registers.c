@@ -18,6 +18,7 @@ enum habit {
     HABIT_LANE,   /* or one that is named */
     HABIT_TO_LANE,
     HABIT_PASSES, /* the result is written where all sources are: parts of words on their way */
+    HABIT_FIELD,  /* so is each half of it where the bits are that it is made from */
     HABIT_PAIRS,  /* and each half of it where the halves are that it is made from */
     HABIT_MAY,    /* the sources need not be written */
 };
@@ -37,12 +38,18 @@ static enum habit habit_of(const struct op *op)
         {"v_readlane", HABIT_LANE},
         {"v_writelane", HABIT_TO_LANE},
         {"v_lshlrev_b", HABIT_PASSES},
+        {"v_lshrrev_b64", HABIT_FIELD},
         {"v_lshrrev_b", HABIT_PASSES},
+        {"v_ashrrev_i64", HABIT_FIELD},
         {"v_ashrrev_i", HABIT_PASSES},
         {"v_bfe_", HABIT_PASSES},
         {"s_lshl_b", HABIT_PASSES},
+        {"s_lshr_b64", HABIT_FIELD},
         {"s_lshr_b", HABIT_PASSES},
+        {"s_ashr_i64", HABIT_FIELD},
         {"s_ashr_i", HABIT_PASSES},
+        {"s_bfe_u64", HABIT_FIELD},
+        {"s_bfe_i64", HABIT_FIELD},
         {"s_bfe_", HABIT_PASSES},
         {"global_store", HABIT_STORES},
         {"flat_store", HABIT_STORES},
@@ -204,6 +211,43 @@ static void pass(const struct op *op, unsigned word, struct written_registers *w
         registers_leave_open(written, word + i, any);
 }
 
+/* Where one of the bits |first| to |last| of a 64-bit operand is unwritten; none if they are none. */
+static uint64_t unwritten_bits(const struct written_registers *written,
+                               const struct operand *operand, unsigned first, unsigned last,
+                               uint64_t exec)
+{
+    uint64_t any = 0;
+    for (unsigned i = first / 32; first <= last && i <= last / 32 && i < operand->words; i++)
+        any |= unwritten_word(written, operand, i, exec);
+    return any;
+}
+
+/* A field of a pair of words, moved down to bit 0: what a shift to the right makes of it, too. */
+static void pass_field(struct wave *wave, const struct op *op, struct written_registers *written,
+                       uint64_t exec)
+{
+    const char *name = op->instruction->name;
+    bool is_vector = name[0] == 'v';
+    const struct operand *pair = &op->src[is_vector], *place = &op->src[!is_vector];
+    if (place->kind == OPERAND_VGPR) { /* another one in each lane */
+        pass(op, 0, written, exec);
+        return;
+    }
+    bool is_signed = strstr(name, "_i64") != NULL;
+    uint32_t value = (uint32_t)scalar_read(wave, place);
+    unsigned first = value & 63, width = 64 - first;
+    if (name_starts(name, "s_bfe") && (value >> 16 & 127) < width)
+        width = value >> 16 & 127;
+    uint64_t unknown = unwritten_word(written, place, 0, exec), low = unknown, high = unknown;
+    if (width > 0)
+        low |= unwritten_bits(written, pair, first, first + (width < 32 ? width : 32) - 1, exec);
+    if (width > 32 || (width > 0 && is_signed))
+        high |= unwritten_bits(written, pair, width > 32 ? first + 32 : first + width - 1,
+                               first + width - 1, exec);
+    registers_leave_open(written, 0, low);
+    registers_leave_open(written, 1, high);
+}
+
 /* Two operations at once, of which often only one is wanted: the other one's sources are open. */
 static void pass_pair(const struct op *op, struct written_registers *written, uint64_t exec)
 {
@@ -242,6 +286,7 @@ void registers_before(struct wave *wave, const struct op *op, struct written_reg
             written->lane = (unsigned)scalar_read(wave, &half->src[1]) & (wave->lanes - 1);
             break;
         case HABIT_PASSES: pass(half, word, written, exec); break;
+        case HABIT_FIELD: pass_field(wave, half, written, exec); break;
         case HABIT_PAIRS: pass_pair(half, written, exec); break;
         case HABIT_MAY: break;
         }

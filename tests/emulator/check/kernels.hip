@@ -396,6 +396,55 @@ KERNEL vgpr_written(u32 *to, const u32 *from)
     (void)from;
 }
 
+// Fields of pairs of which one half is written, and the field is in it.
+KERNEL field(u32 *to, const u32 *from)
+{
+    u32 scalar, value;
+    __asm__ volatile("s_mov_b32 s60, 7\n"
+                     "s_bfe_i64 s[62:63], s[60:61], 0x200000\n"
+                     "s_add_u32 %0, s62, s63"
+                     : "=s"(scalar)
+                     :
+                     : "s60", "s61", "s62", "s63", "scc");
+    __asm__ volatile("v_mov_b32 v41, 7\n"
+                     "v_ashrrev_i64 v[42:43], 32, v[40:41]\n"
+                     "v_mul_lo_u32 %0, v42, v43"
+                     : "=v"(value)
+                     :
+                     : "v40", "v41", "v42", "v43");
+    to[lane()] = value + scalar;
+    (void)from;
+}
+
+// The lowest bit of it is in the other one.
+KERNEL field_low(u32 *to, const u32 *from)
+{
+    u32 value;
+    __asm__ volatile("v_mov_b32 v41, 7\n"
+                     "v_lshrrev_b64 v[42:43], 31, v[40:41]\n"
+                     "v_mul_lo_u32 %0, v43, v42"
+                     : "=v"(value)
+                     :
+                     : "v40", "v41", "v42", "v43");
+    to[lane()] = value;
+    (void)from;
+}
+
+// The sign is.
+KERNEL field_sign(u32 *to, const u32 *from)
+{
+    u32 value;
+    __asm__ volatile("s_mov_b32 s60, 7\n"
+                     "s_bfe_i64 s[62:63], s[60:61], 0x210000\n"
+                     "s_add_u32 %0, s62, s62\n"
+                     "s_add_u32 %0, %0, s63"
+                     : "=&s"(value)
+                     :
+                     : "s60", "s61", "s62", "s63", "scc");
+    to[lane()] = value;
+    (void)from;
+}
+
 // Nobody wants the sum of the high halves.
 KERNEL pair_half(u32 *to, const u32 *from)
 {
