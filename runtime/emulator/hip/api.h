@@ -1,18 +1,15 @@
 /* api: HIP's declarations, made visible: what is defined with one of these names is exported.
  *
  * Prototypes are those of HIP 5's header, held against the definitions by the compiler. What later
- * releases added or changed is declared here; facts of those are cited where they are used.
+ * releases added or changed is declared here; facts of those are cited where they are used. Where
+ * some release of HIP 5 declares it with a type of its own, the function has another name in C.
  */
 #ifndef EMULATOR_HIP_API_H
 #define EMULATOR_HIP_API_H
 
 #pragma GCC visibility push(default)
 #define __HIP_PLATFORM_AMD__ 1
-#include <hip/hip_runtime_api.h>
-
-#if HIP_VERSION_MAJOR != 5
-#error "libhipemu is compiled against the headers of HIP 5 (libamdhip64-dev)"
-#endif
+#include "release.h"
 
 /* ---- What hipcc's output calls -------------------------------------------------------------- */
 
@@ -124,9 +121,10 @@ struct hip_launch_config { /* hipLaunchConfig_t */
     unsigned attribute_count;
 };
 
-hipError_t hipGetDevicePropertiesR0600(void *out, int device);
+hipError_t hip_get_device_properties_r0600(void *out,
+                                           int device) __asm__("hipGetDevicePropertiesR0600");
 hipError_t hipGetDevicePropertiesR0000(hipDeviceProp_t *out, int device);
-hipError_t hipChooseDeviceR0600(int *out, const void *wanted);
+hipError_t hip_choose_device_r0600(int *out, const void *wanted) __asm__("hipChooseDeviceR0600");
 hipError_t hipChooseDeviceR0000(int *out, const hipDeviceProp_t *wanted);
 hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value);
 hipError_t hipSetValidDevices(int *devices, int count);
@@ -137,8 +135,8 @@ hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigne
 hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t *out);
 hipError_t hipStreamGetId(hipStream_t stream, unsigned long long *out);
 hipError_t hipGetFuncBySymbol(hipFunction_t *out, const void *symbol);
-hipError_t hipGetProcAddress(const char *name, void **out, int version, uint64_t flags,
-                             void *status);
+hipError_t hip_get_proc_address(const char *name, void **out, int version, uint64_t flags,
+                                void *status) __asm__("hipGetProcAddress");
 hipError_t hipGetDriverEntryPoint(const char *name, void **out, unsigned long long flags,
                                   void *status);
 hipError_t hipLaunchKernelExC(const struct hip_launch_config *config, const void *function,
@@ -180,7 +178,9 @@ hipError_t hipMemsetD2D32(hipDeviceptr_t dst, size_t pitch, unsigned value, size
 hipError_t hipMemsetD2D32Async(hipDeviceptr_t dst, size_t pitch, unsigned value, size_t width,
                                size_t height, hipStream_t stream);
 hipError_t hipGraphUpload(hipGraphExec_t graph, hipStream_t stream);
-hipError_t hipGraphInstantiateWithParams(hipGraphExec_t *out, hipGraph_t graph, void *parameters);
+hipError_t
+hip_graph_instantiate_with_params(hipGraphExec_t *out, hipGraph_t graph,
+                                  void *parameters) __asm__("hipGraphInstantiateWithParams");
 
 struct hip_function_launch { /* hipFunctionLaunchParams */
     hipFunction_t function;
@@ -188,8 +188,9 @@ struct hip_function_launch { /* hipFunctionLaunchParams */
     hipStream_t stream;
     void **parameters;
 };
-hipError_t hipModuleLaunchCooperativeKernelMultiDevice(struct hip_function_launch *list,
-                                                       unsigned count, unsigned flags);
+hipError_t hip_module_launch_cooperative_kernel_multi_device(
+    struct hip_function_launch *list, unsigned count,
+    unsigned flags) __asm__("hipModuleLaunchCooperativeKernelMultiDevice");
 
 /* ---- Graphs, since HIP 5.2 ------------------------------------------------------------------ */
 
@@ -207,23 +208,31 @@ hipError_t hipGraphMemcpyNodeSetParamsToSymbol(hipGraphNode_t node, const void *
 hipError_t hipGraphKernelNodeCopyAttributes(hipGraphNode_t from, hipGraphNode_t to);
 hipError_t hipGraphNodeSetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsigned is_enabled);
 hipError_t hipGraphNodeGetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsigned *out);
-hipError_t hipUserObjectCreate(struct user_object **out, void *context, hipHostFn_t destroy,
-                               unsigned references, unsigned flags);
-hipError_t hipUserObjectRetain(struct user_object *object, unsigned count);
-hipError_t hipUserObjectRelease(struct user_object *object, unsigned count);
-hipError_t hipGraphRetainUserObject(hipGraph_t graph, struct user_object *object, unsigned count,
-                                    unsigned flags);
-hipError_t hipGraphReleaseUserObject(hipGraph_t graph, struct user_object *object, unsigned count);
-hipError_t hipGraphAddMemAllocNode(hipGraphNode_t *out, hipGraph_t graph,
-                                   const hipGraphNode_t *before, size_t count,
-                                   struct hip_allocation_node *parameters);
-hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, struct hip_allocation_node *out);
+hipError_t hip_user_object_create(struct user_object **out, void *context, hipHostFn_t destroy,
+                                  unsigned references,
+                                  unsigned flags) __asm__("hipUserObjectCreate");
+hipError_t hip_user_object_retain(struct user_object *object,
+                                  unsigned count) __asm__("hipUserObjectRetain");
+hipError_t hip_user_object_release(struct user_object *object,
+                                   unsigned count) __asm__("hipUserObjectRelease");
+hipError_t hip_graph_retain_user_object(hipGraph_t graph, struct user_object *object,
+                                        unsigned count,
+                                        unsigned flags) __asm__("hipGraphRetainUserObject");
+hipError_t hip_graph_release_user_object(hipGraph_t graph, struct user_object *object,
+                                         unsigned count) __asm__("hipGraphReleaseUserObject");
+hipError_t hip_graph_add_mem_alloc_node(
+    hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count,
+    struct hip_allocation_node *parameters) __asm__("hipGraphAddMemAllocNode");
+hipError_t hip_graph_mem_alloc_node_get_params(
+    hipGraphNode_t node, struct hip_allocation_node *out) __asm__("hipGraphMemAllocNodeGetParams");
 hipError_t hipGraphAddMemFreeNode(hipGraphNode_t *out, hipGraph_t graph,
                                   const hipGraphNode_t *before, size_t count, void *address);
 hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void *out);
 hipError_t hipDeviceGraphMemTrim(int device);
-hipError_t hipDeviceGetGraphMemAttribute(int device, unsigned attribute, void *out);
-hipError_t hipDeviceSetGraphMemAttribute(int device, unsigned attribute, void *value);
+hipError_t hip_device_get_graph_mem_attribute(int device, unsigned attribute,
+                                              void *out) __asm__("hipDeviceGetGraphMemAttribute");
+hipError_t hip_device_set_graph_mem_attribute(int device, unsigned attribute,
+                                              void *value) __asm__("hipDeviceSetGraphMemAttribute");
 
 /* ---- Not in any header ---------------------------------------------------------------------- */
 

@@ -250,7 +250,8 @@ hipError_t hipGraphInstantiate(hipGraphExec_t *out, hipGraph_t graph, hipGraphNo
 
 /* hipGraphInstantiateParams: a node, the flags, a result, a stream; the result is 0 when it went
  * well. */
-hipError_t hipGraphInstantiateWithParams(hipGraphExec_t *out, hipGraph_t graph, void *parameters)
+hipError_t hip_graph_instantiate_with_params(hipGraphExec_t *out, hipGraph_t graph,
+                                             void *parameters)
 {
     struct {
         hipGraphNode_t error_node;

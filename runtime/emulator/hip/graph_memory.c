@@ -21,9 +21,9 @@ static void free_memory(void *address)
     memory_release(address); /* unless the program has freed it */
 }
 
-hipError_t hipGraphAddMemAllocNode(hipGraphNode_t *out, hipGraph_t graph,
-                                   const hipGraphNode_t *before, size_t count,
-                                   struct hip_allocation_node *p)
+hipError_t hip_graph_add_mem_alloc_node(hipGraphNode_t *out, hipGraph_t graph,
+                                        const hipGraphNode_t *before, size_t count,
+                                        struct hip_allocation_node *p)
 {
     static const char function[] = "hipGraphAddMemAllocNode";
     hipError_t error = node_check_graph(graph, before, count, out, function);
@@ -53,7 +53,7 @@ hipError_t hipGraphAddMemAllocNode(hipGraphNode_t *out, hipGraph_t graph,
     return hipSuccess;
 }
 
-hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, struct hip_allocation_node *out)
+hipError_t hip_graph_mem_alloc_node_get_params(hipGraphNode_t node, struct hip_allocation_node *out)
 {
     hipError_t error = node_check(node, NODE_ALLOCATE, out, "hipGraphMemAllocNodeGetParams");
     if (error)
@@ -101,7 +101,7 @@ hipError_t hipDeviceGraphMemTrim(int device)
 }
 
 /* Nothing is held back between launches. */
-hipError_t hipDeviceGetGraphMemAttribute(int device, unsigned attribute, void *out)
+hipError_t hip_device_get_graph_mem_attribute(int device, unsigned attribute, void *out)
 {
     if (!gpu_at(device))
         return fail_device("hipDeviceGetGraphMemAttribute", device);
@@ -112,7 +112,7 @@ hipError_t hipDeviceGetGraphMemAttribute(int device, unsigned attribute, void *o
     return hipSuccess;
 }
 
-hipError_t hipDeviceSetGraphMemAttribute(int device, unsigned attribute, void *value)
+hipError_t hip_device_set_graph_mem_attribute(int device, unsigned attribute, void *value)
 {
     if (!gpu_at(device))
         return fail_device("hipDeviceSetGraphMemAttribute", device);

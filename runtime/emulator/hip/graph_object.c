@@ -105,8 +105,8 @@ static hipError_t check(const void *object, unsigned count, const char *function
                 object ? "the number of references is 0, or negative" : "the object is null");
 }
 
-hipError_t hipUserObjectCreate(struct user_object **out, void *context, hipHostFn_t destroy,
-                               unsigned references, unsigned flags)
+hipError_t hip_user_object_create(struct user_object **out, void *context, hipHostFn_t destroy,
+                                  unsigned references, unsigned flags)
 {
     enum { NO_DESTRUCTOR_SYNC = 1 }; /* which has to be said */
     static const char function[] = "hipUserObjectCreate";
@@ -121,7 +121,7 @@ hipError_t hipUserObjectCreate(struct user_object **out, void *context, hipHostF
     return *out ? hipSuccess : fail(hipErrorOutOfMemory, "%s: out of memory", function);
 }
 
-hipError_t hipUserObjectRetain(struct user_object *object, unsigned count)
+hipError_t hip_user_object_retain(struct user_object *object, unsigned count)
 {
     hipError_t error = check(object, count, "hipUserObjectRetain");
     if (!error)
@@ -129,7 +129,7 @@ hipError_t hipUserObjectRetain(struct user_object *object, unsigned count)
     return error;
 }
 
-hipError_t hipUserObjectRelease(struct user_object *object, unsigned count)
+hipError_t hip_user_object_release(struct user_object *object, unsigned count)
 {
     hipError_t error = check(object, count, "hipUserObjectRelease");
     if (!error)
@@ -137,8 +137,8 @@ hipError_t hipUserObjectRelease(struct user_object *object, unsigned count)
     return error;
 }
 
-hipError_t hipGraphRetainUserObject(hipGraph_t graph, struct user_object *object, unsigned count,
-                                    unsigned flags)
+hipError_t hip_graph_retain_user_object(hipGraph_t graph, struct user_object *object,
+                                        unsigned count, unsigned flags)
 {
     enum { MOVE = 1 }; /* the caller's references become the graph's */
     static const char function[] = "hipGraphRetainUserObject";
@@ -155,7 +155,8 @@ hipError_t hipGraphRetainUserObject(hipGraph_t graph, struct user_object *object
     return hipSuccess;
 }
 
-hipError_t hipGraphReleaseUserObject(hipGraph_t graph, struct user_object *object, unsigned count)
+hipError_t hip_graph_release_user_object(hipGraph_t graph, struct user_object *object,
+                                         unsigned count)
 {
     static const char function[] = "hipGraphReleaseUserObject";
     hipError_t error = check(object, count, function);

@@ -157,8 +157,8 @@ hipError_t hipExtLaunchMultiKernelMultiDevice(hipLaunchParams *list, int count, 
     return launch_symbols(list, count, flags, false, "hipExtLaunchMultiKernelMultiDevice");
 }
 
-hipError_t hipModuleLaunchCooperativeKernelMultiDevice(struct hip_function_launch *list,
-                                                       unsigned count, unsigned flags)
+hipError_t hip_module_launch_cooperative_kernel_multi_device(struct hip_function_launch *list,
+                                                             unsigned count, unsigned flags)
 {
     static const char name[] = "hipModuleLaunchCooperativeKernelMultiDevice";
     struct part parts[GPUS_MAX];

@@ -60,8 +60,8 @@ static hipError_t find_name(const char *name, void **out, const char *function)
     return *out ? hipSuccess : fail(hipErrorNotFound, "%s: there is no '%s'", function, name);
 }
 
-hipError_t hipGetProcAddress(const char *name, void **out, int version, uint64_t flags,
-                             void *status)
+hipError_t hip_get_proc_address(const char *name, void **out, int version, uint64_t flags,
+                                void *status)
 {
     (void)version, (void)flags;
     hipError_t error = find_name(name, out, "hipGetProcAddress");

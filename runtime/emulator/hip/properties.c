@@ -372,7 +372,7 @@ hipError_t hipGetDeviceProperties(hipDeviceProp_t *out, int ordinal)
     return hipGetDevicePropertiesR0000(out, ordinal);
 }
 
-hipError_t hipGetDevicePropertiesR0600(void *out, int ordinal)
+hipError_t hip_get_device_properties_r0600(void *out, int ordinal)
 {
     const struct gpu *gpu = gpu_at(ordinal);
     if (!gpu)
@@ -431,7 +431,7 @@ hipError_t hipChooseDevice(int *out, const hipDeviceProp_t *wanted)
     return hipChooseDeviceR0000(out, wanted);
 }
 
-hipError_t hipChooseDeviceR0600(int *out, const void *properties)
+hipError_t hip_choose_device_r0600(int *out, const void *properties)
 {
     const struct properties_r0600 *wanted = properties;
     if (!out || !wanted)

@@ -141,13 +141,18 @@ static void nodes_run_behind_what_they_depend_on(void **state)
 
 /* Declared since HIP 5.3. */
 struct user_object;
-hipError_t hipUserObjectCreate(struct user_object **out, void *context, hipHostFn_t destroy,
-                               unsigned references, unsigned flags);
-hipError_t hipUserObjectRetain(struct user_object *object, unsigned count);
-hipError_t hipUserObjectRelease(struct user_object *object, unsigned count);
-hipError_t hipGraphRetainUserObject(hipGraph_t graph, struct user_object *object, unsigned count,
-                                    unsigned flags);
-hipError_t hipGraphReleaseUserObject(hipGraph_t graph, struct user_object *object, unsigned count);
+hipError_t hip_user_object_create(struct user_object **out, void *context, hipHostFn_t destroy,
+                                  unsigned references,
+                                  unsigned flags) __asm__("hipUserObjectCreate");
+hipError_t hip_user_object_retain(struct user_object *object,
+                                  unsigned count) __asm__("hipUserObjectRetain");
+hipError_t hip_user_object_release(struct user_object *object,
+                                   unsigned count) __asm__("hipUserObjectRelease");
+hipError_t hip_graph_retain_user_object(hipGraph_t graph, struct user_object *object,
+                                        unsigned count,
+                                        unsigned flags) __asm__("hipGraphRetainUserObject");
+hipError_t hip_graph_release_user_object(hipGraph_t graph, struct user_object *object,
+                                         unsigned count) __asm__("hipGraphReleaseUserObject");
 hipError_t hipGraphNodeSetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsigned is_enabled);
 hipError_t hipGraphNodeGetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsigned *out);
 
@@ -207,20 +212,20 @@ static void objects_are_destroyed_with_the_last_reference(void **state)
     hipGraph_t graph, clone;
     int destroyed = 0;
     (void)state;
-    assert_hip_fails(hipErrorInvalidValue, hipUserObjectCreate(&object, NULL, NULL, 1, 1));
-    assert_hip_fails(hipErrorInvalidValue, hipUserObjectCreate(&object, NULL, count_up, 0, 1));
-    assert_hip_fails(hipErrorInvalidValue, hipUserObjectCreate(&object, NULL, count_up, 1, 0));
-    assert_hip(hipUserObjectCreate(&object, &destroyed, count_up, 1, 1));
-    assert_hip(hipUserObjectRetain(object, 2));
+    assert_hip_fails(hipErrorInvalidValue, hip_user_object_create(&object, NULL, NULL, 1, 1));
+    assert_hip_fails(hipErrorInvalidValue, hip_user_object_create(&object, NULL, count_up, 0, 1));
+    assert_hip_fails(hipErrorInvalidValue, hip_user_object_create(&object, NULL, count_up, 1, 0));
+    assert_hip(hip_user_object_create(&object, &destroyed, count_up, 1, 1));
+    assert_hip(hip_user_object_retain(object, 2));
     assert_hip(hipGraphCreate(&graph, 0));
-    assert_hip(hipGraphRetainUserObject(graph, object, 1, 0));
-    assert_hip(hipUserObjectRelease(object, 3)); /* the graph's is left */
+    assert_hip(hip_graph_retain_user_object(graph, object, 1, 0));
+    assert_hip(hip_user_object_release(object, 3)); /* the graph's is left */
     assert_int_equal(destroyed, 0);
     assert_hip(hipGraphClone(&clone, graph));
     assert_hip(hipGraphDestroy(graph));
     assert_int_equal(destroyed, 0);
-    assert_hip_fails(hipErrorInvalidValue, hipGraphReleaseUserObject(clone, object, 0));
-    assert_hip(hipGraphReleaseUserObject(clone, object, 1));
+    assert_hip_fails(hipErrorInvalidValue, hip_graph_release_user_object(clone, object, 0));
+    assert_hip(hip_graph_release_user_object(clone, object, 1));
     assert_int_equal(destroyed, 1);
     assert_hip(hipGraphDestroy(clone));
     assert_int_equal(destroyed, 1);
