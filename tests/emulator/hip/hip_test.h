@@ -14,6 +14,9 @@
 
 #define __HIP_PLATFORM_AMD__ 1
 #include <hip/hip_runtime_api.h>
+#if HIP_VERSION_MAJOR > 5
+#define memoryType type /* of hipPointerAttribute_t */
+#endif
 
 #define assert_hip(call) assert_int_equal((call), hipSuccess)
 /* It fails so, and the thread remembers it once. */

@@ -12,7 +12,7 @@ static void shapes_that_cannot_be_are_refused(void **state)
     const hipChannelFormatDesc mixed = {8, 16, 0, 0, hipChannelFormatKindUnsigned};
     const hipChannelFormatDesc hole = {8, 0, 8, 0, hipChannelFormatKindUnsigned};
     const hipChannelFormatDesc tiny = {8, 0, 0, 0, hipChannelFormatKindFloat};
-    hipArray *array = NULL;
+    hipArray_t array = NULL;
     (void)state;
     assert_hip_fails(hipErrorInvalidValue, hipMallocArray(NULL, &of_floats, 4, 4, 0));
     assert_hip_fails(hipErrorInvalidValue, hipMallocArray(&array, NULL, 4, 4, 0));
@@ -38,7 +38,7 @@ static void shapes_that_cannot_be_are_refused(void **state)
 static void memory_of_arrays_is_counted(void **state)
 {
     size_t before, between, after, total;
-    hipArray *array;
+    hipArray_t array;
     (void)state;
     assert_hip(hipMemGetInfo(&before, &total));
     assert_hip(hipMallocArray(&array, &of_short4, 100, 50, 0));
@@ -52,7 +52,7 @@ static void memory_of_arrays_is_counted(void **state)
 static void boxes_outside_are_refused(void **state)
 {
     uint8_t host[1024] = {0};
-    hipArray *array;
+    hipArray_t array;
     (void)state;
     assert_hip(hipMallocArray(&array, &of_floats, 8, 4, 0));
     assert_hip_fails(hipErrorInvalidHandle,
@@ -80,7 +80,7 @@ static void a_box_is_written_and_nothing_else(void **state)
 {
     enum { W = 13, H = 9 };
     float zero[H][W] = {{0}}, box[3][4], back[H][W];
-    hipArray *array;
+    hipArray_t array;
     (void)state;
     for (int y = 0; y < 3; y++) {
         for (int x = 0; x < 4; x++)
@@ -107,7 +107,7 @@ static void bytes_go_on_in_the_next_row(void **state)
     enum { W = 8, H = 6 };
     uint8_t bytes[W * H], back[W * H] = {0};
     const hipChannelFormatDesc of_bytes = {8, 0, 0, 0, hipChannelFormatKindUnsigned};
-    hipArray *array;
+    hipArray_t array;
     (void)state;
     for (int i = 0; i < W * H; i++)
         bytes[i] = (uint8_t)(i + 1);
@@ -125,7 +125,7 @@ static void arrays_of_three_dimensions_are_copied(void **state)
 {
     enum { W = 5, H = 4, D = 3 };
     int16_t in[D][H][W][4], out[D][H][W][4] = {{{{0}}}};
-    hipArray *array, *other;
+    hipArray_t array, other;
     (void)state;
     for (int i = 0; i < D * H * W * 4; i++)
         ((int16_t *)in)[i] = (int16_t)(i * 31);
@@ -166,7 +166,7 @@ static void arrays_of_three_dimensions_are_copied(void **state)
 static void structures_name_arrays_too(void **state)
 {
     float in[6][7], out[6][7] = {{0}};
-    hipArray *array;
+    hipArray_t array;
     (void)state;
     for (int i = 0; i < 6 * 7; i++)
         ((float *)in)[i] = (float)i;

@@ -90,7 +90,7 @@ static void errors_have_names_and_texts(void **state)
 
 /* Where programs compiled against HIP 6 and 7 look: numbers from the headers of those releases. */
 enum { R0600_BYTES = 1472, R0600_MEMORY = 288, R0600_WARP = 308, R0600_ARCH = 1160 };
-enum { HIP_6_MEMORY_TYPE_DEVICE = 2 };
+enum { HIP_5_MEMORY_TYPE_DEVICE = 1, HIP_6_MEMORY_TYPE_DEVICE = 2 };
 
 static void each_soname_has_its_layouts(void **state)
 {
@@ -122,7 +122,7 @@ static void each_soname_has_its_layouts(void **state)
         assert_hip(allocate(&p, 16));
         assert_hip(get_attributes(&attributes, p));
         type = (int)attributes.memoryType;
-        assert_int_equal(type, abi == 5 ? (int)hipMemoryTypeDevice : HIP_6_MEMORY_TYPE_DEVICE);
+        assert_int_equal(type, abi == 5 ? HIP_5_MEMORY_TYPE_DEVICE : HIP_6_MEMORY_TYPE_DEVICE);
         dlclose(library);
     }
 }

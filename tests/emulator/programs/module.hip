@@ -16,7 +16,7 @@ static void a_texture_is_bound(hipModule_t module)
     const int width = 40, height = 9;
     textureReference *picture = nullptr, *none = nullptr;
     HIP_ARRAY_DESCRIPTOR shape = {width, height, HIP_AD_FORMAT_SIGNED_INT16, 1};
-    hipArray *made = nullptr;
+    hipArray_t made = nullptr;
     hipFunction_t sample;
     std::vector<short> in(width * height);
     for (int i = 0; i < width * height; i++)
