@@ -49,11 +49,16 @@ for jobs in 1 2 3; do
     [ "$at_most" = $jobs ] || [ $jobs = 3 ] || fail "make -j$jobs: only $at_most compilers at a time"
 done
 
-# A command that make does not share its jobs with; --jobs is taken at its word then.
+# A command that make does not share its jobs with: make 4.4 has a named pipe that all may open; before, there is
+# one job. --jobs is taken at its word then.
 run 0 make -j3 without
-says "building one at a time"
-says "Put '+' before it in the Makefile"
-[ "$(peak)" = 1 ] || fail "without tokens"
+if make --help | grep -q -e --jobserver-style; then
+    [ "$(peak)" -le 3 ] || fail "more than three"
+else
+    says "building one at a time"
+    says "Put '+' before it in the Makefile"
+    [ "$(peak)" = 1 ] || fail "without tokens"
+fi
 rm -rf without
 
 # make from 4.4 on names a fifo; cargo has a variable of its own. What is in it behind a build is what

@@ -14,7 +14,7 @@ done
 exec "$real" "\$@"
 EOF
 chmod +x bin/clang++
-for tool in lld clang-offload-bundler; do
+for tool in lld clang-offload-bundler llvm-objcopy; do
     ln -s "$(dirname "$real")/$tool" bin/
 done
 run 3 kbuild build src --targets gfx1030 -o out --clang "$TOP/bin/clang++"

@@ -4,8 +4,10 @@
 kernel src/a.cu a1
 run 3 kbuild build src --targets gfx1030 -o out --clang /nowhere/clang++
 says "clang"
-run 3 kbuild build src --targets gfx1201 -o out --clang 15
-says "cannot compile for gfx1201; choose a newer one with --clang"
+if [ -x /usr/bin/clang++-15 ]; then
+    run 3 kbuild build src --targets gfx1201 -o out --clang 15
+    says "cannot compile for gfx1201; choose a newer one with --clang"
+fi
 run 3 kbuild build src --targets gfx1030 -o /proc/kbuild-cannot-be-here
 says "/proc/kbuild-cannot-be-here: cannot make this directory"
 : >plain

@@ -23,10 +23,10 @@ __global__ void add(float *out) { *out += 1.0f; }
 }
 EOF
 cat >src/kernels.yaml <<'EOF'
-targets: [gfx1030, gfx90a, "gfx90a:xnack+"]
+targets: [gfx1030, "gfx90a:xnack-", "gfx90a:xnack+"]
 modules:
   - {name: affine, sources: [a.cu]}
-  - {name: all_ids, sources: [b.cu], only: [gfx90a]}
+  - {name: all_ids, sources: [b.cu], only: ["gfx90a:xnack-"]}
   - {name: 2-d maße, sources: [c.cu]}
   - {name: self, sources: [d.cu]}
   - {name: ns.names, sources: [names.cu]}
@@ -44,7 +44,7 @@ same work/out/hsaco.rs out/hsaco.rs
 run 0 rust out "$HERE/main.rs" -o main
 run 0 ./main
 cp "$TOP/.out" said
-for line in 'targets ["gfx1030", "gfx90a", "gfx90a:xnack+"]' 'module 0 M2DMaE 2-d maße' \
+for line in 'targets ["gfx1030", "gfx90a:xnack+", "gfx90a:xnack-"]' 'module 0 M2DMaE 2-d maße' \
     'module 1 Affine affine' 'module 2 AllIds all_ids' 'module 3 NsNames ns.names' \
     'module 4 Self_2 self' 'kernel a1 a1' 'kernel a2 a2' 'kernel ns::add _ZN2ns3addEPf' \
     'kernel ns::fill<float> _ZN2ns4fillIfEEvPT_S1_'; do

@@ -436,8 +436,10 @@ hipError_t hipGraphNodeGetType(hipGraphNode_t node, hipGraphNodeType *out)
 {
     if (!node || !out)
         return fail(hipErrorInvalidValue, "hipGraphNodeGetType: a null pointer");
-    /* HIP 5 counted from 1; it came to know memory with the numbers of HIP 6 */
-    bool is_old = hip_abi == 5 && node->type < NODE_ALLOCATE;
+    /* The first releases of HIP 5 counted from 1; it came to know memory with the numbers of HIP 6.
+     * Some release before 5.7 changed it under the same soname: then this is the headers'. */
+    bool is_old = hip_abi == 5 && node->type < NODE_ALLOCATE &&
+                  (HIP_VERSION_MAJOR != 5 || hipGraphNodeTypeKernel == 1);
     *out = (hipGraphNodeType)((int)node->type + is_old);
     return hipSuccess;
 }
