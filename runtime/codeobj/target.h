@@ -59,6 +59,9 @@ enum { TARGET_ID_MAX = 64 }; /* bytes of the longest target ID, its NUL included
 /* The canonical spelling (features in alphabetical order) into |out|. Returns |out|. */
 char *target_id_print(const struct target_id *id, char out[TARGET_ID_MAX]);
 bool target_id_equal(const struct target_id *a, const struct target_id *b);
+/* May images for |a| and |b| not stand in one bundle? Of one processor all name a feature, or none does
+ * (Clang's "ClangOffloadBundler", "Target ID"). */
+bool target_id_conflicts(const struct target_id *a, const struct target_id *b);
 
 /* ---- Which image runs on which device ------------------------------------------------------- */
 

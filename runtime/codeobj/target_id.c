@@ -132,3 +132,10 @@ bool target_id_equal(const struct target_id *a, const struct target_id *b)
 {
     return a->info == b->info && a->sramecc == b->sramecc && a->xnack == b->xnack;
 }
+
+bool target_id_conflicts(const struct target_id *a, const struct target_id *b)
+{
+    return a->info == b->info &&
+           ((a->sramecc == TARGET_FEATURE_ANY) != (b->sramecc == TARGET_FEATURE_ANY) ||
+            (a->xnack == TARGET_FEATURE_ANY) != (b->xnack == TARGET_FEATURE_ANY));
+}

@@ -159,9 +159,14 @@ static void targets_come_out_canonical_sorted_and_once(void **state)
     assert_string_equal(found.items[0], "gfx1030");
     assert_string_equal(found.items[1], "gfx1100");
     assert_string_equal(found.items[2], "gfx90a:sramecc+:xnack-");
+    strings_add(&wanted, "gfx90a:sramecc+:xnack+");
+    assert_int_equal(targets_resolve(&wanted, "test", STATUS_USAGE, &found), STATUS_OK);
+    assert_int_equal(found.count, 7);
+    strings_add(&wanted, "gfx90a:xnack+");
+    assert_int_equal(targets_resolve(&wanted, "test", STATUS_USAGE, &found), STATUS_USAGE);
     strings_add(&wanted, "gfx1030x");
     assert_int_equal(targets_resolve(&wanted, "test", STATUS_USAGE, &found), STATUS_USAGE);
-    assert_int_equal(found.count, 3);
+    assert_int_equal(found.count, 7);
     strings_free(&wanted);
     strings_free(&found);
 }

@@ -74,6 +74,24 @@ static enum status resolve_one(const char *text, const char *place, enum status 
     return STATUS_OK;
 }
 
+/* |sorted|: those of one processor are neighbours. */
+static enum status check_conflicts(const struct strings *sorted, const char *place,
+                                   enum status wrong)
+{
+    for (size_t i = 1; i < sorted->count; i++) {
+        struct target_id a, b;
+        if (target_id_parse(sorted->items[i - 1], &a, NULL) == CODEOBJ_OK &&
+            target_id_parse(sorted->items[i], &b, NULL) == CODEOBJ_OK &&
+            target_id_conflicts(&a, &b))
+            return status_fail(wrong,
+                               "%s: targets '%s' and '%s' cannot be in one package: of one "
+                               "processor all name a feature, or none does; write both "
+                               "settings, or neither",
+                               place, sorted->items[i - 1], sorted->items[i]);
+    }
+    return STATUS_OK;
+}
+
 enum status targets_resolve(const struct strings *wanted, const char *place, enum status wrong,
                             struct strings *out)
 {
@@ -96,6 +114,8 @@ enum status targets_resolve(const struct strings *wanted, const char *place, enu
         strings_free(&native);
     }
     strings_sort(&resolved);
+    if (status == STATUS_OK)
+        status = check_conflicts(&resolved, place, wrong);
     if (status == STATUS_OK)
         strings_add_all(out, &resolved);
     strings_free(&resolved);

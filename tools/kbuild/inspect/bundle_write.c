@@ -35,14 +35,6 @@ static int compare_targets(const void *a, const void *b)
     return order ? order : strcmp(left->where, right->where);
 }
 
-/* Is one of |a| and |b| an image for any setting of a feature, and the other for one of them? */
-static bool is_ambiguous(const struct target_id *a, const struct target_id *b)
-{
-    return a->info == b->info &&
-           ((a->sramecc == TARGET_FEATURE_ANY) != (b->sramecc == TARGET_FEATURE_ANY) ||
-            (a->xnack == TARGET_FEATURE_ANY) != (b->xnack == TARGET_FEATURE_ANY));
-}
-
 static enum status check_pair(const struct bundle_source *a, const struct bundle_source *b)
 {
     struct target_id left, right;
@@ -52,7 +44,8 @@ static enum status check_pair(const struct bundle_source *a, const struct bundle
                            "target: leave one out",
                            a->target, a->where, b->where);
     if (target_id_parse(a->target, &left, NULL) == CODEOBJ_OK &&
-        target_id_parse(b->target, &right, NULL) == CODEOBJ_OK && is_ambiguous(&left, &right))
+        target_id_parse(b->target, &right, NULL) == CODEOBJ_OK &&
+        target_id_conflicts(&left, &right))
         return status_fail(STATUS_INPUT,
                            "bundle: %s (%s) and %s (%s) cannot stand in one bundle: of one "
                            "processor all images name a feature, or none does; leave one out",
