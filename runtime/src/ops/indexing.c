@@ -55,55 +55,57 @@ static krt_status check_rest(const char *function, const struct krt_ops *ops,
     return expect_tensors(function, ops, expected, 2);
 }
 
-krt_status krt_index_select(struct krt_ops *ops, struct krt_stream *stream,
-                            const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
-                            const struct krt_tensor *out)
+/* The reading ones: a thread for each element of |out|. */
+static krt_status read_by_index(const char *function, unsigned operation, bool is_vector,
+                                struct krt_ops *ops, struct krt_stream *stream,
+                                const struct krt_tensor *in, uint32_t dim,
+                                const struct krt_tensor *ids, const struct krt_tensor *out)
 {
-    static const char function[] = "krt_index_select";
     uint32_t ordinal;
     uint64_t numel, num_dims = 1;
     krt_status status = check_first(function, ops, "in", in, dim);
     if (!status)
-        status = check_rest(function, ops, in, dim, ids, true, "out", out);
+        status = check_rest(function, ops, in, dim, ids, is_vector, "out", out);
     if (!status)
-        status = ops_find(ops, OPERATION_INDEX_SELECT, ids->dtype, in->dtype, &ordinal);
+        status = ops_find(ops, operation, ids->dtype, in->dtype, &ordinal);
     if (!status)
         status = krt_tensor_count(out, &numel);
     if (status || numel == 0)
         return status;
     struct around a = around_dim(in, dim);
+    uint64_t length = out->dims[dim];
     struct krt_launch_config config = grid_for(numel);
-    const uint64_t *info = NULL; /* |ids| is dense */
+    const uint64_t *info = NULL; /* a vector |ids| is dense */
     const void *indices = ids->data, *from = in->data;
-    uint64_t count = ids->dims[0];
-    void *to = out->data;
-    void *arguments[] = {&numel, &num_dims, &info,  &indices, &from,
-                         &to,    &a.left,   &a.dim, &count,   &a.right};
+    void *to = out->data, *arguments[10];
+    unsigned count = 0;
+    arguments[count++] = &numel;
+    if (is_vector) {
+        arguments[count++] = &num_dims;
+        arguments[count++] = &info;
+    }
+    arguments[count++] = &indices;
+    arguments[count++] = &from;
+    arguments[count++] = &to;
+    arguments[count++] = &a.left;
+    arguments[count++] = &a.dim;
+    arguments[count++] = &length;
+    arguments[count++] = &a.right;
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
+
+krt_status krt_index_select(struct krt_ops *ops, struct krt_stream *stream,
+                            const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
+                            const struct krt_tensor *out)
+{
+    return read_by_index("krt_index_select", OPERATION_INDEX_SELECT, true, ops, stream, in, dim,
+                         ids, out);
 }
 
 krt_status krt_gather(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                       uint32_t dim, const struct krt_tensor *ids, const struct krt_tensor *out)
 {
-    static const char function[] = "krt_gather";
-    uint32_t ordinal;
-    uint64_t numel;
-    krt_status status = check_first(function, ops, "in", in, dim);
-    if (!status)
-        status = check_rest(function, ops, in, dim, ids, false, "out", out);
-    if (!status)
-        status = ops_find(ops, OPERATION_GATHER, ids->dtype, in->dtype, &ordinal);
-    if (!status)
-        status = krt_tensor_count(out, &numel);
-    if (status || numel == 0)
-        return status;
-    struct around a = around_dim(in, dim);
-    struct krt_launch_config config = grid_for(numel);
-    const void *indices = ids->data, *from = in->data;
-    uint64_t count = ids->dims[dim];
-    void *to = out->data;
-    void *arguments[] = {&numel, &indices, &from, &to, &a.left, &a.dim, &count, &a.right};
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+    return read_by_index("krt_gather", OPERATION_GATHER, false, ops, stream, in, dim, ids, out);
 }
 
 /* The writing ones: a thread for each line of |in| along |dim|. */
