@@ -5,12 +5,14 @@ PROGRAMS=$HERE/programs
 # Sets CLANG and HIP_FLAGS, or skips. Only a call by hipcc tells clang the version of HIP, and
 # without one it leaves out what device code needs (malloc, <cmath>).
 need_hip() {
-    CLANG=$(command -v clang++-15 || command -v clang++-17 || command -v clang++) ||
+    CLANG=$(command -v clang++-15 || command -v clang++-17 || command -v clang++-21 || command -v clang++) ||
         skip "clang++ is not installed"
     [ -e /usr/include/hip/hip_version.h ] || skip "HIP's headers are not installed"
     major=$(sed -n 's/^#define HIP_VERSION_MAJOR *//p' /usr/include/hip/hip_version.h)
     minor=$(sed -n 's/^#define HIP_VERSION_MINOR *//p' /usr/include/hip/hip_version.h)
     HIP_FLAGS="--rocm-path=/usr --hip-version=$major.$minor.0"
+    release=$("$CLANG" -dumpversion)
+    release=clang-${release%%.*}
 }
 
 # translate GROUP: its programs and headers into out.
@@ -26,8 +28,13 @@ check() {
 }
 EXTRA_FLAGS=-w
 
-# expected NAME: what its compiler says, if it is meant to fail.
-expected() { lookup "$HERE/expected.txt" "$1"; }
+# expected NAME: what its compiler says, if it is meant to fail; always, or with this clang or this HIP.
+expected() {
+    for name in "$release/$1" "hip-$major.$minor/$1" "$1"; do
+        lookup "$HERE/expected.txt" "$name" && return
+    done
+    return 1
+}
 
 # missing_header NAME: the header that the program needs and this machine has not, if so.
 missing_header() {
