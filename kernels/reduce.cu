@@ -8,11 +8,12 @@
 
 // Two blocks on a multiprocessor, lest one which only leaves keep the next one waiting. AMD's
 // compute units have registers for that in any case.
-#define WIDE __launch_bounds__(1024)
 #if defined(__HIP__)
-#define TILED WIDE
+#define TILED __launch_bounds__(1024)
+#define WIDE  TILED
 #else
 #define TILED __launch_bounds__(1024, 2)
+#define WIDE  __launch_bounds__(1024, 1)
 #endif
 
 #define FAST(BOUNDS, NAME, T, OUT, ...)                                                            \
@@ -80,9 +81,9 @@ FAST_KERNELS(i64, WIDE)
     }
 
 #define SUM(T)                                                                                     \
-    extern "C" __global__ void WIDE sum_##T(const usize numel, const usize num_dims,               \
-                                            const usize num_sum_dims, const usize *info,           \
-                                            const T *inp, T *out)                                  \
+    extern "C" __global__ void TILED sum_##T(const usize numel, const usize num_dims,              \
+                                             const usize num_sum_dims, const usize *info,          \
+                                             const T *inp, T *out)                                 \
     {                                                                                              \
         sum_into(numel, num_dims, num_sum_dims, info, inp, out);                                   \
     }

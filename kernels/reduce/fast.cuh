@@ -4,7 +4,8 @@
 // - by teams of neighbouring threads, one for each output, where the elements of an output lie side
 //   by side: as 16-byte vectors;
 // - or, where a tensor is reduced along an outer dimension and elements of neighbouring outputs lie
-//   side by side, with a thread of every output by the other.
+//   side by side, by threads side by side: as vectors with an element of each of some outputs, or
+//   with a thread of every output by the other.
 #pragma once
 
 #include "../wave.cuh"
@@ -12,11 +13,15 @@
 #include "region.cuh"
 #include "tile.cuh"
 
-template <class T> struct Tiles {
+// Outputs to a thread if they lie in columns: what one load has, and has states in few registers.
+template <class Op, class T> __device__ constexpr u32 columns_each()
+{
+    constexpr u32 room = 32 / sizeof(typename Op::State);
+    return vector_length<T> < room ? vector_length<T> : room;
+}
+
+template <class Op, class T> struct Tiles {
     static constexpr u32 most = sizeof(T) == 1 ? 32 : 64 / sizeof(T);
-    // A thread's on their way: of vectors, and of single elements.
-    static constexpr u32 loads = 2;
-    static constexpr u32 single_loads = sizeof(T) == 8 ? 2 : 3;
     // Vectors for a thread, at most, if that takes several outputs: the way to the first of them is
     // longer than all of theirs.
     static constexpr u32 share = 16;
@@ -27,16 +32,16 @@ template <class T> struct Tiles {
         const u32 enough = blockDim.x * share * vector_length<T>;
         const u32 each =
             count < enough ? (enough >> log2_of(power_above(static_cast<u32>(count)))) : 1;
-        return tile_of(each < most ? within_block(each) : within_block(most));
+        return tile_of(within_block(each < most ? each : most));
     }
-    // If they lie in columns, a multiple of that: a sector of memory wide if that leaves a block
-    // for every multiprocessor, two if there are still enough then.
+    // If they lie in columns, a multiple of that: what a thread takes if that leaves a few blocks,
+    // a sector of memory if it leaves more, two if there are still enough then.
     static __device__ u32 columns(u32 rows)
     {
         constexpr u32 sector = 32 / sizeof(T);
-        const u32 least = tile_of(within_block(sector), 17), tile = tile_of(within_block(most));
-        const u32 wide = tile > least ? tile : least;
-        return wide > rows ? wide : rows;
+        const u32 least = tile_of(within_block(columns_each<Op, T>()), 14);
+        const u32 more = tile_of(within_block(sector), 16), wide = tile_of(within_block(most));
+        return larger_of(larger_of(least, more), larger_of(wide, rows));
     }
 
   private:
@@ -44,94 +49,218 @@ template <class T> struct Tiles {
     {
         return tile < blockDim.x ? tile : blockDim.x;
     }
+    static __device__ u32 larger_of(u32 a, u32 b)
+    {
+        return a > b ? a : b;
+    }
 };
 
-// A thread's share of a run of |count| vectors: |first|, |first| + |step| and so on. A vector is V
-// neighbours, |stride| elements from the next one; |index| is that of the run's first element.
-template <int V, class Op, class T>
-__device__ inline void take_vectors(const Op &op, typename Op::State &state, const T *run,
-                                    usize stride, u32 count, u32 first, u32 step, u32 index)
+// The item |at|, or the last one of |count|.
+__device__ inline u32 item_at(u32 at, u32 count)
 {
-    constexpr int loads = V > 1 ? Op::loads : Tiles<T>::single_loads;
-    const T *next = run + first * stride;
-    const usize jump = step * stride;
+    return at < count ? at : count - 1;
+}
+
+// A thread's share of a run of |count| items: |first|, |first| + |step| and so on. An item is V
+// neighbours, |stride| elements from the next one, which belong to one output, or each to its own.
+// |index| is that of the run's first element.
+template <int V, int W, class Op, class T>
+__device__ inline void take_items(const Op &op, typename Op::State (&state)[W], const T *run,
+                                  usize stride, u32 count, u32 first, u32 step, u32 index)
+{
+    constexpr int loads = W > 1   ? Op::column_loads
+                          : V > 1 ? Op::loads
+                                  : (sizeof(T) == 8 ? Op::column_loads : 3);
 #pragma unroll 1
     for (u32 k = first; k < count; k += loads * step) {
-        Vector<T, V> held[loads] = {};
+        // Without a branch, so that the loads go out together: the last item comes again where
+        // there is none.
+        Vector<T, V> held[loads];
 #pragma unroll
         for (int j = 0; j < loads; ++j) {
-            if (k + j * step < count) {
-                held[j] = Vector<T, V>::load(next);
-            }
-            next += jump;
+            held[j] = Vector<T, V>::load(run + item_at(k + j * step, count) * stride);
         }
 #pragma unroll
         for (int j = 0; j < loads; ++j) {
-            if (k + j * step < count) {
+            const u32 at = item_at(k + j * step, count);
 #pragma unroll
-                for (int e = 0; e < V; ++e) {
-                    op.take(state, held[j][e], index + (k + j * step) * V + e);
-                }
+            for (int e = 0; e < V; ++e) {
+                op.take(state[W == 1 ? 0 : e], held[j][e], index + at * (V / W) + (W == 1 ? e : 0),
+                        at == k + j * step);
             }
         }
     }
 }
 
-// Its share of |count| single neighbours.
+// Its share of a run of |count| neighbours: of what lies before the first vector, of vectors, and
+// of what lies behind.
 template <class Op, class T>
-__device__ inline void take_edge(const Op &op, typename Op::State &state, const T *edge, u32 count,
-                                 u32 first, u32 step, u32 index)
-{
-#pragma unroll 1
-    for (u32 k = first; k < count; k += step) {
-        op.take(state, edge[k], index + k);
-    }
-}
-
-// Its share of a run of |count| neighbours, in the order that they have: what lies before the first
-// vector, vectors, and what lies behind.
-template <class Op, class T>
-__device__ inline void take_dense(const Op &op, typename Op::State &state, const T *run, u32 count,
-                                  u32 first, u32 step, u32 index)
+__device__ inline void take_dense(const Op &op, typename Op::State (&state)[1], const T *run,
+                                  u32 count, u32 first, u32 step, u32 index)
 {
     constexpr int V = vector_length<T>;
     const u32 free = elements_before_vector(run), before = free < count ? free : count;
-    const u32 vectors = (count - before) / V, behind = before + vectors * V;
-    take_edge(op, state, run, before, first, step, index);
-    take_vectors<V>(op, state, run + before, V, vectors, first, step, index + before);
-    take_edge(op, state, run + behind, count - behind, first, step, index + behind);
+    const u32 vectors = (count - before) / V, edges = count - vectors * V;
+    take_items<V>(op, state, run + before, V, vectors, first, step, index + before);
+#pragma unroll 1
+    for (u32 k = first; k < edges; k += step) {
+        const u32 at = k < before ? k : k + vectors * V;
+        typename Op::State edge = op.identity();
+        op.take(edge, run[at], index + at, true);
+        state[0] = op(state[0], edge);
+    }
 }
 
-// A thread's share of the elements with the logical indices from |begin| up to |end|, a region:
-// that of |member| of |members|. The description of the region stays where it is: there are too
-// few registers for it.
-template <class Op, class T>
-__device__ inline typename Op::State take_region(const Op &op, const volatile Region &region,
-                                                 const T *src, usize begin, usize end, u32 member,
-                                                 u32 members)
+enum class Way { columns, rows, any };
+
+// What a block does. It stays where it is, in shared memory: there are too few registers for it.
+struct Job {
+    Region region;
+    Way way;
+    u32 tile;    // outputs
+    u32 wide;    // threads side by side with an output, or some, each; 0: an output's are
+    u32 members; // threads of an output, or of those
+    u32 lanes;   // of these, those that take a line together while the others take other lines
+};
+
+// Which of an output's members this thread is.
+__device__ inline u32 member_of(const volatile Job &job)
 {
-    typename Op::State state = op.identity();
-    if (member == 0 && begin < end) {
-        op.begin(state, src + region_offset(region, begin));
+    return job.wide != 0 ? threadIdx.x >> log2_of(job.wide) : threadIdx.x & (job.members - 1);
+}
+
+// Of each of W outputs.
+template <class Op, int W> struct States {
+    typename Op::State of[W];
+};
+
+// A thread's share of a region of one plane, or of W of them that are neighbours. |run| is the
+// plane's first line, null if there is none.
+template <int W, class Op, class T>
+__device__ inline States<Op, W> take_plane(const Op &op, const volatile Job &job, const T *run)
+{
+    const volatile Region &region = job.region;
+    States<Op, W> state;
+#pragma unroll
+    for (int e = 0; e < W; ++e) {
+        state.of[e] = op.identity();
     }
-    // Some threads to a run, the others take other runs at the same time.
-    const u32 share = region.stride == 1 ? Tiles<T>::loads * vector_length<T> : 4;
-    const u32 wanted = power_above((region.length + share - 1) / share);
-    const u32 lanes = wanted < members ? wanted : members;
-    usize at = begin + static_cast<usize>((member >> log2_of(lanes))) * region.length;
-    member &= lanes - 1;
-#pragma unroll 1
-    for (; at < end; at += static_cast<usize>((members >> log2_of(lanes))) * region.length) {
-        const T *run = src + region_offset(region, at);
-        const u32 length = static_cast<u32>(smaller_of(region.length, end - at));
-        const u32 index = static_cast<u32>(at - begin);
-        if (region.stride == 1) {
-            take_dense(op, state, run, length, member, lanes, index);
-        } else {
-            take_vectors<1>(op, state, run, region.stride, length, member, lanes, index);
+    if (run == nullptr) {
+        return state;
+    }
+    if (member_of(job) == 0) {
+#pragma unroll
+        for (int e = 0; e < W; ++e) {
+            op.begin(state.of[e], run + e);
         }
     }
+    u32 line = member_of(job) >> log2_of(job.lanes);
+    run += line * region.middle.stride;
+#pragma unroll 1
+    for (; line < region.lines; line += job.members >> log2_of(job.lanes)) {
+        const u32 lanes = job.lanes, lane = member_of(job) & (lanes - 1);
+        const u32 index = line * region.length;
+        if constexpr (W > 1) {
+            take_items<W>(op, state.of, run, region.inner.stride, region.length, lane, lanes,
+                          index);
+        } else {
+            take_dense(op, state.of, run, region.length, lane, lanes, index);
+        }
+        run += (job.members >> log2_of(job.lanes)) * region.middle.stride;
+    }
     return state;
+}
+
+// The same of any region: the |total| elements from the logical index |begin| on.
+template <class Op, class T>
+__device__ inline typename Op::State take_region(const Op &op, const volatile Job &job,
+                                                 const T *src, usize begin, usize total)
+{
+    const volatile Region &region = job.region;
+    typename Op::State state[1] = {op.identity()};
+    usize done = static_cast<usize>(member_of(job) >> log2_of(job.lanes)) * region.length;
+#pragma unroll 1
+    for (; done < total;
+         done += static_cast<usize>(job.members >> log2_of(job.lanes)) * region.length) {
+        const T *run = src + region_offset(region, begin + done);
+        const u32 lanes = job.lanes, lane = member_of(job) & (lanes - 1);
+        if (done == 0 && lane == 0) {
+            op.begin(state[0], run);
+        }
+        take_items<1>(op, state, run, region.inner.stride,
+                      static_cast<u32>(smaller_of(region.length, total - done)), lane, lanes,
+                      static_cast<u32>(done));
+    }
+    return state[0];
+}
+
+// Of W states, a column each, of every thread: the threads whose numbers differ in the bits from
+// |low| up to |low| * W combine theirs and keep the one column that these bits say.
+template <class Op, int W>
+__device__ inline typename Op::State fold_columns(const Op &op, const States<Op, W> &states,
+                                                  u32 low)
+{
+    if constexpr (W == 1) {
+        return states.of[0];
+    } else {
+        constexpr int half = W / 2;
+        const bool is_upper = (threadIdx.x & low * half) != 0;
+        States<Op, half> rest;
+#pragma unroll
+        for (int e = 0; e < half; ++e) {
+            const typename Op::State lower = states.of[e], upper = states.of[e + half];
+            const typename Op::State given = is_upper ? lower : upper;
+            rest.of[e] = op(is_upper ? upper : lower,
+                            warp_exchange(given, static_cast<int>(low * half), blockDim.x));
+        }
+        return fold_columns(op, rest, low);
+    }
+}
+
+template <class Op, class T>
+__device__ inline void plan(Job &job, usize numel, usize count, usize rank, const usize *info,
+                            const T *src, u32 rows)
+{
+    constexpr u32 W = columns_each<Op, T>();
+    Region &region = job.region;
+    region_describe(region, count, rank, info);
+    const bool by_columns = region.inner.stride != 1 && region.neighbour == 1;
+    const bool is_whole = static_cast<usize>(gridDim.x) * count <= numel &&
+                          static_cast<usize>(region.lines) * region.length == count;
+    const u32 tile = by_columns ? Tiles<Op, T>::columns(rows) : rows;
+    const bool are_vectors = is_whole && by_columns && tile >= W &&
+                             (region.spacing | reinterpret_cast<usize>(src) / sizeof(T)) % W == 0;
+    job.way = are_vectors                            ? Way::columns
+              : is_whole && region.inner.stride == 1 ? Way::rows
+                                                     : Way::any;
+    job.tile = tile;
+    job.wide = !by_columns ? 0 : are_vectors ? tile / W : tile;
+    job.members = blockDim.x >> log2_of(are_vectors ? tile / W : tile);
+    const u32 share = job.way == Way::rows ? 2 * vector_length<T> : 4;
+    const u32 wanted = power_above((region.length + share - 1) / share);
+    job.lanes = wanted < job.members ? wanted : job.members;
+}
+
+// This thread's part of what its block does.
+template <class Op, class T>
+__device__ inline typename Op::State take_part(const Op &op, const volatile Job &job, usize numel,
+                                               usize count, const T *src)
+{
+    constexpr int W = columns_each<Op, T>();
+    const u32 each = job.way == Way::columns ? W : 1;
+    const usize output =
+        tile_begin(job.tile) + (job.wide != 0 ? (threadIdx.x & (job.wide - 1)) * each
+                                              : threadIdx.x >> log2_of(job.members));
+    const usize begin = output * count;
+    const bool is_there = output < gridDim.x && begin < numel;
+    if (job.way == Way::any) {
+        return take_region(op, job, src, begin, is_there ? smaller_of(count, numel - begin) : 0);
+    }
+    const T *const first = is_there ? src + region_offset(job.region, begin) : nullptr;
+    if (job.way == Way::columns) {
+        return fold_columns(op, take_plane<W>(op, job, first), job.wide);
+    }
+    return take_plane<1>(op, job, first).of[0];
 }
 
 // count > 0.
@@ -139,37 +268,33 @@ template <class Op, class T, class Out>
 __device__ inline void reduce_regions(usize numel, usize count, usize rank, const usize *info,
                                       const T *src, Out *dst)
 {
-    __shared__ typename Op::State partial[WARP * Tiles<T>::most];
-    __shared__ Region region;
-    const u32 threads = blockDim.x, thread = threadIdx.x;
-    const u32 rows = Tiles<T>::rows(count);
-    if ((blockIdx.x & (rows - 1)) != 0) {
+    __shared__ typename Op::State partial[WARP * Tiles<Op, T>::most];
+    __shared__ Job shared_job;
+    const u32 rows = Tiles<Op, T>::rows(count);
+    if (!is_tile_worker(rows)) {
         return;
     }
-    if (thread == 0) {
-        region = region_of(count, rank, info);
+    if (threadIdx.x == 0) {
+        plan<Op>(shared_job, numel, count, rank, info, src, rows);
     }
     __syncthreads();
-    const bool by_columns = region.stride != 1 && region.neighbour == 1;
-    const u32 tile = by_columns ? Tiles<T>::columns(rows) : rows;
-    if ((blockIdx.x & (tile - 1)) != 0) {
+    const volatile Job &job = shared_job;
+    if (!is_tile_worker(job.tile)) {
         return;
     }
     const Op op = {};
-    const u32 members = (threads >> log2_of(tile));
-    const usize output =
-        blockIdx.x + (by_columns ? thread & (tile - 1) : (thread >> log2_of(members)));
-    const usize begin = smaller_of(output * count, numel);
-    const usize end = output < gridDim.x ? smaller_of(begin + count, numel) : begin;
-    const typename Op::State state =
-        take_region(op, region, src, begin, end,
-                    by_columns ? (thread >> log2_of(tile)) : thread & (members - 1), members);
-    const u32 low = by_columns ? tile : 1, high = by_columns ? threads : members;
-    const Gathered<typename Op::State> made = block_gather(state, op, low, high, partial);
-    const u32 into = blockIdx.x + made.number;
+    const typename Op::State state = take_part(op, job, numel, count, src);
+    const bool is_rows = job.wide == 0;
+    const Gathered<typename Op::State> made =
+        block_gather(state, op, is_rows ? 1 : job.tile,
+                     is_rows ? (blockDim.x >> log2_of(job.tile)) : blockDim.x, partial);
+    u32 number = made.number;
+    if (job.way == Way::columns) {
+        number = (number & (job.wide - 1)) * columns_each<Op, T>() + (number >> log2_of(job.wide));
+    }
+    const usize into = tile_begin(job.tile) + number;
     if (made.is_first && into < gridDim.x) {
-        dst[into] =
-            op.result(made.value, into * static_cast<usize>(count), rank > 0 ? info[rank - 1] : 1);
+        dst[into] = op.result(made.value, into * count, rank > 0 ? info[rank - 1] : 1);
     }
 }
 

@@ -87,11 +87,11 @@ __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
     const u32 wanted = power_above((columns + V * share - 1) / (V * share));
     const u32 least = wanted < LEAST_TEAM ? u32(LEAST_TEAM) : wanted;
     const u32 tile = tile_of(least < threads ? (threads >> log2_of(least)) : 1);
-    if ((blockIdx.x & (tile - 1)) != 0) {
+    if (!is_tile_worker(tile)) {
         return;
     }
     const u32 lanes = (threads >> log2_of(tile)), lane = threadIdx.x & (lanes - 1);
-    const usize number = blockIdx.x + (threadIdx.x >> log2_of(lanes));
+    const usize number = tile_begin(tile) + (threadIdx.x >> log2_of(lanes));
     // A team without a row comes along: its row is empty.
     const u32 own = number < gridDim.x ? columns : 0;
     src += number * columns;

@@ -8,7 +8,8 @@
 
 template <class T> struct Sum {
     using State = Compute<T>;
-    static constexpr int loads = 2;
+    // On their way: vectors along an output's elements, and across outputs.
+    static constexpr int loads = sizeof(T) == 4 ? 3 : 2, column_loads = 2;
 
     __device__ State identity() const
     {
@@ -18,10 +19,10 @@ template <class T> struct Sum {
     __device__ void begin(State &, const T *) const
     {
     }
-    // |index| is the element's in its region.
-    __device__ void take(State &state, T x, u32) const
+    // |index| is the element's in its region. One that |is_new| not has been taken before.
+    __device__ void take(State &state, T x, u32, bool is_new) const
     {
-        state += widen(x);
+        state += is_new ? widen(x) : State(0);
     }
     __device__ State operator()(State a, State b) const
     {
@@ -58,7 +59,7 @@ template <class T, bool is_max> struct Order {
 template <class T, bool is_max> struct Extreme {
     using By = Order<T, is_max>;
     using State = typename By::Value;
-    static constexpr int loads = 2;
+    static constexpr int loads = sizeof(T) == 4 ? 3 : 2, column_loads = 2;
     static constexpr bool keeps_nan = std::is_same<T, f16>::value || std::is_same<T, bf16>::value;
 
     __device__ State identity() const
@@ -68,7 +69,7 @@ template <class T, bool is_max> struct Extreme {
     __device__ void begin(State &, const T *) const
     {
     }
-    __device__ void take(State &state, T x, u32) const
+    __device__ void take(State &state, T x, u32, bool) const
     {
         state = (*this)(state, By::value_of(x));
     }
@@ -86,7 +87,8 @@ template <class T, bool is_max> struct Extreme {
 template <class T, bool is_max> struct Place {
     using By = Order<T, is_max>;
     using Index = std::conditional_t<sizeof(typename By::Value) == 8, u64, u32>;
-    static constexpr int loads = sizeof(T) == 1 || sizeof(T) == 4 ? 1 : 2;
+    static constexpr int loads = sizeof(T) == 2 || sizeof(T) == 8 ? 2 : 1,
+                         column_loads = sizeof(T) == 1 || sizeof(T) == 8 ? 2 : 1;
     struct State {
         typename By::Value value;
         Index index;
@@ -102,7 +104,7 @@ template <class T, bool is_max> struct Place {
         const typename By::Value value = By::value_of(*first);
         state = {value == value ? value : Order<T, !is_max>::worst, 0};
     }
-    __device__ void take(State &state, T x, u32 index) const
+    __device__ void take(State &state, T x, u32 index, bool) const
     {
         const typename By::Value value = By::value_of(x);
         if (By::is_better(value, state.value)) {

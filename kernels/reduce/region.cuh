@@ -1,84 +1,106 @@
 // What fast_* reduces: |count| logical elements of a strided tensor, from any multiple of |count|
-// on, as equal runs of evenly spaced elements.
+// on, as equal planes: lines of evenly spaced elements, evenly spaced themselves.
 #pragma once
 
+#include "../layout.cuh"
 #include "divide.cuh"
+#include "vector.cuh"
 
 struct Region {
-    const usize *dims; // and strides, behind the |rank| dimensions
+    const usize *info;
     usize rank;
-    usize outer;     // dimensions around the innermost one
-    usize inner;     // elements of the innermost dimension, of several if they are spaced like one
-    usize stride;    // from one of these elements to the next
-    u32 length;      // of a run, below 2^31
+    Dimension inner, middle; // the innermost ones, each of several if they are spaced like one
+    usize outer;             // dimensions around these two
+    u32 length;              // elements of a line
+    u32 lines;               // of a plane, which has less than 2^31 elements
     usize neighbour; // from an element of a region to that of the next region, 0 if not known
+    u32 spacing;     // with neighbours side by side: a power of two which divides this divides all
+                     // other strides and how many regions are side by side
 };
 
-// Takes the innermost dimensions for one, as far as they are evenly spaced together.
-__device__ inline void region_collapse(Region &region)
-{
-    usize d = region.rank, inner = 1, stride = 1;
-#pragma unroll 1
-    for (; d > 0; --d) {
-        const usize dim = region.dims[d - 1], step = region.dims[region.rank + d - 1];
-        if (dim == 1) {
-            continue;
-        }
-        if (inner == 1) {
-            stride = step;
-        } else if (step != stride * inner) {
-            break;
-        }
-        inner *= dim;
-    }
-    region.outer = d;
-    region.inner = inner;
-    region.stride = stride;
-}
-
-// A run may neither leave the innermost dimension nor the region.
-__device__ inline u32 run_length(usize inner, usize count)
+// |total| elements are made of pieces that neither leave a dimension of |size| nor are more than
+// them all: how long these are.
+__device__ inline u32 piece_length(usize size, usize total)
 {
     constexpr usize most = usize(1) << 30;
-    if (inner == count || index_remainder(inner, count) == 0) {
-        return static_cast<u32>(count < most ? count : most);
+    const usize less = smaller_of(size, total), more = size > total ? size : total;
+    if ((size < total && size > most) || index_remainder(more, less) != 0) {
+        return 1;
     }
-    return inner < most && index_remainder(count, inner) == 0 ? static_cast<u32>(inner) : 1;
+    return static_cast<u32>(smaller_of(less, most));
 }
 
-__device__ inline usize region_neighbour(const Region &region, usize count)
+// Two dimensions, and what they leave.
+__device__ inline void region_collapse(Region &region, const Info &shape)
 {
-    usize d = region.outer, elements = region.inner;
-#pragma unroll 1
-    while (d > 0 && (elements < count || region.dims[d - 1] == 1)) {
-        elements *= region.dims[--d];
+    usize outer = shape.rank;
+    region.info = shape.sizes;
+    region.rank = shape.rank;
+    region.inner = next_dimension(shape, outer);
+    region.middle = next_dimension(shape, outer);
+    region.outer = outer;
+}
+
+__device__ inline void region_split(Region &region, usize count)
+{
+    const usize inner = region.inner.size;
+    region.length = piece_length(inner, count);
+    region.lines = 1;
+    if (region.length == inner && count > inner) {
+        const u32 lines = piece_length(region.middle.size, index_quotient(count, inner));
+        region.lines = static_cast<u64>(lines) * region.length >> 31 == 0 ? lines : 1;
     }
-    return d > 0 && elements == count ? region.dims[region.rank + d - 1] : 0;
+}
+
+// Finds the first dimension around a region.
+__device__ inline void region_find_neighbour(Region &region, const Info &shape, usize count)
+{
+    usize inside = region.inner.size, outer = region.outer;
+    u32 spacing = static_cast<u32>(region.inner.stride);
+    Dimension beside = region.middle;
+#pragma unroll 1
+    while (inside < count && beside.size > 1) {
+        inside *= beside.size;
+        spacing |= static_cast<u32>(beside.stride);
+        beside = next_dimension(shape, outer);
+    }
+    const bool is_found = inside == count && beside.size > 1;
+    region.neighbour = is_found ? beside.stride : 0;
+    spacing |= static_cast<u32>(beside.size);
+#pragma unroll 1
+    while (outer > 0) {
+        spacing |= static_cast<u32>(next_dimension(shape, outer).stride);
+    }
+    region.spacing = spacing;
 }
 
 // count > 0. Reads info = dims[rank], strides[rank].
-__device__ inline Region region_of(usize count, usize rank, const usize *info)
+__device__ inline void region_describe(Region &region, usize count, usize rank, const usize *info)
 {
-    Region region = {info, rank, 0, 1, 1, 1, 0};
-    region_collapse(region);
-    region.length = run_length(region.inner, count);
-    region.neighbour = region_neighbour(region, count);
-    return region;
+    const Info shape(rank, info, 0);
+    region_collapse(region, shape);
+    region_split(region, count);
+    region_find_neighbour(region, shape, count);
 }
 
 // From the tensor's first element to the one with this logical index.
 __device__ inline usize region_offset(const volatile Region &region, usize index)
 {
-    if (region.outer == 0) {
-        return index * region.stride;
-    }
-    usize outside = index_quotient(index, region.inner);
-    usize offset = (index - outside * region.inner) * region.stride;
+    usize offset = 0;
 #pragma unroll 1
-    for (usize d = region.outer; d-- > 0;) {
-        const usize dim = region.dims[d], rest = index_quotient(outside, dim);
-        offset += (outside - rest * dim) * region.dims[region.rank + d];
-        outside = rest;
+    for (usize d = region.outer + 2; index > 0; --d) {
+        usize size = 0, stride = 0;
+        if (d > region.outer) {
+            const volatile Dimension &near = d > region.outer + 1 ? region.inner : region.middle;
+            size = near.size;
+            stride = near.stride;
+        } else {
+            size = region.info[d - 1];
+            stride = region.info[region.rank + d - 1];
+        }
+        const usize outside = index < size ? 0 : index_quotient(index, size);
+        offset += (index - outside * size) * stride;
+        index = outside;
     }
     return offset;
 }

@@ -100,11 +100,11 @@ __device__ __forceinline__ void softmax(const T *__restrict__ src, T *__restrict
     const u32 wanted = power_above((columns + V - 1) / V);
     const u32 least = wanted < LEAST_TEAM ? u32(LEAST_TEAM) : wanted;
     const u32 tile = tile_of(least < WARP ? WARP / least : 1);
-    if ((blockIdx.x & (tile - 1)) != 0) {
+    if (!is_tile_worker(tile)) {
         return;
     }
     const u32 lanes = WARP / tile, lane = threadIdx.y & (lanes - 1);
-    const usize number = blockIdx.x + threadIdx.y / lanes;
+    const usize number = tile_begin(tile) + threadIdx.y / lanes;
     // A team without a row comes along: its row is empty.
     const u32 own = number < gridDim.x ? columns : 0;
     src += number * columns;

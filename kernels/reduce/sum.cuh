@@ -5,9 +5,9 @@
 // f32 until then.
 #pragma once
 
-#include "../layout.cuh"
 #include "../wave.cuh"
-#include "divide.cuh"
+#include "region.cuh"
+#include "tile.cuh"
 
 enum { PART = 32 };
 
@@ -55,37 +55,114 @@ template <class T> __device__ inline bool sum_runs(T &sum, usize destination)
     return is_first;
 }
 
+// From an element to the next one along |dims|'s innermost, if that is one of the tensor's: else 0,
+// and where an element is must be found for each.
+__device__ inline usize sum_step(const SumDims &dims, const Info &shape)
+{
+    usize size = 1, step = 0;
+#pragma unroll 1
+    for (usize d = shape.rank; dims.count > 0 && d-- > 0;) {
+        if (size == dims.stride(dims.count - 1) && shape.size(d) == dims.length(dims.count - 1)) {
+            step = shape.stride(d);
+        }
+        size *= shape.size(d);
+    }
+    return step;
+}
+
+// What all threads do, in shared memory.
+struct SumJob {
+    Region region; // its dimensions
+    usize step;
+    usize length, stride; // of the innermost summed dimension
+    usize parts;          // of a line along it, a thread's each: every parts-th element
+    usize shares;         // parts of all lines
+    usize end;            // as many, or a warp's last: all of its lanes come along
+    usize first;          // the block's first thread's
+    usize pace;           // threads that take one each
+    u32 most;             // elements of a part, or one less
+};
+
+__device__ inline void sum_plan(SumJob &job, usize numel, const SumDims &dims, const Info &shape)
+{
+    region_collapse(job.region, shape);
+    job.step = sum_step(dims, shape);
+    job.length = dims.count == 0 ? 1 : dims.length(dims.count - 1);
+    job.stride = dims.count == 0 ? 1 : dims.stride(dims.count - 1);
+    job.parts = job.step == 0 ? job.length : (job.length + PART - 1) / PART;
+    job.shares = index_quotient(numel, job.length) * job.parts;
+    job.most = static_cast<u32>(index_quotient(job.length + job.parts - 1, job.parts));
+}
+
+// The sum of the k-th part of the line that begins at logical index |begin|.
+template <class T>
+__device__ inline Compute<T> sum_part(const volatile SumJob &job, const T *inp, usize begin,
+                                      usize k)
+{
+    constexpr u32 loads = 4;
+    const u32 count = job.most - (k + (job.most - 1) * job.parts < job.length ? 0 : 1);
+    Compute<T> sum = 0;
+    const T *next = inp + region_offset(job.region, begin + k * job.stride);
+#pragma unroll 1
+    for (u32 i = 0; i < count; i += loads) {
+        T held[loads] = {};
+#pragma unroll
+        for (u32 j = 0; j < loads; ++j) {
+            if (i + j < count) {
+                held[j] = *next;
+            }
+            next += job.parts * job.step;
+        }
+#pragma unroll
+        for (u32 j = 0; j < loads; ++j) {
+            sum += widen(held[j]);
+        }
+    }
+    return sum;
+}
+
+// Which share is this thread's in the |round|-th round.
+__device__ inline usize sum_share(const volatile SumJob &job, u32 round)
+{
+    return job.first + round * job.pace + threadIdx.x;
+}
+
 template <class T>
 __device__ inline void sum_into(usize numel, usize rank, usize sum_dims, const usize *info,
                                 const T *inp, T *out)
 {
-    const Layout<1> layout(numel, rank, info);
+    __shared__ SumJob shared_job;
+    const u32 tile = tile_of(PART);
+    if (!is_tile_worker(tile)) {
+        return;
+    }
     const SumDims dims = {sum_dims, info + 2 * rank};
-    const usize length = sum_dims == 0 ? 1 : dims.length(sum_dims - 1);
-    const usize stride = sum_dims == 0 ? 1 : dims.stride(sum_dims - 1);
-    const usize parts = (length + PART - 1) / PART;
-    const usize shares = index_quotient(numel, length) * parts;
     // Blocks that are no whole warps do without the second step.
     const bool are_warps = blockDim.x % WARP == 0;
-    const usize lane = are_warps ? threadIdx.x % WARP : 0;
-    const usize thread = static_cast<usize>(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (threadIdx.x == 0) {
+        sum_plan(shared_job, numel, dims, Info(rank, info, 0));
+        const usize workers = (static_cast<usize>(gridDim.x) + tile - 1) >> log2_of(tile);
+        shared_job.first = static_cast<usize>(blockIdx.x >> log2_of(tile)) * blockDim.x;
+        shared_job.pace = workers * blockDim.x;
+        shared_job.end =
+            are_warps ? (shared_job.shares + WARP - 1) / WARP * WARP : shared_job.shares;
+    }
+    __syncthreads();
+    const volatile SumJob &job = shared_job;
 #pragma unroll 1
-    for (usize first = thread - lane; first < shares;
-         first += static_cast<usize>(gridDim.x) * blockDim.x) {
-        const usize own = first + lane;
+    for (u32 round = 0; sum_share(job, round) < job.end; ++round) {
+        const usize own = sum_share(job, round);
         Compute<T> sum = 0;
         usize destination = ~usize(0);
-        if (own < shares) {
-            const usize above = index_quotient(own, stride), line = index_quotient(above, parts);
-            const usize begin = line * length * stride + (own - above * stride);
+        if (own < job.shares) {
+            const usize above = index_quotient(own, job.stride);
+            const usize line = index_quotient(above, job.parts);
+            const usize begin = line * job.length * job.stride + (own - above * job.stride);
+            sum = sum_part(job, inp, begin, above - line * job.parts);
             destination = dims.destination(begin);
-#pragma unroll 1
-            for (usize k = above - line * parts; k < length; k += parts) {
-                sum += widen(inp[layout.at(begin + k * stride).offset[0]]);
-            }
         }
         const bool is_first = !are_warps || sum_runs(sum, destination);
-        if (is_first && own < shares) {
+        if (is_first && sum_share(job, round) < job.shares) {
             atomicAdd(out + destination, narrow<T>(sum));
         }
     }

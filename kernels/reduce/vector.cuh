@@ -1,5 +1,5 @@
-// V neighbours, moved as one: a vector of 16 bytes, or one element where memory does not allow
-// more.
+// V neighbours, moved as one: a vector of 16 bytes, or fewer, or one element where memory does not
+// allow more.
 #pragma once
 
 #include "../types.cuh"
@@ -51,8 +51,16 @@ template <class T, int V> class Vector
     static __device__ Vector load(const T *from)
     {
         Vector vector = {};
-        if constexpr (words == 1) {
-            memcpy(vector.word_, from, sizeof(T));
+        if constexpr (V == 1) {
+            // Not from memory: as bytes is how it would be copied from there.
+            const T x = *from;
+            memcpy(vector.word_, &x, sizeof(T));
+        } else if constexpr (bytes == 4) {
+            vector.word_[0] = *reinterpret_cast<const u32 *>(from);
+        } else if constexpr (bytes == 8) {
+            const uint2 got = *reinterpret_cast<const uint2 *>(from);
+            vector.word_[0] = got.x;
+            vector.word_[1] = got.y;
         } else if constexpr (words == 2) {
             const ulonglong2 got = *reinterpret_cast<const ulonglong2 *>(from);
             vector.word_[0] = got.x;
@@ -69,7 +77,7 @@ template <class T, int V> class Vector
 
     __device__ void store(T *to) const
     {
-        if constexpr (words == 1) {
+        if constexpr (V == 1) {
             *to = (*this)[0];
         } else if constexpr (words == 2) {
             *reinterpret_cast<ulonglong2 *>(to) = make_ulonglong2(word_[0], word_[1]);
@@ -79,7 +87,9 @@ template <class T, int V> class Vector
     }
 
   private:
-    static_assert(V == 1 || V * sizeof(T) == sizeof(uint4), "an element, or 16 bytes");
+    static constexpr int bytes = V * static_cast<int>(sizeof(T));
+    static_assert(V == 1 || bytes == 4 || (bytes == 8 && sizeof(T) < 8) || bytes == 16,
+                  "an element, or whole words");
     using Word = std::conditional_t<sizeof(T) == 8, u64, u32>;
     static constexpr int per_word = sizeof(Word) / sizeof(T);
     static constexpr int words = (V + per_word - 1) / per_word;

@@ -199,6 +199,15 @@ std::vector<FastCase> fast_cases(Harness &h)
     cases.push_back(permuted_case({4, 6, 5, 7}, {1, 3, 0, 2}, 2, 0));
     cases.push_back(permuted_case({3, 4, 5, 6}, {2, 0, 1, 3}, 3, 0));
     cases.push_back(permuted_case({2, 3, 64, 3}, {1, 3, 2, 0}, 2, 0));
+    // Enough outputs side by side for vectors across them, of one run and of several, from where
+    // vectors may begin and from elsewhere.
+    cases.push_back(permuted_case({520, 128}, {1, 0}, 1, h.turn() % 2 * 16));
+    cases.push_back(permuted_case({4, 2, 130, 64}, {1, 3, 0, 2}, 2, h.turn() % 4 == 0 ? 1 : 0));
+    // Several dimensions apart.
+    cases.push_back(permuted_case({3, 2, 4, 2, 5, 16}, {1, 3, 5, 0, 2, 4}, 3, 0));
+    // Rows that are several runs, of vectors or not.
+    cases.push_back(permuted_case({6, 3, 64}, {1, 0, 2}, 2, h.turn() % 3));
+    cases.push_back(permuted_case({40, 2, 17}, {1, 0, 2}, 2, 0));
     // The tensor ends within the last output.
     cases.push_back({{3, 10}, view_of({3, 10}, Shape::dense, 0), 1, 5});
     cases.push_back({{2, 2000}, view_of({2, 2000}, Shape::step, 0), 1, 1500});
