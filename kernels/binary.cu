@@ -1,6 +1,7 @@
 // bOP_T: out[i] = OP(lhs[i], rhs[i]), and OP_T: the comparisons, whose results are u8, 0 or 1. Each
 // operand has its own strides.
 #include "elementwise.cuh"
+#include "functions.cuh"
 
 // Where signs, order or NaN matter: the integers as they are, narrow floats in f32.
 template <class T> __device__ inline auto ordered(T x)
@@ -24,26 +25,40 @@ ARITHMETIC(Add, +)
 ARITHMETIC(Sub, -)
 ARITHMETIC(Mul, *)
 
-struct Div {
-    static constexpr Cost cost = heaviest;
+template <class T> struct Div {
+    static constexpr Cost cost = sizeof(T) < 4 ? light : heaviest;
 
-    template <class T> __device__ T operator()(T a, T b) const
+    __device__ T operator()(T a, T b) const
     {
-        return narrow<T>(widen(a) / widen(b));
+        if constexpr (sizeof(T) < 4) {
+            return narrow<T>(quick::divide<T>(widen(a), widen(b)));
+        } else {
+            return a / b;
+        }
     }
+};
 
-    // What division leaves undefined: by 0 every bit is set, and the smallest i64 over -1 wraps.
+// What division leaves undefined: by 0 every bit is set, and the smallest i64 over -1 wraps.
+template <> struct Div<u32> {
+    static constexpr Cost cost = heavy;
+
     __device__ u32 operator()(u32 a, u32 b) const
     {
         return b == 0 ? ~0u : a / b;
     }
+};
+template <> struct Div<i64> {
+    static constexpr Cost cost = heavy;
+
     __device__ i64 operator()(i64 a, i64 b) const
     {
         const u64 negated = 0 - static_cast<u64>(a);
         return b == 0 ? -1 : b == -1 ? static_cast<i64>(negated) : a / b;
     }
-    // Moved up by a half, a quotient is 1/510 or more from any integer: far beyond the error of an
-    // approximate division.
+};
+// Moved up by a half, a quotient is 1/510 or more from any integer: far beyond the error of an
+// approximate division.
+template <> struct Div<u8> {
     __device__ u8 operator()(u8 a, u8 b) const
     {
         return b == 0 ? 255 : static_cast<u8>(__fdividef(a + 0.5f, b));
@@ -93,7 +108,7 @@ COMPARISON(GreaterEqual, >=)
     BINARY(badd, NAME, T, T, Add)                                                                  \
     BINARY(bsub, NAME, T, T, Sub)                                                                  \
     BINARY(bmul, NAME, T, T, Mul)                                                                  \
-    BINARY(bdiv, NAME, T, T, Div)                                                                  \
+    BINARY(bdiv, NAME, T, T, Div<T>)                                                               \
     BINARY(bmaximum, NAME, T, T, Maximum)                                                          \
     BINARY(bminimum, NAME, T, T, Minimum)                                                          \
     BINARY(eq, NAME, T, u8, Equal)                                                                 \

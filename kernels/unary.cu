@@ -1,5 +1,6 @@
 // uOP_T: out[i] = OP(inp[i]), evaluated in f64 for f64 and in f32 for every narrower float.
 #include "elementwise.cuh"
+#include "functions.cuh"
 
 // The C library's functions by the width of their argument: an overload chosen silently, as by
 // normcdf(float), could be the f64 one.
@@ -49,20 +50,37 @@ __device__ inline f64 copysign(f64 x, f64 y)
 }
 } // namespace math
 
-// An operation on the wide type C, as `struct NAME { C operator()(C x) }`.
+// An operation of a few instructions, in the type C in which arithmetic on T is done.
 #define SHORT_OP(NAME, EXPRESSION)                                                                 \
-    struct NAME {                                                                                  \
-        template <class C> __device__ C operator()(C x) const                                      \
+    template <class T> struct NAME {                                                               \
+        __device__ T operator()(T narrow_x) const                                                  \
         {                                                                                          \
-            return EXPRESSION;                                                                     \
+            using C = Compute<T>;                                                                  \
+            const C x = widen(narrow_x);                                                           \
+            return narrow<T>(C(EXPRESSION));                                                       \
         }                                                                                          \
     };
-#define LONG_OP(NAME, EXPRESSION)                                                                  \
-    struct NAME {                                                                                  \
-        static constexpr Cost cost = heavy;                                                        \
-        template <class C> __device__ C operator()(C x) const                                      \
+
+// Up to how many bytes an element has if functions work on several elements at a time: AMD's
+// compilers take long over that much code.
+#if defined(__HIP__)
+constexpr usize most_bytes_together = 2;
+#else
+constexpr usize most_bytes_together = 4;
+#endif
+
+// A function: the expression for T itself, for narrow floats the one of the same name in
+// functions.cuh.
+#define FUNCTION(NAME, QUICK, EXPRESSION)                                                          \
+    template <class T> struct NAME {                                                               \
+        static constexpr Cost cost = sizeof(T) <= most_bytes_together ? light : heavy;             \
+        __device__ T operator()(T x) const                                                         \
         {                                                                                          \
-            return EXPRESSION;                                                                     \
+            if constexpr (sizeof(T) < 4) {                                                         \
+                return narrow<T>(quick::QUICK<T>(widen(x)));                                       \
+            } else {                                                                               \
+                return EXPRESSION;                                                                 \
+            }                                                                                      \
         }                                                                                          \
     };
 
@@ -71,47 +89,56 @@ SHORT_OP(Floor, math::floor(x))
 SHORT_OP(Round, math::copysign(math::round(x), x)) // half away from zero
 SHORT_OP(Sqr, x *x)
 SHORT_OP(Sign, C(x > 0) - C(x < 0))
-LONG_OP(Recip, C(1) / x)
-LONG_OP(Sqrt, math::sqrt(x))
-LONG_OP(Exp, math::exp(x))
-LONG_OP(Log, math::log(x))
-LONG_OP(Sin, math::sin(x))
-LONG_OP(Cos, math::cos(x))
-LONG_OP(Tanh, math::tanh(x))
-LONG_OP(Erf, math::erf(x))
-LONG_OP(Normcdf, math::normcdf(x))
-LONG_OP(GeluErf, x *math::normcdf(x))
-LONG_OP(Silu, x / (C(1) + math::exp(-x)))
-LONG_OP(Sigmoid, C(1) / (C(1) + math::exp(-x)))
+FUNCTION(Recip, recip, T(1) / x)
+FUNCTION(Sqrt, sqrt, math::sqrt(x))
+FUNCTION(Exp, exp, math::exp(x))
+FUNCTION(Log, log, math::log(x))
+FUNCTION(Sin, sin, math::sin(x))
+FUNCTION(Cos, cos, math::cos(x))
+FUNCTION(Tanh, tanh, math::tanh(x))
+FUNCTION(Erf, erf, math::erf(x))
+FUNCTION(Normcdf, normcdf, math::normcdf(x))
+FUNCTION(GeluErf, gelu_erf, x *math::normcdf(x))
+FUNCTION(Silu, silu, x / (T(1) + math::exp(-x)))
+FUNCTION(Sigmoid, sigmoid, T(1) / (T(1) + math::exp(-x)))
 // sqrt(2/pi) = 0.7978845608028654
-LONG_OP(Gelu,
-        C(0.5) * x * (C(1) + math::tanh(C(0.7978845608028654) * (x + C(0.044715) * x * x * x))))
+FUNCTION(Gelu, gelu,
+         T(0.5) * x * (T(1) + math::tanh(T(0.7978845608028654) * (x + T(0.044715) * x * x * x))))
 
-template <class C> struct Elu {
-    static constexpr Cost cost = heavy;
-    C alpha;
+template <class T> struct Elu {
+    static constexpr Cost cost = sizeof(T) <= most_bytes_together ? light : heavy;
+    Compute<T> alpha;
 
-    __device__ C operator()(C x) const
+    __device__ explicit Elu(T slope) : alpha(widen(slope))
     {
-        return x > 0 ? x : alpha * math::expm1(x);
+    }
+
+    __device__ T operator()(T narrow_x) const
+    {
+        const Compute<T> x = widen(narrow_x);
+        if constexpr (sizeof(T) < 4) {
+            return narrow<T>(x > 0 ? x : alpha * quick::expm1<T>(x));
+        } else {
+            return x > 0 ? x : alpha * math::expm1(x);
+        }
     }
 };
 
-template <class C> struct Powf {
-    static constexpr Cost cost = heaviest;
-    C exponent;
+template <class T> struct Powf {
+    static constexpr Cost cost = sizeof(T) < 4 ? light : heavy;
+    std::conditional_t<sizeof(T) < 4, quick::Power, T> power;
 
-    __device__ C operator()(C x) const
+    __device__ explicit Powf(T exponent) : power(widen(exponent))
     {
-        return math::pow(x, exponent);
     }
-};
 
-// An operation on C, applied to T.
-template <class T, class Op> struct Widened : Op {
     __device__ T operator()(T x) const
     {
-        return narrow<T>(Op::operator()(widen(x)));
+        if constexpr (sizeof(T) < 4) {
+            return narrow<T>(power(widen(x)));
+        } else {
+            return math::pow(x, power);
+        }
     }
 };
 
@@ -174,19 +201,18 @@ template <class T> struct Relu {
     }
 };
 
-#define UNARY(OP, NAME, T, ...)                                                                    \
-    MAP_KERNEL(u##OP##_##NAME, T, __VA_ARGS__)                                                     \
+#define UNARY(OP, NAME, T, FUNCTOR)                                                                \
+    MAP_KERNEL(u##OP##_##NAME, T, FUNCTOR<T>)                                                      \
     (const usize numel, const usize num_dims, const usize *info, const T *inp, T *out)             \
     {                                                                                              \
-        map_or_update(numel, num_dims, info, out, __VA_ARGS__(), inp);                             \
+        map_or_update(numel, num_dims, info, out, FUNCTOR<T>(), inp);                              \
     }
 #define UNARY_PARAM(OP, NAME, T, FUNCTOR)                                                          \
     MAP_KERNEL(u##OP##_##NAME, T, FUNCTOR<T>)                                                      \
     (const usize numel, const usize num_dims, const usize *info, const T param, const T *inp,      \
      T *out)                                                                                       \
     {                                                                                              \
-        using Op = Widened<T, FUNCTOR<Compute<T>>>;                                                \
-        map_or_update(numel, num_dims, info, out, Op{{widen(param)}}, inp);                        \
+        map_or_update(numel, num_dims, info, out, FUNCTOR<T>(param), inp);                         \
     }
 
 // The floating-point types, f8 under the name that this operation gives it.
@@ -197,35 +223,32 @@ template <class T> struct Relu {
     X(OP, f32, f32, FUNCTOR)                                                                       \
     X(OP, f64, f64, FUNCTOR)
 
-#define UNARY_OWN(OP, NAME, T, FUNCTOR)  UNARY(OP, NAME, T, FUNCTOR<T>)
-#define UNARY_WIDE(OP, NAME, T, FUNCTOR) UNARY(OP, NAME, T, Widened<T, FUNCTOR>)
+EACH_FLOAT(UNARY, copy, f8_e4m3, Copy)
+UNARY(copy, u8, u8, Copy)
+UNARY(copy, u32, u32, Copy)
+UNARY(copy, i64, i64, Copy)
 
-EACH_FLOAT(UNARY_OWN, copy, f8_e4m3, Copy)
-UNARY_OWN(copy, u8, u8, Copy)
-UNARY_OWN(copy, u32, u32, Copy)
-UNARY_OWN(copy, i64, i64, Copy)
+EACH_FLOAT(UNARY, neg, fp8_e4m3, Neg)
+EACH_FLOAT(UNARY, abs, fp8_e4m3, Abs)
+EACH_FLOAT(UNARY, relu, fp8_e4m3, Relu)
 
-EACH_FLOAT(UNARY_OWN, neg, fp8_e4m3, Neg)
-EACH_FLOAT(UNARY_OWN, abs, fp8_e4m3, Abs)
-EACH_FLOAT(UNARY_OWN, relu, fp8_e4m3, Relu)
-
-EACH_FLOAT(UNARY_WIDE, ceil, fp8_e4m3, Ceil)
-EACH_FLOAT(UNARY_WIDE, floor, fp8_e4m3, Floor)
-EACH_FLOAT(UNARY_WIDE, round, fp8_e4m3, Round)
-EACH_FLOAT(UNARY_WIDE, sign, fp8_e4m3, Sign)
-EACH_FLOAT(UNARY_WIDE, sqr, fp8_e4m3, Sqr)
-EACH_FLOAT(UNARY_WIDE, sqrt, fp8_e4m3, Sqrt)
-EACH_FLOAT(UNARY_WIDE, recip, fp8_e4m3, Recip)
-EACH_FLOAT(UNARY_WIDE, exp, fp8_e4m3, Exp)
-EACH_FLOAT(UNARY_WIDE, log, fp8_e4m3, Log)
-EACH_FLOAT(UNARY_WIDE, sin, fp8_e4m3, Sin)
-EACH_FLOAT(UNARY_WIDE, cos, fp8_e4m3, Cos)
-EACH_FLOAT(UNARY_WIDE, tanh, fp8_e4m3, Tanh)
-EACH_FLOAT(UNARY_WIDE, erf, fp8_e4m3, Erf)
-EACH_FLOAT(UNARY_WIDE, normcdf, fp8_e4m3, Normcdf)
-EACH_FLOAT(UNARY_WIDE, gelu, fp8_e4m3, Gelu)
-EACH_FLOAT(UNARY_WIDE, gelu_erf, fp8_e4m3, GeluErf)
-EACH_FLOAT(UNARY_WIDE, silu, fp8_e4m3, Silu)
-EACH_FLOAT(UNARY_WIDE, sigmoid, fp8_e4m3, Sigmoid)
+EACH_FLOAT(UNARY, ceil, fp8_e4m3, Ceil)
+EACH_FLOAT(UNARY, floor, fp8_e4m3, Floor)
+EACH_FLOAT(UNARY, round, fp8_e4m3, Round)
+EACH_FLOAT(UNARY, sign, fp8_e4m3, Sign)
+EACH_FLOAT(UNARY, sqr, fp8_e4m3, Sqr)
+EACH_FLOAT(UNARY, sqrt, fp8_e4m3, Sqrt)
+EACH_FLOAT(UNARY, recip, fp8_e4m3, Recip)
+EACH_FLOAT(UNARY, exp, fp8_e4m3, Exp)
+EACH_FLOAT(UNARY, log, fp8_e4m3, Log)
+EACH_FLOAT(UNARY, sin, fp8_e4m3, Sin)
+EACH_FLOAT(UNARY, cos, fp8_e4m3, Cos)
+EACH_FLOAT(UNARY, tanh, fp8_e4m3, Tanh)
+EACH_FLOAT(UNARY, erf, fp8_e4m3, Erf)
+EACH_FLOAT(UNARY, normcdf, fp8_e4m3, Normcdf)
+EACH_FLOAT(UNARY, gelu, fp8_e4m3, Gelu)
+EACH_FLOAT(UNARY, gelu_erf, fp8_e4m3, GeluErf)
+EACH_FLOAT(UNARY, silu, fp8_e4m3, Silu)
+EACH_FLOAT(UNARY, sigmoid, fp8_e4m3, Sigmoid)
 EACH_FLOAT(UNARY_PARAM, elu, fp8_e4m3, Elu)
 EACH_FLOAT(UNARY_PARAM, powf, fp8_e4m3, Powf)

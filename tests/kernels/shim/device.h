@@ -8,12 +8,18 @@
 #define __device__
 #define __host__
 #define __launch_bounds__(...)
+#define __shared__ static
 
 struct ShimIndex {
     unsigned x, y, z;
 };
 
 inline thread_local ShimIndex threadIdx, blockIdx, blockDim, gridDim;
+
+// Threads run one after another, from thread 0 on: what it wrote for the others is there.
+inline void __syncthreads()
+{
+}
 
 inline double normcdf(double x)
 {
@@ -28,6 +34,11 @@ inline float normcdff(float x)
 inline float __fdividef(float x, float y)
 {
     return x / y;
+}
+
+inline float rsqrtf(float x)
+{
+    return static_cast<float>(1 / sqrt(static_cast<double>(x)));
 }
 
 inline unsigned __umulhi(unsigned x, unsigned y)
