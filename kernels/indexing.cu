@@ -27,114 +27,115 @@ __device__ inline usize quotient(usize n, usize divisor)
     return n < divisor ? 0 : divisor == 1 ? n : n / divisor;
 }
 
-// What a selection reads. The ids are |ids_stride| apart; with |ids_of_output| each element of the
-// output has its own.
-template <bool ids_of_output, class T, class Id> struct Source {
-    const Id *ids;
-    const T *inp;
-    usize ids_stride, dim, middle_size, right_size;
+// The numbers base + at, at < 2^31, as row and place in the row. Only base, the same for the whole
+// block, is divided in 64 bits.
+struct Rows {
+    usize size, first, inside; // first: the row of base; inside: its place there
+    bool is_wide;
+    Divisor divisor;
 
-    // An element [left, middle, right] of the output; the first of those that it may be is |first|
-    // in inp, the others are right_size apart.
-    struct Place {
-        usize middle, right, first;
-    };
-
-    __device__ Place place(usize index) const
+    __device__ Rows(usize base, usize size)
+        : size(size), first(quotient(base, size)), inside(base - first * size),
+          is_wide(size >> 31 != 0), divisor(is_wide ? 1 : static_cast<u32>(size))
     {
-        const usize row = quotient(index, right_size), right = index - row * right_size;
-        const usize left = quotient(row, middle_size);
-        return {row - left * middle_size, right, left * dim * right_size + right};
     }
-
-    __device__ void step(Place &place) const
+    // How many rows behind the first.
+    __device__ u32 row(u32 at) const
     {
-        ++place.right;
-        ++place.first;
-        if (place.right == right_size) {
-            place.right = 0;
-            place.first -= right_size;
-            ++place.middle;
-            if (place.middle == middle_size) {
-                place.middle = 0;
-                place.first += dim * right_size;
-            }
-        }
+        const usize place = inside + at;
+        return is_wide ? place >= size : divisor.quotient(static_cast<u32>(place));
     }
-
-    // Two elements from logical index |index| on; 0 for those without an index and beyond |count|.
-    __device__ Batch<T, 2> pick(usize index, int count, Place &at) const
+    __device__ usize place(u32 at, u32 row) const
     {
-        Id id[2];
-        usize first[2];
-#pragma unroll
-        for (int k = 0; k < 2; ++k) {
-            id[k] = no_index<Id>();
-            if (k < count) {
-                id[k] = ids[ids_of_output ? index + k : at.middle * ids_stride];
-            }
-            first[k] = at.first;
-            step(at);
-        }
-        Batch<T, 2> picked;
-#pragma unroll
-        for (int k = 0; k < 2; ++k) {
-            const usize from = static_cast<usize>(id[k]);
-            picked.at[k] = T();
-            if (from < id_limit<Id>(dim)) {
-                picked.at[k] = inp[first[k] + from * right_size];
-            }
-        }
-        return picked;
-    }
-
-    template <int V> __device__ Pack<T, V> load(usize index, int count) const
-    {
-        Place at = place(index);
-        Pack<T, V> pack;
-        if (!ids_of_output && count == V && at.right + V <= right_size) {
-            const usize id = static_cast<usize>(ids[at.middle * ids_stride]); // one for all of them
-            if (id < id_limit<Id>(dim)) {
-                pack = load_run<V>(inp + at.first + id * right_size, 1);
-            }
-            return pack;
-        }
-#pragma unroll 1
-        for (int done = 0; done < V; done += 2) {
-            const Batch<T, 2> picked = pick(index + done, count - done, at);
-            pack.push(Batch<T, 1>{{picked.at[0]}});
-            pack.push(Batch<T, 1>{{picked.at[1]}});
-        }
-        return pack;
+        return inside + at - row * size;
     }
 };
 
-// Where there is a thread for each element, one in V is needed: every V-th block works, so that
-// those which leave at once come between the others. A smaller grid works whole.
-template <bool ids_of_output, class T, class Id>
-__device__ inline void select(usize numel, const Source<ids_of_output, T, Id> &source, T *out)
+// out[left, middle, right] = inp[left, id, right]. The ids are |ids_stride| apart; with
+// |ids_of_output| each element of the output has its own.
+template <class Id> struct Selection {
+    const Id *ids;
+    usize ids_stride, dim, middle_size;
+};
+
+// Callers launch a thread for each element. Where that makes many blocks, every n-th works and
+// moves n times as much, which saves most of what a block costs before it can load; the others
+// leave at once.
+constexpr u32 few_blocks = 256, many_blocks = 2048;
+
+// As words, into which rows and addresses divide. A thread moves P words |rounds| times, each time
+// all of their ids first, then all of the words.
+template <bool ids_of_output, class Word, int P, int rounds, class T, class Id>
+__device__ inline void select_words(usize numel, const Selection<Id> &s, usize right_size,
+                                    const T *inp, T *out)
 {
-    constexpr u32 V = 16 / sizeof(T);
-    const bool is_whole = thread_count() < numel;
-    if (!is_whole && blockIdx.x % V != 0) {
+    constexpr u32 ratio = sizeof(Word) / sizeof(T);
+    const u32 each = gridDim.x < few_blocks ? 1 : gridDim.x < many_blocks ? P : P * rounds;
+    const u32 n = each == 1 ? 1 : ratio * each, most = blockDim.x * each;
+    if ((blockIdx.x & (n - 1)) != 0) {
         return;
     }
-    const u32 block = is_whole ? blockIdx.x : blockIdx.x / V;
-    const u32 blocks = is_whole ? gridDim.x : (gridDim.x + V - 1) / V;
-    const usize thread = static_cast<usize>(block) * blockDim.x + threadIdx.x;
-    const usize threads = static_cast<usize>(blocks) * blockDim.x;
+    const Word *from = reinterpret_cast<const Word *>(inp);
+    Word *to = reinterpret_cast<Word *>(out);
+    const usize words = numel / ratio, row_words = right_size / ratio;
+    const u32 block = blockIdx.x / n, blocks = (gridDim.x - 1) / n + 1;
 #pragma unroll 1
-    for (usize first = thread * V; first < numel; first += threads * V) {
-        const int count = static_cast<int>(numel - first < V ? numel - first : V);
-        Pack<T, V> pack = source.template load<V>(first, count);
-        if (count == V) {
-            store_run(out + first, 1, pack);
-            continue;
-        }
+    for (usize first = static_cast<usize>(block) * most; first < words;
+         first += static_cast<usize>(blocks) * most) {
+        const u32 count = words - first < most ? static_cast<u32>(words - first) : most;
+        const Rows rows(first, row_words), lefts(rows.first, s.middle_size);
 #pragma unroll 1
-        for (int k = 0; k < count; ++k) {
-            out[first + k] = pack.template pop<1>().at[0];
+        for (u32 done = 0; done < each; done += P) {
+            Id id[P];
+            usize place[P]; // of index 0
+#pragma unroll
+            for (int k = 0; k < P; ++k) {
+                const u32 at = number_in_block(done + k), row = rows.row(at), left = lefts.row(row);
+                place[k] = (lefts.first + left) * s.dim * row_words + rows.place(at, row);
+                id[k] = no_index<Id>();
+                if (at < count) {
+                    id[k] =
+                        s.ids[ids_of_output ? first + at : lefts.place(row, left) * s.ids_stride];
+                }
+            }
+            Word word[P];
+#pragma unroll
+            for (int k = 0; k < P; ++k) {
+                const usize index = static_cast<usize>(id[k]);
+                word[k] = Word();
+                if (index < id_limit<Id>(s.dim)) {
+                    word[k] = from[place[k] + index * row_words];
+                }
+            }
+#pragma unroll
+            for (int k = 0; k < P; ++k) {
+                if (number_in_block(done + k) < count) {
+                    to[first + number_in_block(done + k)] = word[k];
+                }
+            }
         }
+    }
+}
+
+template <bool ids_of_output, class T, class Id>
+__device__ inline void select(usize numel, const Selection<Id> &s, usize right_size, const T *inp,
+                              T *out)
+{
+    using Single = typename WordOf<sizeof(T)>::type;
+    using Narrow = typename std::conditional<sizeof(T) < 4, u32, Single>::type;
+    if (gridDim.x >= few_blocks && blockIdx.x % 2 != 0) {
+        return; // no n is less
+    }
+    const usize bits =
+        reinterpret_cast<usize>(inp) | reinterpret_cast<usize>(out) | right_size * sizeof(T);
+    if (ids_of_output) {
+        select_words<ids_of_output, Single, 2, 2>(numel, s, right_size, inp, out);
+    } else if (bits % 16 == 0) {
+        select_words<ids_of_output, Pack<u32, 4>, 2, 1>(numel, s, right_size, inp, out);
+    } else if (sizeof(T) < 4 && bits % 4 == 0) {
+        select_words<ids_of_output, Narrow, 2, 1>(numel, s, right_size, inp, out);
+    } else {
+        select_words<ids_of_output, Single, 2, 4>(numel, s, right_size, inp, out);
     }
 }
 
@@ -162,7 +163,7 @@ __device__ inline void load_each(T (&to)[count], const T *from, usize stride)
 // One (left, right) of a scatter: the elements of inp, their ids, and where they go, in the order
 // of j.
 template <bool adds, class T, class Id> struct Lane {
-    static constexpr int batch = 4;
+    static constexpr int warp_batch = 4;
     template <int count> struct Ids {
         Id at[count];
     };
@@ -181,21 +182,24 @@ template <bool adds, class T, class Id> struct Lane {
     }
 
     // Each of a batch is read before the first is written: an element whose destination is that of
-    // an earlier one goes on from the earlier one's sum.
+    // an earlier one goes on from the earlier one's sum. Offsets in a batch have 32 bits.
     template <int count> __device__ void move(const Ids<count> &id)
     {
-        T *to[count], value[count], sum[count];
+        using Offset = typename std::conditional<count == 1, usize, u32>::type;
+        constexpr Offset nowhere = static_cast<Offset>(~static_cast<Offset>(0));
+        Offset to[count];
+        T value[count], sum[count];
         load_each(value, inp, right_size);
         inp += count * right_size;
 #pragma unroll
         for (int k = 0; k < count; ++k) {
             const usize index = static_cast<usize>(id.at[k]);
-            to[k] = nullptr;
+            to[k] = nowhere;
             sum[k] = T();
             if (index < limit) {
-                to[k] = out + index * right_size;
+                to[k] = static_cast<Offset>(index) * static_cast<Offset>(right_size);
                 if (adds) {
-                    sum[k] = *to[k];
+                    sum[k] = out[to[k]];
                 }
             }
         }
@@ -211,16 +215,16 @@ template <bool adds, class T, class Id> struct Lane {
         }
 #pragma unroll
         for (int k = 0; k < count; ++k) {
-            if (to[k] != nullptr) {
-                *to[k] = adds ? sum[k] : value[k];
+            if (to[k] != nowhere) {
+                out[to[k]] = adds ? sum[k] : value[k];
             }
         }
     }
 
-    // The next ids are on their way while the elements of the last ones are moved.
-    __device__ void move_all(usize count)
+    // |batch| elements at a time. The next ids are on their way while the last elements are moved.
+    template <int batch> __device__ void move_all(usize count)
     {
-        if (count >= batch) {
+        if (count >= batch && (batch == 1 || limit * right_size < ~0u)) {
             Ids<batch> next = next_ids<batch>();
 #pragma unroll 1
             for (; count >= batch; count -= batch) {
@@ -237,12 +241,35 @@ template <bool adds, class T, class Id> struct Lane {
         }
     }
 
+    // What each thread of a warp has of some consecutive elements.
+    struct Part {
+        Id id[warp_batch];
+        T value[warp_batch];
+    };
+
+    __device__ Part load_by_warp(usize first, usize count) const
+    {
+        Part part;
+#pragma unroll
+        for (int k = 0; k < warp_batch; ++k) {
+            const usize j = first + 32 * k + threadIdx.x % 32;
+            part.id[k] = no_index<Id>();
+            part.value[k] = T();
+            if (j < count) {
+                part.id[k] = ids[j * ids_stride];
+                part.value[k] = inp[j * right_size];
+            }
+        }
+        return part;
+    }
+
     // One element of each thread of a warp, in the order of the threads: of those with the same
     // destination only the last is stored, or each is added in its turn.
-    __device__ void move_in_turn(u64 index, T value)
+    __device__ void move_in_turn(Id id, T value) const
     {
-        const u32 same = __match_any_sync(~0u, index), thread = threadIdx.x % 32;
-        const bool has_index = index < limit;
+        const bool has_index = static_cast<usize>(id) < limit;
+        const u32 index = has_index ? static_cast<u32>(id) : ~0u, thread = threadIdx.x % 32;
+        const u32 same = __match_any_sync(~0u, index);
         T *to = out + (has_index ? index * right_size : 0);
         if (!adds) {
             if (has_index && same >> thread == 1) {
@@ -251,7 +278,11 @@ template <bool adds, class T, class Id> struct Lane {
             __syncwarp();
             return;
         }
-        const u32 turn = has_index ? 1 + __popc(same & ((1u << thread) - 1)) : 0;
+        const u32 turn = has_index ? __popc(same & ((1u << thread) - 1)) : 0;
+        if (has_index && turn == 0) {
+            *to = narrow<T>(widen(*to) + widen(value));
+        }
+        __syncwarp();
 #pragma unroll 1
         for (u32 now = 1; __any_sync(~0u, turn >= now); ++now) {
             if (turn == now) {
@@ -261,42 +292,36 @@ template <bool adds, class T, class Id> struct Lane {
         }
     }
 
-    // The lane by a whole warp.
-    __device__ void move_all_by_warp(usize count)
+    // The lane by a whole warp. The next elements are on their way while the last ones are moved.
+    __device__ void move_all_by_warp(usize count) const
     {
-        const u32 thread = threadIdx.x % 32;
+        constexpr u32 step = 32 * warp_batch;
+        Part next = load_by_warp(0, count);
 #pragma unroll 1
-        for (usize done = 0; done < count; done += 32 * batch) {
-            u64 index[batch];
-            T value[batch];
+        for (usize done = 0; done < count; done += step) {
+            const Part part = next;
+            next = load_by_warp(done + step, count);
 #pragma unroll
-            for (int k = 0; k < batch; ++k) {
-                const usize j = done + 32 * k + thread;
-                index[k] = limit;
-                value[k] = T();
-                if (j < count) {
-                    index[k] = static_cast<u64>(ids[j * ids_stride]);
-                    value[k] = inp[j * right_size];
-                }
-            }
-#pragma unroll
-            for (int k = 0; k < batch; ++k) {
-                move_in_turn(index[k], value[k]);
+            for (int k = 0; k < warp_batch; ++k) {
+                move_in_turn(part.id[k], part.value[k]);
             }
         }
     }
 };
 
-// A thread takes a lane; a warp does where lanes are so few that most threads would have none.
+// A thread takes a lane; a warp does where lanes are so few that most threads would have none, and
+// where a lane is a row of memory.
 template <bool adds, bool ids_of_input, class T, class Id>
 __device__ inline void scatter(const Id *ids, const T *inp, T *out, usize left_size, usize src_dim,
                                usize dst_dim, usize right_size)
 {
     const usize lanes = left_size * right_size, threads = thread_count();
-    const bool by_warp = blockDim.x % 32 == 0 && 8 * lanes <= threads;
+    const bool by_warp = blockDim.x % 32 == 0 && dst_dim < ~0u &&
+                         (8 * lanes <= threads || (right_size == 1 && src_dim >= 32));
     const usize step = by_warp ? threads / 32 : threads;
+    const usize begin = by_warp ? first_thread() / 32 : first_thread();
 #pragma unroll 1
-    for (usize at = by_warp ? first_thread() / 32 : first_thread(); at < lanes; at += step) {
+    for (usize at = begin; at < lanes; at += step) {
         const usize left = quotient(at, right_size), right = at - left * right_size;
         const usize first = left * src_dim * right_size + right;
         Lane<adds, T, Id> lane = {ids_of_input ? ids + first : ids,
@@ -307,8 +332,12 @@ __device__ inline void scatter(const Id *ids, const T *inp, T *out, usize left_s
                                   id_limit<Id>(dst_dim)};
         if (by_warp) {
             lane.move_all_by_warp(src_dim);
+        } else if (adds && (ids_of_input || right_size == 1)) {
+            // Neighbours go to different rows. More at a time would drive each other out of the
+            // cache before they are written.
+            lane.template move_all<1>(src_dim);
         } else {
-            lane.move_all(src_dim);
+            lane.template move_all<4>(src_dim);
         }
     }
 }
@@ -325,14 +354,14 @@ __device__ inline void scatter(const Id *ids, const T *inp, T *out, usize left_s
      const usize right_size)                                                                       \
     {                                                                                              \
         const usize stride = info != nullptr && num_dims == 1 ? info[1] : 1;                       \
-        select<false, T, ID>(numel, {ids, inp, stride, src_dim_size, ids_dim_size, right_size},    \
+        select<false, T, ID>(numel, {ids, stride, src_dim_size, ids_dim_size}, right_size, inp,    \
                              out);                                                                 \
     }                                                                                              \
     INDEXING(2, gather_##ID##_##NAME)                                                              \
     (const usize numel, const ID *ids, const T *inp, T *out, const usize left_size,                \
      const usize src_dim_size, const usize ids_dim_size, const usize right_size)                   \
     {                                                                                              \
-        select<true, T, ID>(numel, {ids, inp, 1, src_dim_size, ids_dim_size, right_size}, out);    \
+        select<true, T, ID>(numel, {ids, 1, src_dim_size, ids_dim_size}, right_size, inp, out);    \
     }
 
 #define ADD(ID, NAME, T)                                                                           \

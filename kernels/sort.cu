@@ -3,12 +3,17 @@
 // Equal values are in the order of their columns, in both directions. -0 equals +0. NaNs are equal
 // to each other and greater than everything else: the last ascending, the first descending.
 //
-// A column's value and number are one unsigned integer, its item, less than that of every column
-// that comes after it. No two items are equal, so any network sorts stably. Bitonic sorting needs
-// exchanges over distances of every power of two: each thread holds a few neighbouring items, which
-// covers the smallest distances; shuffles within 32 lanes cover the next; only the greatest go
-// through LDS, where a column has 32 bits, an item's word at a time.
+// What is sorted are items of 32 bits: a column's number below as many bits of its key as there is
+// room for, the highest of those that the range of the row's values needs. No two items are equal,
+// so any network sorts stably. Where keys have more bits, the few columns whose items begin alike
+// are then put in order by whole keys; where those are many, the row is sorted anew by one digit of
+// the keys after another, from the lowest.
+//
+// Bitonic sorting needs exchanges over distances of every power of two: each thread holds a few
+// neighbouring items, which covers the smallest distances; shuffles within 32 lanes cover the next;
+// only the greatest go through LDS.
 #include "elementwise.cuh"
+#include "wave.cuh"
 
 template <class T> struct KeyOf {
     using type = T;
@@ -56,176 +61,382 @@ template <class T> __device__ inline typename KeyOf<T>::type key_of(T value)
     return bits == magnitude ? bits | sign : static_cast<Key>(~bits);
 }
 
-// The key above the column, in 32-bit words, the lowest first. Beside keys of up to 16 bits there
-// are 16 for the column: no LDS would hold more.
-template <class Key> struct Item {
-    static constexpr int words = sizeof(Key) <= 2 ? 1 : 1 + static_cast<int>(sizeof(Key)) / 4;
-    u32 word[words];
-
-    __device__ static Item of(u64 key, u32 column)
-    {
-        Item item;
-        if constexpr (words == 1) {
-            item.word[0] = static_cast<u32>(key) << 16 | column;
-        } else {
-            item.word[0] = column;
-            item.word[1] = static_cast<u32>(key);
-            item.word[words - 1] = static_cast<u32>(key >> (32 * (words - 2)));
-        }
-        return item;
-    }
-    __device__ u32 column() const
-    {
-        return words == 1 ? word[0] & 0xffff : word[0];
-    }
-    __device__ bool operator<(const Item &other) const
-    {
-        if constexpr (words == 1) {
-            return word[0] < other.word[0];
-        } else {
-            const u64 high = upper(), other_high = other.upper();
-            return high < other_high ||
-                   (words > 2 && high == other_high && word[0] < other.word[0]);
-        }
-    }
-
-  private:
-    __device__ u64 upper() const
-    {
-        return static_cast<u64>(word[words - 1]) << 32 | word[words - 2];
-    }
-};
-
+// The key of every column of a row, and where the order goes.
 template <bool descending, class T> struct Row {
     using Key = typename KeyOf<T>::type;
     const T *x;
     u32 *dst;
     u32 columns;
 
-    // What is not a column of the row comes behind those that are.
-    __device__ Item<Key> item(u32 column) const
+    __device__ Key key(u32 column) const
     {
-        Key key = static_cast<Key>(~Key(0));
-        if (column < columns) {
-            key = key_of(x[column]);
-            key = descending ? static_cast<Key>(~key) : key;
+        return key_of(x[column]);
+    }
+    // What is not a column of the row comes behind those that are.
+    __device__ bool is_before(u32 a, u32 b) const
+    {
+        if (a >= columns || b >= columns) {
+            return a < b;
         }
-        return Item<Key>::of(key, column);
+        const Key key_a = key(a), key_b = key(b);
+        return key_a == key_b ? a < b : (key_a < key_b) != descending;
     }
 };
 
-// Each pair of a thread's own items |distance| apart, the smaller one first where |up|, but last
-// where the position has the bit |turn|.
-template <int each, class Item>
-__device__ inline void exchange_own(Item (&item)[each], int distance, bool up, int turn)
+// The least and the greatest of some numbers.
+template <class Key> struct Range {
+    Key least, greatest;
+};
+
+struct Wider {
+    template <class Key> __device__ Range<Key> operator()(Range<Key> a, Range<Key> b) const
+    {
+        return {a.least < b.least ? a.least : b.least,
+                a.greatest > b.greatest ? a.greatest : b.greatest};
+    }
+};
+
+// Keys of a row as numbers from 0 to |greatest|, in the same order: integers counted from the
+// least, floats from the one of the greatest magnitude, without those of a magnitude less than any
+// but 0.
+template <class T> struct Scale {
+    using Key = typename KeyOf<T>::type;
+    static constexpr bool is_float = KeyOf<T>::infinity != 0;
+    static constexpr Key sign = static_cast<Key>(Key(1) << (8 * sizeof(Key) - 1));
+    Range<Key> range; // of keys; of floats' magnitudes, but 0
+
+    __device__ static Range<Key> range_of(Key key)
+    {
+        if (!is_float) {
+            return {key, key};
+        }
+        const Key size = magnitude(key);
+        return {static_cast<Key>(size - 1), size}; // 0 is not the least
+    }
+    __device__ static Key magnitude(Key key)
+    {
+        return static_cast<Key>(key < sign ? static_cast<Key>(~key) ^ sign : key ^ sign);
+    }
+    __device__ Key span() const
+    {
+        return range.greatest < range.least ? Key(0)
+                                            : static_cast<Key>(range.greatest - range.least);
+    }
+    __device__ Key greatest() const
+    {
+        return is_float ? span() * 2 : span();
+    }
+    __device__ Key number(Key key) const
+    {
+        if (!is_float) {
+            return static_cast<Key>(key - range.least);
+        }
+        const Key size = magnitude(key);
+        const Key step = size == 0 ? 0 : static_cast<Key>(size - range.least);
+        return static_cast<Key>(key < sign ? span() - step : span() + step);
+    }
+    __device__ u32 width() const
+    {
+        return 64 - static_cast<u32>(__clzll(static_cast<i64>(greatest())));
+    }
+};
+
+// Neighbouring items of one thread, moved as one.
+template <int n> struct alignas(4 * n) Words {
+    u32 at[n];
+};
+
+// The threads that sort a row, and what they share: 32 bits for each item.
+template <int each> struct Team {
+    static constexpr int n = smaller(each, 4);
+    u32 *shared;
+    u32 threads, lanes; // lanes: those of a warp, as shuffles name them
+
+    // Where the item at |position| is: neighbours in different banks, and the words of eight
+    // threads too.
+    __device__ static u32 slot(u32 position)
+    {
+        return position ^ (position >> 3 & 4);
+    }
+    // A thread's items from |first| on.
+    __device__ Words<n> &words(u32 thread, int first) const
+    {
+        return *reinterpret_cast<Words<n> *>(shared + slot(thread * each + first));
+    }
+};
+
+template <int n, int each>
+__device__ inline void put(Words<n> &words, const u32 (&item)[each], int first)
+{
+    Words<n> copy;
+#pragma unroll
+    for (int i = 0; i < n; ++i) {
+        copy.at[i] = item[first + i];
+    }
+    words = copy;
+}
+
+__device__ inline u32 either(bool less, u32 a, u32 b)
+{
+    return (a < b) == less ? a : b;
+}
+
+// Pairs of a thread's own items.
+template <int each> __device__ inline void exchange_own(u32 (&item)[each], int mask)
 {
 #pragma unroll
     for (int e = 0; e < each; ++e) {
-        if ((e & distance) != 0) {
-            continue;
-        }
-        const Item a = item[e], b = item[e + distance];
-        if ((b < a) == (up == ((e & turn) == 0))) {
-            item[e] = b;
-            item[e + distance] = a;
+        if ((e ^ mask) > e) {
+            const u32 a = item[e], b = item[e ^ mask];
+            item[e] = either(true, a, b);
+            item[e ^ mask] = either(false, a, b);
         }
     }
 }
 
-// Each item with the one of the lane whose number differs in the bit |lane|.
-template <int each, class Item>
-__device__ inline void exchange_lanes(Item (&item)[each], int lane, u32 lanes, bool keep_less)
+// Each item with the one whose thread's number differs in the bits |mask|, and if |reversed| whose
+// place in the thread is counted from the end.
+template <bool reversed, int each>
+__device__ inline void exchange(const Team<each> &team, u32 (&item)[each], u32 mask)
 {
+    constexpr int turn = reversed ? each - 1 : 0, n = Team<each>::n;
+    const u32 thread = threadIdx.x, partner = thread ^ mask;
+    const bool is_lower = thread < partner;
+    if (mask < 32) {
+        u32 other[each];
 #pragma unroll
-    for (int e = 0; e < each; ++e) {
-        Item other;
-#pragma unroll
-        for (int w = 0; w < Item::words; ++w) {
-            other.word[w] = __shfl_xor_sync(lanes, item[e].word[w], lane);
+        for (int e = 0; e < each; ++e) {
+            other[e] = __shfl_xor_sync(team.lanes, item[e ^ turn], mask);
         }
-        if ((other < item[e]) == keep_less) {
-            item[e] = other;
-        }
-    }
-}
-
-// Each item with the one of thread |partner| of |threads|: as many at a time as LDS holds.
-template <int each, class Item>
-__device__ inline void exchange_far(Item (&item)[each], u32 partner, u32 threads, bool keep_less)
-{
-    extern __shared__ u32 exchanged[];
-    constexpr int words = Item::words, part = each / words;
 #pragma unroll
-    for (int first = 0; first < each; first += part) {
-#pragma unroll
-        for (int i = 0; i < part * words && first + i / words < each; ++i) {
-            exchanged[i * threads + threadIdx.x] = item[first + i / words].word[i % words];
+        for (int e = 0; e < each; ++e) {
+            item[e] = either(is_lower, item[e], other[e]);
         }
-        __syncthreads();
-        Item other[part];
-#pragma unroll
-        for (int i = 0; i < part * words && first + i / words < each; ++i) {
-            other[i / words].word[i % words] = exchanged[i * threads + partner];
-        }
-        __syncthreads();
-#pragma unroll
-        for (int k = 0; k < part && first + k < each; ++k) {
-            if ((other[k] < item[first + k]) == keep_less) {
-                item[first + k] = other[k];
-            }
-        }
-    }
-}
-
-// The network, with the items at positions thread * each to thread * each + each - 1 in a thread's
-// registers. The threads that are not needed leave, but for the first 32: shuffles name those.
-template <int each, bool descending, class T>
-__device__ inline void sort_held(const Row<descending, T> &row, u32 padded)
-{
-    const u32 threads = padded / each, thread = threadIdx.x;
-    if (thread >= threads && thread >= 32) {
         return;
     }
-    const u32 lanes = each == 1 && blockDim.x < 32 ? (1u << blockDim.x) - 1 : ~0u;
-    Item<typename KeyOf<T>::type> item[each];
 #pragma unroll
-    for (int e = 0; e < each; ++e) {
-        item[e] = row.item(e * threads + thread); // any order will do: this one is coalesced
+    for (int first = 0; first < each; first += n) {
+        put(team.words(thread, first), item, first);
+    }
+    __syncthreads();
+#pragma unroll
+    for (int first = 0; first < each; first += n) {
+        const Words<n> other = team.words(partner, first);
+#pragma unroll
+        for (int i = 0; i < n; ++i) {
+            const int e = (first + i) ^ turn;
+            item[e] = either(is_lower, item[e], other.at[i]);
+        }
+    }
+    __syncthreads();
+}
+
+// Sorts the items in LDS, threads * each, each in the slot of its position.
+//
+// Bitonic sorting: neighbouring runs are merged, first of 1 item, then of 2, 4 and so on. Items are
+// compared from both ends of the two runs, then at half the distance again and again; always the
+// less one goes to the lower position. Thread t has positions t * each to t * each + each - 1.
+template <int each> __device__ inline void sort_items(const Team<each> &team)
+{
+    constexpr int n = Team<each>::n;
+    u32 item[each];
+#pragma unroll
+    for (int first = 0; first < each; first += n) {
+        const Words<n> words = team.words(threadIdx.x, first);
+        memcpy(item + first, words.at, sizeof(words));
     }
 #pragma unroll
-    for (int size = 2; size < each; size *= 2) {
+    for (int size = 2; size <= each; size *= 2) {
+        exchange_own(item, size - 1);
 #pragma unroll
-        for (int distance = size / 2; distance > 0; distance /= 2) {
-            exchange_own(item, distance, true, size);
+        for (int distance = size / 4; distance > 0; distance /= 2) {
+            exchange_own(item, distance);
         }
     }
 #pragma unroll 1
-    for (u32 size = each == 1 ? 2 : each; size <= padded; size *= 2) {
-        const bool up = (thread * each & size) == 0;
-        const u32 farthest = size / (2 * each);
-        if constexpr (each > 1) {
+    for (u32 size = 2; size <= team.threads; size *= 2) {
+        exchange<true>(team, item, size - 1);
 #pragma unroll 1
-            for (u32 far = farthest; far >= 32; far /= 2) {
-                exchange_far(item, thread ^ far, threads, ((thread & far) == 0) == up);
-            }
-        }
-#pragma unroll
-        for (u32 lane = 16; lane > 0; lane /= 2) {
-            if (lane <= farthest) {
-                exchange_lanes(item, lane, lanes, ((thread & lane) == 0) == up);
-            }
+        for (u32 distance = size / 4; distance > 0; distance /= 2) {
+            exchange<false>(team, item, distance);
         }
 #pragma unroll
         for (int distance = each / 2; distance > 0; distance /= 2) {
-            exchange_own(item, distance, up, 0);
+            exchange_own(item, distance);
         }
     }
 #pragma unroll
-    for (int e = 0; e < each; ++e) {
-        const u32 position = thread * each + e;
-        if (position < row.columns) {
-            row.dst[position] = item[e].column();
+    for (int first = 0; first < each; first += n) {
+        put(team.words(threadIdx.x, first), item, first);
+    }
+    __syncthreads();
+}
+
+// A row's columns as items: below a digit of the key, |bits| of the column's position.
+template <int each, bool descending, class T> struct Items {
+    using Key = typename KeyOf<T>::type;
+    static constexpr bool is_wide = sizeof(Key) > 2; // too wide for an item
+    static constexpr u32 many = 32;
+
+    const Row<descending, T> &row;
+    const Team<each> &team;
+    u32 bits;
+
+    __device__ u32 item(u32 position) const
+    {
+        return team.shared[team.slot(position)];
+    }
+    __device__ u32 digit(u32 position) const
+    {
+        return item(position) >> bits;
+    }
+    __device__ u32 column(u32 position) const
+    {
+        return item(position) & ((1u << bits) - 1);
+    }
+
+    // Of |threads| threads, like everything with such a parameter.
+    __device__ Scale<T> scale(u32 threads) const
+    {
+        __shared__ Range<Key> partial[WARP];
+        Range<Key> range = {static_cast<Key>(~Key(0)), 0};
+#pragma unroll 4
+        for (u32 column = threadIdx.x; column < row.columns; column += threads) {
+            range = Wider()(range, Scale<T>::range_of(row.key(column)));
         }
+        return {team_reduce(range, Wider(), threads, partial)};
+    }
+
+    // Of every column the digit that begins at bit |shift|. If |is_ordered| dst says which column
+    // is at a position.
+    __device__ void fill(const Scale<T> &scale, u32 shift, bool is_ordered, u32 threads) const
+    {
+#pragma unroll 4
+        for (u32 position = threadIdx.x; position < team.threads * each; position += threads) {
+            u32 digit = ~0u;
+            if (position < row.columns) {
+                Key number = row.key(is_ordered ? row.dst[position] : position);
+                if (is_wide) {
+                    number = scale.number(number);
+                    number = descending ? scale.greatest() - number : number;
+                } else {
+                    number = descending ? static_cast<Key>(~number) : number;
+                }
+                digit = static_cast<u32>(number >> shift);
+            }
+            team.shared[position] = digit << bits | position;
+        }
+        __syncthreads();
+    }
+
+    // The order so far to dst.
+    __device__ void keep_order(bool is_ordered) const
+    {
+#pragma unroll 1
+        for (u32 position = threadIdx.x; position < row.columns; position += team.threads) {
+            const u32 before = column(position);
+            team.shared[team.slot(position)] = is_ordered ? row.dst[before] : before;
+        }
+        __syncthreads();
+#pragma unroll 1
+        for (u32 position = threadIdx.x; position < row.columns; position += team.threads) {
+            row.dst[position] = item(position);
+        }
+        __syncthreads();
+    }
+
+    // Whether there are so many columns with the same digit that comparing each with all is slow.
+    __device__ bool are_many_alike() const
+    {
+        __shared__ u32 partial[WARP];
+        u32 alike = 0;
+#pragma unroll 1
+        for (u32 position = threadIdx.x; position + many < row.columns; position += team.threads) {
+            alike |= digit(position) == digit(position + many);
+        }
+        return team_reduce(alike, Larger(), team.threads, partial) != 0;
+    }
+
+    // The position of the column at |position| among those with the same digit.
+    __device__ u32 place(u32 position) const
+    {
+        const u32 mine = item(position);
+        u32 place = position;
+#pragma unroll 1
+        for (u32 p = position; p > 0 && (item(p - 1) ^ mine) >> bits == 0; --p) {
+            place -= row.is_before(column(position), column(p - 1));
+        }
+#pragma unroll 1
+        for (u32 p = position + 1; p < row.columns && (item(p) ^ mine) >> bits == 0; ++p) {
+            place += row.is_before(column(p), column(position));
+        }
+        return place;
+    }
+};
+
+// Sorts with |each| items a thread, in a block of a power of two. The threads that are not needed
+// for that leave when the items are there. What is needed after the network waits in LDS: with 32
+// registers two of the largest blocks fit on a multiprocessor.
+template <int each, bool descending, class T>
+__device__ inline void sort_held(const Row<descending, T> &whole, u32 padded)
+{
+    using Whole = Items<each, descending, T>;
+    extern __shared__ __align__(16) u32 shared[];
+    __shared__ Row<descending, T> kept;
+    __shared__ u32 width;
+    const u32 threads = padded / each, bits = log2_of(padded), most = 32 - bits;
+    const Team<each> team = {shared, threads,
+                             each == 1 && threads < 32 ? (1u << threads) - 1 : ~0u};
+    if (threadIdx.x == 0) {
+        kept = whole;
+        width = 0;
+    }
+    __syncthreads();
+    // First by the highest digit; if that is not enough, by one digit after another from the
+    // lowest.
+#pragma unroll 1
+    for (u32 pass = 0;; ++pass) {
+        {
+            const Row<descending, T> row = kept;
+            const Whole items = {row, team, bits};
+            const u32 fillers = pass == 0 ? blockDim.x : threads;
+            Scale<T> scale = {};
+            u32 shift = 0;
+            if constexpr (Whole::is_wide) {
+                scale = items.scale(fillers);
+                const u32 bits_of_keys = scale.width();
+                if (pass == 0 && threadIdx.x == 0) {
+                    width = bits_of_keys;
+                }
+                shift = pass > 0              ? (pass - 1) * most
+                        : bits_of_keys > most ? bits_of_keys - most
+                                              : 0;
+            }
+            items.fill(scale, shift, pass > 1, fillers);
+        }
+        if (threadIdx.x >= threads) {
+            return;
+        }
+        sort_items(team);
+        const Row<descending, T> row = kept;
+        const Whole items = {row, team, bits};
+        if constexpr (Whole::is_wide) {
+            if (pass > 0) {
+                items.keep_order(pass > 1);
+                if (pass * most >= width) {
+                    return;
+                }
+                continue;
+            }
+            if (width > most && items.are_many_alike()) {
+                continue;
+            }
+        }
+#pragma unroll 1
+        for (u32 position = threadIdx.x; position < row.columns; position += threads) {
+            row.dst[width > most ? items.place(position) : position] = items.column(position);
+        }
+        return;
     }
 }
 
@@ -234,25 +445,22 @@ __device__ inline void sort_held(const Row<descending, T> &row, u32 padded)
 template <bool descending, class T>
 __device__ inline void sort_in_place(const Row<descending, T> &row, u32 padded)
 {
-    extern __shared__ u32 column[];
+    extern __shared__ __align__(16) u32 shared[];
 #pragma unroll 1
     for (u32 i = threadIdx.x; i < padded; i += blockDim.x) {
-        column[i] = i;
+        shared[i] = i;
     }
 #pragma unroll 1
     for (u32 size = 2; size <= padded; size *= 2) {
 #pragma unroll 1
-        for (u32 distance = size / 2; distance > 0; distance /= 2) {
+        for (u32 mask = size - 1, next = size / 4; mask > 0; mask = next, next /= 2) {
             __syncthreads();
 #pragma unroll 1
             for (u32 i = threadIdx.x; i < padded; i += blockDim.x) {
-                if ((i & distance) != 0) {
-                    continue;
-                }
-                const u32 a = column[i], b = column[i + distance];
-                if ((row.item(b) < row.item(a)) == ((i & size) == 0)) {
-                    column[i] = b;
-                    column[i + distance] = a;
+                const u32 a = shared[i], b = shared[i ^ mask];
+                if (i < (i ^ mask) && row.is_before(b, a)) {
+                    shared[i] = b;
+                    shared[i ^ mask] = a;
                 }
             }
         }
@@ -260,43 +468,45 @@ __device__ inline void sort_in_place(const Row<descending, T> &row, u32 padded)
     __syncthreads();
 #pragma unroll 1
     for (u32 i = threadIdx.x; i < row.columns; i += blockDim.x) {
-        row.dst[i] = column[i];
+        row.dst[i] = shared[i];
     }
 }
 
+// Callers' blocks have a thread for each of up to 1024 columns.
 template <bool descending, class T>
 __device__ inline void sort_row(const T *x, u32 *dst, i32 columns, i32 columns_padded)
 {
     const usize first = static_cast<usize>(blockIdx.x) * columns;
     const Row<descending, T> row = {x + first, dst + first, static_cast<u32>(columns)};
     const u32 padded = static_cast<u32>(columns_padded), threads = blockDim.x;
-    if (padded <= 32 && padded <= threads) {
-        sort_held<1>(row, padded);
-    } else if (threads >= 32 && padded <= 4 * threads) {
-        sort_held<4>(row, padded);
-    } else if (threads >= 32 && padded <= 8 * threads) {
-        sort_held<8>(row, padded);
-    } else {
+    if (threads != (padded < 1024 ? padded : 1024) || padded > 8192) {
         sort_in_place(row, padded);
+    } else if (padded < 64) {
+        sort_held<1>(row, padded);
+    } else if (padded < 128) {
+        sort_held<2>(row, padded);
+    } else if (padded < 2048) {
+        sort_held<4>(row, padded);
+    } else {
+        sort_held<8>(row, padded);
     }
 }
 
-// Where registers allow it, two of the largest blocks on a multiprocessor.
-#define SORTER(blocks, name) extern "C" __global__ void __launch_bounds__(1024, blocks) name
-#define SORT(NAME, T, BLOCKS)                                                                      \
-    SORTER(BLOCKS, asort_asc_##NAME)(const T *x, u32 *dst, const i32 ncols, i32 ncols_pad)         \
+#define SORTER(name) extern "C" __global__ void __launch_bounds__(1024, 2) name
+#define SORT(NAME, T)                                                                              \
+    SORTER(asort_asc_##NAME)(const T *x, u32 *dst, const i32 ncols, i32 ncols_pad)                 \
     {                                                                                              \
         sort_row<false>(x, dst, ncols, ncols_pad);                                                 \
     }                                                                                              \
-    SORTER(BLOCKS, asort_desc_##NAME)(const T *x, u32 *dst, const i32 ncols, i32 ncols_pad)        \
+    SORTER(asort_desc_##NAME)(const T *x, u32 *dst, const i32 ncols, i32 ncols_pad)                \
     {                                                                                              \
         sort_row<true>(x, dst, ncols, ncols_pad);                                                  \
     }
 
-SORT(bf16, bf16, 2)
-SORT(f16, f16, 2)
-SORT(f32, f32, 1)
-SORT(f64, f64, 1)
-SORT(u8, u8, 1)
-SORT(u32, u32, 1)
-SORT(i64, i64, 1)
+SORT(bf16, bf16)
+SORT(f16, f16)
+SORT(f32, f32)
+SORT(f64, f64)
+SORT(u8, u8)
+SORT(u32, u32)
+SORT(i64, i64)

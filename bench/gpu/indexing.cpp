@@ -103,10 +103,16 @@ void bench_indexing(Bench &bench, const Kernel &kernel)
         bench_selection(bench, kernel,
                         {"rows of 1024", bench.pick(16, 1), rows, bench.pick(1000, 100), 1024});
         bench_selection(bench, kernel, {"last dim", bench.pick(16384, 100), rows, 1000, 1});
+        bench_selection(bench, kernel, {"4 rows of 4096", 1, rows, 4, bench.pick(4096, 64)});
+        bench_selection(bench, kernel, {"rows of 33", 1, rows, bench.pick(262144, 300), 33});
+        bench_selection(bench, kernel, {"8 of each row", bench.pick(65536, 100), rows, 8, 1});
         return;
     }
     bench_scatter(bench, kernel, {"4096x4096 to rows", 1, bench.pick(4096, 32), words, 4096});
     bench_scatter(bench, kernel, {"middle dim", bench.pick(512, 4), 128, rows, 256});
     bench_scatter(bench, kernel, {"last dim", bench.pick(4096, 100), 1000, rows, 1});
     bench_scatter(bench, kernel, {"vector", 1, bench.pick(16384, 1000), rows, 1});
+    bench_scatter(bench, kernel, {"65536x64 to rows", 1, bench.pick(65536, 300), rows, 64});
+    bench_scatter(bench, kernel, {"4 rows of 4096", 1, 4, rows, bench.pick(4096, 64)});
+    bench_scatter(bench, kernel, {"8 to each row", bench.pick(65536, 100), 8, rows, 1});
 }

@@ -10,7 +10,8 @@ void bench_sort(Bench &bench, const Kernel &kernel)
         size_t rows;
         int columns;
     } shapes[] = {{"8192x1000", 8192, 1000}, {"262144x32", 262144, 32}, {"32768x256", 32768, 256},
-                  {"2048x4096", 2048, 4096}, {"1024x8192", 1024, 8192}, {"1x1024", 1, 1024}};
+                  {"131072x64", 131072, 64}, {"2048x4096", 2048, 4096}, {"1024x8192", 1024, 8192},
+                  {"1x1024", 1, 1024},       {"1x8192", 1, 8192},       {"16x128", 16, 128}};
     const Type type = kernel.type_of("x");
     for (const auto &shape : shapes) {
         int columns = shape.columns, padded = 1;
