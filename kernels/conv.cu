@@ -55,7 +55,7 @@ __device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps
 }
 
 // Two blocks of them share a multiprocessor, and an H100 has 132.
-using Movers = Workers<32, 256>;
+using Movers = Workers<32, 128>;
 
 __device__ inline const Image &image_of(const usize *info)
 {

@@ -6,6 +6,8 @@
 
 // [batch, y, x] by [c_in, ky, kx]: the element under a tap, or 0 outside of the input.
 template <class T> struct ImageToColumns {
+    static constexpr int at_once = 4;
+
     const Image &in;     // in LDS
     usize height, width; // of it
     const T *src;
@@ -27,16 +29,14 @@ template <class T> struct ImageToColumns {
     }
     __device__ Row row(usize pixel) const
     {
-        const usize line = pixel / out_width, batch = line / out_height;
-        return place(batch * in.batch_stride, (line - batch * out_height) * stride - y_padding,
-                     (pixel - line * out_width) * stride - x_padding);
+        const Quotient x(pixel, out_width), y(x.whole, out_height);
+        return place(y.whole * in.batch_stride, y.rest * stride - y_padding,
+                     x.rest * stride - x_padding);
     }
     __device__ Column column(usize k) const
     {
-        const usize line = k / kernel_width, channel = line / kernel_height;
-        const Row tap =
-            place(channel * in.channel_stride, (line - channel * kernel_height) * dilation,
-                  (k - line * kernel_width) * dilation);
+        const Quotient x(k, kernel_width), y(x.whole, kernel_height);
+        const Row tap = place(y.whole * in.channel_stride, y.rest * dilation, x.rest * dilation);
         return {src + tap.offset, tap.y, tap.x};
     }
     __device__ T at(const Row &row, const Column &column) const
@@ -49,6 +49,8 @@ template <class T> struct ImageToColumns {
 
 // [batch, channel] by [x]: the sum of all src[batch, i, channel, q] with i * stride + q = x.
 template <class T> struct ColumnsToImage {
+    static constexpr int at_once = 4;
+
     usize channels, in, taps, stride;
     const T *src;
 
@@ -63,8 +65,8 @@ template <class T> struct ColumnsToImage {
 
     __device__ Row row(usize plane) const
     {
-        const usize batch = plane / channels;
-        return {(batch * in * channels + (plane - batch * channels)) * taps};
+        const Quotient image(plane, channels);
+        return {(image.whole * in * channels + image.rest) * taps};
     }
     __device__ Column column(usize x) const
     {

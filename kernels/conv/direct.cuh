@@ -6,6 +6,8 @@
 
 // As a matrix: [batch, c_out, y] by [x].
 template <class T, class Direction> struct Direct {
+    static constexpr int at_once = 4;
+
     // The taps of one coordinate; offsets are those of the first one.
     struct Taps {
         i64 in, count;

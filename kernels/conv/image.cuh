@@ -23,8 +23,7 @@ struct Image {
     };
     __device__ Line line(usize index, usize out_height) const
     {
-        const usize plane = index / out_height, batch = plane / channels;
-        return {index - plane * out_height,
-                batch * batch_stride + (plane - batch * channels) * channel_stride};
+        const Quotient line(index, out_height), plane(line.whole, channels);
+        return {line.rest, plane.whole * batch_stride + plane.rest * channel_stride};
     }
 };

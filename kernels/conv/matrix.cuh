@@ -3,7 +3,7 @@
 //
 // Every warp makes tiles of its own, waiting for nobody: a lane works out one column, for itself,
 // and one row, which it leaves in LDS for the warp. So divisions, and positions in f64, are paid
-// per line of a tile and not per element.
+// per line of a tile and not per element. It makes Rule::at_once elements before it stores them.
 #pragma once
 
 #include "../types.cuh"
@@ -44,6 +44,16 @@ template <u32 MOST, u32 ENOUGH> struct Workers {
     }
 };
 
+// A number as so many times |divisor| and a rest.
+struct Quotient {
+    usize whole, rest;
+
+    __device__ Quotient(usize number, usize divisor)
+        : whole(number / divisor), rest(number - whole * divisor)
+    {
+    }
+};
+
 __device__ inline u32 at_most(usize a, u32 most)
 {
     return a < most ? static_cast<u32>(a) : most;
@@ -54,7 +64,7 @@ template <class Team, class Rule, class T>
 __device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, T *out)
 {
     constexpr u32 lanes = 32, tallest = Team::most;
-    constexpr int at_once = 4;
+    constexpr int at_once = Rule::at_once;
     static_assert(tallest <= lanes, "a lane for each row");
     __shared__ typename Rule::Row tables[32][tallest];
 
@@ -62,17 +72,17 @@ __device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, 
     typename Rule::Row *table = tables[warp];
 
     // Tiles are as wide as may be with little left over at the end of a row. Narrow rows are made
-    // side by side.
+    // side by side. They are as high as leaves one tile to each warp.
     const usize across = (columns + lanes - 1) / lanes;
     const u32 width = static_cast<u32>((columns + across - 1) / across);
     const u32 abreast = lanes / width, y = lane / width, x = lane - y * width;
-    const u32 height = at_most(Team::share() * abreast, tallest);
-    const usize tiles = (rows + height - 1) / height * across;
     const usize stride = static_cast<usize>(Team::count()) * warps;
+    const u32 height = at_most(((rows * across - 1) / (stride * abreast) + 1) * abreast, tallest);
+    const usize tiles = (rows + height - 1) / height * across;
 #pragma unroll 1
     for (usize tile = static_cast<usize>(blockIdx.x) * warps + warp; tile < tiles; tile += stride) {
-        const usize band = tile / across, row = band * height;
-        const usize column = (tile - band * across) * width + x;
+        const Quotient place(tile, across); // band, and tile of it
+        const usize row = place.whole * height, column = place.rest * width + x;
         const u32 tall = at_most(rows - row, height);
         if (lane < tall) {
             table[lane] = rule.row(row + lane);

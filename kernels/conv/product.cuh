@@ -105,7 +105,7 @@ template <> struct Absent<f64> {
 // Where neighbours in memory stay neighbours: vectors of LDS.
 template <int count, class A> __device__ inline void load_neighbours(const A *from, A (&to)[count])
 {
-    struct alignas(16) Neighbours {
+    struct alignas(count * sizeof(A) < 16 ? count * sizeof(A) : 16) Neighbours {
         A at[count];
     };
     const Neighbours all = *reinterpret_cast<const Neighbours *>(from);

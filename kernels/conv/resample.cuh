@@ -9,9 +9,6 @@ template <class T> struct Mean {
 
     Sum sum = 0;
 
-    __device__ explicit Mean(T)
-    {
-    }
     __device__ void add(T x)
     {
         sum += widen(x);
@@ -30,10 +27,16 @@ template <class T> struct Mean {
 template <class T> struct Largest {
     static constexpr bool nan_wins = std::is_same<T, f16>::value || std::is_same<T, bf16>::value;
 
-    T largest;
+    T largest = least();
 
-    __device__ explicit Largest(T first) : largest(first)
+    // What any other replaces.
+    __device__ static T least()
     {
+        if constexpr (std::is_integral<T>::value) {
+            return 0;
+        } else {
+            return narrow<T>(nan_wins ? -INFINITY : NAN);
+        }
     }
     __device__ void add(T x)
     {
@@ -56,6 +59,8 @@ struct PoolShape {
 
 // Windows of |height| by |width| elements, all within the input.
 template <class T, template <class> class Fold> struct Pool {
+    static constexpr int at_once = 4;
+
     const PoolShape &shape; // in LDS
     usize height, width, y_step, x_step;
     const T *src;
@@ -79,7 +84,7 @@ template <class T, template <class> class Fold> struct Pool {
     __device__ T at(const Row &row, const Column &column) const
     {
         const T *line = column.src + row.offset;
-        Fold<T> fold(*line);
+        Fold<T> fold;
 #pragma unroll 1
         for (usize y = 0; y < height; ++y) {
             const T *element = line;
@@ -95,6 +100,8 @@ template <class T, template <class> class Fold> struct Pool {
 };
 
 template <class T> struct Nearest {
+    static constexpr int at_once = 4;
+
     const Image &in; // in LDS
     usize out_height;
     f64 y_scale, x_scale;
@@ -147,6 +154,8 @@ struct BilinearAxes {
 };
 
 template <class T> struct Bilinear {
+    static constexpr int at_once = 2;
+
     // Integers are cut off: that leaves no room for the errors of f32.
     using A = typename std::conditional<std::is_integral<T>::value, f64, Compute<T>>::type;
 
