@@ -2,8 +2,9 @@
 //
 // A thread moves `packs` of up to 16 bytes at a time: all of their loads, then the operation, then
 // all of their stores. Neighbouring threads take neighbouring packs. Where rows, strides or
-// addresses do not allow packs, single elements take their place. Each element is read and written
-// by the same thread, which lets the output be one of the dense inputs.
+// addresses do not allow packs, single elements take their place. What strides mean is found by one
+// thread of a block, for all of them. Each element is read and written by the same thread, which
+// lets the output be one of the dense inputs.
 #pragma once
 
 #include "layout.cuh"
@@ -87,7 +88,7 @@ __device__ inline Batch<Out, count> apply_batch(const Op &op, const Batch<In, co
 template <class Out, int V, class Op, class... In>
 __device__ inline Pack<Out, V> apply(const Op &op, Pack<In, V>... in)
 {
-    constexpr int batch = CostOf<Op>::value != light ? 1 : smaller(V, 8);
+    constexpr int batch = CostOf<Op>::value != light ? 1 : V > 8 ? 4 : V;
     Pack<Out, V> out;
 #pragma unroll 1
     for (int done = 0; done < V; done += batch) {
@@ -102,45 +103,29 @@ __device__ inline u32 number_in_block(int k)
     return threadIdx.x + k * blockDim.x;
 }
 
-// The offsets of the thread's P packs of V elements, of those from number |first| on.
-template <int P> struct Places {
-    usize offset[P];
-};
-template <int V, int P, class Shape>
-__device__ inline Places<P> places(const Shape &shape, usize first)
-{
-    u32 number[P];
-#pragma unroll
-    for (int k = 0; k < P; ++k) {
-        number[k] = number_in_block(k);
-    }
-    Places<P> places;
-    locate<V>(shape, first, number, places.offset);
-    return places;
-}
-
 // An input and the packs of it that a thread holds.
 template <class T, int V, int P> struct Operand {
     const T *data;
-    Info shape;
-    bool repeats; // a pack is one element, repeated
     Pack<T, V> pack[P];
 
-    __device__ void load(usize first, u32 count)
+    __device__ void load(int k, usize offset, bool repeats)
     {
-        const Places<P> place = places<V, P>(shape, first);
-#pragma unroll
-        for (int k = 0; k < P; ++k) {
-            if (number_in_block(k) < count) {
-                if (V > 1 && repeats) {
-                    pack[k].set_first(data[place.offset[k]]);
-                } else {
-                    pack[k] = *reinterpret_cast<const Pack<T, V> *>(data + place.offset[k]);
-                }
-            }
+        if (V > 1 && repeats) {
+            pack[k].set_first(data[offset]);
+        } else {
+            pack[k] = *reinterpret_cast<const Pack<T, V> *>(data + offset);
         }
     }
-    __device__ void repeat()
+    template <class Step>
+    __device__ void load(int k, usize offset, bool repeats, bool gathers, Step step)
+    {
+        if (V > 1 && gathers) {
+            pack[k] = gather_run<V>(data + offset, step());
+        } else {
+            load(k, offset, repeats);
+        }
+    }
+    __device__ void repeat(bool repeats)
     {
         if (V > 1 && repeats) {
 #pragma unroll
@@ -160,23 +145,65 @@ template <class T, int V, int P> struct Operand {
     }
 };
 
-// Elements |done| to |numel|, packs of V at a time.
-template <u32 n, int V, int P, class Out, class Op, class... In>
-__device__ inline void map_packs(usize done, usize numel, Out *out, const Op &op,
-                                 Operand<In, V, P>... operand)
+// The thread's share of |count| packs of V elements, from number |first| on: |together| of them, P
+// or, where their places take registers, one.
+template <int V, int P, class Out, class Op, int... Each, class... In>
+__device__ inline void map_stretch(usize first, u32 count, u32 together, bool is_wide, Pace pace,
+                                   const Walk<sizeof...(In)> &walk,
+                                   std::integer_sequence<int, Each...>, Out *out, const Op &op,
+                                   Operand<In, V, P>... operand)
 {
-    Share<n>::for_each_stretch((numel - done) / V, blockDim.x * P, [&](usize first, u32 count) {
-        (operand.load(done / V + first, count), ...);
-        (operand.repeat(), ...);
-#pragma unroll 1
+    if (threadIdx.x >= count) {
+        return;
+    }
+    usize at = (first + threadIdx.x) * V;
+    if (pace.is_flat()) {
+#pragma unroll
         for (int k = 0; k < P; ++k) {
-            const Pack<Out, V> result = apply<Out>(op, operand.pop()...);
-            if (number_in_block(k) < count) {
-                *reinterpret_cast<Pack<Out, V> *>(out + done + (first + number_in_block(k)) * V) =
-                    result;
+            if (k == 0 || number_in_block(k) < count) {
+                const usize offset = at + k * blockDim.x * V;
+                (operand.load(k, pace.repeats(Each) ? 0 : offset, pace.repeats(Each)), ...);
             }
         }
-    });
+    } else if (V > 1 || !is_wide) {
+#pragma unroll
+        for (int k = 0; k < (V > 1 || sizeof...(In) == 3 ? 1 : P); ++k) {
+            if (k == 0 || number_in_block(k) < count) {
+                usize offset[sizeof...(In) + 1];
+                walk.locate(pace, static_cast<u32>(first) + number_in_block(k), offset);
+                at = V > 1 ? offset[sizeof...(In)] : at;
+                (operand.load(k, offset[Each], pace.repeats(Each), pace.gathers(Each),
+                              [&] { return walk.template step<V>(pace, Each); }),
+                 ...);
+            }
+        }
+    } else {
+        (operand.load(0, walk.offset(pace, Each, at), false), ...);
+    }
+    (operand.repeat(pace.repeats(Each)), ...);
+#pragma unroll 1
+    for (int k = 0; k < static_cast<int>(together); ++k) {
+        const Pack<Out, V> result = apply<Out>(op, operand.pop()...);
+        if (k == 0 || number_in_block(k) < count) {
+            *reinterpret_cast<Pack<Out, V> *>(out + at) = result;
+        }
+        at += blockDim.x * V;
+    }
+}
+
+// Elements |done| to |numel|, packs of V at a time.
+template <u32 n, int V, int P, class Out, class Op, int... Each, class... In>
+__device__ inline void
+map_packs(usize done, usize numel, Pace pace, const Walk<sizeof...(In)> &walk,
+          std::integer_sequence<int, Each...> each, Out *out, const Op &op, const In *...in)
+{
+    const bool is_wide = numel >> 32 != 0;
+    const u32 together = pace.is_flat() || (V == 1 && sizeof...(In) < 3 && !is_wide) ? P : 1;
+    Share<n>::for_each_stretch(
+        (numel - done) / V, blockDim.x * together, [&](usize first, u32 count) {
+            map_stretch<V, P>(done / V + first, count, together, is_wide, pace, walk, each, out, op,
+                              Operand<In, V, P>{in, {}}...);
+        });
 }
 
 template <class... T> __host__ __device__ constexpr int widest()
@@ -195,22 +222,30 @@ __device__ inline void map_operands(usize numel, usize rank, const usize *__rest
 {
     constexpr int N = sizeof...(In), V = 16 / widest<Out, In...>(), P = N < 3 ? 2 : 1;
     // Single elements: as many at a time as 32 registers allow.
-    constexpr int E = N == 1 ? (V > 2 ? 3 : 1) : N == 2 || V == 4 ? 2 : 1;
-    constexpr u32 n = V * P;
+    constexpr int E = V > 2 ? 2 : 1;
+    constexpr u32 n = 2 * V;
     if (Share<n>::is_idle()) {
         return;
     }
+    __shared__ Walk<N> walk;
+    const std::integer_sequence<int, Each...> each;
+    const u32 aligned = (0u | ... | (is_vector<In, V>(in, 1) ? 1u << Each : 0u)) |
+                        (is_vector<Out, V>(out, 1) ? 1u << N : 0u);
+    Pace pace(aligned + 1 == 2u << N);
+    if (info != nullptr && rank != 0 && numel != 0) {
+        if (threadIdx.x == 0) {
+            walk.template find<V>(rank, info, aligned);
+        }
+        __syncthreads();
+        pace = walk.pace();
+    }
     usize done = 0;
-    const usize step[N] = {pack_step<V>(Info(rank, info, Each))...};
-    if (is_vector<Out, V>(out, 1) &&
-        ((step[Each] == 0 || is_vector<In, V>(in, step[Each])) && ...)) {
+    if (pace.is_by_packs()) {
         done = numel / V * V;
-        map_packs<n, V, P>(0, numel, out, op,
-                           Operand<In, V, P>{in, Info(rank, info, Each), step[Each] == 0, {}}...);
+        map_packs<n, V, P>(0, numel, pace, walk, each, out, op, in...);
     }
     if (done < numel) {
-        map_packs<n, 1, E>(done, numel, out, op,
-                           Operand<In, 1, E>{in, Info(rank, info, Each), false, {}}...);
+        map_packs<n, 1, E>(done, numel, pace, walk, each, out, op, in...);
     }
 }
 

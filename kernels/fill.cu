@@ -3,79 +3,120 @@
 
 constexpr int packs = 2; // a thread's at a time
 
-// Elements |done| to |numel| of the view become |value|, packs of V at a time.
-template <u32 n, int V, class T>
-__device__ inline void set_packs(usize done, usize numel, const Info &shape, T value, T *out)
+// Calls body(offset) for the thread's share of elements |done| to |numel|, packs of V at a time.
+template <u32 n, int V, class Place, class Body>
+__device__ inline void for_each_pack(usize done, usize numel, Place place, Body body)
 {
-    Pack<T, V> pack;
-    pack.set_first(value);
-    pack.repeat_first();
     Share<n>::for_each_stretch((numel - done) / V, blockDim.x * packs, [&](usize first, u32 count) {
-        const Places<packs> place = places<V, packs>(shape, done / V + first);
 #pragma unroll
         for (int k = 0; k < packs; ++k) {
             if (number_in_block(k) < count) {
-                *reinterpret_cast<Pack<T, V> *>(out + place.offset[k]) = pack;
+                body(place(done / V + first + number_in_block(k)));
             }
         }
     });
 }
 
-// out[offset(i)] = value for every logical index i.
-template <class T>
-__device__ inline void set_elements(usize numel, usize rank, const usize *__restrict__ info,
-                                    T value, T *out)
+template <int V, class T> __device__ inline Pack<T, V> pack_of(T value)
+{
+    Pack<T, V> pack;
+    pack.set_first(value);
+    pack.repeat_first();
+    return pack;
+}
+
+// out[i] = value.
+template <class T> __device__ inline void fill_elements(usize numel, T value, T *out)
 {
     constexpr int V = 16 / sizeof(T);
-    constexpr u32 n = V * packs;
-    if (Share<n>::is_idle()) {
-        return;
-    }
-    const Info shape(rank, info, 0);
     usize done = 0;
-    if (is_vector<T, V>(out, pack_step<V>(shape))) {
+    if (is_vector<T, V>(out, 1)) {
         done = numel / V * V;
-        set_packs<n, V>(0, numel, shape, value, out);
+        const Pack<T, V> pack = pack_of<V>(value);
+        for_each_pack<2 * V, V>(
+            0, numel, [](usize unit) { return unit * V; },
+            [&](usize offset) { *reinterpret_cast<Pack<T, V> *>(out + offset) = pack; });
     }
     if (done < numel) {
-        set_packs<n, 1>(done, numel, shape, value, out);
+        for_each_pack<2 * V, 1>(
+            done, numel, [](usize unit) { return unit; },
+            [&](usize offset) { out[offset] = value; });
     }
 }
 
-// A matrix whose rows start |pitch| elements apart.
-struct Pitched {
-    static constexpr usize rank = 2;
-    u32 rows, columns, pitch;
-
-    __device__ usize size(usize dim) const
-    {
-        return dim == 0 ? rows : columns;
-    }
-    __device__ usize stride(usize dim) const
-    {
-        return dim == 0 ? pitch : 1;
-    }
-};
-
-template <u32 n, int V, class T>
-__device__ inline void copy_packs(usize done, const Pitched &from, const T *src, const Pitched &to,
-                                  T *dst)
+// out[offset(i)] = value for every logical index i.
+template <class T>
+__device__ inline void set_elements(usize numel, usize rank, const usize *info, T value, T *out)
 {
-    const usize numel = static_cast<usize>(to.rows) * to.columns;
-    Share<n>::for_each_stretch((numel - done) / V, blockDim.x * packs, [&](usize first, u32 count) {
-        const Places<packs> place = places<V, packs>(from, done / V + first);
+    constexpr int V = 16 / sizeof(T);
+    if (info == nullptr || rank == 0 || numel == 0) {
+        fill_elements(numel, value, out);
+        return;
+    }
+    __shared__ Walk<1> walk;
+    if (threadIdx.x == 0) {
+        walk.template find<V>(rank, info, is_vector<T, V>(out, 1) ? 3 : 0);
+    }
+    __syncthreads();
+    const Pace pace = walk.pace();
+    if (pace.is_flat()) {
+        fill_elements(pace.repeats(0) ? 1 : numel, value, out);
+    } else if (pace.is_by_packs()) {
+        const Pack<T, V> pack = pack_of<V>(value);
+        const auto place = [&](usize unit) {
+            usize offset[2];
+            walk.locate(pace, static_cast<u32>(unit), offset);
+            return offset[0];
+        };
+        for_each_pack<2 * V, V>(0, numel, place, [&](usize offset) {
+            if (pace.repeats(0)) {
+                out[offset] = value;
+            } else if (pace.gathers(0)) {
+                scatter_run(out + offset, walk.template step<V>(pace, 0), pack);
+            } else {
+                *reinterpret_cast<Pack<T, V> *>(out + offset) = pack;
+            }
+        });
+    } else {
+        const bool is_wide = numel >> 32 != 0;
+        const auto place = [&](usize unit) {
+            if (is_wide) {
+                return walk.offset(pace, 0, unit);
+            }
+            usize offset[2];
+            walk.locate(pace, static_cast<u32>(unit), offset);
+            return offset[0];
+        };
+        for_each_pack<2 * V, 1>(0, numel, place, [&](usize offset) { out[offset] = value; });
+    }
+}
+
+// Packs of V elements of each row, which may begin anywhere where V is 1.
+template <u32 n, int V, class T>
+__device__ inline void copy_packs(const T *src, T *dst, u32 rows, u32 columns, u32 src_pitch,
+                                  u32 dst_pitch)
+{
+    const u32 in_row = columns / V;
+    const usize units = static_cast<usize>(rows) * in_row;
+    const Divisor divisor(in_row);
+    Share<n>::for_each_stretch(units, blockDim.x * packs, [&](usize first, u32 count) {
         Pack<T, V> pack[packs];
+        usize target[packs];
 #pragma unroll
         for (int k = 0; k < packs; ++k) {
+            const usize unit = first + number_in_block(k);
+            const usize row =
+                units >> 32 != 0 ? unit / in_row : divisor.quotient(static_cast<u32>(unit));
+            const usize column = (unit - row * in_row) * V;
+            target[k] = row * dst_pitch + column;
             if (number_in_block(k) < count) {
-                pack[k] = *reinterpret_cast<const Pack<T, V> *>(src + place.offset[k]);
+                pack[k] = *reinterpret_cast<const Pack<T, V> *>(src + row * src_pitch + column);
             }
         }
-        const Places<packs> target = places<V, packs>(to, done / V + first);
 #pragma unroll
         for (int k = 0; k < packs; ++k) {
             if (number_in_block(k) < count) {
-                *reinterpret_cast<Pack<T, V> *>(dst + target.offset[k]) = pack[k];
+                *reinterpret_cast<Pack<T, V> *>(dst + target[k]) = pack[k];
             }
         }
     });
@@ -87,25 +128,23 @@ __device__ inline void copy_rows(const T *src, T *dst, u32 rows, u32 columns, u3
 {
     constexpr int V = 16 / sizeof(T);
     constexpr u32 n = V * packs;
-    if (Share<n>::is_idle()) {
+    if (Share<n>::is_idle() || columns == 0) {
         return;
     }
-    const usize numel = static_cast<usize>(rows) * columns;
-    const Pitched from = {rows, columns, src_pitch}, to = {rows, columns, dst_pitch};
-    usize done = 0;
-    if (is_vector<T, V>(src, pack_step<V>(from)) && is_vector<T, V>(dst, pack_step<V>(to))) {
-        done = numel / V * V;
-        copy_packs<n, V>(0, from, src, to, dst);
-    }
-    if (done < numel) {
-        copy_packs<n, 1>(done, from, src, to, dst);
+    const bool is_aligned = (columns | src_pitch | dst_pitch) % V == 0;
+    if (is_aligned && is_vector<T, V>(src, 1) && is_vector<T, V>(dst, 1)) {
+        copy_packs<n, V>(src, dst, rows, columns, src_pitch, dst_pitch);
+    } else {
+        copy_packs<n, 1>(src, dst, rows, columns, src_pitch, dst_pitch);
     }
 }
 
 #define FILL(NAME, T)                                                                              \
     MAP_KERNEL(fill_##NAME, T, void)(T * buf, T value, const usize numel)                          \
     {                                                                                              \
-        set_elements(numel, 0, nullptr, value, buf);                                               \
+        if (!Share<16 / sizeof(T) * 2>::is_idle()) {                                               \
+            fill_elements(numel, value, buf);                                                      \
+        }                                                                                          \
     }                                                                                              \
     MAP_KERNEL(copy2d_##NAME, T, void)(const T *src, T *dst, u32 d1, u32 d2, u32 src_s, u32 dst_s) \
     {                                                                                              \
@@ -114,7 +153,9 @@ __device__ inline void copy_rows(const T *src, T *dst, u32 rows, u32 columns, u3
     MAP_KERNEL(const_set_##NAME, T, void)                                                          \
     (const usize numel, const usize num_dims, const usize *info, const T inp, T *out)              \
     {                                                                                              \
-        set_elements(numel, num_dims, info, inp, out);                                             \
+        if (!Share<16 / sizeof(T) * 2>::is_idle()) {                                               \
+            set_elements(numel, num_dims, info, inp, out);                                         \
+        }                                                                                          \
     }
 
 FILL(u8, u8)

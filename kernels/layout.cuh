@@ -3,36 +3,19 @@
 // info = dims[rank], then strides[rank] of each operand, in elements, outermost dimension first;
 // strides may be 0. A null info, or rank 0, is not read and means that every operand is dense.
 //
-// Dimensions that an operand walks through as if they were one are treated as one, so most operands
-// have one to three: a dense one has a single dimension, whatever its rank, and needs no division.
+// Dimensions that all operands walk through as if they were one are treated as one, so most tensors
+// have one to three: dense ones have a single dimension, whatever their rank, and need no division.
+// Where an input is transposed, lanes go first through the dimension in which it is dense: each
+// gathers a pack of the output, and together they read whole sectors.
 #pragma once
 
 #include "types.cuh"
-
-// What a shape must have: the dimensions, and the sizes and strides of one operand.
-struct Info {
-    usize rank;
-    const usize *sizes;
-    const usize *strides;
-
-    __device__ Info(usize rank, const usize *info, int operand)
-        : rank(info == nullptr ? 0 : rank), sizes(info), strides(info + (1 + operand) * rank)
-    {
-    }
-    __device__ usize size(usize dim) const
-    {
-        return sizes[dim];
-    }
-    __device__ usize stride(usize dim) const
-    {
-        return strides[dim];
-    }
-};
 
 // Division of many numbers by one: the quotient by the rounded reciprocal is right or 1 too small.
 class Divisor
 {
   public:
+    Divisor() = default;
     __device__ explicit Divisor(u32 divisor) : divisor_(divisor), reciprocal_(UINT32_MAX / divisor)
     {
     }
@@ -45,6 +28,268 @@ class Divisor
   private:
     u32 divisor_;
     u32 reciprocal_;
+};
+
+// How a block walks through its operands, in a word that every thread holds. The units that it
+// counts are elements, or packs of V elements that lie side by side in the output.
+class Pace
+{
+  public:
+    Pace() = default;
+    // All operands are dense; |by_packs|: and their addresses those of vectors.
+    __device__ explicit Pace(bool by_packs) : bits_(flat | (by_packs ? packs : 0))
+    {
+    }
+
+    __device__ bool is_by_packs() const
+    {
+        return (bits_ & packs) != 0;
+    }
+    // Unit i begins at element i * V of every operand that does not repeat.
+    __device__ bool is_flat() const
+    {
+        return (bits_ & flat) != 0;
+    }
+    // All elements of a pack of operand n are one, which memory has once.
+    __device__ bool repeats(int n) const
+    {
+        return (bits_ & repeat << n) != 0;
+    }
+    // Elements of a pack of operand n are apart, or lie where no vector may.
+    __device__ bool gathers(int n) const
+    {
+        return (bits_ & gather << n) != 0;
+    }
+
+  private:
+    template <int N> friend class Walk;
+
+    static constexpr u32 packs = 1;
+    static constexpr u32 flat = 2;
+    static constexpr u32 tiled = 4;
+    static constexpr u32 repeat = 8;          // << n, up to 2
+    static constexpr u32 gather = 64;         // << n, up to 2
+    static constexpr u32 outermost = 1 << 16; // times a number
+
+    u32 bits_;
+};
+
+// The walk of a dense output and N inputs, which one thread of a block finds for all of them.
+template <int N> class Walk
+{
+  public:
+    // |aligned|: bit n says that a pack of V may be a vector at input n's address, bit N that of
+    // the output.
+    template <int V> __device__ void find(usize rank, const usize *__restrict__ info, u32 aligned)
+    {
+        const usize numel = merge(rank, info);
+        choose<V>(aligned, numel >> 32 == 0);
+#pragma unroll 1
+        for (u32 d = 0; d < last_; ++d) {
+            if (dim_[d].size >> 32 == 0) {
+                dim_[d].divisor = Divisor(static_cast<u32>(dim_[d].size));
+            }
+        }
+    }
+    __device__ Pace pace() const
+    {
+        return pace_;
+    }
+
+    // The offsets of a unit, of each input and of the output. There are less than 2^32.
+    __device__ void locate(Pace pace, u32 unit, usize (&offset)[N + 1]) const
+    {
+#pragma unroll
+        for (int n = 0; n <= N; ++n) {
+            offset[n] = 0;
+        }
+        const u32 last = pace.bits_ / Pace::outermost;
+#pragma unroll 1
+        for (u32 d = 0; d < last; ++d) {
+            const u32 outside = dim_[d].divisor.quotient(unit);
+            advance(d, unit - outside * static_cast<u32>(dim_[d].size), offset);
+            unit = outside;
+        }
+        advance(last, unit, offset);
+    }
+    // The offset of an element of input n, of any number of elements.
+    __device__ usize offset(Pace pace, int n, usize element) const
+    {
+        usize offset = 0;
+        const u32 last = pace.bits_ / Pace::outermost;
+#pragma unroll 1
+        for (u32 d = 0; d < last; ++d) {
+            const usize outside = element / dim_[d].size;
+            offset += (element - outside * dim_[d].size) * dim_[d].stride[n];
+            element = outside;
+        }
+        return offset + element * dim_[last].stride[n];
+    }
+    // From one element of a pack of input n to the next.
+    template <int V> __device__ usize step(Pace pace, int n) const
+    {
+        return dim_[pace.bits_ & Pace::tiled ? 1 : 0].stride[n] / V;
+    }
+
+  private:
+    struct Dimension {
+        usize size;
+        usize stride[N + 1];
+        Divisor divisor;
+    };
+
+    __device__ void advance(u32 d, u32 index, usize (&offset)[N + 1]) const
+    {
+#pragma unroll
+        for (int n = 0; n <= N; ++n) {
+            offset[n] += index * dim_[d].stride[n];
+        }
+    }
+
+    // The dimensions, those as one that all operands walk through as one. Returns their product.
+    __device__ usize merge(usize rank, const usize *__restrict__ info)
+    {
+        usize size = 1, numel = 1;
+        last_ = 0;
+#pragma unroll
+        for (int n = 0; n <= N; ++n) {
+            dim_[0].stride[n] = 1;
+        }
+#pragma unroll 1
+        for (usize d = rank; d-- > 0;) {
+            const usize more = info[d];
+            usize stride[N];
+            bool merges = true;
+#pragma unroll
+            for (int n = 0; n < N; ++n) {
+                stride[n] = info[(1 + n) * rank + d];
+                merges = merges && stride[n] == size * dim_[last_].stride[n];
+            }
+            if (more == 1) {
+                continue;
+            }
+            if (size == 1 || !merges) {
+                if (size != 1) {
+                    dim_[last_++].size = size;
+                }
+#pragma unroll
+                for (int n = 0; n < N; ++n) {
+                    dim_[last_].stride[n] = stride[n];
+                }
+                dim_[last_].stride[N] = numel;
+                size = 1;
+            }
+            size *= more;
+            numel *= more;
+        }
+        dim_[last_].size = size;
+        return numel;
+    }
+
+    template <int V> __device__ void choose(u32 aligned, bool is_narrow)
+    {
+        u32 bits = 0, tile = 0;
+        bool is_flat = last_ == 0, are_apart = false;
+#pragma unroll 1
+        for (int n = 0; n < N; ++n) {
+            const usize step = dim_[0].stride[n];
+            if (step == 0) {
+                bits |= Pace::repeat << n;
+                continue;
+            }
+            is_flat = is_flat && step == 1;
+            are_apart = are_apart || step != 1;
+            bool is_vector = step == 1 && (aligned >> n & 1) != 0;
+#pragma unroll 1
+            for (u32 d = 1; d <= last_; ++d) {
+                const usize stride = dim_[d].stride[n];
+                is_vector = is_vector && stride % V == 0;
+                tile = step != 1 && stride == 1 ? d : tile;
+            }
+            bits |= is_vector ? 0 : Pace::gather << n;
+        }
+        const bool are_packs =
+            (aligned >> N & 1) != 0 && (last_ == 0 ? is_flat : is_narrow && dim_[0].size % V == 0);
+        // Neighbouring lanes had better go through the dimension |tile|, as many as fill a sector
+        // of 32 bytes where the elements are of 16 / V.
+        u32 lanes = tile == 0 ? 0 : 2 * V;
+        while (lanes != 0 && dim_[tile].size % lanes != 0) {
+            lanes /= 2;
+        }
+        const bool are_tiles = are_packs && lanes >= 4;
+        if (are_packs && (are_tiles || bits < Pace::gather || (!is_flat && !are_apart))) {
+            bits |= Pace::packs;
+            dim_[0].size /= V;
+#pragma unroll 1
+            for (int n = 0; n <= N; ++n) {
+                dim_[0].stride[n] *= V;
+            }
+        }
+        if (are_tiles) {
+            bits |= Pace::tiled;
+            split(tile, lanes);
+        }
+        pace_.bits_ = bits | (is_flat ? Pace::flat : 0) | last_ * Pace::outermost;
+    }
+
+    // Makes |size| of dimension |d| the innermost.
+    __device__ void split(u32 d, u32 size)
+    {
+        const usize others = dim_[d].size / size;
+        dim_[d].size = size;
+        if (others > 1) {
+            Dimension &last = dim_[++last_];
+            last.size = others;
+#pragma unroll 1
+            for (int n = 0; n <= N; ++n) {
+                last.stride[n] = dim_[d].stride[n] * size;
+            }
+            move_inwards(last_, d + 1);
+        }
+        move_inwards(d, 0);
+    }
+    __device__ void move_inwards(u32 from, u32 to)
+    {
+#pragma unroll 1
+        for (u32 d = from; d > to; --d) {
+            exchange(dim_[d].size, dim_[d - 1].size);
+#pragma unroll
+            for (int n = 0; n <= N; ++n) {
+                exchange(dim_[d].stride[n], dim_[d - 1].stride[n]);
+            }
+        }
+    }
+    __device__ static void exchange(usize &a, usize &b)
+    {
+        const usize was = a;
+        a = b;
+        b = was;
+    }
+
+    // From the innermost: of at least 2 elements each, which 64 bits have 64 of, and what is split.
+    Dimension dim_[66];
+    u32 last_; // around all others
+    Pace pace_;
+};
+
+// What a shape must have: the dimensions, and the sizes and strides of one operand.
+struct Info {
+    usize rank;
+    const usize *sizes;
+    const usize *strides;
+
+    __device__ Info(usize info_rank, const usize *info, int operand)
+        : rank(info == nullptr ? 0 : info_rank), sizes(info), strides(info + (1 + operand) * rank)
+    {
+    }
+    __device__ usize size(usize dim) const
+    {
+        return sizes[dim];
+    }
+    __device__ usize stride(usize dim) const
+    {
+        return strides[dim];
+    }
 };
 
 // Some dimensions as one: |outer| is the number of those around them.
@@ -71,61 +316,6 @@ template <class Shape> __device__ inline Dimension next_dimension(const Shape &s
         --outer;
     }
     return dim;
-}
-
-// How far apart the elements of a pack are: 1, or 0 where it repeats one element. Anything else
-// where packs of V neighbours, counted from the first element, cannot be had: where they cross
-// rows or are not V elements apart.
-template <int V, class Shape> __device__ inline usize pack_step(const Shape &shape)
-{
-    constexpr usize none = 2;
-    usize outer = shape.rank;
-    const Dimension inner = next_dimension(shape, outer);
-    if (inner.stride > 1 || (outer > 0 && inner.size % V != 0)) {
-        return none;
-    }
-#pragma unroll 1
-    while (inner.stride == 1 && outer > 0) {
-        --outer;
-        if (shape.size(outer) != 1 && shape.stride(outer) % V != 0) {
-            return none;
-        }
-    }
-    return inner.stride;
-}
-
-// The offsets of the packs of V elements number base + at[k], each at[k] less than 2^31. Only base,
-// the same for the whole block, needs a division in 64 bits, if any does.
-template <int V, int P, class Shape>
-__device__ inline void locate(const Shape &shape, usize base, u32 (&at)[P], usize (&offset)[P])
-{
-    usize outer = shape.rank;
-    Dimension dim = next_dimension(shape, outer);
-    dim.size /= V;
-    dim.stride *= V;
-#pragma unroll
-    for (int k = 0; k < P; ++k) {
-        offset[k] = 0;
-    }
-#pragma unroll 1
-    while (outer > 0) {
-        const usize outside = base / dim.size;
-        const usize inside = base - outside * dim.size;
-        const bool is_wide = dim.size >> 31 != 0;
-        const Divisor divisor(is_wide ? 1 : static_cast<u32>(dim.size));
-#pragma unroll
-        for (int k = 0; k < P; ++k) {
-            const usize index = inside + at[k];
-            at[k] = is_wide ? index >= dim.size : divisor.quotient(static_cast<u32>(index));
-            offset[k] += (index - at[k] * dim.size) * dim.stride;
-        }
-        base = outside;
-        dim = next_dimension(shape, outer);
-    }
-#pragma unroll
-    for (int k = 0; k < P; ++k) {
-        offset[k] += (base + at[k]) * dim.stride;
-    }
 }
 
 // A place in the tensor: for each operand the offset there and the step to the next element, valid

@@ -112,11 +112,9 @@ template <class T, int V> __device__ inline bool is_vector(const T *first, usize
     return stride == 1 && reinterpret_cast<usize>(first) % sizeof(Pack<T, V>) == 0;
 }
 
-template <int V, class T> __device__ inline Pack<T, V> load_run(const T *first, usize stride)
+// Elements |stride| apart, one at a time.
+template <int V, class T> __device__ inline Pack<T, V> gather_run(const T *first, usize stride)
 {
-    if (is_vector<T, V>(first, stride)) {
-        return *reinterpret_cast<const Pack<T, V> *>(first);
-    }
     Pack<T, V> pack;
     constexpr int batch = smaller(V, 4);
 #pragma unroll 1
@@ -132,12 +130,17 @@ template <int V, class T> __device__ inline Pack<T, V> load_run(const T *first, 
     return pack;
 }
 
-template <int V, class T> __device__ inline void store_run(T *first, usize stride, Pack<T, V> pack)
+template <int V, class T> __device__ inline Pack<T, V> load_run(const T *first, usize stride)
 {
     if (is_vector<T, V>(first, stride)) {
-        *reinterpret_cast<Pack<T, V> *>(first) = pack;
-        return;
+        return *reinterpret_cast<const Pack<T, V> *>(first);
     }
+    return gather_run<V>(first, stride);
+}
+
+template <int V, class T>
+__device__ inline void scatter_run(T *first, usize stride, Pack<T, V> pack)
+{
     constexpr int batch = smaller(V, 4);
 #pragma unroll 1
     for (int done = 0; done < V; done += batch) {
@@ -147,5 +150,14 @@ template <int V, class T> __device__ inline void store_run(T *first, usize strid
             *first = elements.at[k];
             first += stride;
         }
+    }
+}
+
+template <int V, class T> __device__ inline void store_run(T *first, usize stride, Pack<T, V> pack)
+{
+    if (is_vector<T, V>(first, stride)) {
+        *reinterpret_cast<Pack<T, V> *>(first) = pack;
+    } else {
+        scatter_run(first, stride, pack);
     }
 }

@@ -138,4 +138,13 @@ void bench_elementwise(Bench &bench, const Kernel &kernel)
     time_map(bench, kernel, {"bias", {rows, columns}, last({columns, 1}, {0, 1}), true});
     time_map(bench, kernel, {"a number a row", {rows, columns}, last({columns, 1}, {1, 0}), true});
     time_map(bench, kernel, {"inner 7", {numel / 49 / 16, 16, 49}, all({49 * 16, 1, 16}), false});
+    // Where the launch itself counts.
+    for (const size_t side : {32, 256, 1024}) {
+        const std::string name = std::to_string(side) + "x" + std::to_string(side);
+        time_map(bench, kernel, {name.c_str(), {side * side}, {}, false});
+        time_map(bench, kernel,
+                 {(name + " rows").c_str(), {side, side}, all({side + 16, 1}), false});
+        time_map(bench, kernel,
+                 {(name + " transposed").c_str(), {side, side}, all({1, side}), false});
+    }
 }

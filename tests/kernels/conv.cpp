@@ -14,7 +14,8 @@ struct ConvCase {
     bool infinite; // some weights and inputs are
 };
 
-// Tiny ones, and such as fill tiles: by chance, exactly, in several channels and images.
+// Tiny ones, and such as fill tiles: by chance, exactly, in several channels and images. Those of
+// many channels get high tiles.
 const ConvCase cases[] = {
     {1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, Shape::dense, Shape::dense, false},
     {2, 3, 2, 5, 7, 3, 3, 1, 1, 1, 0, Shape::dense, Shape::dense, false},
@@ -31,6 +32,8 @@ const ConvCase cases[] = {
     {1, 6, 32, 10, 9, 3, 4, 1, 2, 1, 0, Shape::dense, Shape::dense, true},
     {1, 12, 70, 12, 12, 3, 3, 4, 1, 6, 3, Shape::dense, Shape::odd_ones, false},
     {1, 40, 16, 5, 7, 4, 4, 1, 1, 1, 0, Shape::broadcast_column, Shape::transposed, false},
+    {1, 17, 4097, 1, 9, 1, 1, 1, 0, 1, 0, Shape::dense, Shape::dense, false},
+    {2, 9, 4100, 2, 2, 1, 2, 1, 1, 1, 0, Shape::dense, Shape::dense, true},
 };
 constexpr size_t case_count = sizeof(cases) / sizeof(cases[0]);
 

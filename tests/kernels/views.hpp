@@ -53,6 +53,7 @@ inline size_t extent_of(const Sizes &dims, const View &view)
 enum class Shape {
     dense,
     transposed,
+    transposed_each,
     rows,
     step,
     broadcast,
@@ -60,7 +61,7 @@ enum class Shape {
     broadcast_column,
     odd_ones
 };
-constexpr int shape_count = 8;
+constexpr int shape_count = 9;
 
 inline View view_of(const Sizes &dims, Shape shape, size_t start)
 {
@@ -79,6 +80,13 @@ inline View view_of(const Sizes &dims, Shape shape, size_t start)
         }
         break;
     }
+    case Shape::transposed_each:
+        // A batch of transposed matrices.
+        if (rank > 1) {
+            view.strides[rank - 1] = dims[rank - 2];
+            view.strides[rank - 2] = 1;
+        }
+        break;
     case Shape::rows: {
         // Rows of a wider tensor, 16 elements more.
         size_t product = dims[rank - 1] + 16;
