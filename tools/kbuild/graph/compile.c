@@ -53,6 +53,12 @@ void compile_flags(const struct plan *plan, const struct shadow *shadow,
     struct codeobj_error error;
     if (target_id_parse(target, &id, &error) == CODEOBJ_OK && id.info->min_code_object > 5)
         strings_addf(out, "-mcode-object-version=%d", id.info->min_code_object);
+    /* clang 15's pass that inserts s_delay_alu, a hint, corrupts the compiler's memory now and
+     * then. */
+    if (atoi(plan->toolchain->clang_version) == 15 && strncmp(target, "gfx11", 5) == 0) {
+        strings_add(out, "-mllvm");
+        strings_add(out, "-amdgpu-enable-delay-alu=0");
+    }
     strings_addf(out, "--rocm-path=%s", plan->toolchain->rocm_path);
     /* As hipcc does: without it clang leaves out what device code has of malloc and <cmath>. */
     if (plan->toolchain->hip_version)
