@@ -429,6 +429,7 @@ __device__ inline void sort_held(const Row<descending, T> &whole, u32 padded)
                 continue;
             }
             if (width > most && items.are_many_alike()) {
+                __syncthreads(); // before items that were looked at are written
                 continue;
             }
         }

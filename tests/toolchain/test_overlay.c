@@ -255,7 +255,14 @@ static void newer_clang_compiles_through_the_overlay(void **state)
 {
     (void)state;
     struct toolchain toolchain = {0};
-    const struct toolchain_request request = {.clang = "19"};
+    const struct toolchain_request any = {0}, request = {.clang = "19"};
+    assert_int_equal(toolchain_find(&any, NULL, &toolchain), STATUS_OK);
+    bool is_older = toolchain.clang_version && atoi(toolchain.clang_version) > 19;
+    toolchain_free(&toolchain);
+    if (is_older) {
+        print_message("skipped: clang 19 cannot read the device libraries of a newer one\n");
+        skip();
+    }
     if (!path_exists("/usr/lib/llvm-19/bin/clang++")) {
         print_message("skipped: no clang 19 here\n");
         skip();

@@ -210,6 +210,7 @@ static bool unwrap(struct text_piece *piece, const char *prefix, const char *suf
 bool operand_read(struct text_piece piece, enum type type, struct operand *out)
 {
     struct operand operand = {.type = (uint8_t)type, .high_of_high = true};
+    unwrap(&piece, "lit(", ")"); /* LLVM 21: a literal that could have been an inline constant */
     if (!read_constant(piece, type, &operand)) {
         operand.kind = OPERAND_NONE;
         operand.neg = unwrap(&piece, "-", "") || unwrap(&piece, "neg(", ")");

@@ -159,7 +159,7 @@ hipError_t hipIpcOpenMemHandle(void **out, hipIpcMemHandle_t opaque, unsigned in
     if (!gpu)
         return fail_device(function, thread_self()->device);
     memcpy(&handle, &opaque, sizeof handle);
-    if (!out || flags != hipIpcMemLazyEnablePeerAccess || handle.size == 0)
+    if (!out || flags != (hip_abi == 5 ? 0u : 1u) || handle.size == 0)
         return fail(hipErrorInvalidValue, "%s: %s", function,
                     !out          ? "where to write is null"
                     : handle.size ? "the flags are not hipIpcMemLazyEnablePeerAccess"

@@ -50,14 +50,40 @@ struct wish {
     hipMemLocation location;
 };
 
-/* hipMemAllocationProp has had another order since HIP 6. */
+/* hipMemAllocationProp as HIP 5 orders it. */
+struct properties_5 {
+    unsigned char compression;
+    hipMemLocation location;
+    hipMemAllocationHandleType handle_type;
+    hipMemAllocationType type;
+    unsigned short usage;
+    void *win32;
+};
+
 static struct wish read_wish(const hipMemAllocationProp *p)
 {
-    struct wish wish = {p->type, p->requestedHandleType, p->location};
-    _Static_assert(sizeof wish == 16, "as HIP 6 begins");
-    if (hip_abi != 5)
-        memcpy(&wish, p, sizeof wish);
+    struct wish wish;
+    struct properties_5 old;
+    _Static_assert(sizeof wish == 16, "as hipMemAllocationProp begins since HIP 6");
+    _Static_assert(sizeof old == sizeof *p, "both orders have the same size");
+    memcpy(&wish, p, sizeof wish);
+    if (hip_abi == 5) {
+        memcpy(&old, p, sizeof old);
+        wish = (struct wish){old.type, old.handle_type, old.location};
+    }
     return wish;
+}
+
+static hipMemAllocationProp write_wish(struct wish wish)
+{
+    hipMemAllocationProp p = {0};
+    const struct properties_5 old = {
+        .type = wish.type, .handle_type = wish.handle_type, .location = wish.location};
+    if (hip_abi == 5)
+        memcpy(&p, &old, sizeof old);
+    else
+        memcpy(&p, &wish, sizeof wish);
+    return p;
 }
 
 static struct gpu *find_gpu(const hipMemAllocationProp *p)
@@ -210,16 +236,8 @@ hipError_t hipMemImportFromShareableHandle(hipMemGenericAllocationHandle_t *out,
             close(file);
         return fail(hipErrorInvalidValue, "%s: descriptor %d is no memory", function, number);
     }
-    hipMemAllocationProp p = {0};
-    const struct wish wish = {
-        hipMemAllocationTypePinned, type, {hipMemLocationTypeDevice, gpu->ordinal}};
-    if (hip_abi == 5) {
-        p.type = wish.type;
-        p.requestedHandleType = type;
-        p.location = wish.location;
-    } else {
-        memcpy(&p, &wish, sizeof wish);
-    }
+    hipMemAllocationProp p = write_wish(
+        (struct wish){hipMemAllocationTypePinned, type, {hipMemLocationTypeDevice, gpu->ordinal}});
     atomic_fetch_add(&gpu->used, (uint64_t)size);
     hipError_t error = make(gpu, file, (size_t)size, &p, function, out);
     if (error) {

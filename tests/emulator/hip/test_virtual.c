@@ -99,7 +99,8 @@ static void handles_of_this_process_are_refused(void **state)
     assert_hip_fails(hipErrorInvalidValue, hipIpcGetMemHandle(&handle, &handle));
     assert_hip(hipMalloc(&p, 64));
     assert_hip(hipIpcGetMemHandle(&handle, p));
-    assert_hip_fails(hipErrorInvalidContext, hipIpcOpenMemHandle(&q, handle, 0));
+    assert_hip_fails(hipErrorInvalidContext,
+                     hipIpcOpenMemHandle(&q, handle, hipIpcMemLazyEnablePeerAccess));
     assert_hip_fails(hipErrorInvalidValue, hipIpcOpenMemHandle(&q, handle, 7));
     memset(&handle, 0, sizeof handle);
     assert_hip_fails(hipErrorInvalidValue, hipIpcOpenMemHandle(&q, handle, 0));
