@@ -2,7 +2,7 @@
  *
  * Prototypes are those of HIP 5's header, held against the definitions by the compiler. What later
  * releases added or changed is declared here; facts of those are cited where they are used. Where
- * some release of HIP 5 declares it with a type of its own, the function has another name in C.
+ * some release declares it with a type of its own, the function has another name in C.
  */
 #ifndef EMULATOR_HIP_API_H
 #define EMULATOR_HIP_API_H

@@ -55,6 +55,21 @@ static krt_status check_rest(const char *function, const struct krt_ops *ops,
     return expect_tensors(function, ops, expected, 2);
 }
 
+/* Checks the operands, of which |ids| counts along |dim| of |whole|, and finds the kernel. */
+static krt_status find_checked(const char *function, unsigned operation, bool is_vector,
+                               struct krt_ops *ops, const char *name,
+                               const struct krt_tensor *whole, uint32_t dim,
+                               const struct krt_tensor *ids, const char *other_name,
+                               const struct krt_tensor *other, uint32_t *ordinal)
+{
+    krt_status status = check_first(function, ops, name, whole, dim);
+    if (!status)
+        status = check_rest(function, ops, whole, dim, ids, is_vector, other_name, other);
+    if (!status)
+        status = ops_find(ops, operation, ids->dtype, whole->dtype, ordinal);
+    return status;
+}
+
 /* The reading ones: a thread for each element of |out|. */
 static krt_status read_by_index(const char *function, unsigned operation, bool is_vector,
                                 struct krt_ops *ops, struct krt_stream *stream,
@@ -63,11 +78,8 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
 {
     uint32_t ordinal;
     uint64_t numel, num_dims = 1;
-    krt_status status = check_first(function, ops, "in", in, dim);
-    if (!status)
-        status = check_rest(function, ops, in, dim, ids, is_vector, "out", out);
-    if (!status)
-        status = ops_find(ops, operation, ids->dtype, in->dtype, &ordinal);
+    krt_status status =
+        find_checked(function, operation, is_vector, ops, "in", in, dim, ids, "out", out, &ordinal);
     if (!status)
         status = krt_tensor_count(out, &numel);
     if (status || numel == 0)
@@ -115,11 +127,8 @@ static krt_status write_by_index(const char *function, unsigned operation, bool 
                                  const struct krt_tensor *ids, const struct krt_tensor *out)
 {
     uint32_t ordinal;
-    krt_status status = check_first(function, ops, "out", out, dim);
-    if (!status)
-        status = check_rest(function, ops, out, dim, ids, is_vector, "in", in);
-    if (!status)
-        status = ops_find(ops, operation, ids->dtype, in->dtype, &ordinal);
+    krt_status status =
+        find_checked(function, operation, is_vector, ops, "out", out, dim, ids, "in", in, &ordinal);
     if (status)
         return status;
     struct around a = around_dim(in, dim);

@@ -1,4 +1,5 @@
 /* Graphs: captured from streams and made by hand. */
+#include "hip/api.h" /* what HIP 5.2 does not declare */
 #include "hip_test.h"
 
 static void captures_that_cannot_be_are_refused(void **state)
@@ -138,23 +139,6 @@ static void nodes_run_behind_what_they_depend_on(void **state)
     assert_hip(hipGraphDestroy(graph));
     assert_hip(hipFree(p));
 }
-
-/* Declared since HIP 5.3. */
-struct user_object;
-hipError_t hip_user_object_create(struct user_object **out, void *context, hipHostFn_t destroy,
-                                  unsigned references,
-                                  unsigned flags) __asm__("hipUserObjectCreate");
-hipError_t hip_user_object_retain(struct user_object *object,
-                                  unsigned count) __asm__("hipUserObjectRetain");
-hipError_t hip_user_object_release(struct user_object *object,
-                                   unsigned count) __asm__("hipUserObjectRelease");
-hipError_t hip_graph_retain_user_object(hipGraph_t graph, struct user_object *object,
-                                        unsigned count,
-                                        unsigned flags) __asm__("hipGraphRetainUserObject");
-hipError_t hip_graph_release_user_object(hipGraph_t graph, struct user_object *object,
-                                         unsigned count) __asm__("hipGraphReleaseUserObject");
-hipError_t hipGraphNodeSetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsigned is_enabled);
-hipError_t hipGraphNodeGetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsigned *out);
 
 static void nodes_that_are_left_out_do_nothing(void **state)
 {
