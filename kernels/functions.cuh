@@ -49,14 +49,14 @@ template <int count> __device__ inline f32 polynomial(const f32 (&coefficients)[
 __device__ inline u32 bits_of(f32 x)
 {
     u32 bits;
-    memcpy(&bits, &x, sizeof(bits));
+    __builtin_memcpy(&bits, &x, sizeof(bits));
     return bits;
 }
 
 __device__ inline f32 of_bits(u32 bits)
 {
     f32 x;
-    memcpy(&x, &bits, sizeof(x));
+    __builtin_memcpy(&x, &bits, sizeof(x));
     return x;
 }
 

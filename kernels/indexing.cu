@@ -149,7 +149,7 @@ __device__ inline void load_each(T (&to)[count], const T *from, usize stride)
         for (int k = 0; k < count; k += V) {
             Pack<T, V> pack = *reinterpret_cast<const Pack<T, V> *>(from + k);
             const Batch<T, V> batch = pack.template pop<V>();
-            memcpy(to + k, batch.at, sizeof(batch));
+            __builtin_memcpy(to + k, batch.at, sizeof(batch));
         }
         return;
     }

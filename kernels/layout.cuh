@@ -64,12 +64,14 @@ class Pace
   private:
     template <int N> friend class Walk;
 
-    static constexpr u32 packs = 1;
-    static constexpr u32 flat = 2;
-    static constexpr u32 tiled = 4;
-    static constexpr u32 repeat = 8;          // << n, up to 2
-    static constexpr u32 gather = 64;         // << n, up to 2
-    static constexpr u32 outermost = 1 << 16; // times a number
+    static constexpr u32 outermost = 127; // the number of that dimension
+    static constexpr u32 packs = 1 << 7;
+    static constexpr u32 tiled = 1 << 8;
+    static constexpr u32 repeat = 1 << 9;  // << n, up to 2
+    static constexpr u32 gather = 1 << 12; // << n, up to 2
+    // The sign: as another bit it is tested once for two uses, and clang 17 and 21 then turn one of
+    // them around for AMD GPUs.
+    static constexpr u32 flat = 1U << 31;
 
     u32 bits_;
 };
@@ -103,7 +105,7 @@ template <int N> class Walk
         for (int n = 0; n <= N; ++n) {
             offset[n] = 0;
         }
-        const u32 last = pace.bits_ / Pace::outermost;
+        const u32 last = pace.bits_ & Pace::outermost;
 #pragma unroll 1
         for (u32 d = 0; d < last; ++d) {
             const u32 outside = dim_[d].divisor.quotient(unit);
@@ -116,7 +118,7 @@ template <int N> class Walk
     __device__ usize offset(Pace pace, int n, usize element) const
     {
         usize offset = 0;
-        const u32 last = pace.bits_ / Pace::outermost;
+        const u32 last = pace.bits_ & Pace::outermost;
 #pragma unroll 1
         for (u32 d = 0; d < last; ++d) {
             const usize outside = element / dim_[d].size;
@@ -229,7 +231,7 @@ template <int N> class Walk
             bits |= Pace::tiled;
             split(tile, lanes);
         }
-        pace_.bits_ = bits | (is_flat ? Pace::flat : 0) | last_ * Pace::outermost;
+        pace_.bits_ = bits | (is_flat ? Pace::flat : 0) | last_;
     }
 
     // Makes |size| of dimension |d| the innermost.

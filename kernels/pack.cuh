@@ -42,7 +42,7 @@ template <class T, int V> class alignas(sizeof(T) * V) Pack
     {
         static_assert(count == 1 || count % per_word == 0, "one element or whole words");
         Batch<T, count> batch;
-        memcpy(batch.at, word_, sizeof(batch));
+        __builtin_memcpy(batch.at, word_, sizeof(batch));
         shift<count>();
         return batch;
     }
@@ -52,17 +52,17 @@ template <class T, int V> class alignas(sizeof(T) * V) Pack
         static_assert(count == 1 || count % per_word == 0, "one element or whole words");
         shift<count>();
         if constexpr (count % per_word == 0) {
-            memcpy(word_ + words - count / per_word, batch.at, sizeof(batch));
+            __builtin_memcpy(word_ + words - count / per_word, batch.at, sizeof(batch));
         } else {
             Word element = 0;
-            memcpy(&element, batch.at, sizeof(batch));
+            __builtin_memcpy(&element, batch.at, sizeof(batch));
             word_[words - 1] |= static_cast<Word>(element << (word_bits - element_bits));
         }
     }
 
     __device__ void set_first(T element)
     {
-        memcpy(word_, &element, sizeof(element));
+        __builtin_memcpy(word_, &element, sizeof(element));
     }
 
     // Every element becomes the first.

@@ -47,7 +47,7 @@ template <class T> __device__ inline typename KeyOf<T>::type key_of(T value)
     constexpr Key sign = static_cast<Key>(Key(1) << (8 * sizeof(Key) - 1));
     constexpr Key infinity = KeyOf<T>::infinity;
     Key bits;
-    memcpy(&bits, &value, sizeof(bits));
+    __builtin_memcpy(&bits, &value, sizeof(bits));
     if (infinity == 0) {
         return std::is_signed<T>::value ? bits ^ sign : bits;
     }
@@ -243,7 +243,7 @@ template <int each> __device__ inline void sort_items(const Team<each> &team)
 #pragma unroll
     for (int first = 0; first < each; first += n) {
         const Words<n> words = team.words(threadIdx.x, first);
-        memcpy(item + first, words.at, sizeof(words));
+        __builtin_memcpy(item + first, words.at, sizeof(words));
     }
 #pragma unroll
     for (int size = 2; size <= each; size *= 2) {

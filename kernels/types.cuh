@@ -1,6 +1,9 @@
 // The ten element types, under the names that kernel names and the layout contract use, and the two
 // steps every narrow float takes: widen to the type its arithmetic is done in, narrow once at the
 // end.
+//
+// Bits are copied by __builtin_memcpy everywhere: the memcpy that HIP declares for devices is a
+// loop over bytes, which no compiler puts together again as well.
 #pragma once
 
 #include <cuda_bf16.h>

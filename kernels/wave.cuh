@@ -50,12 +50,12 @@ template <class T> __device__ inline T warp_exchange(T x, int step, u32 threads 
     static_assert(sizeof(T) % sizeof(u32) == 0, "whole words");
     const u32 mask = threads < WARP ? (1u << threads) - 1 : ~0u;
     u32 words[sizeof(T) / sizeof(u32)];
-    memcpy(words, &x, sizeof(T));
+    __builtin_memcpy(words, &x, sizeof(T));
 #pragma unroll
     for (u32 &word : words) {
         word = __shfl_xor_sync(mask, word, step);
     }
-    memcpy(&x, words, sizeof(T));
+    __builtin_memcpy(&x, words, sizeof(T));
     return x;
 }
 

@@ -395,7 +395,7 @@ template <class Block> __device__ inline decltype(auto) head_of(const Block &blo
     if constexpr (std::is_base_of_v<Q4_K_Layout, Block>) {
         const uint4 words = *reinterpret_cast<const uint4 *>(&block);
         PackedHead head;
-        memcpy(&head, &words, sizeof(head));
+        __builtin_memcpy(&head, &words, sizeof(head));
         return head;
     } else {
         return (block);

@@ -46,7 +46,7 @@ template <class T> __device__ inline void store_four(T *to, const Batch<f32, 4> 
     using Vector = std::conditional_t<sizeof(T) == 4, uint4, uint2>;
     if (reinterpret_cast<usize>(to) % sizeof(Vector) == 0) {
         Vector vector;
-        memcpy(&vector, narrowed.at, sizeof(vector));
+        __builtin_memcpy(&vector, narrowed.at, sizeof(vector));
         *reinterpret_cast<Vector *>(to) = vector;
         return;
     }

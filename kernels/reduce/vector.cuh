@@ -19,12 +19,12 @@ template <class T, int V> class Vector
     {
         T x;
         if constexpr (sizeof(T) >= sizeof(Word)) {
-            memcpy(&x, &word_[element], sizeof(T));
+            __builtin_memcpy(&x, &word_[element], sizeof(T));
         } else {
             using Bits = std::conditional_t<sizeof(T) == 1, u8, uint16_t>;
             const int shift = element % per_word * 8 * static_cast<int>(sizeof(T));
             const Bits bits = static_cast<Bits>(word_[element / per_word] >> shift);
-            memcpy(&x, &bits, sizeof(T));
+            __builtin_memcpy(&x, &bits, sizeof(T));
         }
         return x;
     }
@@ -37,10 +37,10 @@ template <class T, int V> class Vector
         for (int e = 0; e < V; ++e) {
             const T x = element(e);
             if constexpr (sizeof(T) >= sizeof(Word)) {
-                memcpy(&vector.word_[e], &x, sizeof(T));
+                __builtin_memcpy(&vector.word_[e], &x, sizeof(T));
             } else {
                 std::conditional_t<sizeof(T) == 1, u8, uint16_t> bits;
-                memcpy(&bits, &x, sizeof(T));
+                __builtin_memcpy(&bits, &x, sizeof(T));
                 vector.word_[e / per_word] |= static_cast<Word>(bits)
                                               << e % per_word * 8 * static_cast<int>(sizeof(T));
             }
@@ -54,7 +54,7 @@ template <class T, int V> class Vector
         if constexpr (V == 1) {
             // Not from memory: as bytes is how it would be copied from there.
             const T x = *from;
-            memcpy(vector.word_, &x, sizeof(T));
+            __builtin_memcpy(vector.word_, &x, sizeof(T));
         } else if constexpr (bytes == 4) {
             vector.word_[0] = *reinterpret_cast<const u32 *>(from);
         } else if constexpr (bytes == 8) {
