@@ -27,7 +27,10 @@ says "HIP headers"
 says "device libraries"
 says "apt-get install"
 [ ! -e out/kernels.h ] || fail "made a package"
-if [ -x /usr/bin/clang++-19 ]; then
+if [ -e /usr/lib/llvm-21/lib/clang/21/amdgcn/bitcode ] && [ -x /usr/bin/clang++-19 ]; then
+    run 3 kbuild build src --targets gfx1201 -o out --clang 19
+    says "of LLVM 21, which clang 19"
+elif [ -x /usr/bin/clang++-19 ]; then
     run 0 kbuild build src --targets gfx1201 -o out --clang 19
 fi
 exit 0

@@ -70,6 +70,7 @@ static enum habit habit_of(const struct op *op)
         {"v_pk_fma_f32", HABIT_PAIRS},
         {"v_swap", HABIT_MAY},
         {"v_pk_mov", HABIT_MAY},
+        {"v_mov_b16", HABIT_MAY},
         {"v_mov_b64", HABIT_MAY},
         {"v_dot", HABIT_MAY},
         {"v_movrel", HABIT_MAY},

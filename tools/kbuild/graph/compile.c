@@ -47,6 +47,10 @@ void compile_flags(const struct plan *plan, const struct shadow *shadow,
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         strings_add(out, fixed[i]);
     toolchain_language_flags(out);
+    /* Since clang 20 what HIP marks nodiscard, its type of errors, counts as a value without use.
+     */
+    if (atoi(plan->toolchain->clang_version) > 19)
+        strings_add(out, "-Wno-unused-value");
     strings_addf(out, "-ffile-prefix-map=%s=kbuild", plan->headers);
     strings_addf(out, "--offload-arch=%s", target);
     struct target_id id;

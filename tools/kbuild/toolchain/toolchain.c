@@ -5,6 +5,7 @@
 #include "util/file.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum status toolchain_find(const struct toolchain_request *request, const char *cache_file,
                            struct toolchain *out)
@@ -46,6 +47,27 @@ static bool is_missing(const struct toolchain *toolchain, enum part part)
     return part != PART_RESOURCE || toolchain->clang;
 }
 
+/* The LLVM whose directories |path| is in, as Debian 13 has the device libraries; 0: of none. */
+static int llvm_of(const char *path)
+{
+    const char *version = strstr(path, "/lib/clang/");
+    return version ? atoi(version + strlen("/lib/clang/")) : 0;
+}
+
+/* Bitcode of a newer LLVM is not for an older one to read. */
+static enum status require_readable_libraries(const struct toolchain *toolchain)
+{
+    if (llvm_of(toolchain->device_libs) <= atoi(toolchain->clang_version))
+        return STATUS_OK;
+    return status_fail(
+        STATUS_ENVIRONMENT,
+        "the device libraries in %s are of LLVM %d, which clang %s (%s) cannot read; "
+        "choose a newer clang with --clang, or libraries for this one with "
+        "HIP_DEVICE_LIB_PATH",
+        toolchain->device_libs, llvm_of(toolchain->device_libs), toolchain->clang_version,
+        toolchain->clang);
+}
+
 enum status toolchain_require(const struct toolchain *toolchain)
 {
     struct buf missing = {0}, packages = {0};
@@ -63,6 +85,8 @@ enum status toolchain_require(const struct toolchain *toolchain)
                              "the HIP toolchain is not complete; not found:%s\nOn Debian: apt-get "
                              "install%s ('kbuild doctor' tells more)",
                              missing.data, packages.data);
+    else
+        status = require_readable_libraries(toolchain);
     buf_free(&packages);
     buf_free(&missing);
     return status;
