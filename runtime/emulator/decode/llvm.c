@@ -38,6 +38,7 @@ enum { CONTEXTS = 2 };
 struct llvm_disassembler {
     void *contexts[CONTEXTS]; /* NULL: there is none */
     bool has_sdwa;            /* gfx9, gfx10 */
+    bool has_vop3_literals;   /* since gfx10 */
 };
 
 /* ISO C has no cast from an object pointer to a function pointer; POSIX says that this works. */
@@ -148,6 +149,7 @@ struct llvm_disassembler *llvm_disassembler_new(const char *processor, unsigned 
     const char *wave =
         lanes == 32 ? "+wavefrontsize32,-wavefrontsize64" : "+wavefrontsize64,-wavefrontsize32";
     disassembler->has_sdwa = strncmp(name, "gfx9", 4) == 0 || strncmp(name, "gfx10", 5) == 0;
+    disassembler->has_vop3_literals = strncmp(name, "gfx9", 4) != 0;
     bool has_halves = !disassembler->has_sdwa && llvm.major >= 18;
     for (unsigned i = has_halves ? 0 : 1; i < CONTEXTS; i++) {
         char features[96];
@@ -172,20 +174,36 @@ void llvm_disassembler_free(struct llvm_disassembler *disassembler)
     free(disassembler);
 }
 
-/* SDWA with a reserved selection, which LLVM crashes on when it prints it: see "SDWA" in the Vega
- * ISA document for the fields of the second dword. */
-static bool is_broken_sdwa(struct span code)
+/* SDWA with a reserved selection: see "SDWA" in the Vega ISA document for the fields of the second
+ * dword. */
+static bool is_broken_sdwa(uint32_t first, uint32_t second)
+{
+    if (first >> 31 || (first & 0x1ff) != 0xf9)
+        return false;
+    bool is_compare = first >> 25 == 0x3e; /* has an SGPR in the place of the result's fields */
+    bool breaks_result = (second >> 8 & 7) == 7 || (second >> 11 & 3) == 3;
+    return (!is_compare && breaks_result) || (second >> 16 & 7) == 7 || (second >> 24 & 7) == 7;
+}
+
+/* A literal as one of VOP3's three sources of nine bits each. */
+static bool has_vop3_literal(uint32_t first, uint32_t second)
+{
+    const uint32_t literal = 255;
+    return first >> 26 == 0x34 &&
+           ((second & 0x1ff) == literal || (second >> 9 & 0x1ff) == literal ||
+            (second >> 18 & 0x1ff) == literal);
+}
+
+/* What LLVM crashes on when it prints it. */
+static bool is_broken(const struct llvm_disassembler *disassembler, struct span code)
 {
     uint32_t first, second;
     if (code.size < 8)
         return false;
     memcpy(&first, code.data, 4);
     memcpy(&second, code.data + 4, 4);
-    if (first >> 31 || (first & 0x1ff) != 0xf9)
-        return false;
-    bool is_compare = first >> 25 == 0x3e; /* has an SGPR in the place of the result's fields */
-    bool breaks_result = (second >> 8 & 7) == 7 || (second >> 11 & 3) == 3;
-    return (!is_compare && breaks_result) || (second >> 16 & 7) == 7 || (second >> 24 & 7) == 7;
+    return (disassembler->has_sdwa && is_broken_sdwa(first, second)) ||
+           (!disassembler->has_vop3_literals && has_vop3_literal(first, second));
 }
 
 /* LLVM 19 prints "|v1|, vcc_lo" as "|v1, vcc_lo|". */
@@ -204,7 +222,7 @@ static void mend_bars(char *text)
 size_t llvm_disassemble(struct llvm_disassembler *disassembler, struct span code, char *out,
                         size_t size)
 {
-    if (disassembler->has_sdwa && is_broken_sdwa(code))
+    if (is_broken(disassembler, code))
         return 0;
     for (unsigned i = 0; i < CONTEXTS; i++) {
         if (!disassembler->contexts[i])
