@@ -18,7 +18,12 @@ enum habit {
     HABIT_LANE,   /* or one that is named */
     HABIT_TO_LANE,
     HABIT_PASSES, /* the result is written where all sources are: parts of words on their way */
-    HABIT_FIELD,  /* so is each half of it where the bits are that it is made from */
+    /* so is each half of it where the bits are that it is made from: of a shift of a pair of words
+     * to the right, with zeros or signs after them, or of a field of bits */
+    HABIT_SHIFT,
+    HABIT_SHIFT_SIGNED,
+    HABIT_FIELD,
+    HABIT_FIELD_SIGNED,
     HABIT_PAIRS,  /* and each half of it where the halves are that it is made from */
     HABIT_MAY,    /* the sources need not be written */
 };
@@ -38,18 +43,18 @@ static enum habit habit_of(const struct op *op)
         {"v_readlane", HABIT_LANE},
         {"v_writelane", HABIT_TO_LANE},
         {"v_lshlrev_b", HABIT_PASSES},
-        {"v_lshrrev_b64", HABIT_FIELD},
+        {"v_lshrrev_b64", HABIT_SHIFT},
         {"v_lshrrev_b", HABIT_PASSES},
-        {"v_ashrrev_i64", HABIT_FIELD},
+        {"v_ashrrev_i64", HABIT_SHIFT_SIGNED},
         {"v_ashrrev_i", HABIT_PASSES},
         {"v_bfe_", HABIT_PASSES},
         {"s_lshl_b", HABIT_PASSES},
-        {"s_lshr_b64", HABIT_FIELD},
+        {"s_lshr_b64", HABIT_SHIFT},
         {"s_lshr_b", HABIT_PASSES},
-        {"s_ashr_i64", HABIT_FIELD},
+        {"s_ashr_i64", HABIT_SHIFT_SIGNED},
         {"s_ashr_i", HABIT_PASSES},
         {"s_bfe_u64", HABIT_FIELD},
-        {"s_bfe_i64", HABIT_FIELD},
+        {"s_bfe_i64", HABIT_FIELD_SIGNED},
         {"s_bfe_", HABIT_PASSES},
         {"global_store", HABIT_STORES},
         {"flat_store", HABIT_STORES},
@@ -227,17 +232,17 @@ static uint64_t unwritten_bits(const struct written_registers *written,
 static void pass_field(struct wave *wave, const struct op *op, struct written_registers *written,
                        uint64_t exec)
 {
-    const char *name = op->instruction->name;
-    bool is_vector = name[0] == 'v';
+    bool is_vector = op->dst.kind == OPERAND_VGPR;
+    bool is_field = op->habit == HABIT_FIELD || op->habit == HABIT_FIELD_SIGNED;
+    bool is_signed = op->habit == HABIT_SHIFT_SIGNED || op->habit == HABIT_FIELD_SIGNED;
     const struct operand *pair = &op->src[is_vector], *place = &op->src[!is_vector];
     if (place->kind == OPERAND_VGPR) { /* another one in each lane */
         pass(op, 0, written, exec);
         return;
     }
-    bool is_signed = strstr(name, "_i64") != NULL;
     uint32_t value = (uint32_t)scalar_read(wave, place);
     unsigned first = value & 63, width = 64 - first;
-    if (name_starts(name, "s_bfe") && (value >> 16 & 127) < width)
+    if (is_field && (value >> 16 & 127) < width)
         width = value >> 16 & 127;
     uint64_t unknown = unwritten_word(written, place, 0, exec), low = unknown, high = unknown;
     if (width > 0)
@@ -287,7 +292,10 @@ void registers_before(struct wave *wave, const struct op *op, struct written_reg
             written->lane = (unsigned)scalar_read(wave, &half->src[1]) & (wave->lanes - 1);
             break;
         case HABIT_PASSES: pass(half, word, written, exec); break;
-        case HABIT_FIELD: pass_field(wave, half, written, exec); break;
+        case HABIT_SHIFT:
+        case HABIT_SHIFT_SIGNED:
+        case HABIT_FIELD:
+        case HABIT_FIELD_SIGNED: pass_field(wave, half, written, exec); break;
         case HABIT_PAIRS: pass_pair(half, written, exec); break;
         case HABIT_MAY: break;
         }
