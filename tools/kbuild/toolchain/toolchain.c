@@ -110,7 +110,11 @@ static char *installed_include(void)
         return NULL;
     char *programs = path_directory(self);
     char *prefix = path_directory(programs);
-    char *found = include_if_there(path_join(prefix, "share/kbuild/include"));
+    /* In the build tree it is a link to the sources. */
+    char *headers = path_join(prefix, "share/kbuild/include");
+    char *real = realpath(headers, NULL);
+    char *found = real ? include_if_there(real) : NULL;
+    free(headers);
     free(prefix);
     free(programs);
     free(self);
@@ -131,11 +135,8 @@ char *toolchain_include_directory(void)
     }
     char *found = installed_include();
     if (!found)
-        found = include_if_there(mem_dup(KBUILD_SOURCE_INCLUDE));
-    if (!found)
         status_fail(STATUS_ENVIRONMENT,
-                    "kbuild's device headers are neither in share/kbuild/include beside kbuild nor "
-                    "in %s; install kbuild again, or set KBUILD_INCLUDE",
-                    KBUILD_SOURCE_INCLUDE);
+                    "kbuild's device headers are not in share/kbuild/include beside kbuild's "
+                    "directory; install kbuild again, or set KBUILD_INCLUDE");
     return found;
 }

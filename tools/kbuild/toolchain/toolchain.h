@@ -72,9 +72,9 @@ enum toolchain_support toolchain_supports(const struct toolchain *toolchain, con
 enum status toolchain_overlay(const struct toolchain *toolchain, const struct strings *targets,
                               const char *directory, char **out_directory);
 
-/* The directory of the device-side compatibility headers: $KBUILD_INCLUDE, share/kbuild/include
- * beside an installed kbuild, or the source tree. Owned by the caller; NULL (with a message) when
- * there is none. */
+/* The directory of the device-side compatibility headers: $KBUILD_INCLUDE, or else
+ * share/kbuild/include beside the directory that kbuild is in. Owned by the caller; NULL (with a
+ * message) when there is none. */
 char *toolchain_include_directory(void);
 
 #endif
