@@ -8,7 +8,8 @@
 //
 // The names that HIP's own headers use are all here: HIP_vector_type<T, n>, Native_vec_, data,
 // value_type, and construction from n scalars. This header has to come before any header of HIP. It
-// stands for HIP 5's only: with a newer HIP, or with KBUILD_HIP_VECTOR_TYPES, HIP's types are used.
+// stands for those of HIP 5 and 6: with a newer HIP, or with KBUILD_HIP_VECTOR_TYPES, HIP's types
+// are used.
 #ifndef KBUILD_VECTOR_TYPES_H
 #define KBUILD_VECTOR_TYPES_H
 #pragma GCC system_header
@@ -18,7 +19,8 @@
 #endif
 
 #if defined(__cplusplus) && !defined(__NVCC__) && !defined(KBUILD_HIP_VECTOR_TYPES) &&             \
-    HIP_VERSION_MAJOR == 5 && !defined(HIP_INCLUDE_HIP_AMD_DETAIL_HIP_VECTOR_TYPES_H)
+    (HIP_VERSION_MAJOR == 5 || HIP_VERSION_MAJOR == 6) &&                                          \
+    !defined(HIP_INCLUDE_HIP_AMD_DETAIL_HIP_VECTOR_TYPES_H)
 
 // The guard of the header that this one stands for.
 #define HIP_INCLUDE_HIP_AMD_DETAIL_HIP_VECTOR_TYPES_H
