@@ -13,7 +13,7 @@ template <class T> struct Affine {
 };
 
 #define AFFINE(NAME, T)                                                                            \
-    MAP_KERNEL(affine_##NAME, T, Affine<T>)                                                        \
+    MAP_KERNEL(affine_##NAME)                                                                      \
     (const usize numel, const usize num_dims, const usize *info, const T *inp, T *out,             \
      const T mul, const T add)                                                                     \
     {                                                                                              \

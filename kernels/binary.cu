@@ -26,7 +26,7 @@ ARITHMETIC(Sub, -)
 ARITHMETIC(Mul, *)
 
 template <class T> struct Div {
-    static constexpr Cost cost = sizeof(T) < 4 ? light : heaviest;
+    static constexpr Cost cost = sizeof(T) < 4 ? light : sizeof(T) < 8 ? looped : heavy;
 
     __device__ T operator()(T a, T b) const
     {
@@ -40,7 +40,7 @@ template <class T> struct Div {
 
 // What division leaves undefined: by 0 every bit is set, and the smallest i64 over -1 wraps.
 template <> struct Div<u32> {
-    static constexpr Cost cost = heavy;
+    static constexpr Cost cost = looped;
 
     __device__ u32 operator()(u32 a, u32 b) const
     {
@@ -98,7 +98,7 @@ COMPARISON(Greater, >)
 COMPARISON(GreaterEqual, >=)
 
 #define BINARY(OP, NAME, T, OUT, FUNCTOR)                                                          \
-    MAP_KERNEL(OP##_##NAME, T, FUNCTOR)                                                            \
+    MAP_KERNEL(OP##_##NAME)                                                                        \
     (const usize numel, const usize num_dims, const usize *dims_and_strides, const T *lhs,         \
      const T *rhs, OUT *out)                                                                       \
     {                                                                                              \

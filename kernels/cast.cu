@@ -85,7 +85,7 @@ template <class D> struct Cast {
 };
 
 #define CAST(SNAME, S, DNAME, D)                                                                   \
-    MAP_KERNEL(cast_##SNAME##_##DNAME, S, Cast<D>)                                                 \
+    MAP_KERNEL(cast_##SNAME##_##DNAME)                                                             \
     (const usize numel, const usize num_dims, const usize *info, const S *inp, D *out)             \
     {                                                                                              \
         map_elements(numel, num_dims, info, out, Cast<D>(), inp);                                  \

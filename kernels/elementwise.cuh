@@ -12,10 +12,9 @@
 
 #define KERNEL(name) extern "C" __global__ void __launch_bounds__(1024) name
 
-// A kernel that maps an operation on T: with at most 32 registers two blocks of 1024 threads share
-// a multiprocessor, and one moves data while the next is being launched.
-#define MAP_KERNEL(name, T, ...)                                                                   \
-    extern "C" __global__ void __launch_bounds__(1024, (blocks_together<T, __VA_ARGS__>())) name
+// A kernel that maps an operation: with at most 32 registers two blocks of 1024 threads share a
+// multiprocessor, and one moves data while the next is being launched.
+#define MAP_KERNEL(name) extern "C" __global__ void __launch_bounds__(1024, 2) name
 
 __device__ inline usize first_thread()
 {
@@ -56,10 +55,10 @@ template <u32 n> struct Share {
     }
 };
 
-// What an operation that says nothing is: light. One that says `static constexpr Cost cost = heavy`
-// is emitted once and looped over; the heaviest need more than 32 registers, as the heavy ones do
-// on f64.
-enum Cost { light, heavy, heaviest };
+// Operations are light, but for those that say otherwise, `static constexpr Cost cost`. A looped
+// one is emitted once for all elements of a pack. A heavy one, most functions of f64, leaves no
+// registers for packs: a thread moves single elements.
+enum Cost { light, looped, heavy };
 
 template <class Op, class = void> struct CostOf {
     static constexpr Cost value = light;
@@ -67,12 +66,6 @@ template <class Op, class = void> struct CostOf {
 template <class Op> struct CostOf<Op, decltype(static_cast<void>(Op::cost))> {
     static constexpr Cost value = Op::cost;
 };
-
-template <class T, class Op> __host__ __device__ constexpr int blocks_together()
-{
-    constexpr Cost cost = CostOf<Op>::value;
-    return cost == heaviest || (cost == heavy && sizeof(T) == 8) ? 1 : 2;
-}
 
 template <class Out, int count, class Op, class... In>
 __device__ inline Batch<Out, count> apply_batch(const Op &op, const Batch<In, count> &...in)
@@ -145,18 +138,36 @@ template <class T, int V, int P> struct Operand {
     }
 };
 
-// The thread's share of |count| packs of V elements, from number |first| on: |together| of them, P
-// or, where their places take registers, one.
+template <class... T> __host__ __device__ constexpr int widest()
+{
+    int widest = 1;
+    for (int size : {static_cast<int>(sizeof(T))...}) {
+        widest = size > widest ? size : widest;
+    }
+    return widest;
+}
+
+// As many packs of strided operands, P or one, as 32 registers allow.
+template <int V, int P, class... In> __host__ __device__ constexpr int most_strided()
+{
+    constexpr int size = widest<In...>(), N = sizeof...(In);
+    return (V == 1 && N < 3) || (N == 1 && V * size == 16 && (size == 2 || size == 4)) ? P : 1;
+}
+
+// The thread's share of |count| packs of V elements, from number |first| on, |together| of them.
 template <int V, int P, class Out, class Op, int... Each, class... In>
 __device__ inline void map_stretch(usize first, u32 count, u32 together, bool is_wide, Pace pace,
                                    const Walk<sizeof...(In)> &walk,
                                    std::integer_sequence<int, Each...>, Out *out, const Op &op,
                                    Operand<In, V, P>... operand)
 {
+    constexpr int N = sizeof...(In);
+    constexpr bool in_order = V == 1 && CostOf<Op>::value != heavy;
     if (threadIdx.x >= count) {
         return;
     }
-    usize at = (first + threadIdx.x) * V;
+    // Where the output's first pack is, and how much further the next one.
+    usize at = (first + threadIdx.x) * V, next = blockDim.x * V;
     if (pace.is_flat()) {
 #pragma unroll
         for (int k = 0; k < P; ++k) {
@@ -165,20 +176,25 @@ __device__ inline void map_stretch(usize first, u32 count, u32 together, bool is
                 (operand.load(k, pace.repeats(Each) ? 0 : offset, pace.repeats(Each)), ...);
             }
         }
-    } else if (V > 1 || !is_wide) {
+    } else {
 #pragma unroll
-        for (int k = 0; k < (V > 1 || sizeof...(In) == 3 ? 1 : P); ++k) {
+        for (int k = 0; k < most_strided<V, P, In...>(); ++k) {
             if (k == 0 || number_in_block(k) < count) {
-                usize offset[sizeof...(In) + 1];
+                if (V == 1 && k == 0 && is_wide) {
+                    (operand.load(0, walk.offset(pace, Each, at), false), ...);
+                    continue;
+                }
+                usize offset[N + 1];
                 walk.locate(pace, static_cast<u32>(first) + number_in_block(k), offset);
-                at = V > 1 ? offset[sizeof...(In)] : at;
+                if (!in_order) {
+                    next = offset[N] - at;
+                    at = k == 0 ? offset[N] : at;
+                }
                 (operand.load(k, offset[Each], pace.repeats(Each), pace.gathers(Each),
                               [&] { return walk.template step<V>(pace, Each); }),
                  ...);
             }
         }
-    } else {
-        (operand.load(0, walk.offset(pace, Each, at), false), ...);
     }
     (operand.repeat(pace.repeats(Each)), ...);
 #pragma unroll 1
@@ -187,7 +203,7 @@ __device__ inline void map_stretch(usize first, u32 count, u32 together, bool is
         if (k == 0 || number_in_block(k) < count) {
             *reinterpret_cast<Pack<Out, V> *>(out + at) = result;
         }
-        at += blockDim.x * V;
+        at += most_strided<V, P, In...>() == 1 || in_order ? blockDim.x * V : next;
     }
 }
 
@@ -198,7 +214,7 @@ map_packs(usize done, usize numel, Pace pace, const Walk<sizeof...(In)> &walk,
           std::integer_sequence<int, Each...> each, Out *out, const Op &op, const In *...in)
 {
     const bool is_wide = numel >> 32 != 0;
-    const u32 together = pace.is_flat() || (V == 1 && sizeof...(In) < 3 && !is_wide) ? P : 1;
+    const u32 together = pace.is_flat() ? P : V == 1 && is_wide ? 1 : most_strided<V, P, In...>();
     Share<n>::for_each_stretch(
         (numel - done) / V, blockDim.x * together, [&](usize first, u32 count) {
             map_stretch<V, P>(done / V + first, count, together, is_wide, pace, walk, each, out, op,
@@ -206,24 +222,18 @@ map_packs(usize done, usize numel, Pace pace, const Walk<sizeof...(In)> &walk,
         });
 }
 
-template <class... T> __host__ __device__ constexpr int widest()
-{
-    int widest = 1;
-    for (int size : {static_cast<int>(sizeof(T))...}) {
-        widest = size > widest ? size : widest;
-    }
-    return widest;
-}
-
 template <class Out, class Op, int... Each, class... In>
 __device__ inline void map_operands(usize numel, usize rank, const usize *__restrict__ info,
                                     std::integer_sequence<int, Each...>, Out *out, const Op &op,
                                     const In *...in)
 {
-    constexpr int N = sizeof...(In), V = 16 / widest<Out, In...>(), P = N < 3 ? 2 : 1;
-    // Single elements: as many at a time as 32 registers allow.
-    constexpr int E = V > 2 ? 2 : 1;
-    constexpr u32 n = 2 * V;
+    constexpr Cost cost = CostOf<Op>::value;
+    constexpr int N = sizeof...(In), sector = 32 / widest<Out, In...>();
+    constexpr int V = cost == heavy ? 1 : sector / 2;
+    // As many packs, or single elements, at a time as 32 registers allow.
+    constexpr int P = N == 1 || (N == 2 && cost != looped) ? 2 : 1;
+    constexpr int E = cost == heavy ? P : V > 2 ? 2 : 1;
+    constexpr u32 n = cost == heavy ? 2 : 4 * V;
     if (Share<n>::is_idle()) {
         return;
     }
@@ -234,13 +244,13 @@ __device__ inline void map_operands(usize numel, usize rank, const usize *__rest
     Pace pace(aligned + 1 == 2u << N);
     if (info != nullptr && rank != 0 && numel != 0) {
         if (threadIdx.x == 0) {
-            walk.template find<V>(rank, info, aligned);
+            walk.template find<V, sector>(rank, info, aligned);
         }
         __syncthreads();
         pace = walk.pace();
     }
     usize done = 0;
-    if (pace.is_by_packs()) {
+    if (V > 1 && pace.is_by_packs()) {
         done = numel / V * V;
         map_packs<n, V, P>(0, numel, pace, walk, each, out, op, in...);
     }

@@ -55,7 +55,7 @@ __device__ inline void set_elements(usize numel, usize rank, const usize *info, 
     }
     __shared__ Walk<1> walk;
     if (threadIdx.x == 0) {
-        walk.template find<V>(rank, info, is_vector<T, V>(out, 1) ? 3 : 0);
+        walk.template find<V, 2 * V>(rank, info, is_vector<T, V>(out, 1) ? 3 : 0);
     }
     __syncthreads();
     const Pace pace = walk.pace();
@@ -140,17 +140,17 @@ __device__ inline void copy_rows(const T *src, T *dst, u32 rows, u32 columns, u3
 }
 
 #define FILL(NAME, T)                                                                              \
-    MAP_KERNEL(fill_##NAME, T, void)(T * buf, T value, const usize numel)                          \
+    MAP_KERNEL(fill_##NAME)(T * buf, T value, const usize numel)                                   \
     {                                                                                              \
         if (!Share<16 / sizeof(T) * 2>::is_idle()) {                                               \
             fill_elements(numel, value, buf);                                                      \
         }                                                                                          \
     }                                                                                              \
-    MAP_KERNEL(copy2d_##NAME, T, void)(const T *src, T *dst, u32 d1, u32 d2, u32 src_s, u32 dst_s) \
+    MAP_KERNEL(copy2d_##NAME)(const T *src, T *dst, u32 d1, u32 d2, u32 src_s, u32 dst_s)          \
     {                                                                                              \
         copy_rows(src, dst, d1, d2, src_s, dst_s);                                                 \
     }                                                                                              \
-    MAP_KERNEL(const_set_##NAME, T, void)                                                          \
+    MAP_KERNEL(const_set_##NAME)                                                                   \
     (const usize numel, const usize num_dims, const usize *info, const T inp, T *out)              \
     {                                                                                              \
         if (!Share<16 / sizeof(T) * 2>::is_idle()) {                                               \

@@ -61,7 +61,7 @@ template <class Id> struct Selection {
 // Callers launch a thread for each element. Where that makes many blocks, every n-th works and
 // moves n times as much, which saves most of what a block costs before it can load; the others
 // leave at once.
-constexpr u32 few_blocks = 256, many_blocks = 2048;
+constexpr u32 few_blocks = 256, many_blocks = 2048, long_row = 64;
 
 // As words, into which rows and addresses divide. A thread moves P words |rounds| times, each time
 // all of their ids first, then all of the words.
@@ -117,25 +117,27 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
     }
 }
 
-template <bool ids_of_output, class T, class Id>
-__device__ inline void select(usize numel, const Selection<Id> &s, usize right_size, const T *inp,
-                              T *out)
+// The first |some| of |count| elements.
+template <class T, int count>
+__device__ inline void store_each(T *to, const T (&from)[count], u32 some)
 {
-    using Single = typename WordOf<sizeof(T)>::type;
-    using Narrow = typename std::conditional<sizeof(T) < 4, u32, Single>::type;
-    if (gridDim.x >= few_blocks && blockIdx.x % 2 != 0) {
-        return; // no n is less
+    struct alignas(sizeof(from)) Vector {
+        T at[count];
+    };
+    if (some == count && reinterpret_cast<usize>(to) % sizeof(Vector) == 0) {
+        Vector vector;
+#pragma unroll
+        for (int k = 0; k < count; ++k) {
+            vector.at[k] = from[k];
+        }
+        *reinterpret_cast<Vector *>(to) = vector;
+        return;
     }
-    const usize bits =
-        reinterpret_cast<usize>(inp) | reinterpret_cast<usize>(out) | right_size * sizeof(T);
-    if (ids_of_output) {
-        select_words<ids_of_output, Single, 2, 2>(numel, s, right_size, inp, out);
-    } else if (bits % 16 == 0) {
-        select_words<ids_of_output, Pack<u32, 4>, 2, 1>(numel, s, right_size, inp, out);
-    } else if (sizeof(T) < 4 && bits % 4 == 0) {
-        select_words<ids_of_output, Narrow, 2, 1>(numel, s, right_size, inp, out);
-    } else {
-        select_words<ids_of_output, Single, 2, 4>(numel, s, right_size, inp, out);
+#pragma unroll
+    for (u32 k = 0; k < count; ++k) {
+        if (k < some) {
+            to[k] = from[k];
+        }
     }
 }
 
@@ -157,6 +159,99 @@ __device__ inline void load_each(T (&to)[count], const T *from, usize stride)
     for (int k = 0; k < count; ++k) {
         to[k] = *from;
         from += stride;
+    }
+}
+
+// Where each element of the output has its own id, and rows are short: V neighbours a thread, of
+// which only the first is divided. right_size and middle_size < 2^31.
+template <int V, int rounds, class T, class Id>
+__device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u32 right_size,
+                                         const T *inp, T *out)
+{
+    constexpr u32 n = V * rounds;
+    if ((blockIdx.x & (n - 1)) != 0) {
+        return;
+    }
+    const u32 block = blockIdx.x / n, blocks = (gridDim.x - 1) / n + 1, most = blockDim.x * n;
+    const u32 middle_size = static_cast<u32>(s.middle_size);
+    const Divisor by_right(right_size), by_middle(middle_size);
+    const usize left_step = s.dim * right_size;
+#pragma unroll 1
+    for (usize first = static_cast<usize>(block) * most; first < numel;
+         first += static_cast<usize>(blocks) * most) {
+        const usize first_row = quotient(first, right_size);
+        const usize first_left = quotient(first_row, middle_size);
+        const u32 right_inside = static_cast<u32>(first - first_row * right_size);
+        const u32 middle_inside = static_cast<u32>(first_row - first_left * middle_size);
+        const u32 count = numel - first < most ? static_cast<u32>(numel - first) : most;
+#pragma unroll 1
+        for (u32 at = threadIdx.x * V; at < count; at += blockDim.x * V) {
+            const u32 row = by_right.quotient(right_inside + at);
+            const u32 left = by_middle.quotient(middle_inside + row);
+            u32 right = right_inside + at - row * right_size;
+            u32 middle = middle_inside + row - left * middle_size;
+            const T *from = inp + (first_left + left) * left_step + right;
+            const bool is_whole = at + V <= count;
+            Id id[V];
+            if (is_whole) {
+                load_each(id, s.ids + first + at, 1);
+            } else {
+#pragma unroll
+                for (u32 k = 0; k < V; ++k) {
+                    id[k] = at + k < count ? s.ids[first + at + k] : no_index<Id>();
+                }
+            }
+            T value[V];
+#pragma unroll
+            for (u32 k = 0; k < V; ++k) {
+                const usize index = static_cast<usize>(id[k]);
+                value[k] = T();
+                if (index < id_limit<Id>(s.dim)) {
+                    value[k] = from[index * right_size];
+                }
+                ++from;
+                if (++right == right_size) {
+                    right = 0;
+                    from -= right_size;
+                    if (++middle == middle_size) {
+                        middle = 0;
+                        from += left_step;
+                    }
+                }
+            }
+            store_each(out + first + at, value, is_whole ? V : count - at);
+        }
+    }
+}
+
+template <bool ids_of_output, class T, class Id>
+__device__ inline void select(usize numel, const Selection<Id> &s, usize right_size, const T *inp,
+                              T *out)
+{
+    using Single = typename WordOf<sizeof(T)>::type;
+    using Narrow = typename std::conditional<sizeof(T) < 4, u32, Single>::type;
+    if (gridDim.x >= few_blocks && blockIdx.x % 2 != 0) {
+        return; // no n is less
+    }
+    const usize bits =
+        reinterpret_cast<usize>(inp) | reinterpret_cast<usize>(out) | right_size * sizeof(T);
+    if constexpr (ids_of_output) {
+        constexpr bool is_narrow = sizeof(T) <= 4; // others gain nothing
+        if (is_narrow && gridDim.x >= many_blocks && right_size < long_row &&
+            s.middle_size >> 31 == 0) {
+            select_neighbours<4, 2>(numel, s, static_cast<u32>(right_size),
+                                    reinterpret_cast<const Single *>(inp),
+                                    reinterpret_cast<Single *>(out));
+        } else {
+            select_words<ids_of_output, Single, 2, 2>(numel, s, right_size, inp, out);
+        }
+    } else if (bits % 16 == 0) {
+        select_words<ids_of_output, Pack<u32, 4>, 2, smaller(4, sizeof(T))>(numel, s, right_size,
+                                                                            inp, out);
+    } else if (sizeof(T) < 4 && bits % 4 == 0) {
+        select_words<ids_of_output, Narrow, 2, 2>(numel, s, right_size, inp, out);
+    } else {
+        select_words<ids_of_output, Single, 2, 4>(numel, s, right_size, inp, out);
     }
 }
 
@@ -332,9 +427,14 @@ __device__ inline void scatter(const Id *ids, const T *inp, T *out, usize left_s
                                   id_limit<Id>(dst_dim)};
         if (by_warp) {
             lane.move_all_by_warp(src_dim);
-        } else if (adds && (ids_of_input || right_size == 1)) {
+        } else if (adds && ids_of_input) {
             // Neighbours go to different rows. More at a time would drive each other out of the
-            // cache before they are written.
+            // cache before they are written, and so do loads ahead.
+#pragma unroll 1
+            for (usize count = src_dim; count > 0; --count) {
+                lane.move(lane.template next_ids<1>());
+            }
+        } else if (adds && right_size == 1) {
             lane.template move_all<1>(src_dim);
         } else {
             lane.template move_all<4>(src_dim);

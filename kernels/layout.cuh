@@ -81,11 +81,12 @@ template <int N> class Walk
 {
   public:
     // |aligned|: bit n says that a pack of V may be a vector at input n's address, bit N that of
-    // the output.
-    template <int V> __device__ void find(usize rank, const usize *__restrict__ info, u32 aligned)
+    // the output. |sector|: as many elements as a sector of memory has, 32 bytes.
+    template <int V, int sector>
+    __device__ void find(usize rank, const usize *__restrict__ info, u32 aligned)
     {
         const usize numel = merge(rank, info);
-        choose<V>(aligned, numel >> 32 == 0);
+        choose<V, sector>(aligned, numel >> 32 == 0);
 #pragma unroll 1
         for (u32 d = 0; d < last_; ++d) {
             if (dim_[d].size >> 32 == 0) {
@@ -188,7 +189,7 @@ template <int N> class Walk
         return numel;
     }
 
-    template <int V> __device__ void choose(u32 aligned, bool is_narrow)
+    template <int V, int sector> __device__ void choose(u32 aligned, bool is_narrow)
     {
         u32 bits = 0, tile = 0;
         bool is_flat = last_ == 0, are_apart = false;
@@ -212,9 +213,8 @@ template <int N> class Walk
         }
         const bool are_packs =
             (aligned >> N & 1) != 0 && (last_ == 0 ? is_flat : is_narrow && dim_[0].size % V == 0);
-        // Neighbouring lanes had better go through the dimension |tile|, as many as fill a sector
-        // of 32 bytes where the elements are of 16 / V.
-        u32 lanes = tile == 0 ? 0 : 2 * V;
+        // Neighbouring lanes had better go through the dimension |tile|, a sector of it.
+        u32 lanes = tile == 0 ? 0 : sector;
         while (lanes != 0 && dim_[tile].size % lanes != 0) {
             lanes /= 2;
         }
@@ -319,54 +319,3 @@ template <class Shape> __device__ inline Dimension next_dimension(const Shape &s
     }
     return dim;
 }
-
-// A place in the tensor: for each operand the offset there and the step to the next element, valid
-// for `length` elements (to the end of the row).
-template <int N> struct Run {
-    usize length;
-    usize offset[N];
-    usize stride[N];
-};
-
-// All operands of a tensor at a time.
-template <int N> class Layout
-{
-  public:
-    __device__ Layout(usize numel, usize rank, const usize *info)
-        : numel_(numel), rank_(rank), info_(info)
-    {
-    }
-
-    __device__ Run<N> at(usize index) const
-    {
-        Run<N> run;
-        run.length = numel_ - index;
-#pragma unroll
-        for (int n = 0; n < N; ++n) {
-            const Info shape(rank_, info_, n);
-            usize outer = shape.rank, rest = index;
-            Dimension dim = next_dimension(shape, outer);
-            run.stride[n] = dim.stride;
-            run.offset[n] = 0;
-            bool is_inner = true;
-#pragma unroll 1
-            while (outer > 0) {
-                const usize outside = rest / dim.size, inside = rest - outside * dim.size;
-                if (is_inner && dim.size - inside < run.length) {
-                    run.length = dim.size - inside;
-                }
-                is_inner = false;
-                run.offset[n] += inside * dim.stride;
-                rest = outside;
-                dim = next_dimension(shape, outer);
-            }
-            run.offset[n] += rest * dim.stride;
-        }
-        return run;
-    }
-
-  private:
-    usize numel_;
-    usize rank_;
-    const usize *info_;
-};

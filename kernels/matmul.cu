@@ -5,7 +5,7 @@
 // along k. Of each step the strips of a and b lie in LDS, widened; while one is computed the
 // elements of the next are on their way into registers. A thread owns EACH x EACH elements of the
 // tile.
-#include "layout.cuh"
+#include "types.cuh"
 
 enum { SIDE = 64, DEPTH = 16, EACH = 4, LANES = SIDE / EACH, THREADS = LANES * LANES };
 
@@ -140,30 +140,47 @@ __device__ inline void multiply_tile(const Lines<T> &a, const Lines<T> &b, T *c,
     }
 }
 
+// From the first matrices to those of number |batch|: info has the dimensions of the batch, then
+// the strides of a and of b. Without dimensions, matrix i begins at element i.
 template <class T>
-__device__ inline void multiply(usize batches, const Layout<2> &layout, Lines<T> a, Lines<T> b,
-                                T *c)
+__device__ inline void find_matrices(usize batch, usize rank, const usize *info, const T *&a,
+                                     const T *&b)
+{
+#pragma unroll 1
+    for (usize d = info == nullptr ? 0 : rank; d-- > 0;) {
+        const usize outside = batch / info[d], at = batch - outside * info[d];
+        a += at * info[rank + d];
+        b += at * info[2 * rank + d];
+        batch = outside;
+    }
+    a += batch;
+    b += batch;
+}
+
+template <class T>
+__device__ inline void multiply(usize batches, usize rank, const usize *info, Lines<T> a,
+                                Lines<T> b, T *c)
 {
     const T *const first_a = a.data, *const first_b = b.data;
     const usize down = (a.lines + SIDE - 1) / SIDE, across = (b.lines + SIDE - 1) / SIDE;
 #pragma unroll 1
     for (usize tile = blockIdx.x; tile < batches * down * across; tile += gridDim.x) {
         const usize band = tile / across, batch = band / down;
-        const Run<2> place = layout.at(batch);
-        a.data = first_a + place.offset[0];
-        b.data = first_b + place.offset[1];
+        a.data = first_a;
+        b.data = first_b;
+        find_matrices(batch, rank, info, a.data, b.data);
         multiply_tile(a, b, c + batch * a.lines * b.lines, (band - batch * down) * SIDE,
                       (tile - band * across) * SIDE);
     }
 }
 
 #define MATMUL(NAME, T)                                                                            \
-    extern "C" __global__ void __launch_bounds__(THREADS) matmul_##NAME(                           \
+    extern "C" __global__ void __launch_bounds__(THREADS, sizeof(T) == 8 ? 2 : 4) matmul_##NAME(   \
         const usize m, const usize n, const usize k, const usize batches, const usize num_dims,    \
         const usize *info, const T *a, const usize a_row, const usize a_column, const T *b,        \
         const usize b_row, const usize b_column, T *c)                                             \
     {                                                                                              \
-        multiply<T>(batches, Layout<2>(batches, num_dims, info), {a, m, k, a_row, a_column},       \
+        multiply<T>(batches, num_dims, info, {a, m, k, a_row, a_column},                           \
                     {b, n, k, b_column, b_row}, c);                                                \
     }
 

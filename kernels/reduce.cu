@@ -63,21 +63,21 @@ FAST_KERNELS(i64, WIDE)
                                                 const u32 bh, const u32 td, const u32 stride_b)    \
     {                                                                                              \
         const usize pairs = static_cast<usize>(bh) * td / 2;                                       \
-        rotate<true>(Rope<T>{src, cos, sin, dst, pairs, td / 2, 1, 1, stride_b});                  \
+        rotate<true>(Rope<T>{src, cos, sin, dst, pairs, td / 2, 1, td / 2, stride_b});             \
     }                                                                                              \
     extern "C" __global__ void TILED rope_##T(const T *src, const T *cos, const T *sin, T *dst,    \
                                               const u32 bh, const u32 td, const u32 d,             \
                                               const u32 stride_b)                                  \
     {                                                                                              \
         const usize pairs = static_cast<usize>(bh) * td / 2;                                       \
-        rotate<false>(Rope<T>{src, cos, sin, dst, pairs, d / 2, 1, td / d, stride_b});             \
+        rotate<false>(Rope<T>{src, cos, sin, dst, pairs, d / 2, 1, td / 2, stride_b});             \
     }                                                                                              \
     extern "C" __global__ void TILED rope_thd_##T(const T *src, const T *cos, const T *sin,        \
                                                   T *dst, const u32 b, const u32 t, const u32 h,   \
                                                   const u32 d, const u32 stride_b)                 \
     {                                                                                              \
         const usize pairs = static_cast<usize>(b) * t * h * (d / 2);                               \
-        rotate<false>(Rope<T>{src, cos, sin, dst, pairs, d / 2, h, t, stride_b});                  \
+        rotate<false>(Rope<T>{src, cos, sin, dst, pairs, d / 2, h, t * (d / 2), stride_b});        \
     }
 
 #define SUM(T)                                                                                     \

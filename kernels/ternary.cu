@@ -10,7 +10,7 @@ struct Where {
 };
 
 #define WHERE(C, NAME, T)                                                                          \
-    MAP_KERNEL(where_##C##_##NAME, T, Where)                                                       \
+    MAP_KERNEL(where_##C##_##NAME)                                                                 \
     (const usize numel, const usize num_dims, const usize *info, const C *ids, const T *t,         \
      const T *f, T *out)                                                                           \
     {                                                                                              \

@@ -61,19 +61,23 @@ __device__ inline f64 copysign(f64 x, f64 y)
         }                                                                                          \
     };
 
-// Up to how many bytes an element has if functions work on several elements at a time: AMD's
-// compilers take long over that much code.
+// Functions work on several elements at a time where they are short: AMD's compilers take long over
+// that much code, and those of f64 need the registers.
 #if defined(__HIP__)
 constexpr usize most_bytes_together = 2;
 #else
 constexpr usize most_bytes_together = 4;
 #endif
+template <class T>
+constexpr Cost function_cost = sizeof(T) <= most_bytes_together ? light
+                               : sizeof(T) < 8                  ? looped
+                                                                : heavy;
 
 // A function: the expression for T itself, for narrow floats the one of the same name in
 // functions.cuh.
 #define FUNCTION(NAME, QUICK, EXPRESSION)                                                          \
     template <class T> struct NAME {                                                               \
-        static constexpr Cost cost = sizeof(T) <= most_bytes_together ? light : heavy;             \
+        static constexpr Cost cost = function_cost<T>;                                             \
         __device__ T operator()(T x) const                                                         \
         {                                                                                          \
             if constexpr (sizeof(T) < 4) {                                                         \
@@ -106,7 +110,7 @@ FUNCTION(Gelu, gelu,
          T(0.5) * x * (T(1) + math::tanh(T(0.7978845608028654) * (x + T(0.044715) * x * x * x))))
 
 template <class T> struct Elu {
-    static constexpr Cost cost = sizeof(T) <= most_bytes_together ? light : heavy;
+    static constexpr Cost cost = function_cost<T>;
     Compute<T> alpha;
 
     __device__ explicit Elu(T slope) : alpha(widen(slope))
@@ -125,7 +129,7 @@ template <class T> struct Elu {
 };
 
 template <class T> struct Powf {
-    static constexpr Cost cost = sizeof(T) < 4 ? light : heavy;
+    static constexpr Cost cost = sizeof(T) < 4 ? light : sizeof(T) < 8 ? looped : heavy;
     std::conditional_t<sizeof(T) < 4, quick::Power, T> power;
 
     __device__ explicit Powf(T exponent) : power(widen(exponent))
@@ -202,13 +206,13 @@ template <class T> struct Relu {
 };
 
 #define UNARY(OP, NAME, T, FUNCTOR)                                                                \
-    MAP_KERNEL(u##OP##_##NAME, T, FUNCTOR<T>)                                                      \
+    MAP_KERNEL(u##OP##_##NAME)                                                                     \
     (const usize numel, const usize num_dims, const usize *info, const T *inp, T *out)             \
     {                                                                                              \
         map_or_update(numel, num_dims, info, out, FUNCTOR<T>(), inp);                              \
     }
 #define UNARY_PARAM(OP, NAME, T, FUNCTOR)                                                          \
-    MAP_KERNEL(u##OP##_##NAME, T, FUNCTOR<T>)                                                      \
+    MAP_KERNEL(u##OP##_##NAME)                                                                     \
     (const usize numel, const usize num_dims, const usize *info, const T param, const T *inp,      \
      T *out)                                                                                       \
     {                                                                                              \

@@ -1,6 +1,7 @@
 // Element-wise kernels with the callers' launch, a thread for each element: dense; and for some of
 // them the layouts in which callers hand tensors over.
 #include "bench_families.hpp"
+#include "elementwise.hpp"
 
 #include <algorithm>
 
@@ -19,26 +20,14 @@ size_t size_of(Type type)
     return static_cast<size_t>(format_of(type).size);
 }
 
-// The types of the inputs: the pointers other than those of sizes and the output.
-std::vector<Type> input_types(const Kernel &kernel)
-{
-    std::vector<Type> types;
-    for (const Parameter &p : kernel.parameters) {
-        if (p.is_pointer && !p.is_size && p.name != "out" && p.name != "buf") {
-            types.push_back(p.type);
-        }
-    }
-    return types;
-}
-
 // |start| is how many elements the inputs begin behind an aligned address.
 void time_map(Bench &bench, const Kernel &kernel, const Layout &layout, size_t start = 0)
 {
     const std::vector<Type> types = input_types(kernel);
-    const bool fills = kernel.family == "fill";
-    const Type out_type = fills && kernel.name.compare(0, 4, "fill") == 0 ? kernel.type_of("buf")
-                                                                          : kernel.type_of("out");
-    size_t numel = product_of(layout.dims), rank = layout.strides.empty() ? 0 : layout.dims.size();
+    const auto output = std::find_if(kernel.parameters.begin(), kernel.parameters.end(), is_output);
+    const Type out_type = output->type;
+    const size_t numel = product_of(layout.dims);
+    const size_t rank = layout.strides.empty() ? 0 : layout.dims.size();
     double bytes = static_cast<double>(numel * size_of(out_type));
 
     std::vector<size_t> extents(types.size(), numel);
@@ -50,33 +39,18 @@ void time_map(Bench &bench, const Kernel &kernel, const Layout &layout, size_t s
         bytes += static_cast<double>((repeats ? extents[n] : numel) * size_of(types[n]));
     }
     // All of them before their addresses are used.
-    std::vector<void *> pointers(types.size() + 1);
+    MapCall call = {numel, rank, nullptr, std::vector<void *>(types.size()), nullptr, {}};
     for (int pass = 0; pass < 2; ++pass) {
         for (size_t n = 0; n < types.size(); ++n) {
-            pointers[n] = static_cast<char *>(bench.numbers(static_cast<unsigned>(n), types[n],
-                                                            extents[n] + start)) +
-                          start * size_of(types[n]);
+            call.inputs[n] = static_cast<char *>(bench.numbers(static_cast<unsigned>(n), types[n],
+                                                               extents[n] + start)) +
+                             start * size_of(types[n]);
         }
-        pointers.back() = bench.numbers(static_cast<unsigned>(types.size()), out_type, numel);
+        call.out = bench.numbers(static_cast<unsigned>(types.size()), out_type, numel);
     }
-    void *info = rank == 0 ? nullptr : bench.info(layout.dims, layout.strides);
-
-    uint64_t scalars[2] = {0, 0};
-    std::vector<void *> arguments;
-    size_t next_pointer = 0, next_scalar = 0;
-    for (const Parameter &p : kernel.parameters) {
-        if (p.is_size) {
-            arguments.push_back(p.is_pointer        ? static_cast<void *>(&info)
-                                : p.name == "numel" ? &numel
-                                                    : &rank);
-        } else if (p.is_pointer) {
-            const bool is_out = p.name == "out" || p.name == "buf";
-            arguments.push_back(is_out ? &pointers.back() : &pointers[next_pointer++]);
-        } else {
-            scalars[next_scalar] = is_float(p.type) ? bits_nearest(p.type, 1.25L) : 3;
-            arguments.push_back(&scalars[next_scalar++]);
-        }
-    }
+    call.info = rank == 0 ? nullptr : bench.info(layout.dims, layout.strides);
+    const std::vector<void *> arguments = call.arguments(
+        kernel, [](Type type) { return is_float(type) ? bits_nearest(type, 1.25L) : 3; });
     bench.time(kernel, layout.name, each_thread(numel), arguments,
                {bytes, 0, static_cast<double>(numel)});
 }
@@ -94,9 +68,10 @@ void time_copy2d(Bench &bench, const Kernel &kernel, size_t numel)
 
 bool is_representative(const Kernel &kernel)
 {
-    static const char *const names[] = {"ucopy_u8",     "ucopy_f16",     "ucopy_f32", "ucopy_f64",
-                                        "affine_f32",   "badd_f16",      "badd_f32",  "bmul_bf16",
-                                        "where_u8_f32", "cast_f32_bf16", "ugelu_f16"};
+    static const char *const names[] = {"ucopy_u8",   "ucopy_f16", "ucopy_f32",    "ucopy_f64",
+                                        "affine_f32", "badd_f16",  "badd_f32",     "badd_u8",
+                                        "bmul_bf16",  "bdiv_f64",  "where_u8_f32", "cast_f32_bf16",
+                                        "uerf_f64",   "ugelu_f16"};
     return std::any_of(std::begin(names), std::end(names),
                        [&](const char *name) { return kernel.name == name; });
 }

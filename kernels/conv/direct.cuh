@@ -6,25 +6,31 @@
 
 // As a matrix: [batch, c_out, y] by [x].
 template <class T, class Direction> struct Direct {
-    static constexpr int at_once = 4;
+    static constexpr int at_once = 1;
 
-    // The taps of one coordinate; offsets are those of the first one.
+    // The taps of one coordinate that are within the input; offsets are those of the first one.
     struct Taps {
-        i64 in, count;
+        i64 count;
         usize src, kernel;
     };
     using Row = Taps;
     using Column = Taps;
+
+    // Products to add up, and how far one more leads in each operand.
+    struct Run {
+        i64 count;
+        usize src, kernel;
+    };
 
     const Convolution &conv; // in LDS
     Operands<T> operands;
 
     __device__ Row row(usize index) const
     {
-        const usize plane = index / conv.y.out, batch = plane / conv.c_out;
-        Row row = taps_at(conv.y, index - plane * conv.y.out, conv.src_y, conv.kernel_y);
-        row.src += batch * conv.src_batch;
-        row.kernel += (plane - batch * conv.c_out) * conv.kernel_out;
+        const Quotient line(index, conv.y.out), plane(line.whole, conv.c_out);
+        Row row = taps_at(conv.y, line.rest, conv.src_y, conv.kernel_y);
+        row.src += plane.whole * conv.src_batch;
+        row.kernel += plane.rest * conv.kernel_out;
         return row;
     }
     __device__ Column column(usize index) const
@@ -32,43 +38,58 @@ template <class T, class Direction> struct Direct {
         return taps_at(conv.x, index, conv.src_x, conv.kernel_x);
     }
 
+    // The longer of channels and taps of a line is the inner loop.
     __device__ T at(const Row &row, const Column &column) const
     {
-        usize src = row.src + column.src, kernel = row.kernel + column.kernel;
-        const usize src_step = conv.x.hop * conv.src_x, kernel_step = conv.x.step * conv.kernel_x;
+        const Run channels = {static_cast<i64>(conv.c_in), conv.src_channel, conv.kernel_in},
+                  across = {column.count, conv.x.hop * conv.src_x, conv.x.step * conv.kernel_x};
+        const bool is_wide = across.count > channels.count;
+        const Run inner = is_wide ? across : channels, outer = is_wide ? channels : across;
+        const usize src_down = conv.y.hop * conv.src_y, kernel_down = conv.y.step * conv.kernel_y;
+        const T *src = operands.src + (row.src + column.src);
+        const T *kernel = operands.kernel + (row.kernel + column.kernel);
         Compute<T> sum = 0;
 #pragma unroll 1
-        for (usize c = 0; c < conv.c_in; ++c) {
-            usize src_row = src, kernel_row = kernel;
-            i64 y = row.in;
+        for (i64 y = 0; y < row.count; ++y) {
+            const T *from = src, *weight = kernel;
 #pragma unroll 1
-            for (i64 ky = 0; ky < row.count; ++ky) {
-                if (static_cast<u64>(y) < static_cast<u64>(conv.y.in)) {
-                    usize from = src_row, weight = kernel_row;
-                    i64 x = column.in;
-#pragma unroll 1
-                    for (i64 kx = 0; kx < column.count; ++kx) {
-                        if (static_cast<u64>(x) < static_cast<u64>(conv.x.in)) {
-                            sum += widen(operands.src[from]) * widen(operands.kernel[weight]);
-                        }
-                        x += conv.x.hop;
-                        from += src_step;
-                        weight += kernel_step;
-                    }
-                }
-                y += conv.y.hop;
-                src_row += conv.y.hop * conv.src_y;
-                kernel_row += conv.y.step * conv.kernel_y;
+            for (i64 i = 0; i < outer.count; ++i) {
+                add_run(inner, from, weight, sum);
+                from += outer.src;
+                weight += outer.kernel;
             }
-            src += conv.src_channel;
-            kernel += conv.kernel_in;
+            src += src_down;
+            kernel += kernel_down;
         }
         return narrow<T>(sum);
     }
 
+    // Some of them are on their way at a time.
+    __device__ static void add_run(const Run &run, const T *src, const T *kernel, Compute<T> &sum)
+    {
+        constexpr int together = sizeof(T) == 8 ? 2 : 4;
+#pragma unroll 1
+        for (i64 left = run.count; left > 0; left -= together) {
+            T a[together] = {}, b[together] = {};
+#pragma unroll
+            for (int i = 0; i < together; ++i) {
+                if (i < left) {
+                    a[i] = *src;
+                    b[i] = *kernel;
+                }
+                src += run.src;
+                kernel += run.kernel;
+            }
+#pragma unroll
+            for (int i = 0; i < together; ++i) {
+                sum += widen(a[i]) * widen(b[i]);
+            }
+        }
+    }
+
     __device__ static Taps taps_at(const Axis &axis, i64 out, usize src_stride, usize kernel_stride)
     {
-        const Reach reach = Direction::reach(axis, out);
-        return {reach.in, reach.count, reach.in * src_stride, reach.first * kernel_stride};
+        const Reach reach = Direction::reach(axis, out).within(axis);
+        return {reach.count, reach.in * src_stride, reach.first * kernel_stride};
     }
 };

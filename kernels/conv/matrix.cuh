@@ -20,16 +20,16 @@ template <class S, class Make> __device__ inline const S &shared_by_block(const 
 }
 
 // Callers launch a thread for each output. Where there are blocks enough one in every n works, n at
-// most |MOST|, |ENOUGH| blocks at least, and its threads make n outputs or more: fewer pay what a
-// block costs before its first load. The first ones do, so that the others, which leave at once,
-// keep none of them waiting.
-template <u32 MOST, u32 ENOUGH> struct Workers {
+// most |MOST|, |ENOUGH| blocks at least, or |PLENTY| where n is above 4, and its threads make n
+// outputs or more: fewer pay what a block costs before its first load. The first ones do, so that
+// the others, which leave at once, keep none of them waiting.
+template <u32 MOST, u32 ENOUGH, u32 PLENTY = ENOUGH> struct Workers {
     static constexpr u32 most = MOST;
 
     __device__ static u32 share()
     {
         u32 share = MOST;
-        while (share > 1 && gridDim.x < share * ENOUGH) {
+        while (share > 1 && gridDim.x < share * (share > 4 ? PLENTY : ENOUGH)) {
             share /= 2;
         }
         return share;
@@ -59,17 +59,22 @@ __device__ inline u32 at_most(usize a, u32 most)
     return a < most ? static_cast<u32>(a) : most;
 }
 
+// A warp's rows, of one tile.
+template <class Team, class Rule> struct RowTables {
+    typename Rule::Row rows[32][Team::most];
+};
+
 // Every thread of the working blocks takes part; a block is up to 32 whole warps.
 template <class Team, class Rule, class T>
-__device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, T *out)
+__device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, T *out,
+                                   RowTables<Team, Rule> &tables)
 {
     constexpr u32 lanes = 32, tallest = Team::most;
     constexpr int at_once = Rule::at_once;
     static_assert(tallest <= lanes, "a lane for each row");
-    __shared__ typename Rule::Row tables[32][tallest];
 
     const u32 lane = threadIdx.x % lanes, warp = threadIdx.x / lanes, warps = blockDim.x / lanes;
-    typename Rule::Row *table = tables[warp];
+    typename Rule::Row *table = tables.rows[warp];
 
     // Tiles are as wide as may be with little left over at the end of a row. Narrow rows are made
     // side by side. They are as high as leaves one tile to each warp.
@@ -114,4 +119,11 @@ __device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, 
         }
         __syncwarp(); // nobody reads the table
     }
+}
+
+template <class Team, class Rule, class T>
+__device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, T *out)
+{
+    __shared__ RowTables<Team, Rule> tables;
+    fill_matrix(rule, rows, columns, out, tables);
 }

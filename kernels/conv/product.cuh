@@ -1,45 +1,47 @@
 // Convolutions as products of matrices that never exist in memory: the weights, [c_out, k], by the
 // patches, [k, pixel], where k runs over input channels and taps, and the pixels are the outputs of
-// one phase, of all images.
+// one phase, of all images. sums.cuh says how threads share a tile of outputs, mma.cuh how tensor
+// cores do.
 //
-// A block makes tiles of SIDE x SIDE. Its threads form groups, each of which makes the whole tile
-// from every so many k: so few outputs keep all 1024 threads busy, each with 4 x 4 of them (4 x
-// 2 where they are not f32) in registers. At the end the groups' sums are added up in LDS. Of the
-// strips of both matrices that a step needs LDS has two copies: while one is computed with, the
-// elements of the next step are on their way to the other.
+// At the end of a tile its groups' sums are added up in LDS. Of the strips that a step needs LDS
+// has two copies: while one is computed with, the elements of the next step are on their way to the
+// other. A group waits for its own threads only: so that groups come to be at different points of
+// a step, and one computes while another waits for memory.
 #pragma once
 
 #include "direct.cuh"
+#include "mma.cuh"
 
-template <class T> struct Tiling {
-    enum { THREADS = 1024, SIDE = 64, DEPTH = 8 };
-    // A thread's; compilers keep sums of integers in two registers each, as those of f64 are.
-    enum { ROWS = 4, COLUMNS = std::is_same<Compute<T>, f32>::value ? 4 : 2 };
-    enum { MEMBERS = SIDE * SIDE / (ROWS * COLUMNS), GROUPS = THREADS / MEMBERS };
-    enum { BESIDE = SIDE / (8 * COLUMNS) };
-    enum { STEP = GROUPS * DEPTH };                        // k of a step
-    enum { REACH = MEMBERS / DEPTH, HELD = SIDE / REACH }; // a group's lines at once, and turns
-    enum { PITCH = SIDE + 4 }; // spreads neighbouring k over LDS's banks
-};
-
-// One output of the tile: where its first tap meets the input, and where it is without its channel.
+// One output of the tile: where its first tap meets the input, in bytes, and where it is without
+// its channel.
 struct Pixel {
     usize src, dst;
     i32 y, x;
 };
 
-// One k: an input channel's tap, from the first tap of the first channel.
-struct Tap {
-    usize src, kernel;
-    i32 y, x;
+// One k, an input channel's tap: where its element is from that of the first tap of the first
+// channel, in bytes and along each axis. Two words, which are read as one vector.
+struct alignas(16) Tap {
+    usize src;
+    u64 place;
 
-    __device__ void operator+=(const Tap &other)
+    __device__ static Tap of(usize src, i32 down, i32 right)
     {
-        src += other.src;
-        kernel += other.kernel;
-        y += other.y;
-        x += other.x;
+        return {src, static_cast<u64>(right) << 32 | static_cast<u32>(down)};
     }
+    __device__ i32 down() const
+    {
+        return static_cast<i32>(place);
+    }
+    __device__ i32 right() const
+    {
+        return static_cast<i32>(place >> 32);
+    }
+};
+
+// How far one more channel, or tap along an axis, leads in each operand, in bytes.
+struct Lead {
+    usize src, kernel;
 };
 
 // Channels and pixels, the latter of one phase.
@@ -48,21 +50,24 @@ struct Tile {
     u32 rows, columns;
 };
 
-template <class T> struct ProductMemory {
-    using S = Tiling<T>;
+template <class T, int ROWS> struct ProductMemory {
+    using S = Sums<T, ROWS>;
     using A = Compute<T>;
-    // Of one step, by group and k.
+    enum { GROUPS = THREADS / S::MEMBERS };
+    enum { TAPS = sizeof(A) == 8 ? 128 : 256 };
+    // Of one step.
     struct Strips {
-        A weights[S::GROUPS][S::DEPTH][S::PITCH];
-        A patches[S::GROUPS][S::DEPTH][S::PITCH];
+        typename S::Weights weights;
+        typename S::Patches patches;
     };
     union {
         alignas(16) Strips strips[2];
-        A sums[S::GROUPS / 2][S::SIDE][S::SIDE];
+        A sums[GROUPS / 2][ROWS][COLUMNS + 8];
     };
-    Tap taps[2][S::STEP];
-    Tap step, line, channel; // lead one step on, and from the end of a line or a channel
-    Pixel pixels[S::SIDE];
+    Tap taps[TAPS];      // of so many k at a time
+    usize kernels[TAPS]; // and where their weights are
+    Lead channel, down, right;
+    Pixel pixels[COLUMNS];
     Phase y, x;
     u32 depth; // k in all
     Tile tile;
@@ -101,26 +106,37 @@ template <> struct Absent<f64> {
         return __double_as_longlong(x) == 0x7ff80000ab5e0000;
     }
 };
-
-// Where neighbours in memory stay neighbours: vectors of LDS.
-template <int count, class A> __device__ inline void load_neighbours(const A *from, A (&to)[count])
-{
-    struct alignas(count * sizeof(A) < 16 ? count * sizeof(A) : 16) Neighbours {
-        A at[count];
-    };
-    const Neighbours all = *reinterpret_cast<const Neighbours *>(from);
-#pragma unroll
-    for (int i = 0; i < count; ++i) {
-        to[i] = all.at[i];
+template <> struct Absent<f16> {
+    __device__ static f16 mark()
+    {
+        return __ushort_as_half(0x7fab);
     }
-}
+    __device__ static bool is(f16 x)
+    {
+        return __half_as_ushort(x) == 0x7fab;
+    }
+};
+template <> struct Absent<bf16> {
+    __device__ static bf16 mark()
+    {
+        return __ushort_as_bfloat16(0x7fab);
+    }
+    __device__ static bool is(bf16 x)
+    {
+        return __bfloat16_as_ushort(x) == 0x7fab;
+    }
+};
 
 // The outputs of one phase. Coordinates fit 30 bits, k fits 31.
-template <class T> class Product
+template <class T, int ROWS> class Product
 {
-    using S = Tiling<T>;
+    using S = Sums<T, ROWS>;
     using A = Compute<T>;
-    using Memory = ProductMemory<T>;
+    using Element = typename S::Element;
+    using Memory = ProductMemory<T, ROWS>;
+    enum { DEPTH = S::DEPTH, STEP = S::STEP, MEMBERS = S::MEMBERS, GROUPS = Memory::GROUPS };
+    enum { TAPS = Memory::TAPS };
+    static_assert(TAPS % STEP == 0 && COLUMNS + TAPS <= THREADS, "whole steps, a thread for each");
 
   public:
     __device__ Product(const Convolution &conv, const Operands<T> &operands, T *dst, Memory &memory)
@@ -132,7 +148,7 @@ template <class T> class Product
     // then made again, exactly, as are the block's next ones.
     __device__ void make()
     {
-        A sums[S::ROWS][S::COLUMNS];
+        S sums;
         bool is_exact;
         do {
             is_exact = has_infinite();
@@ -149,20 +165,22 @@ template <class T> class Product
   private:
     __device__ static u32 group()
     {
-        return threadIdx.x / S::MEMBERS;
+        return threadIdx.x / MEMBERS;
     }
     __device__ static u32 member()
     {
-        return threadIdx.x % S::MEMBERS;
+        return threadIdx.x % MEMBERS;
     }
-    // 32 threads make 4 x 8 neighbours, BESIDE such next to each other.
-    __device__ static u32 first_own_row()
+
+    // The group's threads meet, which have k of their own; where that does not exist, the block's.
+    __device__ static void meet()
     {
-        return (member() / (32 * S::BESIDE) * 4 + member() % 32 / 8) * S::ROWS;
-    }
-    __device__ static u32 first_own_column()
-    {
-        return (member() / 32 % S::BESIDE * 8 + member() % 8) * S::COLUMNS;
+#if defined(__CUDA_ARCH__) && !defined(__HIP__)
+        asm volatile("bar.sync %0, %1;" ::"r"(1 + group()), "n"(static_cast<int>(MEMBERS))
+                     : "memory");
+#else
+        __syncthreads();
+#endif
     }
 
     __device__ bool has_infinite() const
@@ -174,220 +192,221 @@ template <class T> class Product
     {
         const Tile &tile = memory_.tile;
         const u32 thread = threadIdx.x;
-        if (thread < S::SIDE) {
+        if (thread < COLUMNS) {
             // One beyond the last meets nothing of the input.
             memory_.pixels[thread] = thread < tile.columns ? pixel_at(tile.first_column + thread)
                                                            : Pixel{0, 0, INT32_MIN / 2, 0};
-        } else if (thread < S::SIDE + 2 * S::STEP) {
-            const u32 k = thread - S::SIDE;
-            memory_.taps[k / S::STEP][k % S::STEP] = tap_at(k);
-        } else if (thread == S::THREADS - 1) {
-            memory_.step = tap_at(S::STEP);
-            memory_.line = tap_of(0, 1, -memory_.x.reach.count);
-            memory_.channel = tap_of(1, -memory_.y.reach.count, 0);
         }
+        prepare_taps(0);
     }
 
     __device__ Pixel pixel_at(usize index) const
     {
-        const usize line = index / memory_.x.outs, image = line / memory_.y.outs;
-        const i64 row = line - image * memory_.y.outs, column = index - line * memory_.x.outs;
-        const i64 y = memory_.y.reach.in + row * memory_.y.in_step,
-                  x = memory_.x.reach.in + column * memory_.x.in_step;
-        const usize out_y = memory_.y.out + row * memory_.y.out_step,
-                    out_x = memory_.x.out + column * memory_.x.out_step;
-        return {image * conv_.src_batch + y * conv_.src_y + x * conv_.src_x,
+        const Quotient column(index, memory_.x.outs), row(column.whole, memory_.y.outs);
+        const usize image = row.whole;
+        const i64 y = memory_.y.reach.in + row.rest * memory_.y.in_step,
+                  x = memory_.x.reach.in + column.rest * memory_.x.in_step;
+        const usize out_y = memory_.y.out + row.rest * memory_.y.out_step,
+                    out_x = memory_.x.out + column.rest * memory_.x.out_step;
+        return {(image * conv_.src_batch + y * conv_.src_y + x * conv_.src_x) * sizeof(T),
                 (image * conv_.c_out * conv_.y.out + out_y) * conv_.x.out + out_x,
                 static_cast<i32>(y), static_cast<i32>(x)};
     }
 
-    __device__ Tap tap_at(u32 k) const
+    // Those from the |first| on, by the threads that make no pixels.
+    __device__ void prepare_taps(u32 first)
     {
-        if (memory_.depth == 0) {
-            return {};
+        const u32 i = threadIdx.x - COLUMNS, k = first + i;
+        if (i >= TAPS) {
+            return;
         }
-        const u32 width = static_cast<u32>(memory_.x.reach.count),
-                  height = static_cast<u32>(memory_.y.reach.count);
-        const u32 line = k / width, channel = line / height;
-        return tap_of(channel, line - channel * height, k - line * width);
-    }
-    __device__ Tap tap_of(i64 channel, i64 y, i64 x) const
-    {
-        return {channel * conv_.src_channel + y * conv_.y.hop * conv_.src_y +
-                    x * conv_.x.hop * conv_.src_x,
-                channel * conv_.kernel_in + y * conv_.y.step * conv_.kernel_y +
-                    x * conv_.x.step * conv_.kernel_x,
-                static_cast<i32>(y), static_cast<i32>(x)};
-    }
-    // The tap of the same place one step on.
-    __device__ Tap following(Tap tap) const
-    {
-        tap += memory_.step;
-        if (tap.x >= memory_.x.reach.count) {
-            tap += memory_.line;
+        Tap tap = Tap::of(0, INT32_MIN / 2, 0); // meets nothing of the input
+        usize kernel = 0;
+        if (k < memory_.depth) {
+            const u32 width = static_cast<u32>(memory_.x.reach.count),
+                      height = static_cast<u32>(memory_.y.reach.count);
+            const u32 line = k / width, channel = line / height;
+            const u32 y = line - channel * height, x = k - line * width;
+            tap = Tap::of(channel * memory_.channel.src + y * memory_.down.src +
+                              x * memory_.right.src,
+                          static_cast<i32>(y) * static_cast<i32>(conv_.y.hop),
+                          static_cast<i32>(x) * static_cast<i32>(conv_.x.hop));
+            kernel = channel * memory_.channel.kernel + y * memory_.down.kernel +
+                     x * memory_.right.kernel;
         }
-        if (tap.y >= memory_.y.reach.count) {
-            tap += memory_.channel;
-        }
-        return tap;
+        memory_.taps[i] = tap;
+        memory_.kernels[i] = kernel;
     }
 
-    // What a thread moves of each step: weights of one k, and elements of one k's patches.
+    // What a thread moves of each step: weights of one k, and of one pixel's patch several k.
     // Neighbours take neighbouring k of the weights, but neighbouring pixels.
     class Mover
     {
       public:
         __device__ Mover(const Product &product)
-            : weight_(product.memory_.y.reach.first * product.conv_.kernel_y +
-                      product.memory_.x.reach.first * product.conv_.kernel_x +
-                      (product.memory_.tile.first_row + weight_row()) * product.conv_.kernel_out),
-              rows_(product.memory_.tile.rows)
+            : weight_(reinterpret_cast<const char *>(
+                  product.operands_.kernel +
+                  (product.memory_.y.reach.first * product.conv_.kernel_y +
+                   product.memory_.x.reach.first * product.conv_.kernel_x +
+                   (product.memory_.tile.first_row + weight_row()) * product.conv_.kernel_out))),
+              rows_(product.memory_.tile.rows),
+              pixel_(reinterpret_cast<const char *>(product.operands_.src) +
+                     product.memory_.pixels[patch_column()].src),
+              y_(product.memory_.pixels[patch_column()].y),
+              x_(product.memory_.pixels[patch_column()].x)
         {
-#pragma unroll
-            for (int i = 0; i < S::HELD; ++i) {
-                const Pixel &pixel = product.memory_.pixels[patch_column() + i * S::REACH];
-                src_[i] = pixel.src;
-                y_[i] = pixel.y;
-                x_[i] = pixel.x;
-            }
         }
 
         __device__ void load(const Product &product, u32 step, bool is_exact)
         {
             const Convolution &conv = product.conv_;
-            const u32 own_weight = group() * S::DEPTH + weight_k();
-            const u32 own_patch = group() * S::DEPTH + patch_k();
-            const Tap *taps = product.memory_.taps[step % 2];
-            const u32 left =
-                step * S::STEP < product.memory_.depth ? product.memory_.depth - step * S::STEP : 0;
-            usize weight = weight_ + taps[own_weight].kernel;
+            const u32 first = step * STEP % TAPS + group() * DEPTH;
+            const Tap *taps = product.memory_.taps + first;
+            const char *weight = weight_ + product.memory_.kernels[first + weight_k()];
+            const usize weight_step = WEIGHT_ROWS * sizeof(T) * conv.kernel_out;
 #pragma unroll
-            for (int i = 0; i < S::HELD; ++i) {
-                check_ += weights_[i] * 0; // here, since it need not wait for them
-                weights_[i] = 0;
-                if (own_weight < left && weight_row() + i * S::REACH < rows_) {
-                    weights_[i] = widen(product.operands_.kernel[weight]);
+            for (int i = 0; i < WEIGHTS; ++i) {
+                weights_[i] = Element(0);
+                if (weight_row() + i * WEIGHT_ROWS < rows_) {
+                    weights_[i] = static_cast<Element>(*reinterpret_cast<const T *>(weight));
                 }
-                weight += S::REACH * conv.kernel_out;
+                weight += weight_step;
             }
-            const Tap tap = taps[own_patch];
-            const i32 down = tap.y * static_cast<i32>(conv.y.hop);
-            const i32 right = tap.x * static_cast<i32>(conv.x.hop);
 #pragma unroll
-            for (int i = 0; i < S::HELD; ++i) {
-                patches_[i] = is_exact ? Absent<A>::mark() : A(0);
-                if (own_patch < left &&
-                    static_cast<u32>(y_[i] + down) < static_cast<u32>(conv.y.in) &&
-                    static_cast<u32>(x_[i] + right) < static_cast<u32>(conv.x.in)) {
-                    patches_[i] = widen(product.operands_.src[src_[i] + tap.src]);
-                    if (is_exact && Absent<A>::is(patches_[i])) {
+            for (int i = 0; i < PATCHES; ++i) {
+                const Tap tap = taps[patch_k() + i];
+                const char *src = pixel_ + tap.src;
+                const bool is_inside =
+                    (static_cast<u32>(y_ + tap.down()) < static_cast<u32>(conv.y.in)) &
+                    (static_cast<u32>(x_ + tap.right()) < static_cast<u32>(conv.x.in));
+                patches_[i] = is_exact ? Absent<Element>::mark() : Element(0);
+                if (is_inside) {
+                    patches_[i] = static_cast<Element>(*reinterpret_cast<const T *>(src));
+                    if (is_exact && Absent<Element>::is(patches_[i])) {
                         patches_[i] = -patches_[i]; // another NaN
                     }
                 }
             }
         }
 
-        __device__ void store(typename Memory::Strips &strips)
+        __device__ void store(typename Memory::Strips &strips, bool is_exact)
         {
 #pragma unroll
-            for (int i = 0; i < S::HELD; ++i) {
-                strips.weights[group()][weight_k()][weight_row() + i * S::REACH] = weights_[i];
-                strips.patches[group()][patch_k()][patch_column() + i * S::REACH] = patches_[i];
+            for (int i = 0; i < WEIGHTS; ++i) {
+                check_ += nothing_of(weights_[i]);
+                if (WEIGHT_ROWS <= ROWS || weight_row() < ROWS) {
+                    strips.weights.at(weight_row() + i * WEIGHT_ROWS,
+                                      group() * DEPTH + weight_k()) = weights_[i];
+                }
+            }
+#pragma unroll
+            for (int i = 0; i < PATCHES; ++i) {
+                if (S::needs_finite && !is_exact) {
+                    check_ += nothing_of(patches_[i]);
+                }
+                strips.patches.at(patch_column(), group() * DEPTH + patch_k() + i) = patches_[i];
             }
         }
 
-        // One of the weights loaded before the last ones was infinite, or not a number.
+        // A weight, or where that matters an input, was infinite, or not a number.
         __device__ bool has_met_infinite() const
         {
             return check_ != 0;
         }
 
       private:
+        // 0, or a NaN where x is infinite or none, or as good as infinite to tensor cores.
+        __device__ static A nothing_of(Element x)
+        {
+            const A wide = widen(x);
+            return (S::needs_finite ? wide * A(1.001) : wide) * 0;
+        }
+
+        enum { WEIGHT_ROWS = MEMBERS / DEPTH }; // that a group's threads have one k of
+        enum { WEIGHTS = WEIGHT_ROWS < ROWS ? ROWS / WEIGHT_ROWS : 1 };
+        enum { PATCHES = COLUMNS * DEPTH / MEMBERS };
+
         __device__ static u32 weight_k()
         {
-            return member() % S::DEPTH;
+            return member() % DEPTH;
         }
         __device__ static u32 weight_row()
         {
-            return member() / S::DEPTH;
+            return member() / DEPTH;
         }
         __device__ static u32 patch_k()
         {
-            return member() / S::REACH;
+            return member() / COLUMNS * PATCHES;
         }
         __device__ static u32 patch_column()
         {
-            return member() % S::REACH;
+            return member() % COLUMNS;
         }
 
-        usize weight_; // offset of the first row's first tap
+        const char *weight_; // the first row's first tap
         u32 rows_;
-        usize src_[S::HELD];
-        i32 y_[S::HELD], x_[S::HELD];
-        A weights_[S::HELD] = {}, patches_[S::HELD];
+        const char *pixel_; // its first tap
+        i32 y_, x_;
+        Element weights_[WEIGHTS], patches_[PATCHES];
         A check_ = 0;
     };
 
-    __device__ void multiply(bool is_exact, A (&sums)[S::ROWS][S::COLUMNS])
+    __device__ void multiply(bool is_exact, S &sums)
     {
+        const u32 steps = (memory_.depth + STEP - 1) / STEP;
+        sums.clear();
+        if (steps == 0) {
+            return;
+        }
         Mover mover(*this);
         mover.load(*this, 0, is_exact);
-        mover.store(memory_.strips[0]);
-        for (auto &row : sums) {
-            for (A &sum : row) {
-                sum = 0;
-            }
-        }
-        __syncthreads();
-        const u32 steps = (memory_.depth + S::STEP - 1) / S::STEP;
+        mover.store(memory_.strips[0], is_exact);
+        meet();
 #pragma unroll 1
         for (u32 step = 0; step < steps; ++step) {
-            mover.load(*this, step + 1, is_exact);
-            if (threadIdx.x < S::STEP) {
-                memory_.taps[step % 2][threadIdx.x] =
-                    following(memory_.taps[(step + 1) % 2][threadIdx.x]);
+            const u32 next = step + 1;
+            if (next < steps) {
+                if (next % (TAPS / STEP) == 0) {
+                    __syncthreads(); // nobody reads the taps
+                    prepare_taps(next * STEP);
+                    __syncthreads();
+                }
+                mover.load(*this, next, is_exact);
             }
+            const typename Memory::Strips &strips = memory_.strips[step % 2];
             if (is_exact) {
-                add_products<true>(memory_.strips[step % 2], sums);
+                add_exactly(strips, sums);
             } else {
-                add_products<false>(memory_.strips[step % 2], sums);
+                sums.add(strips.weights, strips.patches, member(), group() * DEPTH);
             }
-            mover.store(memory_.strips[(step + 1) % 2]);
-            __syncthreads();
+            if (next < steps) {
+                mover.store(memory_.strips[next % 2], is_exact);
+                meet();
+            }
         }
         if (mover.has_met_infinite()) {
             memory_.has_infinite = 1;
         }
     }
 
-    template <bool is_exact>
-    __device__ static void add_products(const typename Memory::Strips &strips,
-                                        A (&sums)[S::ROWS][S::COLUMNS])
+    __device__ static void add_exactly(const typename Memory::Strips &strips, S &sums)
     {
-        const A *weights = &strips.weights[group()][0][first_own_row()];
-        const A *patches = &strips.patches[group()][0][first_own_column()];
-        constexpr int at_once = is_exact ? 1 : 4;
-#pragma unroll at_once
-        for (int k = 0; k < S::DEPTH; ++k) {
-            A left[S::ROWS], right[S::COLUMNS];
-            load_neighbours(weights + k * S::PITCH, left);
-            load_neighbours(patches + k * S::PITCH, right);
-#pragma unroll
-            for (int j = 0; j < S::COLUMNS; ++j) {
-                const bool is_absent = is_exact && Absent<A>::is(right[j]);
-#pragma unroll
-                for (int i = 0; i < S::ROWS; ++i) {
-                    sums[i][j] = is_absent ? sums[i][j] : sums[i][j] + left[i] * right[j];
+#pragma unroll 1
+        for (u32 k = group() * DEPTH; k < (group() + 1) * DEPTH; ++k) {
+            sums.each(member(), [&](u32 row, u32 column, A &sum) {
+                const Element patch = strips.patches.at(column, k);
+                if (!Absent<Element>::is(patch)) {
+                    sum += widen(strips.weights.at(row, k)) * widen(patch);
                 }
-            }
+            });
         }
     }
 
     // The first group ends up with the sums of all, and memory_.sums[0] with them.
-    __device__ void add_groups(A (&sums)[S::ROWS][S::COLUMNS])
+    __device__ void add_groups(S &sums)
     {
 #pragma unroll 1
-        for (u32 half = S::GROUPS / 2; half > 0; half /= 2) {
+        for (u32 half = GROUPS / 2; half > 0; half /= 2) {
             if (group() >= half && group() < 2 * half) {
                 exchange(
                     group() - half, [](A &there, A here) { there = here; }, sums);
@@ -395,7 +414,7 @@ template <class T> class Product
             __syncthreads();
             if (group() < half) {
                 exchange(
-                    group(), [](A &there, A &here) { here += there; }, sums);
+                    group(), [](A there, A &here) { here += there; }, sums);
             }
             __syncthreads();
         }
@@ -405,29 +424,24 @@ template <class T> class Product
         }
         __syncthreads();
     }
-    template <class Exchange>
-    __device__ void exchange(u32 slot, const Exchange &each, A (&sums)[S::ROWS][S::COLUMNS])
+    template <class Exchange> __device__ void exchange(u32 slot, const Exchange &exchange, S &sums)
     {
-#pragma unroll
-        for (int i = 0; i < S::ROWS; ++i) {
-#pragma unroll
-            for (int j = 0; j < S::COLUMNS; ++j) {
-                each(memory_.sums[slot][first_own_row() + i][first_own_column() + j], sums[i][j]);
-            }
-        }
+        sums.each(member(), [&](u32 row, u32 column, A &sum) {
+            exchange(memory_.sums[slot][row][column], sum);
+        });
     }
 
     __device__ void store() const
     {
         const Tile &tile = memory_.tile;
-        const u32 column = threadIdx.x % S::SIDE;
+        const u32 column = threadIdx.x % COLUMNS;
         const usize plane = conv_.y.out * conv_.x.out;
         if (column >= tile.columns) {
             return;
         }
         T *to = dst_ + memory_.pixels[column].dst + tile.first_row * plane;
 #pragma unroll 1
-        for (u32 row = threadIdx.x / S::SIDE; row < tile.rows; row += S::THREADS / S::SIDE) {
+        for (u32 row = threadIdx.x / COLUMNS; row < tile.rows; row += THREADS / COLUMNS) {
             to[row * plane] = narrow<T>(memory_.sums[0][row][column]);
         }
     }
@@ -438,55 +452,90 @@ template <class T> class Product
     Memory &memory_;
 };
 
-// Whether tiles pay: an eighth of one is filled at least, and 32 bits are enough.
-template <class T, class Direction> __device__ inline bool suits_product(const Convolution &conv)
+// Tiles are 64 channels high, or 32 where that fills the machine better.
+enum { HIGH = 64, LOW = 32 };
+
+// The number of outputs of a phase that are not of different channels, about.
+template <class Direction> __device__ inline usize pixels_of(const Convolution &conv)
 {
-    constexpr usize side = Tiling<T>::SIDE;
     const usize phases = Direction::phases(conv.y) * Direction::phases(conv.x);
-    const usize pixels = conv.batch * (conv.y.out * conv.x.out / phases);
-    const usize depth = conv.c_in * (conv.y.taps * conv.x.taps / phases);
-    const usize rows = conv.c_out < side ? conv.c_out : side;
-    const usize columns = pixels < side ? pixels : side;
-    return rows * columns >= side * side / 8 && depth >= 16 && depth < 1u << 28 &&
-           conv.y.is_small() && conv.x.is_small();
+    return conv.batch * (conv.y.out * conv.x.out / phases);
 }
 
-// A block of them fills a multiprocessor, and makes one tile where all are full; transposed ones
-// more, since each block works out every phase.
-template <class Direction> using Makers = Workers<Direction::is_transposed ? 8 : 4, 128>;
-
-template <class Direction, class T>
-__device__ inline void make_tiles(const Convolution &conv, const Operands<T> &operands, T *dst,
-                                  ProductMemory<T> &memory)
+// Whether tiles pay: an eighth of a high one is filled at least, and 32 bits are enough.
+template <class Direction> __device__ inline bool suits_product(const Convolution &conv)
 {
-    constexpr usize side = Tiling<T>::SIDE;
-    const usize x_phases = Direction::phases(conv.x), phases = Direction::phases(conv.y) * x_phases;
-    const usize bands = (conv.c_out + side - 1) / side;
-    const u32 blocks = Makers<Direction>::count();
-    usize number = blockIdx.x; // among the phase's
+    const usize phases = Direction::phases(conv.y) * Direction::phases(conv.x);
+    const usize pixels = pixels_of<Direction>(conv);
+    const usize depth = conv.c_in * (conv.y.taps * conv.x.taps / phases);
+    const usize rows = conv.c_out < HIGH ? conv.c_out : HIGH;
+    const usize columns = pixels < COLUMNS ? pixels : COLUMNS;
+    return rows * columns >= HIGH * COLUMNS / 8 && depth >= 16 && depth < 1u << 28 &&
+           phases < 1u << 28 && conv.y.is_small() && conv.x.is_small();
+}
+
+// Whether low ones do: few channels, or so few outputs that two blocks for each high tile find a
+// multiprocessor.
+template <class Direction> __device__ inline bool suits_low(const Convolution &conv)
+{
+    const usize phases = Direction::phases(conv.y) * Direction::phases(conv.x);
+    const usize tiles =
+        phases * ((pixels_of<Direction>(conv) - 1) / COLUMNS + 1) * ((conv.c_out - 1) / HIGH + 1);
+    return conv.c_out <= LOW || tiles <= 64;
+}
+
+// A block of them fills a multiprocessor, and makes one tile where all are full, or four where that
+// leaves every multiprocessor some blocks; transposed ones more, since each block works out every
+// phase.
+template <class Direction> using Makers = Workers<16, 128, Direction::is_transposed ? 128 : 384>;
+
+// Of outputs one at a time.
+template <class Direction> struct Singles : Makers<Direction> {
+    static constexpr u32 most = 4;
+};
+
+template <class T> __device__ inline Lead lead_of(usize src, usize kernel)
+{
+    return {src * sizeof(T), kernel * sizeof(T)};
+}
+
+// The tiles of all phases, one after another, of which a block makes every so many. All of its
+// threads walk over them: where one of them does it for all, in a loop around the barriers, ptxas
+// 13.0 may leave that thread's warp split at a barrier.
+template <class Direction, int ROWS, class T>
+__device__ inline void make_tiles(const Convolution &conv, const Operands<T> &operands, T *dst,
+                                  ProductMemory<T, ROWS> &memory)
+{
+    const u32 x_phases = static_cast<u32>(Direction::phases(conv.x));
+    const u32 phases = static_cast<u32>(Direction::phases(conv.y)) * x_phases;
+    const u32 bands = static_cast<u32>((conv.c_out + ROWS - 1) / ROWS);
+    u32 number = blockIdx.x; // among the phase's
+    Product<T, ROWS> product(conv, operands, dst, memory);
+    if (threadIdx.x == 0) {
+        memory.channel = lead_of<T>(conv.src_channel, conv.kernel_in);
+        memory.down = lead_of<T>(conv.y.hop * conv.src_y, conv.y.step * conv.kernel_y);
+        memory.right = lead_of<T>(conv.x.hop * conv.src_x, conv.x.step * conv.kernel_x);
+    }
 #pragma unroll 1
-    for (usize phase = 0; phase < phases; ++phase) {
+    for (u32 phase = 0; phase < phases; ++phase) {
         if (threadIdx.x < 2) {
-            const usize y_phase = phase / x_phases;
             const bool is_y = threadIdx.x == 0;
             (is_y ? memory.y : memory.x) = Direction::phase(
-                is_y ? conv.y : conv.x, is_y ? y_phase : phase - y_phase * x_phases);
-        }
-        __syncthreads();
-        if (threadIdx.x == 0) {
-            memory.depth =
-                static_cast<u32>(conv.c_in * memory.y.reach.count * memory.x.reach.count);
+                is_y ? conv.y : conv.x, is_y ? phase / x_phases : phase % x_phases);
         }
         __syncthreads();
         const usize pixels = conv.batch * memory.y.outs * memory.x.outs;
-        const usize tiles = (pixels + side - 1) / side * bands;
-        Product<T> product(conv, operands, dst, memory);
+        const u32 tiles = static_cast<u32>((pixels + COLUMNS - 1) / COLUMNS) * bands;
 #pragma unroll 1
-        for (; number < tiles; number += blocks) {
+        for (; number < tiles; number += Makers<Direction>::count()) {
             if (threadIdx.x == 0) {
-                const usize column = number / bands, row = number - column * bands;
-                memory.tile = {row * side, column * side, at_most(conv.c_out - row * side, side),
-                               at_most(pixels - column * side, side)};
+                const u32 across = number / bands;
+                const usize row = static_cast<usize>(number - across * bands) * ROWS,
+                            column = static_cast<usize>(across) * COLUMNS;
+                memory.tile = {row, column, at_most(conv.c_out - row, ROWS),
+                               at_most(pixels - column, COLUMNS)};
+                memory.depth =
+                    static_cast<u32>(conv.c_in * memory.y.reach.count * memory.x.reach.count);
             }
             __syncthreads();
             product.make();
@@ -500,25 +549,32 @@ template <class Direction, class T>
 __device__ inline void convolve(const Convolution &given, const Operands<T> &operands, T *dst)
 {
     __shared__ Convolution conv;
-    __shared__ ProductMemory<T> memory;
-    __shared__ bool has_tiles;
+    __shared__ union {
+        ProductMemory<T, HIGH> high;
+        ProductMemory<T, LOW> low;
+        RowTables<Singles<Direction>, Direct<T, Direction>> direct;
+    } memory;
+    __shared__ bool has_tiles, has_low;
     if (Makers<Direction>::is_idle()) {
         return;
     }
     if (threadIdx.x == 0) {
         conv = given;
-        has_tiles = suits_product<T, Direction>(given);
-        memory.has_infinite = 0;
+        has_tiles = suits_product<Direction>(given);
+        has_low = suits_low<Direction>(given);
+        (has_low ? memory.low.has_infinite : memory.high.has_infinite) = 0;
     }
     __syncthreads();
     if (threadIdx.x < 2) {
         Direction::complete(threadIdx.x == 0 ? conv.y : conv.x);
     }
     __syncthreads();
-    if (has_tiles) {
-        make_tiles<Direction>(conv, operands, dst, memory);
+    if (!has_tiles) {
+        fill_matrix(Direct<T, Direction>{conv, operands}, conv.batch * conv.c_out * conv.y.out,
+                    conv.x.out, dst, memory.direct);
+    } else if (has_low) {
+        make_tiles<Direction>(conv, operands, dst, memory.low);
     } else {
-        fill_matrix<Makers<Direction>>(Direct<T, Direction>{conv, operands},
-                                       conv.batch * conv.c_out * conv.y.out, conv.x.out, dst);
+        make_tiles<Direction>(conv, operands, dst, memory.high);
     }
 }

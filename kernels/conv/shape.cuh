@@ -27,6 +27,19 @@ struct Axis {
 // |in|. What lies outside of the input adds nothing.
 struct Reach {
     i64 in, first, count;
+
+    // Without the taps outside of it.
+    __device__ Reach within(const Axis &a) const
+    {
+        const u64 hop = a.hop < 0 ? -a.hop : a.hop;
+        const i64 before = a.hop < 0 ? in - (a.in - 1) : -in; // by so much the first one is outside
+        const i64 skipped = before > 0 ? (before - 1) / hop + 1 : 0;
+        const i64 from = in + skipped * a.hop;
+        const i64 room = a.hop < 0 ? from : a.in - 1 - from; // to the last element
+        const i64 most = room < 0 ? 0 : room / hop + 1;
+        const i64 left = count - skipped;
+        return {from, first + skipped * a.step, left < 0 ? 0 : left < most ? left : most};
+    }
 };
 
 // Outputs |out|, |out| + |out_step|, ..., |outs| in all. They meet the same taps, the first one

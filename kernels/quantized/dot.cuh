@@ -1,11 +1,12 @@
 // Chunks: what one thread takes of a row of weights at a time, and the activations that meet it.
 //
-// A chunk is 16 elements, two runs of 8; a run meets two words of activations. Chunk |at|
+// A chunk is two runs of W words of four elements, W = 2 or 4; a run has one scale. In most formats
+// both lie in the same bytes. Chunk |at|
 //
-//     of a block of 32 has words 2 at and 2 at + 1 and those 16 elements on, which lie in the same
-//         bytes; where quants are bytes, words 4 at to 4 at + 3. Both runs meet one q8_1 block.
-//     of a block of 256 has words 2 l and 2 l + 1 of the q8_1 blocks 2 p and 2 p + 1, where
-//         at = 4 p + l. In most formats these lie in the same bytes.
+//     of a block of 32 has W words of each half, from word W at of the half on; where quants are
+//         bytes, the 2 W words from word 2 W at on. Both runs meet one q8_1 block.
+//     of a block of 256 has the same W words of the q8_1 blocks 2 p and 2 p + 1. Chunks of a pair
+//         have neighbouring numbers.
 //
 // Loading and unpacking are apart, so that a chunk can be on its way while others are multiplied:
 // nothing in load() waits for memory.
@@ -13,10 +14,8 @@
 
 #include "blocks.cuh"
 
-enum { CHUNK = 16 };
-
 template <class Block> constexpr bool is_super = Block::elements == 256;
-template <class Block> constexpr u32 chunks_of = Block::elements / CHUNK;
+template <class Block, u32 W> constexpr u32 chunks_of = Block::elements / (8 * W);
 
 // Consecutive words as loaded, from an array that is aligned like its elements.
 template <int count, class Unit> struct Words;
@@ -25,7 +24,7 @@ template <int count> struct Words<count, u32> {
     u32 raw[count];
 
     // |alignment|: what the address is known to be a multiple of.
-    template <int alignment> __device__ __forceinline__ void load(const u32 *from)
+    template <int alignment> __device__ __forceinline__ void load(const u32 *from, usize = 0)
     {
         if constexpr (alignment % (4 * count) == 0) {
             struct alignas(4 * count) Vector {
@@ -49,38 +48,44 @@ template <int count> struct Words<count, u32> {
     }
 };
 
+// By how many bytes an array of halves is not aligned as words are. Compilers do not see that it is
+// the same in all of a block, if asked for each load.
+__device__ __forceinline__ usize oddness(const void *halves)
+{
+    return reinterpret_cast<usize>(halves) & 2;
+}
+
 // Aligned words, the first of which begins two bytes early where the address is odd in units of
 // halves; those bytes are of the same array of blocks, for an array itself is aligned. Nothing
-// behind the last byte is touched.
+// behind the last byte is touched, unless another word of the block is known to be there.
 template <int count> struct Words<count, u16> {
     u32 raw[count + 1];
 
-    template <int> __device__ __forceinline__ void load(const u16 *from)
+    template <bool goes_on> __device__ __forceinline__ void load(const u16 *from, usize odd)
     {
-        const char *aligned =
-            reinterpret_cast<const char *>(from) - (reinterpret_cast<usize>(from) & 2);
+        const u32 *aligned =
+            reinterpret_cast<const u32 *>(reinterpret_cast<const char *>(from) - odd);
 #pragma unroll
         for (int k = 0; k < count; ++k) {
-            raw[k] = reinterpret_cast<const u32 *>(aligned)[k];
+            raw[k] = aligned[k];
         }
-        raw[count] = from[2 * count - 1];
+        raw[count] = goes_on ? aligned[count] : from[2 * count - 1];
     }
-    // |shift|: 16 where the address was odd, or 0.
-    __device__ __forceinline__ u32 get(int k, u32 shift) const
+    __device__ __forceinline__ u32 get(int k, usize odd) const
     {
-        return __funnelshift_r(raw[k], raw[k + 1], shift);
+        return __funnelshift_r(raw[k], raw[k + 1], static_cast<u32>(8 * odd));
     }
 };
 
 // A quant is worth factor * quant + offset, factor and offset by run.
-struct Chunk {
-    u32 quants[4];
+template <u32 W> struct Chunk {
+    u32 quants[2 * W];
     f32 factor[2];
     f32 offset[2];
 };
 
 // What a Chunk is made of, as it lies in memory.
-template <class Block> struct Packed;
+template <class Block, u32 W> struct Packed;
 
 __device__ inline u32 fifth_bits(const Nibbles &)
 {
@@ -92,36 +97,38 @@ __device__ inline u32 fifth_bits(const Q5_1 &block)
 }
 
 // Q4_0, Q4_1 and Q5_1; Q5_0 below.
-template <class Block> struct PackedNibbles {
+template <class Block, u32 W> struct PackedNibbles {
     using Unit = std::remove_all_extents_t<decltype(Block::qs)>;
-    Words<2, Unit> low;
-    u32 shift, high;
+    Words<W, Unit> low;
+    usize odd;
+    u32 high;
     f16 d, m;
 
     __device__ __forceinline__ void load(const Block &block, u32 at)
     {
-        const Unit *qs = block.qs + at * (8 / sizeof(Unit));
-        low.template load<alignof(Block)>(qs);
-        shift = reinterpret_cast<usize>(qs) % 4 * 8;
+        constexpr int how = alignof(Block) > 2 ? alignof(Block) : 0;
+        const Unit *qs = block.qs + at * (4 * W / sizeof(Unit));
+        odd = oddness(qs);
+        low.template load<how>(qs, odd);
         high = fifth_bits(block);
         d = block.d;
         if constexpr (Block::has_offset) {
             m = block.m;
         }
     }
-    __device__ __forceinline__ Chunk unpack(u32 at) const
+    __device__ __forceinline__ Chunk<W> unpack(u32 at) const
     {
         return unpack(at, high);
     }
-    __device__ __forceinline__ Chunk unpack(u32 at, u32 fifth) const
+    __device__ __forceinline__ Chunk<W> unpack(u32 at, u32 fifth) const
     {
-        Chunk unpacked = {};
-        fifth >>= 8 * at;
+        Chunk<W> unpacked = {};
+        fifth >>= 4 * W * at;
 #pragma unroll
-        for (int k = 0; k < 2; ++k) {
-            const u32 both = low.get(k, shift);
+        for (u32 k = 0; k < W; ++k) {
+            const u32 both = low.get(k, odd);
             unpacked.quants[k] = (both & 0x0f0f0f0fu) | spread_bits(fifth >> (4 * k)) << 4;
-            unpacked.quants[k + 2] = (both >> 4 & 0x0f0f0f0fu) | spread_bits(fifth >> (4 * k + 16))
+            unpacked.quants[W + k] = (both >> 4 & 0x0f0f0f0fu) | spread_bits(fifth >> (4 * k + 16))
                                                                      << 4;
         }
         unpacked.factor[0] = widen(d);
@@ -132,63 +139,71 @@ template <class Block> struct PackedNibbles {
     }
 };
 
-template <> struct Packed<Q4_0> : PackedNibbles<Q4_0> {
+template <u32 W> struct Packed<Q4_0, W> : PackedNibbles<Q4_0, W> {
 };
-template <> struct Packed<Q4_1> : PackedNibbles<Q4_1> {
+template <u32 W> struct Packed<Q4_1, W> : PackedNibbles<Q4_1, W> {
 };
-template <> struct Packed<Q5_1> : PackedNibbles<Q5_1> {
+template <u32 W> struct Packed<Q5_1, W> : PackedNibbles<Q5_1, W> {
 };
-template <> struct Packed<Q5_0> : PackedNibbles<Q5_0> {
+template <u32 W> struct Packed<Q5_0, W> : PackedNibbles<Q5_0, W> {
+    using Nibbles = PackedNibbles<Q5_0, W>;
     Words<1, u16> fifth;
 
     __device__ __forceinline__ void load(const Q5_0 &block, u32 at)
     {
-        PackedNibbles<Q5_0>::load(block, at);
-        fifth.load<2>(block.qh);
+        Nibbles::load(block, at);
+        fifth.template load<true>(block.qh, Nibbles::odd);
     }
-    __device__ __forceinline__ Chunk unpack(u32 at) const
+    __device__ __forceinline__ Chunk<W> unpack(u32 at) const
     {
-        return PackedNibbles<Q5_0>::unpack(at, fifth.get(0, shift));
+        return Nibbles::unpack(at, fifth.get(0, Nibbles::odd));
     }
 };
 
-template <> struct Packed<Q8_0> {
-    Words<4, u16> bytes;
-    u32 shift;
+template <u32 W> struct Packed<Q8_0, W> {
+    Words<2 * W, u16> bytes;
+    usize odd;
     f16 d;
 
     __device__ __forceinline__ void load(const Q8_0 &block, u32 at)
     {
-        const u16 *qs = block.qs + 8 * at;
-        bytes.load<2>(qs);
-        shift = reinterpret_cast<usize>(qs) % 4 * 8;
+        const u16 *qs = block.qs + 4 * W * at;
+        odd = oddness(qs);
+        bytes.template load<false>(qs, odd);
         d = block.d;
     }
-    __device__ __forceinline__ Chunk unpack(u32) const
+    __device__ __forceinline__ Chunk<W> unpack(u32) const
     {
-        Chunk unpacked = {};
+        Chunk<W> unpacked = {};
 #pragma unroll
-        for (int k = 0; k < 4; ++k) {
-            unpacked.quants[k] = bytes.get(k, shift);
+        for (u32 k = 0; k < 2 * W; ++k) {
+            unpacked.quants[k] = bytes.get(k, odd);
         }
         unpacked.factor[0] = widen(d);
         return unpacked;
     }
 };
 
-// Where a chunk lies in a block of 256: the pair of q8_1 blocks, and its place within them.
-struct SuperPlace {
-    u32 pair, at;
+// Where a chunk lies in a block of 256: the pair of q8_1 blocks, and its first word in both.
+template <u32 W> struct SuperPlace {
+    u32 pair, word;
 
-    __device__ explicit SuperPlace(u32 chunk) : pair(chunk / 4), at(chunk % 4)
+    __device__ __forceinline__ explicit SuperPlace(u32 chunk)
+        : pair(chunk / (8 / W)), word(chunk % (8 / W) * W)
     {
     }
-    // Of groups of 16: which of the pair's four scales a run takes.
-    __device__ __forceinline__ u32 scale(u32 run) const
+    // Of the pair's four scales as bytes: those of the two runs in bytes 0 and 2.
+    __device__ __forceinline__ u32 scales(u32 four) const
     {
-        return 2 * run + at / 2;
+        return four >> (word / 4 * 8);
     }
 };
+
+// To the left, or with a negative |by| to the right.
+__device__ __forceinline__ u32 rotate(u32 x, int by)
+{
+    return __funnelshift_l(x, x, static_cast<u32>(by));
+}
 
 __device__ __forceinline__ f32 low_half(u32 halves)
 {
@@ -201,52 +216,52 @@ __device__ __forceinline__ f32 high_half(u32 halves)
 }
 
 // The fifth bits, which only Q5_K has.
-template <class Block> struct FifthBits {
-    __device__ __forceinline__ void load(const Block &, const SuperPlace &)
+template <class Block, u32 W> struct FifthBits {
+    __device__ __forceinline__ void load(const Block &, const SuperPlace<W> &)
     {
     }
-    __device__ __forceinline__ u32 get(int, u32) const
+    __device__ __forceinline__ u32 get(u32, u32) const
     {
         return 0;
     }
 };
-template <> struct FifthBits<Q5_K> {
-    Words<2, u32> bits;
+template <u32 W> struct FifthBits<Q5_K, W> {
+    Words<W, u32> bits;
 
-    __device__ __forceinline__ void load(const Q5_K &block, const SuperPlace &place)
+    __device__ __forceinline__ void load(const Q5_K &block, const SuperPlace<W> &place)
     {
-        bits.load<8>(block.qh + 2 * place.at);
+        bits.template load<4 * W>(block.qh + place.word);
     }
     // Those of a q8_1 block, each in the fifth bit of its byte.
-    __device__ __forceinline__ u32 get(int k, u32 group) const
+    __device__ __forceinline__ u32 get(u32 k, u32 group) const
     {
         return (bits.raw[k] >> group & 0x01010101u) << 4;
     }
 };
 
-template <class Block> struct PackedMinima {
+template <class Block, u32 W> struct PackedMinima {
     Words<4, u32> head; // d and dmin, then the scales
-    Words<2, u32> low;
-    FifthBits<Block> high;
+    Words<W, u32> low;
+    FifthBits<Block, W> high;
 
     __device__ __forceinline__ void load(const Block &block, u32 at)
     {
-        const SuperPlace place(at);
+        const SuperPlace<W> place(at);
         head.template load<16>(reinterpret_cast<const u32 *>(&block));
-        low.template load<8>(block.qs + 8 * place.pair + 2 * place.at);
+        low.template load<4 * W>(block.qs + 8 * place.pair + place.word);
         high.load(block, place);
     }
-    __device__ __forceinline__ Chunk unpack(u32 at) const
+    __device__ __forceinline__ Chunk<W> unpack(u32 at) const
     {
-        const u32 pair = SuperPlace(at).pair;
+        const u32 pair = SuperPlace<W>(at).pair;
         const PackedScales packed = {{head.raw[1], head.raw[2], head.raw[3]}};
         const u32 scales = packed.unpack(pair); // two, then two minima
-        Chunk unpacked;
+        Chunk<W> unpacked;
 #pragma unroll
-        for (int run = 0; run < 2; ++run) {
+        for (u32 run = 0; run < 2; ++run) {
 #pragma unroll
-            for (int k = 0; k < 2; ++k) {
-                unpacked.quants[2 * run + k] =
+            for (u32 k = 0; k < W; ++k) {
+                unpacked.quants[W * run + k] =
                     (low.raw[k] >> (4 * run) & 0x0f0f0f0fu) | high.get(k, 2 * pair + run);
             }
             unpacked.factor[run] = low_half(head.raw[0]) * byte_number(scales, run);
@@ -256,126 +271,135 @@ template <class Block> struct PackedMinima {
     }
 };
 
-template <> struct Packed<Q4_K> : PackedMinima<Q4_K> {
+template <u32 W> struct Packed<Q4_K, W> : PackedMinima<Q4_K, W> {
 };
-template <> struct Packed<Q5_K> : PackedMinima<Q5_K> {
+template <u32 W> struct Packed<Q5_K, W> : PackedMinima<Q5_K, W> {
 };
 
-template <> struct Packed<Q2_K> {
-    Words<2, u32> low;
+template <u32 W> struct Packed<Q2_K, W> {
+    Words<W, u32> low;
     u32 scales, halves;
 
     __device__ __forceinline__ void load(const Q2_K &block, u32 at)
     {
-        const SuperPlace place(at);
-        low.load<4>(block.qs + place.pair / 2 * 8 + 2 * place.at);
+        const SuperPlace<W> place(at);
+        low.template load<4>(block.qs + place.pair / 2 * 8 + place.word);
         scales = block.scales[place.pair];
         halves = *reinterpret_cast<const u32 *>(&block.d);
     }
-    __device__ __forceinline__ Chunk unpack(u32 at) const
+    __device__ __forceinline__ Chunk<W> unpack(u32 at) const
     {
-        const SuperPlace place(at);
-        Chunk unpacked;
+        const SuperPlace<W> place(at);
+        const u32 both = place.scales(scales);
+        const u32 of_runs = both & 0x000f000fu, minima = both >> 4 & 0x000f000fu;
+        Chunk<W> unpacked;
 #pragma unroll
-        for (int run = 0; run < 2; ++run) {
+        for (u32 run = 0; run < 2; ++run) {
 #pragma unroll
-            for (int k = 0; k < 2; ++k) {
-                unpacked.quants[2 * run + k] =
+            for (u32 k = 0; k < W; ++k) {
+                unpacked.quants[W * run + k] =
                     low.raw[k] >> (place.pair % 2 * 4 + 2 * run) & 0x03030303u;
             }
-            const int both = byte_of(scales, place.scale(run));
-            unpacked.factor[run] = low_half(halves) * (both & 15);
-            unpacked.offset[run] = -(high_half(halves) * (both >> 4));
+            unpacked.factor[run] = low_half(halves) * byte_number(of_runs, 2 * run);
+            unpacked.offset[run] = -(high_half(halves) * byte_number(minima, 2 * run));
         }
         return unpacked;
     }
 };
 
-template <> struct Packed<Q3_K> {
-    Words<2, u16> low, third;
+template <u32 W> struct Packed<Q3_K, W> {
+    Words<W, u16> low, third;
     Words<1, u16> scales_low, scales_high;
-    u32 shift;
+    usize odd;
     f16 d;
 
     __device__ __forceinline__ void load(const Q3_K &block, u32 at)
     {
-        const SuperPlace place(at);
-        low.load<2>(block.qs + place.pair / 2 * 16 + 4 * place.at);
-        third.load<2>(block.hmask + 4 * place.at);
-        scales_low.load<2>(block.scales + place.pair % 2 * 2);
-        scales_high.load<2>(block.scales + 4);
-        shift = reinterpret_cast<usize>(&block) % 4 * 8;
+        const SuperPlace<W> place(at);
+        odd = oddness(&block);
+        low.template load<true>(block.qs + place.pair / 2 * 16 + 2 * place.word, odd);
+        third.template load<true>(block.hmask + 2 * place.word, odd);
+        scales_low.template load<true>(block.scales + place.pair % 2 * 2, odd);
+        scales_high.template load<false>(block.scales + 4, odd);
         d = block.d;
     }
-    __device__ __forceinline__ Chunk unpack(u32 at) const
+    // Quants less 4, times 32: they are the highest bits of signed bytes, the first bit turned.
+    __device__ __forceinline__ Chunk<W> unpack(u32 at) const
     {
-        const SuperPlace place(at);
-        const u32 scales = (scales_low.get(0, shift) >> (place.pair / 2 * 4) & 0x0f0f0f0fu) |
-                           (scales_high.get(0, shift) >> (2 * place.pair) & 0x03030303u) << 4;
-        Chunk unpacked = {};
+        const SuperPlace<W> place(at);
+        const int plane = static_cast<int>(place.pair % 2 * 2);
+        const u32 scales =
+            place.scales((scales_low.get(0, odd) >> (place.pair / 2 * 4) & 0x0f0f0f0fu) |
+                         (scales_high.get(0, odd) >> (2 * place.pair) & 0x03030303u) << 4);
+        Chunk<W> unpacked = {};
 #pragma unroll
-        for (int run = 0; run < 2; ++run) {
+        for (u32 run = 0; run < 2; ++run) {
 #pragma unroll
-            for (int k = 0; k < 2; ++k) {
-                unpacked.quants[2 * run + k] = subtract_zero<Q3_K::zero>(
-                    (low.get(k, shift) >> (place.pair % 2 * 4 + 2 * run) & 0x03030303u) |
-                    (third.get(k, shift) >> (2 * place.pair + run) & 0x01010101u) << 2);
+            for (u32 k = 0; k < W; ++k) {
+                const u32 turned = ~third.get(k, odd) >> (place.pair / 2 * 4);
+                unpacked.quants[W * run + k] =
+                    (rotate(low.get(k, odd), 5 - 2 * (plane + run)) & 0x60606060u) |
+                    (rotate(turned, 7 - plane - run) & 0x80808080u);
             }
-            unpacked.factor[run] = widen(d) * (byte_of(scales, place.scale(run)) - 32);
+            unpacked.factor[run] = widen(d) / 32 * byte_number<32>(scales, 2 * run);
         }
         return unpacked;
     }
 };
 
-template <> struct Packed<Q6_K> {
-    Words<2, u16> low[2];
-    Words<2, u16> high;
-    u32 shift;
+template <u32 W> struct Packed<Q6_K, W> {
+    Words<W, u16> low[2];
+    Words<W, u16> high;
+    usize odd;
     i8 scales[2];
     f16 d;
 
     __device__ __forceinline__ void load(const Q6_K &block, u32 at)
     {
-        const SuperPlace place(at);
+        const SuperPlace<W> place(at);
+        odd = oddness(&block);
 #pragma unroll
-        for (int run = 0; run < 2; ++run) {
-            low[run].load<2>(block.ql + place.pair / 2 * 32 + 16 * run + 4 * place.at);
-            scales[run] = block.scales[4 * place.pair + place.scale(run)];
+        for (u32 run = 0; run < 2; ++run) {
+            low[run].template load<true>(block.ql + place.pair / 2 * 32 + 16 * run + 2 * place.word,
+                                         odd);
+            scales[run] = block.scales[4 * place.pair + 2 * run + place.word / 4];
         }
-        high.load<2>(block.qh + place.pair / 2 * 16 + 4 * place.at);
-        shift = reinterpret_cast<usize>(&block) % 4 * 8;
+        high.template load<true>(block.qh + place.pair / 2 * 16 + 2 * place.word, odd);
         d = block.d;
     }
-    __device__ __forceinline__ Chunk unpack(u32 at) const
+    // Quants less 32, times 4: they are the highest bits of signed bytes, the first bit turned.
+    __device__ __forceinline__ Chunk<W> unpack(u32 at) const
     {
-        const SuperPlace place(at);
-        Chunk unpacked = {};
+        const SuperPlace<W> place(at);
+        const int plane = static_cast<int>(place.pair % 2 * 2);
+        Chunk<W> unpacked = {};
 #pragma unroll
-        for (int run = 0; run < 2; ++run) {
+        for (u32 run = 0; run < 2; ++run) {
 #pragma unroll
-            for (int k = 0; k < 2; ++k) {
-                unpacked.quants[2 * run + k] = subtract_zero<Q6_K::zero>(
-                    (low[run].get(k, shift) >> (place.pair % 2 * 4) & 0x0f0f0f0fu) |
-                    (high.get(k, shift) >> (place.pair % 2 * 4 + 2 * run) & 0x03030303u) << 4);
+            for (u32 k = 0; k < W; ++k) {
+                const u32 turned = high.get(k, odd) ^ 0xaaaaaaaau;
+                unpacked.quants[W * run + k] =
+                    (rotate(low[run].get(k, odd), 2 - 2 * plane) & 0x3c3c3c3cu) |
+                    (rotate(turned, 6 - 2 * (plane + run)) & 0xc0c0c0c0u);
             }
-            unpacked.factor[run] = widen(d) * scales[run];
+            unpacked.factor[run] = widen(d) / 4 * scales[run];
         }
         return unpacked;
     }
 };
 
 // The q8_1 block of a run, of those that lie beside the block, and its first word there.
-template <class Block> __device__ __forceinline__ u32 run_block(u32 at, u32 run)
+template <class Block, u32 W> __device__ __forceinline__ u32 run_block(u32 at, u32 run)
 {
-    return is_super<Block> ? at / 4 * 2 + run : 0;
+    return is_super<Block> ? 2 * SuperPlace<W>(at).pair + run : 0;
 }
 
-template <class Block> __device__ __forceinline__ u32 run_word(u32 at, u32 run)
+template <class Block, u32 W> __device__ __forceinline__ u32 run_word(u32 at, u32 run)
 {
     if (is_super<Block>) {
-        return at % 4 * 2;
+        return SuperPlace<W>(at).word;
     }
-    return Block::planes == 2 ? 2 * at + 4 * run : 4 * at + 2 * run;
+    return W * at + (Block::planes == 2 ? 4 * run : W * (at + run));
 }
 
 // c + the products of four signed bytes.
@@ -394,8 +418,8 @@ __device__ __forceinline__ void finish(f32 &sum)
 }
 
 // The activations that a chunk meets, by run, as they lie in memory.
-template <class Block> struct Activations {
-    u32 quants[4];
+template <class Block, u32 W> struct Activations {
+    u32 quants[2 * W];
     f16 d[2], s[2];
 
     // Chunk |at| of the block beside |row|'s q8_1 blocks from |first| on. |row| is the same for all
@@ -403,17 +427,20 @@ template <class Block> struct Activations {
     __device__ __forceinline__ void load(const Q8_1 *row, u32 first, u32 at)
     {
         constexpr u32 size = sizeof(Q8_1);
-        const u32 block = (first + run_block<Block>(at, 0)) * size;
-        const u32 word = block + offsetof(Q8_1, qs) + 4 * run_word<Block>(at, 0);
+        const u32 block = (first + run_block<Block, W>(at, 0)) * size;
+        const u32 word = block + offsetof(Q8_1, qs) + 4 * run_word<Block, W>(at, 0);
         const char *const bytes = reinterpret_cast<const char *>(row);
 #pragma unroll
-        for (int run = 0; run < 2; ++run) {
-            const u32 blocks_on = run_block<Block>(0, run), words_on = run_word<Block>(0, run);
+        for (u32 run = 0; run < 2; ++run) {
+            const u32 blocks_on = run_block<Block, W>(0, run),
+                      words_on = run_word<Block, W>(0, run);
             const Q8_1 *const here = reinterpret_cast<const Q8_1 *>(bytes + block) + blocks_on;
             const u32 *const words =
                 reinterpret_cast<const u32 *>(bytes + word + size * blocks_on) + words_on;
-            quants[2 * run] = words[0];
-            quants[2 * run + 1] = words[1];
+#pragma unroll
+            for (u32 k = 0; k < W; ++k) {
+                quants[W * run + k] = words[k];
+            }
             d[run] = here->d;
             s[run] = here->s;
         }
@@ -421,22 +448,25 @@ template <class Block> struct Activations {
 };
 
 // The sum of weight * activation over a chunk as a product of a matrix and vectors defines it: what
-// blocks of 32 add to a quant meets half of s, what those of 256 add meets d times the quants.
-template <class Block>
-__device__ __forceinline__ f32 dot(const Chunk &weights, const Activations<Block> &y)
+// blocks of 32 add to a quant meets a share of s, what those of 256 add meets d times the quants.
+template <class Block, u32 W>
+__device__ __forceinline__ f32 dot(const Chunk<W> &weights, const Activations<Block, W> &y)
 {
-    i32 dots[2];
+    i32 dots[2] = {}, quants[2] = {};
 #pragma unroll
-    for (int run = 0; run < 2; ++run) {
-        dots[run] = add_dot(weights.quants[2 * run + 1], y.quants[2 * run + 1],
-                            add_dot(weights.quants[2 * run], y.quants[2 * run], 0));
+    for (u32 run = 0; run < 2; ++run) {
+#pragma unroll
+        for (u32 k = W * run; k < W * (run + 1); ++k) {
+            dots[run] = add_dot(weights.quants[k], y.quants[k], dots[run]);
+            quants[run] = add_dot(0x01010101u, y.quants[k], quants[run]);
+        }
     }
     if constexpr (!is_super<Block>) {
         const f32 products = widen(y.d[0]) * static_cast<f32>(dots[0] + dots[1]);
         if constexpr (Block::has_offset) {
-            return weights.factor[0] * products + weights.offset[0] * (widen(y.s[0]) / 2);
+            return weights.factor[0] * products + weights.offset[0] * (widen(y.s[0]) * W / 4);
         } else if constexpr (Block::zero > 0) {
-            return weights.factor[0] * (products - Block::zero / 2 * widen(y.s[0]));
+            return weights.factor[0] * (products - Block::zero * W / 4 * widen(y.s[0]));
         } else {
             return weights.factor[0] * products;
         }
@@ -446,9 +476,7 @@ __device__ __forceinline__ f32 dot(const Chunk &weights, const Activations<Block
         for (int run = 0; run < 2; ++run) {
             f32 products = weights.factor[run] * static_cast<f32>(dots[run]);
             if constexpr (Block::has_offset) {
-                const i32 quants = add_dot(0x01010101u, y.quants[2 * run + 1],
-                                           add_dot(0x01010101u, y.quants[2 * run], 0));
-                products += weights.offset[run] * static_cast<f32>(quants);
+                products += weights.offset[run] * static_cast<f32>(quants[run]);
             }
             sum += widen(y.d[run]) * products;
         }

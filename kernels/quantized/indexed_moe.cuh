@@ -3,7 +3,8 @@
 // outputs [batch, topk, n]. An input serves all tasks of its batch entry where input_dim1 is 1,
 // else one.
 //
-// A block of threads has one row of one task.
+// A block of threads has two rows of one task; callers launch one for each row, of which every
+// second leaves.
 #pragma once
 
 #include "mul_mat_vec.cuh"
@@ -13,21 +14,22 @@ __device__ __forceinline__ void multiply_expert(const void *weights, const void 
                                                 const u32 *indices, f32 *outputs, int n, int k,
                                                 int k_padded, int input_dim1)
 {
+    if (blockIdx.x % blocks_of<1> != 0) {
+        return;
+    }
     const usize task = static_cast<usize>(blockIdx.y) * gridDim.z + blockIdx.z;
     const usize input = input_dim1 == 1 ? blockIdx.y : task;
     const usize row = static_cast<usize>(indices[task]) * n + blockIdx.x;
     const usize pitch = k_padded / Q8_1::elements;
-    const Operands<Block, 1> operands = {
-        {static_cast<const Block *>(weights) + row * (k / Block::elements)},
-        static_cast<const Q8_1 *>(inputs) + input * pitch,
-        pitch};
-    f32 sums[1] = {};
-    add_row<1, 4>(operands, k, sums);
-    sum_block<4>(sums, [=](int, f32 sum) { outputs[task * n + blockIdx.x] = sum; });
+    f32 *const out = outputs + task * n + blockIdx.x;
+    multiply_rows<Block, 1, 4>(static_cast<const Block *>(weights) + row * (k / Block::elements),
+                               n - static_cast<int>(blockIdx.x),
+                               static_cast<const Q8_1 *>(inputs) + input * pitch, pitch, k,
+                               [=](int, int r, f32 sum) { out[r] = sum; });
 }
 
 #define INDEXED_MOE(NAME, BLOCK)                                                                   \
-    extern "C" __global__ void __launch_bounds__(128, RESIDENT(1))                                 \
+    extern "C" __global__ void __launch_bounds__(128, RESIDENT(BLOCK, 1))                          \
         indexed_moe_forward_##NAME##_q8_1(const void *all_weights, const void *all_inputs,         \
                                           const u32 *indices, f32 *all_outputs, const i32 n,       \
                                           const i32 k, const i32 batch, const i32 topk,            \

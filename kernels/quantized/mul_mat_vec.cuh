@@ -1,8 +1,10 @@
 // mul_mat_vec_<format>_q8_1_cuda<B>: quantized weights [nrows_x, ncols_x] times B quantized
 // vectors; dst[j * nrows_dst + row].
 //
-// A block of threads has one row of weights, or two where B > 1. Its threads take the chunks of the
-// rows in turn, each chunk once for all vectors; sums stay in registers until the end.
+// Callers launch a block of threads for each row of weights, or for two where B > 1. Rows share
+// what is loaded of the vectors, so a block has twice as many where registers allow it, and every
+// second block leaves. Threads take the chunks of the rows in turn, each chunk once for all
+// vectors; sums stay in registers until the end.
 #pragma once
 
 #include "../wave.cuh"
@@ -21,13 +23,17 @@ template <int count> struct LaneSum {
         if constexpr (count == 1) {
             value = values[0];
             index = first;
-            is_first = lane % (2 * distance) == 0;
+            is_first = distance == 0 || lane % (2 * distance) == 0;
 #pragma unroll
             for (; distance > 0; distance /= 2) {
                 value += warp_exchange(value, distance);
             }
         } else {
-            constexpr int half = count > 8 ? 8 : count > 4 ? 4 : count > 2 ? 2 : 1;
+            constexpr int half = count > 16  ? 16
+                                 : count > 8 ? 8
+                                 : count > 4 ? 4
+                                 : count > 2 ? 2
+                                             : 1;
             const bool is_upper = lane & distance;
             f32 kept[half];
 #pragma unroll
@@ -73,6 +79,17 @@ __device__ __forceinline__ void sum_block(f32 (&sums)[count], const Store &store
     }
 }
 
+// Rows of a block, as callers launch it and as it has them.
+template <int vectors> constexpr int rows_launched = vectors == 1 ? 1 : 2;
+#ifdef __HIP__ // four would not fit into RDNA 3's registers
+template <int vectors> constexpr int rows_of = 2;
+#else
+template <int vectors> constexpr int rows_of = 2 * rows_launched<vectors>;
+#endif
+
+// The blocks of which one works.
+template <int vectors> constexpr int blocks_of = rows_of<vectors> / rows_launched<vectors>;
+
 // Rows of weights, and vectors of activations.
 template <class Block, int rows> struct Operands {
     const Block *weights[rows];
@@ -80,42 +97,37 @@ template <class Block, int rows> struct Operands {
     usize y_pitch;
 };
 
-// sums[j * rows + r] += row r of weights times vector j: chunk |at| of |depth| blocks, |step|
-// apart.
-template <int depth, int vectors, class Block, int rows>
-__device__ __forceinline__ void add_chunks(const Operands<Block, rows> &operands, u32 block,
-                                           u32 step, u32 at, f32 (&sums)[rows * vectors])
+enum { LONG_RUN = 4 }; // words: fewer instructions than of two short ones
+
+// sums[j * rows + r] += row r of weights times vector j: chunk |at| of |block|.
+template <int vectors, class Block, int rows>
+__device__ __forceinline__ void add_chunks(const Operands<Block, rows> &operands, u32 block, u32 at,
+                                           f32 (&sums)[rows * vectors])
 {
-    constexpr u32 beside = Block::elements / Q8_1::elements;
-    Packed<Block> packed[depth][rows];
-    Activations<Block> first[depth];
+    constexpr u32 W = LONG_RUN;
+    const u32 first = block * (Block::elements / Q8_1::elements);
+    Packed<Block, W> packed[rows];
 #pragma unroll
-    for (int i = 0; i < depth; ++i) {
+    for (int r = 0; r < rows; ++r) {
+        packed[r].load(operands.weights[r][block], at);
+    }
+    Activations<Block, W> next;
+    next.load(operands.y, first, at);
+    Chunk<W> weights[rows];
 #pragma unroll
-        for (int r = 0; r < rows; ++r) {
-            packed[i][r].load(operands.weights[r][block + i * step], at);
-        }
-        first[i].load(operands.y, (block + i * step) * beside, at);
+    for (int r = 0; r < rows; ++r) {
+        weights[r] = packed[r].unpack(at);
     }
 #pragma unroll
-    for (int i = 0; i < depth; ++i) {
-        Chunk weights[rows];
+    for (int j = 0; j < vectors; ++j) {
+        const Activations<Block, W> activations = next;
+        if (j + 1 < vectors) {
+            next.load(operands.y + (j + 1) * operands.y_pitch, first, at);
+        }
 #pragma unroll
         for (int r = 0; r < rows; ++r) {
-            weights[r] = packed[i][r].unpack(at);
-        }
-        Activations<Block> next = first[i];
-#pragma unroll
-        for (int j = 0; j < vectors; ++j) {
-            const Activations<Block> activations = next;
-            if (j + 1 < vectors) {
-                next.load(operands.y + (j + 1) * operands.y_pitch, (block + i * step) * beside, at);
-            }
-#pragma unroll
-            for (int r = 0; r < rows; ++r) {
-                sums[j * rows + r] += dot<Block>(weights[r], activations);
-                finish(sums[j * rows + r]);
-            }
+            sums[j * rows + r] += dot(weights[r], activations);
+            finish(sums[j * rows + r]);
         }
     }
 }
@@ -125,18 +137,33 @@ template <int vectors, int warps, class Block, int rows>
 __device__ __forceinline__ void add_row(const Operands<Block, rows> &operands, u32 columns,
                                         f32 (&sums)[rows * vectors])
 {
-    constexpr int depth = vectors == 1 ? 2 : 1; // loads of several vectors are enough in flight
-    constexpr u32 step = WARP * warps / chunks_of<Block>;
-    const u32 thread = threadIdx.y * WARP + threadIdx.x;
-    const u32 at = thread % chunks_of<Block>, blocks = columns / Block::elements;
-    u32 block = thread / chunks_of<Block>;
+    constexpr u32 chunks = chunks_of<Block, LONG_RUN>;
+    const u32 thread = threadIdx.y * WARP + threadIdx.x, blocks = columns / Block::elements;
 #pragma unroll 1
-    for (; block + (depth - 1) * step < blocks; block += depth * step) {
-        add_chunks<depth, vectors>(operands, block, step, at, sums);
+    for (u32 block = thread / chunks; block < blocks; block += WARP * warps / chunks) {
+        add_chunks<vectors>(operands, block, thread % chunks, sums);
     }
-    if (depth > 1 && block < blocks) {
-        add_chunks<1, vectors>(operands, block, step, at, sums);
+}
+
+// Calls store(vector, row, sum) for the products of vectors and rows, of which |left| are there.
+template <class Block, int vectors, int warps, class Store>
+__device__ __forceinline__ void multiply_rows(const Block *weights, int left, const Q8_1 *y,
+                                              usize y_pitch, u32 columns, const Store &store)
+{
+    constexpr int rows = rows_of<vectors>;
+    Operands<Block, rows> operands = {{}, y, y_pitch};
+#pragma unroll
+    for (int r = 0; r < rows; ++r) {
+        operands.weights[r] =
+            weights + static_cast<usize>(r < left ? r : 0) * (columns / Block::elements);
     }
+    f32 sums[rows * vectors] = {};
+    add_row<vectors, warps>(operands, columns, sums);
+    sum_block<warps>(sums, [=](int index, f32 sum) {
+        if (index % rows < left) {
+            store(index / rows, index % rows, sum);
+        }
+    });
 }
 
 template <class Block, int vectors, int warps>
@@ -144,32 +171,23 @@ __device__ __forceinline__ void multiply_vectors(const void *vx, const void *vy,
                                                  int ncols_x, int nrows_x, int nrows_y,
                                                  int nrows_dst)
 {
-    constexpr int rows = vectors == 1 ? 1 : 2;
-    const usize first = static_cast<usize>(blockIdx.x) * rows;
-    const usize pitch = ncols_x / Block::elements;
-    const int left = nrows_x - static_cast<int>(first);
-    Operands<Block, rows> operands;
-#pragma unroll
-    for (int r = 0; r < rows; ++r) {
-        operands.weights[r] = static_cast<const Block *>(vx) + (first + (r < left ? r : 0)) * pitch;
+    if (blockIdx.x % blocks_of<vectors> != 0) {
+        return;
     }
-    operands.y = static_cast<const Q8_1 *>(vy);
-    operands.y_pitch = nrows_y / Q8_1::elements;
-    f32 sums[rows * vectors] = {};
-    add_row<vectors, warps>(operands, ncols_x, sums);
-    sum_block<warps>(sums, [=](int index, f32 sum) {
-        const int r = index % rows;
-        if (r < left) {
-            dst[static_cast<usize>(index / rows) * nrows_dst + first + r] = sum;
-        }
-    });
+    const usize first = static_cast<usize>(blockIdx.x) * rows_launched<vectors>;
+    multiply_rows<Block, vectors, warps>(
+        static_cast<const Block *>(vx) + first * (ncols_x / Block::elements),
+        nrows_x - static_cast<int>(first), static_cast<const Q8_1 *>(vy), nrows_y / Q8_1::elements,
+        ncols_x, [=](int vector, int row, f32 sum) {
+            dst[static_cast<usize>(vector) * nrows_dst + first + row] = sum;
+        });
 }
 
 // Fewer resident blocks than there could be, for more loads in flight in each.
-#define RESIDENT(B) (B == 1 ? 10 : B > 4 ? 12 : 7)
+#define RESIDENT(BLOCK, B) (B == 1 ? 8 : B <= 4 ? 4 : is_super<BLOCK> ? 6 : 8)
 
 #define MUL_MAT_VEC(NAME, BLOCK, B)                                                                \
-    extern "C" __global__ void __launch_bounds__(B > 4 ? 64 : 128, RESIDENT(B))                    \
+    extern "C" __global__ void __launch_bounds__(B > 4 ? 64 : 128, RESIDENT(BLOCK, B))             \
         mul_mat_vec_##NAME##_q8_1_cuda##B(const void *vx, const void *vy, f32 *dst,                \
                                           const i32 ncols_x, const i32 nrows_x, const i32 nrows_y, \
                                           const i32 nrows_dst)                                     \

@@ -86,7 +86,7 @@ template <class Block, int rows> class WeightMover
     // Rows beyond the last one are as the last one.
     __device__ __forceinline__ void load(u32 strip, int part)
     {
-        const u32 block = (4 * strip + at_) / chunks_of<Block>;
+        const u32 block = (4 * strip + at_) / chunks_of<Block, 2>;
         exists_ = is_super<Block> || block < blocks_; // strips divide blocks of 256
         if (!exists_) {
             return;
@@ -104,7 +104,7 @@ template <class Block, int rows> class WeightMover
     {
 #pragma unroll
         for (int i = 0; i < count; ++i) {
-            Chunk chunk = {};
+            Chunk<2> chunk = {};
             if (exists_) {
                 chunk = held_[i].unpack(place(strip));
             }
@@ -123,16 +123,17 @@ template <class Block, int rows> class WeightMover
     // Which chunk of its block.
     __device__ __forceinline__ u32 place(u32 strip) const
     {
-        return (4 * strip + at_) % chunks_of<Block>;
+        return (4 * strip + at_) % chunks_of<Block, 2>;
     }
 
     template <class Tile>
-    __device__ __forceinline__ void store(Tile &tile, const Chunk &chunk, int row, u32 place) const
+    __device__ __forceinline__ void store(Tile &tile, const Chunk<2> &chunk, int row,
+                                          u32 place) const
     {
 #pragma unroll
         for (int run = 0; run < 2; ++run) {
             const int group = is_super<Block> ? run : at_ / 2;
-            u32 *const words = &tile.weights[row][8 * group + run_word<Block>(place, run)];
+            u32 *const words = &tile.weights[row][8 * group + run_word<Block, 2>(place, run)];
 #pragma unroll
             for (int k = 0; k < 2; ++k) {
                 const u32 quants = chunk.quants[2 * run + k];
@@ -157,7 +158,7 @@ template <class Block, int rows> class WeightMover
     u32 blocks_;
     u32 at_;
     bool exists_ = false;
-    Packed<Block> held_[count];
+    Packed<Block, 2> held_[count];
 };
 
 // The activations that one thread moves: a q8_1 block of each 64th line.

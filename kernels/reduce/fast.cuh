@@ -2,7 +2,7 @@
 //
 // A block makes a tile of outputs,
 // - by teams of neighbouring threads, one for each output, where the elements of an output lie side
-//   by side: as 16-byte vectors;
+//   by side: as 16-byte vectors, without any planning where the whole tensor is dense;
 // - or, where a tensor is reduced along an outer dimension and elements of neighbouring outputs lie
 //   side by side, by threads side by side: as vectors with an element of each of some outputs, or
 //   with a thread of every output by the other.
@@ -21,10 +21,14 @@ template <class Op, class T> __device__ constexpr u32 columns_each()
 }
 
 template <class Op, class T> struct Tiles {
-    static constexpr u32 most = sizeof(T) == 1 ? 32 : 64 / sizeof(T);
+    static constexpr u32 most = sizeof(T) == 1 ? 64 : 128 / sizeof(T);
     // Vectors for a thread, at most, if that takes several outputs: the way to the first of them is
     // longer than all of theirs.
     static constexpr u32 share = 16;
+
+    // Up to this length, rows that have 1024 threads come in tiles of half the most outputs at
+    // least.
+    static constexpr u32 length_of_half = 2 * 1024 * share * vector_length<T> / most;
 
     // Outputs to a block if they lie in rows.
     static __device__ u32 rows(usize count)
@@ -64,13 +68,10 @@ __device__ inline u32 item_at(u32 at, u32 count)
 // A thread's share of a run of |count| items: |first|, |first| + |step| and so on. An item is V
 // neighbours, |stride| elements from the next one, which belong to one output, or each to its own.
 // |index| is that of the run's first element.
-template <int V, int W, class Op, class T>
+template <int V, int loads, int W, class Op, class T>
 __device__ inline void take_items(const Op &op, typename Op::State (&state)[W], const T *run,
                                   usize stride, u32 count, u32 first, u32 step, u32 index)
 {
-    constexpr int loads = W > 1   ? Op::column_loads
-                          : V > 1 ? Op::loads
-                                  : (sizeof(T) == 8 ? Op::column_loads : 3);
 #pragma unroll 1
     for (u32 k = first; k < count; k += loads * step) {
         // Without a branch, so that the loads go out together: the last item comes again where
@@ -101,7 +102,7 @@ __device__ inline void take_dense(const Op &op, typename Op::State (&state)[1], 
     constexpr int V = vector_length<T>;
     const u32 free = elements_before_vector(run), before = free < count ? free : count;
     const u32 vectors = (count - before) / V, edges = count - vectors * V;
-    take_items<V>(op, state, run + before, V, vectors, first, step, index + before);
+    take_items<V, Op::loads>(op, state, run + before, V, vectors, first, step, index + before);
 #pragma unroll 1
     for (u32 k = first; k < edges; k += step) {
         const u32 at = k < before ? k : k + vectors * V;
@@ -161,8 +162,8 @@ __device__ inline States<Op, W> take_plane(const Op &op, const volatile Job &job
         const u32 lanes = job.lanes, lane = member_of(job) & (lanes - 1);
         const u32 index = line * region.length;
         if constexpr (W > 1) {
-            take_items<W>(op, state.of, run, region.inner.stride, region.length, lane, lanes,
-                          index);
+            take_items<W, Op::column_loads>(op, state.of, run, region.inner.stride, region.length,
+                                            lane, lanes, index);
         } else {
             take_dense(op, state.of, run, region.length, lane, lanes, index);
         }
@@ -178,18 +179,19 @@ __device__ inline typename Op::State take_region(const Op &op, const volatile Jo
 {
     const volatile Region &region = job.region;
     typename Op::State state[1] = {op.identity()};
-    usize done = static_cast<usize>(member_of(job) >> log2_of(job.lanes)) * region.length;
+    const usize end = begin + total;
 #pragma unroll 1
-    for (; done < total;
-         done += static_cast<usize>(job.members >> log2_of(job.lanes)) * region.length) {
-        const T *run = src + region_offset(region, begin + done);
+    for (usize at = begin + (member_of(job) >> log2_of(job.lanes)) * usize(region.length); at < end;
+         at += (job.members >> log2_of(job.lanes)) * usize(region.length)) {
+        const T *run = src + region_offset(region, at);
         const u32 lanes = job.lanes, lane = member_of(job) & (lanes - 1);
-        if (done == 0 && lane == 0) {
+        const u32 index = static_cast<u32>(at) - static_cast<u32>(begin);
+        if (index == 0 && lane == 0) {
             op.begin(state[0], run);
         }
-        take_items<1>(op, state, run, region.inner.stride,
-                      static_cast<u32>(smaller_of(region.length, total - done)), lane, lanes,
-                      static_cast<u32>(done));
+        take_items<1, sizeof(T) == 8 ? Op::column_loads : 3>(
+            op, state, run, region.inner.stride,
+            static_cast<u32>(smaller_of(region.length, end - at)), lane, lanes, index);
     }
     return state[0];
 }
@@ -219,9 +221,10 @@ __device__ inline typename Op::State fold_columns(const Op &op, const States<Op,
 
 template <class Op, class T>
 __device__ inline void plan(Job &job, usize numel, usize count, usize rank, const usize *info,
-                            const T *src, u32 rows)
+                            const T *src)
 {
     constexpr u32 W = columns_each<Op, T>();
+    const u32 rows = Tiles<Op, T>::rows(count);
     Region &region = job.region;
     region_describe(region, count, rank, info);
     const bool by_columns = region.inner.stride != 1 && region.neighbour == 1;
@@ -270,12 +273,8 @@ __device__ inline void reduce_regions(usize numel, usize count, usize rank, cons
 {
     __shared__ typename Op::State partial[WARP * Tiles<Op, T>::most];
     __shared__ Job shared_job;
-    const u32 rows = Tiles<Op, T>::rows(count);
-    if (!is_tile_worker(rows)) {
-        return;
-    }
     if (threadIdx.x == 0) {
-        plan<Op>(shared_job, numel, count, rank, info, src, rows);
+        plan<Op>(shared_job, numel, count, rank, info, src);
     }
     __syncthreads();
     const volatile Job &job = shared_job;
@@ -298,15 +297,87 @@ __device__ inline void reduce_regions(usize numel, usize count, usize rank, cons
     }
 }
 
+// The k-th of |count| vectors, which is |next|, and some that follow, |step| apart.
+template <int V, int loads, bool are_all, class Op, class T>
+__device__ __forceinline__ void take_vectors(const Op &op, typename Op::State &state, const T *next,
+                                             u32 k, u32 step, u32 count)
+{
+    Vector<T, V> held[loads] = {};
+#pragma unroll
+    for (u32 j = 0; j < loads; ++j) {
+        if (are_all || k + j * step < count) {
+            held[j] = Vector<T, V>::load(next + j * step * V);
+        }
+    }
+#pragma unroll
+    for (u32 j = 0; j < loads; ++j) {
+        if (are_all || k + j * step < count) {
+#pragma unroll
+            for (int e = 0; e < V; ++e) {
+                op.take(state, held[j][e], (k + j * step) * V + e, true);
+            }
+        }
+    }
+}
+
+// The same where are_rows.
+template <class Op, class T, class Out>
+__device__ inline void reduce_rows(u32 count, u32 tile, usize last, const T *src, Out *dst)
+{
+    constexpr int V = vector_length<T>;
+    __shared__ typename Op::State partial[WARP];
+    const Op op = {};
+    const u32 lanes = blockDim.x >> log2_of(tile), lane = threadIdx.x & (lanes - 1);
+    const u32 begin = static_cast<u32>(tile_begin(tile));
+    const u32 number = begin + (threadIdx.x >> log2_of(lanes));
+    typename Op::State state = op.identity();
+    if (number < gridDim.x && count > 0) {
+        const T *const run = src + static_cast<usize>(number) * count;
+        if (lane == 0) {
+            op.begin(state, run);
+        }
+        constexpr u32 loads = Op::row_loads;
+        const T *next = run + lane * V;
+        u32 k = lane;
+#pragma unroll 1
+        for (; k + (loads - 1) * lanes < count / V; k += loads * lanes) {
+            take_vectors<V, loads, true>(op, state, next, k, lanes, count / V);
+            next += loads * lanes * V;
+        }
+        take_vectors<V, loads, false>(op, state, next, k, lanes, count / V);
+    }
+    const Gathered<typename Op::State> made = block_gather(state, op, 1, lanes, partial);
+    const u32 into = begin + made.number;
+    if (made.is_first && into < gridDim.x) {
+        dst[into] = op.result(made.value, static_cast<usize>(into) * count, last);
+    }
+}
+
+// Whether an output's elements are vectors, and lie behind those of the one before.
+template <class T>
+__device__ inline bool are_rows(usize numel, usize count, usize rank, const usize *info,
+                                const T *src)
+{
+    return count >> 30 == 0 && count % vector_length<T> == 0 && are_vectors(src) &&
+           gridDim.x * count <= numel && is_dense(Info(rank, info, 0));
+}
+
 template <class Op, class T, class Out>
 __device__ inline void reduce_fast(usize numel, usize count, usize rank,
                                    const usize *__restrict__ info, const T *__restrict__ src,
                                    Out *__restrict__ dst)
 {
-    if (count > 0) {
+    using Tile = Tiles<Op, T>;
+    if ((count <= Tile::length_of_half) & leaves_at_once<Tile::most / 2>()) {
+        return;
+    }
+    const u32 rows = Tile::rows(count);
+    if (!is_tile_worker(rows)) {
+        return;
+    }
+    if (count == 0 || are_rows(numel, count, rank, info, src)) {
+        reduce_rows<Op>(static_cast<u32>(count), rows, rank > 0 ? info[rank - 1] : 1, src, dst);
+    } else {
         reduce_regions<Op>(numel, count, rank, info, src, dst);
-    } else if (threadIdx.x == 0) {
-        const Op op = {};
-        dst[blockIdx.x] = op.result(op.identity(), 0, 1);
     }
 }

@@ -1,6 +1,8 @@
 // rmsnorm_T and layernorm_T: a row for each block, of 32 threads for a short row, else of 1024.
 // Where threads would have fewer than some vectors each, a block makes the rows of several blocks,
-// by teams, and those leave at once. The variance is that about the mean, in a round of its own.
+// by teams, and those leave at once. A row is read twice, the second time from a cache: of its
+// elements a thread adds up the differences to the first it has, and their squares, from which the
+// variance follows without a difference of large numbers.
 #pragma once
 
 #include "../wave.cuh"
@@ -38,42 +40,77 @@ __device__ inline f64 inverse_root(f64 x)
     return rsqrt(x);
 }
 
-template <class T, int V, int C>
-__device__ inline void norm_row(const Norm<T> &norm, const T *src, T *dst, u32 columns, u32 lane,
-                                u32 lanes)
+// A dense row of |columns| elements in the hands of a team of neighbouring threads.
+template <class T> struct TeamRow {
+    const T *row;
+    u32 columns, lane, lanes;
+};
+
+// see(vector, its first column) for each of this thread's vectors, of which |loads|, a power of
+// two, are on their way at a time. None stays in registers. What is read again comes |backward|: of
+// a long row a cache is likelier to have what was read last.
+template <bool backward, int V, int loads, class T, class See>
+__device__ __forceinline__ void each_vector(const TeamRow<T> &of, const See &see)
+{
+    const u32 vectors = of.columns / V, chunk = loads * of.lanes;
+    const u32 chunks = (vectors + chunk - 1) >> log2_of(chunk);
+#pragma unroll 1
+    for (u32 step = 0; step < chunks; ++step) {
+        const u32 first = (backward ? chunks - 1 - step : step) * chunk + of.lane;
+        Vector<T, V> held[loads] = {};
+#pragma unroll
+        for (u32 j = 0; j < loads; ++j) {
+            const u32 at = first + j * of.lanes;
+            if (at < vectors) {
+                held[j] = Vector<T, V>::load(of.row + at * V);
+            }
+        }
+#pragma unroll
+        for (u32 j = 0; j < loads; ++j) {
+            const u32 at = first + j * of.lanes;
+            if (at < vectors) {
+                see(held[j], at * V);
+            }
+        }
+    }
+}
+
+template <int V, class T>
+__device__ inline void norm_row(const Norm<T> &norm, const TeamRow<T> &row, T *dst)
 {
     using Value = Compute<T>;
+    using Piece = Vector<T, V>;
+    constexpr int loads = sizeof(T) == 8 ? 1 : 2;
     __shared__ Value sums[WARP], squares[WARP];
-    Row<T, V, C, true> row(src, columns, lane, lanes);
-    Value mean = 0;
-    if (norm.has_mean) {
-        Value sum = 0;
-        row.each([&](const auto &vector, u32) {
+    const Value part = inverse(static_cast<Value>(norm.columns));
+    // Of this thread's elements, less the first of them.
+    Value base = 0, count = 0, sum = 0, square = 0;
+    each_vector<false, V, loads>(row, [&](const Piece &vector, u32) {
+        base = norm.has_mean && count == 0 ? widen(vector[0]) : base;
+        count += V;
 #pragma unroll
-            for (int e = 0; e < vector.length; ++e) {
-                sum += widen(vector[e]);
-            }
-        });
-        mean = team_reduce(sum, Add(), lanes, sums) * inverse(static_cast<Value>(norm.columns));
-    }
-    Value square = 0;
-    row.each([&](const auto &vector, u32) {
-#pragma unroll
-        for (int e = 0; e < vector.length; ++e) {
-            const Value x = widen(vector[e]) - mean;
+        for (int e = 0; e < V; ++e) {
+            const Value x = widen(vector[e]) - base;
+            sum += x;
             square += x * x;
         }
     });
-    square = team_reduce(square, Add(), lanes, squares);
-    const Value scale = inverse_root(square * inverse(static_cast<Value>(norm.columns)) + norm.eps);
-    row.each([&](const auto &vector, u32 column) {
-        using Piece = std::decay_t<decltype(vector)>;
+    Value mean = 0;
+    if (norm.has_mean) {
+        mean = team_reduce(sum + count * base, Add(), row.lanes, sums) * part;
+        // From differences to |base| to those to the mean.
+        const Value more = mean - base;
+        square += more * (count * more - 2 * sum);
+    }
+    square = team_reduce(square, Add(), row.lanes, squares);
+    const Value scale = inverse_root(square * part + norm.eps);
+    each_vector<true, V, 1>(row, [&](const Piece &vector, u32 column) {
         const Piece factors = norm.alpha ? Piece::load(norm.alpha + column) : Piece();
         const Piece terms = norm.beta ? Piece::load(norm.beta + column) : Piece();
         Piece::made_of([&](int e) {
             const Value x = (widen(vector[e]) - mean) * scale;
             return narrow<T>(x * (norm.alpha ? widen(factors[e]) : Value(1)) + widen(terms[e]));
-        }).store(dst + column);
+        }).stream(dst + column);
     });
 }
 
@@ -81,9 +118,12 @@ template <class T>
 __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
                                  T *__restrict__ dst)
 {
-    // Vectors for a thread, and of those in its registers: the others' second time is a cache's.
-    constexpr int V = vector_length<T>, share = 4, held = 1;
+    // Vectors for a thread, at least.
+    constexpr int V = vector_length<T>, share = 4;
     const u32 threads = blockDim.x, columns = norm.columns;
+    if (columns <= 1024 && leaves_at_once<V * share>()) {
+        return;
+    }
     const u32 wanted = power_above((columns + V * share - 1) / (V * share));
     const u32 least = wanted < LEAST_TEAM ? u32(LEAST_TEAM) : wanted;
     const u32 tile = tile_of(least < threads ? (threads >> log2_of(least)) : 1);
@@ -93,13 +133,12 @@ __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
     const u32 lanes = (threads >> log2_of(tile)), lane = threadIdx.x & (lanes - 1);
     const usize number = tile_begin(tile) + (threadIdx.x >> log2_of(lanes));
     // A team without a row comes along: its row is empty.
-    const u32 own = number < gridDim.x ? columns : 0;
-    src += number * columns;
+    const TeamRow<T> row = {src + number * columns, number < gridDim.x ? columns : 0, lane, lanes};
     dst += number * columns;
     // The same for all rows of the tile.
     if (columns % V == 0 && are_vectors(src, dst, norm.alpha, norm.beta)) {
-        norm_row<T, V, held>(norm, src, dst, own, lane, lanes);
+        norm_row<V>(norm, row, dst);
     } else {
-        norm_row<T, 1, held>(norm, src, dst, own, lane, lanes);
+        norm_row<1>(norm, row, dst);
     }
 }

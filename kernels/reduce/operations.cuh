@@ -8,8 +8,9 @@
 
 template <class T> struct Sum {
     using State = Compute<T>;
-    // On their way: vectors along an output's elements, and across outputs.
-    static constexpr int loads = sizeof(T) == 4 ? 3 : 2, column_loads = 2;
+    // On their way at a time: vectors along an output's elements, across outputs, and of dense
+    // rows.
+    static constexpr int loads = 2, column_loads = 2, row_loads = 3;
 
     __device__ State identity() const
     {
@@ -59,7 +60,7 @@ template <class T, bool is_max> struct Order {
 template <class T, bool is_max> struct Extreme {
     using By = Order<T, is_max>;
     using State = typename By::Value;
-    static constexpr int loads = sizeof(T) == 4 ? 3 : 2, column_loads = 2;
+    static constexpr int loads = 2, column_loads = 2, row_loads = sizeof(T) == 2 ? 2 : 3;
     static constexpr bool keeps_nan = std::is_same<T, f16>::value || std::is_same<T, bf16>::value;
 
     __device__ State identity() const
@@ -88,7 +89,8 @@ template <class T, bool is_max> struct Place {
     using By = Order<T, is_max>;
     using Index = std::conditional_t<sizeof(typename By::Value) == 8, u64, u32>;
     static constexpr int loads = sizeof(T) == 2 || sizeof(T) == 8 ? 2 : 1,
-                         column_loads = sizeof(T) == 1 || sizeof(T) == 8 ? 2 : 1;
+                         column_loads = sizeof(T) == 1 || sizeof(T) == 8 ? 2 : 1,
+                         row_loads = sizeof(T) == 8 ? 4 : 2;
     struct State {
         typename By::Value value;
         Index index;

@@ -83,6 +83,21 @@ __device__ inline void region_describe(Region &region, usize count, usize rank, 
     region_find_neighbour(region, shape, count);
 }
 
+// Whether logical indices are offsets.
+__device__ inline bool is_dense(const Info &shape)
+{
+    usize size = 1;
+#pragma unroll 1
+    for (usize d = shape.rank; d-- > 0;) {
+        const usize more = shape.size(d), stride = shape.stride(d);
+        if (more != 1 && stride != size) {
+            return false;
+        }
+        size *= more;
+    }
+    return true;
+}
+
 // From the tensor's first element to the one with this logical index.
 __device__ inline usize region_offset(const volatile Region &region, usize index)
 {

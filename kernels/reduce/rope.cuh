@@ -6,7 +6,7 @@
 #include "divide.cuh"
 #include "vector.cuh"
 
-// Rows of |half| pairs each, with entry i of the tables' line |time| for the i-th pair.
+// Rows of |half| pairs each, with entry i of a line of the tables for the i-th pair.
 template <class T> struct Rope {
     const T *src;
     const T *cos;
@@ -14,8 +14,8 @@ template <class T> struct Rope {
     T *dst;
     usize pairs;
     u32 half;
-    u32 heads;    // rows in turn with the same time
-    u32 times;    // then it starts again
+    u32 heads;    // rows in turn with the same line
+    u32 table;    // entries, then it starts again
     u32 stride_b; // elements to a batch item, 0 if all have the same tables
 };
 
@@ -24,9 +24,10 @@ template <class T>
 __device__ inline usize rope_entry(const Rope<T> &rope, usize number, usize row, usize i)
 {
     const usize line = rope.heads == 1 ? row : index_quotient(row, rope.heads);
-    const usize time = rope.times == 1 ? 0 : index_remainder(line, rope.times);
+    const usize place =
+        rope.table == rope.half ? i : index_remainder(line * rope.half + i, rope.table);
     const usize batch = rope.stride_b == 0 ? 0 : index_quotient(2 * number, rope.stride_b);
-    return (batch * rope.times + time) * rope.half + i;
+    return batch * rope.table + place;
 }
 
 // Elements a and b of a pair are neighbours, or half a row apart.
@@ -34,7 +35,7 @@ template <bool are_neighbours, int V, class T> __device__ inline void rope_turn(
 {
     using Elements = Vector<T, V>;
     const usize number = static_cast<usize>(blockIdx.x) * blockDim.x + threadIdx.x * V;
-    if (blockIdx.x % V != 0 || number >= rope.pairs) {
+    if (number >= rope.pairs) {
         return;
     }
     const usize row = index_quotient(number, rope.half), i = number - row * rope.half;
@@ -61,7 +62,9 @@ template <bool are_neighbours, class T> __device__ inline void rotate(const Rope
 {
     constexpr int V = vector_length<T>;
     if (rope.half % V == 0 && are_vectors(rope.src, rope.cos, rope.sin, rope.dst)) {
-        rope_turn<are_neighbours, V>(rope);
+        if (blockIdx.x % V == 0) {
+            rope_turn<are_neighbours, V>(rope);
+        }
     } else {
         rope_turn<are_neighbours, 1>(rope);
     }

@@ -1,13 +1,15 @@
-// A dense row in the hands of a team of neighbouring threads: for softmax and the norms, which go
-// over it more than once.
+// A dense row in the hands of a team of neighbouring threads, for softmax, which goes over it
+// twice.
 //
 // Vectors of V elements lie from the first address on where they may. What is before and behind
 // them are the edges: of those a thread has at most one element, and a row that |is_whole| has
 // none. A thread holds C vectors at a time. Those that it held last are the first of the next
 // round, which goes the other way: a short row is read once, of a long one what was read last is
-// likely to be in a cache.
+// likely to be in a cache. What was read first, and is the least likely to, may be kept in shared
+// memory.
 #pragma once
 
+#include "../wave.cuh"
 #include "vector.cuh"
 
 // Threads that are enough to have the edges of a row, an element each.
@@ -16,7 +18,12 @@ enum { LEAST_TEAM = 16 };
 template <class T, int V, int C, bool is_whole> class Row
 {
   public:
-    __device__ Row(const T *row, u32 columns, u32 lane, u32 lanes) : lane_(lane), lanes_(lanes)
+    // A place in shared memory for what a warp holds, each thread for itself.
+    using Stash = Vector<T, V>[C][WARP];
+
+    // |stash|: for the first of several chunks of a warp's only row, or null.
+    __device__ Row(const T *row, u32 columns, u32 lane, u32 lanes, Stash *stash)
+        : lane_(lane), lanes_(lanes), stash_(stash)
     {
         const u32 free = is_whole ? 0 : elements_before_vector(row);
         before_ = free < columns ? free : columns;
@@ -40,9 +47,23 @@ template <class T, int V, int C, bool is_whole> class Row
             return;
         }
         held_ = chunk;
+        const bool is_stashed = stash_ != nullptr && chunk == 0 && chunks_ > 1;
+        if (is_stashed && backward_) {
+#pragma unroll
+            for (int k = 0; k < C; ++k) {
+                vector_[k] = (*stash_)[k][lane_];
+            }
+            return;
+        }
         each_place([&](int k, u32 at) {
             vector_[k] = Vector<T, V>::load(row_ + static_cast<usize>(at) * V);
         });
+        if (is_stashed) {
+#pragma unroll
+            for (int k = 0; k < C; ++k) {
+                (*stash_)[k][lane_] = vector_[k];
+            }
+        }
     }
 
     // see(vector, its first column) for each vector that is held.
@@ -101,6 +122,7 @@ template <class T, int V, int C, bool is_whole> class Row
     u32 lane_, lanes_;
     u32 before_, vectors_, edges_, chunks_;
     u32 held_; // chunk
+    Stash *stash_;
     bool backward_ = false;
     Vector<T, V> vector_[C] = {};
 };

@@ -7,15 +7,17 @@
 #include "row.cuh"
 #include "tile.cuh"
 
-// Vectors in a thread's registers, and blocks that these leave room for on a multiprocessor: as
-// many as it can have, unless exp itself takes many. AMD's compilers work on all of the vectors at
-// the same time.
+// Vectors in a thread's registers; blocks that these leave room for on a multiprocessor: as many as
+// it can have, unless exp itself takes many; and whether as many vectors again are in shared
+// memory. AMD's compilers work on all of the vectors at the same time.
 #if defined(__HIP__)
 template <class T> constexpr int softmax_held = sizeof(T) == 2 ? 8 : 4;
 template <class T> constexpr int softmax_blocks = 16;
+constexpr bool softmax_stashes = false;
 #else
 template <class T> constexpr int softmax_held = sizeof(T) == 8 ? 4 : 8;
 template <class T> constexpr int softmax_blocks = sizeof(T) == 8 ? 16 : 32;
+constexpr bool softmax_stashes = true;
 #endif
 
 // exp(x), in f32 by way of the machine's power of two.
@@ -53,7 +55,13 @@ template <class T, int V>
 __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u32 lane, u32 lanes)
 {
     using Value = Compute<T>;
-    Row<T, V, softmax_held<T>, V == 1> row(src, columns, lane, lanes);
+    using OwnRow = Row<T, V, softmax_held<T>, V == 1>;
+    typename OwnRow::Stash *first = nullptr;
+    if constexpr (softmax_stashes && V > 1) {
+        __shared__ typename OwnRow::Stash stash;
+        first = &stash;
+    }
+    OwnRow row(src, columns, lane, lanes, first);
     Weights<T> own = {-static_cast<Value>(INFINITY), 0};
     Value largest = own.largest;
     const auto find_largest = [&](const auto &vector, u32) {
@@ -88,7 +96,7 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
         using Piece = std::decay_t<decltype(vector)>;
         Piece::made_of([&](int e) {
             return narrow<T>(exponential(widen(vector[e]) - own.largest) * factor);
-        }).store(dst + column);
+        }).stream(dst + column);
     });
 }
 

@@ -9,7 +9,7 @@
 #include "region.cuh"
 #include "tile.cuh"
 
-enum { PART = 32 };
+enum { PART = 64 };
 
 // Summed dimensions: lengths[count], then their strides among the logical indices.
 struct SumDims {
@@ -53,6 +53,41 @@ template <class T> __device__ inline bool sum_runs(T &sum, usize destination)
         }
     }
     return is_first;
+}
+
+// The machine adds pairs of halves; one alone, in a loop that tries until nobody else has changed
+// the word around it.
+template <class T> struct Pair;
+
+template <> struct Pair<f16> {
+    using Type = __half2;
+};
+
+template <> struct Pair<bf16> {
+    using Type = __nv_bfloat162;
+};
+
+// Adds |x| where |is_there|, and neighbouring lanes' to the halves of one word at a time. All lanes
+// of the warp come along.
+template <class T> __device__ inline void add_halves(T *out, usize destination, T x, bool is_there)
+{
+    const u32 lane = threadIdx.x % WARP;
+    T *const to = out + destination;
+    uint16_t bits;
+    memcpy(&bits, &x, sizeof(T));
+    const u32 next = __shfl_down_sync(~0u, static_cast<u32>(bits), 1);
+    const u64 next_to = __shfl_down_sync(~0u, is_there ? reinterpret_cast<u64>(to) : 0, 1);
+    const bool is_pair = is_there && lane + 1 < WARP && reinterpret_cast<u64>(to) % 4 == 0 &&
+                         next_to == reinterpret_cast<u64>(to + 1);
+    const u32 pairs = __ballot_sync(~0u, is_pair);
+    if (is_pair) {
+        typename Pair<T>::Type pair;
+        const u32 both = bits | next << 16;
+        memcpy(&pair, &both, sizeof(both));
+        atomicAdd(reinterpret_cast<typename Pair<T>::Type *>(to), pair);
+    } else if (is_there && (pairs << 1 >> lane & 1) == 0) {
+        atomicAdd(to, x);
+    }
 }
 
 // From an element to the next one along |dims|'s innermost, if that is one of the tensor's: else 0,
@@ -99,7 +134,7 @@ template <class T>
 __device__ inline Compute<T> sum_part(const volatile SumJob &job, const T *inp, usize begin,
                                       usize k)
 {
-    constexpr u32 loads = 4;
+    constexpr u32 loads = 8;
     const u32 count = job.most - (k + (job.most - 1) * job.parts < job.length ? 0 : 1);
     Compute<T> sum = 0;
     const T *next = inp + region_offset(job.region, begin + k * job.stride);
@@ -132,6 +167,9 @@ __device__ inline void sum_into(usize numel, usize rank, usize sum_dims, const u
                                 const T *inp, T *out)
 {
     __shared__ SumJob shared_job;
+    if (leaves_at_once<PART>()) {
+        return;
+    }
     const u32 tile = tile_of(PART);
     if (!is_tile_worker(tile)) {
         return;
@@ -162,7 +200,14 @@ __device__ inline void sum_into(usize numel, usize rank, usize sum_dims, const u
             destination = dims.destination(begin);
         }
         const bool is_first = !are_warps || sum_runs(sum, destination);
-        if (is_first && sum_share(job, round) < job.shares) {
+        const bool is_there = is_first && sum_share(job, round) < job.shares;
+        if constexpr (sizeof(T) == 2) {
+            if (are_warps) {
+                add_halves(out, destination, narrow<T>(sum), is_there);
+                continue;
+            }
+        }
+        if (is_there) {
             atomicAdd(out + destination, narrow<T>(sum));
         }
     }

@@ -13,14 +13,27 @@ __device__ inline u32 tile_of(u32 wanted, u32 enough = 18)
     return spare < 2 ? 1 : power_below(spare < wanted ? static_cast<u32>(spare) : wanted);
 }
 
+// Of a grid with as many blocks of 1024 threads for each one of a tile, tile_of leaves enough; and
+// it is a large one, which goes round the multiprocessors many times, from a tile of 8 on.
+enum { BLOCKS_OF_TILE = 256, LARGE_TILE = 8 };
+
 // Whether this block is the one that works, for a tile of at most 128. Not always a tile's first,
 // so that those of a small grid, which goes round the multiprocessors but a few times, do not meet
 // on the same ones.
 __device__ inline bool is_tile_worker(u32 tile)
 {
-    const u32 round = blockIdx.x / 128;
+    const u32 round = gridDim.x < LARGE_TILE * BLOCKS_OF_TILE ? blockIdx.x / 128 : 0;
     const u32 worker = round < gridDim.x / 128 ? round : 0;
     return ((blockIdx.x ^ worker) & (tile - 1)) == 0;
+}
+
+// Whether this block does not work if tile_of is asked for |tile| or more: most of a large grid's
+// know it after a few instructions. 32 warps that take 50 each keep a multiprocessor for longer
+// than the launch of a block does, and from those that work.
+template <u32 tile> __device__ inline bool leaves_at_once()
+{
+    static_assert(tile >= LARGE_TILE, "a tile's first block is its worker");
+    return (blockIdx.x % tile != 0) & (blockDim.x == 1024) & (gridDim.x >= tile * BLOCKS_OF_TILE);
 }
 
 // The first of the blocks whose work it does.

@@ -86,6 +86,23 @@ template <class T, int V> class Vector
         }
     }
 
+    // The same of what nobody will read soon: a cache had better keep something else.
+    __device__ void stream(T *to) const
+    {
+#if defined(__HIP__)
+        store(to);
+#else
+        if constexpr (V == 1) {
+            *to = (*this)[0];
+        } else if constexpr (words == 2) {
+            __stcs(reinterpret_cast<ulonglong2 *>(to), make_ulonglong2(word_[0], word_[1]));
+        } else {
+            __stcs(reinterpret_cast<uint4 *>(to),
+                   make_uint4(word_[0], word_[1], word_[2], word_[3]));
+        }
+#endif
+    }
+
   private:
     static constexpr int bytes = V * static_cast<int>(sizeof(T));
     static_assert(V == 1 || bytes == 4 || (bytes == 8 && sizeof(T) < 8) || bytes == 16,

@@ -6,34 +6,39 @@
 namespace
 {
 
+// What is put among the numbers: weights and inputs that are infinite or none; an infinite input,
+// and one as large as may be.
+enum Extremes { no_extremes, infinite_ones, large_inputs };
+
 // One-dimensional kernels take x alone.
 struct ConvCase {
     size_t batch, c_in, c_out, height, width, kernel_height, kernel_width;
     size_t stride, padding, dilation, out_padding;
     Shape src, kernel;
-    bool infinite; // some weights and inputs are
+    Extremes extremes;
 };
 
 // Tiny ones, and such as fill tiles: by chance, exactly, in several channels and images. Those of
 // many channels get high tiles.
 const ConvCase cases[] = {
-    {1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, Shape::dense, Shape::dense, false},
-    {2, 3, 2, 5, 7, 3, 3, 1, 1, 1, 0, Shape::dense, Shape::dense, false},
-    {1, 2, 5, 9, 8, 2, 3, 2, 0, 1, 1, Shape::transposed, Shape::rows, false},
-    {3, 1, 1, 11, 13, 3, 5, 1, 3, 1, 0, Shape::rows, Shape::transposed, false},
-    {2, 5, 3, 4, 3, 5, 6, 1, 3, 1, 0, Shape::step, Shape::dense, false},
-    {1, 4, 3, 13, 17, 3, 3, 3, 2, 2, 2, Shape::dense, Shape::step, true},
-    {2, 2, 33, 3, 5, 1, 2, 1, 0, 3, 0, Shape::odd_ones, Shape::dense, false},
-    {2, 7, 33, 7, 9, 3, 3, 1, 1, 1, 0, Shape::dense, Shape::dense, false},
-    {1, 3, 64, 16, 15, 3, 2, 2, 2, 1, 1, Shape::transposed, Shape::transposed, false},
-    {3, 17, 9, 8, 11, 2, 3, 3, 2, 2, 0, Shape::rows, Shape::step, false},
-    {1, 33, 65, 6, 11, 1, 1, 1, 0, 1, 0, Shape::step, Shape::rows, false},
-    {2, 16, 20, 9, 10, 3, 3, 2, 3, 3, 1, Shape::broadcast_row, Shape::dense, false},
-    {1, 6, 32, 10, 9, 3, 4, 1, 2, 1, 0, Shape::dense, Shape::dense, true},
-    {1, 12, 70, 12, 12, 3, 3, 4, 1, 6, 3, Shape::dense, Shape::odd_ones, false},
-    {1, 40, 16, 5, 7, 4, 4, 1, 1, 1, 0, Shape::broadcast_column, Shape::transposed, false},
-    {1, 17, 4097, 1, 9, 1, 1, 1, 0, 1, 0, Shape::dense, Shape::dense, false},
-    {2, 9, 4100, 2, 2, 1, 2, 1, 1, 1, 0, Shape::dense, Shape::dense, true},
+    {1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, Shape::dense, Shape::dense, no_extremes},
+    {2, 3, 2, 5, 7, 3, 3, 1, 1, 1, 0, Shape::dense, Shape::dense, no_extremes},
+    {1, 2, 5, 9, 8, 2, 3, 2, 0, 1, 1, Shape::transposed, Shape::rows, no_extremes},
+    {3, 1, 1, 11, 13, 3, 5, 1, 3, 1, 0, Shape::rows, Shape::transposed, no_extremes},
+    {2, 5, 3, 4, 3, 5, 6, 1, 3, 1, 0, Shape::step, Shape::dense, no_extremes},
+    {1, 4, 3, 13, 17, 3, 3, 3, 2, 2, 2, Shape::dense, Shape::step, infinite_ones},
+    {2, 2, 33, 3, 5, 1, 2, 1, 0, 3, 0, Shape::odd_ones, Shape::dense, no_extremes},
+    {2, 7, 33, 7, 9, 3, 3, 1, 1, 1, 0, Shape::dense, Shape::dense, no_extremes},
+    {1, 3, 64, 16, 15, 3, 2, 2, 2, 1, 1, Shape::transposed, Shape::transposed, no_extremes},
+    {3, 17, 9, 8, 11, 2, 3, 3, 2, 2, 0, Shape::rows, Shape::step, no_extremes},
+    {1, 33, 65, 6, 11, 1, 1, 1, 0, 1, 0, Shape::step, Shape::rows, no_extremes},
+    {2, 16, 20, 9, 10, 3, 3, 2, 3, 3, 1, Shape::broadcast_row, Shape::dense, no_extremes},
+    {1, 6, 32, 10, 9, 3, 4, 1, 2, 1, 0, Shape::dense, Shape::dense, infinite_ones},
+    {1, 12, 70, 12, 12, 3, 3, 4, 1, 6, 3, Shape::dense, Shape::odd_ones, no_extremes},
+    {1, 40, 16, 5, 7, 4, 4, 1, 1, 1, 0, Shape::broadcast_column, Shape::transposed, no_extremes},
+    {1, 17, 4097, 1, 9, 1, 1, 1, 0, 1, 0, Shape::dense, Shape::dense, no_extremes},
+    {1, 8, 64, 9, 10, 3, 3, 1, 1, 1, 0, Shape::dense, Shape::dense, large_inputs},
+    {2, 9, 4100, 2, 2, 1, 2, 1, 1, 1, 0, Shape::dense, Shape::dense, infinite_ones},
 };
 constexpr size_t case_count = sizeof(cases) / sizeof(cases[0]);
 
@@ -151,6 +156,27 @@ class Sums
     std::vector<Sum> sums_;
 };
 
+void set_extremes(const ConvCase &c, Type type, bool is_transposed, Tensor &src, Tensor &weights)
+{
+    const size_t first = is_transposed ? c.c_in : c.c_out;
+    const size_t second = is_transposed ? c.c_out : c.c_in;
+    if (c.extremes == infinite_ones) {
+        src.set(0, c.c_in - 1, c.height - 1, 0, NAN);
+        src.set(c.batch - 1, 0, 0, c.width - 1, -HUGE_VALL);
+        weights.set(0, second - 1, 0, 0, HUGE_VALL);
+        weights.set(first - 1, 0, c.kernel_height - 1, c.kernel_width - 1, NAN);
+    } else if (c.extremes == large_inputs) {
+        src.set(0, 0, 0, 0, largest_of(type));
+        src.set(c.batch - 1, c.c_in - 1, c.height - 1, c.width - 1, HUGE_VALL);
+        for (size_t o = 0; o < c.c_out; ++o) {
+            for (size_t tap = 0; tap < c.kernel_height * c.kernel_width; ++tap) {
+                weights.set(is_transposed ? 0 : o, is_transposed ? o : 0, tap / c.kernel_width,
+                            tap % c.kernel_width, 0.25L);
+            }
+        }
+    }
+}
+
 bool run_conv(Harness &h, const Kernel &kernel, ConvCase c, bool is_transposed, bool is_2d)
 {
     const Type type = kernel.type_of("dst");
@@ -173,11 +199,8 @@ bool run_conv(Harness &h, const Kernel &kernel, ConvCase c, bool is_transposed, 
         kernel_dims.erase(kernel_dims.begin() + 2);
     }
     Tensor src(h, type, src_dims, c.src, true, 3), weights(h, type, kernel_dims, c.kernel, true, 1);
-    if (c.infinite && is_float(type)) {
-        src.set(0, c.c_in - 1, c.height - 1, 0, NAN);
-        src.set(c.batch - 1, 0, 0, c.width - 1, -HUGE_VALL);
-        weights.set(0, second - 1, 0, 0, HUGE_VALL);
-        weights.set(first - 1, 0, c.kernel_height - 1, c.kernel_width - 1, NAN);
+    if (is_float(type)) {
+        set_extremes(c, type, is_transposed, src, weights);
     }
 
     Sums sums(type, c, y, x);

@@ -1,6 +1,7 @@
 // Element-wise kernels over layouts, alignments, sizes, launch shapes and special values, each
 // element against semantics.hpp.
 #include "cases.hpp"
+#include "elementwise.hpp"
 #include "families.hpp"
 #include "semantics.hpp"
 
@@ -57,18 +58,6 @@ uint64_t random_scalar(Harness &h, const Kernel &kernel, Type type)
     return h.random_bits(type);
 }
 
-// The types of the inputs: the pointers other than info and out.
-std::vector<Type> input_types(const Kernel &kernel)
-{
-    std::vector<Type> types;
-    for (const Parameter &p : kernel.parameters) {
-        if (p.is_pointer && !p.is_size && p.name != "out") {
-            types.push_back(p.type);
-        }
-    }
-    return types;
-}
-
 // Element i's number as element i of the first input; where the inputs are two of one byte, its
 // upper half as element i of the second.
 void number_elements(std::vector<Bytes> &inputs, const std::vector<Type> &types, size_t count)
@@ -107,11 +96,11 @@ bool run_map(Harness &h, const Kernel &kernel, const Case &c, Elements elements,
 {
     const std::vector<Type> types = input_types(kernel);
     const Type out_type = kernel.type_of("out");
-    size_t numel = product_of(c.dims), rank = c.dims.size();
+    const size_t numel = product_of(c.dims), rank = c.dims.size();
+    MapCall call = {numel, rank, nullptr, {}, nullptr, {}};
 
     std::vector<Bytes> inputs;
     std::vector<std::unique_ptr<Upload>> uploads;
-    std::vector<void *> pointers;
     for (size_t n = 0; n < types.size(); ++n) {
         const bool is_condition = kernel.family == "ternary" && n == 0;
         inputs.push_back(h.random_buffer(types[n], extent_of(c.dims, c.views[n]), is_condition));
@@ -124,7 +113,7 @@ bool run_map(Harness &h, const Kernel &kernel, const Case &c, Elements elements,
     for (size_t n = 0; n < types.size(); ++n) {
         const size_t size = static_cast<size_t>(format_of(types[n]).size);
         uploads.push_back(std::make_unique<Upload>(h.backend(), inputs[n]));
-        pointers.push_back(uploads[n]->memory() + c.views[n].start * size);
+        call.inputs.push_back(uploads[n]->memory() + c.views[n].start * size);
     }
 
     // In place, the output starts out as the dense input.
@@ -132,32 +121,17 @@ bool run_map(Harness &h, const Kernel &kernel, const Case &c, Elements elements,
         c.views[aliased].start * static_cast<size_t>(format_of(types[aliased]).size);
     Output out(h, out_type, numel, c.out_start,
                c.aliasing == Aliasing::none ? nullptr : inputs[aliased].data() + in_first);
+    call.out = *out.argument();
     if (c.aliasing != Aliasing::none) {
-        pointers[aliased] = c.aliasing == Aliasing::null_input ? nullptr : *out.argument();
+        call.inputs[aliased] = c.aliasing == Aliasing::null_input ? nullptr : call.out;
     }
     const Upload info_upload(h.backend(), info_bytes(c.dims, c.views));
     // Without dimensions, info is any pointer; it must not be read.
-    void *info = c.null_info ? nullptr
-                 : rank == 0 ? reinterpret_cast<void *>(16)
-                             : info_upload.memory();
-
-    uint64_t scalars[2] = {0, 0};
-    std::vector<void *> arguments;
-    size_t next_pointer = 0, next_scalar = 0;
-    for (const Parameter &p : kernel.parameters) {
-        if (p.is_size) {
-            arguments.push_back(p.is_pointer        ? static_cast<void *>(&info)
-                                : p.name == "numel" ? &numel
-                                                    : &rank);
-        } else if (p.name == "out") {
-            arguments.push_back(out.argument());
-        } else if (p.is_pointer) {
-            arguments.push_back(&pointers[next_pointer++]);
-        } else {
-            scalars[next_scalar] = random_scalar(h, kernel, p.type);
-            arguments.push_back(&scalars[next_scalar++]);
-        }
-    }
+    call.info = c.null_info ? nullptr
+                : rank == 0 ? reinterpret_cast<void *>(16)
+                            : info_upload.memory();
+    const std::vector<void *> arguments =
+        call.arguments(kernel, [&](Type type) { return random_scalar(h, kernel, type); });
     if (!h.launch(kernel, c.launch, arguments)) {
         return false;
     }
@@ -171,7 +145,7 @@ bool run_map(Harness &h, const Kernel &kernel, const Case &c, Elements elements,
             const size_t at = dense ? c.views[n].start + i : offset_of(c.dims, c.views[n], i);
             x[n] = bits_load(types[n], &inputs[n][at * size]);
         }
-        if (!is_right(kernel, types, x, scalars, out.bits(i))) {
+        if (!is_right(kernel, types, x, call.scalars, out.bits(i))) {
             right = h.report(kernel, "wrong element", i, x[0], out.bits(i));
         }
     }
@@ -187,17 +161,11 @@ bool run_empty(Harness &h, const Kernel &kernel)
     for (const bool is_dense : {true, false}) {
         const Upload info_upload(h.backend(), info_data);
         Output out(h, kernel.type_of("out"), 0);
-        size_t numel = 0, rank = is_dense ? 0 : 3;
-        void *info = is_dense ? nullptr : info_upload.memory();
-        uint64_t scalar = 0;
-        std::vector<void *> arguments;
-        for (const Parameter &p : kernel.parameters) {
-            arguments.push_back(p.is_size && p.is_pointer ? static_cast<void *>(&info)
-                                : p.name == "numel"       ? &numel
-                                : p.is_size               ? &rank
-                                : p.is_pointer            ? static_cast<void *>(out.argument())
-                                                          : &scalar);
-        }
+        MapCall call = {
+            0, is_dense ? 0u : 3u, is_dense ? nullptr : info_upload.memory(), {}, nullptr, {}};
+        call.out = *out.argument();
+        call.inputs.assign(3, call.out);
+        const std::vector<void *> arguments = call.arguments(kernel, [](Type) { return 0; });
         right = h.launch(kernel, {is_dense ? 1u : 3u, 96}, arguments) && out.fetch(kernel) && right;
     }
     return right;
@@ -218,6 +186,13 @@ bool check_elementwise(Harness &h, const Kernel &kernel)
             right = run_map(h, kernel, cases[i], Elements::random) && right;
         }
     }
+
+    // A block that the lanes of a tile do not divide: a thread's second pack may lie before its
+    // first.
+    const Sizes square = {64, 64};
+    const std::vector<View> transposed(operands, view_of(square, Shape::transposed, 0));
+    const Case odd_block = {square, transposed, 0, false, Aliasing::none, {1, 100}};
+    right = run_map(h, kernel, odd_block, Elements::random) && right;
 
     // In place: a null input (dense, whatever info says), and an output that is the dense input.
     if (kernel.family == "affine" || kernel.family == "unary") {

@@ -89,10 +89,16 @@ char *at(const Upload &upload, Type type, size_t start)
     return upload.memory() + start * static_cast<size_t>(format_of(type).size);
 }
 
-Launch launch_of(Harness &h, size_t threads, bool as_callers)
+// Callers'; others; blocks of one thread, as many as selections of millions have.
+enum class Grid { of_callers, any, many };
+
+Launch launch_of(Harness &h, size_t threads, Grid grid)
 {
-    return as_callers ? Launch(static_cast<unsigned>((threads + 1023) / 1024), 1024)
-                      : h.next_launch(threads);
+    if (grid == Grid::many) {
+        return Launch(static_cast<unsigned>(threads), 1);
+    }
+    return grid == Grid::of_callers ? Launch(static_cast<unsigned>((threads + 1023) / 1024), 1024)
+                                    : h.next_launch(threads);
 }
 
 enum class Info { dense, null, stride, broadcast, matrix };
@@ -103,7 +109,7 @@ struct Selection {
     Info info;
 };
 
-bool check_selection(Harness &h, const Kernel &kernel, const Selection &c, bool as_callers)
+bool check_selection(Harness &h, const Kernel &kernel, const Selection &c, Grid grid)
 {
     const bool is_gather = kernel.name[0] == 'g';
     const Type type = kernel.type_of("out"), id_type = kernel.type_of("ids");
@@ -130,7 +136,7 @@ bool check_selection(Harness &h, const Kernel &kernel, const Selection &c, bool 
     }
     arguments.insert(arguments.end(),
                      {&ids_pointer, &inp_pointer, out.argument(), &left, &dim, &ids_dim, &right});
-    if (!h.launch(kernel, launch_of(h, numel, as_callers), arguments) || !out.fetch(kernel)) {
+    if (!h.launch(kernel, launch_of(h, numel, grid), arguments) || !out.fetch(kernel)) {
         return false;
     }
     bool is_right = true;
@@ -153,8 +159,7 @@ bool check_selection(Harness &h, const Kernel &kernel, const Selection &c, bool 
     return is_right;
 }
 
-bool check_scatter(Harness &h, const Kernel &kernel, const Sizes3 &sizes, size_t start,
-                   bool as_callers)
+bool check_scatter(Harness &h, const Kernel &kernel, const Sizes3 &sizes, size_t start, Grid grid)
 {
     const bool adds = kernel.name.compare(0, 2, "s_") != 0;
     const bool is_vector = kernel.name.compare(0, 2, "ia") == 0; // the ids
@@ -177,8 +182,7 @@ bool check_scatter(Harness &h, const Kernel &kernel, const Sizes3 &sizes, size_t
         arguments.push_back(&from);
     }
     arguments.insert(arguments.end(), {&inp_pointer, out.argument(), &left, &from, &to, &right});
-    if (!h.launch(kernel, launch_of(h, left * right, as_callers), arguments) ||
-        !out.fetch(kernel)) {
+    if (!h.launch(kernel, launch_of(h, left * right, grid), arguments) || !out.fetch(kernel)) {
         return false;
     }
     std::vector<bool> added(out_count, false);
@@ -222,7 +226,8 @@ bool check_indexing(Harness &h, const Kernel &kernel)
         {{5, 6, 3, 17}, 16, Info::matrix},   {{2, 6, 5, 48}, 32, Info::stride},
         {{1, 2, 3, 1024}, 0, Info::null},    {{2, 7, 3, 128}, 3, Info::dense},
         {{7, 4, 9, 20}, 0, Info::broadcast}, {{1, 0, 6, 9}, 0, Info::dense},
-        {{2, 70, 2, 8}, 4, Info::matrix},    {{33, 5, 7, 3}, 0, Info::null}};
+        {{2, 70, 2, 8}, 4, Info::matrix},    {{33, 5, 7, 3}, 0, Info::null},
+        {{3, 12, 700, 1}, 0, Info::dense},   {{5, 6, 90, 5}, 2, Info::stride}};
     // As many lanes as threads, many more, and few, which threads of the block share; rows of ids
     // that are vectors and rows that are not; destinations that every element goes to.
     static const struct {
@@ -235,12 +240,13 @@ bool check_indexing(Harness &h, const Kernel &kernel)
                     {{1, 70, 1, 200}, 16}, {{9, 23, 1, 16}, 0}};
     const bool is_selection = kernel.name[0] == 'g' || kernel.name.compare(0, 2, "is") == 0;
     bool is_right = true;
-    for (const bool as_callers : {true, false}) {
+    for (const Grid grid : {Grid::of_callers, Grid::any, Grid::many}) {
         for (const Selection &c : selections) {
-            is_right = (!is_selection || check_selection(h, kernel, c, as_callers)) && is_right;
+            is_right = (!is_selection || check_selection(h, kernel, c, grid)) && is_right;
         }
         for (const auto &c : scatters) {
-            is_right = (is_selection || check_scatter(h, kernel, c.sizes, c.start, as_callers)) &&
+            is_right = (is_selection || grid == Grid::many ||
+                        check_scatter(h, kernel, c.sizes, c.start, grid)) &&
                        is_right;
         }
     }

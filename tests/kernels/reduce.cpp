@@ -15,7 +15,8 @@ struct FastCase {
     Sizes dims;
     View view;
     size_t reduced;
-    size_t missing; // elements less than there are, in the last output
+    size_t missing;     // elements less than there are, in the last output
+    unsigned block = 0; // threads; 0: as callers launch
 };
 
 Reduction reduction_of(const Kernel &kernel)
@@ -131,8 +132,8 @@ bool run_fast(Harness &h, const Kernel &kernel, const FastCase &c)
     Output out(h, out_type, outputs, h.random() % 3);
     void *info = info_upload.memory();
     void *from = src_upload.memory() + (numel == 0 ? 0 : c.view.start * size_of(type));
-    unsigned block = 1;
-    while (block < std::min<size_t>(count, 1024)) {
+    unsigned block = std::max(c.block, 1u);
+    while (c.block == 0 && block < std::min<size_t>(count, 1024)) {
         block *= 2;
     }
     if (!h.launch(kernel, {static_cast<unsigned>(outputs), block},
@@ -170,7 +171,7 @@ FastCase permuted_case(const Sizes &shape, const std::vector<size_t> &order, siz
     return c;
 }
 
-std::vector<FastCase> fast_cases(Harness &h)
+std::vector<FastCase> fast_cases(Harness &h, Type type)
 {
     std::vector<FastCase> cases;
     const auto add_dense = [&](const Sizes &dims, size_t reduced, size_t start) {
@@ -211,6 +212,18 @@ std::vector<FastCase> fast_cases(Harness &h)
     // The tensor ends within the last output.
     cases.push_back({{3, 10}, view_of({3, 10}, Shape::dense, 0), 1, 5});
     cases.push_back({{2, 2000}, view_of({2, 2000}, Shape::step, 0), 1, 1500});
+    // So many large blocks that most leave at once: dense rows, of vectors or not, and columns.
+    const size_t blocks = 256 * std::min<size_t>(32, 64 / size_of(type)) + 3;
+    const FastCase large[] = {
+        {{blocks, 16}, view_of({blocks, 16}, Shape::dense, 0), 1, 0, 1024},
+        {{blocks, 2, 7}, view_of({blocks, 2, 7}, Shape::dense, 1), 2, 0, 1024},
+        {{blocks, 3}, {{1, blocks}, 0}, 1, 0, 1024}};
+    const size_t turn = h.turn() % 11;
+    for (size_t i = 0; i < 3; ++i) {
+        if (h.thorough() || turn == i) {
+            cases.push_back(large[i]);
+        }
+    }
     // So many that blocks make the outputs of several: in rows, and in columns.
     const size_t many = h.thorough() ? 300000 : 33000;
     if (h.thorough() || h.turn() % 3 == 0) {
@@ -232,7 +245,7 @@ std::vector<FastCase> fast_cases(Harness &h)
 bool check_fast(Harness &h, const Kernel &kernel)
 {
     bool is_right = true;
-    for (const FastCase &c : fast_cases(h)) {
+    for (const FastCase &c : fast_cases(h, kernel.type_of("src"))) {
         is_right = run_fast(h, kernel, c) && is_right;
     }
     if (reduction_of(kernel) == Reduction::sum) {

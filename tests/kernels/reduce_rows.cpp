@@ -131,6 +131,7 @@ struct NormCase {
     bool has_alpha, has_beta;
     Number mean, deviation;
     float eps;
+    int32_t block = 0; // threads; 0: as callers launch
 };
 
 Number norm_tolerance(Type type, Number wanted)
@@ -162,6 +163,9 @@ bool run_norm(Harness &h, const Kernel &kernel, const NormCase &c)
     void *factors = c.has_alpha ? alpha_upload.memory() + rows.src_start * size_of(type) : nullptr;
     void *terms = c.has_beta ? beta_upload.memory() + rows.dst_start * size_of(type) : nullptr;
     int32_t columns = static_cast<int32_t>(rows.columns), block = columns < 1024 ? 32 : 1024;
+    if (c.block != 0) {
+        block = c.block;
+    }
     float eps = c.eps;
     std::vector<void *> arguments = {&from, out.argument(), &factors};
     if (has_mean) {
@@ -230,6 +234,13 @@ bool check_norm(Harness &h, const Kernel &kernel)
     // So many that a block takes several; the last one some that are not there.
     const size_t many = h.thorough() ? 70001 : 16500;
     const Number deviation = 1;
+    // So many large blocks that most leave at once.
+    const size_t blocks = 256 * 64 / size_of(kernel.type_of("src")) + 3;
+    if (h.thorough() || h.turn() % 3 == 1) {
+        is_right =
+            run_norm(h, kernel, {{blocks, 16, 0, 0}, true, true, 2, deviation, 1e-5f, 1024}) &&
+            is_right;
+    }
     if (h.thorough() || h.turn() % 2 == 0) {
         is_right =
             run_norm(h, kernel, {{many, 16, 0, 0}, true, true, 0, deviation, 1e-5f}) && is_right;

@@ -8,6 +8,7 @@ struct SumCase {
     Sizes dims;
     Shape shape;
     std::vector<size_t> summed; // dimensions, left to right
+    unsigned blocks = 0;        // of 1024 threads; 0: as callers launch, or otherwise
 };
 
 // Where the element with logical index |index| is added.
@@ -61,9 +62,9 @@ bool run_sum(Harness &h, const Kernel &kernel, const SumCase &c)
     const Upload inp_upload(h.backend(), inp), info_upload(h.backend(), sum_info(c, view));
     Output out(h, type, outputs, 1, before.data());
     void *info = info_upload.memory(), *from = inp_upload.memory() + start * size_of(type);
-    const Launch launch = h.random() % 2 == 0
-                              ? Launch(static_cast<unsigned>((numel + 1023) / 1024), 1024)
-                              : h.next_launch(numel);
+    const unsigned blocks = c.blocks != 0 ? c.blocks : static_cast<unsigned>((numel + 1023) / 1024);
+    const Launch launch =
+        c.blocks != 0 || h.random() % 2 == 0 ? Launch(blocks, 1024) : h.next_launch(numel);
     if (!h.launch(kernel, launch, {&numel, &rank, &count, &info, &from, out.argument()}) ||
         !out.fetch(kernel)) {
         return false;
@@ -121,6 +122,10 @@ bool check_sum(Harness &h, const Kernel &kernel)
     bool is_right = true;
     for (const SumCase &c : cases) {
         is_right = run_sum(h, kernel, c) && is_right;
+    }
+    // So many blocks that most leave at once.
+    if (h.thorough() || h.turn() % 3 == 0) {
+        is_right = run_sum(h, kernel, {{77, 41}, Shape::dense, {0}, 16387}) && is_right;
     }
     return is_right;
 }

@@ -1,0 +1,103 @@
+// How threads share the sums of a tile.
+//
+// A tile is ROWS channels by 64 pixels. The block's threads form groups, each of which makes the
+// whole tile from every so many k: so few outputs keep all 1024 threads busy. LDS has *strips* of
+// both matrices, of the k of a step: a line is a channel, or a pixel.
+#pragma once
+
+#include "shape.cuh"
+
+enum { COLUMNS = 64, THREADS = 1024 };
+
+// Where neighbours in memory stay neighbours: vectors of LDS.
+template <int count, class A> __device__ inline void load_neighbours(const A *from, A (&to)[count])
+{
+    struct alignas(count * sizeof(A) < 16 ? count * sizeof(A) : 16) Neighbours {
+        A at[count];
+    };
+    const Neighbours all = *reinterpret_cast<const Neighbours *>(from);
+#pragma unroll
+    for (int i = 0; i < count; ++i) {
+        to[i] = all.at[i];
+    }
+}
+
+// Strips by k; DEPTH of them belong to a group.
+template <class E, int LINES, int STEP> struct StripByDepth {
+    enum { PITCH = LINES + 4 }; // spreads neighbouring k over LDS's banks
+
+    E elements[STEP][PITCH];
+
+    __device__ E &at(u32 line, u32 k)
+    {
+        return elements[k][line];
+    }
+    __device__ const E &at(u32 line, u32 k) const
+    {
+        return elements[k][line];
+    }
+};
+
+// A thread's sums: 4 x 4, of integers and f64 4 x 2, since compilers keep sums of integers in two
+// registers each, as those of f64 are.
+template <class T, int ROWS> class ThreadSums
+{
+  public:
+    using A = Compute<T>;
+    using Element = A;
+    static constexpr bool needs_finite = false; // patches, not weights alone
+    enum { DOWN = 4, ACROSS = std::is_same<A, f32>::value ? 4 : 2 };
+    enum { MEMBERS = ROWS * COLUMNS / (DOWN * ACROSS), DEPTH = ROWS / 8 };
+    enum { STEP = THREADS / MEMBERS * DEPTH };
+    using Weights = StripByDepth<A, ROWS, STEP>;
+    using Patches = StripByDepth<A, COLUMNS, STEP>;
+
+    __device__ void clear()
+    {
+        each(0, [](u32, u32, A &sum) { sum = 0; });
+    }
+    __device__ void add(const Weights &weights, const Patches &patches, u32 member, u32 first)
+    {
+        const A *left = &weights.at(first_row(member), first);
+        const A *right = &patches.at(first_column(member), first);
+#pragma unroll 4
+        for (int k = 0; k < DEPTH; ++k) {
+            A own_left[DOWN], own_right[ACROSS];
+            load_neighbours(left + k * Weights::PITCH, own_left);
+            load_neighbours(right + k * Patches::PITCH, own_right);
+#pragma unroll
+            for (int i = 0; i < DOWN; ++i) {
+#pragma unroll
+                for (int j = 0; j < ACROSS; ++j) {
+                    sums_[i][j] += own_left[i] * own_right[j];
+                }
+            }
+        }
+    }
+    template <class Visit> __device__ void each(u32 member, const Visit &visit)
+    {
+#pragma unroll
+        for (int i = 0; i < DOWN; ++i) {
+#pragma unroll
+            for (int j = 0; j < ACROSS; ++j) {
+                visit(first_row(member) + i, first_column(member) + j, sums_[i][j]);
+            }
+        }
+    }
+
+  private:
+    enum { BESIDE = COLUMNS / (8 * ACROSS) };
+
+    // 32 threads make 4 x 8 neighbours, BESIDE such next to each other. Of four threads no more
+    // than two read the same of either matrix: so vectors of LDS need half of the cycles.
+    __device__ static u32 first_row(u32 member)
+    {
+        return (member / (32 * BESIDE) * 4 + member % 32 / 16 * 2 + member % 2) * DOWN;
+    }
+    __device__ static u32 first_column(u32 member)
+    {
+        return (member / 32 % BESIDE * 8 + member / 2 % 8) * ACROSS;
+    }
+
+    A sums_[DOWN][ACROSS];
+};
