@@ -74,7 +74,7 @@ template <class T> __device__ inline void add_halves(T *out, usize destination, 
     const u32 lane = threadIdx.x % WARP;
     T *const to = out + destination;
     uint16_t bits;
-    memcpy(&bits, &x, sizeof(T));
+    __builtin_memcpy(&bits, &x, sizeof(T));
     const u32 next = __shfl_down_sync(~0u, static_cast<u32>(bits), 1);
     const u64 next_to = __shfl_down_sync(~0u, is_there ? reinterpret_cast<u64>(to) : 0, 1);
     const bool is_pair = is_there && lane + 1 < WARP && reinterpret_cast<u64>(to) % 4 == 0 &&
@@ -83,7 +83,7 @@ template <class T> __device__ inline void add_halves(T *out, usize destination, 
     if (is_pair) {
         typename Pair<T>::Type pair;
         const u32 both = bits | next << 16;
-        memcpy(&pair, &both, sizeof(both));
+        __builtin_memcpy(&pair, &both, sizeof(both));
         atomicAdd(reinterpret_cast<typename Pair<T>::Type *>(to), pair);
     } else if (is_there && (pairs << 1 >> lane & 1) == 0) {
         atomicAdd(to, x);
