@@ -163,8 +163,9 @@ DEQUANTIZE_MUL_MAT_VEC(q3_k, Q3_K, yy)
 DEQUANTIZE_MUL_MAT_VEC(q4_k, Q4_K, yy)
 DEQUANTIZE_MUL_MAT_VEC(q6_k, Q6_K, yy)
 
-// Has no parameter for the number of rows: there is a thread block for each.
-extern "C" __global__ void __launch_bounds__(32, 16)
+// Has no parameter for the number of rows: there is a thread block for each. clang 21 has no room
+// with 16 of them a multiprocessor.
+extern "C" __global__ void __launch_bounds__(32, 12)
     dequantize_mul_mat_vec_q5_k(const void *vx, const f32 *yy, f32 *dst, const i32 ncols)
 {
     dequantize_mul_mat_vec<Q5_K>(vx, yy, dst, ncols, gridDim.x);
