@@ -28,9 +28,9 @@ check() {
 }
 EXTRA_FLAGS=-w
 
-# expected NAME: what its compiler says, if it is meant to fail; always, or with this clang or this HIP.
+# expected NAME: what its compiler says, if it is meant to fail; always, or with this clang.
 expected() {
-    for name in "$release/$1" "hip-$major.$minor/$1" "$1"; do
+    for name in "$release/$1" "$1"; do
         lookup "$HERE/expected.txt" "$name" && return
     done
     return 1

@@ -25,6 +25,37 @@ KBUILD_SURFACE_READ(surf2DLayeredread, KBUILD_LIST(int x, int y, int layer),
                     KBUILD_LIST(x, y, layer))
 KBUILD_SURFACE_READ(surfCubemapread, KBUILD_LIST(int x, int y, int face), KBUILD_LIST(x, y, face))
 #undef KBUILD_SURFACE_READ
+
+#if HIP_VERSION_MAJOR > 5 || (HIP_VERSION_MAJOR == 5 && HIP_VERSION_MINOR >= 7)
+#define KBUILD_SURFACE_READ_INTO(NAME, DECLARED, PASSED)                                           \
+    template <class T>                                                                             \
+    static __device__ inline void NAME(T *value, hipSurfaceObject_t surface, DECLARED, int)        \
+    {                                                                                              \
+        NAME(value, surface, PASSED);                                                              \
+    }
+#define KBUILD_SURFACE_WRITE(NAME, DECLARED, PASSED)                                               \
+    template <class T>                                                                             \
+    static __device__ inline void NAME(T value, hipSurfaceObject_t surface, DECLARED, int)         \
+    {                                                                                              \
+        NAME(value, surface, PASSED);                                                              \
+    }
+KBUILD_SURFACE_READ_INTO(surf2Dread, KBUILD_LIST(int x, int y), KBUILD_LIST(x, y))
+KBUILD_SURFACE_READ_INTO(surf3Dread, KBUILD_LIST(int x, int y, int z), KBUILD_LIST(x, y, z))
+KBUILD_SURFACE_READ_INTO(surf1DLayeredread, KBUILD_LIST(int x, int layer), KBUILD_LIST(x, layer))
+KBUILD_SURFACE_READ_INTO(surf2DLayeredread, KBUILD_LIST(int x, int y, int layer),
+                         KBUILD_LIST(x, y, layer))
+KBUILD_SURFACE_READ_INTO(surfCubemapread, KBUILD_LIST(int x, int y, int face),
+                         KBUILD_LIST(x, y, face))
+KBUILD_SURFACE_WRITE(surf1Dwrite, int x, x)
+KBUILD_SURFACE_WRITE(surf2Dwrite, KBUILD_LIST(int x, int y), KBUILD_LIST(x, y))
+KBUILD_SURFACE_WRITE(surf3Dwrite, KBUILD_LIST(int x, int y, int z), KBUILD_LIST(x, y, z))
+KBUILD_SURFACE_WRITE(surf1DLayeredwrite, KBUILD_LIST(int x, int layer), KBUILD_LIST(x, layer))
+KBUILD_SURFACE_WRITE(surf2DLayeredwrite, KBUILD_LIST(int x, int y, int layer),
+                     KBUILD_LIST(x, y, layer))
+KBUILD_SURFACE_WRITE(surfCubemapwrite, KBUILD_LIST(int x, int y, int face), KBUILD_LIST(x, y, face))
+#undef KBUILD_SURFACE_WRITE
+#undef KBUILD_SURFACE_READ_INTO
+#endif
 #undef KBUILD_LIST
 
 #endif

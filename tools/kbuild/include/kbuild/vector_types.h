@@ -360,6 +360,15 @@ template <typename T, typename U> __HOST_DEVICE__ inline T mapFrom(const U &from
     return kbuild::texel<word, T>::of(words);
 }
 
+// What stands in its place since HIP 5.7: as many elements as both have, and zeros.
+template <typename T, unsigned int to, typename From, unsigned int from>
+__HOST_DEVICE__ inline HIP_vector_type<T, to> __hipMapVector(const HIP_vector_type<From, from> &x)
+{
+    From elements[4] = {};
+    __builtin_memcpy(elements, &x, from * sizeof(From));
+    return kbuild::texel<From, HIP_vector_type<T, to>>::of(elements);
+}
+
 #endif
 
 #endif
