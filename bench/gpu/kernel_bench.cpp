@@ -5,6 +5,7 @@
 #include "bench_families.hpp"
 #include "cuda_bench.hpp"
 #include "harness.hpp"
+#include "huge.hpp"
 
 #include <chrono>
 #include <cstdio>
@@ -41,37 +42,6 @@ static bool options_parse(int argc, char **argv, Options *out_options)
     return o.what == "check" || o.what == "thorough" || o.what == "time";
 }
 
-// More elements than 32 bits count, by the callers' launch of one thread an element.
-static bool huge_fill_is_right(CudaDevice &device, const std::vector<Kernel> &kernels)
-{
-    const size_t first = (size_t(1) << 32) - 4096, count = 8195;
-    size_t numel = first + count;
-    if (device.free_memory() < numel + (size_t(1) << 30)) {
-        printf("fill of 2^32 elements: skipped, the GPU has too little memory\n");
-        return true;
-    }
-    char *memory = static_cast<char *>(device.allocate(numel + 16));
-    require(cuMemsetD8(reinterpret_cast<CUdeviceptr>(memory), 0x11, numel + 16), "memset");
-    uint8_t value = 0x77;
-    void *arguments[] = {&memory, &value, &numel};
-    bool right = false;
-    for (const Kernel &kernel : kernels_select(kernels, "fill_u8")) {
-        right = device.launch(kernel, each_thread(numel), arguments);
-    }
-    Bytes end(count + 16), begin(4096);
-    device.read(end.data(), memory + first, end.size());
-    device.read(begin.data(), memory, begin.size());
-    for (size_t i = 0; i < end.size(); ++i) {
-        right = right && end[i] == (i < count ? 0x77 : 0x11);
-    }
-    for (uint8_t byte : begin) {
-        right = right && byte == 0x77;
-    }
-    device.release(memory);
-    printf("fill of 2^32 elements: %s\n", right ? "right" : "WRONG");
-    return right;
-}
-
 static int check(CudaDevice &device, const std::vector<Kernel> &kernels, bool thorough)
 {
     const auto begin = std::chrono::steady_clock::now();
@@ -87,9 +57,7 @@ static int check(CudaDevice &device, const std::vector<Kernel> &kernels, bool th
         printf("%-10s %4d passed %4d failed\n", family.c_str(), count.first, count.second);
         failures += count.second;
     }
-    if (counts.count("fill") != 0) {
-        failures += huge_fill_is_right(device, kernels) ? 0 : 1;
-    }
+    failures += check_huge(device, kernels);
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     printf("%zu kernels, %zu launches, %zu elements checked in %.1f s\n", kernels.size(),
            harness.launches(), harness.elements(), elapsed.count());
