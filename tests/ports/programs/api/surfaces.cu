@@ -28,6 +28,20 @@ __global__ void volume(cudaSurfaceObject_t cube, cudaSurfaceObject_t line)
     surf3Dwrite(v + 1.0f, cube, i * sizeof(float), 1, 2);
     surf1Dwrite(v, line, i * sizeof(float));
     surf1Dread(&v, line, i * sizeof(float));
+    surf3Dread(&v, cube, i * sizeof(float), 1, 2, cudaBoundaryModeClamp);
+    surf3Dwrite(v, cube, i * sizeof(float), 2, 1, cudaBoundaryModeZero);
+    surf1Dwrite(v, line, i * sizeof(float), cudaBoundaryModeTrap);
+}
+
+__global__ void layers(cudaSurfaceObject_t lines, cudaSurfaceObject_t images, cudaSurfaceObject_t cube)
+{
+    const int x = threadIdx.x * sizeof(float2), layer = blockIdx.x;
+    float2 v;
+    surf1DLayeredread(&v, lines, x, layer, cudaBoundaryModeZero);
+    surf2DLayeredwrite(v, images, x, 1, layer, cudaBoundaryModeZero);
+    surfCubemapread(&v, cube, x, 1, layer, cudaBoundaryModeTrap);
+    surfCubemapwrite(v, cube, x, 2, layer, cudaBoundaryModeTrap);
+    surf1DLayeredwrite(surf1DLayeredread<float2>(lines, x, layer), lines, x, layer + 1);
 }
 
 int main()

@@ -8,54 +8,47 @@
 
 #if !__HIP_NO_IMAGE_SUPPORT
 
-#define KBUILD_SURFACE_READ(NAME, DECLARED, PASSED)                                                \
+#define KBUILD_LIST(...) __VA_ARGS__
+#define KBUILD_SURFACES(DO)                                                                        \
+    DO(surf2D, KBUILD_LIST(int x, int y), KBUILD_LIST(x, y))                                       \
+    DO(surf3D, KBUILD_LIST(int x, int y, int z), KBUILD_LIST(x, y, z))                             \
+    DO(surf1DLayered, KBUILD_LIST(int x, int layer), KBUILD_LIST(x, layer))                        \
+    DO(surf2DLayered, KBUILD_LIST(int x, int y, int layer), KBUILD_LIST(x, y, layer))              \
+    DO(surfCubemap, KBUILD_LIST(int x, int y, int face), KBUILD_LIST(x, y, face))
+
+#define KBUILD_READ(NAME, DECLARED, PASSED)                                                        \
     template <class T>                                                                             \
-    static __device__ inline T NAME(hipSurfaceObject_t surface, DECLARED, int = 0)                 \
+    static __device__ inline T NAME##read(hipSurfaceObject_t surface, DECLARED, int = 0)           \
     {                                                                                              \
         T value;                                                                                   \
-        NAME(&value, surface, PASSED);                                                             \
+        NAME##read(&value, surface, PASSED);                                                       \
         return value;                                                                              \
     }
-#define KBUILD_LIST(...) __VA_ARGS__
-KBUILD_SURFACE_READ(surf1Dread, int x, x)
-KBUILD_SURFACE_READ(surf2Dread, KBUILD_LIST(int x, int y), KBUILD_LIST(x, y))
-KBUILD_SURFACE_READ(surf3Dread, KBUILD_LIST(int x, int y, int z), KBUILD_LIST(x, y, z))
-KBUILD_SURFACE_READ(surf1DLayeredread, KBUILD_LIST(int x, int layer), KBUILD_LIST(x, layer))
-KBUILD_SURFACE_READ(surf2DLayeredread, KBUILD_LIST(int x, int y, int layer),
-                    KBUILD_LIST(x, y, layer))
-KBUILD_SURFACE_READ(surfCubemapread, KBUILD_LIST(int x, int y, int face), KBUILD_LIST(x, y, face))
-#undef KBUILD_SURFACE_READ
+KBUILD_READ(surf1D, int x, x)
+KBUILD_SURFACES(KBUILD_READ)
+#undef KBUILD_READ
 
 #if HIP_VERSION_MAJOR > 5 || (HIP_VERSION_MAJOR == 5 && HIP_VERSION_MINOR >= 7)
-#define KBUILD_SURFACE_READ_INTO(NAME, DECLARED, PASSED)                                           \
+#define KBUILD_WRITE(NAME, DECLARED, PASSED)                                                       \
     template <class T>                                                                             \
-    static __device__ inline void NAME(T *value, hipSurfaceObject_t surface, DECLARED, int)        \
+    static __device__ inline void NAME##write(T value, hipSurfaceObject_t surface, DECLARED, int)  \
     {                                                                                              \
-        NAME(value, surface, PASSED);                                                              \
+        NAME##write(value, surface, PASSED);                                                       \
     }
-#define KBUILD_SURFACE_WRITE(NAME, DECLARED, PASSED)                                               \
+// Of surf1Dread there is this form.
+#define KBUILD_READ_AND_WRITE(NAME, DECLARED, PASSED)                                              \
     template <class T>                                                                             \
-    static __device__ inline void NAME(T value, hipSurfaceObject_t surface, DECLARED, int)         \
+    static __device__ inline void NAME##read(T *value, hipSurfaceObject_t surface, DECLARED, int)  \
     {                                                                                              \
-        NAME(value, surface, PASSED);                                                              \
-    }
-KBUILD_SURFACE_READ_INTO(surf2Dread, KBUILD_LIST(int x, int y), KBUILD_LIST(x, y))
-KBUILD_SURFACE_READ_INTO(surf3Dread, KBUILD_LIST(int x, int y, int z), KBUILD_LIST(x, y, z))
-KBUILD_SURFACE_READ_INTO(surf1DLayeredread, KBUILD_LIST(int x, int layer), KBUILD_LIST(x, layer))
-KBUILD_SURFACE_READ_INTO(surf2DLayeredread, KBUILD_LIST(int x, int y, int layer),
-                         KBUILD_LIST(x, y, layer))
-KBUILD_SURFACE_READ_INTO(surfCubemapread, KBUILD_LIST(int x, int y, int face),
-                         KBUILD_LIST(x, y, face))
-KBUILD_SURFACE_WRITE(surf1Dwrite, int x, x)
-KBUILD_SURFACE_WRITE(surf2Dwrite, KBUILD_LIST(int x, int y), KBUILD_LIST(x, y))
-KBUILD_SURFACE_WRITE(surf3Dwrite, KBUILD_LIST(int x, int y, int z), KBUILD_LIST(x, y, z))
-KBUILD_SURFACE_WRITE(surf1DLayeredwrite, KBUILD_LIST(int x, int layer), KBUILD_LIST(x, layer))
-KBUILD_SURFACE_WRITE(surf2DLayeredwrite, KBUILD_LIST(int x, int y, int layer),
-                     KBUILD_LIST(x, y, layer))
-KBUILD_SURFACE_WRITE(surfCubemapwrite, KBUILD_LIST(int x, int y, int face), KBUILD_LIST(x, y, face))
-#undef KBUILD_SURFACE_WRITE
-#undef KBUILD_SURFACE_READ_INTO
+        NAME##read(value, surface, PASSED);                                                        \
+    }                                                                                              \
+    KBUILD_WRITE(NAME, KBUILD_LIST(DECLARED), KBUILD_LIST(PASSED))
+KBUILD_WRITE(surf1D, int x, x)
+KBUILD_SURFACES(KBUILD_READ_AND_WRITE)
+#undef KBUILD_READ_AND_WRITE
+#undef KBUILD_WRITE
 #endif
+#undef KBUILD_SURFACES
 #undef KBUILD_LIST
 
 #endif
