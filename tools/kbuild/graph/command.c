@@ -83,9 +83,9 @@ void command_compile(const struct plan *plan, const struct shadow *shadow,
         strings_take(out, command_launcher(plan, plan->launcher));
     strings_add(out, plan->through_hipcc ? plan->toolchain->hipcc : plan->toolchain->clang);
     compile_flags(plan, shadow, module, target, out);
-    /* clang's driver takes -MD for the host's compile only, since some release after 19. Caches look
-     * for it all the same. */
-    if (atoi(plan->toolchain->clang_version) > 19)
+    /* clang's driver takes -MD for the host's compile only, since some release after 19. Caches
+     * look for it all the same. */
+    if (toolchain_clang_major(plan->toolchain) > 19)
         add_all(out, (const char *const[]){"-Xclang", "-dependency-file", "-Xclang", depfile,
                                            "-Wno-unused-command-line-argument", NULL});
     add_all(out,

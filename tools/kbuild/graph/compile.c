@@ -49,7 +49,7 @@ void compile_flags(const struct plan *plan, const struct shadow *shadow,
     toolchain_language_flags(out);
     /* Since clang 20 what HIP marks nodiscard, its type of errors, counts as a value without use.
      */
-    if (atoi(plan->toolchain->clang_version) > 19)
+    if (toolchain_clang_major(plan->toolchain) > 19)
         strings_add(out, "-Wno-unused-value");
     strings_addf(out, "-ffile-prefix-map=%s=kbuild", plan->headers);
     strings_addf(out, "--offload-arch=%s", target);
@@ -59,7 +59,7 @@ void compile_flags(const struct plan *plan, const struct shadow *shadow,
         strings_addf(out, "-mcode-object-version=%d", id.info->min_code_object);
     /* clang 15's pass that inserts s_delay_alu, a hint, corrupts the compiler's memory now and
      * then. */
-    if (atoi(plan->toolchain->clang_version) == 15 && strncmp(target, "gfx11", 5) == 0) {
+    if (toolchain_clang_major(plan->toolchain) == 15 && strncmp(target, "gfx11", 5) == 0) {
         strings_add(out, "-mllvm");
         strings_add(out, "-amdgpu-enable-delay-alu=0");
     }

@@ -170,15 +170,10 @@ static void find_lld(struct discovery *discovery)
     free(package);
 }
 
-static int major_version(const struct toolchain *toolchain)
-{
-    return toolchain->clang_version ? atoi(toolchain->clang_version) : 0;
-}
-
 static void find_bundler(struct discovery *discovery)
 {
     struct toolchain *found = &discovery->found;
-    char *name = mem_format("clang-offload-bundler-%d", major_version(found));
+    char *name = mem_format("clang-offload-bundler-%d", toolchain_clang_major(found));
     found->bundler = beside_clang(discovery, PART_BUNDLER, "clang-offload-bundler");
     if (!found->bundler)
         found->bundler = consider_in_path(discovery, PART_BUNDLER, name);
@@ -202,7 +197,7 @@ static void find_bundler(struct discovery *discovery)
 
 static char *libclang_in(struct discovery *discovery, const char *directory, bool is_shared)
 {
-    int version = major_version(&discovery->found);
+    int version = toolchain_clang_major(&discovery->found);
     char *names[] = {
         mem_format("libclang-%d.so.%d", version, version), /* Debian's */
         mem_format("libclang-%d.so.1", version),

@@ -47,6 +47,11 @@ static bool is_missing(const struct toolchain *toolchain, enum part part)
     return part != PART_RESOURCE || toolchain->clang;
 }
 
+int toolchain_clang_major(const struct toolchain *toolchain)
+{
+    return toolchain->clang_version ? atoi(toolchain->clang_version) : 0;
+}
+
 /* The LLVM whose directories |path| is in, as Debian 13 has the device libraries; 0: of none. */
 static int llvm_of(const char *path)
 {
@@ -57,7 +62,7 @@ static int llvm_of(const char *path)
 /* Bitcode of a newer LLVM is not for an older one to read. */
 static enum status require_readable_libraries(const struct toolchain *toolchain)
 {
-    if (llvm_of(toolchain->device_libs) <= atoi(toolchain->clang_version))
+    if (llvm_of(toolchain->device_libs) <= toolchain_clang_major(toolchain))
         return STATUS_OK;
     return status_fail(
         STATUS_ENVIRONMENT,

@@ -44,6 +44,9 @@ enum status toolchain_find(const struct toolchain_request *request, const char *
                            struct toolchain *out);
 void toolchain_free(struct toolchain *toolchain);
 
+/* 15 of "15.0.6"; 0 when clang was not found. */
+int toolchain_clang_major(const struct toolchain *toolchain);
+
 /* STATUS_ENVIRONMENT, naming every missing part, where was looked and the package that has it,
  * when something that a build needs was not found. */
 enum status toolchain_require(const struct toolchain *toolchain);
