@@ -8,8 +8,6 @@
 
 #include "types.cuh"
 
-#include <string.h>
-
 namespace quick
 {
 // log2 within 2^-22, of subnormal numbers too.

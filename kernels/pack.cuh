@@ -3,8 +3,6 @@
 
 #include "types.cuh"
 
-#include <string.h>
-
 template <int bytes> struct WordOf;
 template <> struct WordOf<1> {
     using type = u8;

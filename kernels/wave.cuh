@@ -9,8 +9,6 @@
 
 #include "types.cuh"
 
-#include <string.h>
-
 enum { WARP = 32 };
 
 struct Add {

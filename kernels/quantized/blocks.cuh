@@ -23,7 +23,6 @@
 #include "../pack.cuh"
 
 #include <stddef.h>
-#include <string.h>
 
 using i8 = int8_t;
 using u16 = uint16_t;

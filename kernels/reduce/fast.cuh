@@ -359,7 +359,7 @@ __device__ inline bool are_rows(usize numel, usize count, usize rank, const usiz
                                 const T *src)
 {
     return count >> 30 == 0 && count % vector_length<T> == 0 && are_vectors(src) &&
-           gridDim.x * count <= numel && is_dense(Info(rank, info, 0));
+           gridDim.x * count <= numel && is_dense(Shape(rank, info));
 }
 
 template <class Op, class T, class Out>

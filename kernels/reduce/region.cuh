@@ -2,8 +2,8 @@
 // on, as equal planes: lines of evenly spaced elements, evenly spaced themselves.
 #pragma once
 
-#include "../layout.cuh"
 #include "divide.cuh"
+#include "shape.cuh"
 #include "vector.cuh"
 
 struct Region {
@@ -31,7 +31,7 @@ __device__ inline u32 piece_length(usize size, usize total)
 }
 
 // Two dimensions, and what they leave.
-__device__ inline void region_collapse(Region &region, const Info &shape)
+__device__ inline void region_collapse(Region &region, const Shape &shape)
 {
     usize outer = shape.rank;
     region.info = shape.sizes;
@@ -53,7 +53,7 @@ __device__ inline void region_split(Region &region, usize count)
 }
 
 // Finds the first dimension around a region.
-__device__ inline void region_find_neighbour(Region &region, const Info &shape, usize count)
+__device__ inline void region_find_neighbour(Region &region, const Shape &shape, usize count)
 {
     usize inside = region.inner.size, outer = region.outer;
     u32 spacing = static_cast<u32>(region.inner.stride);
@@ -77,25 +77,10 @@ __device__ inline void region_find_neighbour(Region &region, const Info &shape, 
 // count > 0. Reads info = dims[rank], strides[rank].
 __device__ inline void region_describe(Region &region, usize count, usize rank, const usize *info)
 {
-    const Info shape(rank, info, 0);
+    const Shape shape(rank, info);
     region_collapse(region, shape);
     region_split(region, count);
     region_find_neighbour(region, shape, count);
-}
-
-// Whether logical indices are offsets.
-__device__ inline bool is_dense(const Info &shape)
-{
-    usize size = 1;
-#pragma unroll 1
-    for (usize d = shape.rank; d-- > 0;) {
-        const usize more = shape.size(d), stride = shape.stride(d);
-        if (more != 1 && stride != size) {
-            return false;
-        }
-        size *= more;
-    }
-    return true;
 }
 
 // From the tensor's first element to the one with this logical index.

@@ -92,15 +92,15 @@ template <class T> __device__ inline void add_halves(T *out, usize destination, 
 
 // From an element to the next one along |dims|'s innermost, if that is one of the tensor's: else 0,
 // and where an element is must be found for each.
-__device__ inline usize sum_step(const SumDims &dims, const Info &shape)
+__device__ inline usize sum_step(const SumDims &dims, const Shape &shape)
 {
     usize size = 1, step = 0;
 #pragma unroll 1
     for (usize d = shape.rank; dims.count > 0 && d-- > 0;) {
-        if (size == dims.stride(dims.count - 1) && shape.size(d) == dims.length(dims.count - 1)) {
-            step = shape.stride(d);
+        if (size == dims.stride(dims.count - 1) && shape.sizes[d] == dims.length(dims.count - 1)) {
+            step = shape.strides[d];
         }
-        size *= shape.size(d);
+        size *= shape.sizes[d];
     }
     return step;
 }
@@ -118,7 +118,7 @@ struct SumJob {
     u32 most;             // elements of a part, or one less
 };
 
-__device__ inline void sum_plan(SumJob &job, usize numel, const SumDims &dims, const Info &shape)
+__device__ inline void sum_plan(SumJob &job, usize numel, const SumDims &dims, const Shape &shape)
 {
     region_collapse(job.region, shape);
     job.step = sum_step(dims, shape);
@@ -178,7 +178,7 @@ __device__ inline void sum_into(usize numel, usize rank, usize sum_dims, const u
     // Blocks that are no whole warps do without the second step.
     const bool are_warps = blockDim.x % WARP == 0;
     if (threadIdx.x == 0) {
-        sum_plan(shared_job, numel, dims, Info(rank, info, 0));
+        sum_plan(shared_job, numel, dims, Shape(rank, info));
         const usize workers = (static_cast<usize>(gridDim.x) + tile - 1) >> log2_of(tile);
         shared_job.first = static_cast<usize>(blockIdx.x >> log2_of(tile)) * blockDim.x;
         shared_job.pace = workers * blockDim.x;

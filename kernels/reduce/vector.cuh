@@ -4,8 +4,6 @@
 
 #include "../types.cuh"
 
-#include <string.h>
-
 template <class T> constexpr int vector_length = 16 / static_cast<int>(sizeof(T));
 
 // Kept as machine words, of which elements are taken when they are needed: a compiler that splits a
