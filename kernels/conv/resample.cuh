@@ -164,14 +164,14 @@ template <class T> struct Bilinear {
     const BilinearAxes &axes; // in LDS
     const T *src;
 
-    // The two neighbours, and their weights.
+    // The two neighbours, and the weight of the higher one.
     struct Row {
         usize low, high;
-        A low_weight, high_weight;
+        A weight;
     };
     struct Column {
         const T *low, *high;
-        A low_weight, high_weight;
+        A weight;
     };
 
     __device__ static Row between(const BilinearAxis &axis, usize out, usize offset)
@@ -184,8 +184,7 @@ template <class T> struct Bilinear {
         const usize high = low + 1 < axis.in ? low + 1 : low;
         f64 weight = position - static_cast<f64>(low);
         weight = weight < 1 ? weight : 1;
-        return {offset + low * axis.stride, offset + high * axis.stride, static_cast<A>(1 - weight),
-                static_cast<A>(weight)};
+        return {offset + low * axis.stride, offset + high * axis.stride, static_cast<A>(weight)};
     }
     __device__ Row row(usize index) const
     {
@@ -195,15 +194,17 @@ template <class T> struct Bilinear {
     __device__ Column column(usize index) const
     {
         const Row at = between(axes.x, index, 0);
-        return {src + at.low, src + at.high, at.low_weight, at.high_weight};
+        return {src + at.low, src + at.high, at.weight};
+    }
+    __device__ static A mean(T low, T high, A weight)
+    {
+        return static_cast<A>(widen(low)) * (1 - weight) + static_cast<A>(widen(high)) * weight;
     }
     __device__ T at(const Row &row, const Column &column) const
     {
-        const A top = static_cast<A>(widen(column.low[row.low])) * column.low_weight +
-                      static_cast<A>(widen(column.high[row.low])) * column.high_weight;
-        const A bottom = static_cast<A>(widen(column.low[row.high])) * column.low_weight +
-                         static_cast<A>(widen(column.high[row.high])) * column.high_weight;
-        const A value = top * row.low_weight + bottom * row.high_weight;
+        const A top = mean(column.low[row.low], column.high[row.low], column.weight);
+        const A bottom = mean(column.low[row.high], column.high[row.high], column.weight);
+        const A value = top * (1 - row.weight) + bottom * row.weight;
         if constexpr (std::is_integral<T>::value) {
             return static_cast<T>(value);
         } else {

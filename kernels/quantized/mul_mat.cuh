@@ -2,11 +2,20 @@
 // activations; dst[line * nrows_dst + row].
 //
 // A block of threads has a tile of outputs. While it multiplies a strip of both operands in LDS,
-// the next one is on its way into registers, part by part, and from there into LDS's other half.
+// the next one is on its way into registers, part by part, and from there into LDS's other half,
+// if that has two strips.
 #pragma once
 
 #include "mma.cuh"
 #include "tiles.cuh"
+
+// Strips in LDS. Where waves are of 64, a block is two of them, and a compute unit has four SIMDs:
+// two strips would leave room for that block alone, one does for three.
+#ifdef __GFX9__
+enum { STRIPS = 1 };
+#else
+enum { STRIPS = 2 };
+#endif
 
 #ifndef HAS_MMA
 
@@ -113,7 +122,7 @@ __device__ __forceinline__ void multiply_tile(const void *vx, const void *vy, f3
                                               int nrows_x, int ncols_y, int nrows_y, int nrows_dst,
                                               int first_row, int first_line)
 {
-    __shared__ Tile<Block, rows, columns> tiles[2];
+    __shared__ Tile<Block, rows, columns> tiles[STRIPS];
     WeightMover<Block, rows> weights(static_cast<const Block *>(vx), first_row, nrows_x,
                                      ncols_x / Block::elements);
     ActivationMover<Block, columns> activations(static_cast<const Q8_1 *>(vy),
@@ -121,30 +130,36 @@ __device__ __forceinline__ void multiply_tile(const void *vx, const void *vy, f3
                                                 ncols_x / Q8_1::elements);
     Sums<Block, rows, columns> sums;
     const u32 strips = (ncols_x + STRIP - 1) / STRIP;
-#pragma unroll 1
-    for (int part = 0; part < STRIP_GROUPS; ++part) {
-        weights.load(0, part);
-        activations.load(0, part);
-        weights.store(tiles[0], 0, part);
-        activations.store(tiles[0], part);
-    }
-    __syncthreads();
-#pragma unroll 1
-    for (u32 strip = 0; strip < strips; ++strip) {
-        const u32 next = strip + 1;
+    // Calls meanwhile(part) while that part is on its way, if the strip |exists|.
+    const auto bring = [&](u32 strip, bool exists, const auto &meanwhile) {
 #pragma unroll 1
         for (int part = 0; part < STRIP_GROUPS; ++part) {
-            if (next < strips) {
-                weights.load(next, part);
-                activations.load(next, part);
+            if (exists) {
+                weights.load(strip, part);
+                activations.load(strip, part);
             }
-            sums.add(tiles[strip % 2], part);
-            if (next < strips) {
-                activations.store(tiles[next % 2], part);
-                weights.store(tiles[next % 2], next, part);
+            meanwhile(part);
+            if (exists) {
+                activations.store(tiles[strip % STRIPS], part);
+                weights.store(tiles[strip % STRIPS], strip, part);
             }
         }
         __syncthreads();
+    };
+    bring(0, true, [](int) {});
+#pragma unroll 1
+    for (u32 strip = 0; strip < strips; ++strip) {
+        bring(strip + 1, strip + 1 < strips, [&](int part) {
+            if constexpr (STRIPS == 2) {
+                sums.add(tiles[strip % STRIPS], part);
+            } else if (part == 0) {
+#pragma unroll 1
+                for (int group = 0; group < STRIP_GROUPS; ++group) {
+                    sums.add(tiles[0], group);
+                }
+                __syncthreads(); // nobody reads the strip
+            }
+        });
     }
     sums.store([=](int row, int column, f32 sum) {
         if (first_row + row < nrows_dst && first_line + column < ncols_y) {
