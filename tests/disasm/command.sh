@@ -1,7 +1,8 @@
 #!/bin/sh
 # Nothing is lost between llvm-objdump and the reader: every instruction, in order, to the last one.
 . "$(dirname "$0")/lib.sh"
-objdump 15
+. "$HERE/../hip.sh"
+objdump "$(hip_llvm)"
 
 for object in gfx1030-v4 gfx1100-v5 gfx90a-v4 gfx90a-v3; do
     file=$OBJECTS/$object.hsaco

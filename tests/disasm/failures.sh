@@ -34,7 +34,8 @@ chmod +x old/*
 run 3 kbuild disasm pointers "$fat" --target gfx1030 --objdump old/llvm-objdump
 says "old/llvm-objdump does not know gfx1030"
 
-objdump 15
+. "$HERE/../hip.sh"
+objdump "$(hip_llvm)"
 run 1 kbuild disasm pointers missing.so
 says "missing.so"
 run 1 kbuild disasm pointrs "$fat"

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Lines of the source stand where the debug information puts them.
 . "$(dirname "$0")/lib.sh"
-objdump 15
-clang=$(command -v clang-15) || skip "no clang-15"
+. "$HERE/../hip.sh"
+objdump "$(hip_llvm)"
+clang=$(hip_clang) || skip "the clang of HIP is not installed"
 
 mkdir src
 cp "$OBJECTS/kernels.hip" src/
@@ -11,7 +12,7 @@ compile() { # compile OUT FLAG...
     shift
     "$clang" -x hip --cuda-device-only --no-gpu-bundle-output -nogpuinc -nogpulib -O2 \
         --offload-arch=gfx1030 "$@" src/kernels.hip -o "$out" 2>/dev/null ||
-        skip "clang-15 cannot compile HIP"
+        skip "$clang cannot compile HIP"
 }
 compile debug.hsaco -g
 compile plain.hsaco

@@ -9,7 +9,10 @@ extern "C" __global__ void b1(const __half *in, __half scale, bool flip, double 
     *out = (unsigned char)(__half2float(*in) * __half2float(scale) + (flip ? d : -d));
 }
 EOF
-bundler=$(ls /usr/lib/llvm-15/bin/clang-offload-bundler) || skip "no clang-offload-bundler 15"
+. "$HERE/../hip.sh"
+clang=$(hip_clang) || skip "the clang of HIP is not installed"
+bundler=${clang%/*}/clang-offload-bundler
+[ -x "$bundler" ] || skip "$bundler is not installed"
 
 for form in string incbin array c23; do
     for codec in none zstd; do

@@ -1,13 +1,13 @@
 # clang takes the translations, with the HIP headers, and points at the CUDA source.
 . "$(dirname "$0")/lib.sh"
-CLANG=$(command -v clang++-15 || command -v /usr/lib/llvm-15/bin/clang++) ||
-    skip "clang++-15 is not installed"
+. "$HERE/../hip.sh"
+CLANG=$(hip_clang) || skip "the clang of HIP is not installed"
 [ -e /usr/include/hip/hip_runtime.h ] || skip "HIP's headers are not installed"
 
 # compile FILE: for the device, which checks the host's code too
 compile() {
     "$CLANG" -x hip --cuda-device-only --offload-arch=gfx1030 -nogpulib -std=c++17 \
-        -fsyntax-only --rocm-path=/usr "$1" 2>.err
+        -fsyntax-only --rocm-path=/usr --hip-version="$(hip_version)" "$1" 2>.err
     rc=$?
 }
 for name in launches names strings splices bom_crlf; do

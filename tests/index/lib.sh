@@ -4,21 +4,16 @@
 FIXTURES=$HERE/fixtures
 TARGETS="gfx1030 gfx1100 gfx90a"
 
-first_of() {
-    for program; do
-        command -v "$program" && return
-    done
-    return 1
-}
-CLANG=$(first_of /usr/lib/llvm-15/bin/clang++ clang++-15) || skip "clang++-15 is not installed"
-BUNDLER=$(first_of clang-offload-bundler-15 /usr/lib/llvm-15/bin/clang-offload-bundler) ||
-    skip "clang-offload-bundler-15 is not installed"
+. "$HERE/../hip.sh"
+CLANG=$(hip_clang) || skip "the clang of HIP is not installed"
+BUNDLER=${CLANG%/*}/clang-offload-bundler
+[ -x "$BUNDLER" ] || skip "$BUNDLER is not installed"
 
 # compile SOURCE TARGET OUTPUT [FLAG...]
 compile() {
     source=$1 target=$2 output=$3
     shift 3
-    "$CLANG" -x hip --cuda-device-only --no-gpu-bundle-output -nogpulib -nogpuinc -O2 \
+    "$CLANG" -x hip --cuda-device-only --no-gpu-bundle-output -nogpulib -nogpuinc -O2 -std=c++17 \
         --offload-arch="$target" "$@" -c "$source" -o "$output" || fail "$source: not compiled"
 }
 

@@ -3,7 +3,7 @@
 # warning, and no kernel of it asks the host for anything.
 #
 # usage: compat_api.sh INCLUDE_DIRECTORY SOURCE
-# environment: CLANGS ("15 19"), BITCODE (the directory of the device libraries)
+# environment: CLANGS ("15 17 19 21"), BITCODE (the directory of the device libraries)
 set -u
 include=$1
 source=$2
@@ -17,11 +17,11 @@ trap 'rm -rf "$dir"' EXIT
 }
 status=0
 ran=0
-for version in ${CLANGS:-15 19}; do
+for version in ${CLANGS:-15 17 19 21}; do
     clang=/usr/lib/llvm-$version/bin/clang++
     [ -x "$clang" ] || continue
     targets="gfx1030 gfx1100 gfx90a"
-    [ "$version" -lt 17 ] || targets="gfx942 gfx1201"
+    [ "$version" -lt 19 ] || targets="gfx942 gfx1201"
     for target in $targets; do
         ran=$((ran + 1))
         # A target that these device libraries do not know is compiled without them: enough for warnings.

@@ -1,16 +1,14 @@
 # For the tests that compile ports: the compiler, translations, and the tables.
 . "$(dirname "$0")/../lib.sh"
+. "$HERE/../hip.sh"
 PROGRAMS=$HERE/programs
 
 # Sets CLANG and HIP_FLAGS, or skips. Only a call by hipcc tells clang the version of HIP, and
 # without one it leaves out what device code needs (malloc, <cmath>).
 need_hip() {
-    CLANG=$(command -v clang++-15 || command -v clang++-17 || command -v clang++-21 || command -v clang++) ||
-        skip "clang++ is not installed"
+    CLANG=$(hip_clang || command -v clang++) || skip "clang++ is not installed"
     [ -e /usr/include/hip/hip_version.h ] || skip "HIP's headers are not installed"
-    major=$(sed -n 's/^#define HIP_VERSION_MAJOR *//p' /usr/include/hip/hip_version.h)
-    minor=$(sed -n 's/^#define HIP_VERSION_MINOR *//p' /usr/include/hip/hip_version.h)
-    HIP_FLAGS="--rocm-path=/usr --hip-version=$major.$minor.0"
+    HIP_FLAGS="--rocm-path=/usr --hip-version=$(hip_version)"
     release=$("$CLANG" -dumpversion)
     release=clang-${release%%.*}
 }

@@ -7,6 +7,7 @@
 #include "stream.h"
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -50,8 +51,8 @@ struct wish {
     hipMemLocation location;
 };
 
-/* hipMemAllocationProp as HIP 5 orders it. */
-struct properties_5 {
+/* hipMemAllocationProp as the first releases of HIP 5 order it; later ones begin with the wish. */
+struct early_properties {
     unsigned char compression;
     hipMemLocation location;
     hipMemAllocationHandleType handle_type;
@@ -60,27 +61,33 @@ struct properties_5 {
     void *win32;
 };
 
+/* Which order a program of HIP 5 has: its own properties show it, until then our headers. */
+static atomic_bool is_early = offsetof(hipMemAllocationProp, type) != 0;
+
 static struct wish read_wish(const hipMemAllocationProp *p)
 {
     struct wish wish;
-    struct properties_5 old;
-    _Static_assert(sizeof wish == 16, "as hipMemAllocationProp begins since HIP 6");
-    _Static_assert(sizeof old == sizeof *p, "both orders have the same size");
+    struct early_properties early;
+    _Static_assert(sizeof wish == 16, "as hipMemAllocationProp begins since HIP 5.7");
+    _Static_assert(sizeof early == sizeof *p, "both orders have the same size");
     memcpy(&wish, p, sizeof wish);
-    if (hip_abi == 5) {
-        memcpy(&old, p, sizeof old);
-        wish = (struct wish){old.type, old.handle_type, old.location};
-    }
+    memcpy(&early, p, sizeof early);
+    /* The other order has half of a pointer there, which is even. */
+    bool is_read_early = hip_abi == 5 && early.type == hipMemAllocationTypePinned;
+    if (is_read_early)
+        wish = (struct wish){early.type, early.handle_type, early.location};
+    if (wish.type == hipMemAllocationTypePinned)
+        atomic_store(&is_early, is_read_early);
     return wish;
 }
 
 static hipMemAllocationProp write_wish(struct wish wish)
 {
     hipMemAllocationProp p = {0};
-    const struct properties_5 old = {
+    const struct early_properties early = {
         .type = wish.type, .handle_type = wish.handle_type, .location = wish.location};
-    if (hip_abi == 5)
-        memcpy(&p, &old, sizeof old);
+    if (hip_abi == 5 && atomic_load(&is_early))
+        memcpy(&p, &early, sizeof early);
     else
         memcpy(&p, &wish, sizeof wish);
     return p;

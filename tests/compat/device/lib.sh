@@ -13,10 +13,10 @@ skip() {
 }
 
 [ -f /usr/include/hip/hip_runtime.h ] || skip "no HIP headers (apt install libamdhip64-dev)"
-CLANG=${CLANG:-/usr/lib/llvm-15/bin/clang++}
-[ -x "$CLANG" ] || skip "no clang 15 (apt install clang-15)"
+. "$HERE/../../hip.sh"
+CLANG=${CLANG:-$(hip_clang)} || skip "the clang of HIP is not installed"
 RESOURCES=$("$CLANG" -print-resource-dir)/include
-[ -f "$RESOURCES/__clang_hip_runtime_wrapper.h" ] || skip "no clang headers (apt install libclang-common-15-dev)"
+[ -f "$RESOURCES/__clang_hip_runtime_wrapper.h" ] || skip "no clang headers (apt install libclang-common-15-dev, or of that version)"
 
 # Without device libraries clang leaves out its HIP wrappers as well.
 check_syntax() {
@@ -26,7 +26,7 @@ check_syntax() {
     syntax_side="--cuda-device-only --offload-arch=$syntax_target"
     [ "$syntax_target" != host ] || syntax_side="--cuda-host-only --offload-arch=gfx1030"
     # shellcheck disable=SC2086
-    "$CLANG" -x hip $syntax_side -fsyntax-only -nogpulib --rocm-path=/usr -ferror-limit=0 \
+    "$CLANG" -x hip $syntax_side -fsyntax-only -nogpulib --rocm-path=/usr --hip-version="$(hip_version)" -ferror-limit=0 \
         -fno-strict-float-cast-overflow -isystem "$RESOURCES/cuda_wrappers" \
         -include __clang_hip_runtime_wrapper.h -I"$INCLUDE" "$@" "$syntax_source"
 }

@@ -20,6 +20,10 @@ static hipMemcpy3DParms copied;
     } while (0)
 
 extern "C" {
+hipError_t hipDeviceSetLimit(hipLimit_t, size_t) // since HIP 5.3
+{
+    return hipErrorUnsupportedLimit;
+}
 hipError_t hipGetDeviceProperties(hipDeviceProp_t *prop, int device)
 {
     if (device != 0) {

@@ -1,11 +1,12 @@
 # cuBLAS's calls over pretended hipBLAS libraries of both versions: neither library nor GPU is needed.
 . "$(dirname "$0")/../../lib.sh"
-CLANG=$(command -v clang++-15) || skip "clang++-15 is not installed"
+. "$HERE/../../hip.sh"
+CLANG=$(hip_clang) || skip "the clang of HIP is not installed"
 grep -q 'define HIP_VERSION_MAJOR 5' /usr/include/hip/hip_version.h 2>/dev/null ||
     skip "HIP 5's headers are not installed"
 HEADERS=$HERE/../../../tools/kbuild/include
 for version in 1 2; do
-    run 0 "$CLANG" -x hip --cuda-host-only --rocm-path=/usr --hip-version=5.2.0 -nogpulib \
+    run 0 "$CLANG" -x hip --cuda-host-only --rocm-path=/usr --hip-version="$(hip_version)" -nogpulib \
         -std=c++17 -Wall -Werror -Wno-unused-function "-I$HERE/blas/$version" "-I$HEADERS" \
         -c "$HERE/blas.hip" -o blas.o
     run 0 "$CLANG" blas.o -o blas

@@ -1,6 +1,7 @@
 # Every call finds one function, with the HIP of this machine and with those that KBUILD_HIP_ROOTS
 # names (root:version:clang++, separated by blanks), on the host and on the device.
 . "$(dirname "$0")/../../lib.sh"
+. "$HERE/../../hip.sh"
 HEADERS=$(cd "$HERE/../../../tools/kbuild/include" && pwd)
 
 # compile ROOT VERSION CLANG PASS
@@ -14,10 +15,10 @@ compile() {
     done
 }
 roots=${KBUILD_HIP_ROOTS-}
-if clang=$(command -v clang++-15) && [ -e /usr/include/hip/hip_version.h ]; then
-    roots="/usr:5.2.0:$clang $roots"
+if clang=$(hip_clang) && [ -e /usr/include/hip/hip_version.h ]; then
+    roots="/usr:$(hip_version):$clang $roots"
 fi
-[ -n "$roots" ] || skip "clang++-15 or HIP's headers are not installed"
+[ -n "$roots" ] || skip "HIP's clang or headers are not installed"
 for entry in $roots; do
     IFS=: read -r root version clang <<END
 $entry

@@ -4,7 +4,7 @@
 # become code, in which a warp's sum costs no trip through memory.
 #
 # usage: compile.sh INCLUDE_DIRECTORY SOURCE_DIRECTORY
-# environment: CLANGS ("15 19"), HIP_ROOTS ("/usr"), BITCODE (the directory of the device libraries)
+# environment: CLANGS ("15 17 19 21"), HIP_ROOTS ("/usr"), BITCODE (the directory of the device libraries)
 set -u
 include=$1
 sources=$2
@@ -36,7 +36,7 @@ compile() {
     ran=$((ran + 1))
 }
 
-for version in ${CLANGS:-15 19}; do
+for version in ${CLANGS:-15 17 19 21}; do
     clang=/usr/lib/llvm-$version/bin/clang++
     [ -x "$clang" ] || continue
     for root in ${HIP_ROOTS:-/usr}; do
@@ -61,8 +61,8 @@ done
 # The instructions of one kernel.
 kernel() { awk -v name="^$2" '$0 ~ name "[A-Za-z0-9_]*:" { on = 1 } /s_endpgm/ { on = 0 } on' "$1"; }
 
-clang=/usr/lib/llvm-15/bin/clang++
-if [ -x "$clang" ] && [ -f "$bitcode/ocml.bc" ]; then
+. "$(dirname "$0")/../../hip.sh"
+if clang=$(hip_clang) && [ -f "$bitcode/ocml.bc" ]; then
     for target in gfx1030 gfx90a; do
         for source in "$sources"/*.cu; do
             name=$(basename "$source" .cu)

@@ -5,7 +5,7 @@
 set -u
 include=$1
 clang=
-for version in 15 19; do
+for version in 15 17 19 21; do
     [ -x /usr/lib/llvm-$version/bin/clang++ ] && clang=/usr/lib/llvm-$version/bin/clang++ && break
 done
 [ -n "$clang" ] && [ -f /usr/include/hip/hip_runtime.h ] || {

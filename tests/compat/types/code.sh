@@ -2,16 +2,17 @@
 # Half precision costs what the machine makes it cost: one instruction an operation, packed for pairs.
 #
 # usage: code.sh INCLUDE_DIRECTORY SOURCE
-# environment: CLANG (clang++ of LLVM 15), BITCODE (the directory of the device libraries)
+# environment: CLANG (HIP's clang++), BITCODE (the directory of the device libraries)
 set -u
 include=$1
 source=$2
-clang=${CLANG:-/usr/lib/llvm-15/bin/clang++}
+. "$(dirname "$0")/../../hip.sh"
+clang=${CLANG:-$(hip_clang)}
 bitcode=${BITCODE:-/usr/lib/x86_64-linux-gnu/amdgcn/bitcode}
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 [ -x "$clang" ] && [ -f "$bitcode/ocml.bc" ] && [ -f /usr/include/hip/hip_runtime.h ] || {
-    echo "skipped: no clang 15, HIP headers or device libraries"
+    echo "skipped: no clang of HIP, HIP headers or device libraries"
     exit 77
 }
 
@@ -31,7 +32,7 @@ vector_instructions() {
 status=0
 for target in gfx1030 gfx90a; do
     "$clang" -x hip --cuda-device-only --no-gpu-bundle-output --offload-arch=$target -S -O3 -std=c++17 \
-        --rocm-path=/usr --rocm-device-lib-path="$bitcode" -I"$include" "$source" -o "$dir/$target.s" ||
+        --rocm-path=/usr --hip-version="$(hip_version)" --rocm-device-lib-path="$bitcode" -I"$include" "$source" -o "$dir/$target.s" ||
         exit 1
     while read -r kernel wanted; do
         got=$(vector_instructions "$dir/$target.s" "$kernel")

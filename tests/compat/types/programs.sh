@@ -3,7 +3,7 @@
 # in front of every translation and without; one runs.
 #
 # usage: programs.sh INCLUDE_DIRECTORY DIRECTORY
-# environment: CLANGS ("15 19"), HIP_ROOTS (directories with include/hip; "/usr")
+# environment: CLANGS ("15 17 19 21"), HIP_ROOTS (directories with include/hip; "/usr")
 set -u
 include=$1
 programs=$2
@@ -15,7 +15,7 @@ for root in ${HIP_ROOTS:-/usr}; do
     [ -f "$root/include/hip/hip_runtime.h" ] || continue
     system=
     [ "$root" = /usr ] || system="-isystem $root/include"
-    for version in ${CLANGS:-15 19}; do
+    for version in ${CLANGS:-15 17 19 21}; do
         clang=/usr/lib/llvm-$version/bin/clang++
         [ -x "$clang" ] || continue
         for program in "$programs"/*.hip; do
@@ -24,7 +24,7 @@ for root in ${HIP_ROOTS:-/usr}; do
             set -- "14 --offload-arch=gfx1030 --cuda-device-only" \
                 "17 --offload-arch=gfx90a --cuda-device-only -include kbuild/cuda_prelude.h" \
                 "14 --cuda-host-only -include kbuild/cuda_prelude.h" "17 --cuda-host-only"
-            [ "$version" -lt 17 ] || set -- "20 --offload-arch=gfx1100 --cuda-device-only" \
+            [ "$version" -lt 19 ] || set -- "20 --offload-arch=gfx1100 --cuda-device-only" \
                 "20 --cuda-host-only -include kbuild/cuda_prelude.h"
             for how; do
                 ran=$((ran + 1))

@@ -37,6 +37,44 @@ static void bad_requests_are_refused(void **state)
     assert_hip_fails(hipErrorInvalidValue, hipMemAddressFree(at, granularity));
 }
 
+/* Programs of every release of HIP 5: their headers order the properties in two ways. */
+static void properties_are_read_in_both_orders(void **state)
+{
+    const struct {
+        int type, handle_type;
+        hipMemLocation location;
+        void *win32;
+        unsigned char flags[8];
+    } late = {.type = hipMemAllocationTypePinned, .location = {hipMemLocationTypeDevice, 0}};
+    const struct {
+        unsigned char compression;
+        hipMemLocation location;
+        int handle_type, type;
+        unsigned short usage;
+        void *win32;
+    } early = {.type = hipMemAllocationTypePinned, .location = {hipMemLocationTypeDevice, 0}};
+    hipMemAllocationProp late_wish, early_wish, got;
+    hipMemGenericAllocationHandle_t memory;
+    size_t size;
+    (void)state;
+    memcpy(&late_wish, &late, sizeof late_wish);
+    memcpy(&early_wish, &early, sizeof early_wish);
+    assert_hip(hipMemGetAllocationGranularity(&size, &late_wish, 0));
+    if (HIP_VERSION_MAJOR > 5) {
+        assert_hip_fails(hipErrorInvalidValue,
+                         hipMemGetAllocationGranularity(&size, &early_wish, 0));
+        return;
+    }
+    assert_hip(hipMemGetAllocationGranularity(&size, &early_wish, 0));
+    const hipMemAllocationProp *wishes[] = {&late_wish, &early_wish};
+    for (int i = 0; i < 2; i++) {
+        assert_hip(hipMemCreate(&memory, size, wishes[i], 0));
+        assert_hip(hipMemGetAllocationPropertiesFromHandle(&got, memory));
+        assert_memory_equal(&got, wishes[i], sizeof got);
+        assert_hip(hipMemRelease(memory));
+    }
+}
+
 /* The same memory at two addresses, and two memories at neighbouring ones. */
 static void what_is_mapped_is_memory(void **state)
 {
@@ -195,6 +233,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_requests_are_refused),
+        cmocka_unit_test(properties_are_read_in_both_orders),
         cmocka_unit_test(what_is_mapped_is_memory),
         cmocka_unit_test(handles_of_this_process_are_refused),
         cmocka_unit_test(another_process_sees_the_memory),

@@ -1,7 +1,7 @@
 # What is said about a conditional is what the two compilations of the translation do.
 . "$(dirname "$0")/../../lib.sh"
-CLANG=$(command -v clang++-15 || command -v /usr/lib/llvm-15/bin/clang++) ||
-    skip "clang++-15 is not installed"
+. "$HERE/../../hip.sh"
+CLANG=$(hip_clang) || skip "the clang of HIP is not installed"
 [ -e /usr/include/hip/hip_runtime.h ] || skip "HIP's headers are not installed"
 
 # Each asks for a macro of NVIDIA's, so that it is reported.
@@ -44,7 +44,7 @@ done <conditions
 run 0 "$KBUILD" hipify t.cu -o t.hip --report-file t.report
 for pass in device host; do
     "$CLANG" -x hip --cuda-$pass-only --offload-arch=gfx1030 -nogpulib -std=c++17 -E -P \
-        --rocm-path=/usr t.hip >t.$pass 2>.err || fail "the $pass pass does not preprocess"
+        --rocm-path=/usr --hip-version="$(hip_version)" t.hip >t.$pass 2>.err || fail "the $pass pass does not preprocess"
 done
 
 # taken PASS LINE: what the pass takes, as a report says it

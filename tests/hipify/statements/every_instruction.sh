@@ -19,15 +19,15 @@ count=$(grep -c 'kbuild::ptx::' "$TOP/every.hip")
 [ "$count" -gt 6000 ] || { echo "$count translations are not all"; exit 1; }
 
 [ -f /usr/include/hip/hip_runtime.h ] || skip "no HIP headers (apt install libamdhip64-dev)"
-CLANG=${CLANG:-/usr/lib/llvm-15/bin/clang++}
-[ -x "$CLANG" ] || skip "no clang 15 (apt install clang-15)"
+. "$(dirname "$0")/../../hip.sh"
+CLANG=${CLANG:-$(hip_clang)} || skip "the clang of HIP is not installed"
 RESOURCES=$("$CLANG" -print-resource-dir)/include
 [ -f "$RESOURCES/__clang_hip_runtime_wrapper.h" ] ||
-    skip "no clang headers (apt install libclang-common-15-dev)"
+    skip "no clang headers (apt install libclang-common-15-dev, or of that version)"
 
 # Without device libraries clang leaves out its HIP wrappers as well.
 check() {
-    "$CLANG" -x hip "$@" -fsyntax-only -nogpulib --rocm-path=/usr -ferror-limit=0 \
+    "$CLANG" -x hip "$@" -fsyntax-only -nogpulib --rocm-path=/usr --hip-version="$(hip_version)" -ferror-limit=0 \
         -fno-strict-float-cast-overflow -isystem "$RESOURCES/cuda_wrappers" \
         -include __clang_hip_runtime_wrapper.h -I"$INCLUDE" "$TOP/every.hip" 2>"$TOP/err" ||
         { echo "$*:"; grep 'error:' "$TOP/err" | sort -u | head -50; touch "$TOP/bad"; }

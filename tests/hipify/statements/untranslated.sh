@@ -1,12 +1,13 @@
 # Inline PTX without a translation is an error where it is compiled for the device, at the line of the
 # source, and nowhere else: clang would refuse its constraints in functions that nobody calls.
 . "$(dirname "$0")/../../lib.sh"
+. "$HERE/../../hip.sh"
 [ -e /usr/include/hip/hip_runtime.h ] || skip "HIP's headers are not installed"
 compilers=
-for version in 15 17 19; do
+for version in 15 17 19 21; do
     command -v "clang++-$version" >/dev/null && compilers="$compilers clang++-$version"
 done
-[ -n "$compilers" ] || skip "neither clang++-15 nor 17 nor 19 is installed"
+[ -n "$compilers" ] || skip "no clang++ from 15 to 21 is installed"
 
 cat >unused.cu <<'END_OF_SOURCE'
 #define STORE(p, x) asm volatile("frob.u64 [%0], %1;" \
@@ -56,7 +57,7 @@ run 1 "$KBUILD" hipify unused.cu --as unused.cu -o unused.hip --strict
 # compile COMPILER OPTION...: what clang warns of is an error
 compile() {
     "$@" -x hip --offload-arch=gfx90a -nogpulib -std=c++17 -O1 -Wall -Werror -Wno-unused-function \
-        --rocm-path=/usr --hip-version=5.2.0 -o out unused.hip 2>.err
+        --rocm-path=/usr --hip-version="$(hip_version)" -o out unused.hip 2>.err
     rc=$?
 }
 for compiler in $compilers; do

@@ -7,6 +7,8 @@
 #define KBUILD_CUDA_PRELUDE_H
 #pragma GCC system_header
 
+#include "std_failures.h" // before any header of C++
+
 #include "vector_types.h" // before any header of HIP: it stands for one of them
 
 #include <hip/hip_runtime_api.h> // has members called gridDim, which the next header renames

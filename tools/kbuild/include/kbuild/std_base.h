@@ -6,6 +6,7 @@
 #pragma GCC system_header
 
 #include "qualifiers.h"
+#include "std_failures.h"
 
 #include <cstddef>
 #include <initializer_list>
@@ -112,22 +113,6 @@ template <class C> KBUILD_STD_14 auto end(C &c) -> decltype(c.end())
 
 // ---- the algorithms that are loops ----
 
-template <class In, class Out> KBUILD_STD_14 Out copy(In first, In last, Out to)
-{
-    for (; first != last; ++first, ++to) {
-        *to = *first;
-    }
-    return to;
-}
-
-template <class In, class Size, class Out> KBUILD_STD_14 Out copy_n(In first, Size n, Out to)
-{
-    for (; n > 0; --n, ++first, ++to) {
-        *to = *first;
-    }
-    return to;
-}
-
 template <class It, class T> KBUILD_STD_14 void fill(It first, It last, const T &value)
 {
     for (; first != last; ++first) {
@@ -225,6 +210,23 @@ template <class It, class T> KBUILD_STD_14 T accumulate(It first, It last, T sum
 }
 
 #endif
+
+// In C++20 too: libstdc++'s calls a function of the host from version 13 on.
+template <class In, class Out> KBUILD_STD_14 Out copy(In first, In last, Out to)
+{
+    for (; first != last; ++first, ++to) {
+        *to = *first;
+    }
+    return to;
+}
+
+template <class In, class Size, class Out> KBUILD_STD_14 Out copy_n(In first, Size n, Out to)
+{
+    for (; n > 0; --n, ++first, ++to) {
+        *to = *first;
+    }
+    return to;
+}
 
 struct identity {
     template <class T> KBUILD_STD_14 T &&operator()(T &&x) const noexcept

@@ -1,0 +1,58 @@
+// What libstdc++'s constexpr functions call when they fail: functions of the host, which clang then
+// refuses to call on devices. In kernels they trap. Overloads by target have to be declared before
+// the functions that call them.
+#ifndef KBUILD_STD_FAILURES_H
+#define KBUILD_STD_FAILURES_H
+#pragma GCC system_header
+
+#if defined(__HIP__) && !defined(__HIPCC_RTC__)
+
+#include <cstddef> // which library it is
+
+#if defined(__GLIBCXX__)
+
+#define KBUILD_FAILURE                                                                             \
+    __attribute__((device, noreturn, always_inline, visibility("default"))) inline void
+
+namespace std
+{
+
+// From libstdc++ 13 on; clang has its own from 20 on.
+#if !defined(__CLANG_CUDA_WRAPPERS_BITS_CPP_CONFIG)
+KBUILD_FAILURE __glibcxx_assert_fail() noexcept
+{
+    __builtin_trap();
+}
+KBUILD_FAILURE __glibcxx_assert_fail(const char *, int, const char *, const char *) noexcept
+{
+    __builtin_trap();
+}
+#endif
+
+#if __cplusplus >= 201703L
+KBUILD_FAILURE __throw_bad_optional_access()
+{
+    __builtin_trap();
+}
+KBUILD_FAILURE __throw_bad_variant_access(const char *)
+{
+    __builtin_trap();
+}
+KBUILD_FAILURE __throw_bad_variant_access(bool)
+{
+    __builtin_trap();
+}
+KBUILD_FAILURE __throw_bad_variant_access(unsigned)
+{
+    __builtin_trap();
+}
+#endif
+
+} // namespace std
+
+#undef KBUILD_FAILURE
+
+#endif
+#endif
+
+#endif
