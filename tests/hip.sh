@@ -17,3 +17,12 @@ hip_version() {
     awk '$1 == "#define" && $2 ~ /^HIP_VERSION_(MAJOR|MINOR)$/ { version = version $3 "." }
         END { print version "0" }' /usr/include/hip/hip_version.h
 }
+
+# The directory of its device libraries.
+hip_bitcode() {
+    for hip_bitcode in /usr/lib/x86_64-linux-gnu/amdgcn/bitcode \
+        "/usr/lib/llvm-$(hip_llvm)"/lib/clang/*/amdgcn/bitcode; do
+        [ -f "$hip_bitcode/ocml.bc" ] && echo "$hip_bitcode" && return
+    done
+    return 1
+}

@@ -7,7 +7,8 @@
 set -u
 include=$1
 source=$2
-bitcode=${BITCODE:-/usr/lib/x86_64-linux-gnu/amdgcn/bitcode}
+. "$(dirname "$0")/../hip.sh"
+bitcode=${BITCODE:-$(hip_bitcode)}
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 
@@ -24,9 +25,11 @@ for version in ${CLANGS:-15 17 19 21}; do
     [ "$version" -lt 19 ] || targets="gfx942 gfx1201"
     for target in $targets; do
         ran=$((ran + 1))
-        # A target that these device libraries do not know is compiled without them: enough for warnings.
-        libraries=--rocm-device-lib-path=$bitcode
-        [ -f "$bitcode/oclc_isa_version_${target#gfx}.bc" ] || libraries=-nogpulib
+        # What these device libraries do not know, or a clang that does not know them, is compiled without
+        # them: enough for warnings.
+        libraries=-nogpulib
+        [ "$version" != "$(hip_llvm)" ] || [ ! -f "$bitcode/oclc_isa_version_${target#gfx}.bc" ] ||
+            libraries=--rocm-device-lib-path=$bitcode
         "$clang" -x hip --cuda-device-only --no-gpu-bundle-output --offload-arch="$target" -S -O1 \
             -std=c++17 -Wall -Wextra -Werror --rocm-path=/usr "$libraries" \
             -fno-strict-float-cast-overflow -I"$include" -DKBUILD_CUDA_ARCH=900 \

@@ -8,7 +8,8 @@
 set -u
 include=$1
 sources=$2
-bitcode=${BITCODE:-/usr/lib/x86_64-linux-gnu/amdgcn/bitcode}
+. "$(dirname "$0")/../../hip.sh"
+bitcode=${BITCODE:-$(hip_bitcode)}
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 status=0
@@ -61,7 +62,6 @@ done
 # The instructions of one kernel.
 kernel() { awk -v name="^$2" '$0 ~ name "[A-Za-z0-9_]*:" { on = 1 } /s_endpgm/ { on = 0 } on' "$1"; }
 
-. "$(dirname "$0")/../../hip.sh"
 if clang=$(hip_clang) && [ -f "$bitcode/ocml.bc" ]; then
     for target in gfx1030 gfx90a; do
         for source in "$sources"/*.cu; do

@@ -8,7 +8,7 @@ include=$1
 source=$2
 . "$(dirname "$0")/../../hip.sh"
 clang=${CLANG:-$(hip_clang)}
-bitcode=${BITCODE:-/usr/lib/x86_64-linux-gnu/amdgcn/bitcode}
+bitcode=${BITCODE:-$(hip_bitcode)}
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 [ -x "$clang" ] && [ -f "$bitcode/ocml.bc" ] && [ -f /usr/include/hip/hip_runtime.h ] || {

@@ -207,6 +207,15 @@ static enum status write_unit(struct writer *writer, const struct module *module
     return STATUS_OK;
 }
 
+/* The host as that release of clang-offload-bundler wants it named: the first ones write it as it
+ * stands, those from 16 on complete it, and the last ones want an environment. */
+static const char *host_id(int clang_major)
+{
+    return clang_major < 16   ? "host-x86_64-unknown-linux--"
+           : clang_major < 20 ? "host-x86_64-unknown-linux"
+                              : "host-x86_64-unknown-linux-gnu-";
+}
+
 /* clang-offload-bundler wants the host's entry too; it is empty, as it is in hipcc's bundles. */
 static void write_bundle(struct writer *writer, const struct module *module)
 {
@@ -218,7 +227,7 @@ static void write_bundle(struct writer *writer, const struct module *module)
                                                  "--", writer->plan->toolchain->bundler, "-type=o",
                                                  "-bundle-align=4096", NULL});
     struct buf names = {0};
-    buf_puts(&names, "-targets=host-x86_64-unknown-linux--");
+    buf_printf(&names, "-targets=%s", host_id(toolchain_clang_major(writer->plan->toolchain)));
     for (size_t i = 0; i < targets->count; i++)
         buf_printf(&names, ",hipv4-amdgcn-amd-amdhsa--%s", targets->items[i]);
     strings_take(&edge.command, buf_take(&names));
