@@ -34,6 +34,12 @@ KBUILD_FAILURE __throw_bad_optional_access()
 {
     __builtin_trap();
 }
+#if _GLIBCXX_RELEASE >= 15
+KBUILD_FAILURE __throw_bad_variant_access(unsigned)
+{
+    __builtin_trap();
+}
+#else
 KBUILD_FAILURE __throw_bad_variant_access(const char *)
 {
     __builtin_trap();
@@ -42,10 +48,7 @@ KBUILD_FAILURE __throw_bad_variant_access(bool)
 {
     __builtin_trap();
 }
-KBUILD_FAILURE __throw_bad_variant_access(unsigned)
-{
-    __builtin_trap();
-}
+#endif
 #endif
 
 } // namespace std
