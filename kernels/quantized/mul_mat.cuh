@@ -162,7 +162,7 @@ __device__ __forceinline__ void multiply_tile(const void *vx, const void *vy, f3
         });
     }
     sums.store([=](int row, int column, f32 sum) {
-        if (first_row + row < nrows_dst && first_line + column < ncols_y) {
+        if (first_row + row < nrows_x && first_line + column < ncols_y) {
             dst[static_cast<usize>(first_line + column) * nrows_dst + first_row + row] = sum;
         }
     });

@@ -38,14 +38,18 @@ template <class Op, class T> struct Tiles {
             count < enough ? (enough >> log2_of(power_above(static_cast<u32>(count)))) : 1;
         return tile_of(within_block(each < most ? each : most));
     }
-    // If they lie in columns, a multiple of that: what a thread takes if that leaves a few blocks,
-    // a sector of memory if it leaves more, two if there are still enough then.
+    // If they lie in columns: what a thread takes if that leaves a few blocks, a sector of memory
+    // if it leaves more, or as many as in rows; a warp's at most, whose lanes combine theirs.
+    static constexpr u32 most_columns = most < WARP ? most : u32(WARP);
+
     static __device__ u32 columns(u32 rows)
     {
         constexpr u32 sector = 32 / sizeof(T);
         const u32 least = tile_of(within_block(columns_each<Op, T>()), 14);
-        const u32 more = tile_of(within_block(sector), 16), wide = tile_of(within_block(most));
-        return larger_of(larger_of(least, more), larger_of(wide, rows));
+        const u32 more = tile_of(within_block(sector), 16);
+        const u32 wide = tile_of(within_block(most_columns));
+        const u32 tile = larger_of(larger_of(least, more), larger_of(wide, rows));
+        return tile < most_columns ? tile : most_columns;
     }
 
   private:
@@ -271,7 +275,7 @@ template <class Op, class T, class Out>
 __device__ inline void reduce_regions(usize numel, usize count, usize rank, const usize *info,
                                       const T *src, Out *dst)
 {
-    __shared__ typename Op::State partial[WARP * Tiles<Op, T>::most];
+    __shared__ typename Op::State partial[WARP * Tiles<Op, T>::most_columns];
     __shared__ Job shared_job;
     if (threadIdx.x == 0) {
         plan<Op>(shared_job, numel, count, rank, info, src);
@@ -371,12 +375,15 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
     if ((count <= Tile::length_of_half) & leaves_at_once<Tile::most / 2>()) {
         return;
     }
+    // Tiles of columns are smaller, and there are more of them.
     const u32 rows = Tile::rows(count);
-    if (!is_tile_worker(rows)) {
+    if (!is_tile_worker(rows < Tile::most_columns ? rows : Tile::most_columns)) {
         return;
     }
     if (count == 0 || are_rows(numel, count, rank, info, src)) {
-        reduce_rows<Op>(static_cast<u32>(count), rows, rank > 0 ? info[rank - 1] : 1, src, dst);
+        if (is_tile_worker(rows)) {
+            reduce_rows<Op>(static_cast<u32>(count), rows, rank > 0 ? info[rank - 1] : 1, src, dst);
+        }
     } else {
         reduce_regions<Op>(numel, count, rank, info, src, dst);
     }

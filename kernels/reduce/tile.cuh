@@ -6,7 +6,7 @@
 #include "../types.cuh"
 #include "vector.cuh"
 
-// |wanted| blocks, fewer if less than 2^|enough| threads would be left: a power of two.
+// |wanted| blocks, fewer if less than 2^|enough| threads along x would be left: a power of two.
 __device__ inline u32 tile_of(u32 wanted, u32 enough = 18)
 {
     const usize spare = static_cast<usize>(gridDim.x) * blockDim.x >> enough;

@@ -224,6 +224,13 @@ std::vector<FastCase> fast_cases(Harness &h, Type type)
             cases.push_back(large[i]);
         }
     }
+    // So many threads that tiles are as large as they get.
+    const size_t most = (1 << 24) / 1024 + h.turn() % 2 * 3;
+    cases.push_back({{most, 3}, {{1, most}, 0}, 1, 0, 1024});
+    if (h.thorough() || h.turn() % 3 == 0) {
+        add_dense({most, 16}, 1, h.turn() % 2);
+        cases.back().block = 1024;
+    }
     // So many that blocks make the outputs of several: in rows, and in columns.
     const size_t many = h.thorough() ? 300000 : 33000;
     if (h.thorough() || h.turn() % 3 == 0) {
