@@ -153,24 +153,30 @@ static int choose_amd_embedded(struct krt_device *device, const struct krt_modul
                                char *sentence)
 {
     struct target_id *targets = calloc(module->image_count + 1, sizeof *targets);
+    int *places = calloc(module->image_count + 1, sizeof *places);
     struct codeobj_error error;
     int chosen = -1;
-    uint32_t count = 0;
-    snprintf(sentence, TARGET_SENTENCE_MAX, "no memory to choose an image");
-    if (!targets)
-        return -1;
-    /* An image that is not for an AMD GPU keeps its place, as one that nothing matches. */
-    for (; count < module->image_count; count++) {
-        if (target_id_parse(module->images[count].target, &targets[count], &error) != CODEOBJ_OK)
-            break;
+    size_t count = 0;
+    if (!targets || !places) {
+        snprintf(sentence, TARGET_SENTENCE_MAX, "no memory to choose an image");
+        goto out;
+    }
+    /* Images that are for no AMD GPU, or for one that is not known yet, are passed over. */
+    for (uint32_t i = 0; i < module->image_count; i++) {
+        if (target_id_parse(module->images[i].target, &targets[count], &error) == CODEOBJ_OK)
+            places[count++] = (int)i;
     }
     if (count > 0)
         chosen = target_id_choose(targets, count, &device->target);
-    if (chosen < 0 && count > 0)
+    if (chosen >= 0)
+        chosen = places[chosen];
+    else if (count > 0)
         target_id_explain(targets, count, &device->target, sentence);
-    else if (chosen < 0)
+    else
         snprintf(sentence, TARGET_SENTENCE_MAX, "it has no image for an AMD GPU");
+out:
     free(targets);
+    free(places);
     return chosen;
 }
 

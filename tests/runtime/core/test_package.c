@@ -107,6 +107,31 @@ static void a_damaged_image_is_a_bad_image(void **state)
 
 /* ---- Loading -------------------------------------------------------------------------------- */
 
+/* Of another maker's, of a processor to come, without a name: wherever they stand. */
+static void images_for_targets_that_are_not_known_are_passed_over(void **state)
+{
+    (void)state;
+    static struct copy copy;
+    static const char *const strangers[] = {"compute_90", "gfx9999", "", "gfx90a:unheard+"};
+    const struct krt_module *good = &samples_package.modules[0];
+    copy_package(&copy);
+    assert_true(good->image_count < 8);
+    copy.modules[0].image_count = good->image_count + 1;
+    for (int d = 0; d < 3; d++) {
+        struct krt_device *device = open_device(all_devices[d]);
+        for (unsigned place = 0; place <= good->image_count; place++) {
+            for (unsigned i = 0; i <= good->image_count; i++) {
+                copy.images[i] = good->images[i < place ? i : i > place ? i - 1 : 0];
+                if (i == place)
+                    copy.images[i].target = strangers[place % 4];
+            }
+            assert_ok(krt_preload(&copy.package, device, "add"));
+            assert_ok(krt_unload(&copy.package, device, "add"));
+        }
+        krt_device_close(device);
+    }
+}
+
 static void a_load_that_failed_can_be_tried_again(void **state)
 {
     (void)state;
@@ -242,6 +267,7 @@ int main(void)
         cmocka_unit_test(names_and_numbers_that_are_not_there_are_not_found),
         cmocka_unit_test(a_package_of_another_version_is_refused),
         cmocka_unit_test(a_damaged_image_is_a_bad_image),
+        cmocka_unit_test(images_for_targets_that_are_not_known_are_passed_over),
         cmocka_unit_test(a_load_that_failed_can_be_tried_again),
         cmocka_unit_test(functions_are_there_until_their_module_is_unloaded),
         cmocka_unit_test(a_function_says_what_it_takes),
