@@ -128,6 +128,8 @@ static void what_cannot_be_read_or_written_says_so(void **state)
     assert_int_equal(file_write(file, "x", 1), STATUS_OK);
     assert_int_equal(path_make_directories(below), STATUS_ENVIRONMENT);
     assert_int_equal(path_make_directories(file), STATUS_ENVIRONMENT);
+    assert_int_equal(path_make_directories(""), STATUS_USAGE);
+    assert_int_equal(path_make_directories("/"), STATUS_OK);
     buf_free(&buf);
     free(below);
     free(file);

@@ -6,7 +6,7 @@
 
 struct fields {
     bool flag;
-    const char *string;
+    const char *string, *output;
     int number;
     struct strings list, commas;
 };
@@ -17,6 +17,7 @@ static const struct option options[] = {
     {"string", 's', OPTION_STRING, offsetof(struct fields, string), "TEXT", "a string", choices},
     {"number", 'n', OPTION_NUMBER, offsetof(struct fields, number), "N", "a number", NULL},
     {NULL, 'I', OPTION_LIST, offsetof(struct fields, list), "DIR", "a list", NULL},
+    {"output", 'o', OPTION_STRING, offsetof(struct fields, output), "FILE", "a file", NULL},
     {"commas", 0, OPTION_COMMAS, offsetof(struct fields, commas), "A,B", "a list", NULL},
     {0},
 };
@@ -53,7 +54,7 @@ static void wrong_lines_are_refused(void **state)
     static const char *const wrong[] = {
         "--flog", "-x",      "--string",    "--string three", "-n",
         "-n x",   "-n -1",   "-n 99999999", "--flag=yes",     "-n5x",
-        "-I",     "-fs one", "--number",    "--string=",
+        "-I",     "-fs one", "--number",    "--string=",      "--output=",
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct fields fields = {0};

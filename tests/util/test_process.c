@@ -2,6 +2,7 @@
 
 #include "util/process.h"
 
+#include <errno.h>
 #include <signal.h>
 
 static void output_is_captured_whole_and_apart(void **state)
@@ -34,6 +35,18 @@ static void what_ended_a_program_is_told_apart(void **state)
     char *missing[] = {"/no/such/program", NULL};
     assert_false(process_run(missing, NULL, 0, &result));
     assert_int_not_equal(result.error, 0);
+    process_result_free(&result);
+}
+
+static void an_end_that_is_not_learnt_is_no_success(void **state)
+{
+    (void)state;
+    signal(SIGCHLD, SIG_IGN); /* children vanish */
+    char *argv[] = {"true", NULL};
+    struct process_result result;
+    assert_false(process_run(argv, NULL, 0, &result));
+    signal(SIGCHLD, SIG_DFL);
+    assert_int_equal(result.error, ECHILD);
     process_result_free(&result);
 }
 
@@ -70,6 +83,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_ended_a_program_is_told_apart),
         cmocka_unit_test(output_is_captured_whole_and_apart),
+        cmocka_unit_test(an_end_that_is_not_learnt_is_no_success),
         cmocka_unit_test(the_environment_is_added_to_ours),
         cmocka_unit_test(programs_are_found_in_path),
     };

@@ -3,6 +3,7 @@
 #include "graph/jobserver.h"
 #include "version.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ static enum status unknown_command(const char *name)
 
 int main(int argc, char **argv)
 {
+    signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, no child could be waited for */
     jobserver_join();
     if (argc < 2) {
         print_help();

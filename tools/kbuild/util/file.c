@@ -127,6 +127,8 @@ bool path_matches(const char *path, const struct strings *globs)
 
 enum status path_make_directories(const char *path)
 {
+    if (!*path)
+        return status_fail(STATUS_USAGE, "an empty name cannot be a directory's");
     char *copy = mem_dup(path);
     enum status status = STATUS_OK;
     for (char *at = copy + 1; status == STATUS_OK; at++) {

@@ -72,6 +72,16 @@ static void add_split(struct strings *list, const char *value)
     }
 }
 
+/* By what tables call values: these are names of files. */
+static bool is_file_name(const struct option *option)
+{
+    static const char *const names[] = {"DIR", "FILE", "OUT", "OUT.h", "PATH"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(option->value, names[i]) == 0)
+            return true;
+    return false;
+}
+
 static enum status option_set(const struct command *command, const struct option *option,
                               const char *shown, const char *value, void *fields)
 {
@@ -90,6 +100,9 @@ static enum status option_set(const struct command *command, const struct option
             return status;
         }
     }
+    if (option->kind == OPTION_STRING && !*value && is_file_name(option))
+        return status_fail(STATUS_USAGE, "%s: %s wants a value: %s; it cannot be empty",
+                           command->name, shown, option->value);
     switch (option->kind) {
     case OPTION_FLAG: *(bool *)field = true; break;
     case OPTION_STRING: *(const char **)field = value; break;

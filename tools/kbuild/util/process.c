@@ -92,6 +92,20 @@ static void drain(int out_fd, int err_fd, struct process_result *result)
     }
 }
 
+static void wait_for(pid_t child, struct process_result *result)
+{
+    int status = 0;
+    pid_t ended;
+    while ((ended = waitpid(child, &status, 0)) < 0 && errno == EINTR)
+        ;
+    if (ended < 0)
+        result->error = errno;
+    else if (WIFEXITED(status))
+        result->exit_code = WEXITSTATUS(status);
+    else if (WIFSIGNALED(status))
+        result->signal = WTERMSIG(status);
+}
+
 bool process_run(char *const argv[], const struct strings *environment, unsigned flags,
                  struct process_result *result)
 {
@@ -128,13 +142,7 @@ bool process_run(char *const argv[], const struct strings *environment, unsigned
         close(err_pipe[1]);
     if (result->error == 0) {
         drain(out_pipe[0], err_pipe[0], result);
-        int status = 0;
-        while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-            ;
-        if (WIFEXITED(status))
-            result->exit_code = WEXITSTATUS(status);
-        else if (WIFSIGNALED(status))
-            result->signal = WTERMSIG(status);
+        wait_for(child, result);
     }
     if (out_pipe[0] >= 0)
         close(out_pipe[0]);

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 struct process_result {
-    int error;      /* errno when the program could not be started, else 0 */
+    int error;      /* errno when it could not be started, or its end not be learnt, else 0 */
     int exit_code;  /* -1 when a signal ended it */
     int signal;     /* the signal that ended it, else 0 */
     struct buf out; /* what it wrote, when it was asked to be captured */
