@@ -1,5 +1,6 @@
 #include "prepare.h"
 
+#include "graph/directory.h"
 #include "graph/targets.h"
 #include "util/file.h"
 #include "util/process.h"
@@ -145,15 +146,6 @@ static char *working_directory(const char *path)
     return NULL;
 }
 
-/* Intermediates are nobody's business but ours. */
-static enum status hide_from_git(const char *directory)
-{
-    char *path = path_join(directory, ".gitignore");
-    enum status status = file_update(path, "*\n", 2);
-    free(path);
-    return status;
-}
-
 static char *own_path(void)
 {
     char *path = realpath("/proc/self/exe", NULL);
@@ -175,8 +167,28 @@ static enum status choose_launcher(const struct build_request *request, struct p
     return STATUS_OK;
 }
 
+static enum status choose_build_directory(const struct build_request *request, struct build *build)
+{
+    char *wanted = wanted_directory(request);
+    build->directory = working_directory(wanted);
+    free(wanted);
+    if (!build->directory)
+        return STATUS_ENVIRONMENT;
+    FORWARD_IF_ERROR(directory_mark(build->directory));
+    return run_lock(build->directory);
+}
+
+static enum status check_build_directory(const struct build_request *request)
+{
+    char *wanted = wanted_directory(request);
+    enum status status = directory_check(wanted);
+    free(wanted);
+    return status;
+}
+
 static enum status choose_directories(const struct build_request *request, struct build *build)
 {
+    FORWARD_IF_ERROR(check_build_directory(request));
     build->headers = toolchain_include_directory();
     build->self = build->headers ? own_path() : NULL;
     if (!build->self)
@@ -185,13 +197,7 @@ static enum status choose_directories(const struct build_request *request, struc
                                                : working_directory(request->output);
     if (!build->output)
         return STATUS_ENVIRONMENT;
-    char *wanted = wanted_directory(request);
-    build->directory = working_directory(wanted);
-    free(wanted);
-    if (!build->directory)
-        return STATUS_ENVIRONMENT;
-    FORWARD_IF_ERROR(hide_from_git(build->directory));
-    return run_lock(build->directory);
+    return choose_build_directory(request, build);
 }
 
 static enum status find_toolchain(const struct build_request *request, struct build *build)
