@@ -52,6 +52,28 @@ expect 2 "the new header changed"
 rm out/kernels.h out/b.hsaco.h
 expect 0 "outputs were removed"
 [ -s out/kernels.h ] && [ -s out/b.hsaco.h ] || fail "they did not come back"
+
+# Whatever was done to the package, a build puts it right, and touches only what differs.
+echo '// damage' >>out/kernels.h
+: >out/b.hsaco
+dates() { (cd out && stat -c '%n %y' ./*.json ./*.c ./a.*); }
+dates >before
+expect 0 "outputs were damaged"
+says "kbuild: wrote out/b.hsaco and 1 more, missing or not what was built"
+dates >after
+same before after
+for file in kernels.h b.hsaco; do same "out/.kbuild/out/$file" "out/$file"; done
+expect 0 "and are whole again"
+says_not "wrote"
+mv out/kernels.json kept.json
+mkdir out/kernels.json
+run 3 kbuild build src --targets gfx1030,gfx90a -o out
+says "out/kernels.json: cannot write"
+rmdir out/kernels.json
+mv kept.json out/kernels.json
+touch -d 2001-01-01 out/kernels.json # as git checks out
+expect 0 "an old time is nothing"
+says_not "wrote"
 rm -r out/.kbuild/obj
 expect 6 "intermediates were removed"
 

@@ -4,6 +4,7 @@
 #include "emit/api.h"
 #include "emit/summary.h"
 #include "graph/prepare.h"
+#include "graph/publish.h"
 #include "util/file.h"
 
 #include <stddef.h>
@@ -55,6 +56,27 @@ static enum status report(const struct build_options *chosen, const struct plan 
     return status;
 }
 
+/* Where ninja had nothing to do, somebody else has changed the package; see it back. */
+static enum status publish_package(const struct build_options *chosen, const struct build *build,
+                                   bool *changed)
+{
+    struct strings copied = {0};
+    enum status status =
+        publish(&build->package, build->directory, chosen->request.output, &copied);
+    if (status == STATUS_OK && copied.count && !*changed && !chosen->request.run.quiet) {
+        char *first = path_join(chosen->request.output, copied.items[0]), *more = NULL;
+        if (copied.count > 1)
+            more = mem_format(" and %zu more", copied.count - 1);
+        fprintf(chosen->json ? stderr : stdout,
+                "kbuild: wrote %s%s, missing or not what was built\n", first, more ? more : "");
+        free(more);
+        free(first);
+    }
+    *changed = *changed || copied.count;
+    strings_free(&copied);
+    return status;
+}
+
 static enum status build_all(struct build_options *chosen, const char *operand)
 {
     struct build build;
@@ -63,6 +85,8 @@ static enum status build_all(struct build_options *chosen, const char *operand)
     enum status status = build_prepare(&chosen->request, operand, &build);
     if (status == STATUS_OK)
         status = run_ninja(&build.plan, &chosen->request.run, &changed);
+    if (status == STATUS_OK)
+        status = publish_package(chosen, &build, &changed);
     if (status == STATUS_OK)
         status = report(chosen, &build.plan, changed);
     build_free(&build);

@@ -299,6 +299,7 @@ static void write_index(struct writer *writer)
     edge_end(writer, &edge);
 }
 
+/* For CMake: it must know a step that makes what its targets depend on. */
 static void write_publish(struct writer *writer)
 {
     struct ninja_edge edge = edge_begin("step", mem_dup("publish"));
@@ -313,11 +314,9 @@ static void write_publish(struct writer *writer)
     for (size_t i = 0; i < writer->staged.count; i++)
         strings_take(&package, path_join(output, path_name(writer->staged.items[i])));
     free(output);
-    if (writer->plan->cmake) {
-        strings_add(&edge.outputs, published);
-        cmake_write_paths(&writer->text, "KBUILD_PUBLISHED", writer->plan->build, &edge.outputs);
-        cmake_write_paths(&writer->text, "KBUILD_PACKAGE", writer->plan->build, &package);
-    }
+    strings_add(&edge.outputs, published);
+    cmake_write_paths(&writer->text, "KBUILD_PUBLISHED", writer->plan->build, &edge.outputs);
+    cmake_write_paths(&writer->text, "KBUILD_PACKAGE", writer->plan->build, &package);
     strings_add_all(&edge.outputs, &package);
     strings_free(&package);
     edge_end(writer, &edge);
@@ -469,7 +468,8 @@ static enum status write_all(struct writer *writer)
     buf_puts(&writer->text, plan->cmake ? cmake_preamble : preamble);
     FORWARD_IF_ERROR(write_modules(writer));
     write_index(writer);
-    write_publish(writer);
+    if (plan->cmake)
+        write_publish(writer);
     if (plan->depfile)
         FORWARD_IF_ERROR(write_depfile(writer));
 
@@ -483,7 +483,7 @@ static enum status write_all(struct writer *writer)
                        : write_file(plan, "build.ninja", writer->text.data, writer->text.size);
 }
 
-enum status plan_write(const struct plan *plan)
+enum status plan_write(const struct plan *plan, struct strings *out_package)
 {
     struct writer writer = {.plan = plan};
     FORWARD_IF_ERROR(shadow_scan(plan->project, &writer.shadow));
@@ -491,6 +491,7 @@ enum status plan_write(const struct plan *plan)
     list_headers(plan->headers, &writer.headers);
     strings_sort(&writer.headers);
     enum status status = write_all(&writer);
+    strings_add_all(out_package, &writer.staged);
     json_decref(writer.commands);
     strings_free(&writer.headers);
     strings_free(&writer.staged);

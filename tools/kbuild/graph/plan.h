@@ -9,9 +9,10 @@
  *                            out/<module>.hsaco.h <--embed    out/<package>.h .c .json and
  *                                                                          out/images.json
  *
- * and, once all of that is there and has been checked, publish: out/ goes into the user's
- * directory. Paths in build.ninja are relative to the build directory, so that the same tree gives
- * the same commands wherever it stands.
+ * and, once all of that is there and has been checked, out/ is published, which is to say that it
+ * goes into the user's directory: by kbuild build itself (graph/publish.h), since ninja would not
+ * see that a file there was replaced; in CMake's graph by a step. Paths in build.ninja are relative
+ * to the build directory, so that the same tree gives the same commands wherever it stands.
  */
 #ifndef KBUILD_GRAPH_PLAN_H
 #define KBUILD_GRAPH_PLAN_H
@@ -40,8 +41,9 @@ struct plan {
     const char *hipcc;
 };
 
-/* Writes build.ninja, or the CMake file, and compile_commands.json, if they change. */
-enum status plan_write(const struct plan *plan);
+/* Writes build.ninja, or the CMake file, and compile_commands.json, if they change. Adds the files
+ * that the package consists of, as they are called from the build directory, to |out_package|. */
+enum status plan_write(const struct plan *plan, struct strings *out_package);
 
 /* The targets of |module|: its own, or the project's. Borrows. */
 const struct strings *plan_targets(const struct plan *plan, const struct module *module);

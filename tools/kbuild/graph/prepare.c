@@ -224,7 +224,7 @@ static enum status write_plan(const struct build_request *request, struct build 
         build->plan.device_libs += length + 1; /* the same command wherever |directory| stands */
     char *target = mem_format("%s/%s.c", request->output, build->project.package);
     build->plan.depfile_target = target;
-    status = plan_write(&build->plan);
+    status = plan_write(&build->plan, &build->package);
     free(target);
     build->plan.device_libs = NULL;
     free(device_libs);
@@ -265,6 +265,7 @@ void build_free(struct build *build)
 {
     project_free(&build->project);
     toolchain_free(&build->toolchain);
+    strings_free(&build->package);
     free(build->headers);
     free(build->self);
     free(build->output);

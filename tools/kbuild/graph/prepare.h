@@ -60,6 +60,7 @@ struct build {
     struct project project;
     struct toolchain toolchain;
     struct plan plan;
+    struct strings package; /* its files, from |directory| */
     char *headers, *self, *output, *directory;
 };
 
