@@ -4,6 +4,7 @@
 #include "cmd.h"
 
 #include "graph/depfile.h"
+#include "graph/run.h"
 #include "util/diagnostics.h"
 #include "util/file.h"
 #include "util/process.h"
@@ -111,6 +112,7 @@ static enum status run(const struct command *command, int argc, char **argv)
 {
     struct step_options chosen = {0};
     struct strings arguments = {0};
+    run_keep_lock();
     enum status status = options_parse(command, argc, argv, &chosen, &arguments);
     if (status == STATUS_OK && (!chosen.output || !arguments.count))
         status = status_fail(STATUS_USAGE, "step: wants --output FILE and, after --, a command");

@@ -39,6 +39,7 @@ struct plan {
     const char *depfile_target; /* what is made of them, as the depfile is to call it */
     const char *clang; /* what the user asked for by --clang and --hipcc; NULL when nothing */
     const char *hipcc;
+    int lock; /* by run_lock() */
 };
 
 /* Writes build.ninja, or the CMake file, and compile_commands.json, if they change. Adds the files

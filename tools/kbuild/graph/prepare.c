@@ -175,7 +175,7 @@ static enum status choose_build_directory(const struct build_request *request, s
     if (!build->directory)
         return STATUS_ENVIRONMENT;
     FORWARD_IF_ERROR(directory_mark(build->directory));
-    return run_lock(build->directory);
+    return run_lock(build->directory, &build->plan.lock);
 }
 
 static enum status check_build_directory(const struct build_request *request)
@@ -234,7 +234,7 @@ static enum status write_plan(const struct build_request *request, struct build 
 enum status build_prepare(const struct build_request *request, const char *operand,
                           struct build *out)
 {
-    *out = (struct build){0};
+    *out = (struct build){.plan.lock = -1};
     struct project *project = &out->project;
     FORWARD_IF_ERROR(read_project(operand, request, project));
     apply_options(project, request);

@@ -17,7 +17,7 @@
 
 extern char **environ;
 
-enum status run_lock(const char *build)
+enum status run_lock(const char *build, int *out_lock)
 {
     char *path = path_join(build, ".lock");
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -30,21 +30,39 @@ enum status run_lock(const char *build)
             ;
     }
     free(path);
-    return status; /* |fd| stays open: the lock is this process's until it ends */
+    *out_lock = fd;
+    return status; /* |fd| stays open: the lock ends with the last process that has it */
 }
 
-/* Waits for |child|, passing signals on. Returns the signal that asked us to stop, or 0. */
-static int wait_passing_signals(pid_t child, const sigset_t *signals, int *out_status)
+void run_keep_lock(void)
 {
-    int asked = 0;
-    while (waitpid(child, out_status, WNOHANG) == 0) {
+    const char *number = getenv("KBUILD_LOCK");
+    int fd = number ? atoi(number) : -1;
+    if (fd > STDERR_FILENO)
+        fcntl(fd, F_SETFD, FD_CLOEXEC);
+    unsetenv("KBUILD_LOCK"); /* what this process starts has another file of that number */
+}
+
+/* How ninja ended. */
+struct ending {
+    int error;  /* errno when it could not be run, or not be waited for */
+    int asked;  /* the signal that asked us to stop, or 0 */
+    int status; /* as waitpid() gives it */
+};
+
+/* Waits for |child|, passing signals on. */
+static void wait_passing_signals(pid_t child, const sigset_t *signals, struct ending *out)
+{
+    pid_t ended;
+    while ((ended = waitpid(child, &out->status, WNOHANG)) == 0) {
         int signal_number = 0;
         if (sigwait(signals, &signal_number) != 0 || signal_number == SIGCHLD)
             continue;
-        asked = signal_number;
+        out->asked = signal_number;
         kill(child, signal_number);
     }
-    return asked;
+    if (ended < 0)
+        out->error = errno;
 }
 
 /* --jobs goes before make's -jN; tokens are taken either way. */
@@ -118,6 +136,7 @@ static char **environment_for(const struct plan *plan, const struct jobserver *j
     strings_addf(own, "KBUILD_ROOT=%s", plan->project->root);
     if (isatty(STDERR_FILENO))
         strings_add(own, "KBUILD_COLOR=1");
+    strings_addf(own, "KBUILD_LOCK=%d", plan->lock);
     run_launcher_environment(plan, own);
     jobserver_environment(jobserver, own);
     size_t count = 0;
@@ -166,6 +185,8 @@ static int spawn_ninja(const struct plan *plan, const struct run_options *option
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addchdir_np(&actions, plan->build);
+    /* A file that is put in its own place is open in the child, where the rest are closed. */
+    posix_spawn_file_actions_adddup2(&actions, plan->lock, plan->lock);
     if (options->progress_to_stderr)
         posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
     posix_spawnattr_t attributes;
@@ -195,14 +216,11 @@ static enum status find_jobserver(const struct plan *plan, const struct run_opti
     return STATUS_OK;
 }
 
-enum status run_ninja(const struct plan *plan, const struct run_options *options, bool *out_changed)
+/* Runs ninja with the signals held back that end us, so that it ends first. */
+static struct ending run_and_wait(const struct plan *plan, const struct run_options *options,
+                                  const struct jobserver *jobserver, const char *failures)
 {
-    struct jobserver jobserver;
-    FORWARD_IF_ERROR(find_jobserver(plan, options, &jobserver));
-    char *failures = path_join(plan->build, "failures");
-    unlink(failures);
-    off_t before = log_size(plan->build);
-
+    struct ending ending = {0};
     sigset_t signals, old;
     sigemptyset(&signals);
     sigaddset(&signals, SIGCHLD);
@@ -214,28 +232,54 @@ enum status run_ninja(const struct plan *plan, const struct run_options *options
     }
     sigprocmask(SIG_BLOCK, &signals, &old);
     pid_t child = -1;
-    int wait_status = 0, asked = 0;
-    int error = spawn_ninja(plan, options, &jobserver, failures, &old, &child);
-    if (error == 0)
-        asked = wait_passing_signals(child, &signals, &wait_status);
-    jobserver_close(&jobserver);
+    ending.error = spawn_ninja(plan, options, jobserver, failures, &old, &child);
+    if (ending.error == 0)
+        wait_passing_signals(child, &signals, &ending);
     sigprocmask(SIG_SETMASK, &old, NULL);
+    return ending;
+}
 
+static void end_by(int signal_number)
+{
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+/* |recorded|: the gravest failure of a step. A step that failed has spoken; when none did, it was
+ * ninja itself. */
+static enum status explain(const struct plan *plan, const struct ending *ending,
+                           enum status recorded)
+{
+    if (ending->error != 0)
+        return status_fail(STATUS_ENVIRONMENT, "cannot run %s: %s", plan->toolchain->ninja,
+                           strerror(ending->error));
+    if (ending->asked)
+        end_by(ending->asked);
+    if (WIFSIGNALED(ending->status)) {
+        int signal_number = WTERMSIG(ending->status);
+        if (signal_number == SIGPIPE)
+            end_by(signal_number); /* who read its progress has gone, and reads ours as little */
+        return status_fail(STATUS_ENVIRONMENT, "ninja was ended by signal %d (%s)%s", signal_number,
+                           strsignal(signal_number),
+                           signal_number == SIGKILL ? "; was there too little memory?" : "");
+    }
+    if (WEXITSTATUS(ending->status) == 0)
+        return STATUS_OK;
+    return recorded != STATUS_OK ? recorded
+                                 : status_fail(STATUS_ENVIRONMENT, "ninja stopped (see above)");
+}
+
+enum status run_ninja(const struct plan *plan, const struct run_options *options, bool *out_changed)
+{
+    struct jobserver jobserver;
+    FORWARD_IF_ERROR(find_jobserver(plan, options, &jobserver));
+    char *failures = path_join(plan->build, "failures");
+    unlink(failures);
+    off_t before = log_size(plan->build);
+    struct ending ending = run_and_wait(plan, options, &jobserver, failures);
+    jobserver_close(&jobserver);
     enum status recorded = recorded_failure(failures);
     free(failures);
-    if (error != 0)
-        return status_fail(STATUS_ENVIRONMENT, "cannot run %s: %s", plan->toolchain->ninja,
-                           strerror(error));
-    if (asked) {
-        signal(asked, SIG_DFL);
-        raise(asked);
-    }
-    if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0) {
-        *out_changed = log_size(plan->build) != before;
-        return STATUS_OK;
-    }
-    /* A step that failed has spoken; when none did, it was ninja itself. */
-    if (recorded == STATUS_OK)
-        return status_fail(STATUS_ENVIRONMENT, "ninja stopped (see above)");
-    return recorded;
+    *out_changed = log_size(plan->build) != before;
+    return explain(plan, &ending, recorded);
 }

@@ -22,7 +22,12 @@ enum status run_ninja(const struct plan *plan, const struct run_options *options
 /* Appends what |plan|'s launcher must find in its environment. */
 void run_launcher_environment(const struct plan *plan, struct strings *out);
 
-/* Waits until no other kbuild works in |build| and keeps it so until this process ends. */
-enum status run_lock(const char *build);
+/* Waits until no other kbuild works in |build| and keeps it so until this process, and the ninja
+ * that it runs, and its steps have ended: where this process alone is killed, they go on. */
+enum status run_lock(const char *build, int *out_lock);
+
+/* In a step: keeps the lock from what it starts. A compiler cache leaves a server behind, which
+ * would hold it for ever. */
+void run_keep_lock(void);
 
 #endif

@@ -1,0 +1,41 @@
+# What a parent leaves to its children, and how ninja may end.
+. "$(dirname "$0")/lib.sh"
+
+for n in 1 2 3 4 5 6; do kernel "src/a$n.cu" "k$n"; done
+
+# Without SIGCHLD: a parent that ignores it would have its children not be waited for.
+deaf() {
+    timeout 120 python3 -c 'import os, signal, sys
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+os.execv(sys.argv[1], sys.argv[1:])' "$@"
+}
+run 0 deaf "$KBUILD" build src --targets gfx90a -o out --quiet
+[ -s out/kernels.h ] || fail "no package"
+run 3 deaf "$KBUILD" step --output x.o -- sh -c 'echo half >x.o.tmp; exit 1'
+[ ! -e x.o ] || fail "what failed was taken for done"
+
+# A reader of the progress that has seen enough.
+run 0 python3 - "$KBUILD" <<'EOP'
+import signal, subprocess, sys
+build = subprocess.Popen([sys.argv[1], "build", "src", "--targets", "gfx1030", "-o", "piped"],
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+build.stdout.readline()
+build.stdout.close()
+said = build.stderr.read()
+if build.wait() != -signal.SIGPIPE or said:
+    sys.exit(f"ended with {build.returncode}, saying {said}")
+EOP
+
+# Killed by the system: it is said, since ninja could not.
+cat >kill.sh <<'EOS'
+#!/bin/sh
+for pid in $(pgrep -x ninja); do
+    [ "$(readlink /proc/$pid/cwd)" != "$NINJA_IN" ] || kill -KILL "$pid"
+done
+EOS
+chmod +x kill.sh
+run 3 env NINJA_IN="$TOP/killed/.kbuild" "$KBUILD" build src --targets gfx90a -o killed --quiet \
+    --launcher "$TOP/kill.sh"
+says "ninja was ended by signal 9 (Killed)"
+[ ! -e killed/kernels.h ] || fail "published all the same"
+exit 0
