@@ -103,6 +103,37 @@ EOF
 wrong "src/bad.yaml:1: 'only': unknown target 'gfx103'; did you mean" <<'EOF'
 modules: [{name: a, sources: [a.cu], only: [gfx103]}]
 EOF
+wrong "src/bad.yaml:2: a second YAML document begins here; a manifest is one" <<'EOF'
+modules: [{name: a, sources: [a.cu]}]
+---
+modules: [{name: b, sources: [b.cu]}]
+EOF
+wrong "src/bad.yaml:3: not YAML: did not find expected" <<'EOF'
+modules: [{name: a, sources: [a.cu]}]
+...
+{
+EOF
+wrong "src/bad.yaml:1: 'a' is followed by a NUL character" <<'EOF'
+modules: [{name: "a\0b", sources: [a.cu]}]
+EOF
+wrong "src/bad.yaml:1: 'name' is empty" <<'EOF'
+modules: [{name: "", sources: [a.cu]}]
+EOF
+wrong "src/bad.yaml:1: an entry of 'sources' is empty" <<'EOF'
+modules: [{name: a, sources: [a.cu, ""]}]
+EOF
+wrong "src/bad.yaml:1: 'package' cannot be 'krt': krt.h is the runtime's" <<'EOF'
+package: krt
+modules: [{name: a, sources: [a.cu]}]
+EOF
+wrong "src/bad.yaml:1: 'package' is empty" <<'EOF'
+package:
+modules: [{name: a, sources: [a.cu]}]
+EOF
+wrong "src/bad.yaml: 'package' cannot be 'a.hsaco': a.hsaco.h belongs to module 'a'" <<'EOF'
+package: a.hsaco
+modules: [{name: a, sources: [a.cu]}]
+EOF
 run 1 kbuild build src/none.yaml --targets gfx1030 -o bad
 says "src/none.yaml: cannot read: No such file"
 run 2 kbuild build src --exclude '*.cu' -o bad

@@ -30,3 +30,36 @@ run 0 kbuild build "$odd" --targets gfx1030,gfx90a -o "out $odd" -I "$odd/inc $o
 printf 'extern "C" __global__ void odd2(float *p) { *p = oops; }\n' >"$odd/second äö.cu"
 run 1 kbuild build "$odd" --targets gfx1030 -o "out $odd"
 says "$odd/second äö.cu:1:50: error: use of undeclared identifier 'oops'"
+
+# Names that ninja has no way to write: of sources, modules, headers, and the package.
+refused() {
+    run 1 kbuild build bad --targets gfx1030 -o badly
+    says "$1 is more than ninja, which runs the build, can read"
+}
+newline='
+'
+kernel "bad/a|b.cu" x1
+refused "bad: 'a|b.cu': '|' in a name"
+mv "bad/a|b.cu" "bad/a${newline}b.cu"
+refused "bad: 'a?b.cu': a line break in a name"
+mv "bad/a${newline}b.cu" "bad/a$(printf '\r')b.cu"
+refused "bad: 'a?b.cu': a line break in a name"
+mv bad/a*b.cu bad/x.cu
+for name in 'a|b' 'a\nb' 'a\rb'; do
+    printf '%s\n' "modules: [{name: \"$name\", sources: [x.cu]}]" >bad/kernels.yaml
+    refused "in a name"
+    says "bad/kernels.yaml:1: 'a"
+done
+rm bad/kernels.yaml
+: >"bad/h|h.cuh"
+echo '#include "h|h.cuh"' >>bad/x.cu
+refused "bad: 'h|h.cuh': '|' in a name"
+rm -r bad
+kernel bad/x.cu x1
+run 1 kbuild build bad --targets gfx1030 -o badly -D "X=1${newline}2"
+says "'-DX=1?2': a line break in a command is more than ninja"
+for name in 'a|b' "a${newline}b" "a$(printf '\r')b"; do
+    run 2 kbuild build bad --targets gfx1030 -o badly --package "$name"
+    says "build: --package cannot be 'a"
+done
+run 0 kbuild build bad --targets gfx1030 -o "the|end" --build-dir work --quiet # not in the graph

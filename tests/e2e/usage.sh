@@ -26,6 +26,16 @@ run 2 kbuild build src --targets
 says "--targets wants a value"
 run 2 kbuild build src --quiet=yes
 says "--quiet takes no value"
+for name in images krt a.hsaco -x ''; do
+    run 2 kbuild build src --targets gfx1030 --package "$name"
+    says "build: --package cannot be '$name'"
+done
+for option in -o --build-dir --depfile; do
+    run 2 kbuild build src --targets gfx1030 $option ''
+    says "build: $option wants a value: "
+done
+run 2 kbuild publish -o '' src/a.cu
+run 2 kbuild hipify src/a.cu --output=
 [ "$(ls)" = src ] || fail "something was made: $(ls)"
 
 run 0 kbuild --version

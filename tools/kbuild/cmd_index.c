@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 struct index_options {
     const char *package;
@@ -137,27 +136,15 @@ static enum status write_package(const struct index_options *given,
     return STATUS_OK;
 }
 
-/* A package's name becomes file names, C names, and, in "...", what #include says. The names of
- * krt.h and of images.json are taken. */
-static bool is_package_name(const char *name)
-{
-    if (!*name || *name == '.' || *name == '-')
-        return false;
-    if (strcasecmp(name, "krt") == 0 || strcasecmp(name, "images") == 0)
-        return false;
-    for (; *name; name++)
-        if (*name == '/' || *name == '"' || (unsigned char)*name < 0x20)
-            return false;
-    return true;
-}
-
 static enum status check_line(const struct index_options *given, const struct strings *operands)
 {
     if (!given->package || !given->output || !given->targets.count)
         return status_fail(
             STATUS_USAGE, "index: --package, --targets and -o are needed; see kbuild index --help");
-    if (!is_package_name(given->package))
-        return status_fail(STATUS_USAGE, "index: --package cannot be '%s'", given->package);
+    const char *fault = kernel_package_name_fault(given->package);
+    if (fault)
+        return status_fail(STATUS_USAGE, "index: --package cannot be '%s': %s", given->package,
+                           fault);
     if (!operands->count || operands->count % 2)
         return status_fail(STATUS_USAGE,
                            "index: wants pairs of REFLECT.json and FAT.hsaco, one for "

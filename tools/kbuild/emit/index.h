@@ -121,6 +121,9 @@ enum status kernel_package_check(struct kernel_package *package);
 /* The canonical name of what a by-value parameter without a type in C is; borrowed. */
 const char *index_record_name(const struct index_parameter *parameter);
 
+/* Why a package cannot have this name, or NULL when it can. */
+const char *kernel_package_name_fault(const char *name);
+
 /* Gives every kernel and parameter its C names. */
 void kernel_package_name(struct kernel_package *package);
 

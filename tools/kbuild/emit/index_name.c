@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static int name_compare(const void *a, const void *b)
 {
@@ -139,6 +140,24 @@ static void reserve_enumerators(const struct kernel_package *package, struct ide
         reserve(set, upper, "HSACO_IMAGE_COUNT");
         free(upper);
     }
+}
+
+/* A package's name becomes file names, C names, and, in "...", what #include says. ninja has no way
+ * to write '|'. */
+const char *kernel_package_name_fault(const char *name)
+{
+    if (!*name)
+        return "it is empty";
+    if (*name == '.' || *name == '-')
+        return "it names files, and does not begin with '.' or '-'";
+    if (strcasecmp(name, "krt") == 0)
+        return "krt.h is the runtime's";
+    if (strcasecmp(name, "images") == 0)
+        return "images.json is another file of the package";
+    for (; *name; name++)
+        if (strchr("/\"|", *name) || (unsigned char)*name < 0x20)
+            return "it names files, and has no '/', '\"', '|' or control characters";
+    return NULL;
 }
 
 void kernel_package_name(struct kernel_package *package)

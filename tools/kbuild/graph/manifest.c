@@ -5,6 +5,7 @@
  */
 #include "project.h"
 
+#include "emit/index.h"
 #include "util/file.h"
 #include "util/options.h"
 
@@ -13,7 +14,7 @@
 #include <string.h>
 #include <yaml.h>
 
-enum key_kind { KEY_STRING, KEY_NUMBER, KEY_LIST, KEY_PATHS, KEY_MODULES };
+enum key_kind { KEY_STRING, KEY_PACKAGE, KEY_NUMBER, KEY_LIST, KEY_PATHS, KEY_MODULES };
 
 struct key {
     const char *name;
@@ -22,7 +23,7 @@ struct key {
 };
 
 static const struct key project_keys[] = {
-    {"package", KEY_STRING, offsetof(struct project, package)},
+    {"package", KEY_PACKAGE, offsetof(struct project, package)},
     {"targets", KEY_LIST, offsetof(struct project, targets)},
     {"std", KEY_STRING, offsetof(struct project, std)},
     {"optimize", KEY_STRING, offsetof(struct project, optimize)},
@@ -73,6 +74,18 @@ static enum status wrong_kind(const struct manifest *manifest, const yaml_node_t
                        node_line(node), key, wanted, kinds[node->type]);
 }
 
+/* |what|: of the key, as messages begin: "", "an entry of ". */
+static enum status read_scalar(const struct manifest *manifest, const yaml_node_t *node,
+                               const char *what, const char *key, const char *wanted)
+{
+    if (node->type != YAML_SCALAR_NODE)
+        return wrong_kind(manifest, node, key, wanted);
+    if (!*node_text(node))
+        return status_fail(STATUS_INPUT, "%s:%d: %s'%s' is empty", manifest->path, node_line(node),
+                           what, key);
+    return STATUS_OK;
+}
+
 static enum status read_list(struct manifest *manifest, const yaml_node_t *node, const char *key,
                              bool paths, struct strings *out)
 {
@@ -81,8 +94,8 @@ static enum status read_list(struct manifest *manifest, const yaml_node_t *node,
     for (yaml_node_item_t *item = node->data.sequence.items.start;
          item < node->data.sequence.items.top; item++) {
         const yaml_node_t *entry = yaml_document_get_node(&manifest->document, *item);
-        if (entry->type != YAML_SCALAR_NODE || !*node_text(entry))
-            return wrong_kind(manifest, entry, key, "a list of single values");
+        FORWARD_IF_ERROR(
+            read_scalar(manifest, entry, "an entry of ", key, "a list of single values"));
         if (paths) {
             char *joined = path_join(manifest->project->root, node_text(entry));
             strings_take(out, path_absolute(joined));
@@ -105,10 +118,18 @@ static enum status read_value(struct manifest *manifest, const struct key *key,
     case KEY_PATHS: return read_list(manifest, node, key->name, true, field);
     case KEY_MODULES: return read_modules(manifest, node);
     case KEY_STRING:
-        if (node->type != YAML_SCALAR_NODE || !*node_text(node))
-            return wrong_kind(manifest, node, key->name, "a single value");
+        FORWARD_IF_ERROR(read_scalar(manifest, node, "", key->name, "a single value"));
         *(char **)field = mem_dup(node_text(node));
         return STATUS_OK;
+    case KEY_PACKAGE: {
+        FORWARD_IF_ERROR(read_scalar(manifest, node, "", key->name, "a single value"));
+        const char *fault = kernel_package_name_fault(node_text(node));
+        if (fault)
+            return status_fail(STATUS_INPUT, "%s:%d: '%s' cannot be '%s': %s", manifest->path,
+                               node_line(node), key->name, node_text(node), fault);
+        *(char **)field = mem_dup(node_text(node));
+        return STATUS_OK;
+    }
     case KEY_NUMBER: {
         char *end = NULL;
         long number = node->type == YAML_SCALAR_NODE ? strtol(node_text(node), &end, 10) : 0;
@@ -191,18 +212,56 @@ static enum status read_modules(struct manifest *manifest, const yaml_node_t *no
     return STATUS_OK;
 }
 
+/* "a\0b": what follows would be lost without a word. */
+static enum status check_scalars(struct manifest *manifest)
+{
+    const yaml_node_t *node;
+    for (int i = 1; (node = yaml_document_get_node(&manifest->document, i)); i++)
+        if (node->type == YAML_SCALAR_NODE && strlen(node_text(node)) != node->data.scalar.length)
+            return status_fail(STATUS_INPUT,
+                               "%s:%d: '%s' is followed by a NUL character; there "
+                               "can be none in a manifest",
+                               manifest->path, node_line(node), node_text(node));
+    return STATUS_OK;
+}
+
 static enum status read_document(struct manifest *manifest)
 {
     yaml_node_t *root = yaml_document_get_root_node(&manifest->document);
     if (!root)
         return status_fail(STATUS_INPUT, "%s:1: empty; a manifest has at least 'modules'",
                            manifest->path);
+    FORWARD_IF_ERROR(check_scalars(manifest));
     if (root->type != YAML_MAPPING_NODE)
         return wrong_kind(manifest, root, "the manifest", "keys and values");
     FORWARD_IF_ERROR(read_mapping(manifest, root, project_keys, manifest->project));
     if (!manifest->project->module_count)
         return status_fail(STATUS_INPUT, "%s:%d: no 'modules'", manifest->path, node_line(root));
     return STATUS_OK;
+}
+
+static enum status not_yaml(const struct manifest *manifest, const yaml_parser_t *parser)
+{
+    return status_fail(STATUS_INPUT, "%s:%zu: not YAML: %s%s%s", manifest->path,
+                       parser->problem_mark.line + 1,
+                       parser->problem ? parser->problem : "cannot be read",
+                       parser->context ? " " : "", parser->context ? parser->context : "");
+}
+
+/* What stands behind the first document would be ignored. */
+static enum status check_end(const struct manifest *manifest, yaml_parser_t *parser)
+{
+    yaml_document_t next;
+    if (!yaml_parser_load(parser, &next))
+        return not_yaml(manifest, parser);
+    const yaml_node_t *root = yaml_document_get_root_node(&next);
+    enum status status =
+        root ? status_fail(STATUS_INPUT,
+                           "%s:%zu: a second YAML document begins here; a manifest is one",
+                           manifest->path, next.start_mark.line + 1)
+             : STATUS_OK;
+    yaml_document_delete(&next);
+    return status;
 }
 
 enum status manifest_read(const char *path, struct project *out)
@@ -220,12 +279,11 @@ enum status manifest_read(const char *path, struct project *out)
     enum status status;
     if (yaml_parser_load(&parser, &manifest.document)) {
         status = read_document(&manifest);
+        if (status == STATUS_OK)
+            status = check_end(&manifest, &parser);
         yaml_document_delete(&manifest.document);
     } else {
-        status = status_fail(STATUS_INPUT, "%s:%zu: not YAML: %s%s%s", path,
-                             parser.problem_mark.line + 1,
-                             parser.problem ? parser.problem : "cannot be read",
-                             parser.context ? " " : "", parser.context ? parser.context : "");
+        status = not_yaml(&manifest, &parser);
     }
     yaml_parser_delete(&parser);
     buf_free(&text);

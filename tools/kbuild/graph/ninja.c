@@ -3,6 +3,48 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* |unfit|: bytes that build.ninja cannot hold in |text|. */
+static enum status check_text(const char *place, const char *text, const char *unfit,
+                              const char *where)
+{
+    const char *found = strpbrk(text, unfit);
+    if (!found)
+        return STATUS_OK;
+    char *line = mem_dup(text); /* so that the message is one */
+    for (char *at = line; *at; at++)
+        if (*at == '\n' || *at == '\r')
+            *at = '?';
+    enum status status = status_fail(
+        STATUS_INPUT, "%s'%s': %s %s is more than ninja, which runs the build, can read; %s", place,
+        line, *found == '|' ? "'|'" : "a line break", where,
+        *found == '|' ? "rename it" : "take it out");
+    free(line);
+    return status;
+}
+
+enum status ninja_check_path(const char *place, const char *path)
+{
+    return check_text(place, path, "|\n\r", "in a name");
+}
+
+static enum status check_paths(const struct strings *paths)
+{
+    for (size_t i = 0; i < paths->count; i++)
+        FORWARD_IF_ERROR(ninja_check_path("", paths->items[i]));
+    return STATUS_OK;
+}
+
+enum status ninja_check_edge(const struct ninja_edge *edge)
+{
+    FORWARD_IF_ERROR(check_paths(&edge->outputs));
+    FORWARD_IF_ERROR(check_paths(&edge->inputs));
+    FORWARD_IF_ERROR(check_paths(&edge->implicit));
+    FORWARD_IF_ERROR(check_paths(&edge->order_only));
+    for (size_t i = 0; i < edge->command.count; i++)
+        FORWARD_IF_ERROR(check_text("", edge->command.items[i], "\n\r", "in a command"));
+    return STATUS_OK;
+}
+
 void ninja_path(struct buf *out, const char *path)
 {
     for (; *path; path++) {

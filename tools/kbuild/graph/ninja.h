@@ -1,10 +1,15 @@
-/* Writing build.ninja: names of any bytes come out as ninja and /bin/sh must read them.
+/* Writing build.ninja: names come out as ninja and /bin/sh must read them.
  * See "Lexical syntax" in ninja's manual.
  */
 #ifndef KBUILD_GRAPH_NINJA_H
 #define KBUILD_GRAPH_NINJA_H
 
 #include "util/buf.h"
+#include "util/status.h"
+
+/* STATUS_INPUT when |path| holds what ninja has no way to write: '|' or the end of a line. The
+ * message begins with |place| ("kernels.yaml:3: "). */
+enum status ninja_check_path(const char *place, const char *path);
 
 /* Appends |path| as it must stand in a build line. */
 void ninja_path(struct buf *out, const char *path);
@@ -23,6 +28,9 @@ struct ninja_edge {
     const char *depfile;    /* NULL for none */
     char *description;
 };
+
+/* The same for all that |edge| holds. */
+enum status ninja_check_edge(const struct ninja_edge *edge);
 
 void ninja_write_edge(struct buf *out, const struct ninja_edge *edge);
 void ninja_edge_free(struct ninja_edge *edge); /* its lists and description, and zeroes it */

@@ -20,7 +20,8 @@
 struct writer {
     const struct plan *plan;
     struct shadow shadow;
-    struct buf text; /* build.ninja, or the CMake file */
+    struct buf text;    /* build.ninja, or the CMake file */
+    enum status status; /* of the edges so far */
     struct cmake_graph cmake;
     struct strings headers; /* the compatibility headers, absolute */
     struct strings staged;  /* everything in out/, from the build directory */
@@ -62,10 +63,13 @@ static struct ninja_edge edge_begin(const char *rule, char *description)
 
 static void edge_end(struct writer *writer, struct ninja_edge *edge)
 {
-    if (writer->plan->cmake)
+    if (writer->plan->cmake) {
         cmake_write_edge(&writer->cmake, &writer->text, writer->plan->build, edge);
-    else
+    } else {
+        if (writer->status == STATUS_OK)
+            writer->status = ninja_check_edge(edge);
         ninja_write_edge(&writer->text, edge);
+    }
     ninja_edge_free(edge);
 }
 
@@ -455,9 +459,21 @@ static enum status write_depfile(const struct writer *writer)
     return status;
 }
 
+/* Names from the project's root are part of names in the graph. */
+static enum status check_names(const struct writer *writer)
+{
+    char *place = mem_format("%s: ", writer->plan->project->shown);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; status == STATUS_OK && i < writer->shadow.count; i++)
+        status = ninja_check_path(place, writer->shadow.files[i].shown);
+    free(place);
+    return status;
+}
+
 static enum status write_all(struct writer *writer)
 {
     const struct plan *plan = writer->plan;
+    FORWARD_IF_ERROR(check_names(writer));
     static const char *const directories[] = {"hip", "unity", "meta", "obj", "out"};
     for (size_t i = 0; i < sizeof directories / sizeof *directories; i++) {
         char *path = path_join(plan->build, directories[i]);
@@ -470,6 +486,7 @@ static enum status write_all(struct writer *writer)
     write_index(writer);
     if (plan->cmake)
         write_publish(writer);
+    FORWARD_IF_ERROR(writer->status);
     if (plan->depfile)
         FORWARD_IF_ERROR(write_depfile(writer));
 

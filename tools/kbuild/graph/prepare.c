@@ -1,5 +1,6 @@
 #include "prepare.h"
 
+#include "emit/index.h"
 #include "graph/directory.h"
 #include "graph/targets.h"
 #include "util/file.h"
@@ -73,6 +74,31 @@ static void apply_options(struct project *project, const struct build_request *r
     strings_add_all(&project->flags.other, &request->flags);
     for (size_t i = 0; i < request->include.count; i++)
         strings_take(&project->flags.include, path_absolute(request->include.items[i]));
+}
+
+/* A name from the manifest was looked at with its line. */
+static enum status check_package(const struct project *project, const struct build_request *request)
+{
+    const char *fault = kernel_package_name_fault(project->package);
+    if (fault)
+        return status_fail(STATUS_USAGE, "%s: --package cannot be '%s': %s", request->command,
+                           project->package, fault);
+    for (size_t i = 0; i < project->module_count; i++) {
+        char *bundle = mem_format("%s.hsaco", project->modules[i].name);
+        bool collides = strcmp(bundle, project->package) == 0;
+        free(bundle);
+        if (!collides)
+            continue;
+        const char *name = project->package, *module = project->modules[i].name;
+        return request->package
+                   ? status_fail(STATUS_USAGE,
+                                 "%s: --package cannot be '%s': %s.h belongs to module '%s'",
+                                 request->command, name, name, module)
+                   : status_fail(STATUS_INPUT,
+                                 "%s: 'package' cannot be '%s': %s.h belongs to module '%s'",
+                                 project->manifest, name, name, module);
+    }
+    return STATUS_OK;
 }
 
 /* Replaces |list| by its canonical spelling. */
@@ -239,6 +265,7 @@ enum status build_prepare(const struct build_request *request, const char *opera
     FORWARD_IF_ERROR(read_project(operand, request, project));
     apply_options(project, request);
     FORWARD_IF_ERROR(project_check(project));
+    FORWARD_IF_ERROR(check_package(project, request));
     FORWARD_IF_ERROR(choose_targets(project, request));
     FORWARD_IF_ERROR(leave_out_modules(project));
     FORWARD_IF_ERROR(choose_launcher(request, &out->plan));

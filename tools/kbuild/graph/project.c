@@ -1,5 +1,6 @@
 #include "project.h"
 
+#include "graph/ninja.h"
 #include "util/file.h"
 
 #include <stdlib.h>
@@ -43,15 +44,34 @@ static char *module_place(const struct project *project, const struct module *mo
                         : mem_format("%s: ", project->shown);
 }
 
+/* A source's name from the project's root is part of names in the graph. */
+static enum status check_source_names(const struct project *project, const struct module *module,
+                                      const char *place)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; status == STATUS_OK && i < module->sources.count; i++) {
+        char *name = path_relative(module->sources.items[i], project->root);
+        status = ninja_check_path(place, name);
+        free(name);
+    }
+    return status;
+}
+
+static enum status check_module_name(const char *name, const char *place)
+{
+    if (!name[0] || strchr(name, '/') || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+        return status_fail(STATUS_INPUT,
+                           "%s'%s' cannot be a module's name; it becomes a file's name", place,
+                           name);
+    return ninja_check_path(place, name);
+}
+
 static enum status module_check(const struct project *project, const struct module *module)
 {
     char *place = module_place(project, module);
-    enum status status = STATUS_OK;
-    if (!module->name[0] || strchr(module->name, '/') || strcmp(module->name, ".") == 0 ||
-        strcmp(module->name, "..") == 0)
-        status =
-            status_fail(STATUS_INPUT, "%s'%s' cannot be a module's name; it becomes a file's name",
-                        place, module->name);
+    enum status status = check_source_names(project, module, place);
+    if (status == STATUS_OK)
+        status = check_module_name(module->name, place);
     for (size_t i = 0; status == STATUS_OK && i < module->sources.count; i++)
         if (!path_exists(module->sources.items[i]) || path_is_directory(module->sources.items[i]))
             status = status_fail(STATUS_INPUT, "%smodule '%s': source %s is not there", place,
