@@ -13,6 +13,25 @@ cmp in/affine.hsaco.h out/other.h || fail "the place changes the text"
 (cd in && expect 0 "" "$KBUILD" embed affine.hsaco && cmp affine.hsaco.h ../out/other.h) ||
     fail "the directory changes the text"
 
+# Directories are made; a link stays, and what it leads to is written.
+expect 0 "" "$KBUILD" embed in/affine.hsaco -o made/on/the/way.h
+cmp in/affine.hsaco.h made/on/the/way.h || fail "a directory that is made changes the text"
+mkdir links && ln -s ../made/linked.h links/affine.h
+expect 0 "" "$KBUILD" embed in/affine.hsaco -o links/affine.h
+[ -L links/affine.h ] || fail "the link was replaced"
+cmp in/affine.hsaco.h made/linked.h || fail "not written where the link leads to"
+
+# Standard streams.
+"$KBUILD" embed in/affine.hsaco -o - >piped.h || fail "-o -"
+cmp in/affine.hsaco.h piped.h || fail "standard output has another text"
+cp -P /dev/stdout stdout && [ -L stdout ] && echo before >piped.h
+"$KBUILD" embed in/affine.hsaco -o stdout >>piped.h || fail "-o a link to /dev/stdout"
+[ -L stdout ] || fail "the link to standard output was replaced"
+sed 1d piped.h | cmp in/affine.hsaco.h - || fail "standard output by a link has another text"
+"$KBUILD" embed - --name affine <in/affine.hsaco | sed 's/^\(..\) standard input:/\1 affine.hsaco:/' >piped.h
+cmp in/affine.hsaco.h piped.h || fail "standard input gives another text"
+[ ! -e ./- ] || fail "a file '-'"
+
 # Forms that name a file put it beside the header.
 for form in incbin c23; do
     expect 0 "" "$KBUILD" embed in/affine.hsaco --embed $form

@@ -64,8 +64,16 @@ refuse 2 "wants one FILE" good.hsaco good.hsaco
 expect 2 "wants one FILE" "$KBUILD" embed
 refuse 2 "unknown option '--nam' (did you mean '--name'?)" good.hsaco --nam x
 
+expect 1 "-: not a code object" "$KBUILD" embed - --name x </dev/null
+refuse 2 "standard input has no name: say --name" -
+for form in incbin c23; do
+    expect 2 "needs the data in a file beside the header" "$KBUILD" embed good.hsaco --embed $form -o -
+    expect 2 "needs the data in a file beside the header" "$KBUILD" embed - --name x --embed $form
+done
+
 # The machine.
-refuse 3 "cannot write: No such file or directory" good.hsaco -o no/such/place/header.h
+refuse 3 "text.c: stands where a directory is needed" good.hsaco -o text.c/place/header.h
+refuse 3 "cannot write" good.hsaco -o /proc/self/header.h
 mkdir readonly
 echo earlier >readonly/header.h
 chmod 555 readonly

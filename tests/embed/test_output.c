@@ -38,7 +38,7 @@ static bool was_touched(void)
 static void write_pieces(const char *data, size_t size, size_t piece)
 {
     struct embed_output output;
-    embed_output_open(&output, "out");
+    assert_int_equal(embed_output_open(&output, "out"), STATUS_OK);
     for (size_t i = 0; i < size; i += piece)
         assert_int_equal(
             embed_output_append(&output, data + i, size - i < piece ? size - i : piece), STATUS_OK);
@@ -141,7 +141,7 @@ static void discarded_pieces_change_nothing(void **state)
     for (size_t done = 0; done <= 3; done++) {
         put_old("old", 3);
         struct embed_output output;
-        embed_output_open(&output, "out");
+        assert_int_equal(embed_output_open(&output, "out"), STATUS_OK);
         for (size_t i = 0; i < done; i++)
             assert_int_equal(embed_output_append(&output, data, SIZE), STATUS_OK);
         if (done == 3)
@@ -160,7 +160,7 @@ static void unwritable_place_is_the_environments_fault(void **state)
 {
     (void)state;
     struct embed_output output;
-    embed_output_open(&output, "no/such/directory/out");
+    assert_int_equal(embed_output_open(&output, "no/such/directory/out"), STATUS_OK);
     assert_int_equal(embed_output_append(&output, "x", 1), STATUS_ENVIRONMENT);
     embed_output_discard(&output);
 }

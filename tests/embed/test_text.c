@@ -22,7 +22,7 @@ static enum status write_text(const char *path, enum literal_kind kind, struct s
                               unsigned threads)
 {
     struct embed_output output;
-    embed_output_open(&output, path);
+    assert_int_equal(embed_output_open(&output, path), STATUS_OK);
     enum status status = embed_text_append(&output, kind, bytes, threads);
     if (status == STATUS_OK)
         status = embed_output_complete(&output);

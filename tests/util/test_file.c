@@ -207,6 +207,79 @@ static void a_pipe_is_written_to_and_stays(void **state)
     free(path);
 }
 
+static void assert_is_link(const char *path)
+{
+    struct stat info;
+    assert_int_equal(lstat(path, &info), 0);
+    assert_true(S_ISLNK(info.st_mode));
+}
+
+static void a_link_stays_and_what_it_leads_to_is_replaced(void **state)
+{
+    (void)state;
+    char *real = in_top("linked"), *file = in_top("linked/file"), *link = in_top("link");
+    char *chain = in_top("chain"), *temporary = in_top("link.tmp"), *new = in_top("linked/new");
+    char *directory = in_top("links"), *published = in_top("links/linked.source");
+    char *source = in_top("linked.source");
+    assert_int_equal(path_make_directories(real), STATUS_OK);
+    assert_int_equal(path_make_directories(directory), STATUS_OK);
+    assert_int_equal(file_write(file, "old", 3), STATUS_OK);
+    assert_int_equal(symlink("linked/file", link), 0);
+    assert_int_equal(symlink(link, chain), 0);
+    assert_int_equal(file_write(link, "one", 3), STATUS_OK);
+    assert_holds(file, "one");
+    assert_int_equal(file_update(chain, "two", 3), STATUS_OK);
+    assert_holds(file, "two");
+    assert_int_equal(file_write(temporary, "three", 5), STATUS_OK);
+    assert_int_equal(file_settle(temporary, chain), STATUS_OK);
+    assert_holds(file, "three");
+    assert_false(path_exists(temporary));
+
+    struct strings sources = {0};
+    strings_add(&sources, source);
+    assert_int_equal(file_write(source, "four", 4), STATUS_OK);
+    assert_int_equal(symlink("../linked/file", published), 0);
+    assert_int_equal(file_publish(&sources, directory), STATUS_OK);
+    assert_holds(file, "four");
+    assert_is_link(published);
+    assert_is_link(link);
+    assert_is_link(chain);
+
+    /* What a link leads to need not be there yet, and must not be the link. */
+    unlink(link);
+    assert_int_equal(symlink("linked/new", link), 0);
+    assert_int_equal(file_write(link, "new", 3), STATUS_OK);
+    assert_holds(new, "new");
+    unlink(link);
+    assert_int_equal(symlink("link", link), 0);
+    assert_int_equal(file_write(link, "x", 1), STATUS_ENVIRONMENT);
+    assert_is_link(link);
+    strings_free(&sources);
+    char *const all[] = {real, file, link, chain, temporary, new, directory, published, source};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        free(all[i]);
+}
+
+/* A shell's redirection: stat() sees the file, and a rename would replace the link to it. */
+static void an_open_file_is_written_where_it_stands(void **state)
+{
+    (void)state;
+    char *file = in_top("redirected"), *link = in_top("descriptor");
+    int fd = open(file, O_RDWR | O_CREAT, 0600);
+    char *target = mem_format("/proc/self/fd/%d", fd);
+    assert_int_equal(symlink(target, link), 0);
+    assert_int_equal(write(fd, "before ", 7), 7);
+    assert_int_equal(file_write(link, "one ", 4), STATUS_OK);
+    assert_int_equal(file_update(target, "two", 3), STATUS_OK);
+    assert_is_link(link);
+    assert_holds(file, "before one two");
+    close(fd);
+    unlink(link);
+    free(target);
+    free(link);
+    free(file);
+}
+
 int main(void)
 {
     top = check_directory();
@@ -220,6 +293,8 @@ int main(void)
         cmocka_unit_test(an_unchanged_file_keeps_its_time),
         cmocka_unit_test(settling_keeps_an_equal_file),
         cmocka_unit_test(a_pipe_is_written_to_and_stays),
+        cmocka_unit_test(a_link_stays_and_what_it_leads_to_is_replaced),
+        cmocka_unit_test(an_open_file_is_written_where_it_stands),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     check_remove(top);

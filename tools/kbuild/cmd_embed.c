@@ -18,7 +18,7 @@ static const char *const codec_names[] = {"none", "zstd", NULL};
 
 static const struct option options[] = {
     {"output", 'o', OPTION_STRING, offsetof(struct embed_options, output), "OUT.h",
-     "the header; default FILE.h", NULL},
+     "the header; - for standard output; default FILE.h", NULL},
     {"name", 0, OPTION_STRING, offsetof(struct embed_options, name), "NAME",
      "what its symbols are named after; default FILE's name up to the first '.'", NULL},
     {"embed", 0, OPTION_STRING, offsetof(struct embed_options, form), "FORM",
@@ -54,7 +54,7 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command cmd_embed = {
     .name = "embed",
     .summary = "write a code object as a C header",
-    .operands = "FILE",
+    .operands = "FILE | -",
     .details =
         "FILE is an offload bundle or a single AMD GPU code object. The header is C11 and C++17,\n"
         "needs only krt/krt.h, and defines for affine.hsaco: affine_hsaco (the bytes, aligned to\n"
@@ -64,7 +64,9 @@ const struct command cmd_embed = {
         "fastest (the header's directory must be an -I path); c23, #embed of gcc 15 and clang 19;\n"
         "array, as xxd -i writes it, slow to compile. incbin and c23 need FILE beside the header\n"
         "and copy it there. --compress=zstd stores one zstd frame for each target.\n\n"
-        "An output that would not change is not touched.\n",
+        "FILE - is standard input: it wants --name, and its header goes to standard output\n"
+        "unless -o says otherwise. Directories of OUT.h are made. An output that would not change "
+        "is not touched.\n",
     .example = "  kbuild embed affine.hsaco -o include/affine.hsaco.h\n"
                "  kbuild embed affine.hsaco --embed=incbin --compress=zstd\n",
     .options = options,

@@ -37,8 +37,8 @@ bool embed_form_find(const char *name, enum embed_form *out)
 static bool is_same_file(const char *a, const char *b)
 {
     struct stat left, right;
-    return stat(a, &left) == 0 && stat(b, &right) == 0 && left.st_dev == right.st_dev &&
-           left.st_ino == right.st_ino;
+    return !path_is_stream(a) && !path_is_stream(b) && stat(a, &left) == 0 &&
+           stat(b, &right) == 0 && left.st_dev == right.st_dev && left.st_ino == right.st_ino;
 }
 
 /* A name between the quotes of #embed has no escapes; trigraphs are those of older modes. */
@@ -64,10 +64,32 @@ static void paths_free(struct embed_paths *paths)
     free(paths->data);
 }
 
+/* Standard streams have no name, and no place beside them. */
+static enum status check_streams(const struct embed_request *request)
+{
+    bool from = path_is_stream(request->input);
+    bool to = request->output ? path_is_stream(request->output) : from;
+    if (from && !request->name)
+        return status_fail(STATUS_USAGE, "embed: standard input has no name: say --name");
+    if ((from || to) && forms[request->form].names_file)
+        return status_fail(STATUS_USAGE,
+                           "embed: --embed=%s needs the data in a file beside the header; name "
+                           "FILE and -o, or use --embed=string",
+                           forms[request->form].name);
+    return STATUS_OK;
+}
+
+static char *header_path(const struct embed_request *request)
+{
+    if (request->output)
+        return mem_dup(request->output);
+    return path_is_stream(request->input) ? mem_dup("-") : mem_format("%s.h", request->input);
+}
+
 static enum status paths_make(const struct embed_request *request, struct embed_paths *out)
 {
     const char *input = request->input;
-    out->header = request->output ? mem_dup(request->output) : mem_format("%s.h", input);
+    out->header = header_path(request);
     if (is_same_file(input, out->header))
         return status_fail(STATUS_USAGE, "embed: -o %s would replace the input", out->header);
     if (!forms[request->form].names_file)
@@ -125,14 +147,20 @@ static enum status write_outputs(const struct embed_paths *paths, const struct e
 {
     struct embed_output outputs[2]; /* the data first: a header never names what is not there */
     size_t count = 0;
-    enum status status = STATUS_OK;
+    char *directory = path_directory(paths->header); /* of both */
+    enum status status = path_make_directories(directory);
+    free(directory);
+    FORWARD_IF_ERROR(status);
     if (paths->data) {
-        embed_output_open(&outputs[count], paths->data);
-        status = embed_output_append(&outputs[count++], data.data, data.size);
+        status = embed_output_open(&outputs[count++], paths->data);
+        if (status == STATUS_OK)
+            status = embed_output_append(&outputs[0], data.data, data.size);
     }
     if (status == STATUS_OK) {
-        embed_output_open(&outputs[count], paths->header);
-        status = append_header(&outputs[count++], header, data);
+        struct embed_output *output = &outputs[count++];
+        status = embed_output_open(output, paths->header);
+        if (status == STATUS_OK)
+            status = append_header(output, header, data);
     }
     for (size_t i = 0; i < count && status == STATUS_OK; i++)
         status = embed_output_complete(&outputs[i]);
@@ -157,7 +185,7 @@ static enum status write_images(const struct embed_request *request,
         .form = request->form,
         .is_compressed = request->compress,
         .name = name,
-        .source = path_name(request->input),
+        .source = path_is_stream(request->input) ? "standard input" : path_name(request->input),
         .data = paths->data_name,
         .size = data.size,
         .hash = paths->data_name ? XXH3_64bits(data.data, data.size) : 0,
@@ -172,6 +200,7 @@ static enum status write_images(const struct embed_request *request,
 enum status embed_write(const struct embed_request *request)
 {
     struct embed_images images;
+    FORWARD_IF_ERROR(check_streams(request));
     FORWARD_IF_ERROR(embed_images_open(request->input, &images));
     struct embed_paths paths = {0};
     enum status status = paths_make(request, &paths);

@@ -13,8 +13,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static enum status read_whole(const char *path, struct embed_images *out)
+{
+    FORWARD_IF_ERROR(file_read(path, &out->buffer));
+    out->file = (struct span){(const uint8_t *)out->buffer.data, out->buffer.size};
+    return STATUS_OK;
+}
+
 static enum status map_file(const char *path, struct embed_images *out)
 {
+    if (path_is_stream(path))
+        return read_whole(path, out);
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return status_fail(STATUS_INPUT, "%s: cannot read: %s", path, strerror(errno));
@@ -23,13 +32,10 @@ static enum status map_file(const char *path, struct embed_images *out)
     if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0)
         mapping = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0);
     close(file);
-    if (mapping != MAP_FAILED) {
-        out->mapping = mapping;
-        out->file = (struct span){mapping, (size_t)info.st_size};
-        return STATUS_OK;
-    }
-    FORWARD_IF_ERROR(file_read(path, &out->buffer)); /* a pipe, or a file system without mmap */
-    out->file = (struct span){(const uint8_t *)out->buffer.data, out->buffer.size};
+    if (mapping == MAP_FAILED)
+        return read_whole(path, out); /* a pipe, or a file system without mmap */
+    out->mapping = mapping;
+    out->file = (struct span){mapping, (size_t)info.st_size};
     return STATUS_OK;
 }
 

@@ -71,10 +71,12 @@ static void close_old(struct embed_output *output)
 /* Begins the new file with what was appended so far, which is how the old one begins. */
 static enum status begin_new(struct embed_output *output)
 {
-    output->file = open(output->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    bool direct = output->place.direct;
+    output->file = direct ? file_place_open(&output->place)
+                          : open(output->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (output->file < 0)
         return write_failed(output);
-    output->has_temporary = true;
+    output->has_temporary = !direct;
     char chunk[CHUNK];
     for (uint64_t done = 0; done < output->size;) {
         size_t part = output->size - done < CHUNK ? (size_t)(output->size - done) : CHUNK;
@@ -88,13 +90,15 @@ static enum status begin_new(struct embed_output *output)
     return STATUS_OK;
 }
 
-void embed_output_open(struct embed_output *output, const char *path)
+enum status embed_output_open(struct embed_output *output, const char *path)
 {
     *output = (struct embed_output){.path = path, .old = -1, .file = -1};
-    output->temporary = file_temporary_name(path);
+    FORWARD_IF_ERROR(file_place_find(path, &output->place));
+    output->temporary = file_temporary_name(output->place.path);
     struct stat info;
-    if (stat(path, &info) == 0 && S_ISREG(info.st_mode))
+    if (!output->place.direct && stat(path, &info) == 0 && S_ISREG(info.st_mode))
         output->old = open(path, O_RDONLY | O_CLOEXEC);
+    return STATUS_OK;
 }
 
 enum status embed_output_append(struct embed_output *output, const void *data, size_t size)
@@ -126,7 +130,7 @@ enum status embed_output_commit(struct embed_output *output)
 {
     if (!output->has_temporary)
         return STATUS_OK;
-    if (rename(output->temporary, output->path) != 0)
+    if (rename(output->temporary, output->place.path) != 0)
         return write_failed(output);
     output->has_temporary = false;
     return STATUS_OK;
@@ -140,5 +144,6 @@ void embed_output_discard(struct embed_output *output)
     if (output->has_temporary)
         unlink(output->temporary);
     free(output->temporary);
+    file_place_free(&output->place);
     *output = (struct embed_output){.old = -1, .file = -1};
 }

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { LINKS_MAX = 40 }; /* that lead on to others, as the kernel has it */
+
 char *path_join(const char *directory, const char *name)
 {
     if (name[0] == '/' || directory[0] == '\0' || strcmp(directory, ".") == 0)
@@ -162,11 +164,18 @@ void path_remove_tree(const char *path)
     nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+bool path_is_stream(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
 enum status file_read(const char *path, struct buf *out)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool stream = path_is_stream(path);
+    const char *shown = stream ? "standard input" : path;
+    int fd = stream ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return status_fail(STATUS_INPUT, "%s: cannot read: %s", path, strerror(errno));
+        return status_fail(STATUS_INPUT, "%s: cannot read: %s", shown, strerror(errno));
     struct stat info;
     size_t before = out->size;
     if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
@@ -181,7 +190,7 @@ enum status file_read(const char *path, struct buf *out)
             close(fd);
             out->size = before;
             out->data[before] = '\0';
-            return status_fail(STATUS_INPUT, "%s: cannot read: %s", path, strerror(error));
+            return status_fail(STATUS_INPUT, "%s: cannot read: %s", shown, strerror(error));
         }
         if (got == 0)
             break;
@@ -213,7 +222,8 @@ static bool write_all(int fd, const char *data, size_t size)
 
 static enum status cannot_write(const char *path, int error)
 {
-    return status_fail(STATUS_ENVIRONMENT, "%s: cannot write: %s%s", path, strerror(error),
+    return status_fail(STATUS_ENVIRONMENT, "%s: cannot write: %s%s",
+                       path_is_stream(path) ? "standard output" : path, strerror(error),
                        error == ENOSPC ? "; free some space and build again" : "");
 }
 
@@ -243,6 +253,38 @@ static enum status write_temporary(const char *temporary, const char *path,
     return cannot_write(path, error);
 }
 
+/* The directory that |path| is in, as the system knows it; empty when it is not there. */
+static char *real_directory(const char *path)
+{
+    char *directory = path_directory(path), *real = realpath(directory, NULL);
+    free(directory);
+    return real ? real : mem_dup("");
+}
+
+/* What the link |path| says, as seen from here, or NULL when it is none. */
+static char *link_target(const char *path)
+{
+    char target[PATH_MAX];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    if (length < 0)
+        return NULL;
+    target[length] = '\0';
+    char *directory = path_directory(path), *joined = path_join(directory, target);
+    free(directory);
+    return joined;
+}
+
+/* The number of our own descriptor that |path|, in the real |directory|, stands for, or -1. */
+static int own_descriptor(const char *directory, const char *path)
+{
+    char *own = mem_format("/proc/%ld/fd", (long)getpid());
+    char *end;
+    long number = strtol(path_name(path), &end, 10);
+    bool is_own = strcmp(directory, own) == 0 && !*end && end != path_name(path);
+    free(own);
+    return is_own ? (int)number : -1;
+}
+
 /* A pipe or a device, /dev/null say, which a rename would replace. */
 static bool is_special(const char *path)
 {
@@ -250,9 +292,52 @@ static bool is_special(const char *path)
     return stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }
 
-static enum status write_special(const char *path, const struct iovec *parts, size_t count)
+enum status file_place_find(const char *path, struct file_place *out)
 {
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    *out = (struct file_place){.path = mem_dup(path), .descriptor = -1};
+    if (path_is_stream(path)) {
+        out->descriptor = STDOUT_FILENO;
+        out->direct = true;
+        return STATUS_OK;
+    }
+    char *target;
+    for (int links = 0; (target = link_target(out->path)); links++) {
+        char *directory = real_directory(out->path);
+        /* What /proc calls a link leads to an open file, which may have no name, or another. */
+        out->direct = strncmp(directory, "/proc/", 6) == 0;
+        out->descriptor = own_descriptor(directory, out->path);
+        free(directory);
+        if (out->direct || links == LINKS_MAX) {
+            free(target);
+            return out->direct ? STATUS_OK : cannot_write(path, ELOOP);
+        }
+        free(out->path);
+        out->path = target;
+    }
+    out->direct = is_special(out->path);
+    return STATUS_OK;
+}
+
+int file_place_open(const struct file_place *place)
+{
+    if (place->descriptor < 0)
+        return open(place->path, O_WRONLY | O_CLOEXEC);
+    /* Opened anew, a file would be written from its beginning, whatever stands there by now. */
+    if (place->descriptor == STDOUT_FILENO)
+        fflush(stdout);
+    return fcntl(place->descriptor, F_DUPFD_CLOEXEC, 0);
+}
+
+void file_place_free(struct file_place *place)
+{
+    free(place->path);
+    *place = (struct file_place){.descriptor = -1};
+}
+
+static enum status write_direct(const struct file_place *place, const char *path,
+                                const struct iovec *parts, size_t count)
+{
+    int fd = file_place_open(place);
     if (fd < 0)
         return cannot_write(path, errno);
     int error = write_and_close(fd, parts, count);
@@ -268,15 +353,25 @@ static enum status move_into_place(const char *temporary, const char *path)
     return cannot_write(path, error);
 }
 
-enum status file_write_parts(const char *path, const struct iovec *parts, size_t count)
+/* |path|, as it was given, is for messages. */
+static enum status write_beside(const struct file_place *place, const char *path,
+                                const struct iovec *parts, size_t count)
 {
-    if (is_special(path))
-        return write_special(path, parts, count);
-    char *temporary = file_temporary_name(path);
+    char *temporary = file_temporary_name(place->path);
     enum status status = write_temporary(temporary, path, parts, count);
     if (status == STATUS_OK)
-        status = move_into_place(temporary, path);
+        status = move_into_place(temporary, place->path);
     free(temporary);
+    return status;
+}
+
+enum status file_write_parts(const char *path, const struct iovec *parts, size_t count)
+{
+    struct file_place place;
+    enum status status = file_place_find(path, &place);
+    if (status == STATUS_OK)
+        status = (place.direct ? write_direct : write_beside)(&place, path, parts, count);
+    file_place_free(&place);
     return status;
 }
 
@@ -311,7 +406,15 @@ static bool file_holds(const char *path, const void *data, size_t size)
 
 enum status file_update(const char *path, const void *data, size_t size)
 {
-    return file_holds(path, data, size) ? STATUS_OK : file_write(path, data, size);
+    struct file_place place;
+    enum status status = file_place_find(path, &place);
+    struct iovec part = {(void *)data, size};
+    if (status == STATUS_OK && place.direct)
+        status = write_direct(&place, path, &part, 1);
+    else if (status == STATUS_OK && !file_holds(place.path, data, size))
+        status = write_beside(&place, path, &part, 1);
+    file_place_free(&place);
+    return status;
 }
 
 enum status file_update_deep(const char *path, const void *data, size_t size)
@@ -323,34 +426,52 @@ enum status file_update_deep(const char *path, const void *data, size_t size)
     return file_update(path, data, size);
 }
 
+/* Whether a rename to |path| would put a file in the place of a link, a pipe, a device. */
+static bool is_replaced(const char *path)
+{
+    struct stat info;
+    return lstat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
+
 enum status file_settle(const char *temporary, const char *path)
 {
     struct buf data = {0};
     enum status status = file_read(temporary, &data);
-    bool same = status == STATUS_OK && file_holds(path, data.data, data.size);
-    buf_free(&data);
-    if (status != STATUS_OK)
+    if (status != STATUS_OK) {
+        buf_free(&data);
         return status;
-    if (same) {
-        unlink(temporary);
-        return STATUS_OK;
     }
-    return move_into_place(temporary, path);
+    bool replaced = is_replaced(path);
+    bool same = !replaced && file_holds(path, data.data, data.size);
+    if (replaced)
+        status = file_update(path, data.data, data.size);
+    buf_free(&data);
+    if (!replaced && !same)
+        return move_into_place(temporary, path);
+    unlink(temporary);
+    return status;
 }
 
-/* The copy in the making of a file to be published, or NULL when the old one will do. */
-static enum status publish_prepare(const char *source, const char *path, char **out_temporary)
+/* A file to be published. */
+struct publication {
+    char *path;
+    struct file_place place;
+    char *temporary; /* the copy in the making, or NULL when the old one will do */
+};
+
+static enum status publish_prepare(const char *source, struct publication *out)
 {
     struct buf data = {0};
     FORWARD_IF_ERROR(file_read(source, &data));
-    enum status status = STATUS_OK;
-    *out_temporary = NULL;
-    if (!file_holds(path, data.data, data.size)) {
-        char *temporary = file_temporary_name(path);
-        struct iovec part = {data.data, data.size};
-        status = write_temporary(temporary, path, &part, 1);
+    struct iovec part = {data.data, data.size};
+    enum status status = file_place_find(out->path, &out->place);
+    if (status == STATUS_OK && out->place.direct) {
+        status = write_direct(&out->place, out->path, &part, 1);
+    } else if (status == STATUS_OK && !file_holds(out->place.path, data.data, data.size)) {
+        char *temporary = file_temporary_name(out->place.path);
+        status = write_temporary(temporary, out->path, &part, 1);
         if (status == STATUS_OK)
-            *out_temporary = temporary;
+            out->temporary = temporary;
         else
             free(temporary);
     }
@@ -358,24 +479,28 @@ static enum status publish_prepare(const char *source, const char *path, char **
     return status;
 }
 
+static void publication_free(struct publication *publication)
+{
+    free(publication->path);
+    free(publication->temporary);
+    file_place_free(&publication->place);
+}
+
 enum status file_publish(const struct strings *sources, const char *directory)
 {
-    char **paths = mem_alloc(sources->count * sizeof *paths);
-    char **temporaries = mem_alloc(sources->count * sizeof *temporaries);
+    struct publication *files = mem_alloc(sources->count * sizeof *files);
     enum status status = STATUS_OK;
     for (size_t i = 0; status == STATUS_OK && i < sources->count; i++) {
-        paths[i] = path_join(directory, path_name(sources->items[i]));
-        status = publish_prepare(sources->items[i], paths[i], &temporaries[i]);
+        files[i].path = path_join(directory, path_name(sources->items[i]));
+        status = publish_prepare(sources->items[i], &files[i]);
     }
     for (size_t i = 0; i < sources->count; i++) {
-        if (temporaries[i] && status == STATUS_OK)
-            status = move_into_place(temporaries[i], paths[i]);
-        else if (temporaries[i])
-            unlink(temporaries[i]);
-        free(temporaries[i]);
-        free(paths[i]);
+        if (files[i].temporary && status == STATUS_OK)
+            status = move_into_place(files[i].temporary, files[i].place.path);
+        else if (files[i].temporary)
+            unlink(files[i].temporary);
+        publication_free(&files[i]);
     }
-    free(temporaries);
-    free(paths);
+    free(files);
     return status;
 }

@@ -33,12 +33,29 @@ enum status path_make_directories(const char *path);
 /* Removes |path| and all below it, as far as possible. */
 void path_remove_tree(const char *path);
 
+/* Whether |path| is "-": standard input where a file is read, standard output where one is written.
+ * A file of this name is "./-". */
+bool path_is_stream(const char *path);
+
 /* Appends the whole file to |out|. STATUS_INPUT when it can't be read. */
 enum status file_read(const char *path, struct buf *out);
 
-/* Replaces |path| at once, or leaves it as it was and fails (STATUS_ENVIRONMENT). A pipe or a
- * device
- * (/dev/null) is written to instead. */
+/* Where what is written to a path goes. */
+struct file_place {
+    char *path;     /* with links followed */
+    bool direct;    /* written to as it is: a pipe, a device, an open file */
+    int descriptor; /* of this process, when the path stands for one (/dev/stdout), or -1 */
+};
+
+/* |out| is to be freed in every case. STATUS_ENVIRONMENT when links lead round in a circle. */
+enum status file_place_find(const char *path, struct file_place *out);
+/* For a |direct| place, a descriptor to write to and to close; -1 and errno when there is none. */
+int file_place_open(const struct file_place *place);
+void file_place_free(struct file_place *place);
+
+/* Replaces |path| at once, or leaves it as it was and fails (STATUS_ENVIRONMENT). A link stays, and
+ * the file that it leads to is replaced. A pipe, a device (/dev/null) or an open file (/dev/stdout)
+ * is written to instead. */
 enum status file_write(const char *path, const void *data, size_t size);
 enum status file_write_parts(const char *path, const struct iovec *parts, size_t count);
 
