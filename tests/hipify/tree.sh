@@ -97,6 +97,18 @@ cp -r src bare
 hipify 0 bare --in-place --no-backup
 [ -z "$(find bare -name '*.prehip')" ] || fail "a backup in spite of --no-backup"
 
+# kbuild's own headers, which a translation includes by their place, are nobody's project.
+mkdir own
+cp src/lib/sub/deep.cuh own/a.cu
+echo '#include <cuda_fp16.h>' >>own/a.cu
+hipify 0 own/a.cu -o own/a.hip
+grep -q '^#include "/.*/cuda_fp16.h"$' own/a.hip || fail "no header by its place"
+hipify 0 own -o own-out
+[ "$(ls own-out | tr '\n' ' ')" = "a.cu a.hip kbuild-include " ] || fail "the tree: $(find own-out -maxdepth 2)"
+headers=$(sed -n 's|^#include "\(/.*\)/cuda_fp16.h"$|\1|p' own/a.hip)
+hipify 0 own/a.cu -I "$headers" -o own-searched/
+[ "$(ls own-searched | tr '\n' ' ')" = "a.cu kbuild-include " ] || fail "-I: $(find own-searched -maxdepth 2)"
+
 # A file that includes itself, and a circle.
 mkdir circle
 printf '#include "a.cu"\n#include "b.cuh"\n' >circle/a.cu

@@ -1,6 +1,7 @@
 /* Which files: operands, what is below directories, and what the sources include. */
 #include "port.h"
 
+#include "toolchain/toolchain.h"
 #include "util/file.h"
 
 #include <dirent.h>
@@ -120,7 +121,7 @@ static enum status add_directory(struct port *port, const char *directory, const
 
 enum status port_add(struct port *port, const char *operand)
 {
-    if (strcmp(operand, "-") == 0) {
+    if (path_is_stream(operand)) {
         add_file(port, NULL, mem_dup("<stdin>"));
         return STATUS_OK;
     }
@@ -157,6 +158,10 @@ char *port_find_include(const char *directory, const char *name, bool angled,
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; !path && j < lists[i]->count; j++)
             path = find_in(lists[i]->items[j], name);
+    if (path && toolchain_is_own_header(path)) {
+        free(path);
+        return NULL;
+    }
     return path;
 }
 

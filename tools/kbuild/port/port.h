@@ -76,7 +76,8 @@ enum status port_load(struct port_file *file);
 
 /* The file that an include of a source in |directory| means, if it is there: its absolute path,
  * which the caller frees, or NULL. It is looked for in |directory|, unless it is |angled|, and in
- * the |count| lists of directories, in this order, as compilers do. */
+ * the |count| lists of directories, in this order, as compilers do. Headers of kbuild's own, which
+ * a translation includes by their place, are none of the project: NULL. */
 char *port_find_include(const char *directory, const char *name, bool angled,
                         const struct strings *const *lists, size_t count);
 

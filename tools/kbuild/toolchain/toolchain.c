@@ -126,22 +126,44 @@ static char *installed_include(void)
     return found;
 }
 
-char *toolchain_include_directory(void)
+static const char *chosen_include(void)
 {
     const char *chosen = getenv("KBUILD_INCLUDE");
-    if (chosen && *chosen) {
-        char *found = include_if_there(path_absolute(chosen));
-        if (!found)
-            status_fail(STATUS_ENVIRONMENT,
-                        "KBUILD_INCLUDE is '%s', which has no kbuild/cuda_prelude.h; unset it or "
-                        "point it at kbuild's device headers",
-                        chosen);
+    return chosen && *chosen ? chosen : NULL;
+}
+
+static char *include_find(void)
+{
+    const char *chosen = chosen_include();
+    return chosen ? include_if_there(path_absolute(chosen)) : installed_include();
+}
+
+char *toolchain_include_directory(void)
+{
+    const char *chosen = chosen_include();
+    char *found = include_find();
+    if (found)
         return found;
-    }
-    char *found = installed_include();
-    if (!found)
+    if (chosen)
+        status_fail(STATUS_ENVIRONMENT,
+                    "KBUILD_INCLUDE is '%s', which has no kbuild/cuda_prelude.h; unset it or "
+                    "point it at kbuild's device headers",
+                    chosen);
+    else
         status_fail(STATUS_ENVIRONMENT,
                     "kbuild's device headers are not in share/kbuild/include beside kbuild's "
                     "directory; install kbuild again, or set KBUILD_INCLUDE");
-    return found;
+    return NULL;
+}
+
+bool toolchain_is_own_header(const char *path)
+{
+    char *found = include_find();
+    char *own = found ? realpath(found, NULL) : NULL, *real = realpath(path, NULL);
+    size_t length = own ? strlen(own) : 0;
+    bool is_own = own && real && strncmp(real, own, length) == 0 && real[length] == '/';
+    free(real);
+    free(own);
+    free(found);
+    return is_own;
 }

@@ -80,4 +80,7 @@ enum status toolchain_overlay(const struct toolchain *toolchain, const struct st
  * message) when there is none. */
 char *toolchain_include_directory(void);
 
+/* Whether |path| is a file below that directory. */
+bool toolchain_is_own_header(const char *path);
+
 #endif
