@@ -34,6 +34,16 @@ check 0 --quiet
 [ ! -s "$TOP/.out" ] || fail "something was said"
 ! grep -vx 'ninja: no work to do.' "$TOP/.err" || fail "something was said" # by ninja 1.11, however quiet
 
+# The line of the build, whatever it says of what is not compared. Such a build has nothing to redo.
+check 0 --embed=incbin --compress=zstd --emit=rust --depfile=kernels.d --json
+[ ! -s "$TOP/.out" ] || fail "something was printed"
+[ ! -e kernels.d ] || fail "a depfile was written"
+set -- kbuild build src --targets $GPUS -o other --build-dir forms --embed=c23 --compress=zstd --emit=rust --verbose
+run 0 "$@"
+run 0 kbuild check src --targets $GPUS -o out --build-dir forms --embed=c23 --compress=zstd --emit=rust
+run 0 "$@"
+! grep -q -e ' index ' -e ' embed ' "$TOP/.out" || fail "the check changed the build's graph"
+
 # Only what changed is compiled, in the user's cache or in a build's own directory.
 check 0 --verbose
 [ ! -s "$TOP/.out" ] || fail "standard output is for the difference"
@@ -97,7 +107,7 @@ says "out/other.h: not there"
 run 2 kbuild check src src -o out
 run 2 kbuild check src -o out
 says "check: for which GPUs?"
-run 2 kbuild check src --targets $GPUS -o out --embed incbin
+run 2 kbuild check src --targets $GPUS -o out --embed base64
 run 3 env -u XDG_CACHE_HOME -u HOME "$KBUILD" check src --targets $GPUS -o out
 says "say --build-dir"
 untouched

@@ -1,6 +1,7 @@
 /* kbuild check: are the committed files that describe the package those that the sources give? */
 #include "cmd.h"
 
+#include "emit/api.h"
 #include "graph/prepare.h"
 #include "util/file.h"
 #include "util/process.h"
@@ -13,6 +14,16 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+struct check_options {
+    struct build_request request; /* first: its rows are offsets into it */
+    const char *depfile;          /* not written */
+    bool json;                    /* nothing is built that could be told */
+};
+_Static_assert(offsetof(struct check_options, request) == 0, "see BUILD_OPTIONS");
+
+static const char *const embed_forms[] = {"string", "incbin", "c23", "array", NULL};
+static const char *const codecs[] = {"none", "zstd", NULL};
+
 static const struct option options[] = {
     BUILD_OPTIONS,
     RUN_OPTIONS,
@@ -22,6 +33,14 @@ static const struct option options[] = {
      "where the committed package is (generated); only read", NULL},
     {"build-dir", 0, OPTION_STRING, BUILD_FIELD(build), "DIR",
      "where the work is done: a build's, to compile nothing twice (in the user's cache)", NULL},
+    {"embed", 0, OPTION_STRING, BUILD_FIELD(embed), "FORM",
+     "as for the build; changes nothing of what is compared", embed_forms},
+    {"compress", 0, OPTION_STRING, BUILD_FIELD(compress), "CODEC", "the same", codecs},
+    {"emit", 0, OPTION_STRING, BUILD_FIELD(emit), "LANGUAGE", "the same", api_language_names},
+    {"depfile", 0, OPTION_STRING, offsetof(struct check_options, depfile), "FILE",
+     "as for the build; not written", NULL},
+    {"json", 0, OPTION_FLAG, offsetof(struct check_options, json), NULL,
+     "as for the build; prints nothing", NULL},
     {0},
 };
 
@@ -134,30 +153,31 @@ static enum status check(struct build_request *request, const char *operand)
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    struct build_request request = {
-        .command = command->name,
-        .output = "generated",
-        .only_reads_output = true,
-        .embed = "string",
-        .compress = "none",
-        .run.progress_to_stderr = true,
+    struct check_options chosen = {
+        .request = {.command = command->name,
+                    .output = "generated",
+                    .only_reads_output = true,
+                    .embed = "string",
+                    .compress = "none",
+                    .run.progress_to_stderr = true},
     };
+    struct build_request *request = &chosen.request;
     struct strings operands = {0};
     char *cached = NULL;
-    enum status status = options_parse(command, argc, argv, &request, &operands);
+    enum status status = options_parse(command, argc, argv, &chosen, &operands);
     if (status == STATUS_OK && operands.count > 1)
         status =
             status_fail(STATUS_USAGE, "check: one directory or manifest, not %zu", operands.count);
     const char *operand = operands.count ? operands.items[0] : ".";
-    if (status == STATUS_OK && !request.build) {
-        request.build = cached = cached_directory(operand, request.output);
+    if (status == STATUS_OK && !request->build) {
+        request->build = cached = cached_directory(operand, request->output);
         status = cached ? STATUS_OK : STATUS_ENVIRONMENT;
     }
     if (status == STATUS_OK)
-        status = check(&request, operand);
+        status = check(request, operand);
     free(cached);
     strings_free(&operands);
-    build_request_free(&request);
+    build_request_free(request);
     return status;
 }
 
@@ -171,8 +191,10 @@ const struct command cmd_check = {
         "directory: it compares <package>.h, .c and .json there with those that the sources give\n"
         "and prints what differs as a unified diff. These files do not depend on the compiler's\n"
         "version, so that they can be committed, reviewed, and checked by CI.\n\n"
+        "All options of kbuild build are taken. --embed, --compress and --emit change none of the\n"
+        "three files, and --depfile and --json are passed over.\n\n"
         "Exit codes: 0 all are the same; 1 one differs or is not there, or the sources do not\n"
-        "build; 2 wrong usage; 3 the environment.\n",
+        "build; 2 wrong usage; 3 the environment is at fault.\n",
     .example = "  kbuild check kernels/ -o generated/\n",
     .options = options,
     .run = run,
