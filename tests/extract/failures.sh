@@ -77,5 +77,34 @@ if [ -c /dev/full ]; then
     [ $rc = 3 ] || fail "exit code $rc, with /dev/full"
 fi
 
+# Whoever reads the names may go, and whoever waits may lose patience: no file in the making stays.
+i=0
+while [ $i -lt 60 ]; do
+    i=$((i + 1))
+    cp "$OBJECTS/gfx1030-v4.hsaco" "$(printf 'many%0200d.hsaco' $i)"
+done
+{ sleep 0.3 && "$KBUILD" extract many*.hsaco -o gone; } | : # which is gone by then
+[ "$(find gone -type f | wc -l)" = 60 ] || fail "not all is there: $(ls -A gone)"
+{ sleep 0.3 && "$KBUILD" extract many*.hsaco half.hipfb -o deaf 2>&1 >/dev/null; } | :
+signals="HUP TERM"
+env --default-signal=INT true 2>/dev/null && signals="$signals INT" # a shell's background ignores it
+for signal in $signals; do
+    mkfifo "$signal.hsaco"
+    # The second file is a pipe: the signal comes when the first has been written.
+    set -- "$KBUILD" extract "$fat" "$signal.hsaco" "$fat" -o "to$signal"
+    [ $signal != INT ] || set -- env --default-signal=INT "$@"
+    "$@" >/dev/null &
+    child=$!
+    exec 3>"$signal.hsaco"
+    while [ -z "$(ls -A "to$signal" 2>/dev/null)" ]; do sleep 0.01; done
+    kill -s $signal $child
+    cat "$fat" >&3
+    exec 3>&-
+    wait $child
+    rc=$?
+    [ $rc -gt 128 ] || fail "exit code $rc after SIG$signal"
+    [ -z "$(ls -A "to$signal")" ] || fail "left after SIG$signal: $(ls -A "to$signal")"
+done
+
 # Nothing in the making stays.
 [ -z "$(find . -name '*.tmp' -o -name '.image*')" ] || fail "left: $(find . -name '.image*')"

@@ -9,6 +9,7 @@
 
 #include "util/file.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,9 @@ struct extraction {
     size_t *images; /* chosen: indices into the package's */
     size_t count, capacity;
     struct strings written; /* a file in the making for each; empty when none is written */
+    struct strings names;   /* what is said of them, when they have got their places */
     struct buf single;      /* the image for standard output */
+    sigset_t held;          /* signals that wait until no file is in the making */
 };
 
 static bool to_stdout(const struct extract_request *request)
@@ -34,11 +37,37 @@ static bool is_chosen(const struct extract_request *request, const struct packag
     return image->kind == IMAGE_CODE_OBJECT || (request->all && image->kind == IMAGE_OTHER);
 }
 
+/* Holds back what would end this process, from the first file in the making on. A pipe breaks too,
+ * at what is said on standard error. */
+static void hold_signals(struct extraction *extraction)
+{
+    static const int ending[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM};
+    sigset_t before;
+    sigprocmask(SIG_BLOCK, NULL, &before);
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
+        struct sigaction action;
+        bool ends = sigaction(ending[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN;
+        if (ends && sigismember(&before, ending[i]) == 0)
+            sigaddset(&extraction->held, ending[i]);
+    }
+    sigprocmask(SIG_BLOCK, &extraction->held, NULL);
+}
+
+static bool has_held_signal(const struct extraction *extraction)
+{
+    sigset_t waiting;
+    sigpending(&waiting);
+    sigandset(&waiting, &waiting, &extraction->held);
+    return !sigisemptyset(&waiting);
+}
+
 static enum status write_image(struct extraction *extraction, struct span bytes)
 {
     const char *directory = extraction->request->directory;
-    if (!extraction->written.count)
+    if (!extraction->written.count) {
         FORWARD_IF_ERROR(path_make_directories(directory));
+        hold_signals(extraction);
+    }
     char *place = mem_format("%s/.image-%zu", directory, extraction->count);
     char *temporary = file_temporary_name(place);
     strings_take(&extraction->written, temporary);
@@ -51,6 +80,8 @@ static enum status on_image(void *context, const struct package *package,
 {
     struct extraction *extraction = context;
     const struct extract_request *request = extraction->request;
+    if (has_held_signal(extraction))
+        return STATUS_ENVIRONMENT; /* it ends this process when it is let in */
     if (!is_chosen(request, image))
         return STATUS_OK;
     if (extraction->count == extraction->capacity) {
@@ -67,25 +98,22 @@ static enum status on_image(void *context, const struct package *package,
     return STATUS_OK;
 }
 
-static enum status print_single(const struct extraction *extraction, const struct package *package)
+static enum status check_single(struct extraction *extraction, const struct package *package)
 {
-    if (extraction->count > 1) {
-        char *present = targets_present(package);
-        status_fail(STATUS_INPUT,
-                    "extract: standard output takes one image, and there are %zu (%s); choose with "
-                    "--target or --kernel, or give a directory",
-                    extraction->count, present);
-        free(present);
-        return STATUS_INPUT;
-    }
-    if (fwrite(extraction->single.data, 1, extraction->single.size, stdout) !=
-        extraction->single.size)
-        return status_fail(STATUS_ENVIRONMENT, "cannot write to standard output");
-    return STATUS_OK;
+    if (extraction->count <= 1)
+        return STATUS_OK;
+    char *present = targets_present(package);
+    status_fail(STATUS_INPUT,
+                "extract: standard output takes one image, and there are %zu (%s); choose with "
+                "--target or --kernel, or give a directory",
+                extraction->count, present);
+    free(present);
+    buf_free(&extraction->single);
+    return STATUS_INPUT;
 }
 
-/* Gives what was written its names, and says them. */
-static enum status settle(const struct extraction *extraction, const struct package *package)
+/* Gives what was written its names. */
+static enum status settle(struct extraction *extraction, const struct package *package)
 {
     const struct extract_request *request = extraction->request;
     enum status status = STATUS_OK;
@@ -96,15 +124,15 @@ static enum status settle(const struct extraction *extraction, const struct pack
             request->list ? mem_dup(names.items[i]) : path_join(request->directory, names.items[i]);
         if (!request->list)
             status = file_settle(extraction->written.items[i], path);
-        if (status == STATUS_OK && !request->quiet)
-            puts(path);
+        if (status == STATUS_OK)
+            strings_add(&extraction->names, path);
         free(path);
     }
     strings_free(&names);
     return status;
 }
 
-static enum status finish(const struct extraction *extraction, const struct package *package)
+static enum status finish(struct extraction *extraction, const struct package *package)
 {
     const struct extract_request *request = extraction->request;
     enum status damaged = package_report_problems(package);
@@ -112,29 +140,48 @@ static enum status finish(const struct extraction *extraction, const struct pack
         return damaged
                    ? damaged
                    : extract_nothing("extract", request->paths, request->targets, request->kernels);
-    FORWARD_IF_ERROR(to_stdout(request) ? print_single(extraction, package)
+    FORWARD_IF_ERROR(to_stdout(request) ? check_single(extraction, package)
                                         : settle(extraction, package));
     return damaged;
 }
 
-enum status extract_run(const struct extract_request *request)
+static enum status extract_files(struct extraction *extraction)
 {
-    struct extraction extraction = {.request = request};
+    const struct extract_request *request = extraction->request;
     struct package package;
     struct package_options options = {
         .targets = *request->targets,
         .kernels = *request->kernels,
         .image = on_image,
-        .context = &extraction,
+        .context = extraction,
     };
     enum status status = package_read(request->paths, &options, &package);
     if (status == STATUS_OK)
-        status = finish(&extraction, &package);
-    for (size_t i = 0; i < extraction.written.count; i++)
-        unlink(extraction.written.items[i]); /* those that did not get their name */
+        status = finish(extraction, &package);
+    for (size_t i = 0; i < extraction->written.count; i++)
+        unlink(extraction->written.items[i]); /* those that did not get their name */
+    package_free(&package);
+    return status;
+}
+
+/* To a reader who may be gone, so that nothing is left to do behind it. */
+static void print(const struct extraction *extraction)
+{
+    fwrite(extraction->single.data, 1, extraction->single.size, stdout); /* main() checks it */
+    for (size_t i = 0; i < extraction->names.count && !extraction->request->quiet; i++)
+        puts(extraction->names.items[i]);
+}
+
+enum status extract_run(const struct extract_request *request)
+{
+    struct extraction extraction = {.request = request};
+    sigemptyset(&extraction.held);
+    enum status status = extract_files(&extraction);
+    sigprocmask(SIG_UNBLOCK, &extraction.held, NULL);
+    print(&extraction);
     strings_free(&extraction.written);
+    strings_free(&extraction.names);
     buf_free(&extraction.single);
     free(extraction.images);
-    package_free(&package);
     return status;
 }
