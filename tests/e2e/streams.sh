@@ -16,6 +16,22 @@ rm -r out
 run 0 build --verbose
 says "step --compiler"
 
+# Standard output that takes nothing is noticed on every way out; a closed one is nobody's file.
+if [ -c /dev/full ]; then
+    for line in --help --version 'build --help' doctor 'doctor --json' targets 'inspect out' 'report out' \
+        'build src --targets gfx1030 -o out --json'; do
+        # shellcheck disable=SC2086 # words of a line
+        "$KBUILD" $line >/dev/full 2>.err
+        rc=$?
+        [ $rc = 3 ] || fail "exit code $rc, with /dev/full: $line"
+        grep -q 'cannot write to standard output' .err || [ "$line" = 'report out' ] || fail "not said: $line"
+    done
+fi
+run 0 sh -c '"$0" build src --targets gfx1030 -o closed <&- >&- 2>&-' "$KBUILD"
+[ -z "$(find closed -name .lock -size +0)" ] || fail "something was said into a file"
+same out/kernels.h closed/kernels.h
+rm -r closed
+
 run 0 kbuild targets --json
 python3 -c 'import json, sys; json.load(open(sys.argv[1]))' .out || fail "targets --json is not JSON"
 run 0 kbuild doctor --json

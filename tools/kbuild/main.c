@@ -3,9 +3,11 @@
 #include "graph/jobserver.h"
 #include "version.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static void print_help(void)
 {
@@ -15,7 +17,8 @@ static void print_help(void)
     for (size_t i = 0; commands[i]; i++)
         printf("  %-9s %s\n", commands[i]->name, commands[i]->summary);
     printf("\nkbuild COMMAND --help tells more; kbuild --version prints the version.\n"
-           "Exit codes: 0 done, 1 the input is at fault, 2 wrong usage, 3 the environment is.\n\n"
+           "Exit codes: 0 done, 1 the input is at fault, 2 wrong usage, "
+           "3 the environment is at fault.\n\n"
            "Example:\n"
            "  kbuild build kernels/ --targets gfx1030,gfx1100,gfx90a -o generated/\n");
 }
@@ -30,10 +33,19 @@ static enum status unknown_command(const char *name)
                        near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 }
 
-int main(int argc, char **argv)
+/* Where a standard stream was closed, the next file that is opened would take its place. */
+static void open_standard_streams(void)
 {
-    signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, no child could be waited for */
-    jobserver_join();
+    int fd;
+    do
+        fd = open("/dev/null", O_RDWR);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd >= 0)
+        close(fd);
+}
+
+static enum status run(int argc, char **argv)
+{
     if (argc < 2) {
         print_help();
         return STATUS_USAGE;
@@ -48,11 +60,15 @@ int main(int argc, char **argv)
         return STATUS_OK;
     }
     for (size_t i = 0; commands[i]; i++)
-        if (strcmp(argv[1], commands[i]->name) == 0) {
-            enum status status = commands[i]->run(commands[i], argc - 1, argv + 1);
-            if (fflush(stdout) != 0 && status == STATUS_OK)
-                status = status_fail(STATUS_ENVIRONMENT, "cannot write to standard output");
-            return (int)status;
-        }
-    return (int)unknown_command(argv[1]);
+        if (strcmp(argv[1], commands[i]->name) == 0)
+            return commands[i]->run(commands[i], argc - 1, argv + 1);
+    return unknown_command(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+    signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, no child could be waited for */
+    open_standard_streams();
+    jobserver_join();
+    return (int)status_of_output(run(argc, argv));
 }

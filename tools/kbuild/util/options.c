@@ -62,14 +62,24 @@ static enum status unknown_option(const struct command *command, const char *nam
                        near ? "'?)" : "", command->name);
 }
 
-static void add_split(struct strings *list, const char *value)
+/* False when |value| has no item: then a variable was empty, and no list means something else. */
+static bool add_split(struct strings *list, const char *value)
 {
+    size_t before = list->count;
     while (*value) {
         size_t length = strcspn(value, ",");
         if (length)
             strings_take(list, mem_dup_n(value, length));
         value += length + (value[length] == ',');
     }
+    return list->count > before;
+}
+
+static enum status wants_value(const struct command *command, const struct option *option,
+                               const char *shown)
+{
+    return status_fail(STATUS_USAGE, "%s: %s wants a value: %s", command->name, shown,
+                       option->value);
 }
 
 /* By what tables call values: these are names of files. */
@@ -107,7 +117,10 @@ static enum status option_set(const struct command *command, const struct option
     case OPTION_FLAG: *(bool *)field = true; break;
     case OPTION_STRING: *(const char **)field = value; break;
     case OPTION_LIST: strings_add(field, value); break;
-    case OPTION_COMMAS: add_split(field, value); break;
+    case OPTION_COMMAS:
+        if (!add_split(field, value))
+            return wants_value(command, option, shown);
+        break;
     case OPTION_NUMBER: {
         char *end;
         long number = strtol(value, &end, 10);
@@ -149,7 +162,7 @@ enum status options_parse(const struct command *command, int argc, char **argv, 
         }
         if (strcmp(arg, "--help") == 0 || strcmp(arg, "-h") == 0) {
             options_print_help(command);
-            exit(STATUS_OK);
+            exit((int)status_of_output(STATUS_OK));
         }
         bool is_long = arg[1] == '-';
         size_t length = is_long ? strcspn(arg + 2, "=") : 1;
@@ -167,8 +180,7 @@ enum status options_parse(const struct command *command, int argc, char **argv, 
                 return status_fail(STATUS_USAGE, "%s: %s takes no value", command->name, shown);
         } else if (!value) {
             if (i + 1 >= argc)
-                return status_fail(STATUS_USAGE, "%s: %s wants a value: %s", command->name, shown,
-                                   option->value);
+                return wants_value(command, option, shown);
             value = argv[++i];
         }
         FORWARD_IF_ERROR(option_set(command, option, shown, value, fields));

@@ -12,7 +12,7 @@ enum option_kind {
     OPTION_STRING, /* const char *, borrowed from argv; the last one wins */
     OPTION_NUMBER, /* int, not negative */
     OPTION_LIST,   /* struct strings; may be repeated */
-    OPTION_COMMAS, /* struct strings; may be repeated, each splits at commas */
+    OPTION_COMMAS, /* struct strings; may be repeated, each splits at commas into one or more */
 };
 
 struct option {
@@ -37,7 +37,7 @@ struct command {
 
 /* Reads argv[1..argc) into the struct at |fields| (zeroed or holding defaults) and the rest into
  * |operands|. Options and operands may mix; "--" ends the options. Accepts --name=value,
- * --name value, -Xvalue and -X value. On --help prints the command's help to stdout and exits 0.
+ * --name value, -Xvalue and -X value. On --help prints the command's help to stdout and exits.
  * STATUS_USAGE with a message, which names near options, when the line is wrong. */
 enum status options_parse(const struct command *command, int argc, char **argv, void *fields,
                           struct strings *operands);

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -50,4 +51,14 @@ void status_warn(const char *format, ...)
     va_start(args, format);
     status_print("warning: ", format, args);
     va_end(args);
+}
+
+enum status status_of_output(enum status status)
+{
+    /* A write that failed before leaves nothing for the last flush to fail with. */
+    bool failed = ferror(stdout) != 0;
+    failed |= fflush(stdout) != 0;
+    return failed && status == STATUS_OK
+               ? status_fail(STATUS_ENVIRONMENT, "cannot write to standard output")
+               : status;
 }

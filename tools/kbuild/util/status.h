@@ -21,6 +21,10 @@ enum status {
 enum status status_fail(enum status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* |status|, or STATUS_ENVIRONMENT, with a message, when what was to go to standard output has not
+ * all arrived there. Every way out of the process that may have written there goes through this. */
+enum status status_of_output(enum status status);
+
 /* Prints "kbuild: warning: <message>" to stderr. */
 void status_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
