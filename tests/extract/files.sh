@@ -38,6 +38,31 @@ same .out "$OBJECTS/gfx1100-v5.hsaco"
 run 0 sh -c 'cat "$0" | "$1" extract /dev/stdin --target gfx1030 -o -' "$fat" "$KBUILD"
 same .out "$OBJECTS/gfx1030-v4.hsaco"
 
+run 0 sh -c 'cat "$0" | "$1" extract - --target gfx1030 -o -' "$fat" "$KBUILD"
+same .out "$OBJECTS/gfx1030-v4.hsaco"
+run 0 sh -c 'cat "$0" | "$1" extract - --list' "$fat" "$KBUILD"
+says "stdin.gfx1030.hsaco"
+run 0 sh -c '"$1" bundle - -o - --target gfx1030 <"$0" | "$1" extract - -o -' "$fat" "$KBUILD"
+same .out "$OBJECTS/gfx1030-v4.hsaco"
+run 1 sh -c 'cat "$0" | "$1" extract - --target gfx906 --list' "$fat" "$KBUILD"
+says "no code object for gfx906 in -; there is: gfx1030, gfx1100, gfx90a:xnack-"
+
+# A link stays, be it one to standard output, and a device does.
+mkdir links elsewhere
+echo old >elsewhere/there
+ln -s ../elsewhere/there links/three.gfx1030.hsaco
+run 0 kbuild extract "$fat" --target gfx1030 -o links
+[ -L links/three.gfx1030.hsaco ] || fail "the link was replaced"
+same elsewhere/there "$OBJECTS/gfx1030-v4.hsaco"
+cp -P /dev/stdout links/stdout
+for place in links/stdout /dev/stdout /dev/fd/1 -; do
+    run 0 kbuild bundle "$fat" --target gfx1030 -o $place
+    cp .out to-stdout
+    run 0 kbuild bundle "$fat" --target gfx1030 -o slim.hipfb
+    same to-stdout slim.hipfb
+done
+[ -L links/stdout ] && [ -L /dev/stdout ] || fail "the link to standard output was replaced"
+
 # Several bundles, one behind another, are numbered, in a library and in an archive's members;
 # versions of a library are no part of the stem.
 kbuild bundle -o slim.hipfb "$fat" --target gfx1030 || fail "bundle"

@@ -83,6 +83,19 @@ run 0 sh -c 'cat plain.cu | "$0" hipify - --as piped.cu --headers path' "$KBUILD
 says '#line 1 "piped.cu"'
 says "int status = hipSuccess;"
 
+run 0 sh -c '"$0" hipify - --as piped.cu --headers path -o - --report-file report.txt <plain.cu' "$KBUILD"
+says '#line 1 "piped.cu"'
+run 0 sh -c '"$0" hipify plain.cu -o plain.hip --report-file -' "$KBUILD"
+grep -qF 'plain.cu:3:13: warning:' .out || fail "the report does not go to standard output"
+[ ! -e ./- ] || fail "a file '-'"
+hipify 2 plain.cu include.cu -o -
+says "several sources want -o DIRECTORY"
+
+# A link stays, and what it leads to is written.
+mkdir linked && ln -s linked/there.hip link.hip
+hipify 0 plain.cu -o link.hip
+[ -L link.hip ] && [ -s linked/there.hip ] || fail "the link was replaced"
+
 # A text that stops being C++: the rest is copied, the place reported, and the exit code is 1.
 printf 'int a = cudaSuccess;\n  /* never closed\n' >comment.cu
 printf 'int a = cudaSuccess;\nconst char *s = "open\n' >string.cu

@@ -84,15 +84,6 @@ static enum status check_targets(const struct collection *collection, const stru
     return STATUS_OK;
 }
 
-static enum status write_out(const struct bundle_options *chosen, const struct buf *bytes)
-{
-    if (strcmp(chosen->output, "-") != 0)
-        return file_update_deep(chosen->output, bytes->data, bytes->size);
-    if (fwrite(bytes->data, 1, bytes->size, stdout) != bytes->size)
-        return status_fail(STATUS_ENVIRONMENT, "cannot write to standard output");
-    return STATUS_OK;
-}
-
 static enum bundle_codec codec_named(const char *name)
 {
     int codec = 0;
@@ -111,8 +102,9 @@ static enum status write_bundle(const struct bundle_options *chosen,
     bundle_put(&plain, collection->sources, collection->count);
     if (how.codec != BUNDLE_CODEC_NONE)
         status = bundle_compress(&packed, &plain, &how);
+    const struct buf *bytes = how.codec == BUNDLE_CODEC_NONE ? &plain : &packed;
     if (status == STATUS_OK)
-        status = write_out(chosen, how.codec == BUNDLE_CODEC_NONE ? &plain : &packed);
+        status = file_update_deep(chosen->output, bytes->data, bytes->size);
     buf_free(&packed);
     buf_free(&plain);
     return status;
@@ -161,10 +153,10 @@ const struct command cmd_bundle = {
     .summary = "put code objects into one offload bundle",
     .operands = "-o OUT FILE...",
     .details =
-        "Takes the code objects of every FILE (anything that kbuild inspect reads), one for each\n"
-        "target, and writes the bundle that clang-offload-bundler would: entries sorted by\n"
-        "target behind an empty one for the host, images aligned to 4096 bytes. The same input\n"
-        "gives the same bytes; an output that would not change is not touched.\n\n"
+        "Takes the code objects of every FILE (anything that kbuild inspect reads; - is standard\n"
+        "input), one for each target, and writes the bundle that clang-offload-bundler would:\n"
+        "entries sorted by target behind an empty one for the host, images aligned to 4096 bytes.\n"
+        "The same input gives the same bytes; an output that would not change is not touched.\n\n"
         "With --target it slims a fat binary. --compress=zstd writes a compressed bundle, of\n"
         "version 2, which LLVM 19 and later read; version 1 is for LLVM 18, version 3 for more\n"
         "than 4 GiB.\n",

@@ -65,9 +65,9 @@ const struct command cmd_disasm = {
     .operands = "KERNEL FILE...",
     .details =
         "KERNEL is a name, mangled or as one would say it (affine, ns::affine<float>), or a glob\n"
-        "of those. FILE is anything that kbuild inspect reads. Before the code stands what the\n"
-        "kernel costs. Jumps are shown with labels; where there is debug information, the lines\n"
-        "of the source stand between the instructions.\n\n"
+        "of those. FILE is anything that kbuild inspect reads; - is standard input. Before the\n"
+        "code stands what the kernel costs. Jumps are shown with labels; where there is debug\n"
+        "information, the lines of the source stand between the instructions.\n\n"
         "--stats counts: VALU, matrix (MFMA, WMMA, dot), SALU, SMEM (scalar loads), VMEM (buffer,\n"
         "image, global), flat (and scratch), LDS, branch, wait (and barriers, hints), other.\n\n"
         "LLVM's llvm-objdump does the work: the newest here that knows the processor.\n",

@@ -59,11 +59,11 @@ const struct command cmd_extract = {
     .operands = "FILE...",
     .details =
         "FILE is anything that kbuild inspect reads: a code object, an offload bundle, an\n"
-        "executable, a library, an archive, a header by kbuild, a directory of those. Files are\n"
-        "named FILE[.MEMBER][.BUNDLE].TARGET.hsaco: the member of an archive, the number of the\n"
-        "bundle where several stand one behind another, and '@' for the ':' of a target ID. What\n"
-        "would have the same name is numbered: -2, -3. Files that would not change are not\n"
-        "touched.\n",
+        "executable, a library, an archive, a header by kbuild, a directory of those, or - for\n"
+        "standard input. Files are named FILE[.MEMBER][.BUNDLE].TARGET.hsaco: the member of an\n"
+        "archive, the number of the bundle where several stand one behind another, and '@' for\n"
+        "the ':' of a target ID. What would have the same name is numbered: -2, -3. Files that\n"
+        "would not change are not touched.\n",
     .example = "  kbuild extract libfoo.so -o objects/\n"
                "  kbuild extract libfoo.so --target gfx90a -o - | llvm-readelf --notes -\n"
                "  kbuild extract libfoo.a --kernel '*softmax*' --list\n",

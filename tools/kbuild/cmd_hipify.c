@@ -30,7 +30,8 @@ static const char *const header_forms[] = {"kbuild", "path", "hip", NULL};
 #define FIELD(name) offsetof(struct hipify_fields, name)
 static const struct option options[] = {
     {"output", 'o', OPTION_STRING, FIELD(output), "PATH",
-     "the file, or for several sources the directory, that is written", NULL},
+     "the file (- for standard output), or for several sources the directory, that is written",
+     NULL},
     {"in-place", 0, OPTION_FLAG, FIELD(in_place), NULL,
      "replace the sources; the originals stay as SOURCE.prehip", NULL},
     {"no-backup", 0, OPTION_FLAG, FIELD(no_backup), NULL, "with --in-place: keep no originals",
@@ -64,7 +65,9 @@ static const struct option options[] = {
     {"report", 0, OPTION_STRING, FIELD(report), "FORM", "form of the report", report_forms},
     {"json", 0, OPTION_FLAG, FIELD(json), NULL, "the same as --report json", NULL},
     {"report-file", 0, OPTION_STRING, FIELD(report_file), "FILE",
-     "also write the whole report there; standard error then has the text form", NULL},
+     "also write the whole report there (- for standard output); standard error then has the text "
+     "form",
+     NULL},
     {"quiet", 'q', OPTION_FLAG, FIELD(quiet), NULL, "warnings only, no notes", NULL},
     {"no-warnings", 0, OPTION_FLAG, FIELD(no_warnings), NULL, "errors only", NULL},
     {"as", 0, OPTION_STRING, FIELD(as), "PATH", "what #line and messages call the one source",
@@ -153,7 +156,7 @@ static enum status choose_mode(struct hipify_run *run, const struct strings *ope
     size_t directories = 0, streams = 0;
     for (size_t i = 0; i < operands->count; i++) {
         directories += path_is_directory(operands->items[i]);
-        streams += strcmp(operands->items[i], "-") == 0;
+        streams += path_is_stream(operands->items[i]);
     }
     bool several = operands->count > 1 || directories > 0;
     run->silent = fields->check || fields->no_output ||
@@ -167,7 +170,8 @@ static enum status choose_mode(struct hipify_run *run, const struct strings *ope
         return status_fail(STATUS_USAGE, "hipify: --in-place cannot replace standard input");
     if (streams > 1)
         return status_fail(STATUS_USAGE, "hipify: standard input can be read once");
-    if (several && !fields->output && !fields->in_place && !run->silent)
+    bool to_stream = fields->output && path_is_stream(fields->output);
+    if (several && (!fields->output || to_stream) && !fields->in_place && !run->silent)
         return status_fail(STATUS_USAGE, "hipify: several sources want -o DIRECTORY, --in-place, "
                                          "--check or --no-output");
     if (several && fields->as)

@@ -19,7 +19,7 @@ struct reflect_options {
 
 static const struct option options[] = {
     {"output", 'o', OPTION_STRING, offsetof(struct reflect_options, output), "FILE",
-     "where the JSON goes (standard output)", NULL},
+     "where the JSON goes (-: standard output)", NULL},
     {"module", 0, OPTION_STRING, offsetof(struct reflect_options, module), "NAME",
      "what the module is called (SOURCE without directory and extension)", NULL},
     {"clang", 0, OPTION_STRING, offsetof(struct reflect_options, clang), "CLANG",
@@ -65,10 +65,8 @@ static enum status reflect(const struct reflect_options *chosen, const char *sou
         status = complete(chosen, &toolchain, arguments, &request);
     if (status == STATUS_OK)
         status = reflect_source(&request, &json);
-    if (status == STATUS_OK && chosen->output)
+    if (status == STATUS_OK)
         status = file_update(chosen->output, json.data, json.size);
-    else if (status == STATUS_OK)
-        fwrite(json.data, 1, json.size, stdout);
     buf_free(&json);
     toolchain_free(&toolchain);
     free(module);
@@ -77,7 +75,7 @@ static enum status reflect(const struct reflect_options *chosen, const char *sou
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    struct reflect_options chosen = {0};
+    struct reflect_options chosen = {.output = "-"};
     struct strings operands = {0}, arguments = {0};
     int own = 1; /* what stands before the "--" is for us, the rest for clang */
     while (own < argc && strcmp(argv[own], "--") != 0)

@@ -2,7 +2,9 @@
 
 #include "util/file.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 /* No container of code objects begins with a brace: those begin with magic numbers, and the headers
  * that kbuild writes with a comment. */
@@ -19,9 +21,8 @@ static bool is_json(const char *path)
     return c == '{';
 }
 
-enum status source_read(const struct strings *paths, bool code_hashes, struct package *out)
+static enum status read_paths(const struct strings *paths, bool code_hashes, struct package *out)
 {
-    *out = (struct package){0};
     for (size_t i = 0; i < paths->count; i++) {
         if (!is_json(paths->items[i]))
             continue;
@@ -33,4 +34,23 @@ enum status source_read(const struct strings *paths, bool code_hashes, struct pa
         return package_from_json(paths->items[i], out);
     }
     return package_read(paths, &(struct package_options){.code_hashes = code_hashes}, out);
+}
+
+enum status source_read(const struct strings *paths, bool code_hashes, struct package *out)
+{
+    struct strings files = {0};
+    enum status status = STATUS_OK;
+    *out = (struct package){0};
+    for (size_t i = 0; status == STATUS_OK && i < paths->count; i++) {
+        const char *path = package_operand(paths->items[i]);
+        if (path)
+            strings_add(&files, path);
+        else
+            status =
+                status_fail(STATUS_INPUT, "standard input: cannot be read: %s", strerror(errno));
+    }
+    if (status == STATUS_OK)
+        status = read_paths(&files, code_hashes, out);
+    strings_free(&files);
+    return status;
 }

@@ -75,14 +75,19 @@ struct package_options {
     void *context;
 };
 
-/* Reads |paths|: files, and directories, which are walked in the order of their names (hidden
- * directories and links to directories are left out; a file is read once, however many links lead
- * to it; files that hold no code object are passed over in silence, while a file that was named and
- * holds none is a problem). What `kbuild embed` wrote beside a file, "a.hsaco.h" beside "a.hsaco",
- * is passed over as |same_as| it when the images are the same. Damaged parts become |problems| and
- * the rest is read. |options| may be NULL. STATUS_INPUT when there is nothing to show at all,
- * before filters: the problems have been reported then; else the caller decides what |problems| are
- * worth. |out| need not be initialised, and is to be freed in every case. */
+/* The path of what |operand| names: itself, or, of "-", a path at which standard input can be
+ * opened more than once. NULL and errno when standard input cannot be read. */
+const char *package_operand(const char *operand);
+
+/* Reads |paths|: files ("-": standard input), and directories, which are walked in the order of
+ * their names (hidden directories and links to directories are left out; a file is read once,
+ * however many links lead to it; files that hold no code object are passed over in silence, while a
+ * file that was named and holds none is a problem). What `kbuild embed` wrote beside a file,
+ * "a.hsaco.h" beside "a.hsaco", is passed over as |same_as| it when the images are the same.
+ * Damaged parts become |problems| and the rest is read. |options| may be NULL. STATUS_INPUT when
+ * there is nothing to show at all, before filters: the problems have been reported then; else the
+ * caller decides what |problems| are worth. |out| need not be initialised, and is to be freed in
+ * every case. */
 enum status package_read(const struct strings *paths, const struct package_options *options,
                          struct package *out);
 void package_free(struct package *package);

@@ -4,10 +4,13 @@
 #include "util/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <fts.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static void add_problem(struct package_paths *out, const char *path, int error)
 {
@@ -105,13 +108,61 @@ static void add_directory(struct package_paths *out, const char *directory)
     add_found(out, &list);
 }
 
+/* All of |from| to |to|; false and errno when that fails. */
+static bool copy_all(int from, int to)
+{
+    char chunk[65536];
+    for (;;) {
+        ssize_t got = read(from, chunk, sizeof chunk);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return got == 0;
+        for (ssize_t done = 0, part; done < got; done += part) {
+            part = write(to, chunk + done, (size_t)(got - done));
+            if (part < 0 && errno != EINTR)
+                return false;
+            if (part < 0)
+                part = 0;
+        }
+    }
+}
+
+/* A pipe can be read once, and what it holds may have to be looked at again, to tell what is there:
+ * a file without a name takes its place. */
+static bool keep_standard_input(void)
+{
+    struct stat info;
+    if (fstat(STDIN_FILENO, &info) != 0 || S_ISREG(info.st_mode))
+        return true;
+    int kept = memfd_create("standard input", MFD_CLOEXEC);
+    if (kept < 0)
+        return false;
+    bool ok = copy_all(STDIN_FILENO, kept) && dup2(kept, STDIN_FILENO) >= 0;
+    int error = errno;
+    close(kept);
+    errno = error;
+    return ok;
+}
+
+const char *package_operand(const char *operand)
+{
+    if (!path_is_stream(operand))
+        return operand;
+    return keep_standard_input() ? "/dev/stdin" : NULL;
+}
+
 void package_paths_find(const struct strings *operands, struct package_paths *out)
 {
-    for (size_t i = 0; i < operands->count; i++)
-        if (path_is_directory(operands->items[i]))
-            add_directory(out, operands->items[i]);
+    for (size_t i = 0; i < operands->count; i++) {
+        const char *path = package_operand(operands->items[i]);
+        if (!path)
+            add_problem(out, operands->items[i], errno);
+        else if (path_is_directory(path))
+            add_directory(out, path);
         else
-            add_path(out, operands->items[i], true);
+            add_path(out, path, true);
+    }
 }
 
 void package_paths_free(struct package_paths *paths)
