@@ -75,6 +75,37 @@ run 0 kbuild diff before.json after.json --kernel by_value --target gfx1030 --fa
 run 0 kbuild diff before.json after.json --kernel scratch --target gfx1030 --fail-on changed \
     --ignore spills,vgpr,occupancy
 
+# What leaves nothing to look at is no gate: a name was misspelt. On one side is enough.
+for format in '' --json; do
+    run 2 kbuild diff before.json after.json --fail-on 'vgpr>0' --target gfx103O $format
+    says "diff: --target: "
+    says "near names: gfx1030"
+    run 1 kbuild diff before.json after.json --fail-on 'vgpr>100000' --target gfx906 $format
+    says "diff: no code object for gfx906 in after.json; there is: gfx1030, gfx1100"
+    run 1 kbuild diff before.json after.json --fail-on 'vgpr>100000' --kernel fixed_lsd $format
+    says "diff: no kernel 'fixed_lsd' (did you mean 'fixed_lds'?)"
+    [ ! -s "$TOP/.out" ] || fail "something was shown"
+    run 0 kbuild diff before.json after.json --fail-on 'vgpr>100000' --target gfx90a $format
+    run 0 kbuild diff before.json after.json --fail-on 'vgpr>100000' --kernel hiding $format
+done
+run 2 kbuild diff before.json after.json --target ''
+says "diff: --target wants a value"
+
+# Standard input, which is read more than once.
+run 0 sh -c 'cat before.json | "$0" diff --baseline - after.json' "$KBUILD"
+says '- -> after.json: 8 changed, 2 added, 9 removed, 4 unchanged'
+run 0 sh -c 'cat gfx1030-v4.hsaco | "$0" diff gfx1030-v4.hsaco - --fail-on changed' "$KBUILD"
+says '7 unchanged'
+
+# What is not all written is no success, however much is left for the end.
+if [ -c /dev/full ]; then
+    for json in '' --json; do
+        "$KBUILD" diff --all $json before.json after.json >/dev/full 2>.err
+        rc=$?
+        [ $rc = 3 ] || fail "exit code $rc, with /dev/full"
+    done
+fi
+
 # Code of the same size may differ, which only a hash tells.
 sed '/"name":"pointers"/s/"code_hash":"0x[0-9a-f]*"/"code_hash":"0x0123456789abcdef"/' before.json >other.json
 run 1 kbuild diff before.json other.json --target gfx1030 --fail-on changed

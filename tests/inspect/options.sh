@@ -19,6 +19,16 @@ refused "--list opens no code object" --list --kernel pointers three.hipfb
 refused "--workgroup wants a number" --workgroup many three.hipfb
 refused "did you mean '--summary'" --sumary three.hipfb
 
+refused "--target wants a value" --target '' three.hipfb
+refused "--target wants a value" --target=, three.hipfb
+
+# Standard input, as a pipe and as a file.
+run 0 sh -c 'cat "$1" | "$0" inspect --csv -' "$KBUILD" "$DATA/three.hipfb"
+cp "$TOP/.out" from-pipe
+run 0 sh -c '"$0" inspect --csv - <"$1"' "$KBUILD" "$DATA/three.hipfb"
+same from-pipe "$TOP/.out"
+[ "$(column target | sort -u | wc -l)" = 3 ] || fail "standard input"
+
 # Filters that leave nothing.
 inspect 1 --kernel 'no*' --kernel nowhere --target gfx1030 gfx1100-v5.hsaco
 says "no kernel matches --kernel --target"

@@ -11,8 +11,8 @@ says 'missing.hsaco'
 echo text >text.txt
 run 1 kbuild report text.txt -o page.html
 [ ! -e page.html ] || fail "a page of nothing"
-run 3 kbuild report "$OBJECTS/gfx1030-v4.hsaco" -o no/such/page.html
-says 'no/such'
+run 3 kbuild report "$OBJECTS/gfx1030-v4.hsaco" -o text.txt/page.html
+says 'text.txt'
 
 cp "$OBJECTS"/gfx1030-v4.hsaco "$OBJECTS"/gfx1100-v5.hsaco .
 run 0 kbuild report gfx1030-v4.hsaco gfx1100-v5.hsaco --title T -o page.html
@@ -24,6 +24,29 @@ grep -qF 'gfx1100' page.html || fail "no gfx1100"
 run 0 kbuild report --title T --target gfx1030 --kernel 'point*' gfx1030-v4.hsaco gfx1100-v5.hsaco -o some.html
 grep -qF '"pointers"' some.html || fail "no pointers"
 ! grep -qF -e '"scratch"]' -e gfx1100 some.html || fail "filters let through what they should not"
+
+# What leaves nothing was misspelt.
+run 2 kbuild report --target gfx103O gfx1030-v4.hsaco -o nothing.html
+says "near names: gfx1030"
+run 1 kbuild report --target gfx906 gfx1030-v4.hsaco -o nothing.html
+says "report: no code object for gfx906 in gfx1030-v4.hsaco; there is: gfx1030"
+run 1 kbuild report --kernel fixed_lsd gfx1030-v4.hsaco -o nothing.html
+says "report: no kernel 'fixed_lsd' (did you mean 'fixed_lds'?)"
+[ ! -e nothing.html ] || fail "a page of nothing"
+
+# Standard streams, a directory that is made, a full device.
+run 0 kbuild report gfx1030-v4.hsaco gfx1100-v5.hsaco --title T -o -
+same "$TOP/.out" page.html
+[ ! -e ./- ] || fail "a file '-'"
+run 0 kbuild report gfx1030-v4.hsaco gfx1100-v5.hsaco --title T -o made/on/the/way.html
+same made/on/the/way.html page.html
+run 0 sh -c 'cat gfx1030-v4.hsaco | "$0" report -' "$KBUILD"
+grep -qF '<title>standard input' "$TOP/.out" || fail "a page of standard input: $(grep '<title' "$TOP/.out")"
+if [ -c /dev/full ]; then
+    "$KBUILD" report gfx1030-v4.hsaco >/dev/full 2>.err
+    rc=$?
+    [ $rc = 3 ] || fail "exit code $rc, with /dev/full"
+fi
 
 # Damage: what is whole is shown, the page says what is not, and so does the exit code.
 head -c 2000 gfx1100-v5.hsaco >cut.hsaco

@@ -3,6 +3,7 @@
 
 #include "inspect/diff_print.h"
 #include "inspect/diff_source.h"
+#include "inspect/extract.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,6 +112,28 @@ static enum status say_hits(const struct gate_hits *hits)
     return status;
 }
 
+/* A condition that looks at nothing holds for nothing: a name that was misspelt is told. */
+static enum status check_found(const struct diff_filter *filter, const struct diff *diff,
+                               const struct package *after)
+{
+    if (!diff_side_is_empty(&diff->before, filter) || !diff_side_is_empty(&diff->after, filter))
+        return STATUS_OK;
+    return package_nothing("diff", after, diff->after.path, &filter->targets, &filter->kernels);
+}
+
+static void print(const struct diff_command *given, const struct diff *diff,
+                  const struct gate_hits *hits)
+{
+    struct buf text = {0};
+    struct diff_style style = {.color = isatty(STDOUT_FILENO) && !getenv("NO_COLOR"),
+                               .all = given->all};
+    (given->json ? diff_print_json : diff_print_text)(diff, given->fail_on ? hits : NULL, &style,
+                                                      &text);
+    fwrite(text.data, 1, text.size, stdout); /* main() checks the stream */
+    fflush(stdout);
+    buf_free(&text);
+}
+
 static enum status compare(const struct diff_command *given, const struct diff_options *chosen,
                            const struct gate *gate, const char *old_path, const char *new_path)
 {
@@ -125,15 +148,11 @@ static enum status compare(const struct diff_command *given, const struct diff_o
         diff_packages(&before, &after, chosen, &diff);
         diff.before.path = old_path;
         diff.after.path = new_path;
+        status = check_found(&chosen->filter, &diff, &after);
+    }
+    if (status == STATUS_OK) {
         gate_check(gate, &diff, &hits);
-        struct buf text = {0};
-        struct diff_style style = {.color = isatty(STDOUT_FILENO) && !getenv("NO_COLOR"),
-                                   .all = given->all};
-        (given->json ? diff_print_json : diff_print_text)(&diff, given->fail_on ? &hits : NULL,
-                                                          &style, &text);
-        fwrite(text.data, 1, text.size, stdout);
-        fflush(stdout);
-        buf_free(&text);
+        print(given, &diff, &hits);
         status = say_hits(&hits);
     }
     gate_hits_free(&hits);
@@ -152,6 +171,8 @@ static enum status run(const struct command *command, int argc, char **argv)
     enum status status = options_parse(command, argc, argv, &given, &operands);
     if (status == STATUS_OK)
         status = check_operands(&given, &operands);
+    if (status == STATUS_OK)
+        status = targets_check("diff", &given.targets);
     if (status == STATUS_OK)
         status = read_ignored(&given.ignored, &chosen);
     if (status == STATUS_OK)
@@ -176,9 +197,9 @@ const struct command cmd_diff = {
     .operands = "OLD NEW",
     .details =
         "Compares the kernels of two builds by name and target: registers, spills, scratch, LDS,\n"
-        "occupancy, code and signature. OLD and NEW are each a file that holds code objects, "
-        "a\n"
-        "directory, or JSON that kbuild inspect --json wrote. The worst regressions come first.\n\n"
+        "occupancy, code and signature. OLD and NEW are each a file that holds code objects, a\n"
+        "directory, JSON that kbuild inspect --json wrote, or - for standard input. The worst\n"
+        "regressions come first.\n\n"
         "--fail-on takes conditions, separated by commas:\n"
         "  metric>N  >=N  <N  <=N  of every kernel in NEW\n"
         "  metric+N  metric+N%     grew by that much or more; metric-N, metric-N%: shrank\n"
@@ -186,8 +207,9 @@ const struct command cmd_diff = {
         "Metrics: vgpr agpr sgpr spills vgpr-spills sgpr-spills scratch lds occupancy code "
         "kernarg\n"
         "workgroup wave.\n\n"
-        "Exit codes: 0 no condition holds, whatever differs; 1 one does, or a file is damaged;\n"
-        "2 wrong usage.\n",
+        "Exit codes: 0 no condition holds, whatever differs; 1 one does, a file is damaged, or\n"
+        "--target and --kernel leave nothing to compare; 2 wrong usage; 3 the output cannot be\n"
+        "written.\n",
     .example = "  kbuild inspect --json generated/ >baseline.json\n"
                "  kbuild diff --baseline baseline.json generated/ --fail-on 'spills>0,vgpr+10%'\n",
     .options = options,

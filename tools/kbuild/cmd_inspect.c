@@ -1,6 +1,7 @@
 /* kbuild inspect: what is in files, for which GPUs, at what cost. */
 #include "cmd.h"
 
+#include "inspect/extract.h"
 #include "inspect/inspect.h"
 #include "inspect/package.h"
 #include "util/file.h"
@@ -51,14 +52,7 @@ static enum status check_fields(const struct inspect_fields *fields, const struc
     if (fields->list && (fields->csv || fields->device || fields->kernels.count))
         return status_fail(STATUS_USAGE, "inspect: --list opens no code object, so --csv, --device "
                                          "and --kernel do not go with it");
-    for (size_t i = 0; i < fields->targets.count; i++) {
-        struct target_id id;
-        struct codeobj_error error = {0};
-        if (target_id_parse(fields->targets.items[i], &id, &error) != CODEOBJ_OK)
-            return status_fail(STATUS_USAGE, "inspect: --target: %s; 'kbuild targets' lists all",
-                               error.message);
-    }
-    return STATUS_OK;
+    return targets_check("inspect", &fields->targets);
 }
 
 /* Files, or the JSON that was written of some. */
@@ -168,7 +162,7 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command cmd_inspect = {
     .name = "inspect",
     .summary = "what is in a file: containers, images, kernels and what they cost",
-    .operands = "FILE | DIRECTORY...",
+    .operands = "FILE | DIRECTORY... | -",
     .details =
         "Reads code objects, offload bundles (compressed ones too), libraries and programs with\n"
         "code for a GPU in them, archives, and headers that kbuild wrote. Shows what nests in\n"
@@ -176,7 +170,7 @@ const struct command cmd_inspect = {
         "and of scratch (+: and a stack), kernel arguments, the largest workgroup, how many waves\n"
         "of it a SIMD holds of those it could, with what limits them, and bytes of code.\n\n"
         "--kernel may be repeated. Directories are walked; hidden ones and links to others are\n"
-        "not. A FILE.json is what --json has written before.\n",
+        "not. A FILE.json is what --json has written before; - is standard input.\n",
     .example =
         "  kbuild inspect libfoo.so\n"
         "  kbuild inspect --sort spills --kernel '*reduce*' --target gfx90a,gfx1100 libfoo.so\n"

@@ -2,6 +2,7 @@
 #include "cmd.h"
 
 #include "inspect/diff_source.h"
+#include "inspect/extract.h"
 #include "inspect/report.h"
 #include "util/file.h"
 
@@ -16,7 +17,7 @@ struct report_command {
 
 static const struct option options[] = {
     {"output", 'o', OPTION_STRING, offsetof(struct report_command, output), "FILE",
-     "where to write; without it, standard output", NULL},
+     "where to write; - or without it, standard output", NULL},
     {"title", 0, OPTION_STRING, offsetof(struct report_command, title), "TEXT",
      "the page's title; without it, the names of what was read", NULL},
     {"kernel", 0, OPTION_LIST, offsetof(struct report_command, kernels), "GLOB",
@@ -31,7 +32,8 @@ static char *default_title(const struct strings *paths)
 {
     struct buf title = {0};
     for (size_t i = 0; i < paths->count; i++) {
-        char *path = mem_dup(paths->items[i]);
+        bool stream = path_is_stream(paths->items[i]);
+        char *path = mem_dup(stream ? "standard input" : paths->items[i]);
         size_t length = strlen(path);
         while (length > 1 && path[length - 1] == '/')
             path[--length] = '\0';
@@ -41,12 +43,17 @@ static char *default_title(const struct strings *paths)
     return buf_take(&title);
 }
 
-static enum status write_page(const char *path, const struct buf *page)
+static enum status write_page(const struct report_command *given, const struct report *report,
+                              const struct diff_filter *filter, const char *names)
 {
-    if (path)
-        return file_write(path, page->data, page->size);
-    fwrite(page->data, 1, page->size, stdout); /* main() checks the stream */
-    return STATUS_OK;
+    if (diff_side_is_empty(&report->side, filter))
+        return package_nothing("report", report->package, names, &filter->targets,
+                               &filter->kernels);
+    struct buf page = {0};
+    report_print(report, &page);
+    enum status status = file_update_deep(given->output, page.data, page.size);
+    buf_free(&page);
+    return status;
 }
 
 static enum status report_files(const struct report_command *given, const struct strings *paths)
@@ -55,15 +62,12 @@ static enum status report_files(const struct report_command *given, const struct
     enum status status = source_read(paths, false, &package);
     if (status == STATUS_OK) {
         const struct diff_filter filter = {given->kernels, given->targets};
-        char *title = given->title ? mem_dup(given->title) : default_title(paths);
+        char *names = default_title(paths);
         struct report report;
-        struct buf page = {0};
-        report_make(&package, &filter, title, &report);
-        report_print(&report, &page);
-        status = write_page(given->output, &page);
-        buf_free(&page);
+        report_make(&package, &filter, given->title ? given->title : names, &report);
+        status = write_page(given, &report, &filter, names);
         report_free(&report);
-        free(title);
+        free(names);
     }
     if (status == STATUS_OK)
         status = package_report_problems(&package);
@@ -73,12 +77,14 @@ static enum status report_files(const struct report_command *given, const struct
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    struct report_command given = {0};
+    struct report_command given = {.output = "-"};
     struct strings paths = {0};
     enum status status = options_parse(command, argc, argv, &given, &paths);
     if (status == STATUS_OK && !paths.count)
         status = status_fail(STATUS_USAGE,
                              "report: wants files or directories; see kbuild report --help");
+    if (status == STATUS_OK)
+        status = targets_check("report", &given.targets);
     if (status == STATUS_OK)
         status = report_files(&given, &paths);
     strings_free(&paths);
@@ -90,11 +96,12 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command cmd_report = {
     .name = "report",
     .summary = "show a package as one HTML page: sizes, occupancy, a table of kernels",
-    .operands = "FILE...",
+    .operands = "FILE... | -",
     .details =
-        "Reads what kbuild inspect reads (files that hold code objects, directories of them) or "
-        "the\n"
-        "JSON that it wrote, and writes one HTML file that loads nothing from elsewhere: sizes by\n"
+        "Reads what kbuild inspect reads (files that hold code objects, directories of them, - "
+        "for\n"
+        "standard input) or the JSON that it wrote, and writes one HTML file that loads nothing "
+        "from elsewhere: sizes by\n"
         "module and target, an occupancy map of kernels and targets, and a table of all kernels "
         "to\n"
         "sort and filter. The same package gives the same page.\n",

@@ -86,6 +86,13 @@ void diff_side_collect(struct diff_side *side, const struct package *package,
     diff_sort_unique(&side->targets);
 }
 
+bool diff_side_is_empty(const struct diff_side *side, const struct diff_filter *filter)
+{
+    if (filter->kernels.count)
+        return side->kernel_count == 0;
+    return filter->targets.count && side->targets.count == 0;
+}
+
 void diff_side_free(struct diff_side *side)
 {
     for (size_t i = 0; i < side->kernel_count; i++)

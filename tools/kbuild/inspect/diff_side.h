@@ -40,6 +40,9 @@ bool diff_wants_image(const struct diff_filter *filter, const struct package_ima
 /* Adds what |filter| lets through of |package|, which |side| borrows from. */
 void diff_side_collect(struct diff_side *side, const struct package *package,
                        const struct diff_filter *filter);
+/* Has |filter| left nothing to look at? A target that has no kernel is something, unless kernels
+ * were asked for. */
+bool diff_side_is_empty(const struct diff_side *side, const struct diff_filter *filter);
 void diff_side_free(struct diff_side *side);
 
 #endif

@@ -23,6 +23,13 @@ char *targets_present(const struct package *package);
 enum status extract_nothing(const char *command, const struct strings *paths,
                             const struct strings *targets, const struct strings *kernels);
 
+/* The same, of a |package| that was read whole, from |where|. */
+enum status package_nothing(const char *command, const struct package *package, const char *where,
+                            const struct strings *targets, const struct strings *kernels);
+
+/* STATUS_USAGE, as |command|, when one of |targets| is neither a target ID nor a processor. */
+enum status targets_check(const char *command, const struct strings *targets);
+
 /* The name nearest to |wrong| among the kernels of |package|, mangled or as one would say it, or
  * NULL. A fresh string. */
 char *kernels_nearest(const struct package *package, const char *wrong);

@@ -66,8 +66,8 @@ static char *joined(const struct strings *words)
 }
 
 /* What of the whole |package| would have answered to |kernels|. */
-static enum status no_such_kernel(const char *command, const struct package *package,
-                                  const struct strings *kernels, const char *among)
+static void no_such_kernel(const char *command, const struct package *package,
+                           const struct strings *kernels, const char *among)
 {
     char *near = kernels->count == 1 ? kernels_nearest(package, kernels->items[0]) : NULL;
     char *wanted = joined(kernels);
@@ -76,6 +76,37 @@ static enum status no_such_kernel(const char *command, const struct package *pac
                 near ? near : "", near ? "'?)" : "");
     free(wanted);
     free(near);
+}
+
+enum status targets_check(const char *command, const struct strings *targets)
+{
+    for (size_t i = 0; i < targets->count; i++) {
+        struct target_id id;
+        struct codeobj_error error = {0};
+        if (target_id_parse(targets->items[i], &id, &error) != CODEOBJ_OK)
+            return status_fail(STATUS_USAGE, "%s: --target: %s; 'kbuild targets' lists all",
+                               command, error.message);
+    }
+    return STATUS_OK;
+}
+
+enum status package_nothing(const char *command, const struct package *package, const char *where,
+                            const struct strings *targets, const struct strings *kernels)
+{
+    char *present = targets_present(package), *wanted = joined(targets);
+    bool has_target = targets->count == 0;
+    for (size_t i = 0; i < package->image_count && !has_target; i++)
+        has_target = package->images[i].kind == IMAGE_CODE_OBJECT &&
+                     target_is_wanted(package->images[i].target, targets);
+    if (!has_target)
+        status_fail(STATUS_INPUT, "%s: no code object for %s in %s; there is: %s", command, wanted,
+                    where, present);
+    else if (kernels->count)
+        no_such_kernel(command, package, kernels, wanted);
+    else
+        status_fail(STATUS_INPUT, "%s: no code object in %s", command, where);
+    free(present);
+    free(wanted);
     return STATUS_INPUT;
 }
 
@@ -85,22 +116,10 @@ enum status extract_nothing(const char *command, const struct strings *paths,
     struct package package;
     enum status status = package_read(paths, NULL, &package);
     if (status == STATUS_OK) {
-        char *present = targets_present(&package), *wanted = joined(targets);
-        bool has_target = targets->count == 0;
-        for (size_t i = 0; i < package.image_count && !has_target; i++)
-            has_target = package.images[i].kind == IMAGE_CODE_OBJECT &&
-                         target_is_wanted(package.images[i].target, targets);
-        if (!has_target)
-            status = status_fail(STATUS_INPUT, "%s: no code object for %s in %s%s; there is: %s",
-                                 command, wanted, paths->items[0],
-                                 paths->count > 1 ? " and the other files" : "", present);
-        else if (kernels->count)
-            status = no_such_kernel(command, &package, kernels, wanted);
-        else
-            status = status_fail(STATUS_INPUT, "%s: no code object in %s%s", command,
-                                 paths->items[0], paths->count > 1 ? " and the other files" : "");
-        free(present);
-        free(wanted);
+        char *where =
+            mem_format("%s%s", paths->items[0], paths->count > 1 ? " and the other files" : "");
+        status = package_nothing(command, &package, where, targets, kernels);
+        free(where);
     }
     package_free(&package);
     return status;
