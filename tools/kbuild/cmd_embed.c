@@ -65,8 +65,8 @@ const struct command cmd_embed = {
         "array, as xxd -i writes it, slow to compile. incbin and c23 need FILE beside the header\n"
         "and copy it there. --compress=zstd stores one zstd frame for each target.\n\n"
         "FILE - is standard input: it wants --name, and its header goes to standard output\n"
-        "unless -o says otherwise. Directories of OUT.h are made. An output that would not change "
-        "is not touched.\n",
+        "unless -o says otherwise. The directory of OUT.h is made when it is not there. An output\n"
+        "that would not change is not touched.\n",
     .example = "  kbuild embed affine.hsaco -o include/affine.hsaco.h\n"
                "  kbuild embed affine.hsaco --embed=incbin --compress=zstd\n",
     .options = options,
