@@ -76,3 +76,12 @@ says "src/bad.cu:1:"
 rm src/bad.cu
 run 0 kbuild build src --targets gfx1030,gfx90a -o out
 grep -q krt_launch_third out/kernels.h || fail "the next build did not complete"
+
+# A translation includes kbuild's own headers by their place: they are none of the project's, which
+# keeps its root.
+mkdir translated
+printf '#include <cuda_fp16.h>\n' | cat - src/third.cu >third.cu
+run 0 kbuild hipify third.cu -o translated/third.hip
+run 0 kbuild build translated --targets gfx1030 -o from-hip
+[ "$(find from-hip/.kbuild/hip -type f)" = from-hip/.kbuild/hip/third.hip ] ||
+    fail "translated too: $(find from-hip/.kbuild/hip -type f | head -5)"
