@@ -52,8 +52,8 @@ static void wrong_lines_are_refused(void **state)
 {
     (void)state;
     static const char *const wrong[] = {
-        "--flog",   "-x",          "--string",   "--string three", "-n", "-n x",
-        "-n -1",    "-n 99999999", "--flag=yes", "-n5x",           "-I", "-fs one",
+        "--flog",   "-x",          "--string",   "--string three", "-n",         "-n x",
+        "-n -1",    "-n 99999999", "--flag=yes", "-n5x",           "-I",         "-fs one",
         "--number", "--string=",   "--output=",  "--commas=",      "--commas ,",
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

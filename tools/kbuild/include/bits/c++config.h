@@ -1,5 +1,5 @@
-// bits/c++config.h: libstdc++'s, which every header of it includes first, and what kernels need that
-// call it.
+// bits/c++config.h: libstdc++'s, which every header of it includes first, and what kernels need
+// that call it.
 #ifndef KBUILD_BITS_CXXCONFIG_H
 #define KBUILD_BITS_CXXCONFIG_H
 #pragma GCC system_header

@@ -54,8 +54,8 @@
 
 #include "function_qualifiers.h"
 
-// HIP 5 defines the name of its first compiler, HIP 6 does not. Branches that ask for it were written
-// for HIP's own headers, with waves of 64 lanes.
+// HIP 5 defines the name of its first compiler, HIP 6 does not. Branches that ask for it were
+// written for HIP's own headers, with waves of 64 lanes.
 #undef __HIP_PLATFORM_HCC__
 
 #endif
