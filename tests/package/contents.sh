@@ -1,7 +1,7 @@
 # The package holds what is installed, depends on every library that something in it is linked with
 # and on nothing of ROCm, and tells nothing of where it was built.
 . "$(dirname "$0")/../lib.sh"
-for program in dpkg-deb dpkg-shlibdeps readelf; do
+for program in dpkg-deb dpkg-shlibdeps file readelf; do
     command -v $program >/dev/null || skip "$program is not installed"
 done
 
