@@ -153,6 +153,41 @@ struct BilinearAxes {
     BilinearAxis y, x;
 };
 
+// Of the lower and the higher of two neighbours. f64 need not keep both; f32 would lose digits.
+template <class A> struct Weights {
+    A kept_low, kept_high;
+
+    __device__ static Weights of(f64 high)
+    {
+        return {static_cast<A>(1 - high), static_cast<A>(high)};
+    }
+    __device__ A low() const
+    {
+        return kept_low;
+    }
+    __device__ A high() const
+    {
+        return kept_high;
+    }
+};
+
+template <> struct Weights<f64> {
+    f64 kept_high;
+
+    __device__ static Weights of(f64 high)
+    {
+        return {high};
+    }
+    __device__ f64 low() const
+    {
+        return 1 - kept_high;
+    }
+    __device__ f64 high() const
+    {
+        return kept_high;
+    }
+};
+
 template <class T> struct Bilinear {
     static constexpr int at_once = 2;
 
@@ -164,14 +199,14 @@ template <class T> struct Bilinear {
     const BilinearAxes &axes; // in LDS
     const T *src;
 
-    // The two neighbours, and the weight of the higher one.
+    // The two neighbours.
     struct Row {
         usize low, high;
-        A weight;
+        Weights<A> weights;
     };
     struct Column {
         const T *low, *high;
-        A weight;
+        Weights<A> weights;
     };
 
     __device__ static Row between(const BilinearAxis &axis, usize out, usize offset)
@@ -184,7 +219,7 @@ template <class T> struct Bilinear {
         const usize high = low + 1 < axis.in ? low + 1 : low;
         f64 weight = position - static_cast<f64>(low);
         weight = weight < 1 ? weight : 1;
-        return {offset + low * axis.stride, offset + high * axis.stride, static_cast<A>(weight)};
+        return {offset + low * axis.stride, offset + high * axis.stride, Weights<A>::of(weight)};
     }
     __device__ Row row(usize index) const
     {
@@ -194,21 +229,26 @@ template <class T> struct Bilinear {
     __device__ Column column(usize index) const
     {
         const Row at = between(axes.x, index, 0);
-        return {src + at.low, src + at.high, at.weight};
+        return {src + at.low, src + at.high, at.weights};
     }
-    __device__ static A mean(T low, T high, A weight)
+    __device__ static A mean(A low, A high, const Weights<A> &weights)
     {
-        return static_cast<A>(widen(low)) * (1 - weight) + static_cast<A>(widen(high)) * weight;
+        return low * weights.low() + high * weights.high();
+    }
+    __device__ static A value(T x)
+    {
+        return static_cast<A>(widen(x));
     }
     __device__ T at(const Row &row, const Column &column) const
     {
-        const A top = mean(column.low[row.low], column.high[row.low], column.weight);
-        const A bottom = mean(column.low[row.high], column.high[row.high], column.weight);
-        const A value = top * (1 - row.weight) + bottom * row.weight;
+        const A top = mean(value(column.low[row.low]), value(column.high[row.low]), column.weights);
+        const A bottom =
+            mean(value(column.low[row.high]), value(column.high[row.high]), column.weights);
+        const A whole = mean(top, bottom, row.weights);
         if constexpr (std::is_integral<T>::value) {
-            return static_cast<T>(value);
+            return static_cast<T>(whole);
         } else {
-            return narrow<T>(value);
+            return narrow<T>(whole);
         }
     }
 };

@@ -12,6 +12,14 @@ inline Launch each_output(size_t count)
     return {static_cast<unsigned>((count + 1023) / 1024), 1024};
 }
 
+// The same for kernels that take blocks of any whole warps. Many outputs are in blocks of one: as
+// many blocks as those of 1024 make of millions, most of which leave the work to the others.
+inline Launch each_moved(size_t count)
+{
+    return count > 100000 ? Launch(static_cast<unsigned>((count + 31) / 32), 32)
+                          : each_output(count);
+}
+
 // A strided tensor on the device and here. Those of three dimensions have a second to last one of
 // size 1 here.
 class Tensor

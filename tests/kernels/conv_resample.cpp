@@ -48,7 +48,7 @@ bool run_im2col(Harness &h, const Kernel &kernel, ColumnsCase c, Shape shape, bo
     }
     arguments.insert(arguments.end(), {&c.stride, &c.padding, &c.dilation, &info_pointer,
                                        src.upload(h), out.argument()});
-    if (!h.launch(kernel, each_output(numel), arguments) || !out.fetch(kernel)) {
+    if (!h.launch(kernel, each_moved(numel), arguments) || !out.fetch(kernel)) {
         return false;
     }
     bool right = true;
@@ -97,7 +97,7 @@ bool run_col2im(Harness &h, const Kernel &kernel, Col2imCase c)
         }
     }
     Output out(h, type, count, 1);
-    if (!h.launch(kernel, each_output(count),
+    if (!h.launch(kernel, each_moved(count),
                   {&count, &out_length, &c.in, &c.channels, &c.taps, &c.stride, src.upload(h),
                    out.argument()}) ||
         !out.fetch(kernel)) {
@@ -120,7 +120,7 @@ struct PoolCase {
 const PoolCase pool_cases[] = {{1, 1, 1, 1, 1, 1, 1, 1},   {2, 3, 8, 10, 2, 2, 2, 2},
                                {1, 5, 9, 7, 3, 3, 1, 1},   {3, 2, 11, 13, 3, 2, 2, 3},
                                {1, 2, 5, 300, 2, 5, 1, 2}, {2, 40, 16, 14, 2, 2, 2, 2},
-                               {1, 7, 33, 4, 32, 4, 1, 1}};
+                               {1, 7, 33, 4, 32, 4, 1, 1}, {2, 5, 121, 119, 2, 3, 1, 1}};
 
 // NaN loses to any number in f32 and f64, and wins in f16 and bf16.
 bool is_largest(Type type, const std::vector<uint64_t> &window, uint64_t got)
@@ -151,7 +151,7 @@ bool run_pool(Harness &h, const Kernel &kernel, PoolCase c, Shape shape)
     const size_t count = c.batch * c.channels * y_out * x_out;
     size_t src_numel = c.batch * c.channels * c.height * c.width;
     Output out(h, type, count, 1);
-    if (!h.launch(kernel, each_output(count),
+    if (!h.launch(kernel, each_moved(count),
                   {&src_numel, &c.window_height, &c.window_width, &c.y_stride, &c.x_stride,
                    &info_pointer, src.upload(h), out.argument()}) ||
         !out.fetch(kernel)) {
@@ -188,7 +188,8 @@ const UpsampleCase upsample_cases[] = {
     {1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0},      {2, 3, 4, 5, 8, 10, 0, 0, 0, 0, 0},
     {1, 2, 7, 5, 12, 16, 1, 0, 0, 0, 0},    {2, 1, 9, 300, 4, 131, 0, 1, 1, 0.45, 0.4368},
     {1, 3, 1, 6, 1, 13, 1, 0, 0, 0, 0},     {1, 33, 6, 3, 11, 7, 0, 1, 0, 1.9, 0},
-    {2, 2, 16, 16, 33, 1, 1, 1, 1, 2.1, 2}, {1, 5, 3, 70, 5, 140, 0, 0, 1, 0, 2}};
+    {2, 2, 16, 16, 33, 1, 1, 1, 1, 2.1, 2}, {1, 5, 3, 70, 5, 140, 0, 0, 1, 0, 2},
+    {2, 5, 13, 11, 117, 120, 0, 0, 0, 0, 0}};
 
 bool run_nearest(Harness &h, const Kernel &kernel, UpsampleCase c, const Tensor &src,
                  void **src_pointer, void **info_pointer)
@@ -199,7 +200,7 @@ bool run_nearest(Harness &h, const Kernel &kernel, UpsampleCase c, const Tensor 
     const size_t count = c.batch * c.channels * c.y_out * c.x_out;
     Output out(h, type, count, 1);
     if (!h.launch(
-            kernel, each_output(count),
+            kernel, each_moved(count),
             {&c.y_out, &c.x_out, &y_scale, &x_scale, info_pointer, src_pointer, out.argument()}) ||
         !out.fetch(kernel)) {
         return false;
@@ -273,7 +274,7 @@ bool run_bilinear(Harness &h, const Kernel &kernel, UpsampleCase c, const Tensor
     const Type type = kernel.type_of("dst");
     const size_t count = c.batch * c.channels * c.y_out * c.x_out;
     Output out(h, type, count, 1);
-    if (!h.launch(kernel, each_output(count),
+    if (!h.launch(kernel, each_moved(count),
                   {&c.x_out, &c.y_out, &c.align_corners, &c.has_scale_y, &c.scale_y, &c.has_scale_x,
                    &c.scale_x, info_pointer, src_pointer, out.argument()}) ||
         !out.fetch(kernel)) {
@@ -301,11 +302,13 @@ bool check_im2col(Harness &h, const Kernel &kernel)
 {
     bool right = true;
     size_t number = 0;
+    const bool is_2d = kernel.name.compare(0, 8, "im2col1d") != 0;
     for (const ColumnsCase &c : columns_cases) {
-        const bool is_2d = kernel.name.compare(0, 8, "im2col1d") != 0;
         right = run_im2col(h, kernel, c, shape_of(h, number++), is_2d) && right;
     }
-    return right;
+    const ColumnsCase many = is_2d ? ColumnsCase{2, 3, 53, 49, 3, 3, 1, 1, 1}
+                                   : ColumnsCase{2, 33, 1, 2400, 1, 3, 1, 1, 1};
+    return run_im2col(h, kernel, many, shape_of(h, number), is_2d) && right;
 }
 
 bool check_col2im(Harness &h, const Kernel &kernel)
@@ -317,7 +320,8 @@ bool check_col2im(Harness &h, const Kernel &kernel)
                                 {3, 4, 2, 2, 5},
                                 {1, 130, 5, 7, 2},
                                 {1, 3, 40, 16, 1},
-                                {2, 2, 1, 9, 3}}) {
+                                {2, 2, 1, 9, 3},
+                                {1, 9000, 2, 9, 8}}) {
         right = run_col2im(h, kernel, c) && right;
     }
     return right;
