@@ -28,19 +28,37 @@ __device__ inline usize thread_count()
 
 // Callers launch a thread for each element; a thread that moves several leaves most of them without
 // work. The blocks that work are every n-th, n a power of two: the others leave at once, launched
-// while those wait for memory. A GPU launches a block of 1024 threads a nanosecond, so what the
-// idle ones execute before they leave counts. Where that would leave too few for a large GPU, every
-// 4th.
-template <u32 n> struct Share {
-    static_assert((n & (n - 1)) == 0, "a power of two");
+// while those wait for memory. Where that would leave too few for a large GPU, every 4th.
+//
+// A launch of few blocks with a thread for each element is mostly waiting. It is over soonest
+// without a set-up, all threads at work; with strided operands a set-up pays a little earlier.
+template <u32 n> class Share
+{
+    static constexpr u32 least = n < 4 ? n : 4;
+    static constexpr u32 most_short = 1024, most_short_strided = 512; // blocks
 
-    __device__ static u32 step()
-    {
-        return n > 4 && gridDim.x < 512 * n ? 4 : n;
-    }
+    static_assert((n & (n - 1)) == 0 && 512 * n >= most_short, "a power of two, at least 2");
+
+  public:
+    // Whether this block is idle in a grid that is not short. To be asked before all else: a GPU
+    // launches a block of 1024 threads a nanosecond, so what the idle ones execute before they
+    // leave counts.
     __device__ static bool is_idle()
     {
-        return (blockIdx.x & (step() - 1)) != 0;
+        const u32 others = is_large() ? n - 1 : gridDim.x > most_short ? least - 1 : 0;
+        return (blockIdx.x & others) != 0;
+    }
+    // Whether nothing is left for this block: it is idle, or has called each_element(i) in a short
+    // launch.
+    template <class Body>
+    __device__ static bool is_done(usize numel, bool is_strided, Body each_element)
+    {
+        const bool is_short =
+            gridDim.x <= (is_strided ? most_short_strided : most_short) && numel <= thread_count();
+        if (is_short && first_thread() < numel) {
+            each_element(static_cast<u32>(first_thread()));
+        }
+        return is_short || (blockIdx.x & (step() - 1)) != 0;
     }
 
     // Calls body(first, count) for each stretch of |most| of the |units| that falls to this block.
@@ -52,6 +70,16 @@ template <u32 n> struct Share {
              first += static_cast<usize>(blocks) * most) {
             body(first, units - first < most ? static_cast<u32>(units - first) : most);
         }
+    }
+
+  private:
+    __device__ static bool is_large()
+    {
+        return gridDim.x > 512 * n;
+    }
+    __device__ static u32 step()
+    {
+        return is_large() ? n : least;
     }
 };
 
@@ -147,6 +175,12 @@ template <class... T> __host__ __device__ constexpr int widest()
     return widest;
 }
 
+// The elements of a pack, and a block's share of the work, where Op makes Out of In...
+template <class Op, class Out, class... In>
+constexpr int vector_of = CostOf<Op>::value == heavy ? 1 : 16 / widest<Out, In...>();
+template <class Op, class Out, class... In>
+using ShareOf = Share<CostOf<Op>::value == heavy ? 2 : 4 * vector_of<Op, Out, In...>>;
+
 // As many packs of strided operands, P or one, as 32 registers allow.
 template <int V, int P, class... In> __host__ __device__ constexpr int most_strided()
 {
@@ -208,41 +242,50 @@ __device__ inline void map_stretch(usize first, u32 count, u32 together, bool is
 }
 
 // Elements |done| to |numel|, packs of V at a time.
-template <u32 n, int V, int P, class Out, class Op, int... Each, class... In>
+template <class Work, int V, int P, class Out, class Op, int... Each, class... In>
 __device__ inline void
 map_packs(usize done, usize numel, Pace pace, const Walk<sizeof...(In)> &walk,
           std::integer_sequence<int, Each...> each, Out *out, const Op &op, const In *...in)
 {
     const bool is_wide = numel >> 32 != 0;
     const u32 together = pace.is_flat() ? P : V == 1 && is_wide ? 1 : most_strided<V, P, In...>();
-    Share<n>::for_each_stretch(
-        (numel - done) / V, blockDim.x * together, [&](usize first, u32 count) {
-            map_stretch<V, P>(done / V + first, count, together, is_wide, pace, walk, each, out, op,
-                              Operand<In, V, P>{in, {}}...);
-        });
+    Work::for_each_stretch((numel - done) / V, blockDim.x * together, [&](usize first, u32 count) {
+        map_stretch<V, P>(done / V + first, count, together, is_wide, pace, walk, each, out, op,
+                          Operand<In, V, P>{in, {}}...);
+    });
 }
 
 template <class Out, class Op, int... Each, class... In>
 __device__ inline void map_operands(usize numel, usize rank, const usize *__restrict__ info,
-                                    std::integer_sequence<int, Each...>, Out *out, const Op &op,
-                                    const In *...in)
+                                    std::integer_sequence<int, Each...> each, Out *out,
+                                    const Op &op, const In *...in)
 {
+    using Work = ShareOf<Op, Out, In...>;
+    if (Work::is_idle()) {
+        return;
+    }
     constexpr Cost cost = CostOf<Op>::value;
     constexpr int N = sizeof...(In), sector = 32 / widest<Out, In...>();
-    constexpr int V = cost == heavy ? 1 : sector / 2;
+    constexpr int V = vector_of<Op, Out, In...>;
     // As many packs, or single elements, at a time as 32 registers allow.
     constexpr int P = N == 1 || (N == 2 && cost != looped) ? 2 : 1;
     constexpr int E = cost == heavy ? P : V > 2 ? 2 : 1;
-    constexpr u32 n = cost == heavy ? 2 : 4 * V;
-    if (Share<n>::is_idle()) {
+    const bool is_strided = info != nullptr && rank != 0 && numel != 0;
+    const auto map_one = [&](u32 element) {
+        usize offset[] = {(static_cast<void>(Each), element)...};
+        if (is_strided) {
+            locate(rank, info, element, offset);
+        }
+        out[element] = op(in[offset[Each]]...);
+    };
+    if (Work::is_done(numel, is_strided, map_one)) {
         return;
     }
     __shared__ Walk<N> walk;
-    const std::integer_sequence<int, Each...> each;
     const u32 aligned = (0u | ... | (is_vector<In, V>(in, 1) ? 1u << Each : 0u)) |
                         (is_vector<Out, V>(out, 1) ? 1u << N : 0u);
     Pace pace(aligned + 1 == 2u << N);
-    if (info != nullptr && rank != 0 && numel != 0) {
+    if (is_strided) {
         if (threadIdx.x == 0) {
             walk.template find<V, sector>(rank, info, aligned);
         }
@@ -252,10 +295,10 @@ __device__ inline void map_operands(usize numel, usize rank, const usize *__rest
     usize done = 0;
     if (V > 1 && pace.is_by_packs()) {
         done = numel / V * V;
-        map_packs<n, V, P>(0, numel, pace, walk, each, out, op, in...);
+        map_packs<Work, V, P>(0, numel, pace, walk, each, out, op, in...);
     }
     if (done < numel) {
-        map_packs<n, 1, E>(done, numel, pace, walk, each, out, op, in...);
+        map_packs<Work, 1, E>(done, numel, pace, walk, each, out, op, in...);
     }
 }
 

@@ -2,12 +2,14 @@
 #include "elementwise.cuh"
 
 constexpr int packs = 2; // a thread's at a time
+template <class T> constexpr int vector = 16 / sizeof(T);
+template <class T> using Work = Share<vector<T> * packs>;
 
 // Calls body(offset) for the thread's share of elements |done| to |numel|, packs of V at a time.
-template <u32 n, int V, class Place, class Body>
+template <class T, int V, class Place, class Body>
 __device__ inline void for_each_pack(usize done, usize numel, Place place, Body body)
 {
-    Share<n>::for_each_stretch((numel - done) / V, blockDim.x * packs, [&](usize first, u32 count) {
+    Work<T>::for_each_stretch((numel - done) / V, blockDim.x * packs, [&](usize first, u32 count) {
 #pragma unroll
         for (int k = 0; k < packs; ++k) {
             if (number_in_block(k) < count) {
@@ -25,22 +27,29 @@ template <int V, class T> __device__ inline Pack<T, V> pack_of(T value)
     return pack;
 }
 
-// out[i] = value.
-template <class T> __device__ inline void fill_elements(usize numel, T value, T *out)
+template <class T> __device__ inline void fill_packs(usize numel, T value, T *out)
 {
-    constexpr int V = 16 / sizeof(T);
+    constexpr int V = vector<T>;
     usize done = 0;
     if (is_vector<T, V>(out, 1)) {
         done = numel / V * V;
         const Pack<T, V> pack = pack_of<V>(value);
-        for_each_pack<2 * V, V>(
+        for_each_pack<T, V>(
             0, numel, [](usize unit) { return unit * V; },
             [&](usize offset) { *reinterpret_cast<Pack<T, V> *>(out + offset) = pack; });
     }
     if (done < numel) {
-        for_each_pack<2 * V, 1>(
+        for_each_pack<T, 1>(
             done, numel, [](usize unit) { return unit; },
             [&](usize offset) { out[offset] = value; });
+    }
+}
+
+// out[i] = value.
+template <class T> __device__ inline void fill_elements(usize numel, T value, T *out)
+{
+    if (!Work<T>::is_done(numel, false, [&](u32 element) { out[element] = value; })) {
+        fill_packs(numel, value, out);
     }
 }
 
@@ -48,11 +57,19 @@ template <class T> __device__ inline void fill_elements(usize numel, T value, T 
 template <class T>
 __device__ inline void set_elements(usize numel, usize rank, const usize *info, T value, T *out)
 {
-    constexpr int V = 16 / sizeof(T);
     if (info == nullptr || rank == 0 || numel == 0) {
         fill_elements(numel, value, out);
         return;
     }
+    const auto set_one = [&](u32 element) {
+        usize offset[1];
+        locate(rank, info, element, offset);
+        out[offset[0]] = value;
+    };
+    if (Work<T>::is_done(numel, true, set_one)) {
+        return;
+    }
+    constexpr int V = vector<T>;
     __shared__ Walk<1> walk;
     if (threadIdx.x == 0) {
         walk.template find<V, 2 * V>(rank, info, is_vector<T, V>(out, 1) ? 3 : 0);
@@ -60,7 +77,7 @@ __device__ inline void set_elements(usize numel, usize rank, const usize *info, 
     __syncthreads();
     const Pace pace = walk.pace();
     if (pace.is_flat()) {
-        fill_elements(pace.repeats(0) ? 1 : numel, value, out);
+        fill_packs(pace.repeats(0) ? 1 : numel, value, out);
     } else if (pace.is_by_packs()) {
         const Pack<T, V> pack = pack_of<V>(value);
         const auto place = [&](usize unit) {
@@ -68,7 +85,7 @@ __device__ inline void set_elements(usize numel, usize rank, const usize *info, 
             walk.locate(pace, static_cast<u32>(unit), offset);
             return offset[0];
         };
-        for_each_pack<2 * V, V>(0, numel, place, [&](usize offset) {
+        for_each_pack<T, V>(0, numel, place, [&](usize offset) {
             if (pace.repeats(0)) {
                 out[offset] = value;
             } else if (pace.gathers(0)) {
@@ -87,19 +104,19 @@ __device__ inline void set_elements(usize numel, usize rank, const usize *info, 
             walk.locate(pace, static_cast<u32>(unit), offset);
             return offset[0];
         };
-        for_each_pack<2 * V, 1>(0, numel, place, [&](usize offset) { out[offset] = value; });
+        for_each_pack<T, 1>(0, numel, place, [&](usize offset) { out[offset] = value; });
     }
 }
 
 // Packs of V elements of each row, which may begin anywhere where V is 1.
-template <u32 n, int V, class T>
+template <int V, class T>
 __device__ inline void copy_packs(const T *src, T *dst, u32 rows, u32 columns, u32 src_pitch,
                                   u32 dst_pitch)
 {
     const u32 in_row = columns / V;
     const usize units = static_cast<usize>(rows) * in_row;
     const Divisor divisor(in_row);
-    Share<n>::for_each_stretch(units, blockDim.x * packs, [&](usize first, u32 count) {
+    Work<T>::for_each_stretch(units, blockDim.x * packs, [&](usize first, u32 count) {
         Pack<T, V> pack[packs];
         usize target[packs];
 #pragma unroll
@@ -126,34 +143,39 @@ template <class T>
 __device__ inline void copy_rows(const T *src, T *dst, u32 rows, u32 columns, u32 src_pitch,
                                  u32 dst_pitch)
 {
-    constexpr int V = 16 / sizeof(T);
-    constexpr u32 n = V * packs;
-    if (Share<n>::is_idle() || columns == 0) {
+    const auto copy_one = [&](u32 element) {
+        const usize row = element / columns, column = element % columns;
+        dst[row * dst_pitch + column] = src[row * src_pitch + column];
+    };
+    if (columns == 0 || Work<T>::is_done(static_cast<usize>(rows) * columns, false, copy_one)) {
         return;
     }
+    constexpr int V = vector<T>;
     const bool is_aligned = (columns | src_pitch | dst_pitch) % V == 0;
     if (is_aligned && is_vector<T, V>(src, 1) && is_vector<T, V>(dst, 1)) {
-        copy_packs<n, V>(src, dst, rows, columns, src_pitch, dst_pitch);
+        copy_packs<V>(src, dst, rows, columns, src_pitch, dst_pitch);
     } else {
-        copy_packs<n, 1>(src, dst, rows, columns, src_pitch, dst_pitch);
+        copy_packs<1>(src, dst, rows, columns, src_pitch, dst_pitch);
     }
 }
 
 #define FILL(NAME, T)                                                                              \
     MAP_KERNEL(fill_##NAME)(T * buf, T value, const usize numel)                                   \
     {                                                                                              \
-        if (!Share<16 / sizeof(T) * 2>::is_idle()) {                                               \
+        if (!Work<T>::is_idle()) {                                                                 \
             fill_elements(numel, value, buf);                                                      \
         }                                                                                          \
     }                                                                                              \
     MAP_KERNEL(copy2d_##NAME)(const T *src, T *dst, u32 d1, u32 d2, u32 src_s, u32 dst_s)          \
     {                                                                                              \
-        copy_rows(src, dst, d1, d2, src_s, dst_s);                                                 \
+        if (!Work<T>::is_idle()) {                                                                 \
+            copy_rows(src, dst, d1, d2, src_s, dst_s);                                             \
+        }                                                                                          \
     }                                                                                              \
     MAP_KERNEL(const_set_##NAME)                                                                   \
     (const usize numel, const usize num_dims, const usize *info, const T inp, T *out)              \
     {                                                                                              \
-        if (!Share<16 / sizeof(T) * 2>::is_idle()) {                                               \
+        if (!Work<T>::is_idle()) {                                                                 \
             set_elements(numel, num_dims, info, inp, out);                                         \
         }                                                                                          \
     }

@@ -76,6 +76,31 @@ class Pace
     u32 bits_;
 };
 
+// The offsets of an element of N inputs, one of less than 2^32, from |info| itself: for a few
+// elements, which are done before a walk is found.
+template <int N>
+__device__ inline void locate(usize rank, const usize *__restrict__ info, u32 element,
+                              usize (&offset)[N])
+{
+    const auto advance = [&](usize d, u32 index) {
+#pragma unroll
+        for (int n = 0; n < N; ++n) {
+            offset[n] += index * info[(1 + n) * rank + d];
+        }
+    };
+#pragma unroll
+    for (int n = 0; n < N; ++n) {
+        offset[n] = 0;
+    }
+#pragma unroll 1
+    for (usize d = rank - 1; d > 0; --d) {
+        const u32 size = static_cast<u32>(info[d]), outside = element / size;
+        advance(d, element - outside * size);
+        element = outside;
+    }
+    advance(0, element);
+}
+
 // The walk of a dense output and N inputs, which one thread of a block finds for all of them.
 template <int N> class Walk
 {

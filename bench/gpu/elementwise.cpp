@@ -51,7 +51,8 @@ void time_map(Bench &bench, const Kernel &kernel, const Layout &layout, size_t s
     call.info = rank == 0 ? nullptr : bench.info(layout.dims, layout.strides);
     const std::vector<void *> arguments = call.arguments(
         kernel, [](Type type) { return is_float(type) ? bits_nearest(type, 1.25L) : 3; });
-    bench.time(kernel, layout.name, each_thread(numel), arguments,
+    // Where the kernel is counted, too few threads for the path of short launches.
+    bench.time(kernel, layout.name, each_thread(bench.pick(numel, numel / 2)), arguments,
                {bytes, 0, static_cast<double>(numel)});
 }
 
@@ -62,7 +63,8 @@ void time_copy2d(Bench &bench, const Kernel &kernel, size_t numel)
     uint32_t rows = 4096, columns = static_cast<uint32_t>(numel / rows), wide = 2 * columns;
     bench.numbers(0, type, numel);
     void *dst = bench.numbers(1, type, 2 * numel), *src = bench.numbers(0, type, numel);
-    bench.time(kernel, "rows", each_thread(numel), {&src, &dst, &rows, &columns, &columns, &wide},
+    bench.time(kernel, "rows", each_thread(bench.pick(numel, numel / 2)),
+               {&src, &dst, &rows, &columns, &columns, &wide},
                {2.0 * static_cast<double>(numel * size_of(type)), 0, static_cast<double>(numel)});
 }
 

@@ -42,10 +42,10 @@ static bool options_parse(int argc, char **argv, Options *out_options)
     return o.what == "check" || o.what == "thorough" || o.what == "huge" || o.what == "time";
 }
 
-static int check(CudaDevice &device, const std::vector<Kernel> &kernels, bool thorough)
+static int check(CudaDevice &device, const std::vector<Kernel> &kernels, Depth depth)
 {
     const auto begin = std::chrono::steady_clock::now();
-    Harness harness(device, thorough);
+    Harness harness(device, depth);
     std::map<std::string, std::pair<int, int>> counts; // passed, failed
     for (const Kernel &kernel : kernels) {
         auto &[passed, failed] = counts[kernel.family];
@@ -106,6 +106,7 @@ int main(int argc, char **argv)
     if (o.what == "time") {
         return time(device, kernels, o);
     }
-    return o.what == "huge" ? check_huge(device, kernels) != 0
-                            : check(device, kernels, o.what == "thorough");
+    return o.what == "huge"
+               ? check_huge(device, kernels) != 0
+               : check(device, kernels, o.what == "thorough" ? Depth::thorough : Depth::usual);
 }

@@ -55,7 +55,7 @@ inline std::vector<Case> map_cases(Harness &h, size_t operands)
         }
     }
     for (Case &c : cases) {
-        c.launch = h.next_launch(product_of(c.dims));
+        c.launch = h.next_map_launch(product_of(c.dims));
     }
     return cases;
 }

@@ -212,14 +212,16 @@ bool check_elementwise(Harness &h, const Kernel &kernel)
                 {5, 96}};
             right = run_map(h, kernel, c, Elements::random) && right;
         }
-        Case c = {dims,  {view_of(dims, Shape::dense, 0)}, 0,
-                  false, Aliasing::same_address,           {2, 1024}};
-        right = run_map(h, kernel, c, Elements::random) && right;
+        for (const unsigned blocks : {2u, 3u}) { // short: 3
+            Case c = {dims,  {view_of(dims, Shape::dense, 0)}, 0,
+                      false, Aliasing::same_address,           {blocks, 1024}};
+            right = run_map(h, kernel, c, Elements::random) && right;
+        }
     } else if (binary && types[0] == kernel.type_of("out")) {
         // Either operand, the other one strided.
         const Sizes dims = {33, 65};
-        for (size_t aliased = 0; aliased < 2; ++aliased) {
-            Case c = {dims, {}, 0, false, Aliasing::same_address, {2, 1024}};
+        for (unsigned aliased = 0; aliased < 2; ++aliased) {
+            Case c = {dims, {}, 0, false, Aliasing::same_address, {3 - aliased, 1024}};
             for (size_t n = 0; n < 2; ++n) {
                 c.views.push_back(
                     view_of(dims, n == aliased ? Shape::dense : Shape::transposed, 0));
@@ -237,12 +239,12 @@ bool check_elementwise(Harness &h, const Kernel &kernel)
     const bool ternary = kernel.family == "ternary";
     const int bits = 8 * format_of(types[0]).size;
     if (!ternary) {
-        const bool every = bits <= 16;
+        const bool every = bits <= (h.brief() ? 8 : 16);
         const size_t count = every ? 1ull << (binary && bits == 8 ? 16 : bits) : 20000;
         const std::vector<View> views(operands, view_of({count}, Shape::dense, 0));
         const Case c = {
-            {count}, views,          0,
-            true,    Aliasing::none, {static_cast<unsigned>((count + 1023) / 1024), 1024}};
+            {count}, views,          0, // not short
+            true,    Aliasing::none, {static_cast<unsigned>((count + 2047) / 2048), 96}};
         right = run_map(h, kernel, c, every ? Elements::numbered : Elements::random) && right;
         if (binary && bits > 8) {
             right = run_map(h, kernel, c, Elements::related) && right;

@@ -26,7 +26,7 @@ bool check_buffers(Harness &h, const Kernel &kernel)
         for (size_t start : {0, 1, 3}) {
             Output out(h, type, numel, start);
             uint64_t value = h.random_bits(type);
-            const Launch launch = numel == 0 ? Launch(3, 96) : h.next_launch(numel);
+            const Launch launch = numel == 0 ? Launch(3, 96) : h.next_map_launch(numel);
             right = h.launch(kernel, launch, {out.argument(), &value, &numel}) &&
                     out.fetch(kernel) && same_everywhere(h, kernel, out, numel, value) && right;
         }
@@ -54,7 +54,7 @@ bool run_copy2d(Harness &h, const Kernel &kernel, Matrix m)
         written[i] = i % m.dst_pitch < m.columns;
     }
     Output out(h, type, count, m.dst_start);
-    const Launch launch = is_empty ? Launch(3, 96) : h.next_launch(size_t(m.rows) * m.columns);
+    const Launch launch = is_empty ? Launch(3, 96) : h.next_map_launch(size_t(m.rows) * m.columns);
     if (!h.launch(
             kernel, launch,
             {&src_pointer, out.argument(), &m.rows, &m.columns, &m.src_pitch, &m.dst_pitch}) ||

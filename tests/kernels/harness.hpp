@@ -10,12 +10,14 @@
 #include <memory>
 #include <random>
 
+// Which cases each kernel is checked on: some, others each time; of those none of millions of
+// threads or of every number of 16 bits; or all.
+enum class Depth { usual, brief, thorough };
+
 class Harness
 {
   public:
-    // |thorough| asks for every case on every kernel instead of some, others each time.
-    Harness(Backend &backend, bool thorough)
-        : backend_(backend), thorough_(thorough), random_(20240607)
+    Harness(Backend &backend, Depth depth) : backend_(backend), depth_(depth), random_(20240607)
     {
     }
 
@@ -26,9 +28,13 @@ class Harness
     {
         return backend_;
     }
+    bool brief() const
+    {
+        return depth_ == Depth::brief;
+    }
     bool thorough() const
     {
-        return thorough_;
+        return depth_ == Depth::thorough;
     }
     // Kernels checked before this one: what varies cases from kernel to kernel.
     size_t turn() const
@@ -54,6 +60,9 @@ class Harness
 
     // Any one-dimensional grid and block must do for element-wise kernels; these come in turn.
     Launch next_launch(size_t numel);
+    // For those that are short work without a set-up where there is a thread for each element in
+    // not too many blocks: mostly fewer threads, at times more blocks.
+    Launch next_map_launch(size_t numel);
 
     // Always false: `right = h.report(...)`.
     bool report(const Kernel &kernel, const char *what, size_t index, uint64_t input, uint64_t got);
@@ -68,12 +77,13 @@ class Harness
 
   private:
     Backend &backend_;
-    bool thorough_;
+    Depth depth_;
     std::mt19937_64 random_;
     size_t kernels_ = 0;
     size_t launches_ = 0;
     size_t elements_ = 0;
     unsigned launch_shape_ = 0;
+    unsigned map_launch_shape_ = 0;
     int reports_ = 0;
 };
 

@@ -1,7 +1,8 @@
 // The kernels of generated/, the very code objects that ship, executed: each of the index against
 // the reference, over the cases that the host and the NVIDIA check run.
 //
-// usage: library_check machine TARGET|hip LIBRARY GENERATED ABI.tsv [FAMILY|KERNEL|all [thorough]]
+// usage: library_check machine TARGET|hip LIBRARY GENERATED ABI.tsv
+//                      [FAMILY|KERNEL|all [brief|thorough]]
 //
 // A kernel of GENERATED/kernels.json that ABI.tsv does not have, and so no case checks, is a
 // failure, and the reverse; of the wanted families only.
@@ -70,9 +71,14 @@ int main(int argc, char **argv)
 {
     const std::string kind = argc > 1 ? argv[1] : "";
     std::vector<Kernel> kernels;
-    if (argc < 5 || (kind != "machine" && kind != "hip") || !kernels_read(argv[4], &kernels)) {
+    const std::string word = argc > 6 ? argv[6] : "";
+    const Depth depth = word == "brief"      ? Depth::brief
+                        : word == "thorough" ? Depth::thorough
+                                             : Depth::usual;
+    if (argc < 5 || (kind != "machine" && kind != "hip") || (argc > 6 && depth == Depth::usual) ||
+        !kernels_read(argv[4], &kernels)) {
         fprintf(stderr, "usage: library_check machine TARGET|hip LIBRARY GENERATED ABI.tsv"
-                        " [FAMILY|KERNEL|all [thorough]]\n");
+                        " [FAMILY|KERNEL|all [brief|thorough]]\n");
         return 2;
     }
     const std::string directory = argv[3];
@@ -81,7 +87,7 @@ int main(int argc, char **argv)
     const auto backend =
         kind == "hip" ? hip_backend(argv[2], directory) : machine_backend(argv[2], directory);
     const auto begin = std::chrono::steady_clock::now();
-    Harness harness(*backend, argc > 6);
+    Harness harness(*backend, depth);
     for (const Kernel &kernel : wanted) {
         failed += harness.check(kernel) ? 0 : 1;
     }
