@@ -4,6 +4,8 @@
 // usage: library_check machine TARGET|hip LIBRARY GENERATED ABI.tsv
 //                      [FAMILY|KERNEL|all [brief|thorough]]
 //
+// "brief" takes every other kernel, and fewer cases of each.
+//
 // A kernel of GENERATED/kernels.json that ABI.tsv does not have, and so no case checks, is a
 // failure, and the reverse; of the wanted families only.
 #include "backends.hpp"
@@ -88,11 +90,11 @@ int main(int argc, char **argv)
         kind == "hip" ? hip_backend(argv[2], directory) : machine_backend(argv[2], directory);
     const auto begin = std::chrono::steady_clock::now();
     Harness harness(*backend, depth);
-    for (const Kernel &kernel : wanted) {
-        failed += harness.check(kernel) ? 0 : 1;
+    for (size_t i = 0; i < wanted.size(); i += depth == Depth::brief ? 2 : 1) {
+        failed += harness.check(wanted[i]) ? 0 : 1;
     }
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-    printf("%zu kernels, %zu launches, %zu elements checked in %.1f s, %d failed\n", wanted.size(),
+    printf("%zu kernels, %zu launches, %zu elements checked in %.1f s, %d failed\n", harness.turn(),
            harness.launches(), harness.elements(), elapsed.count(), failed);
     return failed == 0 && !wanted.empty() ? 0 : 1;
 }
