@@ -20,6 +20,13 @@ size_t size_of(Type type)
     return static_cast<size_t>(format_of(type).size);
 }
 
+// Where kernels are counted, too few threads for the path of short launches: what is to be known is
+// what large ones cost.
+Launch launch_of(const Bench &bench, size_t numel)
+{
+    return each_thread(bench.pick(numel, numel / 2));
+}
+
 // |start| is how many elements the inputs begin behind an aligned address.
 void time_map(Bench &bench, const Kernel &kernel, const Layout &layout, size_t start = 0)
 {
@@ -51,8 +58,7 @@ void time_map(Bench &bench, const Kernel &kernel, const Layout &layout, size_t s
     call.info = rank == 0 ? nullptr : bench.info(layout.dims, layout.strides);
     const std::vector<void *> arguments = call.arguments(
         kernel, [](Type type) { return is_float(type) ? bits_nearest(type, 1.25L) : 3; });
-    // Where the kernel is counted, too few threads for the path of short launches.
-    bench.time(kernel, layout.name, each_thread(bench.pick(numel, numel / 2)), arguments,
+    bench.time(kernel, layout.name, launch_of(bench, numel), arguments,
                {bytes, 0, static_cast<double>(numel)});
 }
 
@@ -63,7 +69,7 @@ void time_copy2d(Bench &bench, const Kernel &kernel, size_t numel)
     uint32_t rows = 4096, columns = static_cast<uint32_t>(numel / rows), wide = 2 * columns;
     bench.numbers(0, type, numel);
     void *dst = bench.numbers(1, type, 2 * numel), *src = bench.numbers(0, type, numel);
-    bench.time(kernel, "rows", each_thread(bench.pick(numel, numel / 2)),
+    bench.time(kernel, "rows", launch_of(bench, numel),
                {&src, &dst, &rows, &columns, &columns, &wide},
                {2.0 * static_cast<double>(numel * size_of(type)), 0, static_cast<double>(numel)});
 }

@@ -58,10 +58,11 @@ class Harness
     // kernel's parameters.
     bool launch(const Kernel &kernel, const Launch &launch, std::vector<void *> arguments);
 
-    // Any one-dimensional grid and block must do for element-wise kernels; these come in turn.
+    // Any one-dimensional grid and block must do where each thread makes an element; these come in
+    // turn.
     Launch next_launch(size_t numel);
-    // For those that are short work without a set-up where there is a thread for each element in
-    // not too many blocks: mostly fewer threads, at times more blocks.
+    // For kernels that do a launch without a set-up if it has few blocks and a thread for each
+    // element: some such launches, most with fewer threads than elements, some of many blocks.
     Launch next_map_launch(size_t numel);
 
     // Always false: `right = h.report(...)`.
