@@ -40,25 +40,29 @@ template <u32 n> class Share
     static_assert((n & (n - 1)) == 0 && 512 * n >= most_short, "a power of two, at least 2");
 
   public:
-    // Whether this block is idle in a grid that is not short. To be asked before all else: a GPU
-    // launches a block of 1024 threads a nanosecond, so what the idle ones execute before they
-    // leave counts.
-    __device__ static bool is_idle()
+    // Calls body() in the blocks that may have work. A GPU launches a block of 1024 threads a
+    // nanosecond, so what the others execute before they leave counts: most look at nothing but
+    // their number.
+    template <class Body> __device__ static void if_not_idle(Body body)
     {
-        const u32 others = is_large() ? n - 1 : gridDim.x > most_short ? least - 1 : 0;
-        return (blockIdx.x & others) != 0;
-    }
-    // Whether nothing is left for this block: it is idle, or has called each_element(i) in a short
-    // launch.
-    template <class Body>
-    __device__ static bool is_done(usize numel, bool is_strided, Body each_element)
-    {
-        const bool is_short =
-            gridDim.x <= (is_strided ? most_short_strided : most_short) && numel <= thread_count();
-        if (is_short && first_thread() < numel) {
-            each_element(static_cast<u32>(first_thread()));
+        if (blockIdx.x >= most_short && (blockIdx.x & (least - 1)) != 0) {
+            return;
         }
-        return is_short || (blockIdx.x & (step() - 1)) != 0;
+        if (is_large() && (blockIdx.x & (n - 1)) != 0) {
+            return;
+        }
+        body();
+    }
+    // Of a block that is not idle: whether the launch is over when each thread has done its element.
+    __device__ static bool is_short(usize numel, bool is_strided)
+    {
+        return gridDim.x <= most_short && numel <= thread_count() &&
+               !(is_strided && gridDim.x > most_short_strided);
+    }
+    // Of a block that is not idle: whether it has work in a launch that is not short.
+    __device__ static bool works()
+    {
+        return (blockIdx.x & (least - 1)) == 0;
     }
 
     // Calls body(first, count) for each stretch of |most| of the |units| that falls to this block.
@@ -75,7 +79,7 @@ template <u32 n> class Share
   private:
     __device__ static bool is_large()
     {
-        return gridDim.x > 512 * n;
+        return gridDim.x >= 512 * n;
     }
     __device__ static u32 step()
     {
@@ -261,9 +265,6 @@ __device__ inline void map_operands(usize numel, usize rank, const usize *__rest
                                     const Op &op, const In *...in)
 {
     using Work = ShareOf<Op, Out, In...>;
-    if (Work::is_idle()) {
-        return;
-    }
     constexpr Cost cost = CostOf<Op>::value;
     constexpr int N = sizeof...(In), sector = 32 / widest<Out, In...>();
     constexpr int V = vector_of<Op, Out, In...>;
@@ -271,14 +272,18 @@ __device__ inline void map_operands(usize numel, usize rank, const usize *__rest
     constexpr int P = N == 1 || (N == 2 && cost != looped) ? 2 : 1;
     constexpr int E = cost == heavy ? P : V > 2 ? 2 : 1;
     const bool is_strided = info != nullptr && rank != 0 && numel != 0;
-    const auto map_one = [&](u32 element) {
-        usize offset[] = {(static_cast<void>(Each), element)...};
-        if (is_strided) {
-            locate(rank, info, element, offset);
+    if (Work::is_short(numel, is_strided)) {
+        if (first_thread() < numel) {
+            const u32 element = static_cast<u32>(first_thread());
+            usize offset[] = {(static_cast<void>(Each), element)...};
+            if (is_strided) {
+                locate(rank, info, element, offset);
+            }
+            out[element] = op(in[offset[Each]]...);
         }
-        out[element] = op(in[offset[Each]]...);
-    };
-    if (Work::is_done(numel, is_strided, map_one)) {
+        return;
+    }
+    if (!Work::works()) {
         return;
     }
     __shared__ Walk<N> walk;
@@ -307,8 +312,10 @@ template <class Out, class Op, class... In>
 __device__ inline void map_elements(usize numel, usize rank, const usize *info, Out *out,
                                     const Op &op, const In *...in)
 {
-    map_operands(numel, rank, info, std::make_integer_sequence<int, sizeof...(In)>(), out, op,
-                 in...);
+    ShareOf<Op, Out, In...>::if_not_idle([&] {
+        map_operands(numel, rank, info, std::make_integer_sequence<int, sizeof...(In)>(), out, op,
+                     in...);
+    });
 }
 
 // As map_elements with one input, where a null input means that out holds the operands, densely.

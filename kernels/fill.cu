@@ -48,7 +48,11 @@ template <class T> __device__ inline void fill_packs(usize numel, T value, T *ou
 // out[i] = value.
 template <class T> __device__ inline void fill_elements(usize numel, T value, T *out)
 {
-    if (!Work<T>::is_done(numel, false, [&](u32 element) { out[element] = value; })) {
+    if (Work<T>::is_short(numel, false)) {
+        if (first_thread() < numel) {
+            out[first_thread()] = value;
+        }
+    } else if (Work<T>::works()) {
         fill_packs(numel, value, out);
     }
 }
@@ -61,12 +65,15 @@ __device__ inline void set_elements(usize numel, usize rank, const usize *info, 
         fill_elements(numel, value, out);
         return;
     }
-    const auto set_one = [&](u32 element) {
-        usize offset[1];
-        locate(rank, info, element, offset);
-        out[offset[0]] = value;
-    };
-    if (Work<T>::is_done(numel, true, set_one)) {
+    if (Work<T>::is_short(numel, true)) {
+        if (first_thread() < numel) {
+            usize offset[1];
+            locate(rank, info, static_cast<u32>(first_thread()), offset);
+            out[offset[0]] = value;
+        }
+        return;
+    }
+    if (!Work<T>::works()) {
         return;
     }
     constexpr int V = vector<T>;
@@ -143,11 +150,18 @@ template <class T>
 __device__ inline void copy_rows(const T *src, T *dst, u32 rows, u32 columns, u32 src_pitch,
                                  u32 dst_pitch)
 {
-    const auto copy_one = [&](u32 element) {
+    if (columns == 0) {
+        return;
+    }
+    if (Work<T>::is_short(static_cast<usize>(rows) * columns, false)) {
+        const u32 element = static_cast<u32>(first_thread());
         const usize row = element / columns, column = element % columns;
-        dst[row * dst_pitch + column] = src[row * src_pitch + column];
-    };
-    if (columns == 0 || Work<T>::is_done(static_cast<usize>(rows) * columns, false, copy_one)) {
+        if (row < rows) {
+            dst[row * dst_pitch + column] = src[row * src_pitch + column];
+        }
+        return;
+    }
+    if (!Work<T>::works()) {
         return;
     }
     constexpr int V = vector<T>;
@@ -162,22 +176,16 @@ __device__ inline void copy_rows(const T *src, T *dst, u32 rows, u32 columns, u3
 #define FILL(NAME, T)                                                                              \
     MAP_KERNEL(fill_##NAME)(T * buf, T value, const usize numel)                                   \
     {                                                                                              \
-        if (!Work<T>::is_idle()) {                                                                 \
-            fill_elements(numel, value, buf);                                                      \
-        }                                                                                          \
+        Work<T>::if_not_idle([&] { fill_elements(numel, value, buf); });                           \
     }                                                                                              \
     MAP_KERNEL(copy2d_##NAME)(const T *src, T *dst, u32 d1, u32 d2, u32 src_s, u32 dst_s)          \
     {                                                                                              \
-        if (!Work<T>::is_idle()) {                                                                 \
-            copy_rows(src, dst, d1, d2, src_s, dst_s);                                             \
-        }                                                                                          \
+        Work<T>::if_not_idle([&] { copy_rows(src, dst, d1, d2, src_s, dst_s); });                  \
     }                                                                                              \
     MAP_KERNEL(const_set_##NAME)                                                                   \
     (const usize numel, const usize num_dims, const usize *info, const T inp, T *out)              \
     {                                                                                              \
-        if (!Work<T>::is_idle()) {                                                                 \
-            set_elements(numel, num_dims, info, inp, out);                                         \
-        }                                                                                          \
+        Work<T>::if_not_idle([&] { set_elements(numel, num_dims, info, inp, out); });              \
     }
 
 FILL(u8, u8)

@@ -59,3 +59,20 @@ inline std::vector<Case> map_cases(Harness &h, size_t operands)
     }
     return cases;
 }
+
+// As many blocks as work without a set-up, and so many that few work, on both sides of where fewer
+// do: one of these for each kernel in turn.
+inline std::vector<Case> many_block_cases(const Harness &h, size_t operands)
+{
+    static const Launch launches[] = {{1024, 69}, {512 * 64 - 1, 1}, {512 * 64 + 3, 1}};
+    const Sizes dims = {273, 257}; // 1024 * 69 are hardly more
+    const Shape shape = h.turn() % 2 == 0 ? Shape::dense : Shape::transposed;
+    std::vector<Case> cases;
+    for (size_t i = 0; i < 3; ++i) {
+        if (h.thorough() || h.turn() % 3 == i) {
+            const std::vector<View> views(operands, view_of(dims, shape, 0));
+            cases.push_back({dims, views, 0, false, Aliasing::none, launches[i]});
+        }
+    }
+    return cases;
+}

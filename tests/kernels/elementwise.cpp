@@ -194,13 +194,8 @@ bool check_elementwise(Harness &h, const Kernel &kernel)
     const Case odd_block = {square, transposed, 0, false, Aliasing::none, {1, 100}};
     right = run_map(h, kernel, odd_block, Elements::random) && right;
 
-    // So many blocks that few of them work.
-    if (h.thorough() || h.turn() % 3 == 0) {
-        const Sizes many = {273, 257};
-        const Shape shape = h.turn() % 2 == 0 ? Shape::dense : Shape::transposed;
-        const std::vector<View> views(operands, view_of(many, shape, 0));
-        const Case many_blocks = {many, views, 0, false, Aliasing::none, {512 * 32 + 3, 1}};
-        right = run_map(h, kernel, many_blocks, Elements::random) && right;
+    for (const Case &c : many_block_cases(h, operands)) {
+        right = run_map(h, kernel, c, Elements::random) && right;
     }
 
     // In place: a null input (dense, whatever info says), and an output that is the dense input.

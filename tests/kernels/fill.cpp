@@ -18,18 +18,26 @@ bool same_everywhere(Harness &h, const Kernel &kernel, const Output &out, size_t
     return right;
 }
 
-bool check_buffers(Harness &h, const Kernel &kernel)
+bool run_fill(Harness &h, const Kernel &kernel, size_t numel, size_t start, const Launch &launch)
 {
     const Type type = kernel.type_of("buf");
+    Output out(h, type, numel, start);
+    uint64_t value = h.random_bits(type);
+    return h.launch(kernel, launch, {out.argument(), &value, &numel}) && out.fetch(kernel) &&
+           same_everywhere(h, kernel, out, numel, value);
+}
+
+bool check_buffers(Harness &h, const Kernel &kernel)
+{
     bool right = true;
     for (size_t numel : {0, 1, 2, 15, 16, 17, 1000, 4099}) {
         for (size_t start : {0, 1, 3}) {
-            Output out(h, type, numel, start);
-            uint64_t value = h.random_bits(type);
             const Launch launch = numel == 0 ? Launch(3, 96) : h.next_map_launch(numel);
-            right = h.launch(kernel, launch, {out.argument(), &value, &numel}) &&
-                    out.fetch(kernel) && same_everywhere(h, kernel, out, numel, value) && right;
+            right = run_fill(h, kernel, numel, start, launch) && right;
         }
+    }
+    for (const Case &c : many_block_cases(h, 0)) {
+        right = run_fill(h, kernel, product_of(c.dims), 0, c.launch) && right;
     }
     return right;
 }
@@ -39,7 +47,7 @@ struct Matrix {
     size_t src_start, dst_start;
 };
 
-bool run_copy2d(Harness &h, const Kernel &kernel, Matrix m)
+bool run_copy2d(Harness &h, const Kernel &kernel, Matrix m, const Launch &launch)
 {
     const Type type = kernel.type_of("src");
     const size_t size = static_cast<size_t>(format_of(type).size);
@@ -54,7 +62,6 @@ bool run_copy2d(Harness &h, const Kernel &kernel, Matrix m)
         written[i] = i % m.dst_pitch < m.columns;
     }
     Output out(h, type, count, m.dst_start);
-    const Launch launch = is_empty ? Launch(3, 96) : h.next_map_launch(size_t(m.rows) * m.columns);
     if (!h.launch(
             kernel, launch,
             {&src_pointer, out.argument(), &m.rows, &m.columns, &m.src_pitch, &m.dst_pitch}) ||
@@ -85,7 +92,15 @@ bool check_copy2d(Harness &h, const Kernel &kernel)
         {0, 7, 9, 9, 0, 0},        {7, 0, 9, 9, 0, 0}};
     bool right = true;
     for (const Matrix &m : matrices) {
-        right = run_copy2d(h, kernel, m) && right;
+        const size_t numel = size_t(m.rows) * m.columns;
+        const Launch launch = numel == 0 ? Launch(3, 96) : h.next_map_launch(numel);
+        right = run_copy2d(h, kernel, m, launch) && right;
+    }
+    for (const Case &c : many_block_cases(h, 0)) {
+        const uint32_t rows = static_cast<uint32_t>(c.dims[0]);
+        const uint32_t columns = static_cast<uint32_t>(c.dims[1]);
+        const Matrix m = {rows, columns, columns, columns, 0, 0};
+        right = run_copy2d(h, kernel, m, c.launch) && right;
     }
     return right;
 }
@@ -122,6 +137,8 @@ bool check_const_set(Harness &h, const Kernel &kernel)
 {
     std::vector<Case> cases = map_cases(h, 1);
     cases.push_back({{3, 0, 5}, {{{0, 5, 1}, 0}}, 0, false, Aliasing::none, {3, 96}});
+    const std::vector<Case> of_many_blocks = many_block_cases(h, 1);
+    cases.insert(cases.end(), of_many_blocks.begin(), of_many_blocks.end());
     bool right = true;
     for (const Case &c : cases) {
         right = run_const_set(h, kernel, c) && right;
