@@ -35,9 +35,9 @@ __device__ inline usize thread_count()
 template <u32 n> class Share
 {
     static constexpr u32 least = n < 4 ? n : 4;
-    static constexpr u32 most_short = 1024, most_short_strided = 512; // blocks
+    static constexpr u32 most_short = 768, most_short_strided = 512; // blocks
 
-    static_assert((n & (n - 1)) == 0 && 512 * n >= most_short, "a power of two, at least 2");
+    static_assert((n & (n - 1)) == 0 && 512 * n > most_short, "a power of two, at least 2");
 
   public:
     // Calls body() in the blocks that may have work. A GPU launches a block of 1024 threads a
@@ -53,7 +53,8 @@ template <u32 n> class Share
         }
         body();
     }
-    // Of a block that is not idle: whether the launch is over when each thread has done its element.
+    // Of a block that is not idle: whether the launch is over when each thread has done its
+    // element.
     __device__ static bool is_short(usize numel, bool is_strided)
     {
         return gridDim.x <= most_short && numel <= thread_count() &&

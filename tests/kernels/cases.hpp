@@ -60,18 +60,19 @@ inline std::vector<Case> map_cases(Harness &h, size_t operands)
     return cases;
 }
 
-// As many blocks as work without a set-up, and so many that few work, on both sides of where fewer
-// do: one of these for each kernel in turn.
+// As many blocks as do it without a set-up, dense or strided, some more, and so many that few work,
+// on both sides of where fewer do: two of these for every kernel, and another in turn.
 inline std::vector<Case> many_block_cases(const Harness &h, size_t operands)
 {
-    static const Launch launches[] = {{1024, 69}, {512 * 64 - 1, 1}, {512 * 64 + 3, 1}};
-    const Sizes dims = {273, 257}; // 1024 * 69 are hardly more
-    const Shape shape = h.turn() % 2 == 0 ? Shape::dense : Shape::transposed;
+    static const Launch launches[] = {{768, 12},        {512, 18},         {838, 11},
+                                      {512 * 8 - 1, 3}, {512 * 64 - 1, 1}, {512 * 64 + 3, 1}};
+    const Sizes dims = {94, 98}; // hardly less than the first three have threads
     std::vector<Case> cases;
-    for (size_t i = 0; i < 3; ++i) {
-        if (h.thorough() || h.turn() % 3 == i) {
+    for (size_t i = 0; i < 12; ++i) {
+        const Shape shape = i % 2 == i / 6 ? Shape::dense : Shape::transposed;
+        if (h.thorough() || i < 2 || h.turn() % 10 == i - 2) {
             const std::vector<View> views(operands, view_of(dims, shape, 0));
-            cases.push_back({dims, views, 0, false, Aliasing::none, launches[i]});
+            cases.push_back({dims, views, 0, false, Aliasing::none, launches[i % 6]});
         }
     }
     return cases;
