@@ -54,7 +54,8 @@ template <u32 n> class Share
         body();
     }
     // Of a block that is not idle: whether the launch is over when each thread has done its
-    // element.
+    // element. The order of the conditions counts: in others nvcc 13 keeps values of dozens of
+    // kernels in local memory.
     __device__ static bool is_short(usize numel, bool is_strided)
     {
         return gridDim.x <= most_short && numel <= thread_count() &&

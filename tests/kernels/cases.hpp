@@ -61,18 +61,23 @@ inline std::vector<Case> map_cases(Harness &h, size_t operands)
 }
 
 // As many blocks as do it without a set-up, dense or strided, some more, and so many that few work,
-// on both sides of where fewer do: two of these for every kernel, and another in turn.
+// on both sides of where fewer do: for every kernel those at the limits, and another in turn.
 inline std::vector<Case> many_block_cases(const Harness &h, size_t operands)
 {
     static const Launch launches[] = {{768, 12},        {512, 18},         {838, 11},
                                       {512 * 8 - 1, 3}, {512 * 64 - 1, 1}, {512 * 64 + 3, 1}};
+    static const Shape shapes[] = {Shape::dense, Shape::transposed};
     const Sizes dims = {94, 98}; // hardly less than the first three have threads
     std::vector<Case> cases;
-    for (size_t i = 0; i < 12; ++i) {
-        const Shape shape = i % 2 == i / 6 ? Shape::dense : Shape::transposed;
-        if (h.thorough() || i < 2 || h.turn() % 10 == i - 2) {
-            const std::vector<View> views(operands, view_of(dims, shape, 0));
-            cases.push_back({dims, views, 0, false, Aliasing::none, launches[i % 6]});
+    size_t number = 0;
+    for (const Launch &launch : launches) {
+        for (const Shape shape : shapes) {
+            const bool at_limit = launch.grid[0] == (shape == Shape::dense ? 768 : 512);
+            if (at_limit || h.thorough() || h.turn() % 12 == number) {
+                const std::vector<View> views(operands, view_of(dims, shape, 0));
+                cases.push_back({dims, views, 0, false, Aliasing::none, launch});
+            }
+            ++number;
         }
     }
     return cases;
