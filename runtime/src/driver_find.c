@@ -64,7 +64,7 @@ static const char *find_functions(struct driver *driver)
 
 /* ---- Where they are ------------------------------------------------------------------------- */
 
-/* libhipemu.so beside this library, where both were installed or built together. */
+/* libhipemu beside this library, where both were installed or built together. */
 static void beside(char *out, size_t size, const char *between)
 {
     Dl_info info;
@@ -73,7 +73,7 @@ static void beside(char *out, size_t size, const char *between)
     if (dladdr((void *)&drivers, &info) && info.dli_fname)
         slash = strrchr(info.dli_fname, '/');
     if (slash)
-        snprintf(out, size, "%.*s/%slibhipemu.so", (int)(slash - info.dli_fname), info.dli_fname,
+        snprintf(out, size, "%.*s/%slibhipemu.so.0", (int)(slash - info.dli_fname), info.dli_fname,
                  between);
 }
 
@@ -177,7 +177,7 @@ const struct driver *driver_open(enum krt_driver kind, const char *library, stru
         beside(second, sizeof second, "../emulator/"); /* in a build folder */
         names[0] = first;
         names[1] = second;
-        names[2] = "libhipemu.so";
+        names[2] = "libhipemu.so.0";
     }
     const struct driver *driver = NULL;
     pthread_mutex_lock(&lock);

@@ -56,7 +56,7 @@ grep -q clang-15 "$root/log" || fail "doctor does not say what to install"
 step "with the toolchain that it recommends"
 recommended=$(inside dpkg-query -W -f '${Recommends}' kbuild | sed 's/ *|[^,]*//g; s/,/ /g')
 # shellcheck disable=SC2086 # a list of words
-get install $recommended gcc libc6-dev pkg-config libelf-dev libxxhash-dev libyaml-dev libzstd-dev zlib1g-dev
+get install $recommended gcc libc6-dev pkg-config
 inside kbuild doctor
 mkdir -p "$root/work/src"
 cat >"$root/work/src/scale.cu" <<'END'
@@ -99,6 +99,9 @@ inside sh -euc 'cd /work
     kbuild build src --targets gfx1030,gfx90a -o out
     kbuild check src --targets gfx1030,gfx90a -o out
     cc main.c out/kernels.c -Iout $(pkg-config --cflags --libs krt) -o main
+    KRT_DEVICE=emu:gfx90a ./main'
+get install libxxhash-dev libyaml-dev libzstd-dev zlib1g-dev
+inside sh -euc 'cd /work
     cc main.c out/kernels.c -Iout $(pkg-config --cflags krt) -Wl,-Bstatic -lkrt -Wl,-Bdynamic \
         $(pkg-config --static --libs krt | sed s/-lkrt//) -o main.static
     for gpu in gfx1030 gfx90a; do

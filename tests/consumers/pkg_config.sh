@@ -1,0 +1,35 @@
+# The .pc files name what each library needs, and nothing else. pkg-config sees no other .pc file here, so the
+# -dev packages of other libraries are not needed to link with ours.
+. "$(dirname "$0")/lib.sh"
+needs pkg-config
+PKG_CONFIG_LIBDIR=$PKG_CONFIG_PATH
+export PKG_CONFIG_LIBDIR
+libraries=$(pkg-config --variable=libdir krt)
+
+# needed: the libraries that the program asks for
+needed() { readelf -d program | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort; }
+cat >krt.c <<'C'
+#include <krt/krt.h>
+int main(void) { return krt_error_message() == 0; }
+C
+cat >hipemu.c <<'C'
+#include <hipemu.h>
+int main(void) { return hipemuSetDevices("gfx90a"); }
+C
+for name in krt hipemu; do
+    run 0 pkg-config --print-errors --exists $name
+    # shellcheck disable=SC2046 # lists of words
+    run 0 cc $name.c $(pkg-config --cflags --libs $name) -o program
+    [ "$(needed | grep -v '^libc[.]')" = "lib$name.so.0" ] || fail "needs $(needed)"
+    run 0 env "LD_LIBRARY_PATH=$libraries" ./program
+done
+
+# All of the archive, with all that it is said to need, and with what it does need.
+# shellcheck disable=SC2046 # a list of words
+set -- -I "$(pkg-config --variable=includedir krt)" -Wl,--whole-archive "$libraries/libkrt.a" -Wl,--no-whole-archive \
+    $(pkg-config --static --libs krt | tr ' ' '\n' | grep -v -e -lkrt -e '^-L') -o program
+run 0 cc krt.c -Wl,--as-needed "$@"
+needed >does
+[ "$(grep -c . does)" -gt 4 ] || fail "krt.pc: needs no more than $(cat does)"
+run 0 cc krt.c -Wl,--no-as-needed "$@"
+needed | diff does - || fail "krt.pc names more than libkrt.a uses"
