@@ -94,25 +94,12 @@ static enum codeobj_status take_image(const struct reader *reader, const struct 
                            (int)entry->id.size, (const char *)entry->id.data);
 }
 
-/* Where the target ID starts inside an id: behind <kind>-<arch>-<vendor>-<os>-[<environment>-].
- * The environment is usually empty, and was left out with its dash by old compilers; a target ID
- * may hold dashes itself ("gfx9-generic"). */
-const char *bundle_entry_target(const char *id)
+const char *bundle_entry_target(const char *id, char out[TARGET_ID_MAX])
 {
-    const char *end = id + strlen(id);
-    if (strncmp(id, "host-", 5) == 0)
-        return end;
-    const char *rest = id;
-    for (int i = 0; i < 4; i++) {
-        rest = strchr(rest, '-');
-        if (!rest)
-            return end;
-        rest++;
-    }
-    if (strncmp(rest, "gfx", 3) == 0)
-        return rest;
-    const char *dash = strchr(rest, '-');
-    return dash ? dash + 1 : rest;
+    const char *dash = strchr(id, '-');
+    if (!dash || strncmp(id, "host-", 5) == 0)
+        return id + strlen(id);
+    return target_id_of_triple(dash + 1, out);
 }
 
 /* What is there of an image that take_image() refuses. */
@@ -141,10 +128,11 @@ static enum codeobj_status open_entry(struct reader *reader, bool may_be_cut,
         out->image = cut_image(reader, &raw);
         out->is_cut = true;
     }
-    out->id = span_to_string(raw.id);
+    out->id = calloc(1, raw.id.size + 1 + TARGET_ID_MAX);
     if (!out->id)
         return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
-    out->target = bundle_entry_target(out->id);
+    memcpy(out->id, raw.id.data, raw.id.size);
+    out->target = bundle_entry_target(out->id, out->id + raw.id.size + 1);
     out->offset = raw.offset;
     return CODEOBJ_OK;
 }

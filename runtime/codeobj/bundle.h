@@ -6,7 +6,7 @@
 
 struct bundle_entry {
     char *id;           /* "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack-", owned by the bundle */
-    const char *target; /* "gfx90a:xnack-" inside |id|; "" for a host entry */
+    const char *target; /* "gfx90a:xnack-", inside |id| or behind it; "" for a host entry */
     uint64_t offset;    /* of the image, from the start of the bundle */
     struct span image;  /* borrows from the bytes given to bundle_open() */
     bool is_cut;        /* |image| is only what is there of it; see bundle_open_cut() */
@@ -42,9 +42,10 @@ void bundle_close(struct bundle *bundle);
 enum codeobj_status bundle_choose(const struct bundle *bundle, const struct target_id *device,
                                   struct span *out, char sentence[TARGET_SENTENCE_MAX]);
 
-/* The target inside an entry's id, "" for a host's: "gfx90a:xnack-" of
- * "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack-". */
-const char *bundle_entry_target(const char *id);
+/* The target of an entry's id, "" for a host's: "gfx90a:xnack-" of
+ * "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack-". In |id|, or written to |out|; see
+ * target_id_of_triple(). */
+const char *bundle_entry_target(const char *id, char out[TARGET_ID_MAX]);
 
 /* ---- Compressed bundles: CCOB -------------------------------------------------------------- */
 

@@ -111,10 +111,11 @@ static const char *section_name(struct span names, uint64_t offset)
 
 static void show_entry(struct host_elf *file, const struct container *section, const char *id)
 {
+    char target[TARGET_ID_MAX];
     struct container_image image = {
         .container = section,
         .entry = id,
-        .target = bundle_entry_target(id),
+        .target = bundle_entry_target(id, target),
         .kind = strncmp(id, "host-", 5) == 0 ? IMAGE_EMPTY : image_kind_of(section->bytes),
         .bytes = section->bytes,
     };

@@ -63,7 +63,7 @@ static const struct field argument_fields[] = {
 };
 
 struct document {
-    char *target; /* "amdgcn-amd-amdhsa--gfx90a", repeats what e_flags says, since version 4 */
+    char *target; /* "amdgcn-amd-amdhsa--gfx90a" repeats e_flags, since version 4 */
 };
 static const struct field document_fields[] = {
     FIELD("amdhsa.kernels", FIELD_KERNELS, false, struct document, target),
@@ -238,22 +238,19 @@ static enum codeobj_status read_fields(struct metadata *metadata, const struct v
     return fields_complete(set, where, map->offset, metadata->error);
 }
 
-/* Behind "amdgcn-amd-amdhsa-", and an environment that is empty or "unknown", is the target ID. */
+/* e_flags decide. The metadata's text may be of a spelling or of a target that is unknown here,
+ * which says nothing; a known target that is another one is a contradiction. */
 static enum codeobj_status check_target(const struct code_object *object, const char *text,
                                         uint64_t offset, struct codeobj_error *error)
 {
-    static const char triple[] = "amdgcn-amd-amdhsa-";
     struct target_id target;
-    char header[TARGET_ID_MAX];
-    const char *dash = NULL;
-    if (strncmp(text, triple, sizeof triple - 1) == 0)
-        dash = strchr(text + sizeof triple - 1, '-');
-    if (!dash || target_id_parse(dash + 1, &target, NULL) ||
-        !target_id_equal(&target, &object->target))
-        return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset,
-                               "target is %s in the ELF header and '%.64s' in the metadata",
-                               target_id_print(&object->target, header), text);
-    return CODEOBJ_OK;
+    char header[TARGET_ID_MAX], made[TARGET_ID_MAX];
+    if (target_id_parse(target_id_of_triple(text, made), &target, NULL) ||
+        target_id_equal(&target, &object->target))
+        return CODEOBJ_OK;
+    return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset,
+                           "target is %s in the ELF header and '%.64s' in the metadata",
+                           target_id_print(&object->target, header), text);
 }
 
 enum codeobj_status metadata_read(struct span note, uint64_t offset, struct code_object *object,

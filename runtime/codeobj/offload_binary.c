@@ -118,12 +118,12 @@ static void show_entry(struct offload_binary *binary, uint64_t offset)
     }
     const char *producer =
         entry.producer < sizeof producers / sizeof producers[0] ? producers[entry.producer] : NULL;
-    char id[ID_MAX * 3];
+    char id[ID_MAX * 3], target[TARGET_ID_MAX];
     snprintf(id, sizeof id, "%s-%s--%s", producer ? producer : "unknown", triple, arch);
     struct container_image shown = {
         .container = &binary->container,
         .entry = id,
-        .target = arch,
+        .target = *arch ? arch : target_id_of_triple(triple, target),
         .kind = image_kind_of(image),
         .offset = entry.image,
         .bytes = image,

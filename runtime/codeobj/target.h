@@ -56,11 +56,16 @@ struct target_id {
 enum codeobj_status target_id_parse(const char *text, struct target_id *out,
                                     struct codeobj_error *error);
 enum { TARGET_ID_MAX = 64 }; /* bytes of the longest target ID, its NUL included */
+/* The target ID behind a triple: "gfx90a:xnack-" of "amdgcn-amd-amdhsa--gfx90a:xnack-" and of
+ * "amdgpu9.0a-amd-amdhsa-unknown-gfx90a:xnack-", as LLVM 22 spells it. "amdgpu9.0a-amd-amdhsa--"
+ * has the processor only in front: its target ID is written to |out|. Else the result is in |text|;
+ * "" of what is not a triple. */
+const char *target_id_of_triple(const char *text, char out[TARGET_ID_MAX]);
 /* The canonical spelling (features in alphabetical order) into |out|. Returns |out|. */
 char *target_id_print(const struct target_id *id, char out[TARGET_ID_MAX]);
 bool target_id_equal(const struct target_id *a, const struct target_id *b);
-/* May images for |a| and |b| not stand in one bundle? Of one processor all name a feature, or none does
- * (Clang's "ClangOffloadBundler", "Target ID"). */
+/* May images for |a| and |b| not stand in one bundle? Of one processor all name a feature, or none
+ * does (Clang's "ClangOffloadBundler", "Target ID"). */
 bool target_id_conflicts(const struct target_id *a, const struct target_id *b);
 
 /* ---- Which image runs on which device ------------------------------------------------------- */

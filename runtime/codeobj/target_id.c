@@ -117,6 +117,41 @@ enum codeobj_status target_id_parse(const char *text, struct target_id *out,
     return CODEOBJ_OK;
 }
 
+/* Where the target ID starts behind <arch>-<vendor>-<os>-[<environment>-]. The environment is empty
+ * or "unknown", and was left out with its dash by old compilers; a target ID may hold dashes itself
+ * ("gfx9-generic"). */
+static const char *behind_triple(const char *text)
+{
+    const char *rest = text;
+    for (int i = 0; i < 3; i++) {
+        rest = strchr(rest, '-');
+        if (!rest)
+            return text + strlen(text);
+        rest++;
+    }
+    if (strncmp(rest, "gfx", 3) == 0)
+        return rest;
+    const char *dash = strchr(rest, '-');
+    return dash ? dash + 1 : rest;
+}
+
+const char *target_id_of_triple(const char *text, char out[TARGET_ID_MAX])
+{
+    static const char arch[] = "amdgpu";
+    const char *target = behind_triple(text), *version = text + sizeof arch - 1;
+    const bool is_named = *target != '\0' && *target != ':' && strcmp(target, "unknown") != 0;
+    if (is_named || strncmp(text, arch, sizeof arch - 1) != 0 || !isdigit((unsigned char)*version))
+        return target;
+    /* "9.0a" is gfx90a, "9.4" gfx9-4-generic, "11" gfx11-generic; see LLVM's Triple.cpp. */
+    const int major = (int)strspn(version, "0123456789");
+    const char *minor = version + major + (version[major] == '.');
+    const int size = (int)strcspn(minor, "-");
+    const char *const dash = size == 1 ? "-" : "", *const generic = size < 2 ? "-generic" : "";
+    const int written = snprintf(out, TARGET_ID_MAX, "gfx%.*s%s%.*s%s%s", major, version, dash,
+                                 size, minor, generic, *target == ':' ? target : "");
+    return written < TARGET_ID_MAX ? out : target;
+}
+
 char *target_id_print(const struct target_id *id, char out[TARGET_ID_MAX])
 {
     static const char *const suffix[][3] = {

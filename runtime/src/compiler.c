@@ -149,7 +149,8 @@ static void *comgr_function(const struct compiler *compiler, const char *name)
     return function;
 }
 
-/* What comgr lists are such as "amdgcn-amd-amdhsa--gfx90a", perhaps with features behind. */
+/* comgr lists names such as "amdgcn-amd-amdhsa--gfx90a" and "amdgpu9.0a-amd-amdhsa-unknown-gfx90a",
+ * perhaps with features behind. Where it spells them in another way, it has to judge itself. */
 static bool comgr_knows(const struct compiler *compiler, const char *target, struct names *others)
 {
     int (*isa_count)(size_t *), (*isa_name)(size_t, const char **);
@@ -164,8 +165,9 @@ static bool comgr_knows(const struct compiler *compiler, const char *target, str
     for (size_t i = 0; i < count; i++) {
         if (isa_name(i, &name))
             return true;
-        const char *processor = strstr(name, "--");
-        processor = processor ? processor + 2 : name;
+        const char *processor = strstr(name, "gfx");
+        if (!processor)
+            return true;
         size_t length = strcspn(processor, ":+");
         if (length == wanted && memcmp(processor, target, wanted) == 0)
             return true;

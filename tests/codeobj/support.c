@@ -155,7 +155,7 @@ enum codeobj_status check_bundle(struct span bytes, struct codeobj_error *out_er
             assert_true(entry->image.size <= bytes.size - entry->offset);
             assert_ptr_equal(entry->image.data, bytes.data + entry->offset);
             assert_true(entry->target >= entry->id);
-            assert_true(entry->target <= entry->id + strlen(entry->id));
+            assert_true(entry->target <= entry->id + strlen(entry->id) + 1);
         }
         bundle_close(&bundle);
         bundle_close(&bundle);
