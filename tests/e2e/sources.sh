@@ -41,7 +41,7 @@ says "In file included from src/bad.cu:1:"
 printf '#include "helper.cuh"\n' >src/middle.cuh
 printf '\n#include "middle.cuh"\nextern "C" __global__ void k(float *p) { *p = 0; }\n' >src/bad.cu
 run 1 kbuild build src --targets gfx1030 -o out
-grep -A1 "In file included from src/bad.cu:2:" .out | grep -q "In file included from src/middle.cuh:1:" ||
+grep -A1 "In file included from src/bad.cu:2:" .err | grep -q "In file included from src/middle.cuh:1:" ||
     fail "the way to the header is not told"
 
 # --keep-going compiles the rest, but what is published stays whole.

@@ -315,7 +315,7 @@ static enum status write_report(const struct hipify_run *run)
     else if (status == STATUS_OK && show_json)
         fputs(full.data, stderr);
     else if (status == STATUS_OK && brief.size)
-        diagnostics_print(brief.data, false);
+        diagnostics_print(brief.data);
     buf_free(&full);
     buf_free(&brief);
     return status;

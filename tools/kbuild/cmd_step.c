@@ -4,6 +4,7 @@
 #include "cmd.h"
 
 #include "graph/depfile.h"
+#include "graph/progress.h"
 #include "graph/run.h"
 #include "util/diagnostics.h"
 #include "util/file.h"
@@ -42,7 +43,7 @@ static bool has_crashed(const struct process_result *result)
 }
 
 static enum status explain(const struct step_options *chosen, const char *program,
-                           const struct process_result *result)
+                           const struct process_result *result, bool repeated)
 {
     const char *label = chosen->label ? chosen->label : program;
     if (result->error)
@@ -64,7 +65,8 @@ static enum status explain(const struct step_options *chosen, const char *progra
     if (!chosen->compiler)
         return status_fail(STATUS_ENVIRONMENT, "%s: %s failed (exit code %d)", label, program,
                            result->exit_code);
-    return status_fail(STATUS_INPUT, "%s: failed", label);
+    return status_fail(STATUS_INPUT, "%s: failed%s", label,
+                       repeated ? ", with the same errors" : "");
 }
 
 static enum status finish(const struct step_options *chosen, const char *program,
@@ -74,9 +76,9 @@ static enum status finish(const struct step_options *chosen, const char *program
     enum status status;
     bool ok = result->error == 0 && result->exit_code == 0;
     fwrite(result->out.data, 1, result->out.size, stdout);
-    diagnostics_print(result->err.data, !ok);
+    bool repeated = diagnostics_print(result->err.data);
     if (!ok) {
-        status = explain(chosen, program, result);
+        status = explain(chosen, program, result, repeated);
         unlink(temporary);
     } else if (!path_exists(temporary)) {
         status = status_fail(STATUS_ENVIRONMENT, "%s: %s ended well but wrote no %s",
@@ -120,6 +122,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         if (chosen.compiler && getenv("KBUILD_COLOR"))
             strings_add(&arguments, "-fcolor-diagnostics");
         struct process_result result;
+        progress_begin(chosen.label ? chosen.label : arguments.items[0]);
         process_hold_signals(true);
         run_in_scratch(&arguments, &result);
         status = finish(&chosen, arguments.items[0], &result);

@@ -22,10 +22,11 @@ char *command_launcher(const struct plan *plan, const char *launcher)
     return program;
 }
 
-void command_hipify(const struct plan *plan, const struct shadow_file *file, struct strings *out)
+void command_hipify(const struct plan *plan, const struct shadow_file *file, bool warns,
+                    struct strings *out)
 {
-    add_all(out, (const char *const[]){plan->self, "hipify",
-                                       "--quiet", /* warnings; notes are for who asks */
+    /* Notes are for who asks. */
+    add_all(out, (const char *const[]){plan->self, "hipify", warns ? "--quiet" : "--no-warnings",
                                        "--headers=path", "--no-prelude", "-o", file->path, "--as",
                                        file->shown, "--cuda-arch", NULL});
     strings_addf(out, "%d", plan->project->cuda_arch);

@@ -12,7 +12,8 @@
 char *command_launcher(const struct plan *plan, const char *launcher);
 
 /* Appends what translates |file| into the shadow tree. */
-void command_hipify(const struct plan *plan, const struct shadow_file *file, struct strings *out);
+void command_hipify(const struct plan *plan, const struct shadow_file *file, bool warns,
+                    struct strings *out);
 
 /* What the compiler is given for the project's module |index|: its one source, or a file, written
  * now, that includes all of them. The path is owned by the caller. */

@@ -106,7 +106,7 @@ static void write_hipify(struct writer *writer, const struct shadow_file *file)
     strings_take(&edge.inputs, path_relative(file->original, writer->plan->build));
     strings_add(&edge.implicit, writer->plan->self);
     strings_add(&edge.outputs, file->path);
-    command_hipify(writer->plan, file, &edge.command);
+    command_hipify(writer->plan, file, true, &edge.command);
     edge_end(writer, &edge);
 }
 

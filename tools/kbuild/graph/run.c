@@ -2,15 +2,18 @@
 
 #include "graph/command.h"
 #include "graph/jobserver.h"
+#include "graph/progress.h"
 #include "util/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -50,16 +53,24 @@ struct ending {
     int status; /* as waitpid() gives it */
 };
 
-/* Waits for |child|, passing signals on. */
-static void wait_passing_signals(pid_t child, const sigset_t *signals, struct ending *out)
+/* Waits for |child|, passing |signals| on and printing its progress. */
+static void wait_passing_signals(pid_t child, int signals, struct progress *progress,
+                                 struct ending *out)
 {
+    struct pollfd fds[2] = {{.fd = signals, .events = POLLIN},
+                            {.fd = progress->read_end, .events = POLLIN}};
     pid_t ended;
     while ((ended = waitpid(child, &out->status, WNOHANG)) == 0) {
-        int signal_number = 0;
-        if (sigwait(signals, &signal_number) != 0 || signal_number == SIGCHLD)
+        if (poll(fds, 2, -1) < 0)
             continue;
-        out->asked = signal_number;
-        kill(child, signal_number);
+        struct signalfd_siginfo got;
+        if (fds[0].revents && read(signals, &got, sizeof got) == (ssize_t)sizeof got &&
+            got.ssi_signo != SIGCHLD) {
+            out->asked = (int)got.ssi_signo;
+            kill(child, out->asked);
+        }
+        if (fds[1].revents && !progress_read(progress))
+            fds[1].fd = -1;
     }
     if (ended < 0)
         out->error = errno;
@@ -84,8 +95,6 @@ static void arguments_for(const struct plan *plan, const struct run_options *opt
         strings_add(out, "-k0");
     if (options->verbose)
         strings_add(out, "-v");
-    else if (options->quiet)
-        strings_add(out, "--quiet");
     if (options->goals)
         strings_add_all(out, options->goals);
 }
@@ -118,9 +127,8 @@ void run_launcher_environment(const struct plan *plan, struct strings *out)
 static bool is_ours(const char *variable, const struct jobserver *jobserver)
 {
     static const char *const names[] = {
-        "KBUILD_",         "CCACHE_COMPILERCHECK=", "CCACHE_PREFIX=",
-        "CCACHE_DEPEND=",  "CCACHE_NOHASHDIR=",     "MAKEFLAGS=",
-        "CARGO_MAKEFLAGS="};
+        "KBUILD_",           "CCACHE_COMPILERCHECK=", "CCACHE_PREFIX=", "CCACHE_DEPEND=",
+        "CCACHE_NOHASHDIR=", "NINJA_STATUS=",         "MAKEFLAGS=",     "CARGO_MAKEFLAGS="};
     size_t count = sizeof names / sizeof *names - (jobserver->outer ? 0 : 2);
     for (size_t i = 0; i < count; i++)
         if (strncmp(variable, names[i], strlen(names[i])) == 0)
@@ -129,13 +137,13 @@ static bool is_ours(const char *variable, const struct jobserver *jobserver)
 }
 
 static char **environment_for(const struct plan *plan, const struct jobserver *jobserver,
-                              const char *failures, struct strings *own)
+                              const struct progress *progress, const char *failures,
+                              struct strings *own)
 {
     strings_addf(own, "KBUILD_FAILURES=%s", failures);
     strings_addf(own, "KBUILD_SHOWN_ROOT=%s", plan->project->shown);
     strings_addf(own, "KBUILD_ROOT=%s", plan->project->root);
-    if (isatty(STDERR_FILENO))
-        strings_add(own, "KBUILD_COLOR=1");
+    progress_environment(progress, own);
     strings_addf(own, "KBUILD_LOCK=%d", plan->lock);
     run_launcher_environment(plan, own);
     jobserver_environment(jobserver, own);
@@ -176,19 +184,20 @@ static off_t log_size(const char *build)
 }
 
 static int spawn_ninja(const struct plan *plan, const struct run_options *options,
-                       const struct jobserver *jobserver, const char *failures,
-                       const sigset_t *mask, pid_t *out_child)
+                       const struct jobserver *jobserver, const struct progress *progress,
+                       const char *failures, const sigset_t *mask, pid_t *out_child)
 {
     struct strings arguments = {0}, own = {0};
     arguments_for(plan, options, jobserver, &arguments);
-    char **environment = environment_for(plan, jobserver, failures, &own);
+    char **environment = environment_for(plan, jobserver, progress, failures, &own);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addchdir_np(&actions, plan->build);
     /* A file that is put in its own place is open in the child, where the rest are closed. */
     posix_spawn_file_actions_adddup2(&actions, plan->lock, plan->lock);
-    if (options->progress_to_stderr)
-        posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, progress->write_end, STDOUT_FILENO);
+    if (progress->is_terminal)
+        posix_spawn_file_actions_adddup2(&actions, progress->write_end, progress->write_end);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigmask(&attributes, mask);
@@ -218,7 +227,8 @@ static enum status find_jobserver(const struct plan *plan, const struct run_opti
 
 /* Runs ninja with the signals held back that end us, so that it ends first. */
 static struct ending run_and_wait(const struct plan *plan, const struct run_options *options,
-                                  const struct jobserver *jobserver, const char *failures)
+                                  const struct jobserver *jobserver, const char *failures,
+                                  struct progress *progress)
 {
     struct ending ending = {0};
     sigset_t signals, old;
@@ -232,9 +242,14 @@ static struct ending run_and_wait(const struct plan *plan, const struct run_opti
     }
     sigprocmask(SIG_BLOCK, &signals, &old);
     pid_t child = -1;
-    ending.error = spawn_ninja(plan, options, jobserver, failures, &old, &child);
+    int signal_fd = signalfd(-1, &signals, SFD_CLOEXEC);
+    ending.error = signal_fd < 0
+                       ? errno
+                       : spawn_ninja(plan, options, jobserver, progress, failures, &old, &child);
     if (ending.error == 0)
-        wait_passing_signals(child, &signals, &ending);
+        wait_passing_signals(child, signal_fd, progress, &ending);
+    if (signal_fd >= 0)
+        close(signal_fd);
     sigprocmask(SIG_SETMASK, &old, NULL);
     return ending;
 }
@@ -272,11 +287,15 @@ static enum status explain(const struct plan *plan, const struct ending *ending,
 enum status run_ninja(const struct plan *plan, const struct run_options *options, bool *out_changed)
 {
     struct jobserver jobserver;
+    struct progress progress;
     FORWARD_IF_ERROR(find_jobserver(plan, options, &jobserver));
+    FORWARD_IF_ERROR(progress_open(&progress, options->progress_to_stderr ? stderr : stdout,
+                                   plan->self, options->quiet, options->verbose));
     char *failures = path_join(plan->build, "failures");
     unlink(failures);
     off_t before = log_size(plan->build);
-    struct ending ending = run_and_wait(plan, options, &jobserver, failures);
+    struct ending ending = run_and_wait(plan, options, &jobserver, failures, &progress);
+    progress_close(&progress);
     jobserver_close(&jobserver);
     enum status recorded = recorded_failure(failures);
     free(failures);

@@ -73,11 +73,13 @@ static enum status run_command(const struct plan *plan, struct strings *command)
     return status;
 }
 
-static enum status translate(const struct plan *plan, const struct shadow *shadow)
+/* Each object of a module has a translation of its own; that for the list of kernels, of which
+ * there is one, warns for all. */
+static enum status translate(const struct plan *plan, const struct shadow *shadow, bool warns)
 {
     for (size_t i = 0; i < shadow->count; i++) {
         struct strings command = {0};
-        command_hipify(plan, &shadow->files[i], &command);
+        command_hipify(plan, &shadow->files[i], warns, &command);
         enum status status = run_command(plan, &command);
         strings_free(&command);
         FORWARD_IF_ERROR(status);
@@ -160,7 +162,7 @@ enum status unit_make(const struct plan *plan, const struct unit_request *reques
     FORWARD_IF_ERROR(shadow_scan(plan->project, &shadow));
     shadow_prune(&shadow, plan->build);
     char *input = NULL;
-    enum status status = translate(plan, &shadow);
+    enum status status = translate(plan, &shadow, request->reflect);
     if (status == STATUS_OK)
         status = command_input(plan, &shadow, 0, &input);
     if (status == STATUS_OK)

@@ -56,8 +56,9 @@ static enum status document(const struct unit *unit, const struct reflect_reques
     struct buf errors = {0};
     enum status status;
     if (errors_format(unit, &errors)) {
-        diagnostics_print(errors.data, true);
-        status = status_fail(STATUS_INPUT, "reflect %s: failed", request->module);
+        bool repeated = diagnostics_print(errors.data);
+        status = status_fail(STATUS_INPUT, "reflect %s: failed%s", request->module,
+                             repeated ? ", with the same errors" : "");
     } else {
         status = write_document(unit, request->module, out);
     }

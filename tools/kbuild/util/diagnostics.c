@@ -91,60 +91,142 @@ static char *without_colours(const char *text)
     return buf_take(&out);
 }
 
-/* What makes diagnostics the same as those of another job: of a failure the first error; else all
- * of it, save clang's last line, which names the target. */
-static char *identity(const char *text, bool is_failure)
+/* What a line of clang's is. A diagnostic is its line and what follows, up to the next one; the
+ * lines that say how a header was reached come before it. */
+enum line_kind { LINE_REST, LINE_INCLUDE, LINE_DIAGNOSTIC, LINE_NOTE, LINE_COUNT };
+
+static bool names_severity(const char *line, const char *severity)
 {
-    char *plain = without_colours(text);
-    struct buf out = {0};
-    for (char *save = NULL, *line = strtok_r(plain, "\n", &save); line;
-         line = strtok_r(NULL, "\n", &save)) {
-        if (is_failure && strstr(line, "error:")) {
-            out.size = 0;
-            buf_puts(&out, line);
-            break;
-        }
-        if (!strstr(line, " generated when compiling for "))
-            buf_puts(&out, line);
+    const char *at = strstr(line, severity);
+    return at && (at == line || (at - line > 1 && at[-1] == ' ' && at[-2] == ':'));
+}
+
+static enum line_kind line_kind(const char *line)
+{
+    static const char *const severities[] = {"error: ", "fatal error: ", "warning: ", "remark: "};
+    if (strncmp(line, "In file included from ", 22) == 0)
+        return LINE_INCLUDE;
+    for (size_t i = 0; i < sizeof severities / sizeof *severities; i++)
+        if (names_severity(line, severities[i]))
+            return LINE_DIAGNOSTIC;
+    if (names_severity(line, "note: "))
+        return LINE_NOTE;
+    return strstr(line, " generated when compiling for ") ? LINE_COUNT : LINE_REST;
+}
+
+/* Diagnostics that this build has printed, a line "#<digest>" for each, in the file that its jobs
+ * share. */
+struct printed {
+    int fd; /* locked; -1 when there is none */
+    struct buf digests;
+};
+
+static void printed_open(struct printed *out)
+{
+    const char *path = getenv("KBUILD_FAILURES");
+    *out = (struct printed){.fd = -1};
+    int fd = path ? open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : -1;
+    if (fd < 0 || flock(fd, LOCK_EX) != 0)
+        return;
+    char chunk[4096];
+    for (ssize_t got; (got = read(fd, chunk, sizeof chunk)) > 0;)
+        buf_append(&out->digests, chunk, (size_t)got);
+    out->fd = fd;
+}
+
+static void printed_close(struct printed *printed)
+{
+    buf_free(&printed->digests);
+    if (printed->fd >= 0)
+        close(printed->fd);
+}
+
+/* Whether the diagnostic |key| was printed; notes that it is, if not. */
+static bool printed_has(struct printed *printed, const struct buf *key)
+{
+    char digest[32];
+    snprintf(digest, sizeof digest, "#%016llx\n",
+             (unsigned long long)XXH3_64bits(key->data, key->size));
+    if (printed->digests.data && strstr(printed->digests.data, digest))
+        return true;
+    ssize_t written = write(printed->fd, digest, strlen(digest));
+    (void)written; /* at worst it is printed twice */
+    buf_puts(&printed->digests, digest);
+    return false;
+}
+
+/* A diagnostic as it was written, and what makes it the same as another: its line and its notes,
+ * but not the way to the header that it is in. */
+struct diagnostic {
+    struct buf text, key;
+    bool has_line;
+};
+
+/* clang ends a colour where the next line begins, which may be one that is left out. */
+static void end_colours(struct buf *text)
+{
+    if (!strchr(text->data, '\033') || text->data[text->size - 1] != '\n')
+        return;
+    text->data[--text->size] = '\0';
+    buf_puts(text, "\033[0m\n");
+}
+
+static void diagnostic_end(struct diagnostic *diagnostic, struct printed *printed, struct buf *out)
+{
+    const struct buf *key = diagnostic->has_line ? &diagnostic->key : &diagnostic->text;
+    if (diagnostic->text.size && !printed_has(printed, key)) {
+        buf_append(out, diagnostic->text.data, diagnostic->text.size);
+        end_colours(out);
     }
+    buf_free(&diagnostic->text);
+    buf_free(&diagnostic->key);
+    diagnostic->has_line = false;
+}
+
+static void diagnostic_add(struct diagnostic *diagnostic, const char *line, size_t length,
+                           struct printed *printed, struct buf *out)
+{
+    char *copy = mem_dup_n(line, length), *plain = without_colours(copy);
+    enum line_kind kind = line_kind(plain);
+    if (kind == LINE_DIAGNOSTIC || kind == LINE_INCLUDE || kind == LINE_COUNT)
+        if (diagnostic->has_line || !diagnostic->text.size || kind == LINE_COUNT)
+            diagnostic_end(diagnostic, printed, out);
+    if (kind != LINE_COUNT)
+        buf_append(&diagnostic->text, line, length);
+    if (kind == LINE_DIAGNOSTIC || kind == LINE_NOTE)
+        buf_puts(&diagnostic->key, plain);
+    diagnostic->has_line |= kind == LINE_DIAGNOSTIC;
     free(plain);
+    free(copy);
+}
+
+/* Those of |text| that this build has not printed. */
+static char *only_new(const char *text)
+{
+    struct printed printed;
+    printed_open(&printed);
+    struct buf out = {0};
+    struct diagnostic diagnostic = {0};
+    if (printed.fd < 0)
+        buf_puts(&out, text);
+    for (; printed.fd >= 0 && *text;) {
+        size_t length = strcspn(text, "\n");
+        length += text[length] == '\n';
+        diagnostic_add(&diagnostic, text, length, &printed, &out);
+        text += length;
+    }
+    if (printed.fd >= 0)
+        diagnostic_end(&diagnostic, &printed, &out);
+    printed_close(&printed);
     return buf_take(&out);
 }
 
-/* Did another job print the same? Notes that we do, if not. */
-static bool already_printed(const char *text, bool is_failure)
+bool diagnostics_print(const char *text)
 {
-    const char *path = getenv("KBUILD_FAILURES");
-    int fd = path ? open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : -1;
-    if (fd < 0 || flock(fd, LOCK_EX) != 0)
-        return false;
-    char *same = identity(text, is_failure);
-    char digest[32];
-    snprintf(digest, sizeof digest, "#%016llx\n",
-             (unsigned long long)XXH3_64bits(same, strlen(same)));
-    free(same);
-    struct buf seen = {0};
-    char chunk[4096];
-    for (ssize_t got; (got = read(fd, chunk, sizeof chunk)) > 0;)
-        buf_append(&seen, chunk, (size_t)got);
-    bool found = seen.data && strstr(seen.data, digest);
-    buf_free(&seen);
-    ssize_t written = found ? 0 : write(fd, digest, strlen(digest));
-    (void)written; /* at worst it is printed twice */
-    close(fd);
-    return found;
-}
-
-void diagnostics_print(const char *text, bool is_failure)
-{
-    if (!*text)
-        return;
-    if (already_printed(text, is_failure)) {
-        if (is_failure)
-            fputs("kbuild: the same errors as above\n", stderr);
-        return;
-    }
-    char *readable = diagnostics_readable(text);
+    char *fresh = only_new(text), *readable = diagnostics_readable(fresh);
+    bool repeated = *text && !*fresh;
     fputs(readable, stderr);
     free(readable);
+    free(fresh);
+    return repeated;
 }

@@ -16,9 +16,9 @@ char *diagnostics_readable(const char *text);
 
 /* Prints |text|, diagnostics in clang's form, readably to stderr.
  *
- * What there is to say about a source comes up once for each target. When another job of this build
- * (the file that KBUILD_FAILURES names is shared) has printed the same, it is not printed again;
- * when |is_failure|, and the first error is the same, only that is said. */
-void diagnostics_print(const char *text, bool is_failure);
+ * What there is to say about a source comes up once for each target, and of a header once for each
+ * source. A diagnostic that another job of this build (they share the file that KBUILD_FAILURES
+ * names) has printed is left out. True when there were some, and all were left out. */
+bool diagnostics_print(const char *text);
 
 #endif

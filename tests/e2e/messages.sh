@@ -1,0 +1,99 @@
+# What a build says when something is wrong: each diagnostic once, no commands; and its progress.
+. "$(dirname "$0")/lib.sh"
+
+mkdir src
+cat >src/common.cuh <<'EOF'
+#pragma once
+static inline __device__ float one(void) { int forgotten = 1; return 1; }
+EOF
+for name in a b; do
+    printf '#include "common.cuh"\nextern "C" __global__ void %s(float *p) { *p = one(); }\n' $name >src/$name.cu
+done
+cat >src/bad.cu <<'EOF'
+#include "common.cuh"
+extern "C" __global__ void c(float *p) { *p = undeclared_thing; }
+EOF
+for module in a b bad; do modules="${modules-}{name: $module, sources: [$module.cu]},"; done
+cat >src/kernels.yaml <<EOF
+targets: [gfx1030, gfx90a]
+flags: [-Wunused-variable]
+modules: [${modules%,}]
+EOF
+
+# A warning in a header comes up for each source and target, the error for each target.
+run 1 kbuild build src -o out -j1 --keep-going
+sed -n '/: error: /,$p' .err >errors
+cat >wanted <<'EOF'
+src/bad.cu:2:47: error: use of undeclared identifier 'undeclared_thing'
+extern "C" __global__ void c(float *p) { *p = undeclared_thing; }
+                                              ^
+kbuild: compile bad for gfx1030: failed
+kbuild: compile bad for gfx90a: failed, with the same errors
+EOF
+sed -i 's/^ *[0-9]* | //; s/^ *| //' errors # newer releases of clang number the lines
+grep -v ": warning: \|forgotten\|^ *^~*$" errors | sort >found
+grep -v '^ *^$' wanted | sort | diff - found || fail "errors differ"
+grep -c "src/common.cuh:2:48: warning: unused variable 'forgotten'" .err | grep -qx 1 ||
+    fail "the warning was not printed once"
+says_not "FAILED"
+says_not "step --compiler"
+says_not "build stopped"
+says_not "generated when compiling"
+! grep -v '^\[[0-9]*/[0-9]*\] ' .out || fail "standard output is for progress"
+
+# The command is for who asks.
+run 1 kbuild build src -o out -j1 --verbose
+grep -q "^FAILED: obj/bad" .err || fail "--verbose does not show what failed"
+grep -q " step --compiler .*hip/bad.cu" .err || fail "--verbose does not show the command"
+
+# Nothing to do is nothing to say, with --quiet.
+rm src/bad.cu
+sed -i 's/,{name: bad, sources: \[bad.cu\]}//' src/kernels.yaml
+run 0 kbuild build src -o out --quiet
+run 0 kbuild build src -o out --quiet
+[ ! -s .out ] && [ ! -s .err ] || fail "--quiet said something"
+run 0 kbuild build src -o out
+[ "$(cat .out)" = "ninja: no work to do." ] || fail "not said that there is no work"
+
+# In another build system's graph each object has its own step; one of them warns of the translation.
+printf 'void host(void) { cudaFancyNewThing(1); }\n' >host.cu
+run 0 kbuild plan --cmake graph.cmake --targets gfx1030 -o planned --build-dir planned host.cu
+run 1 kbuild compile --build-dir planned --target gfx1030 -o host.hsaco planned/units/host.json
+says_not KB1001
+kbuild compile --reflect --build-dir planned --target gfx1030 -o host.json planned/units/host.json 2>.err
+says "host.cu:1:19: warning: 'cudaFancyNewThing' is not known"
+
+# On a terminal one line of progress overwrites the other, begins with what is running, is not
+# longer than a line, and keeps out of the way of messages.
+run 0 python3 - "$KBUILD" <<'EOF'
+import fcntl, os, pty, re, struct, sys, termios
+
+def build(columns, *options):
+    pid, fd = pty.fork()
+    if pid == 0:
+        fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        os.environ["TERM"] = "xterm"
+        os.execv(sys.argv[1], [sys.argv[1], "build", "src", "-o", "tty", "-j1", *options])
+    text = b""
+    try:
+        while chunk := os.read(fd, 4096):
+            text += chunk
+    except OSError: # the terminal's other side was closed
+        pass
+    assert os.waitpid(pid, 0)[1] == 0, text
+    return text.decode()
+
+said = build(80)
+progress = re.findall(r"\r(\[\d+/(\d+)\] [^\r\n]*)\x1b\[K", said)
+assert len({total for _, total in progress}) == 1, said
+assert sum("compile a for gfx1030" in line for line, _ in progress) == 2, said
+assert not re.search(r"\[\d+/\d+\][^\r]*\n", said), said
+assert said.index("\r\x1b[K") < said.index("common.cuh:2:48") < said.index("module"), said
+assert "\x1b[0;1;35mwarning: " in said, said
+
+os.utime("src/a.cu")
+said = build(20, "-O1")
+lines = re.findall(r"\r(\[\d[^\r\n]*)\x1b\[K", said)
+assert lines and max(map(len, lines)) == 19, said
+EOF
+exit 0

@@ -1,0 +1,196 @@
+#include "progress.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* Around the counter of a line of ninja's, and before the line of a step. */
+enum { COUNTER_MARK = '\036', BEGIN_MARK = '\035' };
+
+static bool is_smart_terminal(FILE *stream)
+{
+    const char *term = getenv("TERM");
+    return isatty(fileno(stream)) && term && strcmp(term, "dumb") != 0;
+}
+
+enum status progress_open(struct progress *out, FILE *stream, const char *self, bool quiet,
+                          bool verbose)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0)
+        return status_fail(STATUS_ENVIRONMENT, "cannot make a pipe: %s", strerror(errno));
+    struct buf command = {0};
+    buf_put_shell_word(&command, self);
+    *out = (struct progress){.read_end = ends[0],
+                             .write_end = ends[1],
+                             .stream = stream,
+                             .command = buf_take(&command),
+                             .quiet = quiet,
+                             .verbose = verbose,
+                             .is_terminal = !quiet && !verbose && is_smart_terminal(stream)};
+    return STATUS_OK;
+}
+
+void progress_environment(const struct progress *progress, struct strings *out)
+{
+    const char *status = getenv("NINJA_STATUS");
+    strings_addf(out, "NINJA_STATUS=%c%s%c", COUNTER_MARK, status ? status : "[%f/%t] ",
+                 COUNTER_MARK);
+    if (isatty(STDERR_FILENO)) {
+        strings_add(out, "KBUILD_COLOR=1");
+        strings_add(out, "CLICOLOR_FORCE=1"); /* or ninja takes out colours on their way */
+    }
+    if (progress->is_terminal)
+        strings_addf(out, "KBUILD_PROGRESS=%d", progress->write_end);
+}
+
+static void close_line(struct progress *progress)
+{
+    if (progress->is_line_open)
+        fputs("\r\033[K", progress->stream);
+    progress->is_line_open = false;
+    fflush(progress->stream);
+}
+
+/* As much of |text| as fits on a line of the terminal. */
+static size_t visible_length(const struct progress *progress, const char *text)
+{
+    struct winsize size = {0};
+    size_t length = strlen(text);
+    bool known = ioctl(fileno(progress->stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+    return known && length >= size.ws_col ? size.ws_col - 1u : length;
+}
+
+static void show(struct progress *progress, const char *text)
+{
+    if (progress->quiet)
+        return;
+    struct buf whole = {0};
+    buf_printf(&whole, "%s%s", progress->counter.data ? progress->counter.data : "", text);
+    if (progress->is_terminal) {
+        size_t length = visible_length(progress, whole.data);
+        fprintf(progress->stream, "\r%.*s\033[K", (int)length, whole.data);
+        progress->is_line_open = true;
+    } else {
+        fprintf(progress->stream, "%s\n", whole.data);
+    }
+    fflush(progress->stream);
+    buf_free(&whole);
+}
+
+static void say(struct progress *progress, FILE *stream, const char *text)
+{
+    close_line(progress);
+    fprintf(stream, "%s\n", text);
+}
+
+/* |line| behind the colour that ninja gives it. */
+static const char *behind_colour(const char *line)
+{
+    const char *end = line[0] == '\033' ? strchr(line, 'm') : NULL;
+    return end ? end + 1 : line;
+}
+
+/* What ninja says of itself; the steps, and we, say why it stopped. */
+static void take_word_of_ninja(struct progress *progress, const char *line)
+{
+    static const char *const known[] = {"ninja: build stopped: subcommand",
+                                        "ninja: build stopped: cannot make progress"};
+    if (strncmp(line, "ninja: no work to do", 20) == 0) {
+        if (!progress->quiet)
+            say(progress, progress->stream, line);
+        return;
+    }
+    for (size_t i = 0; i < sizeof known / sizeof *known && !progress->verbose; i++)
+        if (strncmp(line, known[i], strlen(known[i])) == 0)
+            return;
+    say(progress, stderr, line);
+}
+
+/* A command behind "FAILED: " goes with it; anything else was said by a step. */
+static bool is_failed_command(struct progress *progress, const char *line)
+{
+    if (!progress->failed.data)
+        return false;
+    bool is_command = strncmp(line, progress->command, strlen(progress->command)) == 0;
+    if (!is_command)
+        say(progress, stderr, progress->failed.data);
+    buf_free(&progress->failed);
+    return is_command;
+}
+
+static void take_line(struct progress *progress, char *line)
+{
+    char *end = *line == COUNTER_MARK ? strchr(line + 1, COUNTER_MARK) : NULL;
+    if (is_failed_command(progress, line))
+        return;
+    if (end) {
+        *end = '\0';
+        progress->counter.size = 0;
+        buf_puts(&progress->counter, line + 1);
+        show(progress, end + 1);
+    } else if (*line == BEGIN_MARK) {
+        show(progress, line + 1);
+    } else if (!progress->verbose && strncmp(behind_colour(line), "FAILED: ", 8) == 0) {
+        buf_puts(&progress->failed, line);
+    } else if (strncmp(line, "ninja: ", 7) == 0) {
+        take_word_of_ninja(progress, line);
+    } else {
+        say(progress, stderr, line);
+    }
+}
+
+static void take(struct progress *progress, const char *data, size_t size)
+{
+    for (const char *end; (end = memchr(data, '\n', size));) {
+        buf_append(&progress->line, data, (size_t)(end - data));
+        char *line = buf_take(&progress->line);
+        take_line(progress, line);
+        free(line);
+        size -= (size_t)(end + 1 - data);
+        data = end + 1;
+    }
+    buf_append(&progress->line, data, size);
+}
+
+bool progress_read(struct progress *progress)
+{
+    char chunk[16384];
+    ssize_t got;
+    while ((got = read(progress->read_end, chunk, sizeof chunk)) > 0)
+        take(progress, chunk, (size_t)got);
+    return got < 0 && (errno == EAGAIN || errno == EINTR);
+}
+
+void progress_close(struct progress *progress)
+{
+    close(progress->write_end);
+    progress_read(progress);
+    if (progress->line.size)
+        take(progress, "\n", 1);
+    if (progress->failed.data)
+        say(progress, stderr, progress->failed.data);
+    close_line(progress);
+    close(progress->read_end);
+    free(progress->command);
+    buf_free(&progress->line);
+    buf_free(&progress->failed);
+    buf_free(&progress->counter);
+}
+
+void progress_begin(const char *label)
+{
+    const char *number = getenv("KBUILD_PROGRESS");
+    int fd = number ? atoi(number) : -1;
+    if (fd <= STDERR_FILENO)
+        return;
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    char *line = mem_format("%c%s\n", BEGIN_MARK, label);
+    ssize_t written = write(fd, line, strlen(line)); /* less than PIPE_BUF: whole */
+    (void)written;                                   /* nobody misses it */
+    free(line);
+    unsetenv("KBUILD_PROGRESS");
+}
