@@ -77,12 +77,12 @@ static enum status publish_package(const struct build_options *chosen, const str
     return status;
 }
 
-static enum status build_all(struct build_options *chosen, const char *operand)
+static enum status build_all(struct build_options *chosen, const struct strings *operands)
 {
     struct build build;
     bool changed = false;
     chosen->request.run.progress_to_stderr = chosen->json;
-    enum status status = build_prepare(&chosen->request, operand, &build);
+    enum status status = build_prepare(&chosen->request, operands, &build);
     if (status == STATUS_OK)
         status = run_ninja(&build.plan, &chosen->request.run, &changed);
     if (status == STATUS_OK)
@@ -103,13 +103,8 @@ static enum status run(const struct command *command, int argc, char **argv)
     };
     struct strings operands = {0};
     enum status status = options_parse(command, argc, argv, &chosen, &operands);
-    if (status == STATUS_OK && operands.count > 1)
-        status = status_fail(STATUS_USAGE,
-                             "build: one directory or manifest, not %zu; list "
-                             "several trees in a manifest",
-                             operands.count);
     if (status == STATUS_OK)
-        status = build_all(&chosen, operands.count ? operands.items[0] : ".");
+        status = build_all(&chosen, &operands);
     strings_free(&operands);
     build_request_free(&chosen.request);
     return status;
@@ -118,14 +113,14 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command cmd_build = {
     .name = "build",
     .summary = "turn a tree of kernels into an embeddable package",
-    .operands = "[DIR | MANIFEST]",
+    .operands = "[DIR | MANIFEST | SOURCE...]",
     .details =
         "Translates every source to HIP, compiles it for every target, checks that no kernel was\n"
         "lost and that every signature agrees with the machine code, and writes the package:\n"
         "<module>.hsaco, <module>.hsaco.h, and <package>.h, .c and .json. With a manifest\n"
-        "(kernels.yaml in DIR) its modules are built; without one every *.cu and *.hip is a\n"
-        "module. Only what changed is redone. When anything fails, DIR's outputs stay as they "
-        "were.\n\n"
+        "(kernels.yaml in DIR) its modules are built; without one every *.cu and *.hip in DIR is\n"
+        "a module, or every SOURCE. Only what changed is redone. When anything fails, the former\n"
+        "package stays as it was.\n\n"
         "--emit=rust also writes hsaco.rs: for each module a Module with its bytes, the images of\n"
         "its targets and its kernels. --json prints images.json, which docs/formats.md "
         "describes.\n",

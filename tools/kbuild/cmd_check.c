@@ -50,7 +50,7 @@ enum { EXTENSION_COUNT = sizeof extensions / sizeof *extensions };
 
 /* A directory of its own for each pair of sources and package, so that the next check finds what
  * this one compiled. */
-static char *cached_directory(const char *operand, const char *output)
+static char *cached_directory(const struct strings *operands, const char *output)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     char *base = cache && *cache == '/' ? mem_format("%s/kbuild", cache)
@@ -61,11 +61,16 @@ static char *cached_directory(const char *operand, const char *output)
                                         "work can be done; say --build-dir");
         return NULL;
     }
-    char *sources = path_absolute(operand), *package = path_absolute(output);
-    char *key = mem_format("%s\n%s", sources, package);
-    char *path = mem_format("%s/check/%016jx", base, (uintmax_t)XXH3_64bits(key, strlen(key)));
-    free(key);
-    free(sources);
+    struct buf key = {0};
+    for (size_t i = 0; i < operands->count || i == 0; i++) {
+        char *source = path_absolute(operands->count ? operands->items[i] : ".");
+        buf_printf(&key, "%s\n", source);
+        free(source);
+    }
+    char *package = path_absolute(output);
+    buf_puts(&key, package);
+    char *path = mem_format("%s/check/%016jx", base, (uintmax_t)XXH3_64bits(key.data, key.size));
+    buf_free(&key);
     free(package);
     free(base);
     return path;
@@ -130,7 +135,7 @@ static enum status compare_all(const struct build_request *request, const struct
     return worst;
 }
 
-static enum status check(struct build_request *request, const char *operand)
+static enum status check(struct build_request *request, const struct strings *operands)
 {
     if (!path_is_directory(request->output))
         return status_fail(STATUS_INPUT, "%s: no such directory; kbuild build writes it",
@@ -138,7 +143,7 @@ static enum status check(struct build_request *request, const char *operand)
     struct build build;
     struct strings goals = {0};
     bool changed;
-    enum status status = build_prepare(request, operand, &build);
+    enum status status = build_prepare(request, operands, &build);
     for (int i = 0; status == STATUS_OK && i < EXTENSION_COUNT; i++)
         strings_addf(&goals, "out/%s%s", build.project.package, extensions[i]);
     request->run.goals = &goals;
@@ -165,16 +170,12 @@ static enum status run(const struct command *command, int argc, char **argv)
     struct strings operands = {0};
     char *cached = NULL;
     enum status status = options_parse(command, argc, argv, &chosen, &operands);
-    if (status == STATUS_OK && operands.count > 1)
-        status =
-            status_fail(STATUS_USAGE, "check: one directory or manifest, not %zu", operands.count);
-    const char *operand = operands.count ? operands.items[0] : ".";
     if (status == STATUS_OK && !request->build) {
-        request->build = cached = cached_directory(operand, request->output);
+        request->build = cached = cached_directory(&operands, request->output);
         status = cached ? STATUS_OK : STATUS_ENVIRONMENT;
     }
     if (status == STATUS_OK)
-        status = check(request, operand);
+        status = check(request, &operands);
     free(cached);
     strings_free(&operands);
     build_request_free(request);
@@ -185,7 +186,7 @@ const struct command cmd_check = {
     .name = "check",
     .summary =
         "fail, showing the difference, when a committed package is not what the sources give",
-    .operands = "[DIR | MANIFEST]",
+    .operands = "[DIR | MANIFEST | SOURCE...]",
     .details =
         "Does what kbuild build does with the same options, but writes nothing into the output\n"
         "directory: it compares <package>.h, .c and .json there with those that the sources give\n"

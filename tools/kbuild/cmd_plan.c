@@ -6,7 +6,6 @@
 
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char *const embed_forms[] = {"string", "incbin", "c23", "array", NULL};
 static const char *const codecs[] = {"none", "zstd", NULL};
@@ -24,31 +23,14 @@ static const struct option options[] = {
     {0},
 };
 
-static bool are_sources(const struct strings *operands)
-{
-    for (size_t i = 0; i < operands->count; i++) {
-        const char *extension = path_extension(operands->items[i]);
-        if (path_is_directory(operands->items[i]) || strcmp(extension, ".yaml") == 0 ||
-            strcmp(extension, ".yml") == 0)
-            return false;
-    }
-    return operands->count != 0;
-}
-
 static enum status plan(struct build_request *request, const struct strings *operands)
 {
     if (!request->cmake)
         return status_fail(STATUS_USAGE, "plan: wants --cmake FILE");
-    if (are_sources(operands))
-        request->sources = operands;
-    else if (operands->count > 1)
-        return status_fail(STATUS_USAGE,
-                           "plan: one directory, one manifest or several sources, not %zu of them",
-                           operands->count);
     char *file = path_absolute(request->cmake);
     request->cmake = file;
     struct build build;
-    enum status status = build_prepare(request, operands->count ? operands->items[0] : ".", &build);
+    enum status status = build_prepare(request, operands, &build);
     build_free(&build);
     free(file);
     return status;
@@ -56,8 +38,11 @@ static enum status plan(struct build_request *request, const struct strings *ope
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    struct build_request request = {
-        .command = command->name, .output = "generated", .embed = "string", .compress = "none"};
+    struct build_request request = {.command = command->name,
+                                    .root = ".",
+                                    .output = "generated",
+                                    .embed = "string",
+                                    .compress = "none"};
     struct strings operands = {0};
     enum status status = options_parse(command, argc, argv, &request, &operands);
     if (status == STATUS_OK)

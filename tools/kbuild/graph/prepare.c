@@ -38,11 +38,42 @@ static char *wanted_directory(const struct build_request *request)
     return request->build ? mem_dup(request->build) : path_join(request->output, ".kbuild");
 }
 
-static enum status read_project(const char *operand, const struct build_request *request,
+/* Files that are there, or are to be by their names. */
+static bool are_sources(const struct strings *operands)
+{
+    for (size_t i = 0; i < operands->count; i++) {
+        const char *operand = operands->items[i];
+        char *manifest = find_manifest(operand);
+        bool is_manifest = manifest != NULL;
+        free(manifest);
+        if (is_manifest || path_is_directory(operand) ||
+            (!path_exists(operand) && !project_is_source(operand)))
+            return false;
+    }
+    return operands->count != 0;
+}
+
+static enum status list_sources(const struct strings *operands, const struct build_request *request,
                                 struct project *out)
 {
-    if (request->sources)
-        return project_list(request->sources, out);
+    if (request->exclude.count)
+        return status_fail(STATUS_USAGE,
+                           "%s: --exclude is for directories, not for a list of sources",
+                           request->command);
+    return project_list(operands, request->root, out);
+}
+
+static enum status read_project(const struct strings *operands, const struct build_request *request,
+                                struct project *out)
+{
+    if (are_sources(operands))
+        return list_sources(operands, request, out);
+    if (operands->count > 1)
+        return status_fail(STATUS_USAGE,
+                           "%s: one directory, one manifest or several sources, not %zu of them; "
+                           "list several trees in a manifest",
+                           request->command, operands->count);
+    const char *operand = operands->count ? operands->items[0] : ".";
     char *manifest = find_manifest(operand);
     enum status status;
     if (manifest && request->exclude.count) {
@@ -257,12 +288,12 @@ static enum status write_plan(const struct build_request *request, struct build 
     return status;
 }
 
-enum status build_prepare(const struct build_request *request, const char *operand,
+enum status build_prepare(const struct build_request *request, const struct strings *operands,
                           struct build *out)
 {
     *out = (struct build){.plan.lock = -1};
     struct project *project = &out->project;
-    FORWARD_IF_ERROR(read_project(operand, request, project));
+    FORWARD_IF_ERROR(read_project(operands, request, project));
     apply_options(project, request);
     FORWARD_IF_ERROR(project_check(project));
     FORWARD_IF_ERROR(check_package(project, request));

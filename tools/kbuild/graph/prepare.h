@@ -14,8 +14,8 @@ struct build_request {
     const char *output;  /* the package's directory */
     const char *build;   /* where ninja works; NULL: .kbuild in |output| */
     bool only_reads_output;
-    const struct strings *sources; /* a module each; NULL: the operand says what is built */
-    const char *cmake, *depfile;   /* see struct plan */
+    const char *root; /* of a project that is a list of sources; NULL: the directory of them all */
+    const char *cmake, *depfile; /* see struct plan */
     struct strings targets, include, defines, flags, exclude;
     const char *package, *std, *optimize, *launcher, *hipcc, *clang;
     const char *embed, *compress; /* never NULL */
@@ -64,10 +64,11 @@ struct build {
     char *headers, *self, *output, *directory;
 };
 
-/* Reads the directory or manifest |operand|, finds the toolchain, and writes the graph into the
+/* Reads what |operands| name, a directory (the working directory when there is none), a manifest or
+ * sources, finds the toolchain, and writes the graph into the
  * build directory, which it keeps locked until this process ends. The output directory is made,
  * unless it is only read. |out| must be freed in every case. */
-enum status build_prepare(const struct build_request *request, const char *operand,
+enum status build_prepare(const struct build_request *request, const struct strings *operands,
                           struct build *out);
 void build_free(struct build *build);
 

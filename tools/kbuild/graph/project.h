@@ -46,9 +46,12 @@ enum status manifest_read(const char *path, struct project *out);
 enum status project_walk(const char *directory, const struct strings *exclude, const char *build,
                          struct project *out);
 
-/* Each of |sources| is a module, named after its file. The project's root is the working directory.
- */
-enum status project_list(const struct strings *sources, struct project *out);
+/* Whether |name| is that of a file of which project_walk() would make a module. */
+bool project_is_source(const char *name);
+
+/* Each of |sources| is a module, named after its path from the project's root: |root|, or when that
+ * is NULL the innermost directory that they are all in. */
+enum status project_list(const struct strings *sources, const char *root, struct project *out);
 
 /* A new module at the end. */
 struct module *project_add_module(struct project *project);

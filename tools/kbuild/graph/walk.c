@@ -20,7 +20,7 @@ static bool is_excluded(const struct walk *walk, const char *path, const char *r
     return path_matches(relative, walk->exclude) || strcmp(path, walk->build) == 0;
 }
 
-static bool is_source(const char *name)
+bool project_is_source(const char *name)
 {
     const char *extension = path_extension(name);
     return strcmp(extension, ".cu") == 0 || strcmp(extension, ".hip") == 0;
@@ -53,7 +53,7 @@ static enum status walk_directory(struct walk *walk, const char *directory, cons
         else if (entry->d_type == DT_DIR ||
                  (entry->d_type == DT_UNKNOWN && path_is_directory(path)))
             status = walk_directory(walk, path, below);
-        else if (is_source(entry->d_name) && !path_is_directory(path))
+        else if (project_is_source(entry->d_name) && !path_is_directory(path))
             strings_add(&walk->found, below);
         free(path);
         free(below);
@@ -91,14 +91,42 @@ enum status project_walk(const char *directory, const struct strings *exclude, c
     return STATUS_OK;
 }
 
-enum status project_list(const struct strings *sources, struct project *out)
+/* The innermost directory that all of |paths|, which are absolute, are in. */
+static char *common_directory(const struct strings *paths)
 {
-    *out = (struct project){.root = path_absolute("."), .shown = mem_dup(".")};
-    for (size_t i = 0; i < sources->count; i++) {
+    char *common = path_directory(paths->items[0]);
+    for (size_t i = 1; i < paths->count; i++)
+        common[path_common(common, paths->items[i])] = '\0';
+    if (*common)
+        return common;
+    free(common);
+    return mem_dup("/");
+}
+
+/* |root| as it would be written beside |source|: from here, or from the top. */
+static char *shown_root(const char *root, const char *source)
+{
+    if (source[0] == '/')
+        return mem_dup(root);
+    char *here = path_absolute("."), *shown = path_relative(root, here);
+    free(here);
+    return shown;
+}
+
+enum status project_list(const struct strings *sources, const char *root, struct project *out)
+{
+    struct strings paths = {0};
+    for (size_t i = 0; i < sources->count; i++)
+        strings_take(&paths, path_absolute(sources->items[i]));
+    *out = (struct project){.root = root ? path_absolute(root) : common_directory(&paths)};
+    out->shown = root ? mem_dup(root) : shown_root(out->root, sources->items[0]);
+    for (size_t i = 0; i < paths.count; i++) {
         struct module *module = project_add_module(out);
-        char *path = path_absolute(sources->items[i]);
-        module->name = module_name(path_name(path));
-        strings_take(&module->sources, path);
+        char *relative = path_relative(paths.items[i], out->root);
+        module->name = module_name(root ? path_name(relative) : relative);
+        strings_add(&module->sources, paths.items[i]);
+        free(relative);
     }
+    strings_free(&paths);
     return STATUS_OK;
 }
