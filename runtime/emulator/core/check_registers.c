@@ -343,7 +343,7 @@ void registers_start(const struct wave *wave, struct written_registers *out)
     unsigned coordinates =
         work_items_are_packed(dispatch->program->generation) ? 1 : (rsrc2 >> 11 & 3) + 1;
     /* a kernel's prologue adds the wave's offset in scratch even where nobody asked for it */
-    unsigned scalars = (rsrc2 >> 1 & 0x1f) + 1;
+    unsigned scalars = kernel_user_sgprs(&dispatch->kernel->descriptor) + 1;
     for (unsigned i = 7; i <= 10; i++)
         scalars += rsrc2 >> i & 1;
     memset(out, 0, sizeof *out);

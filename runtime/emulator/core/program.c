@@ -222,6 +222,16 @@ static enum codeobj_status load(struct program *program, struct span bytes,
     return link_program(program, error);
 }
 
+/* Of a processor that runs here: the limits of others are not known. */
+static enum codeobj_status check_kernels(const struct program *program, struct codeobj_error *error)
+{
+    const struct code_object *object = &program->object;
+    enum codeobj_status status = CODEOBJ_OK;
+    for (size_t i = 0; i < object->kernel_count && !status; i++)
+        status = kernel_check_limits(program, &object->kernels[i], error);
+    return status;
+}
+
 enum codeobj_status program_load(struct span bytes, struct device *device, struct program **out,
                                  struct codeobj_error *error)
 {
@@ -235,6 +245,8 @@ enum codeobj_status program_load(struct span bytes, struct device *device, struc
         program->generation = generation_of(program->target);
         pthread_mutex_init(&program->lock, NULL);
         status = load(program, bytes, error);
+        if (!status && target_id_match(&program->object.target, &device->target).mismatch == 0)
+            status = check_kernels(program, error);
         if (status)
             program_unload(program);
         else

@@ -45,6 +45,10 @@ struct program {
 enum codeobj_status program_load(struct span bytes, struct device *device, struct program **out,
                                  struct codeobj_error *error);
 void program_unload(struct program *program);
+/* Does |kernel|, of |program|, ask for no more than the processor has, and start inside the code?
+ * program_load() has asked this of every kernel. */
+enum codeobj_status kernel_check_limits(const struct program *program, const struct kernel *kernel,
+                                        struct codeobj_error *error);
 const struct program_symbol *program_find_symbol(const struct program *program, const char *name);
 
 /* The ops for waves of |lanes|; thread-safe. NULL with |error| when there is no decoder. */

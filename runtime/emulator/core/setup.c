@@ -204,7 +204,28 @@ void dispatch_release(struct dispatch *dispatch)
 
 /* ---- Registers ------------------------------------------------------------------------------ */
 
-/* The scalar registers in the order in which they are set up. */
+unsigned kernel_user_sgprs(const struct kernel_descriptor *descriptor)
+{
+    return descriptor->rsrc2 >> 1 & 0x1f;
+}
+
+struct kernarg_preload kernel_preload(const struct kernel_descriptor *descriptor)
+{
+    return (struct kernarg_preload){.first = descriptor->kernarg_preload >> 7,
+                                    .count = descriptor->kernarg_preload & 0x7f};
+}
+
+unsigned kernel_enabled_sgprs(const struct kernel_descriptor *descriptor)
+{
+    static const unsigned of_property[] = {4, 2, 2, 2, 2, 2, 1}; /* enum kernel_property */
+    unsigned count = kernel_preload(descriptor).count;
+    for (size_t i = 0; i < sizeof of_property / sizeof of_property[0]; i++)
+        count += descriptor->properties >> i & 1 ? of_property[i] : 0;
+    return count;
+}
+
+/* The scalar registers in the order in which they are set up. kernel_check_limits() has seen to it
+ * that there are enough. */
 struct sgpr_cursor {
     struct wave *wave;
     unsigned next;
@@ -256,12 +277,11 @@ static void put_user_sgprs(struct sgpr_cursor *at, const struct dispatch *dispat
         put_64(at, at->wave->scratch_address);
     if (properties & PROPERTY_PRIVATE_SEGMENT_SIZE)
         put_32(at, dispatch->scratch_bytes);
-    unsigned preload = descriptor->kernarg_preload & 0x7f;
-    unsigned offset = descriptor->kernarg_preload >> 7;
-    for (unsigned i = 0; i < preload; i++) {
+    struct kernarg_preload preload = kernel_preload(descriptor);
+    for (unsigned i = preload.first; i < preload.first + preload.count; i++) {
         uint32_t word = 0;
-        if ((offset + i + 1) * 4 <= dispatch->kernel->kernarg_size)
-            memcpy(&word, dispatch->kernarg + (offset + i) * 4, sizeof word);
+        if ((i + 1) * 4 <= dispatch->kernel->kernarg_size)
+            memcpy(&word, dispatch->kernarg + i * 4, sizeof word);
         put_32(at, word);
     }
 }
@@ -361,7 +381,7 @@ void wave_start(struct wave *wave, struct workgroup *group, unsigned index)
 
     struct sgpr_cursor at = {wave, 0};
     put_user_sgprs(&at, dispatch);
-    at.next = descriptor->rsrc2 >> 1 & 0x1f; /* user SGPRs may be more than are used */
+    at.next = kernel_user_sgprs(descriptor); /* they may be more than are used */
     put_system_sgprs(&at, dispatch, group->id);
     put_vgprs(wave, dispatch);
     /* with architected flat scratch the hardware fills it in; else the kernel does */

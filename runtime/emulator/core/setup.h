@@ -17,6 +17,18 @@ static inline bool work_items_are_packed(enum generation generation)
            generation >= GENERATION_GFX11;
 }
 
+/* Of the user SGPRs: how many the kernel has, and how many it enables, with its preloaded
+ * arguments.
+ */
+unsigned kernel_user_sgprs(const struct kernel_descriptor *descriptor);
+unsigned kernel_enabled_sgprs(const struct kernel_descriptor *descriptor);
+
+/* Arguments that are in user SGPRs when a wave starts: dwords of the kernel's arguments. */
+struct kernarg_preload {
+    unsigned first, count;
+};
+struct kernarg_preload kernel_preload(const struct kernel_descriptor *descriptor);
+
 /* Sets the registers of |wave|, the |index|-th of |group|, whose memory is there, as the hardware
  * does; see "Initial Kernel Execution State" in LLVM's AMDGPU usage guide. */
 void wave_start(struct wave *wave, struct workgroup *group, unsigned index);

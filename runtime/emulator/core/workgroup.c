@@ -93,9 +93,10 @@ static void give_memory(void *memory, size_t bytes)
         munmap(memory, bytes);
 }
 
+/* Of |used| registers, and what their number is rounded up to. */
 static unsigned clear_rows(unsigned used)
 {
-    return used < VGPR_ROWS ? used : VGPR_ROWS;
+    return used < VGPR_ROWS - 8 ? used + 8 : VGPR_ROWS;
 }
 
 /* A wave at |at|: registers and scratch are behind it, with whatever was in them. */
@@ -109,8 +110,8 @@ static struct wave *place_wave(const struct dispatch *dispatch, bool has_agprs, 
     wave->vgpr = (uint32_t *)(void *)at;
     wave->agpr = has_agprs ? (uint32_t *)(void *)(at + file) : NULL;
     /* only what the kernel was compiled for is cleared: the rest it does not name */
-    wave->vgpr_count = clear_rows(dispatch->kernel->vgprs + 8);
-    wave->agpr_count = clear_rows(dispatch->kernel->agprs + 8);
+    wave->vgpr_count = clear_rows(dispatch->kernel->vgprs);
+    wave->agpr_count = clear_rows(dispatch->kernel->agprs);
     wave->scratch = at + file * (has_agprs ? 2 : 1);
     wave->scratch_bytes = dispatch->scratch_bytes;
     return wave;

@@ -1,0 +1,127 @@
+/* Kernels as a file describes them, checked once against the device: a launch trusts what is
+ * checked here, and everything else in a file may be wrong without harm. See "Kernel Descriptor"
+ * and "Initial Kernel Execution State" in LLVM's AMDGPU usage guide.
+ */
+#include "program.h"
+#include "setup.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+enum {
+    USER_SGPRS_MAX = 16,   /* of every generation here */
+    ENTRY_ALIGNMENT = 256, /* the packet processor takes the address without its last 8 bits */
+    WORKGROUP_MAX = 1024,  /* work-items */
+    KERNARG_MAX = 1 << 20, /* bytes; 256 times what CUDA allows for a kernel's parameters */
+};
+
+static enum codeobj_status refuse(struct codeobj_error *error, const struct kernel *kernel,
+                                  const char *format, ...) __attribute__((format(printf, 3, 4)));
+static enum codeobj_status refuse(struct codeobj_error *error, const struct kernel *kernel,
+                                  const char *format, ...)
+{
+    va_list arguments;
+    if (!error)
+        return CODEOBJ_CORRUPT;
+    *error =
+        (struct codeobj_error){.status = CODEOBJ_CORRUPT, .offset = kernel->descriptor.address};
+    int used = snprintf(error->message, sizeof error->message, "kernel '%.60s' ", kernel->name);
+    va_start(arguments, format);
+    vsnprintf(error->message + used, sizeof error->message - (size_t)used, format, arguments);
+    va_end(arguments);
+    return CODEOBJ_CORRUPT;
+}
+
+static bool has_kernarg_preload(enum generation generation)
+{
+    return generation == GENERATION_GFX90A || generation == GENERATION_GFX940;
+}
+
+static enum codeobj_status check_user_sgprs(const struct program *program,
+                                            const struct kernel *kernel,
+                                            struct codeobj_error *error)
+{
+    const struct kernel_descriptor *descriptor = &kernel->descriptor;
+    unsigned preloaded = kernel_preload(descriptor).count;
+    unsigned count = kernel_user_sgprs(descriptor), enabled = kernel_enabled_sgprs(descriptor);
+    if (descriptor->kernarg_preload && !has_kernarg_preload(program->generation))
+        return refuse(error, kernel, "asks for preloaded arguments, which %s does not have",
+                      program->target->processor);
+    if (count > USER_SGPRS_MAX)
+        return refuse(error, kernel, "asks for %u user SGPRs, and %d is the most", count,
+                      USER_SGPRS_MAX);
+    if (enabled > count)
+        return refuse(error, kernel,
+                      "has %u user SGPRs, but enables %u, %u of them for preloaded arguments",
+                      count, enabled, preloaded);
+    return CODEOBJ_OK;
+}
+
+static enum codeobj_status check_entry(const struct program *program, const struct kernel *kernel,
+                                       struct codeobj_error *error)
+{
+    uint64_t entry = kernel->descriptor.entry_address;
+    uint64_t end = program->code_address + program->code_size;
+    if (entry % ENTRY_ALIGNMENT != 0)
+        return refuse(error, kernel, "starts at 0x%" PRIx64 ", not a multiple of %d", entry,
+                      ENTRY_ALIGNMENT);
+    if (entry < program->code_address || entry >= end)
+        return refuse(error, kernel,
+                      "starts at 0x%" PRIx64 ", outside of the code, 0x%" PRIx64 " to 0x%" PRIx64,
+                      entry, program->code_address, end);
+    return CODEOBJ_OK;
+}
+
+/* COMPUTE_TMPRING_SIZE.WAVESIZE: 13 bits in units of 256 dwords, since gfx11 15 and since gfx12 18
+ * in units of 64. */
+static uint64_t wave_scratch_max(enum generation generation)
+{
+    return generation == GENERATION_GFX12   ? 256 * ((1u << 18) - 1)
+           : generation == GENERATION_GFX11 ? 256 * ((1u << 15) - 1)
+                                            : 1024 * ((1u << 13) - 1);
+}
+
+static enum codeobj_status check_memory(const struct program *program, const struct kernel *kernel,
+                                        struct codeobj_error *error)
+{
+    uint64_t scratch = wave_scratch_max(program->generation) / kernel->wave_size;
+    if (kernel->private_segment > scratch)
+        return refuse(error, kernel,
+                      "needs %" PRIu32 " bytes of scratch for a work-item; %s has %" PRIu64,
+                      kernel->private_segment, program->target->processor, scratch);
+    if (kernel->group_segment > program->target->lds_bytes)
+        return refuse(error, kernel, "needs %" PRIu32 " bytes of LDS; %s has %" PRIu32,
+                      kernel->group_segment, program->target->processor,
+                      program->target->lds_bytes);
+    if (kernel->kernarg_size > KERNARG_MAX)
+        return refuse(error, kernel, "has %" PRIu32 " bytes of arguments, and %d is the most",
+                      kernel->kernarg_size, KERNARG_MAX);
+    return CODEOBJ_OK;
+}
+
+static enum codeobj_status check_waves(const struct program *program, const struct kernel *kernel,
+                                       struct codeobj_error *error)
+{
+    const struct target_info *target = program->target;
+    if (!(kernel->wave_size == 32 ? target->has_wave32 : target->has_wave64))
+        return refuse(error, kernel, "is for waves of %" PRIu32 " lanes, which %s does not have",
+                      kernel->wave_size, target->processor);
+    if (kernel->max_workgroup > WORKGROUP_MAX)
+        return refuse(error, kernel,
+                      "is for workgroups of %" PRIu32 " work-items, and %d is the most",
+                      kernel->max_workgroup, WORKGROUP_MAX);
+    return CODEOBJ_OK;
+}
+
+enum codeobj_status kernel_check_limits(const struct program *program, const struct kernel *kernel,
+                                        struct codeobj_error *error)
+{
+    static enum codeobj_status (*const checks[])(const struct program *, const struct kernel *,
+                                                 struct codeobj_error *) = {
+        check_waves, check_entry, check_user_sgprs, check_memory};
+    enum codeobj_status status = CODEOBJ_OK;
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0] && !status; i++)
+        status = checks[i](program, kernel, error);
+    return status;
+}

@@ -1,0 +1,277 @@
+/* Kernels that ask for what no device has: refused when they are loaded, so that no wave is set up
+ * outside of its registers, whatever a file says. */
+#include "core/dispatch.h"
+#include "core/program.h"
+
+#include <elf.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { DESCRIPTOR_BYTES = 64, PROPERTIES = 56, PRELOAD = 58 };
+
+static const char *const targets[] = {"gfx1030", "gfx1100", "gfx90a"};
+enum { TARGETS = 3, CDNA2 = 2 };
+
+static uint8_t bytes[1 << 20];
+
+static struct span read_object(const char *target)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/machine.%s.hsaco", KERNELS, target);
+    FILE *file = fopen(path, "rb");
+    size_t size = file ? fread(bytes, 1, sizeof bytes, file) : 0;
+    if (file)
+        fclose(file);
+    return (struct span){bytes, size};
+}
+
+/* Of the virtual |address|, in the file. */
+static uint8_t *place_of(struct span object, uint64_t address)
+{
+    Elf64_Ehdr header;
+    memcpy(&header, object.data, sizeof header);
+    for (unsigned i = 0; i < header.e_phnum; i++) {
+        Elf64_Phdr segment;
+        memcpy(&segment, object.data + header.e_phoff + i * sizeof segment, sizeof segment);
+        if (segment.p_type == PT_LOAD && address - segment.p_vaddr < segment.p_filesz)
+            return bytes + segment.p_offset + (address - segment.p_vaddr);
+    }
+    fail_msg("0x%llx is in no segment", (unsigned long long)address);
+    return NULL;
+}
+
+static struct program *load(struct span object, unsigned device, struct codeobj_error *error)
+{
+    struct program *program = NULL;
+    return program_load(object, device_at(device), &program, error) ? NULL : program;
+}
+
+/* Launches "coordinates" in two workgroups; it may fault. */
+static void launch(struct program *program)
+{
+    uint8_t *out = space_allocate(program->device, MEMORY_DEVICE, 4096, 256, 0, "the test", false);
+    struct {
+        uint8_t *out;
+        uint32_t width, height;
+    } arguments = {out, 10, 3};
+    struct launch launch = {.program = program,
+                            .kernel = code_object_find(&program->object, "coordinates"),
+                            .grid = {2, 1, 1},
+                            .block = {5, 3, 2},
+                            .arguments = &arguments,
+                            .argument_bytes = sizeof arguments};
+    struct fault fault = {0};
+    assert_non_null(launch.kernel);
+    dispatch_run(program->device, &launch, &fault);
+    assert_true(space_free(out));
+}
+
+/* ---- Descriptors ---------------------------------------------------------------------------- */
+
+/* Where the descriptor of "coordinates" is, in |bytes|. */
+static uint8_t *find_descriptor(struct span object, unsigned device)
+{
+    struct codeobj_error error;
+    struct program *program = load(object, device, &error);
+    assert_non_null(program);
+    uint64_t address = code_object_find(&program->object, "coordinates")->descriptor.address;
+    program_unload(program);
+    return place_of(object, address);
+}
+
+static bool load_and_launch(struct span object, unsigned device)
+{
+    struct codeobj_error error;
+    struct program *program = load(object, device, &error);
+    if (program)
+        launch(program);
+    program_unload(program);
+    return program != NULL;
+}
+
+/* Every bit, and every byte at its most. Sanitizers see what is written outside. */
+static void no_damaged_descriptor_does_harm(void **state)
+{
+    (void)state;
+    for (unsigned device = 0; device < TARGETS; device++) {
+        struct span object = read_object(targets[device]);
+        uint8_t *descriptor = find_descriptor(object, device);
+        unsigned loaded = 0;
+        for (unsigned i = 0; i < DESCRIPTOR_BYTES * 9; i++) {
+            uint8_t before = descriptor[i / 9];
+            descriptor[i / 9] = i % 9 == 8 ? 0xff : before ^ (uint8_t)(1u << i % 9);
+            loaded += load_and_launch(object, device);
+            descriptor[i / 9] = before;
+        }
+        assert_true(loaded > 0); /* or nothing was tried */
+    }
+}
+
+static void set_preload(uint8_t *descriptor, unsigned first, unsigned count)
+{
+    uint16_t field = (uint16_t)(first << 7 | count);
+    memcpy(descriptor + PRELOAD, &field, sizeof field);
+}
+
+static void preloaded_arguments_must_fit_behind_the_user_sgprs(void **state)
+{
+    struct span object = read_object(targets[CDNA2]);
+    uint8_t *descriptor = find_descriptor(object, CDNA2);
+    (void)state;
+    for (unsigned properties = 0; properties < 0x80; properties += 0x7f) {
+        descriptor[PROPERTIES] = (uint8_t)properties;
+        for (unsigned count = 0; count < 128; count++) {
+            set_preload(descriptor, count % 8 * 64, count);
+            bool is_loaded = load_and_launch(object, CDNA2);
+            if (count > 16 || properties) /* 15 SGPRs are more than the kernel has */
+                assert_false(is_loaded);
+        }
+    }
+}
+
+static void only_cdna2_and_cdna3_preload_arguments(void **state)
+{
+    (void)state;
+    for (unsigned device = 0; device < TARGETS; device++) {
+        struct codeobj_error error = {.status = CODEOBJ_OK};
+        struct span object = read_object(targets[device]);
+        uint8_t *descriptor = find_descriptor(object, device);
+        descriptor[PROPERTIES] = 0; /* room for two dwords */
+        set_preload(descriptor, 0, 1);
+        struct program *program = load(object, device, &error);
+        assert_int_equal(program != NULL, device == CDNA2);
+        if (!program)
+            assert_non_null(strstr(error.message, "preloaded arguments"));
+        program_unload(program);
+    }
+}
+
+/* ---- Limits --------------------------------------------------------------------------------- */
+
+/* What a kernel may not ask for, on gfx1030. */
+static void set_entry(struct kernel *k)
+{
+    k->descriptor.entry_address += 4;
+}
+static void set_entry_outside(struct kernel *k)
+{
+    k->descriptor.entry_address = 0;
+}
+static void set_entry_behind(struct kernel *k)
+{
+    k->descriptor.entry_address += 1 << 20;
+}
+static void set_user_sgprs(struct kernel *k)
+{
+    k->descriptor.rsrc2 |= 0x1f << 1;
+}
+static void set_properties(struct kernel *k)
+{
+    k->descriptor.properties |= 0x7f;
+}
+static void set_scratch(struct kernel *k)
+{
+    k->private_segment = UINT32_MAX;
+}
+static void set_lds(struct kernel *k)
+{
+    k->group_segment = 64 * 1024 + 1;
+}
+static void set_arguments(struct kernel *k)
+{
+    k->kernarg_size = UINT32_MAX;
+}
+static void set_workgroup(struct kernel *k)
+{
+    k->max_workgroup = 1025;
+}
+
+static void limits_of_the_device_are_checked(void **state)
+{
+    static const struct {
+        void (*set)(struct kernel *kernel);
+        const char *message;
+    } cases[] = {
+        {set_entry, "not a multiple of 256"},
+        {set_entry_outside, "outside of the code"},
+        {set_entry_behind, "outside of the code"},
+        {set_user_sgprs, "31 user SGPRs"},
+        {set_properties, "enables 15"},
+        {set_scratch, "4294967295 bytes of scratch"},
+        {set_lds, "65537 bytes of LDS"},
+        {set_arguments, "4294967295 bytes of arguments"},
+        {set_workgroup, "1025 work-items"},
+    };
+    struct codeobj_error error;
+    struct program *program = load(read_object(targets[0]), 0, &error);
+    (void)state;
+    assert_non_null(program);
+    const struct kernel *good = code_object_find(&program->object, "coordinates");
+    assert_int_equal(kernel_check_limits(program, good, &error), CODEOBJ_OK);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kernel bad = *good;
+        cases[i].set(&bad);
+        assert_int_equal(kernel_check_limits(program, &bad, &error), CODEOBJ_CORRUPT);
+        assert_non_null(strstr(error.message, "kernel 'coordinates' "));
+        if (!strstr(error.message, cases[i].message))
+            fail_msg("%s: lacks '%s'", error.message, cases[i].message);
+    }
+    program_unload(program);
+}
+
+static void waves_are_as_wide_as_the_device_has_them(void **state)
+{
+    struct codeobj_error error;
+    struct program *program = load(read_object(targets[CDNA2]), CDNA2, &error);
+    (void)state;
+    assert_non_null(program);
+    struct kernel bad = program->object.kernels[0];
+    bad.wave_size = 32;
+    assert_int_equal(kernel_check_limits(program, &bad, &error), CODEOBJ_CORRUPT);
+    assert_non_null(strstr(error.message, "32 lanes"));
+    program_unload(program);
+}
+
+/* A count of registers decides what is cleared, no more: any will do. */
+static void any_number_of_registers_is_harmless(void **state)
+{
+    static const uint32_t counts[] = {0, 1, 255, 256, 287, 288, 512, UINT32_MAX - 7, UINT32_MAX};
+    (void)state;
+    for (unsigned device = 0; device < TARGETS; device++) {
+        struct codeobj_error error;
+        struct program *program = load(read_object(targets[device]), device, &error);
+        assert_non_null(program);
+        for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+            for (size_t k = 0; k < program->object.kernel_count; k++) {
+                struct kernel *kernel = &program->object.kernels[k];
+                kernel->vgprs = kernel->agprs = kernel->sgprs = counts[i];
+            }
+            launch(program);
+        }
+        program_unload(program);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_damaged_descriptor_does_harm),
+        cmocka_unit_test(preloaded_arguments_must_fit_behind_the_user_sgprs),
+        cmocka_unit_test(only_cdna2_and_cdna3_preload_arguments),
+        cmocka_unit_test(limits_of_the_device_are_checked),
+        cmocka_unit_test(waves_are_as_wide_as_the_device_has_them),
+        cmocka_unit_test(any_number_of_registers_is_harmless),
+    };
+    setenv("HIPEMU_DEVICES", "gfx1030,gfx1100,gfx90a", 1);
+    setenv("HIPEMU_TIMEOUT", "5", 1);
+    if (read_object(targets[0]).size == 0) {
+        printf("skipped: no clang to compile the kernels with\n");
+        return 77;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
