@@ -18,11 +18,48 @@ static bool extent_of(size_t width, size_t height, size_t depth, size_t pitch, s
            !__builtin_add_overflow(rows, width, out);
 }
 
+/* Both sides must lie inside allocations, or be the program's own memory. */
+static hipError_t find_places(const struct copy *copy, const char *function,
+                              enum memory_place *out_dst, enum memory_place *out_src)
+{
+    size_t dst_size, src_size;
+    if (!extent_of(copy->width, copy->height, copy->depth, copy->dst_pitch, copy->dst_slice,
+                   &dst_size) ||
+        !extent_of(copy->width, copy->height, copy->depth, copy->src_pitch, copy->src_slice,
+                   &src_size))
+        return fail(hipErrorInvalidValue, "%s: the size is more than there can be", function);
+    *out_dst = memory_place(copy->dst, dst_size);
+    *out_src = memory_place(copy->src, src_size);
+    if (*out_dst == PLACE_BAD)
+        return memory_complain(function, "the destination", copy->dst, dst_size);
+    if (*out_src == PLACE_BAD)
+        return memory_complain(function, "the source", copy->src, src_size);
+    return hipSuccess;
+}
+
+/* What |kind| says is memory of a device must be known: anything else is an address that nobody has
+ * checked. */
+static hipError_t check_direction(const struct copy *copy, const struct copy_request *request,
+                                  enum memory_place dst, enum memory_place src)
+{
+    const hipMemcpyKind kind = request->kind;
+    bool is_any = kind == hipMemcpyDefault || kind == hipMemcpyHostToHost;
+    if (!is_any && kind != hipMemcpyDeviceToHost && dst == PLACE_PAGEABLE)
+        return fail(hipErrorInvalidValue,
+                    "%s: the destination, %p, is not memory of a device, as the direction says",
+                    request->function, copy->dst);
+    if (!is_any && kind != hipMemcpyHostToDevice && src == PLACE_PAGEABLE)
+        return fail(hipErrorInvalidValue,
+                    "%s: the source, %p, is not memory of a device, as the direction says",
+                    request->function, copy->src);
+    return hipSuccess;
+}
+
 hipError_t copy_check(const struct copy *copy, const struct copy_request *request,
                       bool *out_pageable)
 {
     const char *function = request->function;
-    size_t dst_size, src_size;
+    enum memory_place dst = PLACE_BAD, src = PLACE_BAD;
     if (!copy->dst || !copy->src)
         return fail(hipErrorInvalidValue, "%s: the %s is null", function,
                     copy->dst ? "source" : "destination");
@@ -34,25 +71,18 @@ hipError_t copy_check(const struct copy *copy, const struct copy_request *reques
         return fail(hipErrorInvalidPitchValue, "%s: rows have %zu bytes, and the pitch is %zu",
                     function, copy->width,
                     copy->dst_pitch < copy->width ? copy->dst_pitch : copy->src_pitch);
-    if (!extent_of(copy->width, copy->height, copy->depth, copy->dst_pitch, copy->dst_slice,
-                   &dst_size) ||
-        !extent_of(copy->width, copy->height, copy->depth, copy->src_pitch, copy->src_slice,
-                   &src_size))
-        return fail(hipErrorInvalidValue, "%s: the size is more than there can be", function);
-    enum memory_place dst = memory_place(copy->dst, dst_size);
-    enum memory_place src = memory_place(copy->src, src_size);
-    if (dst == PLACE_BAD)
-        return memory_complain(function, "the destination", copy->dst, dst_size);
-    if (src == PLACE_BAD)
-        return memory_complain(function, "the source", copy->src, src_size);
-    bool is_host = dst == PLACE_PAGEABLE && src == PLACE_PAGEABLE;
-    if (is_host && request->kind != hipMemcpyHostToHost && request->kind != hipMemcpyDefault)
-        return fail(hipErrorInvalidValue,
-                    "%s: neither %p nor %p is memory of a device, and the direction is not from "
-                    "host to host",
-                    function, copy->dst, copy->src);
-    *out_pageable = dst == PLACE_PAGEABLE || src == PLACE_PAGEABLE;
-    return hipSuccess;
+    hipError_t error = find_places(copy, function, &dst, &src);
+    if (!error)
+        error = check_direction(copy, request, dst, src);
+    if (!error)
+        *out_pageable = dst == PLACE_PAGEABLE || src == PLACE_PAGEABLE;
+    return error;
+}
+
+bool copy_is_there(const struct copy *copy)
+{
+    enum memory_place dst = PLACE_BAD, src = PLACE_BAD;
+    return find_places(copy, "a copy that runs now", &dst, &src) == hipSuccess;
 }
 
 hipError_t copy_submit(struct copy copy, const struct copy_request *request)

@@ -12,7 +12,7 @@ struct copy_request {
     bool is_async;
 };
 
-/* Checks |copy| and submits it, and waits for it unless the request is asynchronous (and also then
+/* Checks |copy| (what |kind| says is memory of a device must be known as such) and submits it, and waits for it unless the request is asynchronous (and also then
  * when the program's own pageable memory takes part, as AMD's runtime does). Pitches less than the
  * width are refused. */
 hipError_t copy_submit(struct copy copy, const struct copy_request *request);
@@ -20,6 +20,8 @@ hipError_t copy_submit(struct copy copy, const struct copy_request *request);
 hipError_t copy_check(const struct copy *copy, const struct copy_request *request,
                       bool *out_pageable);
 hipError_t fill_check(const struct fill *fill, const char *function);
+/* When it runs: what a graph copies from and to may have been freed since it was made. Says so. */
+bool copy_is_there(const struct copy *copy);
 
 static inline struct copy copy_linear(void *dst, const void *src, size_t size)
 {

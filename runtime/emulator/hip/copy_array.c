@@ -202,13 +202,13 @@ hipError_t hipMemcpyAtoHAsync(void *dst, hipArray *src, size_t offset, size_t co
 hipError_t hipMemcpyDtoA(hipArray *dst, size_t offset, hipDeviceptr_t src, size_t count)
 {
     return copy_bytes(dst, offset, 0, src, count, true,
-                      (struct copy_request){"hipMemcpyDtoA", hipMemcpyDefault, NULL, false});
+                      (struct copy_request){"hipMemcpyDtoA", hipMemcpyDeviceToDevice, NULL, false});
 }
 
 hipError_t hipMemcpyAtoD(hipDeviceptr_t dst, hipArray *src, size_t offset, size_t count)
 {
     return copy_bytes(src, offset, 0, dst, count, false,
-                      (struct copy_request){"hipMemcpyAtoD", hipMemcpyDefault, NULL, false});
+                      (struct copy_request){"hipMemcpyAtoD", hipMemcpyDeviceToDevice, NULL, false});
 }
 
 hipError_t hipMemcpyAtoA(hipArray *dst, size_t dst_offset, hipArray *src, size_t src_offset,

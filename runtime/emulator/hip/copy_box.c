@@ -46,9 +46,24 @@ static bool is_host_type(hipMemoryType type)
     return (int)type == (hip_abi == 5 ? 0 : 1);
 }
 
+static bool is_device_type(hipMemoryType type)
+{
+    return (int)type == (hip_abi == 5 ? 1 : 2);
+}
+
 static bool is_array_type(hipMemoryType type)
 {
     return (int)type == (hip_abi == 5 ? 2 : 10);
+}
+
+/* Which sides must be memory of a device; any other may be. */
+static hipMemcpyKind kind_of(hipMemoryType dst, hipMemoryType src)
+{
+    bool is_from = is_device_type(src), is_to = is_device_type(dst);
+    return is_from && is_to ? hipMemcpyDeviceToDevice
+           : is_from        ? hipMemcpyDeviceToHost
+           : is_to          ? hipMemcpyHostToDevice
+                            : hipMemcpyDefault;
 }
 
 static hipError_t find_rows(const struct side *side, const struct memcpy_3d *p,
@@ -80,6 +95,7 @@ static hipError_t copy_described(const struct memcpy_3d *p, struct copy_request 
                             p->dst_y,    p->dst_z,    p->dst_pitch,  p->dst_height};
     if (p->width == 0 || p->height == 0 || p->depth == 0)
         return hipSuccess;
+    request.kind = kind_of(p->dst_type, p->src_type);
     hipError_t error = find_rows(&to, p, request.function, &dst);
     if (!error)
         error = find_rows(&from, p, request.function, &src);

@@ -2,6 +2,7 @@
 #include "stream.h"
 
 #include "graph.h"
+#include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -366,6 +367,9 @@ static hipError_t submit_value(hipStream_t handle, struct value_work value, cons
         return error;
     if (!value.address || (uintptr_t)value.address % (value.is_64 ? 8 : 4) != 0)
         return fail(hipErrorInvalidValue, "%s: %p is null or not aligned", function, value.address);
+    enum memory_place place = memory_place(value.address, value.is_64 ? 8 : 4);
+    if (place == PLACE_PAGEABLE || place == PLACE_BAD)
+        return memory_complain(function, "the value", value.address, value.is_64 ? 8 : 4);
     if (value.condition > hipStreamWaitValueNor)
         return fail(hipErrorInvalidValue, "%s: unknown flags 0x%x", function, value.condition);
     struct work work = {.kind = WORK_VALUE, .value = value};

@@ -1,6 +1,7 @@
 /* What streams do, done. */
 #include "work.h"
 
+#include "copy.h"
 #include "hostcall.h"
 #include "launch.h"
 #include "memory.h"
@@ -27,8 +28,10 @@ static void note_written(const struct allocation *dst, const void *at, const voi
         space_mark_written(dst, (uintptr_t)at, size);
 }
 
-static void run_copy(const struct copy *copy)
+static hipError_t run_copy(const struct copy *copy)
 {
+    if (!copy_is_there(copy))
+        return hipErrorIllegalAddress;
     const struct allocation *dst_memory = copy->width ? space_find(copy->dst) : NULL;
     for (size_t z = 0; z < copy->depth; z++) {
         for (size_t y = 0; y < copy->height; y++) {
@@ -39,6 +42,7 @@ static void run_copy(const struct copy *copy)
             note_written(dst_memory, dst, src, copy->width);
         }
     }
+    return hipSuccess;
 }
 
 static void fill_row(uint8_t *at, const struct fill *fill)
@@ -55,8 +59,10 @@ static void fill_row(uint8_t *at, const struct fill *fill)
     }
 }
 
-static void run_fill(const struct fill *fill)
+static hipError_t run_fill(const struct fill *fill)
 {
+    if (fill_check(fill, "a fill that runs now"))
+        return hipErrorIllegalAddress;
     const struct allocation *memory = fill->width ? space_find(fill->dst) : NULL;
     for (size_t z = 0; z < fill->depth; z++) {
         for (size_t y = 0; y < fill->height; y++) {
@@ -65,6 +71,7 @@ static void run_fill(const struct fill *fill)
             note_written(memory, at, NULL, fill->width * fill->element);
         }
     }
+    return hipSuccess;
 }
 
 /* ---- Kernels -------------------------------------------------------------------------------- */
@@ -183,8 +190,8 @@ hipError_t work_run(struct work *work)
 {
     switch (work->kind) {
     case WORK_NOTHING: break;
-    case WORK_COPY: run_copy(&work->copy); break;
-    case WORK_FILL: run_fill(&work->fill); break;
+    case WORK_COPY: return run_copy(&work->copy);
+    case WORK_FILL: return run_fill(&work->fill);
     case WORK_KERNEL: return run_kernel(work->gpu, &work->kernel);
     case WORK_HOST: run_host(&work->host); break;
     case WORK_MARK: reach(work->mark); break;

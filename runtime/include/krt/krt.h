@@ -214,7 +214,9 @@ krt_status krt_host_free(struct krt_device *device, void *memory);
  * |source| is the caller's again when the call returns, which waits only where 4 MiB of the same
  * stream are still on their way; to any other host memory the call waits until the bytes are there.
  * While the stream is captured into a graph, only memory of krt_host_alloc() is taken: it must live
- * as long as the graph. Where checks are on, a copy that leaves its allocation is refused. */
+ * as long as the graph. Where checks are on, a copy that leaves its allocation is refused. Memory
+ * of the device that others have allocated is for the driver to know: what the driver does not know
+ * is KRT_ERROR_DRIVER on the emulator and on NVIDIA's driver; AMD's takes it for the host's. */
 krt_status krt_copy_to_device(struct krt_stream *stream, void *destination, const void *source,
                               uint64_t bytes);
 krt_status krt_copy_to_host(struct krt_stream *stream, void *destination, const void *source,

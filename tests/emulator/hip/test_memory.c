@@ -129,6 +129,100 @@ static void copies_outside_of_allocations_fail(void **state)
     assert_hip_fails(hipErrorInvalidValue, hipMemset(p, 0, 1));
 }
 
+/* An address that HIP does not know, and that is not the program's memory either. */
+static char *const nowhere = (char *)(uintptr_t)0x5000;
+
+static void copies_from_and_to_nowhere_fail(void **state)
+{
+    char *p, host[256] = {0};
+    hipStream_t stream;
+    (void)state;
+    assert_hip(hipMalloc((void **)&p, 100));
+    assert_hip(hipStreamCreate(&stream));
+#define assert_refused(call) assert_hip_fails(hipErrorInvalidValue, call)
+    assert_refused(hipMemcpy(host, nowhere, 1, hipMemcpyDeviceToHost));
+    assert_refused(hipMemcpy(nowhere, host, 1, hipMemcpyHostToDevice));
+    assert_refused(hipMemcpy(p, nowhere, 1, hipMemcpyDeviceToDevice));
+    assert_refused(hipMemcpy(p, host, 1, hipMemcpyDeviceToHost));
+    assert_refused(hipMemcpyWithStream(host, nowhere, 1, hipMemcpyDeviceToHost, stream));
+    assert_refused(hipMemcpyAsync(nowhere, host, 1, hipMemcpyHostToDevice, stream));
+    assert_refused(hipMemcpyDtoH(host, nowhere, 1));
+    assert_refused(hipMemcpyHtoD(nowhere, host, 1));
+    assert_refused(hipMemcpyDtoD(p, nowhere, 1));
+    assert_refused(hipMemcpyDtoD(nowhere, p, 1));
+    assert_refused(hipMemcpyDtoHAsync(host, nowhere, 1, stream));
+    assert_refused(hipMemcpyHtoDAsync(nowhere, host, 1, stream));
+    assert_refused(hipMemcpyDtoDAsync(nowhere, p, 1, stream));
+    assert_refused(hipMemcpyPeer(p, 0, nowhere, 0, 1));
+    assert_refused(hipMemcpyPeerAsync(nowhere, 0, p, 0, 1, stream));
+    assert_refused(hipMemcpy2D(host, 8, nowhere, 8, 8, 2, hipMemcpyDeviceToHost));
+    assert_refused(hipMemcpy2DAsync(nowhere, 8, host, 8, 8, 2, hipMemcpyHostToDevice, stream));
+    assert_refused(hipMemset(nowhere, 0, 1));
+    assert_refused(hipMemset2D(nowhere, 8, 0, 8, 2));
+    assert_refused(hipMemsetD32Async(nowhere, 0, 1, stream));
+    assert_refused(hipStreamWriteValue32(stream, nowhere, 1, 0));
+    assert_refused(hipStreamWaitValue64(stream, nowhere, 0, hipStreamWaitValueEq, 1));
+#undef assert_refused
+    assert_hip(hipStreamDestroy(stream));
+    assert_hip(hipFree(p));
+}
+
+static void described_copies_from_and_to_nowhere_fail(void **state)
+{
+    char *p, host[256] = {0};
+    (void)state;
+    assert_hip(hipMalloc((void **)&p, 100));
+    hip_Memcpy2D plane = {.srcMemoryType = hipMemoryTypeDevice,
+                          .srcDevice = nowhere,
+                          .dstMemoryType = hipMemoryTypeHost,
+                          .dstHost = host,
+                          .WidthInBytes = 8,
+                          .Height = 2};
+    assert_hip_fails(hipErrorInvalidValue, hipMemcpyParam2D(&plane));
+    HIP_MEMCPY3D box = {.srcMemoryType = hipMemoryTypeHost,
+                        .srcHost = host,
+                        .dstMemoryType = hipMemoryTypeDevice,
+                        .dstDevice = nowhere,
+                        .WidthInBytes = 8,
+                        .Height = 2,
+                        .Depth = 2};
+    assert_hip_fails(hipErrorInvalidValue, hipDrvMemcpy3D(&box));
+    hipMemcpy3DParms parameters = {.srcPtr = {nowhere, 8, 8, 2},
+                                   .dstPtr = {host, 8, 8, 2},
+                                   .extent = {8, 2, 2},
+                                   .kind = hipMemcpyDeviceToHost};
+    assert_hip_fails(hipErrorInvalidValue, hipMemcpy3D(&parameters));
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipMemset3D((hipPitchedPtr){nowhere, 8, 8, 2}, 0, (hipExtent){8, 2, 2}));
+    assert_hip(hipFree(p));
+}
+
+/* A graph's copy was good when the graph was made. */
+static void a_graph_does_not_copy_from_freed_memory(void **state)
+{
+    char *p, host[16];
+    hipGraph_t graph;
+    hipGraphNode_t copy, fill;
+    hipGraphExec_t exec;
+    hipStream_t stream;
+    (void)state;
+    assert_hip(hipMalloc((void **)&p, 16));
+    assert_hip(hipGraphCreate(&graph, 0));
+    assert_hip(hipGraphAddMemcpyNode1D(&copy, graph, NULL, 0, host, p, 16, hipMemcpyDeviceToHost));
+    hipMemsetParams zeros = {.dst = p, .elementSize = 1, .width = 16, .height = 1};
+    assert_hip(hipGraphAddMemsetNode(&fill, graph, &copy, 1, &zeros));
+    assert_hip(hipGraphInstantiate(&exec, graph, NULL, NULL, 0));
+    assert_hip(hipStreamCreate(&stream));
+    assert_hip(hipGraphLaunch(exec, stream));
+    assert_hip(hipStreamSynchronize(stream));
+    assert_hip(hipFree(p));
+    assert_hip(hipGraphLaunch(exec, stream));
+    assert_hip_fails(hipErrorIllegalAddress, hipStreamSynchronize(stream));
+    hipStreamDestroy(stream);
+    assert_hip(hipGraphExecDestroy(exec));
+    assert_hip(hipGraphDestroy(graph));
+}
+
 static void no_bytes_are_copied_to_anywhere(void **state)
 {
     (void)state;
@@ -249,6 +343,9 @@ int main(void)
         cmocka_unit_test(pitches_that_cannot_be_are_refused),
         cmocka_unit_test(advice_is_remembered),
         cmocka_unit_test(copies_outside_of_allocations_fail),
+        cmocka_unit_test(copies_from_and_to_nowhere_fail),
+        cmocka_unit_test(described_copies_from_and_to_nowhere_fail),
+        cmocka_unit_test(a_graph_does_not_copy_from_freed_memory),
         cmocka_unit_test(no_bytes_are_copied_to_anywhere),
         cmocka_unit_test(registering_twice_fails),
         cmocka_unit_test(pointers_say_what_they_are),

@@ -47,6 +47,36 @@ static void what_cannot_be_copied_is_refused(void **state)
     with_each_device(bad_arguments);
 }
 
+/* What is neither of krt nor of anybody else: the driver refuses it, and no byte is touched. */
+static void bad_addresses(struct krt_device *device)
+{
+    struct krt_stream *stream = krt_device_stream(device);
+    unsigned char host[64] = {0}, *memory, *pinned;
+    void *const nowhere = (void *)(uintptr_t)0x5000, *const places[] = {nowhere, host};
+    assert_ok(krt_alloc(device, 64, (void **)&memory));
+    assert_ok(krt_host_alloc(device, 64, (void **)&pinned));
+    /* some GPUs read the host's memory wherever it is */
+    for (int i = 0; i < (is_on_gpu() ? 1 : 2); i++) {
+        assert_status(krt_copy_to_host(stream, host, places[i], 8), KRT_ERROR_DRIVER);
+        assert_status(krt_copy_to_host(stream, pinned, places[i], 8), KRT_ERROR_DRIVER);
+        assert_status(krt_copy_to_device(stream, places[i], host, 8), KRT_ERROR_DRIVER);
+        assert_status(krt_copy_to_device(stream, places[i], pinned, 8), KRT_ERROR_DRIVER);
+        assert_status(krt_copy_on_device(stream, memory, places[i], 8), KRT_ERROR_DRIVER);
+        assert_status(krt_copy_on_device(stream, places[i], memory, 8), KRT_ERROR_DRIVER);
+        assert_status(krt_set(stream, places[i], 0, 1, 8), KRT_ERROR_DRIVER);
+    }
+    assert_ok(krt_copy_to_device(stream, memory, host, 8)); /* the device is none the worse */
+    assert_ok(krt_free(device, memory));
+    assert_status(krt_copy_to_host(stream, host, memory, 8), KRT_ERROR_DRIVER);
+    assert_ok(krt_host_free(device, pinned));
+}
+
+static void no_bad_address_is_copied_from_or_to(void **state)
+{
+    (void)state;
+    with_each_device(bad_addresses);
+}
+
 static void captured_pageable(struct krt_device *device)
 {
     struct krt_stream *stream;
@@ -269,6 +299,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_cannot_be_copied_is_refused),
+        cmocka_unit_test(no_bad_address_is_copied_from_or_to),
         cmocka_unit_test(a_graph_takes_no_pageable_memory_and_survives_the_refusal),
         cmocka_unit_test(what_goes_to_the_device_comes_back),
         cmocka_unit_test(copies_of_pinned_memory_do_not_wait),
