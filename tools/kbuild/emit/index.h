@@ -35,6 +35,7 @@ struct index_kernel {
     const char *symbol; /* borrowed */
     const char *file;   /* where it, or its template, is defined; borrowed */
     long line;
+    bool is_repeatable; /* static, in an anonymous namespace, or inline: others may be so called */
     const char *template_name; /* NULL unless it is an instance; borrowed */
     struct index_parameter *parameters;
     size_t parameter_count;
@@ -45,6 +46,7 @@ struct index_kernel {
 struct index_template {
     const char *name, *file; /* borrowed */
     long line;
+    bool is_repeatable;
 };
 
 /* One code object of a module. */
@@ -123,6 +125,13 @@ const char *index_record_name(const struct index_parameter *parameter);
 
 /* Why a package cannot have this name, or NULL when it can. */
 const char *kernel_package_name_fault(const char *name);
+
+/* The same of a module, whose name is that of a header. */
+const char *kernel_module_name_fault(const char *name);
+
+/* What two modules are both called in C, owned by the caller; NULL when each has a name of its own.
+ */
+char *kernel_module_name_clash(const char *one, const char *other);
 
 /* Gives every kernel and parameter its C names. */
 void kernel_package_name(struct kernel_package *package);

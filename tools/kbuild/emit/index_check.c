@@ -266,6 +266,7 @@ static void adopt_instances(struct problems *problems, struct index_module *modu
                 .symbol = strays[i].symbol,
                 .file = template->file,
                 .line = template->line,
+                .is_repeatable = template->is_repeatable,
                 .template_name = template->name,
             };
             take_parameters(kernel, strays[i].object);
@@ -285,35 +286,24 @@ static int module_compare(const void *a, const void *b)
     return strcmp(((const struct index_module *)a)->name, ((const struct index_module *)b)->name);
 }
 
-/* The header of a module is named after it, and #include "..." must be able to say so. */
-static void check_module_name(struct problems *problems, const struct index_module *module)
-{
-    for (const char *c = module->name; *c; c++)
-        if (*c == '"' || (unsigned char)*c < 0x20) {
-            problem_add(problems,
-                        "%s: no #include can name the header of a module called '%s'; rename it",
-                        module->reflect, module->name);
-            return;
-        }
-}
-
 static void check_module_names(struct problems *problems, const struct kernel_package *package)
 {
-    for (size_t i = 0; i < package->module_count; i++)
-        check_module_name(problems, &package->modules[i]);
-    for (size_t i = 1; i < package->module_count; i++) {
+    for (size_t i = 0; i < package->module_count; i++) {
         const struct index_module *module = &package->modules[i], *before = module - 1;
-        if (strcmp(module->name, before->name) == 0)
+        const char *fault = kernel_module_name_fault(module->name);
+        if (fault)
+            problem_add(problems, "%s: a module cannot be called '%s': %s; rename it",
+                        module->reflect, module->name, fault);
+        if (i && strcmp(module->name, before->name) == 0)
             problem_add(problems, "two modules are called '%s': %s and %s; rename one",
                         module->name, before->reflect, module->reflect);
         for (size_t j = 0; j < i; j++) {
             const char *other = package->modules[j].name;
-            char *left = identifier_from_lower(other), *right = identifier_from_lower(module->name);
-            if (strcmp(left, right) == 0 && strcmp(other, module->name) != 0)
+            char *clash = kernel_module_name_clash(other, module->name);
+            if (clash)
                 problem_add(problems, "modules '%s' and '%s' are both called %s in C; rename one",
-                            other, module->name, left);
-            free(left);
-            free(right);
+                            other, module->name, clash);
+            free(clash);
         }
     }
 }
@@ -335,15 +325,16 @@ static int owner_compare(const void *a, const void *b)
     return left->kernel < right->kernel ? -1 : left->kernel > right->kernel;
 }
 
-/* A symbol must be one kernel. Instances of one template may stand in several modules: they are the
- * same function wherever they come from. */
+/* A symbol with external linkage must be one kernel. Instances of one template may be in several
+ * modules: they are the same function wherever they come from. */
 static void check_duplicates(struct problems *problems, const struct kernel_package *package)
 {
     size_t count = 0;
     struct owner *owners = mem_alloc((kernel_package_kernel_count(package) + 1) * sizeof *owners);
     for (size_t i = 0; i < package->module_count; i++)
         for (size_t j = 0; j < package->modules[i].kernel_count; j++)
-            if (!package->modules[i].kernels[j].template_name)
+            if (!package->modules[i].kernels[j].template_name &&
+                !package->modules[i].kernels[j].is_repeatable)
                 owners[count++] =
                     (struct owner){&package->modules[i].kernels[j], &package->modules[i]};
     qsort(owners, count, sizeof *owners, owner_compare);
@@ -352,7 +343,7 @@ static void check_duplicates(struct problems *problems, const struct kernel_pack
         if (strcmp(first->kernel->symbol, second->kernel->symbol) == 0)
             problem_add(problems,
                         "%s:%ld: kernel '%s' of module '%s' is also in module '%s' (%s:%ld); a "
-                        "package holds each kernel once: rename one",
+                        "package holds each kernel once: rename one, or make it static",
                         second->kernel->file, second->kernel->line, second->kernel->name,
                         second->module->name, first->module->name, first->kernel->file,
                         first->kernel->line);

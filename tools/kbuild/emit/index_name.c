@@ -69,6 +69,65 @@ static void name_overloads(struct kernel_package *package)
     free(kernels);
 }
 
+/* A kernel by what its C names are made of. */
+struct candidate {
+    char *base;
+    struct index_kernel *kernel;
+    const struct index_module *module;
+};
+
+static int candidate_compare(const void *a, const void *b)
+{
+    const struct candidate *left = a, *right = b;
+    return strcmp(left->base, right->base);
+}
+
+/* Instances of one template, which is in a header that both modules include. */
+static bool are_same(const struct index_kernel *a, const struct index_kernel *b)
+{
+    return a->template_name && b->template_name && strcmp(a->symbol, b->symbol) == 0 &&
+           strcmp(a->file, b->file) == 0 && a->line == b->line;
+}
+
+/* Whether |candidate| needs its module's name to be told from another one of |group|. */
+static bool needs_module(const struct candidate *candidate, const struct candidate *group,
+                         size_t count)
+{
+    for (size_t i = 0; candidate->kernel->is_repeatable && i < count; i++)
+        if (group[i].module != candidate->module && !are_same(group[i].kernel, candidate->kernel))
+            return true;
+    return false;
+}
+
+/* Files may have static kernels of one name. Where modules share a name, such a kernel is
+ * "module/kernel": no C++ name has a slash. */
+static void name_by_module(struct kernel_package *package)
+{
+    size_t count = 0;
+    struct candidate *all = mem_alloc((kernel_package_kernel_count(package) + 1) * sizeof *all);
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].kernel_count; j++) {
+            struct index_kernel *kernel = &package->modules[i].kernels[j];
+            all[count++] = (struct candidate){identifier_from_qualified(kernel->name), kernel,
+                                              &package->modules[i]};
+        }
+    qsort(all, count, sizeof *all, candidate_compare);
+    for (size_t i = 0, next; i < count; i = next) {
+        for (next = i + 1; next < count && strcmp(all[next].base, all[i].base) == 0; next++)
+            ;
+        for (size_t j = i; j < next; j++) {
+            if (!needs_module(&all[j], &all[i], next - i))
+                continue;
+            char *name = mem_format("%s/%s", all[j].module->name, all[j].kernel->name);
+            free(all[j].kernel->name);
+            all[j].kernel->name = name;
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        free(all[i].base);
+    free(all);
+}
+
 const char *index_record_name(const struct index_parameter *parameter)
 {
     if (parameter->type.record)
@@ -160,6 +219,25 @@ const char *kernel_package_name_fault(const char *name)
     return NULL;
 }
 
+const char *kernel_module_name_fault(const char *name)
+{
+    for (; *name; name++)
+        if (*name == '"' || (unsigned char)*name < 0x20)
+            return "no #include can name its header";
+    return NULL;
+}
+
+char *kernel_module_name_clash(const char *one, const char *other)
+{
+    char *left = identifier_from_lower(one), *right = identifier_from_lower(other);
+    bool clash = strcmp(left, right) == 0 && strcmp(one, other) != 0;
+    free(right);
+    if (clash)
+        return left;
+    free(left);
+    return NULL;
+}
+
 void kernel_package_name(struct kernel_package *package)
 {
     struct identifier_set enumerators = {0}, wrappers = {0}, tags = {0};
@@ -168,6 +246,7 @@ void kernel_package_name(struct kernel_package *package)
     reserve_enumerators(package, &enumerators);
     reserve(&tags, package->prefix, "ordinal");
     reserve(&tags, package->prefix, "package");
+    name_by_module(package);
     name_overloads(package);
     for (size_t i = 0; i < package->module_count; i++)
         for (size_t j = 0; j < package->modules[i].kernel_count; j++) {

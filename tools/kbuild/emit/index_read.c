@@ -223,6 +223,19 @@ static enum status read_parameters(const struct place *place, const json_t *json
     return status;
 }
 
+/* Absent: external, so that a package has one of that name. */
+static enum status get_repeatable(const struct place *place, const json_t *object, bool *out)
+{
+    const char *linkage;
+    *out = json_object_get(object, "linkage") != NULL;
+    if (!*out)
+        return STATUS_OK;
+    FORWARD_IF_ERROR(get_string(place, object, "linkage", &linkage));
+    return strcmp(linkage, "internal") == 0 || strcmp(linkage, "inline") == 0
+               ? STATUS_OK
+               : fail_at(place, "linkage", "must be \"internal\" or \"inline\"");
+}
+
 static enum status read_kernel(const struct place *place, const json_t *json,
                                struct index_kernel *out)
 {
@@ -234,6 +247,7 @@ static enum status read_kernel(const struct place *place, const json_t *json,
     FORWARD_IF_ERROR(get_name(place, json, "symbol", &out->symbol));
     FORWARD_IF_ERROR(get_name(place, json, "file", &out->file));
     FORWARD_IF_ERROR(get_number(place, json, "line", INT32_MAX, &out->line));
+    FORWARD_IF_ERROR(get_repeatable(place, json, &out->is_repeatable));
     return read_parameters(place, json, out);
 }
 
@@ -244,7 +258,8 @@ static enum status read_template(const struct place *place, const json_t *json,
         return fail_at(place, "", "must be an object");
     FORWARD_IF_ERROR(get_name(place, json, "name", &out->name));
     FORWARD_IF_ERROR(get_name(place, json, "file", &out->file));
-    return get_number(place, json, "line", INT32_MAX, &out->line);
+    FORWARD_IF_ERROR(get_number(place, json, "line", INT32_MAX, &out->line));
+    return get_repeatable(place, json, &out->is_repeatable);
 }
 
 static enum status read_module(const struct place *place, const json_t *json,

@@ -132,6 +132,31 @@ static enum status check_package(const struct project *project, const struct bui
     return STATUS_OK;
 }
 
+/* What the index would refuse when everything is compiled. */
+static enum status check_modules(const struct project *project)
+{
+    for (size_t i = 0; i < project->module_count; i++) {
+        const char *name = project->modules[i].name;
+        const char *fault = kernel_module_name_fault(name);
+        const char *place = project->manifest ? project->manifest : project->shown;
+        if (fault)
+            return status_fail(STATUS_INPUT, "%s: a module cannot be called '%s': %s; rename it",
+                               place, name, fault);
+        for (size_t j = 0; j < i; j++) {
+            const char *other = project->modules[j].name;
+            char *clash = kernel_module_name_clash(other, name);
+            if (!clash)
+                continue;
+            status_fail(STATUS_INPUT,
+                        "%s: modules '%s' and '%s' are both called %s in C; rename one", place,
+                        other, name, clash);
+            free(clash);
+            return STATUS_INPUT;
+        }
+    }
+    return STATUS_OK;
+}
+
 /* Replaces |list| by its canonical spelling. */
 static enum status canonical_targets(struct strings *list, const char *place, enum status wrong)
 {
@@ -297,6 +322,7 @@ enum status build_prepare(const struct build_request *request, const struct stri
     apply_options(project, request);
     FORWARD_IF_ERROR(project_check(project));
     FORWARD_IF_ERROR(check_package(project, request));
+    FORWARD_IF_ERROR(check_modules(project));
     FORWARD_IF_ERROR(choose_targets(project, request));
     FORWARD_IF_ERROR(leave_out_modules(project));
     FORWARD_IF_ERROR(choose_launcher(request, &out->plan));

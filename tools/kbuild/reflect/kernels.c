@@ -93,7 +93,16 @@ static char *qualified_name(const struct libclang *clang, CXCursor cursor)
     return buf_take(&out);
 }
 
-/* {"name", "file", "line"}, which kernels and templates have in common. */
+/* Of a kernel that other files may define, too; NULL for the rest. */
+static const char *linkage_name(const struct libclang *clang, CXCursor cursor)
+{
+    enum CXLinkageKind linkage = clang->getCursorLinkage(cursor);
+    if (linkage == CXLinkage_Internal || linkage == CXLinkage_UniqueExternal)
+        return "internal";
+    return clang->Cursor_isFunctionInlined(cursor) ? "inline" : NULL;
+}
+
+/* {"name", "file", "line"}, and perhaps {"linkage"}, which kernels and templates have in common. */
 static json_t *describe(const struct unit *unit, CXCursor cursor)
 {
     const struct libclang *clang = unit->libclang;
@@ -101,6 +110,9 @@ static json_t *describe(const struct unit *unit, CXCursor cursor)
     char *name = qualified_name(clang, cursor);
     json_t *json =
         json_pack("{s:s, s:s, s:i}", "name", name, "file", place.file, "line", (int)place.line);
+    const char *linkage = linkage_name(clang, cursor);
+    if (linkage)
+        json_object_set_new(json, "linkage", json_string(linkage));
     free(name);
     free(place.file);
     return json;

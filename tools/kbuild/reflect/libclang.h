@@ -23,10 +23,12 @@
     X(getCursorSpelling)                                                                           \
     X(getCursorSemanticParent)                                                                     \
     X(getCursorLocation)                                                                           \
+    X(getCursorLinkage)                                                                            \
     X(getCursorType)                                                                               \
     X(Cursor_getNumArguments)                                                                      \
     X(Cursor_getArgument)                                                                          \
     X(Cursor_getMangling)                                                                          \
+    X(Cursor_isFunctionInlined)                                                                    \
     X(Cursor_getNumTemplateArguments)                                                              \
     X(Cursor_getTemplateArgumentKind)                                                              \
     X(Cursor_getTemplateArgumentType)                                                              \

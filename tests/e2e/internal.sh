@@ -1,0 +1,55 @@
+# Kernels that only their file knows may have the names of others; see docs/formats.md.
+. "$(dirname "$0")/lib.sh"
+
+mkdir src
+cat >src/shared.cuh <<'EOF'
+inline __global__ void everywhere(float *p) { *p = 0; }
+template <typename T> static __global__ void common(T *p) { *p = 1; }
+EOF
+cat >src/one.cu <<'EOF'
+#include "shared.cuh"
+static __global__ void fill(float *p) { *p = 1; }
+namespace { __global__ void copy(float *p, int n) { *p = n; } }
+template <typename T> static __global__ void own(T *p) { *p = 1; }
+static __global__ void alone(float *p) { *p = 1; }
+void host() { own<float><<<1, 1>>>(nullptr); common<float><<<1, 1>>>(nullptr); }
+EOF
+cat >src/two.cu <<'EOF'
+#include "shared.cuh"
+static __global__ void fill(float *p) { *p = 2; }
+static __global__ void copy(float *p, float x) { *p = x; }
+template <typename T> static __global__ void own(T *p) { *p = 2; }
+void host() { own<float><<<1, 1>>>(nullptr); common<float><<<1, 1>>>(nullptr); }
+EOF
+echo '__global__ void fill(int *p) { *p = 3; }' >src/three.cu
+run 0 kbuild build src --targets gfx1030 -o out --emit rust
+python3 - <<'EOF' || fail "names"
+import json
+names = {k["name"]: k.get("wrapper", k.get("template")) for k in json.load(open("out/kernels.json"))["kernels"]}
+assert names == {
+    "one/fill": "krt_launch_one_fill", "two/fill": "krt_launch_two_fill", "fill": "krt_launch_fill",
+    "one/(anonymous namespace)::copy": "krt_launch_one_copy", "two/copy": "krt_launch_two_copy",
+    "one/everywhere": "krt_launch_one_everywhere", "two/everywhere": "krt_launch_two_everywhere",
+    "one/own<float>": "own", "two/own<float>": "own", "common<float>": "common",
+    "alone": "krt_launch_alone"}, names
+EOF
+for compiler in "gcc -std=c11" "g++ -std=c++17 -x c++"; do
+    # shellcheck disable=SC2086
+    run 0 $compiler -Wall -Wextra -Wpedantic -Werror -I"$INCLUDE" -Iout -c out/kernels.c -o kernels.o
+done
+
+# What is not internal is one kernel; it says how it could be two.
+echo '__global__ void fill(int *p) { *p = 4; }' >src/four.cu
+run 1 kbuild build src --targets gfx1030 -o out --quiet
+says "three.cu:1: kernel 'fill' of module 'three' is also in module 'four' (four.cu:1)"
+says "rename one, or make it static"
+
+# Modules that C cannot tell apart are refused before anything is compiled.
+mv src/four.cu src/One.cu
+run 1 kbuild build src --targets gfx1030 -o fresh
+says "src: modules 'One' and 'one' are both called one in C; rename one"
+mv src/One.cu 'src/o"ne.cu'
+run 1 kbuild build src --targets gfx1030 -o fresh
+says "src: a module cannot be called 'o\"ne': no #include can name its header"
+[ ! -e fresh ] || fail "something was made: $(ls fresh)"
+exit 0
