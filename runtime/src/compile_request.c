@@ -120,7 +120,7 @@ bool request_key(const struct compile_request *request, const char *compiler, st
     XXH3_128bits_update(state, numbers, sizeof numbers);
     hash_text(state, compiler);
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
-        const char *value = getenv(variables[i]);
+        const char *value = getenv(variables[i]); /* as hiprtc reads them */
         hash_text(state, value ? value : "");
     }
     hash_text(state, request->target);

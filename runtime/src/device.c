@@ -184,10 +184,10 @@ struct manner {
 
 static struct manner decide_manner(const struct krt_device_options *options)
 {
-    const char *checks = getenv("KRT_CHECKS"), *directory = options->override_dir;
+    const char *checks = secure_getenv("KRT_CHECKS"), *directory = options->override_dir;
     struct manner manner;
     if (!directory)
-        directory = getenv("KRT_OVERRIDE_DIR");
+        directory = secure_getenv("KRT_OVERRIDE_DIR");
     manner.override_dir = directory && *directory ? directory : NULL;
 #ifdef NDEBUG
     manner.has_checks = false;
@@ -303,7 +303,7 @@ static krt_status open_at(const struct driver *driver, int index, const struct m
 static krt_status open_first(const char *list, const struct krt_device_options *options,
                              struct krt_device **out)
 {
-    const char *library = options->library ? options->library : getenv("KRT_LIBRARY");
+    const char *library = options->library ? options->library : secure_getenv("KRT_LIBRARY");
     struct manner manner = decide_manner(options);
     struct tried tried = {.length = 0};
     struct wanted wanted;
@@ -322,7 +322,8 @@ static krt_status open_first(const char *list, const struct krt_device_options *
             break;
         text += length + 1;
     }
-    return fail(KRT_ERROR_NO_DEVICE, "no device for \"%s\"; tried:%s", list, tried.text);
+    return fail(KRT_ERROR_NO_DEVICE, "no device for \"%s\"%s; tried:%s", list,
+                strstr(list, "emu") ? "" : " (without a GPU: KRT_DEVICE=emu:gfx1100)", tried.text);
 }
 
 krt_status krt_device_open(const struct krt_device_options *options, struct krt_device **out)
@@ -337,7 +338,7 @@ krt_status krt_device_open(const struct krt_device_options *options, struct krt_
     if (options) /* a caller that is older than this library knows fewer members */
         memcpy(&all, options,
                options->struct_size < sizeof all ? options->struct_size : sizeof all);
-    const char *list = all.device && *all.device ? all.device : getenv("KRT_DEVICE");
+    const char *list = all.device && *all.device ? all.device : secure_getenv("KRT_DEVICE");
     pthread_mutex_lock(&lock);
     krt_status status = open_first(list && *list ? list : "hip,cuda", &all, out);
     pthread_mutex_unlock(&lock);

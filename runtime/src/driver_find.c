@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 enum { DRIVERS_MAX = 16 };
 
@@ -64,13 +65,15 @@ static const char *find_functions(struct driver *driver)
 
 /* ---- Where they are ------------------------------------------------------------------------- */
 
-/* libhipemu beside this library, where both were installed or built together. */
+/* libhipemu beside this library, where both were installed or built together. Of a program,
+ * dladdr() knows only the name that it was started by, which says nothing where its rights are
+ * others'. */
 static void beside(char *out, size_t size, const char *between)
 {
     Dl_info info;
     const char *slash = NULL;
     out[0] = '\0';
-    if (dladdr((void *)&drivers, &info) && info.dli_fname)
+    if (!getauxval(AT_SECURE) && dladdr((void *)&drivers, &info) && info.dli_fname)
         slash = strrchr(info.dli_fname, '/');
     if (slash)
         snprintf(out, size, "%.*s/%slibhipemu.so.0", (int)(slash - info.dli_fname), info.dli_fname,

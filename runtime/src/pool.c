@@ -153,7 +153,7 @@ krt_status krt_pool_trim(struct krt_device *device)
 
 krt_status pool_create(struct krt_device *device)
 {
-    const char *which = getenv("KRT_POOL");
+    const char *which = secure_getenv("KRT_POOL");
     bool is_own = !device->has_pools || (which && strcmp(which, "own") == 0);
     struct pool *pool = calloc(1, sizeof *pool);
     krt_status status = KRT_OK;

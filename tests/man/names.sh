@@ -27,3 +27,7 @@ variables HIPEMU_ "$SOURCE/runtime/emulator" >wanted
 [ "$(wc -l <wanted)" -gt 8 ] || fail "the variables of libhipemu were not found: $(cat wanted)"
 in_page "$SHARE/man/man7/hipemu.7" >found
 diff wanted found || fail "hipemu(7) has other variables than libhipemu"
+
+# A setuid program obeys none of them (docs/security.md).
+! grep -rnE '(^|[^_])getenv\("(KRT|HIPEMU)_' "$SOURCE/runtime" --include='*.c' --include='*.h' ||
+    fail "these are to be read by secure_getenv()"

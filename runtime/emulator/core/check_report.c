@@ -22,7 +22,7 @@ static struct {
 
 static void read_mode(void)
 {
-    const char *value = getenv("HIPEMU_CHECK");
+    const char *value = secure_getenv("HIPEMU_CHECK");
     if (!value || !*value || strcmp(value, "0") == 0)
         findings.mode = MODE_OFF;
     else

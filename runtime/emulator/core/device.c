@@ -165,7 +165,7 @@ static void make_devices(void)
     pthread_mutex_lock(&preset_lock);
     are_made = true;
     pthread_mutex_unlock(&preset_lock);
-    const char *list = getenv("HIPEMU_DEVICES");
+    const char *list = secure_getenv("HIPEMU_DEVICES");
     if (!list || !*list)
         list = preset ? preset : "gfx1100";
     char *copy = strdup(list), *rest = copy;

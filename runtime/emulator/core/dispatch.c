@@ -142,7 +142,7 @@ static void work(void *context)
 
 static void set_deadline(struct job *job)
 {
-    const char *seconds = getenv("HIPEMU_TIMEOUT");
+    const char *seconds = secure_getenv("HIPEMU_TIMEOUT");
     double timeout = seconds ? strtod(seconds, NULL) : 0;
     if (timeout <= 0)
         return;

@@ -44,7 +44,7 @@ op_run run_valu_dual_v3;
 static bool has_v3(void)
 {
     unsigned eax, ebx, ecx, edx;
-    const char *refused = getenv("HIPEMU_NO_AVX2");
+    const char *refused = secure_getenv("HIPEMU_NO_AVX2");
     bool has_f16c = __get_cpuid(1, &eax, &ebx, &ecx, &edx) && (ecx & bit_F16C);
     bool has_lzcnt = __get_cpuid(0x80000001, &eax, &ebx, &ecx, &edx) && (ecx & bit_LZCNT);
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&

@@ -30,7 +30,7 @@ static struct {
 
 unsigned pool_threads(void)
 {
-    const char *chosen = getenv("HIPEMU_THREADS");
+    const char *chosen = secure_getenv("HIPEMU_THREADS");
     cpu_set_t cpus;
     long count = chosen ? strtol(chosen, NULL, 10) : 0;
     if (count <= 0)

@@ -116,7 +116,7 @@ static void print(void)
 
 static void start(void)
 {
-    const char *value = getenv("HIPEMU_STATS");
+    const char *value = secure_getenv("HIPEMU_STATS");
     if (!value || !*value || strcmp(value, "0") == 0)
         return;
     all.target = strdup(value);

@@ -15,7 +15,7 @@ static struct {
 
 static void read_pattern(void)
 {
-    const char *value = getenv("HIPEMU_TRACE");
+    const char *value = secure_getenv("HIPEMU_TRACE");
     if (value && *value && strcmp(value, "0") != 0)
         trace.pattern = strcmp(value, "1") == 0 ? "*" : strdup(value);
 }

@@ -82,7 +82,7 @@ static bool load_library(const char *name)
 
 static void load(void)
 {
-    const char *chosen = getenv("HIPEMU_LLVM");
+    const char *chosen = secure_getenv("HIPEMU_LLVM");
     if (chosen && *chosen) {
         llvm.is_loaded = load_library(chosen);
         return;

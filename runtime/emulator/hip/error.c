@@ -113,7 +113,7 @@ static const struct error_text *find_error(hipError_t code)
 static void speak(const char *format, va_list arguments)
 {
     char text[2048]; /* one write: lines of several threads do not mix */
-    const char *quiet = getenv("HIPEMU_QUIET");
+    const char *quiet = secure_getenv("HIPEMU_QUIET");
     if (quiet && *quiet && *quiet != '0')
         return;
     int size = snprintf(text, sizeof text, "hipemu: ");

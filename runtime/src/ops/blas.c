@@ -67,7 +67,7 @@ static void free_stream(const struct driver *driver, struct blas_stream *state)
  */
 static struct blas_stream *make_stream(struct krt_stream *stream)
 {
-    const char *wish = getenv("KRT_BLAS");
+    const char *wish = secure_getenv("KRT_BLAS");
     struct blas_stream *state = calloc(1, sizeof *state), *first = NULL;
     if (!state)
         return NULL;

@@ -85,7 +85,7 @@ static void find_library(const struct driver *driver, bool is_nvidia)
  * Debian) or where ROCBLAS_TENSILE_LIBPATH says. */
 static bool has_kernels(const struct blas *blas, const char *target)
 {
-    const char *chosen = getenv("ROCBLAS_TENSILE_LIBPATH");
+    const char *chosen = getenv("ROCBLAS_TENSILE_LIBPATH"); /* as rocBLAS itself reads it */
     char folder[768], pattern[1024];
     void *function;
     Dl_info info;

@@ -29,6 +29,9 @@ static void without_any_driver_all_that_was_tried_is_said(void **state)
     assert_fails(open_named("hip,cuda:1", "/nowhere/lib.so", &device), KRT_ERROR_NO_DEVICE,
                  "/nowhere/lib.so");
     assert_non_null(strstr(krt_error_message(), "\"hip,cuda:1\""));
+    assert_non_null(strstr(krt_error_message(), "KRT_DEVICE=emu:gfx1100"));
+    assert_fails(open_named("emu:99", NULL, &device), KRT_ERROR_NO_DEVICE, "emu:99");
+    assert_null(strstr(krt_error_message(), "KRT_DEVICE")); /* the emulator was asked for */
 }
 
 static void a_library_that_is_none_says_what_it_lacks(void **state)

@@ -1,0 +1,9 @@
+/* A library that nobody has asked for: it says that it was loaded. */
+#include <unistd.h>
+
+__attribute__((constructor)) static void speak(void)
+{
+    static const char text[] = "foreign code\n";
+    ssize_t written = write(STDOUT_FILENO, text, sizeof text - 1);
+    (void)written;
+}
