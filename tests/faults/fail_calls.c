@@ -144,12 +144,12 @@ static enum verdict judge_descriptor(const char *call, int fd)
 }
 
 /* Makes the call unless it is to fail, and dies behind it where FAULT_HOW says so. */
-#define FINISH(judged, failed, made)                                                               \
+#define FINISH(type, judged, failed, made)                                                         \
     do {                                                                                           \
         enum verdict finish_verdict = (judged);                                                    \
         if (finish_verdict == FAIL)                                                                \
             return failed;                                                                         \
-        __auto_type finish_result = (made);                                                        \
+        type finish_result = (made);                                                               \
         if (finish_verdict == DIE_AFTER)                                                           \
             die();                                                                                 \
         return finish_result;                                                                      \
@@ -169,84 +169,84 @@ static enum verdict judge_descriptor(const char *call, int fd)
 int open(const char *path, int flags, ...)
 {
     OPEN_MODE(flags)
-    FINISH(judge("open", path), -1, (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode));
+    FINISH(int, judge("open", path), -1, (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode));
 }
 
 int open64(const char *path, int flags, ...)
 {
     OPEN_MODE(flags)
-    FINISH(judge("open", path), -1, (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode));
+    FINISH(int, judge("open", path), -1, (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode));
 }
 
 int openat(int directory, const char *path, int flags, ...)
 {
     OPEN_MODE(flags)
-    FINISH(judge("open", path), -1, (int)syscall(SYS_openat, directory, path, flags, mode));
+    FINISH(int, judge("open", path), -1, (int)syscall(SYS_openat, directory, path, flags, mode));
 }
 
 int close(int fd)
 {
-    FINISH(judge_descriptor("close", fd), -1, (int)syscall(SYS_close, fd));
+    FINISH(int, judge_descriptor("close", fd), -1, (int)syscall(SYS_close, fd));
 }
 
 ssize_t read(int fd, void *data, size_t size)
 {
-    FINISH(judge_descriptor("read", fd), -1, (ssize_t)syscall(SYS_read, fd, data, size));
+    FINISH(ssize_t, judge_descriptor("read", fd), -1, (ssize_t)syscall(SYS_read, fd, data, size));
 }
 
 ssize_t write(int fd, const void *data, size_t size)
 {
-    FINISH(judge_descriptor("write", fd), -1, (ssize_t)syscall(SYS_write, fd, data, size));
+    FINISH(ssize_t, judge_descriptor("write", fd), -1, (ssize_t)syscall(SYS_write, fd, data, size));
 }
 
 int fsync(int fd)
 {
-    FINISH(judge_descriptor("fsync", fd), -1, (int)syscall(SYS_fsync, fd));
+    FINISH(int, judge_descriptor("fsync", fd), -1, (int)syscall(SYS_fsync, fd));
 }
 
 int fdatasync(int fd)
 {
-    FINISH(judge_descriptor("fdatasync", fd), -1, (int)syscall(SYS_fdatasync, fd));
+    FINISH(int, judge_descriptor("fdatasync", fd), -1, (int)syscall(SYS_fdatasync, fd));
 }
 
 int ftruncate(int fd, off_t size)
 {
-    FINISH(judge_descriptor("ftruncate", fd), -1, (int)syscall(SYS_ftruncate, fd, size));
+    FINISH(int, judge_descriptor("ftruncate", fd), -1, (int)syscall(SYS_ftruncate, fd, size));
 }
 
 int rename(const char *from, const char *to)
 {
-    FINISH(judge("rename", to), -1, (int)syscall(SYS_rename, from, to));
+    FINISH(int, judge("rename", to), -1, (int)syscall(SYS_rename, from, to));
 }
 
 int link(const char *from, const char *to)
 {
-    FINISH(judge("link", to), -1, (int)syscall(SYS_link, from, to));
+    FINISH(int, judge("link", to), -1, (int)syscall(SYS_link, from, to));
 }
 
 int symlink(const char *target, const char *path)
 {
-    FINISH(judge("symlink", path), -1, (int)syscall(SYS_symlink, target, path));
+    FINISH(int, judge("symlink", path), -1, (int)syscall(SYS_symlink, target, path));
 }
 
 int unlink(const char *path)
 {
-    FINISH(judge("unlink", path), -1, (int)syscall(SYS_unlink, path));
+    FINISH(int, judge("unlink", path), -1, (int)syscall(SYS_unlink, path));
 }
 
 int rmdir(const char *path)
 {
-    FINISH(judge("rmdir", path), -1, (int)syscall(SYS_rmdir, path));
+    FINISH(int, judge("rmdir", path), -1, (int)syscall(SYS_rmdir, path));
 }
 
 int mkdir(const char *path, mode_t mode)
 {
-    FINISH(judge("mkdir", path), -1, (int)syscall(SYS_mkdir, path, mode));
+    FINISH(int, judge("mkdir", path), -1, (int)syscall(SYS_mkdir, path, mode));
 }
 
 void *mmap(void *address, size_t size, int protection, int flags, int fd, off_t offset)
 {
-    FINISH(judge_descriptor("mmap", fd), MAP_FAILED,
+    FINISH(void *, judge_descriptor("mmap", fd), MAP_FAILED,
            (void *)syscall(SYS_mmap, address, size, protection, flags, fd, offset));
 }
 
@@ -254,7 +254,7 @@ pid_t fork(void)
 {
     pid_t (*next)(void);
     *(void **)&next = dlsym(RTLD_NEXT, "fork");
-    FINISH(judge("fork", ""), -1, next());
+    FINISH(pid_t, judge("fork", ""), -1, next());
 }
 
 int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
@@ -263,6 +263,6 @@ int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t
 {
     __typeof__(posix_spawn) *next;
     *(void **)&next = dlsym(RTLD_NEXT, "posix_spawn");
-    FINISH(judge("spawn", path), errno,
+    FINISH(int, judge("spawn", path), errno,
            next(child, path, actions, attributes, arguments, environment));
 }
