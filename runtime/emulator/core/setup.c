@@ -292,6 +292,8 @@ static void put_system_sgprs(struct sgpr_cursor *at, const struct dispatch *disp
     uint32_t rsrc2 = dispatch->kernel->descriptor.rsrc2;
     struct wave *wave = at->wave;
     if (dispatch->program->generation == GENERATION_GFX12) {
+        /* LLVM 22 reads the wave's number here: "s_bfe_u32 s0, ttmp8, 0x50019" */
+        wave->sgpr[SGPR_TTMP0 + 8] = wave->index << 25;
         wave->sgpr[SGPR_TTMP0 + 9] = id[0];
         wave->sgpr[SGPR_TTMP0 + 7] = id[1] | id[2] << 16;
         return;

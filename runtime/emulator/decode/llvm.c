@@ -219,11 +219,10 @@ static void mend_bars(char *text)
     *comma = '|';
 }
 
-size_t llvm_disassemble(struct llvm_disassembler *disassembler, struct span code, char *out,
-                        size_t size)
+/* What the first of the contexts says that knows the instruction. */
+static size_t ask(const struct llvm_disassembler *disassembler, struct span code, char *out,
+                  size_t size)
 {
-    if (is_broken(disassembler, code))
-        return 0;
     for (unsigned i = 0; i < CONTEXTS; i++) {
         if (!disassembler->contexts[i])
             continue;
@@ -238,4 +237,39 @@ size_t llvm_disassemble(struct llvm_disassembler *disassembler, struct span code
     }
     *out = '\0';
     return 0;
+}
+
+/* The fields of sources that a VOP3 instruction of RDNA does not have say nothing to the hardware.
+ * LLVM 22 writes 128 there, the constant 0, where older ones write 0 and decode nothing else. */
+static size_t ask_without_unused(const struct llvm_disassembler *disassembler, struct span code,
+                                 char *out, size_t size)
+{
+    enum { LONGEST = 12, FIELD = 0x1ff, CONSTANT_0 = 128 };
+    static const unsigned shifts[] = {18, 9}; /* of the third source, and of the second */
+    uint8_t copy[LONGEST];
+    uint32_t words[2];
+    size_t bytes = 0;
+    if (code.size < sizeof words)
+        return 0;
+    memcpy(words, code.data, sizeof words);
+    if (words[0] >> 26 != 0x35)
+        return 0;
+    code.size = code.size < LONGEST ? code.size : LONGEST;
+    memcpy(copy, code.data, code.size);
+    for (unsigned i = 0; !bytes && i < 2 && (words[1] >> shifts[i] & FIELD) == CONSTANT_0; i++) {
+        words[1] &= ~((uint32_t)FIELD << shifts[i]);
+        memcpy(copy, words, sizeof words);
+        bytes = ask(disassembler, (struct span){copy, code.size}, out, size);
+    }
+    return bytes;
+}
+
+size_t llvm_disassemble(struct llvm_disassembler *disassembler, struct span code, char *out,
+                        size_t size)
+{
+    *out = '\0';
+    if (is_broken(disassembler, code))
+        return 0;
+    size_t bytes = ask(disassembler, code, out, size);
+    return bytes ? bytes : ask_without_unused(disassembler, code, out, size);
 }

@@ -19,6 +19,16 @@ kernel void add(global float *out, global const float *a, global const float *b,
         out[i] = a[i] + b[i];
 }
 
+// The wave's number in its workgroup, out of the register that gfx12 has it in.
+kernel void waves(global uint *out)
+{
+    uint i = LANE, number = i / __builtin_amdgcn_wavefrontsize();
+#ifdef __GFX12__
+    __asm__ volatile("s_bfe_u32 %0, ttmp8, 0x50019" : "=s"(number));
+#endif
+    out[i] = number;
+}
+
 // 256 numbers a workgroup, through LDS.
 kernel void reduce(global uint *out, global const uint *in)
 {

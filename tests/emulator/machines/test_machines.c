@@ -67,6 +67,18 @@ static void check_add(void)
     }
 }
 
+static void check_waves(void)
+{
+    enum { THREADS = 256 };
+    uint32_t *out = memory(THREADS * 4);
+    run("waves", &out, sizeof out, shape(1, THREADS));
+    for (unsigned i = 0; i < THREADS; i++) {
+        uint32_t right = i / code_object_find(&program->object, "waves")->wave_size;
+        if (out[i] != right)
+            complain("waves", i, out[i], right);
+    }
+}
+
 static void check_reduce(void)
 {
     struct {
@@ -286,6 +298,7 @@ int main(int argc, char **argv)
     if (!load(argv[1]))
         return 1;
     check_add();
+    check_waves();
     check_reduce();
     check_shuffle();
     check_atomics();
