@@ -10,7 +10,7 @@
 
 enum {
     OSABI_AMDGPU_HSA = 64,
-    ABI_VERSION_MAX = 4, /* code object version 6 */
+    ABI_VERSION_MAX = 253, /* the code object's version is a byte, and 2 more */
 
     FLAG_MACH = 0x0ff,
     MACH_AMDGCN_FIRST = 0x20, /* what is less is R600, or of version 2, which had no such field */
@@ -25,18 +25,13 @@ enum {
 
 enum feature_bits { FEATURE_BITS_UNSUPPORTED, FEATURE_BITS_ANY, FEATURE_BITS_OFF, FEATURE_BITS_ON };
 
-/* What e_flags says of a feature that the processor may not have. */
-static enum codeobj_status read_feature(uint32_t bits, bool had, const char *name,
-                                        enum target_feature *out, struct codeobj_error *error)
+/* What e_flags says of a feature. The processor may not be known to have it: a later compiler may
+ * know better, and no device that lacks it runs the code. */
+static enum target_feature read_feature(uint32_t bits)
 {
-    bool chosen = bits == FEATURE_BITS_OFF || bits == FEATURE_BITS_ON;
-    if (chosen && !had)
-        return codeobj_fail_at(error, CODEOBJ_CORRUPT, FLAGS_OFFSET,
-                               "ELF flags choose %s, which the processor does not have", name);
-    *out = !chosen                    ? TARGET_FEATURE_ANY
-           : bits == FEATURE_BITS_OFF ? TARGET_FEATURE_OFF
-                                      : TARGET_FEATURE_ON;
-    return CODEOBJ_OK;
+    return bits == FEATURE_BITS_OFF  ? TARGET_FEATURE_OFF
+           : bits == FEATURE_BITS_ON ? TARGET_FEATURE_ON
+                                     : TARGET_FEATURE_ANY;
 }
 
 /* From e_flags alone: versions 3 to 6. */
@@ -44,12 +39,7 @@ static enum codeobj_status read_target(const Elf64_Ehdr *header, struct code_obj
                                        struct codeobj_error *error)
 {
     const uint32_t flags = header->e_flags;
-    const struct target_info *info = target_find_mach(flags & FLAG_MACH);
-    if (!info)
-        return codeobj_fail_at(
-            error, CODEOBJ_UNSUPPORTED, FLAGS_OFFSET,
-            "code object is for an unknown processor (EF_AMDGPU_MACH 0x%02" PRIx32 ")",
-            flags & FLAG_MACH);
+    const struct target_info *info = target_find_mach((uint8_t)(flags & FLAG_MACH));
     object->target.info = info;
     if (object->version < info->min_code_object)
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, EI_ABIVERSION,
@@ -64,12 +54,9 @@ static enum codeobj_status read_target(const Elf64_Ehdr *header, struct code_obj
     }
     if (object->version >= 6 && info->is_generic)
         object->generic_version = (uint8_t)(flags >> SHIFT_GENERIC_VERSION);
-    enum codeobj_status status =
-        read_feature(xnack, info->has_xnack, "xnack", &object->target.xnack, error);
-    if (!status)
-        status =
-            read_feature(sramecc, info->has_sramecc, "sramecc", &object->target.sramecc, error);
-    return status;
+    object->target.xnack = read_feature(xnack);
+    object->target.sramecc = read_feature(sramecc);
+    return CODEOBJ_OK;
 }
 
 /* The ISA versions of version 2: a stepping of its own for a processor with XNACK on, which was
@@ -155,8 +142,7 @@ static enum codeobj_status check_kind(const struct image *image, struct code_obj
                                header->e_ident[EI_OSABI]);
     if (header->e_ident[EI_ABIVERSION] > ABI_VERSION_MAX)
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, EI_ABIVERSION,
-                               "code object is newer than version 6 (its ABI version is %d)",
-                               header->e_ident[EI_ABIVERSION]);
+                               "ABI version %d is unknown", header->e_ident[EI_ABIVERSION]);
     object->version = (uint8_t)(header->e_ident[EI_ABIVERSION] + 2);
     if (header->e_type == ET_REL)
         return fail_relocatable(image, object, error);
@@ -194,6 +180,22 @@ static enum codeobj_status read_image(const struct image *image, struct code_obj
     return status;
 }
 
+/* A later version is read as the latest that is known, as far as that goes: what contradicts the
+ * one may be right in the other. */
+static enum codeobj_status read_any_version(const struct image *image, struct code_object *object,
+                                            struct codeobj_error *error)
+{
+    struct codeobj_error known = {.message = ""};
+    enum codeobj_status status = read_image(image, object, &known);
+    if (status == CODEOBJ_OK)
+        return CODEOBJ_OK;
+    if (status == CODEOBJ_NO_MEMORY || object->version <= CODE_OBJECT_VERSION_MAX)
+        return codeobj_fail_at(error, status, known.offset, "%s", known.message);
+    return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, known.offset,
+                           "code object of unknown version %d; as one of version %d: %s",
+                           object->version, CODE_OBJECT_VERSION_MAX, known.message);
+}
+
 enum codeobj_status code_object_open(struct span bytes, struct code_object *out,
                                      struct codeobj_error *error)
 {
@@ -201,7 +203,7 @@ enum codeobj_status code_object_open(struct span bytes, struct code_object *out,
     struct image image;
     enum codeobj_status status = image_open(bytes, &image, error);
     if (!status)
-        status = read_image(&image, &object, error);
+        status = read_any_version(&image, &object, error);
     if (status)
         code_object_close(&object);
     else

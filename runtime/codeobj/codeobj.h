@@ -75,9 +75,11 @@ struct kernel {
     struct kernel_descriptor descriptor;
 };
 
+enum { CODE_OBJECT_VERSION_MAX = 6 }; /* the latest that is known */
+
 struct code_object {
-    struct target_id target;
-    uint8_t version;         /* code object version, 2 to 6 */
+    struct target_id target; /* its processor, and features of it, may be unknown */
+    uint8_t version;         /* code object version, from 2; perhaps an unknown one */
     uint8_t generic_version; /* of a generic target, from e_flags; else 0 */
     uint32_t elf_flags;      /* e_flags as they are */
     uint64_t size;           /* bytes of the file, as its headers have it */
@@ -95,11 +97,12 @@ bool code_object_recognise(struct span bytes);
  * section ends past |bytes|. */
 enum codeobj_status code_object_size(struct span bytes, uint64_t *out, struct codeobj_error *error);
 /* Reads everything; |bytes| need not live on, nor be aligned, and may go on behind the code object.
- * CODEOBJ_UNRECOGNISED for other files; CODEOBJ_UNSUPPORTED for versions after 6, processors that
- * the target table lacks, other operating systems than amdhsa, and files that are not linked, whose
- * target the message says; CODEOBJ_TRUNCATED and CODEOBJ_CORRUPT as those say: among the latter are
- * a kernel without its descriptor and the reverse, metadata for another target than the ELF
- * header's, and a key that stands twice. */
+ * CODEOBJ_UNRECOGNISED for other files; CODEOBJ_UNSUPPORTED for other operating systems than
+ * amdhsa, unknown versions that do not read as the latest known one, and files that are not linked,
+ * whose target the message says; CODEOBJ_TRUNCATED and CODEOBJ_CORRUPT as those say: among the
+ * latter are a kernel without its descriptor and the reverse, metadata for another known target
+ * than the ELF header's, and a key that stands twice. What is only unknown here is no error:
+ * versions, processors, features, notes, and keys, words and targets of the metadata. */
 enum codeobj_status code_object_open(struct span bytes, struct code_object *out,
                                      struct codeobj_error *error);
 /* May be called again, or on a struct of zeros. */

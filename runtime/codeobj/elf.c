@@ -84,8 +84,8 @@ static bool reach(struct image *image, uint64_t offset, uint64_t size)
 static enum codeobj_status check_tables(const Elf64_Ehdr *header, struct codeobj_error *error)
 {
     if (header->e_ident[EI_VERSION] != EV_CURRENT || header->e_version != EV_CURRENT)
-        return codeobj_fail_at(error, CODEOBJ_CORRUPT, offsetof(Elf64_Ehdr, e_version),
-                               "ELF version is not 1");
+        return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, offsetof(Elf64_Ehdr, e_version),
+                               "ELF version is unknown, not 1");
     if (header->e_ehsize != sizeof *header ||
         (header->e_shnum > 0 && header->e_shentsize != sizeof(Elf64_Shdr)) ||
         (header->e_phnum > 0 && header->e_phentsize != sizeof(Elf64_Phdr)))

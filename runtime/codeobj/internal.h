@@ -23,8 +23,10 @@ bool utf8_is_text(struct span text);
 /* A copy of |text| with a NUL behind it, or NULL when there is no memory. */
 char *span_to_string(struct span text);
 
-/* The processor with this EF_AMDGPU_MACH value, or NULL. */
-const struct target_info *target_find_mach(uint32_t elf_mach);
+/* The processor with this EF_AMDGPU_MACH value, which may be an unknown one. */
+const struct target_info *target_find_mach(uint8_t elf_mach);
+/* The processor of the number in "unknown-0x57", which may be known by now; else NULL. */
+const struct target_info *target_find_unknown(const char *processor);
 
 /* ---- Memory: memory.c ---------------------------------------------------------------------- */
 

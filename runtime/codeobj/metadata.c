@@ -245,7 +245,7 @@ static enum codeobj_status check_target(const struct code_object *object, const 
 {
     struct target_id target;
     char header[TARGET_ID_MAX], made[TARGET_ID_MAX];
-    if (target_id_parse(target_id_of_triple(text, made), &target, NULL) ||
+    if (target_id_parse_printed(target_id_of_triple(text, made), &target, NULL) ||
         target_id_equal(&target, &object->target))
         return CODEOBJ_OK;
     return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset,

@@ -4,7 +4,9 @@
 
 #include "span.h"
 
-/* A processor, as LLVM's AMDGPU usage guide and the ISA documents describe it; see targets.c. */
+/* A processor, as LLVM's AMDGPU usage guide and the ISA documents describe it; see targets.c. Of
+ * one that the table lacks, only |processor| ("unknown-0x57"), |family| ("unknown") and |elf_mach|
+ * are set: code objects for it are read, and nothing runs them. */
 struct target_info {
     const char *processor; /* "gfx90a", "gfx11-generic" */
     const char *family;    /* "CDNA2", "RDNA3" */
@@ -42,6 +44,7 @@ struct target_info {
 size_t target_count(void);
 const struct target_info *target_at(size_t index);            /* in a fixed, sensible order */
 const struct target_info *target_find(const char *processor); /* NULL when unknown */
+bool target_is_known(const struct target_info *info);
 
 enum target_feature { TARGET_FEATURE_ANY = 0, TARGET_FEATURE_OFF, TARGET_FEATURE_ON };
 
@@ -55,6 +58,10 @@ struct target_id {
  * one that the processor does not have. */
 enum codeobj_status target_id_parse(const char *text, struct target_id *out,
                                     struct codeobj_error *error);
+/* The same of what a code object's target was printed as: the processor may be unknown, and have
+ * features that it is not known to have. */
+enum codeobj_status target_id_parse_printed(const char *text, struct target_id *out,
+                                            struct codeobj_error *error);
 enum { TARGET_ID_MAX = 64 }; /* bytes of the longest target ID, its NUL included */
 /* The target ID behind a triple: "gfx90a:xnack-" of "amdgcn-amd-amdhsa--gfx90a:xnack-" and of
  * "amdgpu9.0a-amd-amdhsa-unknown-gfx90a:xnack-", as LLVM 22 spells it. "amdgpu9.0a-amd-amdhsa--"

@@ -57,17 +57,18 @@ static enum codeobj_status fail_unknown(const char *processor, struct codeobj_er
                         processor, near);
 }
 
-/* Reads one feature, |size| bytes at |text| without the colon, into |id|. */
-static enum codeobj_status read_feature(const char *text, size_t size, struct target_id *id,
-                                        struct codeobj_error *error)
+/* Reads one feature, |size| bytes at |text| without the colon, into |id|. One |is_printed| needs
+ * not be known of the processor. */
+static enum codeobj_status read_feature(const char *text, size_t size, bool is_printed,
+                                        struct target_id *id, struct codeobj_error *error)
 {
     const struct {
         const char *name;
-        bool had;
+        bool is_possible;
         enum target_feature *value;
     } features[] = {
-        {"sramecc", id->info->has_sramecc, &id->sramecc},
-        {"xnack", id->info->has_xnack, &id->xnack},
+        {"sramecc", is_printed || id->info->has_sramecc, &id->sramecc},
+        {"xnack", is_printed || id->info->has_xnack, &id->xnack},
     };
     const int shown = size < 32 ? (int)size : 32;
     const char sign = size ? text[size - 1] : '\0';
@@ -79,7 +80,7 @@ static enum codeobj_status read_feature(const char *text, size_t size, struct ta
         const char *name = features[i].name;
         if (strlen(name) != size - 1 || memcmp(name, text, size - 1) != 0)
             continue;
-        if (!features[i].had)
+        if (!features[i].is_possible)
             return codeobj_fail(error, CODEOBJ_CORRUPT, "%s has no feature '%s' to choose",
                                 id->info->processor, name);
         if (*features[i].value != TARGET_FEATURE_ANY)
@@ -92,8 +93,8 @@ static enum codeobj_status read_feature(const char *text, size_t size, struct ta
                         text);
 }
 
-enum codeobj_status target_id_parse(const char *text, struct target_id *out,
-                                    struct codeobj_error *error)
+static enum codeobj_status parse(const char *text, bool is_printed, struct target_id *out,
+                                 struct codeobj_error *error)
 {
     char processor[PROCESSOR_MAX];
     size_t size = strcspn(text, ":");
@@ -105,16 +106,30 @@ enum codeobj_status target_id_parse(const char *text, struct target_id *out,
     processor[size] = '\0';
 
     struct target_id id = {.info = target_find(processor)};
+    if (!id.info && is_printed)
+        id.info = target_find_unknown(processor);
     if (!id.info)
         return fail_unknown(processor, error);
     for (const char *rest = text + size; *rest == ':'; rest += 1 + size) {
         size = strcspn(rest + 1, ":");
-        enum codeobj_status status = read_feature(rest + 1, size, &id, error);
+        enum codeobj_status status = read_feature(rest + 1, size, is_printed, &id, error);
         if (status)
             return status;
     }
     *out = id;
     return CODEOBJ_OK;
+}
+
+enum codeobj_status target_id_parse(const char *text, struct target_id *out,
+                                    struct codeobj_error *error)
+{
+    return parse(text, false, out, error);
+}
+
+enum codeobj_status target_id_parse_printed(const char *text, struct target_id *out,
+                                            struct codeobj_error *error)
+{
+    return parse(text, true, out, error);
 }
 
 /* Where the target ID starts behind <arch>-<vendor>-<os>-[<environment>-]. The environment is empty

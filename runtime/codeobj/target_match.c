@@ -121,14 +121,15 @@ struct distinct {
 
 static void find_distinct(const struct target_id *images, size_t count, struct distinct *out)
 {
-    bool is_known[PROCESSORS_MAX][STATES] = {{false}};
+    bool is_there[PROCESSORS_MAX][STATES] = {{false}}; /* unknown processors share a row */
     out->count = 0;
     for (size_t i = 0; i < count; i++) {
-        bool *known =
-            &is_known[images[i].info - target_at(0)][images[i].sramecc * 3 + images[i].xnack];
-        if (!*known)
+        const struct target_info *info = images[i].info;
+        size_t row = target_is_known(info) ? (size_t)(info - target_at(0)) : target_count();
+        bool *was_there = &is_there[row][images[i].sramecc * 3 + images[i].xnack];
+        if (!*was_there)
             out->ids[out->count++] = &images[i];
-        *known = true;
+        *was_there = true;
     }
 }
 
@@ -171,7 +172,10 @@ static void append_images(struct text *text, const struct distinct *images,
         const struct text before = *text;
         char id[TARGET_ID_MAX];
         append(text, "%s%s (", i ? ", " : "", target_id_print(images->ids[i], id));
-        append_reason(text, target_id_match(images->ids[i], device).mismatch, device);
+        if (target_is_known(images->ids[i]->info))
+            append_reason(text, target_id_match(images->ids[i], device).mismatch, device);
+        else
+            append(text, "a processor that is unknown here");
         append(text, ")");
         if (!settle(text, before)) {
             text->limit = TARGET_SENTENCE_MAX;
@@ -220,7 +224,7 @@ static void append_command(struct text *text, const struct distinct *images,
     char id[TARGET_ID_MAX];
     append(text, "rebuild with --targets ");
     for (size_t i = 0; i < images->count; i++) {
-        if (go_together(images->ids[i], remedy))
+        if (target_is_known(images->ids[i]->info) && go_together(images->ids[i], remedy))
             append(text, "%s,", target_id_print(images->ids[i], id));
     }
     append(text, "%s", target_id_print(remedy, id));

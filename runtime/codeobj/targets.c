@@ -140,6 +140,23 @@ static const struct target_info targets[] = {
     {GFX("1251"), .elf_mach = 0x5a, CDNA5, SINCE(3)},
 };
 
+/* What the table lacks has only its number. */
+#define UNKNOWN(mach)                                                                              \
+    {                                                                                              \
+        .processor = "unknown-0x" #mach, .family = "unknown", .elf_mach = 0x##mach                 \
+    }
+#define UNKNOWN_4(high, a, b, c, d)                                                                \
+    UNKNOWN(high##a), UNKNOWN(high##b), UNKNOWN(high##c), UNKNOWN(high##d)
+#define UNKNOWN_16(high)                                                                           \
+    UNKNOWN_4(high, 0, 1, 2, 3), UNKNOWN_4(high, 4, 5, 6, 7), UNKNOWN_4(high, 8, 9, a, b),         \
+        UNKNOWN_4(high, c, d, e, f)
+
+static const struct target_info unknown[] = {
+    UNKNOWN_16(0), UNKNOWN_16(1), UNKNOWN_16(2), UNKNOWN_16(3), UNKNOWN_16(4), UNKNOWN_16(5),
+    UNKNOWN_16(6), UNKNOWN_16(7), UNKNOWN_16(8), UNKNOWN_16(9), UNKNOWN_16(a), UNKNOWN_16(b),
+    UNKNOWN_16(c), UNKNOWN_16(d), UNKNOWN_16(e), UNKNOWN_16(f),
+};
+
 size_t target_count(void)
 {
     return sizeof targets / sizeof targets[0];
@@ -159,11 +176,25 @@ const struct target_info *target_find(const char *processor)
     return NULL;
 }
 
-const struct target_info *target_find_mach(uint32_t elf_mach)
+bool target_is_known(const struct target_info *info)
+{
+    return info->wave_size > 0;
+}
+
+const struct target_info *target_find_mach(uint8_t elf_mach)
 {
     for (size_t i = 0; i < target_count(); i++) {
         if (targets[i].elf_mach == elf_mach)
             return &targets[i];
+    }
+    return &unknown[elf_mach];
+}
+
+const struct target_info *target_find_unknown(const char *processor)
+{
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
+        if (strcmp(unknown[i].processor, processor) == 0)
+            return target_find_mach((uint8_t)i);
     }
     return NULL;
 }

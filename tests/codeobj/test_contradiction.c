@@ -126,20 +126,18 @@ static void wrong_headers_are_refused(void **state)
         {4, 1, CODEOBJ_UNRECOGNISED, "another kind of ELF"},   /* 32 bits */
         {5, 2, CODEOBJ_UNRECOGNISED, "another kind of ELF"},   /* big-endian */
         {18, 62, CODEOBJ_UNRECOGNISED, "another kind of ELF"}, /* x86-64 */
-        {6, 2, CODEOBJ_CORRUPT, "ELF version"},
+        {6, 2, CODEOBJ_UNSUPPORTED, "ELF version is unknown"},
         {7, 0, CODEOBJ_UNSUPPORTED, "not for amdhsa"},
         {7, 65, CODEOBJ_UNSUPPORTED, "OS ABI 65"}, /* amdpal */
         {8, 0, CODEOBJ_CORRUPT, "version 2 has no note of its ISA"},
-        {8, 5, CODEOBJ_UNSUPPORTED, "newer than version 6"},
+        {8, 254, CODEOBJ_UNSUPPORTED, "ABI version 254 is unknown"},
         {16, 1, CODEOBJ_UNSUPPORTED, "code object for gfx1030 is relocatable; link it"},
         {16, 2, CODEOBJ_UNSUPPORTED, "no shared object"},
-        {20, 0, CODEOBJ_CORRUPT, "ELF version"},
-        {48, 0, CODEOBJ_UNSUPPORTED, "EF_AMDGPU_MACH 0x00"},
-        {48, 0xff, CODEOBJ_UNSUPPORTED, "unknown processor"},
+        {20, 0, CODEOBJ_UNSUPPORTED, "ELF version is unknown"},
         {48, 0x54, CODEOBJ_CORRUPT, "gfx11-generic, which needs version 6"},
         {48, 0x37, CODEOBJ_CORRUPT, "gfx1031 in the ELF header"}, /* the metadata says gfx1030 */
-        {49, 3, CODEOBJ_CORRUPT, "choose xnack"},                 /* gfx1030 has none */
-        {49, 8, CODEOBJ_CORRUPT, "choose sramecc"},
+        {49, 3, CODEOBJ_CORRUPT, "gfx1030:xnack+ in the ELF header"},
+        {49, 8, CODEOBJ_CORRUPT, "gfx1030:sramecc- in the ELF header"},
         {52, 63, CODEOBJ_CORRUPT, "wrong sizes"},
         {54, 55, CODEOBJ_CORRUPT, "wrong sizes"},
         {58, 65, CODEOBJ_CORRUPT, "wrong sizes"},
@@ -186,6 +184,53 @@ static void flags_choose_features(void **state)
         code_object_close(&object);
         patch_end(&patched, CODEOBJ_OK, "");
     }
+}
+
+/* A later compiler knows processors, features and versions that this reader does not: it reads what
+ * there is. */
+static void what_is_unknown_is_read(void **state)
+{
+    static const struct {
+        size_t offset;
+        uint8_t value;
+        unsigned version;
+        const char *target;
+    } patches[] = {
+        {48, 0x00, 4, "unknown-0x00"},  {48, 0x5c, 4, "unknown-0x5c"},
+        {48, 0xff, 4, "unknown-0xff"},  {49, 3, 4, "gfx1030:xnack+"},
+        {49, 8, 4, "gfx1030:sramecc-"}, {49, 15, 4, "gfx1030:sramecc+:xnack+"},
+        {8, 5, 7, "gfx1030"},           {8, 253, 255, "gfx1030"},
+        {50, 0xff, 4, "gfx1030"}, /* e_flags that no version has */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof patches / sizeof patches[0]; i++) {
+        struct patched patched = patch_start("gfx1030-v4.hsaco");
+        struct code_object object;
+        struct target_id again;
+        char target[TARGET_ID_MAX];
+        patch_u8(&patched, patches[i].offset, patches[i].value);
+        patch_text(&patched, "amdhsa.target", 0, "amdhsa.tarGet"); /* it would contradict */
+        assert_int_equal(code_object_open(patched.file, &object, NULL), CODEOBJ_OK);
+        assert_int_equal(object.kernel_count, 7);
+        assert_int_equal(object.version, patches[i].version);
+        assert_string_equal(target_id_print(&object.target, target), patches[i].target);
+        assert_int_equal(target_id_parse_printed(target, &again, NULL), CODEOBJ_OK);
+        assert_true(target_id_equal(&again, &object.target));
+        assert_int_equal(target_is_known(object.target.info), patches[i].offset != 48);
+        code_object_close(&object);
+        patch_end(&patched, CODEOBJ_OK, "");
+    }
+}
+
+/* What an unknown version does otherwise than version 6 is not damage. */
+static void unknown_versions_may_differ(void **state)
+{
+    struct patched patched = patch_start("gfx1030-v4.hsaco");
+    (void)state;
+    patch_u8(&patched, 8, 5);
+    patch_u64(&patched, dynamic_symbol(&patched, 1, 0) + 16, 128);
+    patch_end(&patched, CODEOBJ_UNSUPPORTED,
+              "code object of unknown version 7; as one of version 6: descriptor of kernel");
 }
 
 static void kernel_without_descriptor_is_refused(void **state)
@@ -466,7 +511,7 @@ static void errors_say_where(void **state)
     static const struct {
         size_t offset;
         uint8_t value;
-    } headers[] = {{7, 0}, {8, 5}, {16, 2}, {48, 0xff}, {20, 0}, {52, 63}};
+    } headers[] = {{7, 0}, {8, 254}, {16, 2}, {20, 0}, {52, 63}};
     struct codeobj_error error;
     (void)state;
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {
@@ -547,6 +592,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_headers_are_refused),
+        cmocka_unit_test(what_is_unknown_is_read),
+        cmocka_unit_test(unknown_versions_may_differ),
         cmocka_unit_test(kernel_without_descriptor_is_refused),
         cmocka_unit_test(descriptor_without_kernel_is_refused),
         cmocka_unit_test(symbol_other_than_name_is_refused),

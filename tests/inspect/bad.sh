@@ -57,6 +57,25 @@ says "for 2 targets (gfx1030, gfx90a:xnack-)"
 run 1 kbuild inspect --csv broken.hipfb
 says "gfx90a:xnack-"
 
+# What is unknown is no damage: a later compiler's processor (EF_AMDGPU_MACH) and version are shown.
+sed 's/amdhsa[.]target/amdhsa.tarGet/' "$DATA/gfx1030-v4.hsaco" >unknown.hsaco
+printf '\134' | dd of=unknown.hsaco bs=1 seek=48 conv=notrunc 2>/dev/null
+printf '\005' | dd of=unknown.hsaco bs=1 seek=8 conv=notrunc 2>/dev/null
+run 0 kbuild inspect unknown.hsaco
+[ -s "$TOP/.err" ] && fail "what is unknown is reported as a problem"
+says "unknown-0x5c, 7 kernels, code object v7"
+says "by_value"
+run 0 kbuild inspect --json unknown.hsaco
+cp "$TOP/.out" unknown.json
+run 0 kbuild inspect --json unknown.json
+same unknown.json "$TOP/.out"
+run 0 kbuild inspect --summary --target unknown-0x5c unknown.hsaco
+says "7 kernels for 1 target (unknown-0x5c)"
+run 1 kbuild inspect --device gfx1100 unknown.hsaco
+says "unknown-0x5c (a processor that is unknown here); rebuild with --targets gfx1100"
+run 1 kbuild bundle unknown.hsaco -o unknown.hipfb
+says "cannot tell which GPU its code is for"
+
 # Problems are part of the JSON, which is whole however little there is to show.
 run 1 kbuild inspect --json broken.hipfb empty
 grep -q '"message":"image for gfx1100: ' "$TOP/.out" || fail "JSON lacks the problem of the image"

@@ -45,7 +45,7 @@ static enum status on_image(void *context, const struct package *package,
         return STATUS_OK;
     const struct package_container *container = &package->containers[image->container];
     const char *path = package->files[container->file].path;
-    if (!*image->target)
+    if (!*image->target || (image->is_read && !target_is_known(image->object.target.info)))
         return status_fail(STATUS_INPUT, "bundle: %s: cannot tell which GPU its code is for", path);
     collection->sources =
         mem_resize(collection->sources, collection->count + 1, sizeof *collection->sources);

@@ -209,6 +209,9 @@ static enum codeobj_status load(struct program *program, struct span bytes,
         return fail(error, CODEOBJ_NO_MEMORY, "out of memory");
     memcpy(copy, bytes.data, bytes.size);
     program->file = (struct span){copy, bytes.size};
+    if (program->object.version > CODE_OBJECT_VERSION_MAX)
+        return fail(error, CODEOBJ_UNSUPPORTED,
+                    "the version of the code object is unknown to this libhipemu");
     if (!each_segment(program, measure_segment))
         return fail(error, CODEOBJ_CORRUPT, "the segments of the code object are damaged");
     if (program->code_address + program->code_size > program->image_size)

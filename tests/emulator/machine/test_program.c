@@ -4,6 +4,7 @@
 #include "core/program.h"
 
 #include <dirent.h>
+#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -58,6 +59,22 @@ static void damaged_code_objects_do_no_harm(void **state)
     }
 }
 
+/* What runs must be understood; what is looked at need not be. */
+static void unknown_versions_do_not_load(void **state)
+{
+    char path[4096];
+    struct codeobj_error error;
+    struct program *program;
+    (void)state;
+    snprintf(path, sizeof path, "%s/machine.gfx1030.hsaco", KERNELS);
+    size_t size = read_file(path);
+    assert_true(size > EI_ABIVERSION);
+    bytes[EI_ABIVERSION] = CODE_OBJECT_VERSION_MAX - 1; /* one more: version 2 is 0 */
+    assert_int_equal(program_load((struct span){bytes, size}, device_at(0), &program, &error),
+                     CODEOBJ_UNSUPPORTED);
+    assert_non_null(strstr(error.message, "version of the code object is unknown"));
+}
+
 static struct device *device_for(const char *name)
 {
     for (unsigned i = 0; i < device_count(); i++) {
@@ -105,6 +122,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_of_a_code_object_never_load),
         cmocka_unit_test(damaged_code_objects_do_no_harm),
+        cmocka_unit_test(unknown_versions_do_not_load),
         cmocka_unit_test(the_kernel_library_loads),
     };
     setenv("HIPEMU_DEVICES", "gfx1030,gfx1100,gfx90a", 1);

@@ -151,7 +151,7 @@ static void print_registers(const struct disasm_kernel *shown)
     printf(", LDS %" PRIu32 " bytes, scratch %" PRIu32 " bytes, wave%" PRIu32 "\n",
            kernel->group_segment, kernel->private_segment, kernel->wave_size);
     const struct target_info *target = shown->object->target.info;
-    if (!target)
+    if (!target || !target_is_known(target))
         return;
     struct occupancy occupancy = occupancy_of(kernel, target, 0, 0);
     printf("; occupancy %u of %u waves, limited by %s\n", occupancy.waves, (unsigned)target->waves,

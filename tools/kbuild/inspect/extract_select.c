@@ -83,7 +83,7 @@ enum status targets_check(const char *command, const struct strings *targets)
     for (size_t i = 0; i < targets->count; i++) {
         struct target_id id;
         struct codeobj_error error = {0};
-        if (target_id_parse(targets->items[i], &id, &error) != CODEOBJ_OK)
+        if (target_id_parse_printed(targets->items[i], &id, &error) != CODEOBJ_OK)
             return status_fail(STATUS_USAGE, "%s: --target: %s; 'kbuild targets' lists all",
                                command, error.message);
     }

@@ -102,6 +102,10 @@ static enum style cell_occupancy(const struct inspect_row *row, struct buf *out)
 {
     const struct occupancy *occupancy = &row->occupancy;
     unsigned most = row->image->object.target.info->waves;
+    if (!target_is_known(row->image->object.target.info)) {
+        buf_putc(out, '?');
+        return STYLE_PLAIN;
+    }
     put_number(out, occupancy->waves);
     buf_putc(out, '/');
     put_number(out, most);

@@ -9,7 +9,8 @@ enum { TARGETS_SHOWN = 12 };
 
 static bool is_bad(const struct inspect_row *row)
 {
-    return row->occupancy.waves * 4 <= row->image->object.target.info->waves;
+    const struct target_info *target = row->image->object.target.info;
+    return target_is_known(target) && row->occupancy.waves * 4 <= target->waves;
 }
 
 static uint64_t spills(const struct inspect_row *row)

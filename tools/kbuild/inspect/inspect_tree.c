@@ -181,7 +181,7 @@ static void add_image(struct tree *tree, size_t depth, const struct run *run, si
     if (image->kind == IMAGE_OTHER)
         put_note(line, "no code object");
     if (unread && !tree->view->list)
-        put_note(line, "damaged");
+        put_note(line, "not read");
     if (debug)
         put_note(line, "with source lines");
 }
@@ -232,7 +232,7 @@ static void put_only_image(const struct tree *tree, struct line *line,
         buf_puts(&line->note, "code object");
         return;
     }
-    buf_printf(&line->note, "%s, ", *image->target ? image->target : "damaged");
+    buf_printf(&line->note, "%s, ", *image->target ? image->target : "not read");
     put_count(&line->note, image->object.kernel_count, "kernel");
     if (image->is_read)
         buf_printf(&line->note, ", code object v%u", image->object.version);

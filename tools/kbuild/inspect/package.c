@@ -42,7 +42,7 @@ bool target_is_asked(const char *target, const char *item)
     struct target_id have, asked;
     if (strcmp(target, item) == 0)
         return true;
-    if (target_id_parse(target, &have, NULL) != CODEOBJ_OK)
+    if (target_id_parse_printed(target, &have, NULL) != CODEOBJ_OK)
         return false;
     return strcmp(have.info->processor, item) == 0 ||
            (target_id_parse(item, &asked, NULL) == CODEOBJ_OK && target_id_equal(&have, &asked));

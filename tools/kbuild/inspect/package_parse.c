@@ -470,10 +470,10 @@ static bool finish_kernel(struct parser *parser, struct frame *frame)
 static bool read_target(struct parser *parser, struct package_image *image)
 {
     struct codeobj_error error;
-    if (target_id_parse(image->target, &image->object.target, &error) == CODEOBJ_OK)
+    if (target_id_parse_printed(image->target, &image->object.target, &error) == CODEOBJ_OK)
         return true;
     struct buf text = {0};
-    buf_printf(&text, "has a target that is none: %s", error.message);
+    buf_printf(&text, "is not a target: %s", error.message);
     fail(parser, text.data);
     buf_free(&text);
     return false;
