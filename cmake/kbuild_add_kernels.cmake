@@ -1,7 +1,7 @@
 #[=======================================================================[
 kbuild_add_kernels(TARGET <name>
                    SOURCES <file>... | MANIFEST <kernels.yaml>
-                   TARGETS <gfx...>...
+                   [TARGETS <gfx...>...]
                    [PACKAGE <name>] [OUTPUT_DIRECTORY <dir>]
                    [EMBED string|incbin|c23|array] [COMPRESS none|zstd]
                    [INCLUDE_DIRECTORIES <dir>...] [DEFINES <name[=value]>...] [FLAGS <flag>...]
@@ -12,8 +12,13 @@ Adds the library <name>: kernels as code objects for each of TARGETS, a table of
 function that launches each. A target that links it includes "<package>.h".
 
 Every module is compiled for every target by a command of its own in this project's graph. Each of
-SOURCES is a module; with MANIFEST its modules are, and TARGETS may be left to it. What `kbuild build`
-calls by the same names is described by `kbuild build --help` and docs/manifest.md.
+SOURCES is a module; with MANIFEST its modules are. Without TARGETS, CMAKE_HIP_ARCHITECTURES says
+for which GPUs, or the manifest. What `kbuild build` calls by the same names is described by
+`kbuild build --help` and docs/manifest.md.
+
+Device code gets the include directories and the compile definitions of <name>, and so those of what
+<name> links; and the flags of the build type. INCLUDE_DIRECTORIES, DEFINES and FLAGS may have generator
+expressions.
 #]=======================================================================]
 include_guard(GLOBAL)
 cmake_policy(PUSH)
@@ -30,6 +35,48 @@ function(_kbuild_plan_options out prefix)
     endforeach()
   endwhile()
   set(${out} "${arguments}" PARENT_SCOPE)
+endfunction()
+
+# The flags of a build type, where CMAKE_HIP_FLAGS_<TYPE> does not say: those of CMake's HIP language.
+set(_KBUILD_FLAGS_DEBUG "-O1 -g")
+set(_KBUILD_FLAGS_RELEASE "-O3 -DNDEBUG")
+set(_KBUILD_FLAGS_RELWITHDEBINFO "-O2 -g -DNDEBUG")
+set(_KBUILD_FLAGS_MINSIZEREL "-Os -DNDEBUG")
+
+# What is known only when CMake generates goes to the compile steps in a file.
+function(_kbuild_compile_options target)
+  separate_arguments(options UNIX_COMMAND "${CMAKE_HIP_FLAGS}")
+  list(TRANSFORM options PREPEND --flag=)
+  foreach(type IN LISTS CMAKE_BUILD_TYPE CMAKE_CONFIGURATION_TYPES)
+    string(TOUPPER "${type}" upper)
+    if(DEFINED CMAKE_HIP_FLAGS_${upper})
+      separate_arguments(flags UNIX_COMMAND "${CMAKE_HIP_FLAGS_${upper}}")
+    else()
+      separate_arguments(flags UNIX_COMMAND "${_KBUILD_FLAGS_${upper}}")
+    endif()
+    list(TRANSFORM flags REPLACE "(.+)" "$<$<CONFIG:${type}>:--flag=\\1>")
+    list(APPEND options ${flags})
+  endforeach()
+  set_property(TARGET ${target} PROPERTY KBUILD_OPTIONS ${options} ${ARGN})
+
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  set(language C)
+  if(CXX IN_LIST languages)
+    set(language CXX)
+  endif()
+  # As for other languages, the compiler's own directories are not named: that would change their order.
+  set(implicit ${CMAKE_${language}_IMPLICIT_INCLUDE_DIRECTORIES} /usr/include)
+  list(TRANSFORM implicit REPLACE "([+.])" "[\\1]")
+  list(JOIN implicit "|" implicit)
+  set(own "$<TARGET_GENEX_EVAL:${target},$<TARGET_PROPERTY:${target},KBUILD_OPTIONS>>")
+  set(defines "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
+  set(include "$<FILTER:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>,EXCLUDE,^(${implicit})$>")
+  file(GENERATE OUTPUT ${work}/options.$<COMPILE_LANGUAGE>.$<CONFIG>
+       CONTENT "-D$<JOIN:${defines},\n-D>\n-I$<JOIN:${include},\n-I>\n$<JOIN:${own},\n>\n"
+       TARGET ${target}) # in this order, or CMake 3.25 runs out of memory
+  set(file ${work}/options.${language}.$<CONFIG>)
+  set(KBUILD_COMPILE_OPTIONS --options ${file} PARENT_SCOPE)
+  set(KBUILD_COMPILE_DEPENDS ${file} PARENT_SCOPE)
 endfunction()
 
 function(kbuild_add_kernels)
@@ -68,11 +115,23 @@ function(kbuild_add_kernels)
   set(work ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${arg_TARGET}.kbuild)
   set(graph ${work}/graph.cmake)
 
+  if(NOT arg_TARGETS AND CMAKE_HIP_ARCHITECTURES)
+    set(arg_TARGETS ${CMAKE_HIP_ARCHITECTURES})
+  endif()
   list(JOIN arg_TARGETS "," targets)
+  # Behind the flags of the build type: those of the call. Include directories that are known now are
+  # checked now.
+  set(known ${arg_INCLUDE_DIRECTORIES})
+  list(FILTER known EXCLUDE REGEX "\\$<")
+  list(FILTER arg_INCLUDE_DIRECTORIES INCLUDE REGEX "\\$<")
+  if(arg_OPTIMIZE)
+    list(PREPEND arg_FLAGS -O${arg_OPTIMIZE})
+  endif()
+  _kbuild_plan_options(late arg INCLUDE_DIRECTORIES -I DEFINES -D FLAGS --flag=)
+  set(arg_INCLUDE_DIRECTORIES ${known})
   _kbuild_plan_options(options arg
-    PACKAGE --package= INCLUDE_DIRECTORIES -I DEFINES -D FLAGS --flag= EMBED --embed=
-    COMPRESS --compress= STD --std= OPTIMIZE -O CUDA_ARCH --cuda-arch= CLANG --clang=
-    HIPCC --hipcc= LAUNCHER --launcher=)
+    PACKAGE --package= INCLUDE_DIRECTORIES -I EMBED --embed= COMPRESS --compress= STD --std=
+    OPTIMIZE -O CUDA_ARCH --cuda-arch= CLANG --clang= HIPCC --hipcc= LAUNCHER --launcher=)
   if(targets)
     list(APPEND options --targets=${targets})
   endif()
@@ -97,15 +156,20 @@ function(kbuild_add_kernels)
     set(KBUILD_AFTER_DEPFILE COMMAND ${CMAKE_COMMAND} -E rm -f
         ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${arg_TARGET}_package.dir/compiler_depend.internal)
   endif()
+  add_library(${arg_TARGET} STATIC)
+  _kbuild_compile_options(${arg_TARGET} ${late})
   include(${graph})
   add_custom_target(${arg_TARGET}_package DEPENDS ${KBUILD_PUBLISHED})
   set_source_files_properties(${KBUILD_PACKAGE} PROPERTIES GENERATED TRUE)
   set(package_sources ${KBUILD_PACKAGE})
   list(FILTER package_sources INCLUDE REGEX "\\.c$")
-  add_library(${arg_TARGET} STATIC ${package_sources})
+  target_sources(${arg_TARGET} PRIVATE ${package_sources})
+  set_source_files_properties(${package_sources} PROPERTIES INCLUDE_DIRECTORIES "${output}") # .incbin
+  string(REGEX REPLACE "\\.c$" ".h" header "${package_sources}")
   add_dependencies(${arg_TARGET} ${arg_TARGET}_package)
-  set_target_properties(${arg_TARGET} PROPERTIES LINKER_LANGUAGE C POSITION_INDEPENDENT_CODE ON)
-  target_include_directories(${arg_TARGET} PUBLIC ${output})
+  set_target_properties(${arg_TARGET} PROPERTIES LINKER_LANGUAGE C POSITION_INDEPENDENT_CODE ON
+                        PUBLIC_HEADER "${header}")
+  target_include_directories(${arg_TARGET} INTERFACE $<BUILD_INTERFACE:${output}>)
   target_link_libraries(${arg_TARGET} PUBLIC kbuild::krt)
 endfunction()
 cmake_policy(POP)

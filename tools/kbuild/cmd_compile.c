@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct compile_options {
-    const char *target, *output, *depfile, *build, *root, *launcher, *clang, *hipcc;
+    const char *target, *output, *depfile, *build, *root, *options, *launcher, *clang, *hipcc;
     bool reflect;
 };
 
@@ -27,6 +27,8 @@ static const struct option options[] = {
      "list the kernels with their parameters; compile nothing", NULL},
     {"root", 0, OPTION_STRING, FIELD(root), "DIR",
      "the project's root, from which code objects know its files (UNIT's directory)", NULL},
+    {"options", 0, OPTION_STRING, FIELD(options), "FILE",
+     "more options, one a line: -IDIR, -DNAME and --flag=FLAG", NULL},
     {"launcher", 0, OPTION_STRING, FIELD(launcher), "PROGRAM", "put before the compiler", NULL},
     {"hipcc", 0, OPTION_STRING, FIELD(hipcc), "PROGRAM", "compile through this hipcc", NULL},
     {"clang", 0, OPTION_STRING, FIELD(clang), "PROGRAM", "the clang to use, or its version", NULL},
@@ -49,6 +51,35 @@ static enum status read_unit(const struct compile_options *chosen, const char *p
                            "there is kbuild build",
                            path);
     return project_check(out);
+}
+
+/* Build systems make lines from lists that may be empty: "-D" alone is ignored. So is a directory
+ * that is not there, as the compiler ignores it. */
+static void add_option(struct flags *flags, const char *line)
+{
+    if (strncmp(line, "-D", 2) == 0) {
+        if (line[2])
+            strings_add(&flags->defines, line + 2);
+    } else if (strncmp(line, "-I", 2) == 0) {
+        if (line[2] && path_is_directory(line + 2))
+            strings_take(&flags->include, path_absolute(line + 2));
+    } else if (strncmp(line, "--flag=", 7) == 0 && line[7]) {
+        strings_add(&flags->other, line + 7);
+    }
+}
+
+static enum status read_options(const char *path, struct flags *flags)
+{
+    struct buf text = {0};
+    FORWARD_IF_ERROR(file_read(path, &text));
+    for (char *line = text.data, *end; line && *line; line = end) {
+        end = line + strcspn(line, "\n");
+        if (*end)
+            *end++ = '\0';
+        add_option(flags, line);
+    }
+    buf_free(&text);
+    return STATUS_OK;
 }
 
 /* The steps of one graph must be of one toolchain, that which the graph was planned for. */
@@ -139,6 +170,8 @@ static enum status compile(const struct compile_options *chosen, const struct st
     enum status status = targets_resolve(&wanted, "--target", STATUS_USAGE, &targets);
     if (status == STATUS_OK)
         status = read_unit(chosen, operands->items[0], &project);
+    if (status == STATUS_OK && chosen->options)
+        status = read_options(chosen->options, &project.flags);
     if (status == STATUS_OK)
         status = make(chosen, &project, &targets);
     project_free(&project);

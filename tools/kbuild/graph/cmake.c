@@ -71,14 +71,16 @@ void cmake_write_edge(struct cmake_graph *graph, struct buf *out, const char *bu
         buf_putc(out, ' ');
         cmake_argument(out, edge->command.items[i]);
     }
+    if (edge->depfile)
+        buf_puts(out, " ${KBUILD_COMPILE_OPTIONS}"); /* set by kbuild_add_kernels() */
     buf_puts(out, "\n  COMMAND ${CMAKE_COMMAND} -E touch ");
     write_path(out, build, edge->outputs.items[0]);
     if (edge->depfile)
-        buf_puts(out, "\n  ${KBUILD_AFTER_DEPFILE}"); /* set by kbuild_add_kernels() */
+        buf_puts(out, "\n  ${KBUILD_AFTER_DEPFILE}");
     write_list(out, "DEPENDS", build, &edge->inputs, 0, &graph->secondary);
     write_list(out, "DEPENDS", build, &edge->implicit, 0, &graph->secondary);
     if (edge->depfile) {
-        buf_puts(out, "\n  DEPFILE ");
+        buf_puts(out, "\n  DEPENDS ${KBUILD_COMPILE_DEPENDS}\n  DEPFILE ");
         write_path(out, build, edge->depfile);
     }
     buf_puts(out, "\n  WORKING_DIRECTORY ");
