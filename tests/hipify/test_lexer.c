@@ -11,7 +11,7 @@ static const char letters[] = {
     [TOKEN_NUMBER] = '1',       [TOKEN_CHARACTER] = 'c',     [TOKEN_STRING] = 's',
     [TOKEN_RAW_STRING] = 'r',   [TOKEN_HEADER_NAME] = 'h',   [TOKEN_PUNCTUATOR] = '.',
     [TOKEN_LAUNCH_OPEN] = '<',  [TOKEN_LAUNCH_CLOSE] = '>',  [TOKEN_TEXT] = 't',
-    [TOKEN_OTHER] = '?',        [TOKEN_ERROR] = '!',
+    [TOKEN_LAUNCH_REST] = '+',  [TOKEN_OTHER] = '?',         [TOKEN_ERROR] = '!',
 };
 
 static char *kinds_of(const char *source, size_t size)
@@ -235,6 +235,30 @@ static void launches(void **state)
     expect("k<<<\n#if 1\n1\n#endif\n>>>()", "i<n.i_1n1n.in>..");
 }
 
+/* As nvcc reads them: << < on one line, >> > also on two; never < << or > >>. */
+static void launches_written_apart(void **state)
+{
+    (void)state;
+    expect("k << < 1, 2 >> > (x)", "i_<_+_1._1_>_+_.i.");
+    expect("k<< <1,2>> >(x)", "i<_+1.1>_+.i.");
+    expect("k<< <1,2>>>(x)", "i<_+1.1>.i.");
+    expect("k<<<1,2>> >(x)", "i<1.1>_+.i.");
+    expect("k<</*a*/<1,2>>/*b*/>(x)", "i<*+1.1>*+.i.");
+    expect("k<<\\\n <1>>\n //\n>(x)", "i<_+1>n_/n+.i.");
+    expect("k<\\\n<\\\n<1>\\\n> >()", "i<1>_+..");
+    expect("k << <g,a<b>> >(x)", "i_<_+i.i.i>_+.i.");
+    expect("k << <g,sizeof(S<int>)>> >(x)", "i_<_+i.i.i.i..>_+.i.");
+    expect("k << <g,f<g<int>> >(1)>> >(x)", "i_<_+i.i.i.i._..1.>_+.i.");
+    expect("#define L(k) k<< <1>> >()\n>> >", ".i_i.i._i<_+1>_+..n._.");
+    expect("k <<\n<1", "i_.n.1");
+    expect("k< <<1", "i._.1");
+    expect("operator<< <T>(x)", "i._.i..i.");
+    expect("a >> >b", "i_._.i");
+    expect("A<B<C<int>> >x;", "i.i.i.i._.i.");
+    expect("k<<<A<B<C<int>> >(n),1>>>()", "i<i.i.i.i._..i..1>..");
+    expect("c << a >> b", "i_._i_._i");
+}
+
 static void launches_in_all_styles(void **state)
 {
     (void)state;
@@ -380,6 +404,7 @@ int main(void)
         cmocka_unit_test(identifiers),
         cmocka_unit_test(punctuators),
         cmocka_unit_test(launches),
+        cmocka_unit_test(launches_written_apart),
         cmocka_unit_test(launches_in_all_styles),
         cmocka_unit_test(what_else_the_standard_has),
         cmocka_unit_test(directives),

@@ -23,4 +23,8 @@ void run(float *x, int n, bool wide, hipStream_t s)
     n = n << 2 >> 1;
     n >>= 1;
     hipStreamSynchronize(s);
+    k <<<  1, 1 >>>  (x, n);
+    k<<< 1, std::min<int>(n, 256)>>> (x, n);
+    k <<< /* grid */  1, 1, 0, s >>> // stream
+         (x, n);
 }

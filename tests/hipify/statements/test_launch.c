@@ -18,7 +18,8 @@ static char *rewrite(const char *text, size_t size, struct hipify_report *report
             launches_end_line(&launches);
         if (token.kind == TOKEN_NEWLINE)
             directive = false;
-        if (token.dead || !token_is_significant(&token) || token.kind == TOKEN_ERROR)
+        if (token.dead || !token_is_significant(&token) || token.kind == TOKEN_ERROR ||
+            token.kind == TOKEN_LAUNCH_REST)
             continue;
         directive |= token.directive != DIRECTIVE_NONE;
         launches_follow(&launches, &token);

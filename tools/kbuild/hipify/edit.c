@@ -54,7 +54,8 @@ static int compare(const void *one, const void *other)
         return a->offset < b->offset ? -1 : 1;
     if ((a->size == 0) != (b->size == 0))
         return a->size == 0 ? -1 : 1;
-    return (a->order > b->order) - (a->order < b->order);
+    int later = (a->order > b->order) - (a->order < b->order);
+    return a->size == 0 ? later : -later;
 }
 
 void edits_apply(struct edits *edits, const char *source, size_t size, struct buf *out)

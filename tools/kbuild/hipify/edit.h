@@ -36,8 +36,8 @@ void edits_replace(struct edits *edits, const char *source, const struct token *
                    const char *text);
 
 /* Appends |source| with the edits put in to |out|. At one offset insertions come before a
- * replacement, in the order they were added; an edit that begins inside the range of an earlier one
- * is dropped. Sorts the edits. */
+ * replacement, in the order they were added, and the last replacement counts; an edit that begins
+ * inside the range of an earlier one is dropped. Sorts the edits. */
 void edits_apply(struct edits *edits, const char *source, size_t size, struct buf *out);
 
 void edits_free(struct edits *edits);

@@ -582,6 +582,15 @@ static inline const unsigned char *pass_number(const unsigned char *at)
     return *at == '\\' || *at == '\'' || sign ? begin : at;
 }
 
+/* Whether the << before |at| is a shift for certain, and no part of <<=, <<< or << <. */
+static inline bool shifts_left(const unsigned char *at)
+{
+    int third = *at;
+    while (*at == ' ' || *at == '\t')
+        at++;
+    return third != '=' && *at != '<' && *at != '\\' && *at != '/';
+}
+
 /* The same for an operator, whose number goes to |out_number|. */
 static inline const unsigned char *pass_operator(const unsigned char *at, int *out_number)
 {
@@ -606,7 +615,7 @@ static inline const unsigned char *pass_operator(const unsigned char *at, int *o
                 ((operators[first] & DOUBLES) && second == first) ||
                 (first == '-' && second == '>' && third != '*' && third != '\\') ||
                 (first == '>' && second == '>' && third != '=' && third != '\\') ||
-                (first == '<' && second == '<' && third != '=' && third != '<' && third != '\\');
+                (first == '<' && second == '<' && shifts_left(at + 2));
     if (pair) {
         *out_number = PUNCTUATOR2(first, second);
         return at + 2;
@@ -685,7 +694,8 @@ static inline __attribute__((always_inline)) bool next_plain(struct lexer *lexer
 /* Whether what comes next is a token that depends on nothing before it, if it is a common one. */
 static bool is_plain(const struct lexer *lexer)
 {
-    return !lexer->dead && lexer->launch_count == 0 && lexer->next == LEXER_NEXT_ANY &&
+    return !lexer->dead && lexer->launch_count == 0 &&
+           lexer->context.last_kind != TOKEN_LAUNCH_CLOSE && lexer->next == LEXER_NEXT_ANY &&
            lexer->directive != DIRECTIVE_IF && lexer->directive != DIRECTIVE_ELIF &&
            (lexer->at > 0 || lexer->line_start == 0);
 }

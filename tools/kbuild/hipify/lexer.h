@@ -28,6 +28,7 @@ enum token_kind {
     TOKEN_PUNCTUATOR,
     TOKEN_LAUNCH_OPEN,  /* the <<< of a kernel launch */
     TOKEN_LAUNCH_CLOSE, /* and its >>> */
+    TOKEN_LAUNCH_REST,  /* the last character of either, where << < or >> > is written */
     TOKEN_TEXT,  /* what is no token and need not be: behind #error, an apostrophe in #if 0 */
     TOKEN_OTHER, /* a byte that begins no token: @, `, a lone backslash */
     TOKEN_ERROR, /* the rest of a text that is no token stream; see lexer_problem() */

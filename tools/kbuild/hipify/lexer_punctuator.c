@@ -5,6 +5,9 @@
  * the depth of brackets where it was opened. Template arguments may end right there (k<<<n,
  * S<int>>>>(x)) or before (k<<<A<B<C<int>>>(n), 1>>>(x)), so the '<' behind identifiers are counted
  * on the way; a comparison gives itself away by the && || or ? that follows it.
+ *
+ * nvcc also reads << < and >> > as launch tokens. There the token is the first two characters, and
+ * the third one is a TOKEN_LAUNCH_REST.
  */
 #include "lexer_punctuator.h"
 
@@ -70,15 +73,94 @@ static struct window window_read(const struct lexer *lexer, size_t at)
     return window;
 }
 
+/* The next character from |*at| on that is in no blank or comment, and its place; -1 when there is
+ * none on the line, or with |lines| in the text. */
+static int next_visible(const struct lexer *lexer, size_t *at, bool lines)
+{
+    for (;;) {
+        size_t after, second;
+        int c = lexer_peek(lexer, *at, &after);
+        if (c == ' ' || c == '\t' || (lines && (c == '\n' || c == '\r'))) {
+            *at = after;
+            continue;
+        }
+        int next = c == '/' ? lexer_peek(lexer, after, &second) : 0;
+        if (next != '*' && !(next == '/' && lines)) {
+            *at = after - 1;
+            return c;
+        }
+        const char *source = lexer->source, *end = next == '*' ? "*/" : "\n";
+        const char *found = second < lexer->size
+                                ? memmem(source + second, lexer->size - second, end, strlen(end))
+                                : NULL;
+        if (!found)
+            return -1;
+        *at = (size_t)(found - source) + strlen(end);
+    }
+}
+
+/* Whether |wanted| is the next visible character behind |at| and stands alone; |*out_after| is
+ * behind it. */
+static bool is_rest_ahead(const struct lexer *lexer, size_t at, int wanted, bool lines,
+                          size_t *out_after)
+{
+    if (next_visible(lexer, &at, lines) != wanted)
+        return false;
+    size_t after;
+    int next = lexer_peek(lexer, at + 1, &after);
+    *out_after = at + 1;
+    return next != wanted && next != '=';
+}
+
+/* << < behind what can be called: a '<' begins no expression. nvcc wants both on one line. */
+static bool opens_apart(const struct lexer *lexer, const struct window *window)
+{
+    size_t after;
+    return window->c[2] != '=' && follows_callable(lexer) &&
+           is_rest_ahead(lexer, window->after[1], '<', false, &after);
+}
+
+/* >> > at the depth of an open launch. Behind one '<', which may be a comparison, only a '(' tells
+ * that it does not end template arguments. */
+static bool closes_apart(const struct lexer *lexer, const struct window *window)
+{
+    const struct lexer_launch *launch = open_launch(lexer);
+    bool lines = lexer->directive == DIRECTIVE_NONE;
+    size_t after;
+    return launch && launch->angles <= 1 && window->c[2] != '>' && window->c[2] != '=' &&
+           is_rest_ahead(lexer, window->after[1], '>', lines, &after) &&
+           (launch->angles == 0 || next_visible(lexer, &after, lines) == '(');
+}
+
+/* Whether the character at |at| is the third one of the launch token before it. */
+static bool is_launch_rest(const struct lexer *lexer, size_t at)
+{
+    const struct lexer_context *context = &lexer->context;
+    char c = lexer->source[at];
+    if (!(context->last_kind == TOKEN_LAUNCH_OPEN && c == '<') &&
+        !(context->last_kind == TOKEN_LAUNCH_CLOSE && c == '>'))
+        return false;
+    int count = 0;
+    for (uint32_t i = 0; i < context->last_size; i++)
+        count += lexer->source[context->last_offset + i] == c;
+    return count == 2;
+}
+
 /* How many characters of |window| are the punctuator, its number in |out_number|. */
-static int match_less(const struct lexer *lexer, const int c[4], int *out_number,
+static int match_less(const struct lexer *lexer, const struct window *window, int *out_number,
                       unsigned char *out_kind)
 {
+    const int *c = window->c;
     if (c[1] == '<') {
         if (c[2] == '<' && c[3] != '<' && follows_callable(lexer)) {
             *out_kind = TOKEN_LAUNCH_OPEN;
             *out_number = 0;
             return 3;
+        }
+        if (opens_apart(lexer, window)) {
+            *out_kind = TOKEN_LAUNCH_OPEN;
+            *out_number = 0;
+            return 2;
         }
         *out_number = c[2] == '=' ? PUNCTUATOR3('<', '<', '=') : PUNCTUATOR2('<', '<');
         return c[2] == '=' ? 3 : 2;
@@ -99,9 +181,10 @@ static int match_less(const struct lexer *lexer, const int c[4], int *out_number
     return 1;
 }
 
-static int match_greater(const struct lexer *lexer, const int c[4], int *out_number,
+static int match_greater(const struct lexer *lexer, const struct window *window, int *out_number,
                          unsigned char *out_kind)
 {
+    const int *c = window->c;
     const struct lexer_launch *launch = c[1] == '>' && c[2] == '>' ? open_launch(lexer) : NULL;
     if (launch) {
         if (c[3] == '>' || launch->angles >= 3)
@@ -109,6 +192,11 @@ static int match_greater(const struct lexer *lexer, const int c[4], int *out_num
         *out_kind = TOKEN_LAUNCH_CLOSE;
         *out_number = 0;
         return 3;
+    }
+    if (c[1] == '>' && closes_apart(lexer, window)) {
+        *out_kind = TOKEN_LAUNCH_CLOSE;
+        *out_number = 0;
+        return 2;
     }
     if (c[1] == '>') {
         *out_number = c[2] == '=' ? PUNCTUATOR3('>', '>', '=') : PUNCTUATOR_SHIFT_RIGHT;
@@ -179,6 +267,10 @@ static int match_plain(const int c[4], int *out_number)
 
 size_t lexer_scan_punctuator(const struct lexer *lexer, struct token *token)
 {
+    if (is_launch_rest(lexer, token->offset)) {
+        token->kind = TOKEN_LAUNCH_REST;
+        return token->offset + 1;
+    }
     /* Most stand alone, before a blank or a word. */
     size_t second = token->offset + 1;
     int alone = (unsigned char)lexer->source[token->offset];
@@ -194,8 +286,8 @@ size_t lexer_scan_punctuator(const struct lexer *lexer, struct token *token)
     token->punctuator = c[0];
     int length;
     switch (c[0]) {
-    case '<': length = match_less(lexer, c, &token->punctuator, &token->kind); break;
-    case '>': length = match_greater(lexer, c, &token->punctuator, &token->kind); break;
+    case '<': length = match_less(lexer, &window, &token->punctuator, &token->kind); break;
+    case '>': length = match_greater(lexer, &window, &token->punctuator, &token->kind); break;
     case '%': length = match_percent(c, &token->punctuator); break;
     default: length = match_plain(c, &token->punctuator); break;
     }

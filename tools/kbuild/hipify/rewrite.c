@@ -114,10 +114,31 @@ static void begin_directive(struct translation *translation, enum directive dire
     includes_follow_directive(&translation->includes, directive);
 }
 
+/* nvcc reads << < and >> > as it does <<< and >>>; clang does not. */
+static void join_launch(struct translation *translation, const struct token *token)
+{
+    char text[4];
+    if (token->kind == TOKEN_LAUNCH_REST)
+        edits_add(&translation->edits, token->offset, token->size, "");
+    else if (token_spell(translation->source, token, text, sizeof text) && strlen(text) == 2)
+        edits_replace(&translation->edits, translation->source, token,
+                      token->kind == TOKEN_LAUNCH_OPEN ? "<<<" : ">>>");
+}
+
+static bool is_launch(const struct token *token)
+{
+    return token->kind == TOKEN_LAUNCH_OPEN || token->kind == TOKEN_LAUNCH_CLOSE ||
+           token->kind == TOKEN_LAUNCH_REST;
+}
+
 /* Takes in the token that history_next() of the code has. */
 static inline void follow(struct translation *translation, struct token *token)
 {
     struct history *history = &translation->code;
+    if (is_launch(token))
+        join_launch(translation, token);
+    if (token->kind == TOKEN_LAUNCH_REST)
+        return;
     if (token->kind == TOKEN_IDENTIFIER)
         token->word = (unsigned char)word_of(translation->source, token);
     if (token->directive != DIRECTIVE_NONE) {

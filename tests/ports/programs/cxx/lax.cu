@@ -1,5 +1,5 @@
 // What nvcc lets pass: constexpr library functions in kernels, unused host calls in shared templates,
-// numbers narrowed, names of the host in device code, std::min in kernels, empty parameter macros.
+// numbers narrowed, names of the host in device code, std::min in kernels, empty parameter macros, <<< written apart.
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -44,6 +44,8 @@ int main()
     const int hosted = max(3, 4) + min(2, 1) + (int)fmaxf(1.0f, 2.0f) + (int)max(1.5, 2.5) + (int)min(1.5f, 2.5f) + (int)max(5u, 6u) + (int)min(7ll, 8ll) + (int)rsqrtf(1.0f) + small[1];
     kernel<><<<(n + 63) / 64, 64>>>(a, n);
     kernel<8><<<n / 64 + 1, 64>>>(a, n, 3);
+    kernel<4> << < n / 64 + 1, 64 >> > (a, n);
+    kernel<2> << <1, std::min<int>(n, 64)>> >(a, n);
     if (cudaDeviceSynchronize() != cudaSuccess) return 1;
     printf("%f %d\n", a[10], hosted);
     return hosted != 4 + 1 + 2 + 2 + 1 + 6 + 7 + 1 + 2;
