@@ -13,14 +13,18 @@ static bool vendors_cuda(void *context, const char *name, bool angled)
 static const struct hipify_options options = {
     .shown_path = "t.cu", .cuda_arch = 900, .is_project_header = vendors_cuda};
 
-/* What follows the #line directive; the caller frees it. */
+/* What follows the #line directive and, where assembly was translated, the include before it; the
+ * caller frees it. */
 static char *translate(const char *text, struct hipify_report *report)
 {
     struct buf out = {0};
     assert_int_equal(hipify_translate(text, strlen(text), &options, &out, report), STATUS_OK);
-    static const char line[] = "#line 1 \"t.cu\"\n";
-    assert_int_equal(strncmp(out.data, line, sizeof line - 1), 0);
-    char *body = mem_dup(out.data + sizeof line - 1);
+    static const char include[] = "#include <kbuild/ptx.h>\n", line[] = "#line 1 \"t.cu\"\n";
+    const char *at = out.data;
+    if (strncmp(at, include, sizeof include - 1) == 0)
+        at += sizeof include - 1;
+    assert_int_equal(strncmp(at, line, sizeof line - 1), 0);
+    char *body = mem_dup(at + sizeof line - 1);
     buf_free(&out);
     return body;
 }
@@ -212,6 +216,36 @@ static void pasted_names_stay(void **state)
     expect_report("#define A(x) cuda##x", "KB1003@1:14 ");
     expect_report("#define A(x) cu ## x ## cudaFree", "KB1003@1:14 KB1003@1:25 ");
     expect_report("#define A(x) cuda x", "");
+}
+
+static void assembly_takes_its_text_from_macros(void **state)
+{
+    (void)state;
+#define ASM  "asm(OP \" %0, \" REST : \"=r\"(x) : \"r\"(y));"
+#define CPP  "kbuild::ptx::out(x) = kbuild::ptx::"
+#define REST "#define REST \"%1;\"\n"
+    /* The branch that device code takes counts, and the definition that holds at the place. */
+    expect("#if __CUDA_ARCH__ >= 350\n#define OP MOV \".u32\"\n#else\n#define OP \"frob\"\n#endif\n"
+           "#define MOV \"m\" R\"(ov)\"\n" REST ASM,
+           "#if __CUDA_ARCH__ >= 350\n#define OP MOV \".u32\"\n#else\n#define OP \"frob\"\n#endif\n"
+           "#define MOV \"m\" R\"(ov)\"\n" REST CPP "mov_u32(y);");
+    expect("#define OP \"neg.s32\"\n#define OP \"abs.s32\"\n" REST ASM,
+           "#define OP \"neg.s32\"\n#define OP \"abs.s32\"\n" REST CPP "abs_s32(y);");
+    expect("#define OP \"neg.s32\"\n" REST
+           "int a;\nasm(OP\n  \" %0, \"\nREST : \"=r\"(x)\n : \"r\"(y));",
+           "#define OP \"neg.s32\"\n" REST "int a;\n" CPP "neg_s32(y);\n\n\n");
+    /* Nobody knows it: not certain, undefined, no text, its own, with arguments, in a macro. */
+    expect_report(
+        "#ifdef X\n#define OP \"neg.s32\"\n#else\n#define OP \"abs.s32\"\n#endif\n" REST ASM,
+        "KB1101@7:1 ");
+    expect_report("#define OP \"neg.s32\"\n#undef OP\n" REST ASM, "KB1101@4:1 ");
+    expect_report("#define OP 1 + 1\n" REST ASM, "KB1101@3:1 ");
+    expect_report("#define OP \"abs.s32\" OP\n" REST ASM, "KB1101@3:1 ");
+    expect_report("#define OP(x) \"abs\"\n" REST ASM, "KB1101@3:1 ");
+    expect_report("#define OP \"abs.s32\"\n" REST "#define F(OP) " ASM "\n", "KB1101@3:15 ");
+#undef ASM
+#undef CPP
+#undef REST
 }
 
 static void unknown_names_are_reported_once(void **state)
@@ -411,6 +445,7 @@ int main(void)
         cmocka_unit_test(includes),
         cmocka_unit_test(an_include_that_comes_twice_goes),
         cmocka_unit_test(pasted_names_stay),
+        cmocka_unit_test(assembly_takes_its_text_from_macros),
         cmocka_unit_test(unknown_names_are_reported_once),
         cmocka_unit_test(only_a_translation_keeps_the_lines_in_front),
         cmocka_unit_test(line_ends_and_marks),

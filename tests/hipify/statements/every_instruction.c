@@ -41,7 +41,8 @@ static void emit(const char *statement)
     buf_reserve(&what, 0);
     count++;
     int older;
-    if (ptx_translate(statement, strlen(statement), false, &out, &what, &older) == PTX_TRANSLATED) {
+    if (ptx_translate(statement, strlen(statement), false, NULL, &out, &what, &older) ==
+        PTX_TRANSLATED) {
         printf("    %s\n", out.data);
     } else {
         fprintf(stderr, "not translated: %s: %s\n", statement, what.data);

@@ -8,7 +8,7 @@ static enum ptx_outcome translate(const char *text, struct buf *out, struct buf 
     buf_reserve(out, 0);
     buf_reserve(what, 0);
     int older;
-    return ptx_translate(text, strlen(text), false, out, what, &older);
+    return ptx_translate(text, strlen(text), false, NULL, out, what, &older);
 }
 
 #define P "kbuild::ptx::"
@@ -120,7 +120,7 @@ static void what_is_not_understood_is_refused(void **state)
     expect_refused("asm(\"mov.u32 %0, 1;\" : \"=r\"(*({ int *p = &x; p; })));",
                    "a statement is in");
     expect_refused("asm(\"mov.u32 %0, 1;\" : \"=r\"(x[*\"a\"]));", "a literal text is in");
-    expect_refused("asm(L\"mov.u32 %0, 1;\" : \"=r\"(x));", "no plain string");
+    expect_refused("asm(L\"mov.u32 %0, 1;\" : \"=r\"(x));", "not a plain string");
     expect_refused("asm(\"mov.b128 %0, %1;\" : \"=q\"(x) : \"q\"(y));", "\"q\"");
     expect_refused("asm(\"add.u32 %0, %1;\" : \"=r\"(x) : \"r\"(y));", "arguments");
     expect_refused("asm(\"{.reg .b32 t; .reg .b64 t; mov.b32 %0, t;}\" : \"=r\"(x));", "two types");
@@ -181,7 +181,7 @@ static void newer_instructions_know_what_lacks_them(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct buf out = {0}, what = {0};
         int older = -1;
-        ptx_translate(cases[i].text, strlen(cases[i].text), false, &out, &what, &older);
+        ptx_translate(cases[i].text, strlen(cases[i].text), false, NULL, &out, &what, &older);
         assert_int_equal(older, cases[i].older);
         buf_free(&out);
         buf_free(&what);
@@ -318,10 +318,12 @@ static void names_in_macros_are_evaluated_once(void **state)
     struct buf out = {0}, what = {0};
     int older;
     buf_reserve(&out, 0);
-    assert_int_equal(ptx_translate(text, strlen(text), false, &out, &what, &older), PTX_TRANSLATED);
+    assert_int_equal(ptx_translate(text, strlen(text), false, NULL, &out, &what, &older),
+                     PTX_TRANSLATED);
     assert_string_equal(out.data, P "out(y) = " P "mul_lo_u32(x, x);");
     out.size = 0;
-    assert_int_equal(ptx_translate(text, strlen(text), true, &out, &what, &older), PTX_TRANSLATED);
+    assert_int_equal(ptx_translate(text, strlen(text), true, NULL, &out, &what, &older),
+                     PTX_TRANSLATED);
     assert_string_equal(out.data, "do { auto &ptx_0 = y; const auto ptx_1 = x; " P "out(ptx_0) = " P
                                   "mul_lo_u32(ptx_1, ptx_1); } while (0);");
     buf_free(&out);

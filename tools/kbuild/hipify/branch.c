@@ -357,6 +357,17 @@ static bool is_literal(const struct branches *branches, size_t first, size_t cou
     return true;
 }
 
+/* Whether string literals, and names that may stand for such, make the body. */
+static bool is_text(const struct branches *branches, size_t first, size_t count)
+{
+    for (size_t i = first; i < count; i++) {
+        int kind = branches->line[i].kind;
+        if (kind != TOKEN_STRING && kind != TOKEN_RAW_STRING && kind != TOKEN_IDENTIFIER)
+            return false;
+    }
+    return count > first && count <= LINE_TOKENS;
+}
+
 static void follow_definition(struct branches *branches, enum directive directive)
 {
     const struct token *name = &branches->line[DIRECTIVE_WORDS];
@@ -370,7 +381,13 @@ static void follow_definition(struct branches *branches, enum directive directiv
         follow_guard(branches, name, count == body);
     bool literal = directive == DIRECTIVE_DEFINE && !has_arguments && count > body &&
                    count <= LINE_TOKENS && is_literal(branches, body, count);
+    bool text = directive == DIRECTIVE_DEFINE && !has_arguments && is_text(branches, body, count);
+    const struct token *last = &branches->line[count - 1];
     for (int pass = 0; pass < PASS_COUNT; pass++) {
+        if (text) {
+            in[pass].text = branches->line[body].offset;
+            in[pass].text_size = last->offset + last->size - in[pass].text;
+        }
         in[pass].defined = directive == DIRECTIVE_DEFINE ? TRUTH_YES : TRUTH_NO;
         in[pass].known = directive != DIRECTIVE_DEFINE;
         if (!literal)

@@ -187,6 +187,8 @@ static struct macro macro_either(struct macro a, struct macro b)
     struct macro either = {.defined = a.defined == b.defined ? a.defined : TRUTH_MAYBE};
     either.known = a.known && b.known && a.value == b.value && a.defined == b.defined;
     either.value = either.known ? a.value : 0;
+    if (a.defined == b.defined && a.text == b.text)
+        either.text = a.text, either.text_size = a.text_size;
     return either;
 }
 

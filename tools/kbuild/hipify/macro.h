@@ -29,6 +29,7 @@ struct macro {
     enum truth defined;
     bool known; /* |value| is */
     long long value;
+    uint32_t text, text_size; /* the body, where strings and names make it; a size of 0: not */
 };
 
 struct macro_entry {

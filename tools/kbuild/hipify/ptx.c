@@ -231,13 +231,14 @@ static void write_error(struct ptx_statement *statement, const char *why, struct
     buf_free(&head);
 }
 
-enum ptx_outcome ptx_translate(const char *source, size_t size, bool in_macro, struct buf *out,
-                               struct buf *what, int *out_older)
+enum ptx_outcome ptx_translate(const char *source, size_t size, bool in_macro,
+                               const struct macros *macros, struct buf *out, struct buf *what,
+                               int *out_older)
 {
     struct ptx_statement *statement = mem_alloc(sizeof *statement);
     struct ptx_writer writer = {.statement = statement};
     enum ptx_outcome outcome;
-    bool ok = ptx_parse(statement, source, size, in_macro) && write_all(&writer, out);
+    bool ok = ptx_parse(statement, source, size, in_macro, macros) && write_all(&writer, out);
     if (ok) {
         outcome = PTX_TRANSLATED;
         for (size_t i = 0; i < writer.what.count; i++)

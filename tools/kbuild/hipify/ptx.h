@@ -15,6 +15,7 @@
 #include "edit.h"
 #include "hipify.h"
 #include "lexer.h"
+#include "macro.h"
 #include "word.h"
 
 #include "util/buf.h"
@@ -29,16 +30,20 @@ enum ptx_outcome {
  * with exactly as many line ends, joined lines as joined lines, and with all comments. Appends what
  * it does ("lane id, shuffle"), or why there is no translation, to |what|. What is refused becomes
  * a statement that fails when it is compiled to machine code, or nothing where the text alone does
- * not tell that it is PTX; of PTX_OTHER |out| is as it was. In the body of a macro a name may stand
- * for an expression. |*out_older| becomes the latest architecture that lacks what was refused, as
+ * not tell that it is PTX; of PTX_OTHER |out| is as it was. |macros|, which may be NULL, has those
+ * that the text may use. It is NULL in the body of a macro: there a name may stand for an
+ * expression
+ * (|in_macro|). |*out_older| becomes the latest architecture that lacks what was refused, as
  * __CUDA_ARCH__ has it, or 0. */
-enum ptx_outcome ptx_translate(const char *statement, size_t size, bool in_macro, struct buf *out,
-                               struct buf *what, int *out_older);
+enum ptx_outcome ptx_translate(const char *statement, size_t size, bool in_macro,
+                               const struct macros *macros, struct buf *out, struct buf *what,
+                               int *out_older);
 
 /* Finds the asm statements of a file among its tokens. Zeroed before a file, but for the first
- * five. */
+ * six. */
 struct assemblers {
     const char *source;
+    const struct macros *macros; /* what they are where the statement is */
     struct edits *edits;
     struct hipify_report *report;
     int cuda_arch;   /* that the translation is for, or 0 */

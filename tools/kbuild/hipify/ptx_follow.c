@@ -39,9 +39,10 @@ static void finish(struct assemblers *assemblers, struct assembler_side *side)
     buf_reserve(&out, 0);
     buf_reserve(&what, 0);
     int older;
+    bool in_macro = begin.directive != DIRECTIVE_NONE;
     enum ptx_outcome outcome =
-        ptx_translate(assemblers->source + begin.offset, end - begin.offset,
-                      begin.directive != DIRECTIVE_NONE, &out, &what, &older);
+        ptx_translate(assemblers->source + begin.offset, end - begin.offset, in_macro,
+                      in_macro ? NULL : assemblers->macros, &out, &what, &older);
     if (outcome == PTX_TRANSLATED && assemblers->of_hip) {
         buf_puts(&what, ", which kbuild's headers have and HIP's have not");
         outcome = PTX_REFUSED;

@@ -147,10 +147,11 @@ static char escape_read(const char *source, size_t end, size_t *at)
     return found && *found != '0' ? values[found - names] : c;
 }
 
-/* Appends what a string literal says to |statement->text|; false for one with a prefix. */
-static bool string_read(struct ptx_statement *statement, const struct token *token)
+/* Appends what a string literal of |source| says to |statement->text|; false for one with a prefix.
+ * |macro| is NULL, or the name in the statement that stands for it. */
+static bool string_read(struct ptx_statement *statement, const char *source,
+                        const struct token *token, const struct token *macro)
 {
-    const char *source = statement->source;
     size_t at = token->offset, end = token->offset + token->size;
     if (token->kind == TOKEN_RAW_STRING) {
         if (end - at < 5 || source[at] != 'R')
@@ -162,13 +163,14 @@ static bool string_read(struct ptx_statement *statement, const struct token *tok
         while (close > open && source[close - 1] != ')')
             close--;
         for (at = open + 1; at + 1 < close; at++)
-            text_add(statement, source[at], at);
+            text_add(statement, source[at], macro ? macro->offset : at);
         return true;
     }
     if (source[at] != '"')
         return false;
     for (at++; at + 1 < end;) {
-        size_t splice = token->spliced ? lexer_splice_length(source, end, at) : 0, from = at;
+        size_t splice = token->spliced ? lexer_splice_length(source, end, at) : 0;
+        size_t from = macro ? macro->offset : at;
         if (splice) {
             at += splice;
         } else if (source[at] == '\\') {
@@ -179,6 +181,34 @@ static bool string_read(struct ptx_statement *statement, const struct token *tok
         }
     }
     return true;
+}
+
+enum { MACROS_NESTED = 8, MACRO_TOKENS = 1024 };
+
+/* Appends the strings that the macro |name| of |source| stands for. |macro| is the name in the
+ * statement. False where it stands for anything else, or nobody knows. */
+static bool macro_read(struct ptx_statement *statement, const char *source,
+                       const struct token *name, const struct token *macro, int nested)
+{
+    char text[64];
+    if (!statement->macros || nested > MACROS_NESTED || ++statement->macro_count > MACRO_TOKENS ||
+        !token_spell(source, name, text, sizeof text))
+        return false;
+    struct macro found = macros_find(statement->macros, text, PASS_DEVICE);
+    if (found.defined != TRUTH_YES || found.text_size == 0)
+        return false;
+    const char *body = statement->macros->source + found.text;
+    struct lexer lexer;
+    struct token token;
+    bool ok = true;
+    lexer_start_body(&lexer, body, found.text_size);
+    while (ok && lexer_next(&lexer, &token)) {
+        if (token_is_significant(&token))
+            ok = token.kind == TOKEN_IDENTIFIER
+                     ? macro_read(statement, body, &token, macro, nested + 1)
+                     : string_read(statement, body, &token, macro);
+    }
+    return ok;
 }
 
 /* The tokens [from, to) as C++ on one line, with a blank wherever there was one. */
@@ -348,10 +378,18 @@ static bool statement_read(struct reader *reader)
 {
     struct ptx_statement *statement = reader->statement;
     size_t first = ++reader->at;
-    for (; is_string(reader, reader->at); reader->at++)
-        if (!string_read(statement, &reader->tokens[reader->at]))
-            return ptx_refuse(statement, mem_dup("its text is no plain string"));
     size_t text_end = text_end_find(reader);
+    for (; reader->at < text_end; reader->at++) {
+        const struct token *token = &reader->tokens[reader->at];
+        if (token->kind == TOKEN_IDENTIFIER) {
+            if (!macro_read(statement, statement->source, token, token, 0))
+                break;
+        } else if (!is_string(reader, reader->at)) {
+            break;
+        } else if (!string_read(statement, statement->source, token, NULL)) {
+            return ptx_refuse(statement, mem_dup("its text is not a plain string"));
+        }
+    }
     if (reader->at == first || reader->at != text_end)
         ptx_refuse(statement, mem_dup("a macro makes its text"));
     reader->at = text_end;
@@ -373,9 +411,11 @@ static bool statement_read(struct reader *reader)
     return !statement->refused;
 }
 
-bool ptx_parse(struct ptx_statement *statement, const char *source, size_t size, bool in_macro)
+bool ptx_parse(struct ptx_statement *statement, const char *source, size_t size, bool in_macro,
+               const struct macros *macros)
 {
-    *statement = (struct ptx_statement){.source = source, .size = size, .in_macro = in_macro};
+    *statement = (struct ptx_statement){
+        .source = source, .size = size, .in_macro = in_macro, .macros = macros};
     struct reader reader = {.statement = statement};
     bool ok = read_tokens(&reader);
     if (ok) {

@@ -2,6 +2,8 @@
 #ifndef KBUILD_HIPIFY_PTX_PARSE_H
 #define KBUILD_HIPIFY_PTX_PARSE_H
 
+#include "macro.h"
+
 #include "util/buf.h"
 
 #include <stdbool.h>
@@ -80,6 +82,8 @@ struct ptx_statement {
     const char *source;
     size_t size;
     bool in_macro;
+    const struct macros *macros; /* that the text may use, or NULL */
+    int macro_count;             /* how many of them it used */
     struct ptx_operand *operands;
     int operand_count, operand_capacity;
     struct ptx_register *registers;
@@ -99,7 +103,8 @@ struct ptx_statement {
 };
 
 /* Takes the statement apart. False when it is no PTX (|other|) or not understood (|refused|). */
-bool ptx_parse(struct ptx_statement *statement, const char *source, size_t size, bool in_macro);
+bool ptx_parse(struct ptx_statement *statement, const char *source, size_t size, bool in_macro,
+               const struct macros *macros);
 
 /* Whether |text| begins as PTX does. Other machines' mnemonics have no dots, and AMD's begin with
  * their unit. */

@@ -52,6 +52,7 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->names.options = options;
     translation->includes.edits = &translation->edits;
     translation->assemblers.edits = &translation->edits;
+    translation->assemblers.macros = &translation->hazards.branches.macros;
     translation->launches.edits = &translation->edits;
     scopes_start(&translation->scopes, source);
     hazards_start(&translation->hazards, source, options, report);

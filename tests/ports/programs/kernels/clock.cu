@@ -3,7 +3,13 @@
 #include <algorithm>
 #include <cstdio>
 __device__ __forceinline__ unsigned long long global_timer() { unsigned long long t; asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t)); return t; }
-__device__ uint get_smid() { uint ret; asm("mov.u32 %0, %%smid;" : "=r"(ret)); return ret; }
+#define READ_REGISTER "mov.u32 %0, "
+#if __CUDA_ARCH__ >= 200
+#define SM_REGISTER READ_REGISTER "%%smid"
+#else
+#define SM_REGISTER "none"
+#endif
+__device__ uint get_smid() { uint ret; asm(SM_REGISTER ";" : "=r"(ret)); return ret; }
 __global__ static void timedReduction(const float *input, float *output, clock_t *timer)
 {
     extern __shared__ float shared[];
