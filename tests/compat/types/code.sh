@@ -55,7 +55,6 @@ scalar_add v_add_f16
 scalar_mul v_mul_f16
 scalar_fma v_fma_f16 v_fmac_f16
 scalar_sqrt v_sqrt_f16
-scalar_rcp v_rcp_f16
 to_float v_cvt_f32_f16
 to_half v_cvt_f16_f32
 TABLE
@@ -69,6 +68,7 @@ pair_max v_pk_add_f16 v_pk_add_f16 v_pk_max_f16
 pair_min v_pk_add_f16 v_pk_add_f16 v_pk_min_f16
 pair_not_contracted v_pk_mul_f16 v_pk_add_f16
 scalar_less v_cmp_lt_f16 v_cndmask_b32
+scalar_rcp v_cvt_f32_f16 v_rcp_f32 v_cvt_f16_f32
 TABLE
 done
 exit $status

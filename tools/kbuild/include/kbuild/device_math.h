@@ -13,6 +13,7 @@
 
 #include "host_math.h"
 #include "min_max.h"
+#include "ocml_repairs.h"
 #include "rounding_intrinsics.h"
 
 #if defined(__HIP__)

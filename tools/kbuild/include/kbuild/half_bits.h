@@ -19,6 +19,20 @@
 namespace kbuild
 {
 
+// |result|, but for the arguments of |exceptions|, each with its own: where a function of 16 bits
+// is so near the middle of two numbers that rounding its value of binary32 may give the wrong one.
+KBUILD_BOTH unsigned short except(unsigned short, unsigned short result)
+{
+    return result;
+}
+
+template <class... Exceptions>
+KBUILD_BOTH unsigned short except(unsigned short argument, unsigned short result, int x, int y,
+                                  Exceptions... exceptions)
+{
+    return except(argument, argument == x ? static_cast<unsigned short>(y) : result, exceptions...);
+}
+
 // What is left of a value after truncation to binary16: the code, and whether the rest is nothing,
 // less than half a unit, half a unit, or more.
 struct f16_truncated {
