@@ -43,6 +43,11 @@ configure
 run 0 cmake --build build
 compiles 0 "configured again"
 run 0 cmake --install build
+python3 - <<'PY' || fail "compile_commands.json"
+import json, subprocess
+for entry in json.load(open("build/CMakeFiles/scale.kbuild/compile_commands.json")):
+    subprocess.check_call(entry["arguments"], cwd=entry["directory"])
+PY
 
 # The installed library is used from elsewhere, with CMake and by its exported target alone.
 mkdir user

@@ -45,5 +45,5 @@ python3 - out/.kbuild/compile_commands.json <<'EOF' || fail "compile_commands.js
 import json, os, subprocess, sys
 for entry in json.load(open(sys.argv[1])):
     assert os.path.isabs(entry["file"]) and os.path.exists(entry["file"])
-    subprocess.check_call(entry["arguments"] + ["-fsyntax-only"], cwd=entry["directory"])
+    subprocess.check_call(entry["arguments"], cwd=entry["directory"])
 EOF

@@ -1,6 +1,7 @@
 /* kbuild compile: from a module's sources to one object, as one step of any build system. */
 #include "cmd.h"
 
+#include "graph/editor.h"
 #include "graph/targets.h"
 #include "graph/unit.h"
 #include "util/file.h"
@@ -80,6 +81,20 @@ static enum status read_options(const char *path, struct flags *flags)
     }
     buf_free(&text);
     return STATUS_OK;
+}
+
+/* Puts what |chosen| brings behind the project's flags, and tells editors of it. */
+static enum status apply_options(const struct compile_options *chosen, struct project *project)
+{
+    struct flags more = {0};
+    enum status status = read_options(chosen->options, &more);
+    if (status == STATUS_OK && chosen->reflect)
+        status = editor_write_options(chosen->build, &more);
+    strings_add_all(&project->flags.defines, &more.defines);
+    strings_add_all(&project->flags.include, &more.include);
+    strings_add_all(&project->flags.other, &more.other);
+    flags_free(&more);
+    return status;
 }
 
 /* The steps of one graph must be of one toolchain, that which the graph was planned for. */
@@ -171,7 +186,7 @@ static enum status compile(const struct compile_options *chosen, const struct st
     if (status == STATUS_OK)
         status = read_unit(chosen, operands->items[0], &project);
     if (status == STATUS_OK && chosen->options)
-        status = read_options(chosen->options, &project.flags);
+        status = apply_options(chosen, &project);
     if (status == STATUS_OK)
         status = make(chosen, &project, &targets);
     project_free(&project);

@@ -5,13 +5,13 @@
 #include "graph/command.h"
 #include "graph/compile.h"
 #include "graph/depfile.h"
+#include "graph/editor.h"
 #include "graph/ninja.h"
 #include "graph/shadow.h"
 #include "graph/unit.h"
 #include "util/file.h"
 
 #include <dirent.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,6 @@ struct writer {
     struct cmake_graph cmake;
     struct strings headers; /* the compatibility headers, absolute */
     struct strings staged;  /* everything in out/, from the build directory */
-    json_t *commands;       /* compile_commands.json */
 };
 
 static const char preamble[] = "# Written by kbuild build; overwritten at every run.\n"
@@ -326,27 +325,6 @@ static void write_publish(struct writer *writer)
     edge_end(writer, &edge);
 }
 
-/* What an editor needs to understand a source: the first target's command, on the original. */
-static void add_command(struct writer *writer, size_t index)
-{
-    const struct plan *plan = writer->plan;
-    const struct module *module = &plan->project->modules[index];
-    struct strings arguments = {0};
-    strings_add(&arguments, plan->toolchain->clang);
-    compile_flags(plan, &writer->shadow, module, plan_targets(plan, module)->items[0], &arguments);
-    strings_add(&arguments, "-c");
-    for (size_t i = 0; i < module->sources.count; i++) {
-        json_t *list = json_array();
-        for (size_t j = 0; j < arguments.count; j++)
-            json_array_append_new(list, json_string(arguments.items[j]));
-        json_array_append_new(list, json_string(module->sources.items[i]));
-        json_array_append_new(writer->commands,
-                              json_pack("{s:s, s:o, s:s}", "directory", plan->build, "arguments",
-                                        list, "file", module->sources.items[i]));
-    }
-    strings_free(&arguments);
-}
-
 static void list_headers(const char *directory, struct strings *out)
 {
     DIR *stream = opendir(directory);
@@ -431,7 +409,6 @@ static enum status write_modules(struct writer *writer)
             status = write_reflect(writer, i);
         write_bundle(writer, &project->modules[i]);
         write_embed(writer, &project->modules[i]);
-        add_command(writer, i);
     }
     return status;
 }
@@ -490,10 +467,7 @@ static enum status write_all(struct writer *writer)
     if (plan->depfile)
         FORWARD_IF_ERROR(write_depfile(writer));
 
-    char *commands = json_dumps(writer->commands, JSON_INDENT(1));
-    enum status status = write_file(plan, "compile_commands.json", commands, strlen(commands));
-    free(commands);
-    FORWARD_IF_ERROR(status);
+    FORWARD_IF_ERROR(editor_write(plan, &writer->shadow));
     FORWARD_IF_ERROR(write_file(plan, "toolchain.stamp", plan->toolchain->fingerprint,
                                 strlen(plan->toolchain->fingerprint)));
     return plan->cmake ? file_update_deep(plan->cmake, writer->text.data, writer->text.size)
@@ -504,12 +478,10 @@ enum status plan_write(const struct plan *plan, struct strings *out_package)
 {
     struct writer writer = {.plan = plan};
     FORWARD_IF_ERROR(shadow_scan(plan->project, &writer.shadow));
-    writer.commands = json_array();
     list_headers(plan->headers, &writer.headers);
     strings_sort(&writer.headers);
     enum status status = write_all(&writer);
     strings_add_all(out_package, &writer.staged);
-    json_decref(writer.commands);
     strings_free(&writer.headers);
     strings_free(&writer.staged);
     cmake_graph_free(&writer.cmake);

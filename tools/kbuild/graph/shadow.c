@@ -40,7 +40,9 @@ static enum status shadow_add(struct shadow *shadow, const char *path, size_t *o
     FORWARD_IF_ERROR(file_read(path, &text));
     shadow->files = mem_resize(shadow->files, shadow->count + 1, sizeof *shadow->files);
     struct shadow_file *file = &shadow->files[shadow->count];
-    *file = (struct shadow_file){.original = mem_dup(path), .size = text.size};
+    *file = (struct shadow_file){.original = mem_dup(path),
+                                 .size = text.size,
+                                 .has_asm = memmem(text.data, text.size, "asm", 3) != NULL};
     hipify_scan_includes(text.data, text.size, include_add, file);
     buf_free(&text);
     *out_index = shadow->count++;

@@ -19,6 +19,7 @@ struct shadow_file {
     char *path;     /* of the translation, from the build directory: "hip/affine.cu" */
     char *shown;    /* what messages call it: the path from the project's root */
     size_t size;    /* of the original, bytes */
+    bool has_asm;   /* it may have inline assembly */
     struct shadow_include *includes;
     size_t include_count;
 };

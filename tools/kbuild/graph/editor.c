@@ -1,0 +1,177 @@
+#include "editor.h"
+
+#include "hipify/mapping.h"
+#include "util/file.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum status write_file(const char *build, const char *name, struct buf *text)
+{
+    char *path = path_join(build, name);
+    enum status status = file_update_deep(path, text->data, text->size);
+    free(path);
+    buf_free(text);
+    return status;
+}
+
+static enum status write_names(const struct plan *plan)
+{
+    struct buf text = {0};
+    buf_puts(&text, "// Written by kbuild: what kbuild hipify does to names, for editors.\n"
+                    "#pragma once\n");
+    for (size_t i = 0; i < mapping_identifier_count; i++) {
+        const struct mapping *name = &mapping_identifiers[i];
+        if (name->kind == MAPPING_RENAME || name->kind == MAPPING_OURS)
+            buf_printf(&text, "#define %s %s\n", name->cuda, name->hip);
+        else if (name->kind == MAPPING_NAMESPACE && !strchr(name->cuda, ':'))
+            buf_printf(&text, "namespace %s {}\nnamespace %s = %s;\n", name->hip, name->cuda,
+                       name->hip);
+    }
+    return write_file(plan->build, "editor/names.h", &text);
+}
+
+static enum status write_header(const struct plan *plan, const struct shadow_include *include)
+{
+    const struct mapping *mapping = mapping_find_header(include->name);
+    if (include->in_project || !mapping || mapping->kind != MAPPING_RENAME || !mapping->hip)
+        return STATUS_OK;
+    struct buf text = {0};
+    buf_printf(&text, "#include <%s>\n", mapping->hip);
+    char *name = path_join("editor", include->name);
+    enum status status = write_file(plan->build, name, &text);
+    free(name);
+    return status;
+}
+
+static enum status write_headers(const struct plan *plan, const struct shadow *shadow)
+{
+    for (size_t i = 0; i < shadow->count; i++)
+        for (size_t j = 0; j < shadow->files[i].include_count; j++)
+            FORWARD_IF_ERROR(write_header(plan, &shadow->files[i].includes[j]));
+    return STATUS_OK;
+}
+
+/* Inline PTX has constraints that AMD's targets do not know. The host's pass does not look at those
+ * of kernels. */
+static const char *pass(const struct shadow *shadow, size_t module)
+{
+    for (size_t i = 0; i < shadow->modules[module].count; i++)
+        if (shadow->files[shadow->modules[module].files[i]].has_asm)
+            return "--cuda-host-only";
+    return "--cuda-device-only";
+}
+
+static void add_flags(const struct flags *flags, struct strings *out)
+{
+    for (size_t i = 0; i < flags->defines.count; i++)
+        strings_addf(out, "-D%s", flags->defines.items[i]);
+    for (size_t i = 0; i < flags->include.count; i++)
+        strings_addf(out, "-I%s", flags->include.items[i]);
+    strings_add_all(out, &flags->other);
+}
+
+/* No flag that is for code only: editors bring a clang of their own, which may lack it. */
+static void add_arguments(const struct plan *plan, const struct shadow *shadow, size_t index,
+                          struct strings *out)
+{
+    const struct project *project = plan->project;
+    const struct module *module = &project->modules[index];
+    const char *const fixed[] = {plan->toolchain->clang,
+                                 "-x",
+                                 "hip",
+                                 pass(shadow, index),
+                                 "-nogpulib",
+                                 "-Wno-unused-result",
+                                 "-Wno-register",
+                                 "-Wno-c++11-narrowing",
+                                 "-Wno-reserved-user-defined-literal",
+                                 "-Wno-unused-command-line-argument"};
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        strings_add(out, fixed[i]);
+    strings_addf(out, "--offload-arch=%s", plan_targets(plan, module)->items[0]);
+    strings_addf(out, "--rocm-path=%s", plan->toolchain->rocm_path);
+    if (plan->toolchain->hip_version)
+        strings_addf(out, "--hip-version=%s", plan->toolchain->hip_version);
+    strings_addf(out, "-O%s", project->optimize);
+    strings_addf(out, "-std=%s", project->std);
+    strings_addf(out, "-I%s", plan->headers);
+    strings_addf(out, "-I%s/editor", plan->build);
+    strings_addf(out, "-DKBUILD_CUDA_ARCH=%d", project->cuda_arch);
+    const char *const included[] = {"-include", "kbuild/cuda_prelude.h", "-include", "names.h"};
+    for (size_t i = 0; i < sizeof included / sizeof *included; i++)
+        strings_add(out, included[i]);
+    add_flags(&project->flags, out);
+    if (plan->cmake)
+        strings_addf(out, "@%s/options.rsp", plan->build);
+    add_flags(&module->flags, out);
+    strings_add(out, "-fsyntax-only");
+}
+
+static json_t *command(const struct plan *plan, const struct strings *arguments, const char *source)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < arguments->count; i++)
+        json_array_append_new(list, json_string(arguments->items[i]));
+    json_array_append_new(list, json_string(source));
+    return json_pack("{s:s, s:o, s:s}", "directory", plan->build, "arguments", list, "file",
+                     source);
+}
+
+static enum status write_commands(const struct plan *plan, const struct shadow *shadow)
+{
+    json_t *commands = json_array();
+    for (size_t i = 0; i < plan->project->module_count; i++) {
+        const struct module *module = &plan->project->modules[i];
+        struct strings arguments = {0};
+        add_arguments(plan, shadow, i, &arguments);
+        for (size_t j = 0; j < module->sources.count; j++)
+            json_array_append_new(commands, command(plan, &arguments, module->sources.items[j]));
+        strings_free(&arguments);
+    }
+    char *text = json_dumps(commands, JSON_INDENT(1));
+    json_decref(commands);
+    struct buf buf = {0};
+    buf_puts(&buf, text);
+    free(text);
+    return write_file(plan->build, "compile_commands.json", &buf);
+}
+
+enum status editor_write_options(const char *build, const struct flags *flags)
+{
+    struct strings options = {0};
+    struct buf text = {0};
+    add_flags(flags, &options);
+    for (size_t i = 0; i < options.count; i++) {
+        buf_putc(&text, '"');
+        for (const char *at = options.items[i]; *at; at++) {
+            if (*at == '"' || *at == '\\')
+                buf_putc(&text, '\\');
+            buf_putc(&text, *at);
+        }
+        buf_puts(&text, "\"\n");
+    }
+    buf_reserve(&text, 0);
+    strings_free(&options);
+    return write_file(build, "options.rsp", &text);
+}
+
+/* Until the first compile has written what CMake says. */
+static enum status write_no_options(const struct plan *plan)
+{
+    static const struct flags none;
+    char *path = path_join(plan->build, "options.rsp");
+    enum status status = path_exists(path) ? STATUS_OK : editor_write_options(plan->build, &none);
+    free(path);
+    return status;
+}
+
+enum status editor_write(const struct plan *plan, const struct shadow *shadow)
+{
+    FORWARD_IF_ERROR(write_names(plan));
+    FORWARD_IF_ERROR(write_headers(plan, shadow));
+    if (plan->cmake)
+        FORWARD_IF_ERROR(write_no_options(plan));
+    return write_commands(plan, shadow);
+}
