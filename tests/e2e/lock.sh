@@ -1,12 +1,16 @@
-# One build at a time in a directory, also when the first was killed and its ninja goes on.
+# One build at a time in a directory; when any part of a build is killed, all of it ends, and the next
+# one works at once.
 . "$(dirname "$0")/lib.sh"
 
 kernel src/a.cu a1
+# Like a compiler that takes long: with a child of its own, and a file in the making.
 cat >slow.sh <<'EOS'
 #!/bin/sh
-: >"$STARTED"
-sleep 3
-exec "$@"
+mktemp "$TMPDIR/part-XXXXXX"
+sleep 57 &
+echo $! >"$STARTED.tmp"
+mv "$STARTED.tmp" "$STARTED"
+wait
 EOS
 # Like a compiler cache: the first job leaves a server behind.
 cat >server.sh <<'EOS'
@@ -18,20 +22,61 @@ EOS
 chmod +x slow.sh server.sh
 export STARTED="$TOP/started"
 
-"$KBUILD" build src --targets gfx900 -o out --quiet --launcher "$TOP/slow.sh" &
-pid=$!
-for _ in $(seq 600); do
-    [ -e started ] && break
-    sleep 0.02
+# Waits until $1, a command, is true.
+await() {
+    for _ in $(seq 600); do
+        eval "$1" && return
+        sleep 0.02
+    done
+    fail "it never came true: $1"
+}
+parent() { sed 's/.*) . //; s/ .*//' "/proc/$1/stat"; }
+started() {
+    rm -f started
+    "$KBUILD" build src --targets gfx90a -o out --launcher "$TOP/slow.sh" "$@" >.out 2>.err &
+    pid=$!
+    await '[ -e started ]'
+    compiler=$(parent "$(cat started)")
+    step=$(parent "$compiler")
+    ninja=$(parent "$step")
+    [ "$(parent "$ninja")" = $pid ] || fail "not kbuild, ninja, step, compiler"
+}
+
+run 0 kbuild build src --targets gfx90a -o wanted --quiet
+digests wanted >wanted.digests
+for victim in pid ninja step compiler; do
+    started
+    eval "kill -KILL \$$victim"
+    wait $pid
+    rc=$?
+    case $victim in
+    pid) [ $rc = 137 ] || fail "exit code $rc" ;;
+    *) [ $rc = 3 ] || fail "exit code $rc after $victim was killed" ;;
+    esac
+    [ $victim = ninja ] && says "ninja was ended by signal 9 (Killed)"
+    [ $victim = compiler ] && says "crashed (Killed)"
+    [ $victim = step ] && kill "$(cat started)" # an orphan of an orphan, which nobody knows
+    for process in "$ninja" "$step" "$compiler" "$(cat started)"; do
+        await "! grep -q '^State:.[^ZX]' /proc/$process/status 2>/dev/null"
+    done
+    [ ! -e out/kernels.h ] || fail "published after $victim was killed"
+    run 0 timeout 60 "$KBUILD" build src --targets gfx90a -o out --quiet
+    [ ! -s .err ] || fail "the next build has something to say"
+    digests out >out.digests
+    same wanted.digests out.digests
+    [ ! "$(find out -name '*tmp*')" ] || fail "left behind: $(find out -name '*tmp*')"
+    rm -r out
 done
-kill -KILL $pid
-wait $pid
-run 0 kbuild build src --targets gfx90a -o out
-says "another kbuild works in $TOP/out/.kbuild; waiting for it"
-[ -s out/.kbuild/obj/a.gfx900.hsaco ] || fail "did not wait for what the first one runs"
-run 0 kbuild inspect --list out/a.hsaco
-says gfx90a
-says_not gfx900
+
+# Two builds in one directory.
+started
+"$KBUILD" build src --targets gfx90a -o out >second.out 2>second.err &
+second=$!
+await 'grep -q "another kbuild works in $TOP/out/.kbuild; waiting for it" second.err'
+kill -TERM $pid
+wait $second || fail "the second build failed"
+digests out >out.digests
+same wanted.digests out.digests
 
 # What a launcher leaves behind does not keep the directory.
 rm started

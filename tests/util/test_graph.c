@@ -27,7 +27,7 @@ static void odd_arguments_arrive_as_they_are(void **state)
         skip();
     static const char odd[] = "a $b ${c} 'd' \"e\" `f` \\g\\ *? #h; i|j &k <l> ~m !n (o) %p ü:";
     struct buf text = {0};
-    buf_puts(&text, "rule step\n  command = $command\n");
+    buf_puts(&text, "rule step\n  command = $argv\n");
     struct ninja_edge edge = {.rule = "step", .description = mem_dup("$odd: \"x\"")};
     strings_add(&edge.outputs, "out $: put");
     strings_add(&edge.command, "printf");

@@ -50,6 +50,18 @@ static void an_end_that_is_not_learnt_is_no_success(void **state)
     process_result_free(&result);
 }
 
+static void what_a_program_leaves_running_is_not_waited_for(void **state)
+{
+    (void)state;
+    char *argv[] = {"sh", "-c", "sleep 20 & echo $!", NULL};
+    struct process_result result;
+    assert_true(process_run(argv, NULL, PROCESS_CAPTURE_OUT, &result));
+    int left = atoi(result.out.data);
+    assert_true(left > 0);
+    assert_int_equal(kill(left, SIGKILL), 0); /* it is still there */
+    process_result_free(&result);
+}
+
 static void the_environment_is_added_to_ours(void **state)
 {
     (void)state;
@@ -84,6 +96,7 @@ int main(void)
         cmocka_unit_test(what_ended_a_program_is_told_apart),
         cmocka_unit_test(output_is_captured_whole_and_apart),
         cmocka_unit_test(an_end_that_is_not_learnt_is_no_success),
+        cmocka_unit_test(what_a_program_leaves_running_is_not_waited_for),
         cmocka_unit_test(the_environment_is_added_to_ours),
         cmocka_unit_test(programs_are_found_in_path),
     };

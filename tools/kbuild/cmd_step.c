@@ -4,6 +4,7 @@
 #include "cmd.h"
 
 #include "graph/depfile.h"
+#include "graph/directory.h"
 #include "graph/progress.h"
 #include "graph/run.h"
 #include "util/diagnostics.h"
@@ -93,17 +94,21 @@ static enum status finish(const struct step_options *chosen, const char *program
 }
 
 /* Runs the command with a directory for temporary files of its own, which is gone afterwards:
- * clang's driver leaves empty directories behind. */
+ * clang's driver leaves empty directories behind. In a build it is where the next build finds and
+ * removes it, should this step be killed. */
 static void run_in_scratch(struct strings *arguments, struct process_result *result)
 {
-    const char *parent = getenv("TMPDIR");
-    char *scratch = mem_format("%s/kbuild-XXXXXX", parent && *parent ? parent : "/tmp");
+    const char *build = getenv("KBUILD_SCRATCH"), *parent = build ? build : getenv("TMPDIR");
+    char *scratch =
+        mem_format("%s/%sXXXXXX", parent && *parent ? parent : "/tmp", DIRECTORY_SCRATCH);
     struct strings environment = {0};
     bool made = mkdtemp(scratch) != NULL;
     if (made)
         strings_addf(&environment, "TMPDIR=%s", scratch);
     process_run(arguments->items, &environment,
                 PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN, result);
+    if (result->signal)
+        run_end_rest_of_job(); /* the parts of a compiler go on without it */
     if (made)
         path_remove_tree(scratch);
     strings_free(&environment);

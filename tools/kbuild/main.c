@@ -1,6 +1,7 @@
 /* kbuild: CUDA kernels in, an embeddable package of AMD GPU code objects out. */
 #include "cmd.h"
 #include "graph/jobserver.h"
+#include "graph/run.h"
 #include "version.h"
 
 #include <fcntl.h>
@@ -69,6 +70,7 @@ int main(int argc, char **argv)
 {
     signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, no child could be waited for */
     open_standard_streams();
+    run_follow_ninja();
     jobserver_join();
     return (int)status_of_output(run(argc, argv));
 }

@@ -59,6 +59,36 @@ static bool has_only_own_names(const char *directory)
     return all;
 }
 
+/* Files in the making: file_temporary_name()'s, and those of steps and of what they run. */
+static bool is_leftover(const char *name)
+{
+    const char *end = name + strlen(name) - strlen(path_extension(name)), *digits = end;
+    while (digits > name && digits[-1] >= '0' && digits[-1] <= '9')
+        digits--;
+    bool is_own = strcmp(end, ".tmp") == 0 && digits < end && digits > name && digits[-1] == '.';
+    return is_own || strstr(name, ".hsaco.tmp") ||
+           strncmp(name, DIRECTORY_SCRATCH, strlen(DIRECTORY_SCRATCH)) == 0;
+}
+
+void directory_tidy(const char *path)
+{
+    static const char *const places[] = {".", "meta", "obj", "out", "unity"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        char *place = path_join(path, places[i]);
+        DIR *stream = opendir(place);
+        for (struct dirent *entry; stream && (entry = readdir(stream));) {
+            if (!is_leftover(entry->d_name))
+                continue;
+            char *leftover = path_join(place, entry->d_name);
+            path_remove_tree(leftover);
+            free(leftover);
+        }
+        if (stream)
+            closedir(stream);
+        free(place);
+    }
+}
+
 enum status directory_check(const char *path)
 {
     /* toolchain.stamp: the mark of builds of before there was one. */

@@ -13,4 +13,11 @@ enum status directory_check(const char *path);
  * is left as it is. */
 enum status directory_mark(const char *path);
 
+/* What directories of temporary files in a build directory are called, before a part of their own.
+ */
+#define DIRECTORY_SCRATCH "kbuild-tmp-"
+
+/* Removes what builds that were killed have left in the making. Nobody may work there. */
+void directory_tidy(const char *path);
+
 #endif

@@ -100,7 +100,7 @@ void ninja_write_edge(struct buf *out, const struct ninja_edge *edge)
     write_paths(out, " ||", &edge->order_only);
     buf_putc(out, '\n');
     if (edge->command.count) {
-        buf_puts(out, "  command = ");
+        buf_puts(out, "  argv = ");
         ninja_arguments(out, &edge->command);
         buf_putc(out, '\n');
     }

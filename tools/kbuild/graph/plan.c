@@ -27,13 +27,15 @@ struct writer {
     struct strings staged;  /* everything in out/, from the build directory */
 };
 
-static const char preamble[] = "# Written by kbuild build; overwritten at every run.\n"
-                               "ninja_required_version = 1.10\n"
-                               "builddir = .\n"
-                               "\n"
-                               "rule step\n  command = $command\n  restat = 1\n"
-                               "rule compile\n  command = $command\n  deps = gcc\n  restat = 1\n"
-                               "\n";
+/* exec: ninja's shell would stand between ninja and a step, which is to end with it. */
+static const char preamble[] =
+    "# Written by kbuild build; overwritten at every run.\n"
+    "ninja_required_version = 1.10\n"
+    "builddir = .\n"
+    "\n"
+    "rule step\n  command = exec $argv\n  restat = 1\n"
+    "rule compile\n  command = exec $argv\n  deps = gcc\n  restat = 1\n"
+    "\n";
 
 static const char cmake_preamble[] =
     "# Written by kbuild plan. Read by kbuild_add_kernels(): the steps, and in variables what "

@@ -257,7 +257,10 @@ static enum status choose_build_directory(const struct build_request *request, s
     if (!build->directory)
         return STATUS_ENVIRONMENT;
     FORWARD_IF_ERROR(directory_mark(build->directory));
-    return run_lock(build->directory, &build->plan.lock);
+    FORWARD_IF_ERROR(run_lock(build->directory, &build->plan.lock));
+    if (!request->cmake) /* CMake's steps work there without the lock */
+        directory_tidy(build->directory);
+    return STATUS_OK;
 }
 
 static enum status check_build_directory(const struct build_request *request)

@@ -23,6 +23,7 @@ enum status progress_open(struct progress *out, FILE *stream, const char *self, 
     if (pipe2(ends, O_CLOEXEC) != 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0)
         return status_fail(STATUS_ENVIRONMENT, "cannot make a pipe: %s", strerror(errno));
     struct buf command = {0};
+    buf_puts(&command, "exec ");
     buf_put_shell_word(&command, self);
     *out = (struct progress){.read_end = ends[0],
                              .write_end = ends[1],

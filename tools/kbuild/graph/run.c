@@ -4,18 +4,21 @@
 #include "graph/jobserver.h"
 #include "graph/progress.h"
 #include "util/file.h"
+#include "util/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -44,6 +47,44 @@ void run_keep_lock(void)
     if (fd > STDERR_FILENO)
         fcntl(fd, F_SETFD, FD_CLOEXEC);
     unsetenv("KBUILD_LOCK"); /* what this process starts has another file of that number */
+}
+
+/* ninja, too, stops the whole group of a job that it ends. */
+static void end_job(int signal_number)
+{
+    (void)signal_number;
+    kill(0, SIGTERM);
+}
+
+/* Whether ninja has given this process, and what it starts, a group of their own. */
+static bool leads_job;
+
+void run_end_rest_of_job(void)
+{
+    sigset_t term, before;
+    sigemptyset(&term);
+    sigaddset(&term, SIGTERM);
+    if (!leads_job || sigprocmask(SIG_BLOCK, &term, &before) != 0)
+        return;
+    kill(0, SIGTERM);
+    sigtimedwait(&term, NULL, &(struct timespec){0}); /* our own */
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+void run_follow_ninja(void)
+{
+    const char *number = getenv("KBUILD_NINJA");
+    pid_t ninja = number ? (pid_t)atol(number) : 0;
+    unsetenv("KBUILD_NINJA");
+    if (ninja <= 0 || getpgrp() == getpgid(ninja))
+        return;
+    leads_job = getpgrp() == getpid();
+    struct sigaction action = {.sa_handler = end_job, .sa_flags = SA_RESTART};
+    if (sigaction(SIGUSR1, &action, NULL) != 0 || prctl(PR_SET_PDEATHSIG, SIGUSR1) != 0)
+        return;
+    pid_t parent = getppid(); /* ninja, or a shell of the same group as we are */
+    if (parent != ninja && getpgid(parent) != getpgrp())
+        end_job(SIGUSR1); /* ninja had ended by then */
 }
 
 /* How ninja ended. */
@@ -145,6 +186,7 @@ static char **environment_for(const struct plan *plan, const struct jobserver *j
     strings_addf(own, "KBUILD_ROOT=%s", plan->project->root);
     progress_environment(progress, own);
     strings_addf(own, "KBUILD_LOCK=%d", plan->lock);
+    strings_addf(own, "KBUILD_SCRATCH=%s", plan->build);
     run_launcher_environment(plan, own);
     jobserver_environment(jobserver, own);
     size_t count = 0;
@@ -183,29 +225,43 @@ static off_t log_size(const char *build)
     return size;
 }
 
-static int spawn_ninja(const struct plan *plan, const struct run_options *options,
+/* What ninja is to find. */
+struct surroundings {
+    const struct plan *plan;
+    const struct progress *progress;
+    const sigset_t *mask;
+    char *own_number; /* "KBUILD_NINJA=", with room for a number */
+};
+
+static const char number_variable[] = "KBUILD_NINJA=";
+enum { NUMBER_ROOM = 16 };
+
+static bool keep_open(int fd)
+{
+    return fcntl(fd, F_SETFD, 0) == 0;
+}
+
+static bool prepare_ninja(void *context)
+{
+    const struct surroundings *around = context;
+    char *number = around->own_number + sizeof number_variable - 1;
+    snprintf(number, NUMBER_ROOM, "%ld", (long)getpid());
+    return keep_open(around->plan->lock) &&
+           (!around->progress->is_terminal || keep_open(around->progress->write_end)) &&
+           dup2(around->progress->write_end, STDOUT_FILENO) >= 0 &&
+           chdir(around->plan->build) == 0 && sigprocmask(SIG_SETMASK, around->mask, NULL) == 0;
+}
+
+static int start_ninja(const struct plan *plan, const struct run_options *options,
                        const struct jobserver *jobserver, const struct progress *progress,
                        const char *failures, const sigset_t *mask, pid_t *out_child)
 {
     struct strings arguments = {0}, own = {0};
     arguments_for(plan, options, jobserver, &arguments);
+    strings_addf(&own, "%s%*s", number_variable, NUMBER_ROOM, "");
     char **environment = environment_for(plan, jobserver, progress, failures, &own);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addchdir_np(&actions, plan->build);
-    /* A file that is put in its own place is open in the child, where the rest are closed. */
-    posix_spawn_file_actions_adddup2(&actions, plan->lock, plan->lock);
-    posix_spawn_file_actions_adddup2(&actions, progress->write_end, STDOUT_FILENO);
-    if (progress->is_terminal)
-        posix_spawn_file_actions_adddup2(&actions, progress->write_end, progress->write_end);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, mask);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    int error = posix_spawn(out_child, arguments.items[0], &actions, &attributes, arguments.items,
-                            environment);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
+    struct surroundings around = {plan, progress, mask, environment[0]};
+    int error = process_start(arguments.items, environment, prepare_ninja, &around, out_child);
     free(environment);
     strings_free(&own);
     strings_free(&arguments);
@@ -245,7 +301,7 @@ static struct ending run_and_wait(const struct plan *plan, const struct run_opti
     int signal_fd = signalfd(-1, &signals, SFD_CLOEXEC);
     ending.error = signal_fd < 0
                        ? errno
-                       : spawn_ninja(plan, options, jobserver, progress, failures, &old, &child);
+                       : start_ninja(plan, options, jobserver, progress, failures, &old, &child);
     if (ending.error == 0)
         wait_passing_signals(child, signal_fd, progress, &ending);
     if (signal_fd >= 0)

@@ -23,8 +23,15 @@ enum status run_ninja(const struct plan *plan, const struct run_options *options
 void run_launcher_environment(const struct plan *plan, struct strings *out);
 
 /* Waits until no other kbuild works in |build| and keeps it so until this process, and the ninja
- * that it runs, and its steps have ended: where this process alone is killed, they go on. */
+ * that it runs, and its steps have ended: when this process is killed, they end soon after. */
 enum status run_lock(const char *build, int *out_lock);
+
+/* In a step: ends it, and what it has started, when ninja has ended, however that was. To be called
+ * once, before all else. */
+void run_follow_ninja(void);
+
+/* In a step: ends what the program that it ran has left running. */
+void run_end_rest_of_job(void);
 
 /* In a step: keeps the lock from what it starts. A compiler cache leaves a server behind, which
  * would hold it for ever. */

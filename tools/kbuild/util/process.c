@@ -3,11 +3,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -71,25 +73,39 @@ static char **merged_environment(const struct strings *extra)
     return merged;
 }
 
-/* Reads both pipes until they are closed, so that neither fills up. */
-static void drain(int out_fd, int err_fd, struct process_result *result)
+/* Reads what there is; false at the end. */
+static bool read_some(int fd, struct buf *out)
 {
-    struct pollfd fds[2] = {{.fd = out_fd, .events = POLLIN}, {.fd = err_fd, .events = POLLIN}};
+    char chunk[16384];
+    ssize_t got;
+    while ((got = read(fd, chunk, sizeof chunk)) > 0)
+        buf_append(out, chunk, (size_t)got);
+    return got < 0 && (errno == EAGAIN || errno == EINTR);
+}
+
+/* Reads both pipes, so that neither fills up, until they are closed or the child has ended: a
+ * server that it leaves behind may hold them for ever. */
+static void drain(pid_t child, int out_fd, int err_fd, struct process_result *result)
+{
+    struct pollfd fds[3] = {{.fd = out_fd, .events = POLLIN},
+                            {.fd = err_fd, .events = POLLIN},
+                            {.fd = (int)syscall(SYS_pidfd_open, child, 0), .events = POLLIN}};
     struct buf *bufs[2] = {&result->out, &result->err};
-    while (fds[0].fd >= 0 || fds[1].fd >= 0) {
-        if (poll(fds, 2, -1) < 0 && errno != EINTR)
-            return;
-        for (int i = 0; i < 2; i++) {
-            if (fds[i].fd < 0 || !fds[i].revents)
-                continue;
-            char chunk[16384];
-            ssize_t got = read(fds[i].fd, chunk, sizeof chunk);
-            if (got > 0)
-                buf_append(bufs[i], chunk, (size_t)got);
-            else if (got == 0 || errno != EINTR)
+    const int end = fds[2].fd;
+    for (int i = 0; i < 2; i++)
+        if (fds[i].fd >= 0 && fcntl(fds[i].fd, F_SETFL, O_NONBLOCK) != 0)
+            fds[i].fd = -1;
+    bool has_ended = false;
+    while (!has_ended && (fds[0].fd >= 0 || fds[1].fd >= 0)) {
+        if (poll(fds, 3, -1) < 0 && errno != EINTR)
+            break;
+        has_ended = fds[2].revents != 0;
+        for (int i = 0; i < 2; i++)
+            if (fds[i].fd >= 0 && !read_some(fds[i].fd, bufs[i]))
                 fds[i].fd = -1;
-        }
     }
+    if (end >= 0)
+        close(end);
 }
 
 static void wait_for(pid_t child, struct process_result *result)
@@ -106,42 +122,109 @@ static void wait_for(pid_t child, struct process_result *result)
         result->signal = WTERMSIG(status);
 }
 
+/* Handlers would run on our memory's copy. */
+static void drop_handlers(void)
+{
+    for (int number = 1; number < NSIG; number++) {
+        struct sigaction action;
+        if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN &&
+            action.sa_handler != SIG_DFL)
+            signal(number, SIG_DFL);
+    }
+}
+
+/* In the child; returns what went wrong. */
+static int become(char *const argv[], char *const environment[], pid_t parent,
+                  bool (*prepare)(void *context), void *context)
+{
+    drop_handlers();
+    if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0)
+        return errno;
+    if (getppid() != parent)
+        raise(SIGKILL); /* it ended before it could be noticed */
+    if (prepare(context))
+        execvpe(argv[0], argv, environment);
+    return errno;
+}
+
+int process_start(char *const argv[], char *const environment[], bool (*prepare)(void *context),
+                  void *context, pid_t *out)
+{
+    int report[2], error = 0;
+    if (pipe2(report, O_CLOEXEC) != 0)
+        return errno;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t parent = getpid();
+    *out = fork();
+    if (*out == 0) {
+        error = become(argv, environment, parent, prepare, context);
+        ssize_t written = write(report[1], &error, sizeof error);
+        _exit(written > 0 ? 127 : 126);
+    }
+    if (*out < 0)
+        error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close(report[1]);
+    while (*out > 0 && read(report[0], &error, sizeof error) < 0 && errno == EINTR)
+        ;
+    close(report[0]);
+    if (*out > 0 && error)
+        while (waitpid(*out, NULL, 0) < 0 && errno == EINTR)
+            ;
+    return error;
+}
+
+/* What a child of process_run() is to find. */
+struct streams {
+    bool quiet_in;
+    int out, err; /* -1: ours */
+    sigset_t mask;
+};
+
+static bool prepare_streams(void *context)
+{
+    const struct streams *streams = context;
+    int null = streams->quiet_in ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1;
+    if (streams->quiet_in && (null < 0 || dup2(null, STDIN_FILENO) < 0))
+        return false;
+    if (streams->out >= 0 && dup2(streams->out, STDOUT_FILENO) < 0)
+        return false;
+    if (streams->err >= 0 && dup2(streams->err, STDERR_FILENO) < 0)
+        return false;
+    return sigprocmask(SIG_SETMASK, &streams->mask, NULL) == 0;
+}
+
 bool process_run(char *const argv[], const struct strings *environment, unsigned flags,
                  struct process_result *result)
 {
     *result = (struct process_result){.exit_code = -1};
     int out_pipe[2] = {-1, -1}, err_pipe[2] = {-1, -1};
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    if (flags & PROCESS_QUIET_IN)
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    if ((flags & PROCESS_CAPTURE_OUT) && pipe2(out_pipe, O_CLOEXEC) == 0)
-        posix_spawn_file_actions_adddup2(&actions, out_pipe[1], 1);
-    if ((flags & PROCESS_CAPTURE_ERR) && pipe2(err_pipe, O_CLOEXEC) == 0)
-        posix_spawn_file_actions_adddup2(&actions, err_pipe[1], 2);
+    if ((flags & PROCESS_CAPTURE_OUT) && pipe2(out_pipe, O_CLOEXEC) != 0)
+        result->error = errno;
+    if ((flags & PROCESS_CAPTURE_ERR) && pipe2(err_pipe, O_CLOEXEC) != 0)
+        result->error = errno;
 
     /* The child can be interrupted, even where the caller holds signals back. */
-    sigset_t mask;
-    sigprocmask(SIG_SETMASK, NULL, &mask);
+    struct streams streams = {
+        .quiet_in = flags & PROCESS_QUIET_IN, .out = out_pipe[1], .err = err_pipe[1]};
+    pthread_sigmask(SIG_SETMASK, NULL, &streams.mask);
     for (size_t i = 0; i < sizeof held_signals / sizeof *held_signals; i++)
-        sigdelset(&mask, held_signals[i]);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &mask);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+        sigdelset(&streams.mask, held_signals[i]);
 
-    char **merged = merged_environment(environment);
     pid_t child = -1;
-    result->error = posix_spawnp(&child, argv[0], &actions, &attributes, argv, merged);
-    free(merged);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
+    if (!result->error) {
+        char **merged = merged_environment(environment);
+        result->error = process_start(argv, merged, prepare_streams, &streams, &child);
+        free(merged);
+    }
     if (out_pipe[1] >= 0)
         close(out_pipe[1]);
     if (err_pipe[1] >= 0)
         close(err_pipe[1]);
     if (result->error == 0) {
-        drain(out_pipe[0], err_pipe[0], result);
+        drain(child, out_pipe[0], err_pipe[0], result);
         wait_for(child, result);
     }
     if (out_pipe[0] >= 0)

@@ -5,6 +5,7 @@
 #include "buf.h"
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 struct process_result {
     int error;      /* errno when it could not be started, or its end not be learnt, else 0 */
@@ -26,6 +27,13 @@ enum process_flags {
 bool process_run(char *const argv[], const struct strings *environment, unsigned flags,
                  struct process_result *result);
 void process_result_free(struct process_result *result);
+
+/* Starts |argv|, as process_run() does, with this environment and no other. |prepare| runs in the
+ * child before the program does, with all signals held back, and sets what the program is to find;
+ * it must not allocate. When this process ends, however that is, the child gets SIGTERM. Returns 0,
+ * or what kept it from starting. */
+int process_start(char *const argv[], char *const environment[], bool (*prepare)(void *context),
+                  void *context, pid_t *out);
 
 /* Holds SIGINT, SIGTERM and SIGHUP back from this process, so that it can clean up behind a child
  * that they reached too, or lets them in again: then it ends, if one came. */
