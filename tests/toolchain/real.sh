@@ -23,6 +23,15 @@ esac
 [ "$(grep -c 'tried: [0-9]' "$work/out")" = 2 ] || fail "did not try both targets"
 grep -q "ok *libclang  *[0-9]" "$work/out" || fail "did not load libclang"
 
+# The errors of the device libraries, for people and for programs.
+libraries=$(sed -n 's/^ *ok *device libraries *//p' "$work/out")
+case $(grep -ao 'clang version [0-9]*' "$libraries/ocml.bc" | head -n 1) in
+*15) wanted='hsin *NaN for every finite argument' ;;
+*17 | *21) wanted='hsin *not correctly rounded' ;;
+*) wanted='none of those whose math functions kbuild knows' ;;
+esac
+grep -q "$wanted" "$work/out" || fail "does not list the known errors of $libraries"
+
 # Device libraries that are none: only a trial finds that out.
 mkdir "$work/libraries"
 for name in ocml ockl oclc_isa_version_1030; do
@@ -32,7 +41,9 @@ HIP_DEVICE_LIB_PATH=$work/libraries "$KBUILD" doctor --targets gfx1030 --verbose
 rc=$?
 [ $rc = 3 ] || fail "exit code $rc, not 3, with broken device libraries"
 grep -q 'tried: FAILED: .*error' "$work/out" || fail "the error is not shown"
+grep -q 'none of those' "$work/out" || fail "knows the errors of broken device libraries"
 
 "$KBUILD" doctor --json >"$work/out" 2>&1 || fail "--json: exit code $?"
 grep -q '"works": true' "$work/out" || fail "--json says something else"
+grep -q '"known_errors": \[' "$work/out" || fail "--json does not list known errors"
 exit 0

@@ -3,6 +3,7 @@
 
 #include "codeobj.h"
 #include "discover.h"
+#include "known_errors.h"
 #include "reflect/libclang.h"
 #include "trial.h"
 #include "util/file.h"
@@ -28,6 +29,7 @@ struct report {
     struct asked_target *asked;
     size_t asked_count;
     struct buf packages; /* what to install: " lld-15 ninja-build" */
+    int libraries_clang; /* who compiled the device libraries: a major version, or 0 */
     bool works;
 };
 
@@ -130,6 +132,8 @@ static void gather(const struct doctor_options *options, struct report *out)
     discover(&options->toolchain, &out->discovery);
     gather_versions(out);
     out->headers = toolchain_include_directory();
+    if (out->discovery.found.device_libs)
+        out->libraries_clang = device_libs_clang(out->discovery.found.device_libs);
     gather_missing(out);
     if (options->verbose)
         gather_libclang(out);
@@ -209,6 +213,17 @@ static json_t *json_asked(const struct asked_target *asked)
     return object;
 }
 
+static json_t *json_known_errors(int clang)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < known_error_count; i++)
+        if (known_error_is_in(&known_errors[i], clang))
+            json_array_append_new(
+                list, json_pack("{s:s, s:s, s:b}", "functions", known_errors[i].functions, "what",
+                                known_errors[i].what, "avoided", !known_errors[i].left));
+    return list;
+}
+
 static void print_json(const struct report *report)
 {
     const struct toolchain *found = &report->discovery.found;
@@ -229,6 +244,7 @@ static void print_json(const struct report *report)
         found->fingerprint ? json_text(found->fingerprint) : json_null());
     json_object_set_new(root, "headers",
                         report->headers ? json_text(report->headers) : json_null());
+    json_object_set_new(root, "known_errors", json_known_errors(report->libraries_clang));
     json_dumpf(root, stdout, JSON_INDENT(2) | JSON_SORT_KEYS);
     putchar('\n');
     json_decref(root);
@@ -303,6 +319,31 @@ static void print_asked(const struct asked_target *asked)
     putchar('\n');
 }
 
+/* Those that the headers avoid, or those that they leave. */
+static void print_known_errors(int clang, bool left, const char *heading)
+{
+    for (size_t i = 0; i < known_error_count; i++) {
+        const struct known_error *known = &known_errors[i];
+        if (known->left != left || !known_error_is_in(known, clang))
+            continue;
+        if (heading)
+            printf("  %s:\n", heading);
+        heading = NULL;
+        printf("    %-34s %s\n", known->functions, known->what);
+    }
+}
+
+static void print_device_libraries(int clang)
+{
+    if (!known_error_count_in(clang)) {
+        printf("\nThe device libraries are none of those whose math functions kbuild knows\n");
+        return;
+    }
+    printf("\nMath functions of the device libraries, which clang %d compiled\n", clang);
+    print_known_errors(clang, false, "known errors, which kbuild's headers avoid");
+    print_known_errors(clang, true, "known errors");
+}
+
 static void print_text(const struct report *report, const struct doctor_options *options)
 {
     const struct toolchain *found = &report->discovery.found;
@@ -322,6 +363,8 @@ static void print_text(const struct report *report, const struct doctor_options 
                       "lack it)");
         print_support(report, TOOLCHAIN_CANNOT, "does not know");
     }
+    if (found->device_libs)
+        print_device_libraries(report->libraries_clang);
     if (report->asked_count)
         printf("\nAsked for\n");
     for (size_t i = 0; i < report->asked_count; i++)
