@@ -72,7 +72,8 @@ same unknown.json "$TOP/.out"
 run 0 kbuild inspect --summary --target unknown-0x5c unknown.hsaco
 says "7 kernels for 1 target (unknown-0x5c)"
 run 1 kbuild inspect --device gfx1100 unknown.hsaco
-says "unknown-0x5c (a processor that is unknown here); rebuild with --targets gfx1100"
+says "unknown-0x5c (a processor that is unknown here);"
+says "    rebuild with --targets gfx1100 "
 run 1 kbuild bundle unknown.hsaco -o unknown.hipfb
 says "cannot tell which GPU its code is for"
 

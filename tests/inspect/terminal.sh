@@ -40,6 +40,22 @@ sed -i 's/"name":"by_value"/"name":"a"/; s/"name":"dynamic_lds"/"name":"b"/
         s/"name":"nothing"/"name":"e"/; s/"name":"pointers"/"name":"f"/' unsorted.json
 run 0 kbuild inspect unsorted.json
 says "$long"
+
+# In a pipe lines have 100 columns, whatever there is; --full, --json and --csv have all of it.
+arguments=
+for i in $(seq 1 100); do arguments="$arguments$i, Tile<$i, float>, "; done
+sed "s/$long/void gemm<$arguments 0>(float*)/" unsorted.json >huge.json
+for operands in "$TOP/huge.json" "--args $TOP/huge.json" "--device gfx1100 $TOP/huge.json" \
+    "--args three.hipfb" "gfx906-v2.hsaco three.hipfb gfx90a-v3.hsaco" "--raw-names $TOP/huge.json"; do
+    # shellcheck disable=SC2086 # a list of words
+    inspect "$([ "${operands#--device}" = "$operands" ] && echo 0 || echo 1)" $operands
+    longest=$(awk '{ if (length($0) > most) most = length($0) } END { print most + 0 }' "$TOP/.out")
+    [ "$longest" -le 100 ] || fail "inspect $operands: a line of $longest columns"
+done
+says "void gemm<1, Tile<...>"
+inspect 0 --full "$TOP/huge.json"
+says "Tile<100, float>,  0>(float*)"
+
 terminal "COLUMNS=40 NO_COLOR=1" unsorted.json
 says_not "$long"
 grep -q '^kernel_0*\.\.\.0*7_end$' "$TOP/.out" || fail "not cut in the middle"

@@ -37,6 +37,64 @@ static void a_cut_text_is_as_wide_as_asked_and_keeps_both_ends(void **state)
     }
 }
 
+static char *named(const char *text, size_t width)
+{
+    struct buf out = {0};
+    put_name(&out, &plain, STYLE_PLAIN, text, width);
+    return buf_take(&out);
+}
+
+/* What is deepest goes first; when that is not enough, so does the middle. */
+static void a_long_name_loses_its_inner_arguments_first(void **state)
+{
+    (void)state;
+    static const char name[] =
+        "void gemm<Tile<Shape<64, 32>, int (*)[4]>, float>(Params<Tile<4> >)";
+    static const struct {
+        const char *name;
+        size_t width;
+        const char *text;
+    } cases[] = {
+        {name, 0, name},
+        {name, sizeof name - 1, name},
+        {name, 66, "void gemm<Tile<...>, float>(Params<...>)"},
+        {name, 40, "void gemm<Tile<...>, float>(Params<...>)"},
+        {name, 39, "void gemm<Tile<......loat>(Params<...>)"},
+        {"f<a<b<1, 2, 3, 4>, 5> >(int)", 27, "f<a<b<...>, 5> >(int)"},
+        {"f<a<b> >::operator()(g<h<int, int> >)", 35, "f<a<b> >::operator()(g<h<...> >)"},
+        {"f<a<b> >::operator()(g<h<i> >)", 30, "f<a<b> >::operator()(g<h<i> >)"},
+        {"(anonymous namespace)::k<a<int, int> >()", 37, "(anonymous namespace)::k<a<...> >()"},
+        {"bool x::operator< <a<int, int> >(b)", 33, "bool x::operator< <a<...> >(b)"},
+        {"not > a < name", 10, "not ...ame"},
+        {"a<<<<<<<<<<<<<<<<b>>>>>>>>>>>>>>>>", 12, "a<<<<...>>>>"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = named(cases[i].name, cases[i].width);
+        assert_string_equal(text, cases[i].text);
+        free(text);
+    }
+}
+
+static void wrapped_text_fits_and_is_all_there(void **state)
+{
+    (void)state;
+    static const char text[] = "7 kernels for 2 targets (gfx90a, größe); 8 code objects of 91 KiB";
+    for (size_t width = 12; width < 80; width++) {
+        const struct screen screen = {.width = width};
+        struct buf out = {0};
+        put_wrapped(&out, &screen, STYLE_PLAIN, text, 0, 4);
+        size_t at = 0;
+        for (char *line = strtok(out.data, "\n"); line; line = strtok(NULL, "\n")) {
+            assert_true(text_width(line) <= width);
+            line += at ? 4 : 0;
+            assert_memory_equal(line, text + at, strlen(line));
+            at += strlen(line) + 1;
+        }
+        assert_int_equal(at, sizeof text);
+        buf_free(&out);
+    }
+}
+
 static void what_fits_or_has_no_limit_is_whole(void **state)
 {
     (void)state;
@@ -94,6 +152,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(control_characters_never_reach_the_terminal),
         cmocka_unit_test(a_cut_text_is_as_wide_as_asked_and_keeps_both_ends),
+        cmocka_unit_test(a_long_name_loses_its_inner_arguments_first),
+        cmocka_unit_test(wrapped_text_fits_and_is_all_there),
         cmocka_unit_test(what_fits_or_has_no_limit_is_whole),
         cmocka_unit_test(colour_is_only_where_it_is_wanted),
         cmocka_unit_test(sizes_have_three_or_four_digits),

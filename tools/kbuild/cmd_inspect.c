@@ -33,7 +33,7 @@ static const struct option options[] = {
     {"list", 'l', OPTION_FLAG, FIELD(list), NULL,
      "only what the headers say: images are not opened", NULL},
     {"full", 0, OPTION_FLAG, FIELD(full), NULL,
-     "every bundle and empty entry, nothing shown as one line with its like", NULL},
+     "every bundle and empty entry, column and name, whole; lines as long as that takes", NULL},
     {"raw-names", 0, OPTION_FLAG, FIELD(raw_names), NULL, "names as the files have them", NULL},
     {"device", 'd', OPTION_STRING, FIELD(device), "TARGET",
      "say which images this GPU would load, or why none; exit with 1 if none", NULL},
@@ -117,7 +117,7 @@ static enum status show_device(const struct inspect_view *view, const char *devi
 
 static enum status show(const struct inspect_fields *fields, const struct package *package)
 {
-    const struct inspect_view view = {
+    struct inspect_view view = {
         .package = package,
         .screen = screen_of_stdout(),
         .sort = fields->sort,
@@ -127,6 +127,8 @@ static enum status show(const struct inspect_fields *fields, const struct packag
         .full = fields->full,
         .list = fields->list,
     };
+    if (fields->full)
+        view.screen.width = 0;
     if (fields->json) {
         package_print_json(package, stdout);
         return STATUS_OK;

@@ -149,10 +149,11 @@ bool inspect_device(const struct inspect_view *view, const struct target_id *dev
         } else {
             put_repeated(&view->screen, more, last, out);
             more = 0;
+            const char *kind = answer.is_image ? ": " : ": none: ";
             put_styled(out, &view->screen, STYLE_PLAIN, name);
-            put_styled(out, &view->screen, answer.is_image ? STYLE_PLAIN : STYLE_BAD,
-                       answer.is_image ? ": " : ": none: ");
-            put_styled(out, &view->screen, STYLE_PLAIN, answer.text);
+            put_styled(out, &view->screen, answer.is_image ? STYLE_PLAIN : STYLE_BAD, kind);
+            put_wrapped(out, &view->screen, STYLE_PLAIN, answer.text,
+                        text_width(name) + strlen(kind), 4);
             buf_putc(out, '\n');
         }
         free(before);

@@ -14,6 +14,7 @@ struct column {
     const char *title;
     bool is_text; /* aligned to the left, not to the right */
     bool is_rare; /* shown only where a cell is not "-" */
+    int spare;    /* the greatest goes first where a line is too long; 0 never goes */
     enum style (*cell)(const struct inspect_row *row, struct buf *out);
 };
 
@@ -111,7 +112,9 @@ static enum style cell_occupancy(const struct inspect_row *row, struct buf *out)
     put_number(out, most);
     if (occupancy->waves < most) {
         buf_putc(out, ' ');
-        buf_puts(out, occupancy_limit_name(occupancy->limit));
+        buf_puts(out, occupancy->limit == OCCUPANCY_BY_WORKGROUP
+                          ? "group"
+                          : occupancy_limit_name(occupancy->limit));
     }
     return occupancy->waves * 4 <= most   ? STYLE_BAD
            : occupancy->waves * 2 <= most ? STYLE_WARN
@@ -124,23 +127,47 @@ static enum style cell_code(const struct inspect_row *row, struct buf *out)
 }
 
 static const struct column columns[] = {
-    {"target", true, false, cell_target},    {"VGPRs", false, false, cell_vgprs},
-    {"AGPRs", false, true, cell_agprs},      {"SGPRs", false, false, cell_sgprs},
-    {"spills", false, true, cell_spills},    {"LDS", false, true, cell_lds},
-    {"scratch", false, true, cell_scratch},  {"wave", false, false, cell_wave},
-    {"kernarg", false, false, cell_kernarg}, {"args", false, false, cell_arguments},
-    {"group", false, false, cell_workgroup}, {"occupancy", true, false, cell_occupancy},
-    {"code", false, false, cell_code},
+    {"target", true, false, 0, cell_target},    {"VGPRs", false, false, 0, cell_vgprs},
+    {"AGPRs", false, true, 1, cell_agprs},      {"SGPRs", false, false, 0, cell_sgprs},
+    {"spills", false, true, 0, cell_spills},    {"LDS", false, true, 2, cell_lds},
+    {"scratch", false, true, 3, cell_scratch},  {"wave", false, false, 6, cell_wave},
+    {"kernarg", false, false, 7, cell_kernarg}, {"args", false, false, 8, cell_arguments},
+    {"group", false, false, 5, cell_workgroup}, {"occupancy", true, false, 0, cell_occupancy},
+    {"code", false, false, 4, cell_code},
 };
 enum { COLUMN_COUNT = sizeof columns / sizeof *columns };
 
 struct layout {
     size_t widths[COLUMN_COUNT]; /* 0: not shown */
+    bool left_out[COLUMN_COUNT]; /* for want of room */
 };
 
-static struct layout layout_of(const struct inspect_rows *rows)
+static size_t layout_width(const struct layout *layout)
 {
-    struct layout layout = {{0}};
+    size_t width = 0;
+    for (size_t i = 0; i < COLUMN_COUNT; i++)
+        width += layout->widths[i] ? GAP + layout->widths[i] : 0;
+    return width;
+}
+
+/* Takes columns out until a line fits into |width|; 0 is no limit. */
+static void layout_fit(struct layout *layout, size_t width)
+{
+    while (width && layout_width(layout) > width) {
+        size_t least = 0;
+        for (size_t i = 0; i < COLUMN_COUNT; i++)
+            if (layout->widths[i] && columns[i].spare > columns[least].spare)
+                least = i;
+        if (columns[least].spare == 0)
+            return;
+        layout->widths[least] = 0;
+        layout->left_out[least] = true;
+    }
+}
+
+static struct layout layout_of(const struct inspect_rows *rows, size_t width)
+{
+    struct layout layout = {.widths = {0}};
     bool shown[COLUMN_COUNT] = {false};
     struct buf cell = {0};
     for (size_t j = 0; j < rows->row_count; j++)
@@ -159,6 +186,7 @@ static struct layout layout_of(const struct inspect_rows *rows)
             layout.widths[i] = title;
     }
     buf_free(&cell);
+    layout_fit(&layout, width);
     return layout;
 }
 
@@ -187,17 +215,22 @@ static void put_titles(struct buf *out, const struct screen *screen, const struc
     end_line(out);
 }
 
-/* Where the image of a row is, for when its target alone does not tell. */
+/* Where the image of a row of |used| columns is, for when its target alone does not tell. */
 static void put_place(struct buf *out, const struct inspect_view *view,
-                      const struct package_image *image)
+                      const struct package_image *image, size_t used)
 {
+    size_t width = view->screen.width;
     const struct package_container *container = inspect_container(view->package, image);
     bool one_file = view->package->file_count == 1 && *container->where;
     struct buf place = {0};
     buf_printf(&place, "%s%s%s", one_file ? "" : view->package->files[container->file].path,
                one_file || !*container->where ? "" : " ", container->where);
+    if (width && used + GAP + text_width(place.data) > width) {
+        end_line(out);
+        used = GAP;
+    }
     put_spaces(out, GAP);
-    put_styled(out, &view->screen, STYLE_DIM, place.data);
+    put_shortened(out, &view->screen, STYLE_DIM, place.data, width ? width - used - GAP : 0);
     buf_free(&place);
 }
 
@@ -221,7 +254,7 @@ static void put_row(struct buf *out, const struct inspect_view *view, const stru
     }
     buf_free(&cell);
     if (is_repeated(group, row))
-        put_place(out, view, group->rows[row].image);
+        put_place(out, view, group->rows[row].image, layout_width(layout));
     end_line(out);
 }
 
@@ -264,8 +297,8 @@ static void put_argument(struct buf *out, const struct inspect_view *view,
         buf_printf(&line, " %s", argument->name);
     if (argument->address_space)
         buf_printf(&line, " (%s)", argument->address_space);
-    put_styled(out, &view->screen, argument->kind == ARGUMENT_HIDDEN ? STYLE_DIM : STYLE_PLAIN,
-               line.data);
+    put_shortened(out, &view->screen, argument->kind == ARGUMENT_HIDDEN ? STYLE_DIM : STYLE_PLAIN,
+                  line.data, view->screen.width);
     end_line(out);
     buf_free(&line);
 }
@@ -290,7 +323,7 @@ static size_t put_arguments(struct buf *out, const struct inspect_view *view,
                 strcmp(group->rows[i].image->target, group->rows[i - 1].image->target) != 0)
                 buf_printf(&title, " %s", group->rows[i].image->target);
     }
-    put_styled(out, &view->screen, STYLE_BOLD, title.data);
+    put_shortened(out, &view->screen, STYLE_BOLD, title.data, view->screen.width);
     buf_putc(out, '\n');
     buf_free(&title);
     for (size_t i = 0; i < kernel->argument_count; i++)
@@ -298,16 +331,30 @@ static size_t put_arguments(struct buf *out, const struct inspect_view *view,
     return count;
 }
 
+static void put_left_out(struct buf *out, const struct screen *screen, const struct layout *layout)
+{
+    struct buf text = {0};
+    for (size_t i = 0; i < COLUMN_COUNT; i++)
+        if (layout->left_out[i])
+            buf_printf(&text, "%s%s", text.size ? ", " : "", columns[i].title);
+    if (text.size) {
+        buf_printf(&text, ": too wide for %zu columns; --full shows them", screen->width);
+        put_wrapped(out, screen, STYLE_DIM, text.data, 0, 4);
+        buf_putc(out, '\n');
+    }
+    buf_free(&text);
+}
+
 void inspect_table(const struct inspect_view *view, const struct inspect_rows *rows,
                    struct buf *out)
 {
     if (rows->row_count == 0)
         return;
-    struct layout layout = layout_of(rows);
+    struct layout layout = layout_of(rows, view->screen.width);
     put_titles(out, &view->screen, &layout);
     for (size_t i = 0; i < rows->group_count; i++) {
         const struct inspect_group *group = &rows->groups[i];
-        put_shortened(out, &view->screen, STYLE_BOLD, group->name, view->screen.width);
+        put_name(out, &view->screen, STYLE_BOLD, group->name, view->screen.width);
         buf_putc(out, '\n');
         for (size_t j = 0; j < group->count; j++)
             put_row(out, view, &layout, group, j);
@@ -315,5 +362,6 @@ void inspect_table(const struct inspect_view *view, const struct inspect_rows *r
             j += put_arguments(out, view, group, j);
         inspect_flush(out, FLUSH_SIZE);
     }
+    put_left_out(out, &view->screen, &layout);
     buf_putc(out, '\n');
 }

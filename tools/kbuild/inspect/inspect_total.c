@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TARGETS_SHOWN = 12 };
+enum { TARGETS_SHOWN = 12, NAME_MIN = 40 /* columns, of a line of its own with less */ };
 
 static bool is_bad(const struct inspect_row *row)
 {
@@ -111,13 +111,16 @@ static void put_worst(const struct inspect_view *view, struct buf *out, size_t c
     struct buf line = {0};
     put_spaces(&line, 2);
     put_count(&line, count, "kernel");
-    buf_printf(&line, " %s; worst, %s: ", what, amount);
-    size_t used = line.size, width = view->screen.width;
+    buf_printf(&line, " %s; worst, %s:", what, amount);
+    size_t used = line.size + 1, width = view->screen.width, whole = text_width(name);
     put_styled(out, &view->screen, style, line.data);
-    put_shortened(out, &view->screen, STYLE_PLAIN, name,
-                  width > used + 20 ? width - used
-                  : width           ? 20
-                                    : 0);
+    if (width && used + (whole < NAME_MIN ? whole : NAME_MIN) > width) {
+        buf_putc(out, '\n');
+        put_spaces(out, used = 4);
+    } else {
+        buf_putc(out, ' ');
+    }
+    put_name(out, &view->screen, STYLE_PLAIN, name, width > used ? width - used : 0);
     buf_putc(out, '\n');
     buf_free(&line);
 }
@@ -128,14 +131,17 @@ void inspect_total(const struct inspect_view *view, const struct inspect_rows *r
     char amount[160];
     const char *name = "";
     size_t count;
+    struct buf sums = {0};
     if (!view->list) {
-        put_count(out, rows->group_count, "kernel");
-        buf_puts(out, " for ");
+        put_count(&sums, rows->group_count, "kernel");
+        buf_puts(&sums, " for ");
     }
-    put_targets(view, out);
-    buf_puts(out, "; ");
-    put_sizes(view->package, out);
+    put_targets(view, &sums);
+    buf_puts(&sums, "; ");
+    put_sizes(view->package, &sums);
+    put_wrapped(out, &view->screen, STYLE_PLAIN, sums.data, 0, 4);
     buf_putc(out, '\n');
+    buf_free(&sums);
     const struct inspect_row *row = find_worst(rows, spills, &count, &name);
     if (row) {
         const struct kernel *kernel = row->kernel;

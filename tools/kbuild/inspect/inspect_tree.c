@@ -14,7 +14,9 @@
 
 enum {
     FOLD_MIN = 4,   /* neighbours that are worth it */
-    LABEL_MAX = 60, /* a longer one sticks out */
+    LABEL_MAX = 60, /* a longer one sticks out ... */
+    LABEL_MIN = 20, /* ... and is cut, to this at most, where its line does not fit */
+    NOTE_MIN = 24,  /* columns that are kept for the notes, which are wrapped in them */
 };
 
 struct line {
@@ -125,13 +127,16 @@ static void put_lines(struct tree *tree, struct buf *out)
     }
     for (size_t i = 0; i < tree->line_count; i++) {
         struct line *line = &tree->lines[i];
-        size_t width = text_width(line->label.data);
-        put_styled(out, screen, line->style, line->label.data);
+        size_t width = text_width(line->label.data), rest = 2 + size + 2 + NOTE_MIN;
+        size_t room = screen->width > rest + LABEL_MIN ? screen->width - rest : LABEL_MIN;
+        put_shortened(out, screen, line->style, line->label.data, screen->width ? room : 0);
+        width = screen->width && width > room ? room : width;
         put_spaces(out, (width < label ? label - width : 0) + 2 + size - line->size.size);
         buf_puts(out, line->size.data);
         if (line->note.size) {
-            buf_puts(out, "  ");
-            put_styled(out, screen, STYLE_DIM, line->note.data);
+            size_t column = (width < label ? label : width) + 2 + size + 2;
+            put_spaces(out, 2);
+            put_wrapped(out, screen, STYLE_DIM, line->note.data, column, column);
         }
         buf_putc(out, '\n');
         buf_free(&line->label);

@@ -6,7 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { WIDTH_MIN = 20, WIDTH_DEFAULT = 80 };
+enum { WIDTH_MIN = 20, WIDTH_DEFAULT = 80, WIDTH_OF_FILES = 100 };
 
 static size_t terminal_width(void)
 {
@@ -24,7 +24,7 @@ struct screen screen_of_stdout(void)
 {
     const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
     if (!isatty(STDOUT_FILENO))
-        return (struct screen){0};
+        return (struct screen){.width = WIDTH_OF_FILES};
     return (struct screen){
         .colour = !(no_color && *no_color) && terminal && strcmp(terminal, "dumb") != 0,
         .width = terminal_width(),
@@ -67,12 +67,17 @@ static bool is_continuation(char c)
     return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-size_t text_width(const char *text)
+static size_t width_of(const char *text, size_t size)
 {
     size_t width = 0;
-    for (; *text; text++)
-        width += !is_continuation(*text);
+    for (size_t i = 0; i < size; i++)
+        width += !is_continuation(text[i]);
     return width;
+}
+
+size_t text_width(const char *text)
+{
+    return width_of(text, strlen(text));
 }
 
 /* The byte at which character |index| begins. */
@@ -101,6 +106,26 @@ void put_shortened(struct buf *out, const struct screen *screen, enum style styl
     buf_puts(&cut, text + byte_of(text, whole - (kept - front)));
     put_styled(out, screen, style, cut.data);
     buf_free(&cut);
+}
+
+void put_wrapped(struct buf *out, const struct screen *screen, enum style style, const char *text,
+                 size_t used, size_t indent)
+{
+    for (size_t size, blank = 0; *text; blank = 1) {
+        size = strcspn(text, " ");
+        size_t width = width_of(text, size);
+        if (screen->width && used > indent && used + blank + width > screen->width) {
+            buf_putc(out, '\n');
+            put_spaces(out, indent);
+            used = indent;
+        } else {
+            put_spaces(out, blank);
+            used += blank;
+        }
+        put_styled_n(out, screen, style, text, size);
+        used += width;
+        text += size + (text[size] == ' ');
+    }
 }
 
 void put_spaces(struct buf *out, size_t count)

@@ -1,4 +1,4 @@
-/* Text for people: colour and a width where it goes to a terminal, plain and whole elsewhere. */
+/* Text for people: colour where it goes to a terminal, and lines of its width, elsewhere of 100. */
 #ifndef KBUILD_INSPECT_SCREEN_H
 #define KBUILD_INSPECT_SCREEN_H
 
@@ -24,6 +24,16 @@ void put_styled(struct buf *out, const struct screen *screen, enum style style, 
  * is no limit. */
 void put_shortened(struct buf *out, const struct screen *screen, enum style style, const char *text,
                    size_t width);
+
+/* The same for a name in C++: what nests deepest in its brackets is left out before its middle is.
+ */
+void put_name(struct buf *out, const struct screen *screen, enum style style, const char *name,
+              size_t width);
+
+/* Appends |text|, broken at blanks to fit the screen: |used| columns of the line are taken, the
+ * lines that follow begin with |indent| blanks. A word is never broken. */
+void put_wrapped(struct buf *out, const struct screen *screen, enum style style, const char *text,
+                 size_t used, size_t indent);
 
 /* Characters, not bytes, of UTF-8. */
 size_t text_width(const char *text);
