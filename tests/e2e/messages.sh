@@ -63,6 +63,15 @@ says_not KB1001
 kbuild compile --reflect --build-dir planned --target gfx1030 -o host.json planned/units/host.json 2>.err
 says "host.cu:1:19: warning: 'cudaFancyNewThing' is not known"
 
+# What a header of the project declares is known where another file uses it, at once and later.
+mkdir named
+printf '#pragma once\n#define cudaFancyNewThing(x) (void)(x)\n' >named/names.h
+printf '#include "names.h"\nvoid host(void) { cudaFancyNewThing(1); cudaOtherNewThing(1); }\n' >named/host.cu
+run 0 kbuild plan --cmake graph.cmake --targets gfx1030 -o planned --build-dir known named/host.cu
+kbuild compile --reflect --build-dir known --target gfx1030 -o host.json known/units/host.json 2>.err
+says_not "'cudaFancyNewThing'"
+says "named/host.cu:2:41: warning: 'cudaOtherNewThing' is not known"
+
 # On a terminal one line of progress overwrites the other, begins with what is running, is not
 # longer than a line, and keeps out of the way of messages.
 run 0 python3 - "$KBUILD" <<'EOF'

@@ -17,7 +17,7 @@
 
 struct hipify_fields {
     const char *output, *as, *report, *report_file, *headers, *launch, *hip_version;
-    struct strings project_headers, include, exclude;
+    struct strings project_headers, project_names, include, exclude;
     int cuda_arch, cuda_version, jobs;
     bool in_place, no_backup, no_output, no_prelude, no_follow, sources_only;
     bool check, stats, strict, json, quiet, no_warnings;
@@ -74,6 +74,8 @@ static const struct option options[] = {
      NULL},
     {"project-header", 0, OPTION_LIST, FIELD(project_headers), "NAME",
      "an include that is the project's own, as written in the source; never renamed", NULL},
+    {"project-name", 0, OPTION_LIST, FIELD(project_names), "NAME",
+     "a name that another file of the project declares; never reported as unknown", NULL},
     {0},
 };
 
@@ -191,6 +193,7 @@ static enum status collect_files(struct hipify_run *run, const struct strings *o
     strings_add_all(&port->include, &fields->include);
     strings_add_all(&port->exclude, &fields->exclude);
     strings_add_all(&port->project_headers, &fields->project_headers);
+    strings_add_all(&port->project_names, &fields->project_names);
     port->jobs = fields->jobs;
     port->copy_others = run->tree && !fields->sources_only;
     port->progress = operands->count > 0 && isatty(STDERR_FILENO) && !fields->check;
@@ -394,6 +397,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     free(state.skip);
     free(state.header_root);
     strings_free(&fields.project_headers);
+    strings_free(&fields.project_names);
     strings_free(&fields.include);
     strings_free(&fields.exclude);
     strings_free(&operands);

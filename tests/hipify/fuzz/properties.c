@@ -279,9 +279,9 @@ static void ignore_include(void *context, const char *name, bool angled, int lin
     *(size_t *)context += strlen(name) + angled + (size_t)line;
 }
 
-static void ignore_name(void *context, const char *name)
+static void ignore_name(void *context, const char *name, bool declared)
 {
-    *(size_t *)context += strlen(name);
+    *(size_t *)context += strlen(name) + declared;
 }
 
 static bool vendors_cuda(void *context, const char *name, bool angled)

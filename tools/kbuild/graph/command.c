@@ -33,6 +33,8 @@ void command_hipify(const struct plan *plan, const struct shadow_file *file, boo
     for (size_t i = 0; i < file->include_count; i++)
         if (file->includes[i].in_project)
             strings_addf(out, "--project-header=%s", file->includes[i].name);
+    for (size_t i = 0; i < file->foreign.count; i++)
+        strings_addf(out, "--project-name=%s", file->foreign.items[i]);
     strings_add(out, "--");
     strings_take(out, path_relative(file->original, plan->build));
 }

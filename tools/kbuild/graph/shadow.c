@@ -28,6 +28,12 @@ static void include_add(void *context, const char *name, bool angled, int line)
         (struct shadow_include){.name = mem_dup(name), .angled = angled};
 }
 
+static void name_add(void *context, const char *name, bool declared)
+{
+    struct shadow_file *file = context;
+    strings_add(declared ? &file->declared : &file->used, name);
+}
+
 /* The index of |path| among the files, which is read now if it was not yet. */
 static enum status shadow_add(struct shadow *shadow, const char *path, size_t *out_index)
 {
@@ -44,6 +50,7 @@ static enum status shadow_add(struct shadow *shadow, const char *path, size_t *o
                                  .size = text.size,
                                  .has_asm = memmem(text.data, text.size, "asm", 3) != NULL};
     hipify_scan_includes(text.data, text.size, include_add, file);
+    hipify_scan_names(text.data, text.size, name_add, file);
     buf_free(&text);
     *out_index = shadow->count++;
     return STATUS_OK;
@@ -93,6 +100,29 @@ static enum status shadow_scan_module(struct shadow *shadow, const struct projec
     return STATUS_OK;
 }
 
+/* Tells each file which of the names that it uses a file of the project declares. */
+static void shadow_match_names(struct shadow *shadow)
+{
+    struct strings all = {0};
+    for (size_t i = 0; i < shadow->count; i++)
+        strings_add_all(&all, &shadow->files[i].declared);
+    strings_sort(&all);
+    for (size_t i = 0; i < shadow->count; i++) {
+        struct shadow_file *file = &shadow->files[i];
+        strings_sort(&file->used);
+        for (size_t j = 0, at = 0; j < file->used.count; j++) {
+            const char *name = file->used.items[j];
+            if (j > 0 && strcmp(name, file->used.items[j - 1]) == 0)
+                continue;
+            while (at < all.count && strcmp(all.items[at], name) < 0)
+                at++;
+            if (at < all.count && strcmp(all.items[at], name) == 0)
+                strings_add(&file->foreign, name);
+        }
+    }
+    strings_free(&all);
+}
+
 /* Shortens |base| to what it shares with |directory|. */
 static void base_widen(char *base, const char *directory)
 {
@@ -134,6 +164,7 @@ enum status shadow_scan(const struct project *project, struct shadow *out)
         shadow_free(&shadow);
         return status;
     }
+    shadow_match_names(&shadow);
     shadow_place(&shadow, project);
     *out = shadow;
     return STATUS_OK;
@@ -192,6 +223,9 @@ void shadow_free(struct shadow *shadow)
         for (size_t j = 0; j < file->include_count; j++)
             free(file->includes[j].name);
         free(file->includes);
+        strings_free(&file->declared);
+        strings_free(&file->used);
+        strings_free(&file->foreign);
         free(file->original);
         free(file->path);
         free(file->shown);

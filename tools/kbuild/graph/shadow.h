@@ -22,6 +22,8 @@ struct shadow_file {
     bool has_asm;   /* it may have inline assembly */
     struct shadow_include *includes;
     size_t include_count;
+    struct strings declared, used; /* names that look like CUDA's and are not */
+    struct strings foreign;        /* those of |used| that some file declares, sorted */
 };
 
 /* Which files a module reaches, its own sources first: indices into the shadow's files. */

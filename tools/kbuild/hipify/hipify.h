@@ -110,9 +110,11 @@ void hipify_scan_includes(const char *source, size_t size,
                           void (*visit)(void *context, const char *name, bool angled, int line),
                           void *context);
 
-/* Calls |visit| for names that look like CUDA's, are none, and are declared by |source| itself, so
- * that they are known where its other files use them. A name may come more than once. */
+/* Calls |visit| for names that look like CUDA's and are not: those that |source| itself declares,
+ * which are then known where other files use them, and those that it uses. A name may come more than
+ * once. */
 void hipify_scan_names(const char *source, size_t size,
-                       void (*visit)(void *context, const char *name), void *context);
+                       void (*visit)(void *context, const char *name, bool declared),
+                       void *context);
 
 #endif

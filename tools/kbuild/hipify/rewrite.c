@@ -259,7 +259,7 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
 }
 
 void hipify_scan_names(const char *source, size_t size,
-                       void (*visit)(void *context, const char *name), void *context)
+                       void (*visit)(void *context, const char *name, bool declared), void *context)
 {
     if (size >= INT_MAX)
         return;
@@ -275,9 +275,9 @@ void hipify_scan_names(const char *source, size_t size,
     for (size_t i = 0; i < translation.names.count; i++) {
         const struct name *name = &translation.names.items[i];
         char text[256];
-        if (name->declared && (!name->mapping || name->mapping->kind == MAPPING_NAMESPACE) &&
+        if ((!name->mapping || name->mapping->kind == MAPPING_NAMESPACE) &&
             token_spell(source, &name->token, text, sizeof text))
-            visit(context, text);
+            visit(context, text, name->declared);
     }
     hipify_report_free(&found);
     translation_free(&translation);

@@ -238,6 +238,7 @@ void port_free(struct port *port)
     free(port->base);
     strings_free(&port->include);
     strings_free(&port->project_headers);
+    strings_free(&port->project_names);
     strings_free(&port->exclude);
     strings_free(&port->names);
     *port = (struct port){0};

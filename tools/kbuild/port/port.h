@@ -38,11 +38,12 @@ struct port {
     struct hipify_options options; /* for every file; what depends on the file is set for each */
     struct strings include;        /* -I: where headers of the project are looked for */
     struct strings project_headers;
-    struct strings exclude; /* globs, for a path below its operand or a name */
-    int jobs;               /* files at a time; 0: one for each processor */
-    bool copy_others;       /* a directory's other files come along */
-    bool progress;          /* say on standard error how far it is */
-    char *keep_out;         /* absolute: the output's own directory, never an input */
+    struct strings project_names; /* that files beside those of the list declare */
+    struct strings exclude;       /* globs, for a path below its operand or a name */
+    int jobs;                     /* files at a time; 0: one for each processor */
+    bool copy_others;             /* a directory's other files come along */
+    bool progress;                /* say on standard error how far it is */
+    char *keep_out;               /* absolute: the output's own directory, never an input */
 
     struct port_file *files;
     size_t count, capacity;

@@ -86,9 +86,10 @@ static void file_load(struct port *port, struct port_file *file)
     port_load(file);
 }
 
-static void name_add(void *context, const char *name)
+static void name_add(void *context, const char *name, bool declared)
 {
-    strings_add(context, name);
+    if (declared)
+        strings_add(context, name);
 }
 
 static void file_scan(struct port *port, struct port_file *file)
@@ -98,10 +99,11 @@ static void file_scan(struct port *port, struct port_file *file)
         hipify_scan_names(file->source.data, file->source.size, name_add, &file->names);
 }
 
-/* What the files declare, for all to know. */
+/* What the files and others of the project declare, for all to know. */
 static void merge_names(struct port *port)
 {
     struct strings all = {0};
+    strings_add_all(&all, &port->project_names);
     for (size_t i = 0; i < port->count; i++)
         strings_add_all(&all, &port->files[i].names);
     strings_sort(&all);
@@ -194,10 +196,9 @@ enum status port_translate(struct port *port)
     bool progress = port->progress;
     port->progress = false;
     for_each_file(port, file_load);
-    if (port->count > 1) {
+    if (port->count > 1)
         for_each_file(port, file_scan);
-        merge_names(port);
-    }
+    merge_names(port);
     port->progress = progress;
     for_each_file(port, file_translate);
     for (size_t i = 0; i < port->count; i++)
