@@ -109,6 +109,15 @@ headers=$(sed -n 's|^#include "\(/.*\)/cuda_fp16.h"$|\1|p' own/a.hip)
 hipify 0 own/a.cu -I "$headers" -o own-searched/
 [ "$(ls own-searched | tr '\n' ' ')" = "a.cu kbuild-include " ] || fail "-I: $(find own-searched -maxdepth 2)"
 
+# A folder cuda/ of the project's own is not CUDA's, wherever the build will find it.
+mkdir -p folder/include/cuda folder/src
+echo 'cudaError_t mine();' >folder/include/cuda/mine.h
+printf '#include <cuda/mine.h>\n#include <cuda/theirs.h>\n' >folder/src/a.cu
+hipify 0 folder -o folder-out
+says "a.cu:2:10: warning: the CUDA header cuda/theirs.h has no counterpart"
+says_not "cuda/mine.h"
+grep -q '^#include <cuda/mine.h>$' folder-out/src/a.cu || fail "a header of the project was renamed"
+
 # A file that includes itself, and a circle.
 mkdir circle
 printf '#include "a.cu"\n#include "b.cuh"\n' >circle/a.cu

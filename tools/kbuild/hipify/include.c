@@ -175,6 +175,12 @@ void includes_add(struct includes *includes, const struct token *token,
     }
     const struct mapping *mapping = mapping_find_header(name);
     if (mapping ? mapping->kind == MAPPING_NONE : angled && mapping_is_cuda_folder(name)) {
+        /* A project may have a folder cuda/ of its own: quotes search all of its files. */
+        if (options->is_project_header &&
+            options->is_project_header(options->context, name, false)) {
+            includes->project = true;
+            return;
+        }
         report_missing(includes, token, name, mapping);
         return;
     }
