@@ -109,6 +109,23 @@ headers=$(sed -n 's|^#include "\(/.*\)/cuda_fp16.h"$|\1|p' own/a.hip)
 hipify 0 own/a.cu -I "$headers" -o own-searched/
 [ "$(ls own-searched | tr '\n' ' ')" = "a.cu kbuild-include " ] || fail "-I: $(find own-searched -maxdepth 2)"
 
+# Links that lead nowhere are reported and skipped, whatever they would be.
+cp -r src links
+ln -s nowhere.cu links/gone.cu
+ln -s nowhere links/lib/gone.txt
+ln -s loop.h links/loop.h
+ln -s main.cu links/again.cu
+hipify 0 links -o links-out
+says "warning: links/gone.cu: this link leads to no file; skipped"
+says "warning: links/lib/gone.txt: this link"
+says "warning: links/loop.h: this link"
+grep -q hipGetLastError links-out/main.cu || fail "the rest was not translated"
+grep -q hipGetLastError links-out/again.cu || fail "a link to a file was not followed"
+[ -z "$(find links-out -name 'gone*' -o -name 'loop*')" ] || fail "$(find links-out)"
+hipify 0 links --in-place
+hipify 1 links/gone.cu -o gone.hip
+says "links/gone.cu: no such file"
+
 # A folder cuda/ of the project's own is not CUDA's, wherever the build will find it.
 mkdir -p folder/include/cuda folder/src
 echo 'cudaError_t mine();' >folder/include/cuda/mine.h

@@ -80,6 +80,8 @@ static enum status add_entry(struct port *port, const char *directory, const cha
         status = add_directory(port, path, shown_path, relative);
     else if (entry->d_type != DT_REG && !link && entry->d_type != DT_UNKNOWN)
         ; /* a socket, a device */
+    else if (link && !path_exists(path))
+        status_warn("%s: this link leads to no file; skipped", shown_path);
     else if (port_is_source(path) || port->copy_others)
         add_file(port, mem_dup(path), mem_dup(shown_path))->copied = !port_is_source(path);
     free(path);
