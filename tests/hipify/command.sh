@@ -179,3 +179,24 @@ if [ -e /dev/full ]; then
     [ "$rc" = 3 ] || fail "a full disk is not noticed"
 fi
 [ "$(ls -A | grep -c tmp)" = 0 ] || fail "left behind: $(ls -A)"
+
+# A library of HIP's that is not installed is named, with what to install: once, and only where the
+# include may be compiled. Nothing is said where HIP itself is not there, or under --check.
+mkdir -p prefix/include/hip prefix/include/hipfft
+touch prefix/include/hip/hip_version.h prefix/include/hipfft/hipfft.h
+printf '#include <cublasLt.h>\n#include <cufft.h>\n#if __has_include(<nccl.h>)\n#endif\n' >lt.cu
+printf '#include <cublasLt.h>\n#ifndef __HIP__\n#include <cudnn.h>\n#endif\n' >lt2.cu
+if [ ! -e /usr/include/hipblaslt ] && [ ! -e /opt/rocm/include/hipblaslt ]; then
+    HIP_PATH=$TOP/prefix hipify 0 lt.cu lt2.cu -o libraries
+    says "warning: lt.cu: needs hipBLASLt, which is not installed here (hipblaslt/hipblaslt.h); install hipblaslt-dev"
+    says_not "lt2.cu"
+    says_not "hipFFT"
+    says_not "RCCL"
+    says_not "MIOpen"
+    HIP_PATH=$TOP/prefix hipify 0 lt.cu --check
+    says_not "hipBLASLt"
+    mkdir prefix/include/hipblaslt
+    touch prefix/include/hipblaslt/hipblaslt.h
+    HIP_PATH=$TOP/prefix hipify 0 lt.cu -o libraries/
+    says_not "hipBLASLt"
+fi

@@ -6,6 +6,7 @@ for source in "$HERE"/golden/*.cu; do
     hipify 0 "$source" --as "$name.cu" --headers path --no-prelude --project-header vendors/cuda.h --project-header cuda.h \
         -o "$name.hip" --report-file "$name.report"
     [ ! -s .out ] || fail "$name: something on standard output though -o was given"
+    sed -i '/ is not installed here /d' .err # that depends on the machine
     same .err "$name.report"
     if [ -n "${UPDATE_GOLDEN-}" ]; then
         cp "$name.hip" "$name.report" "$HERE/golden"

@@ -1,6 +1,7 @@
 /* kbuild hipify: CUDA sources and headers to HIP. */
 #include "cmd.h"
 #include "hipify/hipify.h"
+#include "hipify/library.h"
 #include "hipify/mapping.h"
 #include "hipify/stats.h"
 #include "port/port.h"
@@ -359,6 +360,28 @@ static void sum_up(const struct hipify_run *run)
                 run->counts[HIPIFY_ERROR]);
 }
 
+/* Says which libraries the translations include that are not installed here, once for each. */
+static void name_missing_libraries(const struct hipify_run *run)
+{
+    const struct port *port = &run->port;
+    const struct hipify_fields *fields = run->fields;
+    if (fields->check || fields->no_warnings || (is_json(fields) && !fields->report_file))
+        return;
+    for (size_t i = 0; i < library_count; i++) {
+        size_t user = 0;
+        while (user < port->count && !(port->files[user].report.libraries & 1u << i))
+            user++;
+        const struct library *library = &libraries[i];
+        if (user == port->count || toolchain_has_header(library->header, &port->include))
+            continue;
+        status_warn("%s: needs %s, which is not installed here (%s); install %s%s%s (AMD's "
+                    "packages)",
+                    port->files[user].shown, library->name, library->header,
+                    library->debian ? library->debian : "",
+                    library->debian ? " (Debian 13 or later) or " : "", library->amd);
+    }
+}
+
 static enum status hipify(struct hipify_run *run, const struct strings *operands)
 {
     FORWARD_IF_ERROR(choose_mode(run, operands));
@@ -369,6 +392,7 @@ static enum status hipify(struct hipify_run *run, const struct strings *operands
         return status;
     judge(run);
     FORWARD_IF_ERROR(write_report(run));
+    name_missing_libraries(run);
     FORWARD_IF_ERROR(write_outputs(run));
     if (run->fields->stats)
         FORWARD_IF_ERROR(write_stats(run, is_json(run->fields)));

@@ -77,6 +77,7 @@ struct hipify_report {
     struct hipify_diagnostic *items;
     size_t count, capacity;
     struct hipify_counts counts;
+    unsigned libraries; /* of HIP that the text includes: bits of library.h */
 };
 
 /* Appends the translation of |source| to |out|: a byte-order mark if there is one, the include of
@@ -111,8 +112,8 @@ void hipify_scan_includes(const char *source, size_t size,
                           void *context);
 
 /* Calls |visit| for names that look like CUDA's and are not: those that |source| itself declares,
- * which are then known where other files use them, and those that it uses. A name may come more than
- * once. */
+ * which are then known where other files use them, and those that it uses. A name may come more
+ * than once. */
 void hipify_scan_names(const char *source, size_t size,
                        void (*visit)(void *context, const char *name, bool declared),
                        void *context);

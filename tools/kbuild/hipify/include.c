@@ -1,5 +1,6 @@
 #include "include.h"
 
+#include "library.h"
 #include "mapping.h"
 #include "prefix.h"
 #include "report.h"
@@ -162,7 +163,7 @@ static void report_unshipped(struct includes *includes, const struct token *toke
 }
 
 void includes_add(struct includes *includes, const struct token *token,
-                  const struct history *history)
+                  const struct history *history, bool compiled)
 {
     char name[HEADER_SIZE];
     if (!header_spell(includes->source, token, name))
@@ -188,6 +189,9 @@ void includes_add(struct includes *includes, const struct token *token,
         report_missing(includes, token, name, mapping);
     else if (mapping && mapping->kind == MAPPING_KEEP && options->headers == HIPIFY_HEADERS_OF_HIP)
         report_unshipped(includes, token, name, mapping);
+    if (compiled && token->directive == DIRECTIVE_INCLUDE)
+        includes->report->libraries |=
+            library_of_header(mapping && mapping->hip ? mapping->hip : name);
     char *text = mapping ? header_replacement(includes, mapping, angled) : NULL;
     if (text)
         replace_header(includes, token, history, text);

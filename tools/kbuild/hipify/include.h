@@ -35,8 +35,8 @@ void includes_free(struct includes *includes);
 /* Follows the '#' of each directive. */
 void includes_follow_directive(struct includes *includes, enum directive directive);
 
-/* Takes in |token|, a header name; |history| is of its line. */
+/* Takes in |token|, a header name; |history| is of its line. |compiled|: the line may be. */
 void includes_add(struct includes *includes, const struct token *token,
-                  const struct history *history);
+                  const struct history *history, bool compiled);
 
 #endif

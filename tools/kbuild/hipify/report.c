@@ -53,6 +53,7 @@ void report_take(struct hipify_report *report, struct hipify_report *more)
         *report_grow(report) = more->items[i];
     free(more->items);
     counts_add(&report->counts, &more->counts);
+    report->libraries |= more->libraries;
     *more = (struct hipify_report){0};
 }
 

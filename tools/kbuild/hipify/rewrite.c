@@ -105,7 +105,8 @@ static inline void follow_rest(struct translation *translation, const struct tok
     if (translation->options->launch == HIPIFY_LAUNCH_GGL)
         launches_follow(&translation->launches, token);
     if (token->kind == TOKEN_HEADER_NAME)
-        includes_add(&translation->includes, token, history);
+        includes_add(&translation->includes, token, history,
+                     hazards_compiled(&translation->hazards));
 }
 
 static void begin_directive(struct translation *translation, enum directive directive)

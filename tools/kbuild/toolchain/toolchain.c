@@ -167,3 +167,30 @@ bool toolchain_is_own_header(const char *path)
     free(found);
     return is_own;
 }
+
+/* Whether |header| is below the include directory of a prefix where HIP may be. */
+static bool is_installed(const char *header)
+{
+    const char *const prefixes[] = {getenv("HIP_PATH"), getenv("ROCM_PATH"), "/opt/rocm", "/usr"};
+    bool found = false;
+    for (size_t i = 0; !found && i < sizeof prefixes / sizeof *prefixes; i++) {
+        if (!prefixes[i])
+            continue;
+        char *path = mem_format("%s/include/%s", prefixes[i], header);
+        found = path_is_file(path);
+        free(path);
+    }
+    return found;
+}
+
+bool toolchain_has_header(const char *header, const struct strings *include)
+{
+    for (size_t i = 0; i < include->count; i++) {
+        char *path = path_join(include->items[i], header);
+        bool found = path_is_file(path);
+        free(path);
+        if (found)
+            return true;
+    }
+    return is_installed(header) || !is_installed("hip/hip_version.h");
+}

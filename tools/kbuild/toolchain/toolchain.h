@@ -83,4 +83,8 @@ char *toolchain_include_directory(void);
 /* Whether |path| is a file below that directory. */
 bool toolchain_is_own_header(const char *path);
 
+/* Whether |header| ("hipblas/hipblas.h") is installed, with HIP or in a directory of |include|.
+ * True too where HIP itself is not installed: then what is does not tell what will be. */
+bool toolchain_has_header(const char *header, const struct strings *include);
+
 #endif

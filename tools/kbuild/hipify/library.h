@@ -1,0 +1,21 @@
+/* HIP's libraries, which are installed one by one: a translation may need some that are not there.
+ */
+#ifndef KBUILD_HIPIFY_LIBRARY_H
+#define KBUILD_HIPIFY_LIBRARY_H
+
+#include <stddef.h>
+
+struct library {
+    const char *name;   /* "hipBLAS" */
+    const char *header; /* "hipblas/hipblas.h": it is there when the library is installed */
+    const char *debian; /* the package of Debian 13 that has it; NULL: none does */
+    const char *amd;    /* the package in AMD's repositories */
+};
+
+extern const struct library libraries[];
+extern const size_t library_count; /* at most as many as an unsigned has bits */
+
+/* The bit, 1 << index, of the library that |header| is of; 0: of none. */
+unsigned library_of_header(const char *header);
+
+#endif
