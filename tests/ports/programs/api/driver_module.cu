@@ -31,6 +31,9 @@ int main(int argc, char **argv)
     CU_CHECK(cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device));
     CU_CHECK(cuDeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device));
     CU_CHECK(cuDeviceGetAttribute(&sms, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device));
+    int width = 0, cluster = 0;
+    CU_CHECK(cuDeviceGetAttribute(&width, CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH, device));
+    CU_CHECK(cuDeviceGetAttribute(&cluster, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, device));
     size_t bytes = 0, available = 0;
     CU_CHECK(cuDeviceTotalMem(&bytes, device));
     printf("%s %d.%d, %d SMs, %zu bytes, driver %d\n", name, major, minor, sms, bytes, version);

@@ -194,6 +194,90 @@ KBUILD_HOST_API hipError_t cudaGetDeviceProperties_v2(cudaDeviceProp *prop, int 
 KBUILD_ATTRIBUTES(KBUILD_ATTRIBUTE)
 #undef KBUILD_ATTRIBUTE
 
+// The driver API's names of those that it has no name for in HIP.
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_WIDTH =
+    cudaDevAttrMaxTexture2DLayeredWidth;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_ARRAY_WIDTH =
+    cudaDevAttrMaxTexture2DLayeredWidth;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_HEIGHT =
+    cudaDevAttrMaxTexture2DLayeredHeight;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_ARRAY_HEIGHT =
+    cudaDevAttrMaxTexture2DLayeredHeight;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_LAYERS =
+    cudaDevAttrMaxTexture2DLayeredLayers;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_ARRAY_NUMSLICES =
+    cudaDevAttrMaxTexture2DLayeredLayers;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_LAYERS =
+    cudaDevAttrMaxTexture1DLayeredLayers;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_WIDTH =
+    cudaDevAttrMaxTexture2DGatherWidth;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_HEIGHT =
+    cudaDevAttrMaxTexture2DGatherHeight;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH_ALTERNATE =
+    cudaDevAttrMaxTexture3DWidthAlt;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT_ALTERNATE =
+    cudaDevAttrMaxTexture3DHeightAlt;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH_ALTERNATE =
+    cudaDevAttrMaxTexture3DDepthAlt;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS =
+    cudaDevAttrMaxTextureCubemapLayeredLayers;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH =
+    cudaDevAttrMaxSurface2DWidth;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT =
+    cudaDevAttrMaxSurface2DHeight;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH =
+    cudaDevAttrMaxSurface3DWidth;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT =
+    cudaDevAttrMaxSurface3DHeight;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH =
+    cudaDevAttrMaxSurface3DDepth;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_LAYERS =
+    cudaDevAttrMaxSurface1DLayeredLayers;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_WIDTH =
+    cudaDevAttrMaxSurface2DLayeredWidth;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_HEIGHT =
+    cudaDevAttrMaxSurface2DLayeredHeight;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_LAYERS =
+    cudaDevAttrMaxSurface2DLayeredLayers;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS =
+    cudaDevAttrMaxSurfaceCubemapLayeredLayers;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH =
+    cudaDevAttrMaxTexture2DLinearWidth;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT =
+    cudaDevAttrMaxTexture2DLinearHeight;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH =
+    cudaDevAttrMaxTexture2DLinearPitch;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH =
+    cudaDevAttrMaxTexture2DMipmappedWidth;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT =
+    cudaDevAttrMaxTexture2DMipmappedHeight;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE =
+    cudaDevAttrMaxPersistingL2CacheSize;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MAX_ACCESS_POLICY_WINDOW_SIZE =
+    cudaDevAttrMaxAccessPolicyWindowSize;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_SPARSE_CUDA_ARRAY_SUPPORTED =
+    cudaDevAttrSparseCudaArraySupported;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_READ_ONLY_HOST_REGISTER_SUPPORTED =
+    cudaDevAttrHostRegisterReadOnlySupported;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_TIMELINE_SEMAPHORE_INTEROP_SUPPORTED =
+    cudaDevAttrTimelineSemaphoreInteropSupported;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_SUPPORTED =
+    cudaDevAttrGPUDirectRDMASupported;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_FLUSH_WRITES_OPTIONS =
+    cudaDevAttrGPUDirectRDMAFlushWritesOptions;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WRITES_ORDERING =
+    cudaDevAttrGPUDirectRDMAWritesOrdering;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES =
+    cudaDevAttrMemoryPoolSupportedHandleTypes;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH = cudaDevAttrClusterLaunch;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_DEFERRED_MAPPING_CUDA_ARRAY_SUPPORTED =
+    cudaDevAttrDeferredMappingCudaArraySupported;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED =
+    cudaDevAttrIpcEventSupport;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_NUMA_CONFIG = cudaDevAttrNumaConfig;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_NUMA_ID = cudaDevAttrNumaId;
+static const hipDeviceAttribute_t CU_DEVICE_ATTRIBUTE_MPS_ENABLED = cudaDevAttrMpsEnabled;
+
 // HIP before 5.7 has the functions that map virtual memory, and no name for the question.
 #if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR < 507
 static const hipDeviceAttribute_t hipDeviceAttributeVirtualMemoryManagementSupported =
