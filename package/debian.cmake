@@ -1,14 +1,16 @@
 # Run by cpack over the files that go into the package: what Debian asks of every package.
 set(share ${CPACK_TEMPORARY_INSTALL_DIRECTORY}${CPACK_PACKAGING_INSTALL_PREFIX}/share)
-set(doc ${share}/doc/kbuild)
+set(doc ${share}/doc/${CPACK_PACKAGE_NAME})
 configure_file(${CPACK_KBUILD_SOURCE}/LICENSE ${doc}/copyright COPYONLY)
 configure_file(${CPACK_KBUILD_SOURCE}/CHANGELOG.md ${doc}/changelog COPYONLY)
-configure_file(${CPACK_KBUILD_SOURCE}/package/lintian-overrides ${share}/lintian/overrides/kbuild COPYONLY)
+if(CPACK_PACKAGE_NAME STREQUAL "kbuild")
+  configure_file(${CPACK_KBUILD_SOURCE}/package/lintian-overrides ${share}/lintian/overrides/kbuild COPYONLY)
+endif()
 
 execute_process(COMMAND date -u -R -d ${CPACK_KBUILD_DATE} OUTPUT_VARIABLE date
                 COMMAND_ERROR_IS_FATAL ANY)
 file(WRITE ${doc}/changelog.Debian
-"kbuild (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) bookworm; urgency=medium
+"${CPACK_PACKAGE_NAME} (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) bookworm; urgency=medium
 
   * What is new is in changelog.gz.
 

@@ -5,6 +5,7 @@
 #include "error.h"
 #include "image_cuda.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,14 +114,14 @@ krt_status image_choose(struct krt_device *device, const char *name, struct span
 /* ---- Of a package --------------------------------------------------------------------------- */
 
 /* Reads <directory>/<module>.<target>.<ending> if it is there; |*found| says whether. */
-static krt_status read_override(struct krt_device *device, const char *module, const char *target,
-                                size_t target_length, bool *found, struct image *out)
+static krt_status read_file(struct krt_device *device, const char *directory, const char *module,
+                            const char *target, size_t target_length, bool *found,
+                            struct image *out)
 {
     const char *ending = device->driver->kind == KRT_DRIVER_CUDA ? "cubin" : "hsaco";
     struct codeobj_error error;
     char *path;
-    if (asprintf(&path, "%s/%s.%.*s.%s", device->override_dir, module, (int)target_length, target,
-                 ending) < 0)
+    if (asprintf(&path, "%s/%s.%.*s.%s", directory, module, (int)target_length, target, ending) < 0)
         return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for the name of a file");
     krt_status status = KRT_OK;
     errno = 0;
@@ -137,14 +138,14 @@ static krt_status read_override(struct krt_device *device, const char *module, c
 }
 
 /* The file for the very target ID, else for the processor. */
-static krt_status find_override(struct krt_device *device, const char *module, bool *found,
-                                struct image *out)
+static krt_status find_file(struct krt_device *device, const char *directory, const char *module,
+                            bool *found, struct image *out)
 {
     const char *target = device->info.target;
     size_t whole = strlen(target), processor = strcspn(target, ":");
-    krt_status status = read_override(device, module, target, whole, found, out);
+    krt_status status = read_file(device, directory, module, target, whole, found, out);
     if (!status && !*found && processor < whole)
-        status = read_override(device, module, target, processor, found, out);
+        status = read_file(device, directory, module, target, processor, found, out);
     return status;
 }
 
@@ -224,14 +225,49 @@ static krt_status find_embedded(struct krt_device *device, const struct krt_modu
     return choose(device, name, out);
 }
 
+/* A library may have tables only, and its images as files, so that they can be installed for the
+ * GPUs at hand: those of libNAME.so.0 are in NAME/ beside it. NULL for another file; |module| is in
+ * the tables. */
+static char *files_directory(const struct krt_module *module)
+{
+    Dl_info info;
+    char *directory = NULL;
+    if (module->image_count || !dladdr(module, &info) || !info.dli_fname)
+        return NULL;
+    const char *slash = strrchr(info.dli_fname, '/');
+    const char *ending = slash ? strstr(slash, ".so") : NULL;
+    if (ending && strncmp(slash, "/lib", 4) == 0 &&
+        asprintf(&directory, "%.*s/%.*s", (int)(slash - info.dli_fname), info.dli_fname,
+                 (int)(ending - slash - 4), slash + 4) < 0)
+        return NULL;
+    return directory;
+}
+
+static krt_status find_beside(struct krt_device *device, const char *directory,
+                              const struct krt_module *module, struct image *out)
+{
+    bool found = false;
+    krt_status status = find_file(device, directory, module->name, &found, out);
+    if (!status && !found)
+        status = fail(KRT_ERROR_NO_IMAGE,
+                      "module %s: there is no code object for %s in %s; install the kernels of "
+                      "this GPU's family",
+                      module->name, device->info.target, directory);
+    return status;
+}
+
 krt_status image_find(struct krt_device *device, const struct krt_module *module, struct image *out)
 {
     bool found = false;
     krt_status status = KRT_OK;
     *out = (struct image){0};
     if (device->override_dir)
-        status = find_override(device, module->name, &found, out);
-    if (!status && !found)
-        status = find_embedded(device, module, out);
+        status = find_file(device, device->override_dir, module->name, &found, out);
+    if (status || found)
+        return status;
+    char *directory = files_directory(module);
+    status = directory ? find_beside(device, directory, module, out)
+                       : find_embedded(device, module, out);
+    free(directory);
     return status;
 }

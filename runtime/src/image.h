@@ -13,7 +13,8 @@ struct image {
     struct code_object object; /* opened, of AMD GPUs; zeros on CUDA */
 };
 
-/* Of a package's module: a file of the override directory, or the embedded image that fits best. */
+/* Of a package's module: a file of the override directory, the embedded image that fits best, or,
+ * when nothing is embedded, a file beside the library of the package. */
 krt_status image_find(struct krt_device *device, const struct krt_module *module,
                       struct image *out);
 /* Of bytes of any origin, which |out| borrows; |name| is what messages call them. */

@@ -7,9 +7,10 @@ done
 
 # What is there is packed; cpack itself would build first.
 mkdir -p stage/usr
-run 0 "$CMAKE" --install "$BUILD" --strip --prefix "$TOP/stage/usr"
+run 0 "$CMAKE" --install "$BUILD" --component Unspecified --prefix "$TOP/stage/usr"
 run 0 env SOURCE_DATE_EPOCH=1700000000 "$CPACK" -G DEB -B "$TOP/packed" \
     --config "$BUILD/CPackConfig.cmake" -D CPACK_INSTALL_CMAKE_PROJECTS= \
+    -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip \
     -D "CPACK_INSTALLED_DIRECTORIES=$TOP/stage;/"
 set -- packed/kbuild_*.deb
 [ $# = 1 ] && [ -e "$1" ] || fail "not one package: $*"
@@ -33,7 +34,7 @@ comm -13 wanted there >more
 for file in copyright changelog.gz changelog.Debian.gz; do
     grep -qx "./usr/share/doc/kbuild/$file" more || fail "no $file"
 done
-for file in bin/kbuild share/man/man1/kbuild-check.1.gz share/man/man3/krt.3.gz \
+for file in bin/kbuild share/doc/kbuild/runtime.md share/doc/kbuild/examples/c-app/main.c share/man/man1/kbuild-check.1.gz share/man/man3/krt.3.gz \
     share/man/man7/hipemu.7.gz share/kbuild/include/cuda_fp16.h include/krt/krt.h \
     share/bash-completion/completions/kbuild share/fish/vendor_completions.d/kbuild.fish; do
     [ -f "tree/usr/$file" ] || fail "no $file"
@@ -42,6 +43,16 @@ dpkg-deb -c "$deb" | grep -v '^d\?[-rwx]* root/root' | grep -v '^l' >odd
 [ ! -s odd ] || fail "not root's: $(cat odd)"
 dpkg-deb -c "$deb" | grep '^[^l].\{7\}w' >odd
 [ ! -s odd ] || fail "everybody may write: $(cat odd)"
+
+# Programs and libraries are stripped; what was taken from them is in a package of its own.
+dpkg-deb -x packed/kbuild-dbgsym_*.ddeb symbols
+for file in tree/usr/bin/kbuild tree/usr/lib/*/libkrt.so.0.* tree/usr/lib/libkrt.so.0.*; do
+    [ -e "$file" ] || continue
+    readelf -S "$file" | grep -q 'debug_info' && fail "$file is not stripped"
+    id=$(readelf -n "$file" | sed -n 's/.*Build ID: //p')
+    readelf -S "symbols/usr/lib/debug/.build-id/$(echo "$id" | cut -c1-2)/$(echo "$id" | cut -c3-).debug" |
+        grep -q debug_info || fail "$file has no debug symbols"
+done
 
 # Libraries.
 field Depends | tr ',' '\n' | sed 's/^ *//; s/ .*//; s/:.*//' | sort -u >depends

@@ -1,7 +1,7 @@
 #!/bin/sh
-# tests/package/deb.sh [PACKAGE.deb]: installs the Debian package in a fresh Debian 12, uses it there
-# as its page says, and removes it. Without an argument ./dev package makes it. Wants root,
-# debootstrap, and a mirror: $MIRROR, or Debian's. Takes some minutes and 2 GB below $TMPDIR.
+# tests/package/deb.sh [DIRECTORY]: installs the Debian packages of DIRECTORY in a fresh Debian 12, uses them there
+# as their page says, and removes them. Without an argument ./dev package makes them. Needs root, debootstrap, and a
+# mirror: $MIRROR, or Debian's. Takes some minutes and 2 GB below $TMPDIR.
 # shellcheck disable=SC2016 # what is quoted is for programs in the chroot
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -9,9 +9,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 command -v debootstrap >/dev/null || { echo "deb.sh: debootstrap is not installed" >&2 && exit 77; }
 if [ $# = 0 ]; then
     "$here/../../dev" package
-    set -- "$here"/../../build/package/kbuild_*.deb
+    set -- "$here/../../build/package"
 fi
-deb=$(realpath "$1")
+packages=$(realpath "$1")
 root=$(mktemp -d)
 cleanup() {
     umount "$root/dev" "$root/proc" 2>/dev/null || true
@@ -28,9 +28,12 @@ inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root L
 get() { inside apt-get -q -y -o Dpkg::Use-Pty=0 --no-install-recommends "$@" >"$root/log" 2>&1 ||
     { cat "$root/log" && fail "apt-get $*"; }; }
 
+# copied BEGINNING: the package of that name, as it is called inside
+copied() { basename "$(echo "$root/$1"*.deb)" | sed 's,^,/,'; }
+
 if command -v lintian >/dev/null; then
     step lintian
-    lintian --allow-root --fail-on error,warning "$deb"
+    lintian --allow-root --fail-on error,warning "$packages"/*.deb
 fi
 step "a fresh Debian 12"
 debootstrap --variant=minbase bookworm "$root" "${MIRROR-http://deb.debian.org/debian}" >"$root.log" 2>&1 ||
@@ -42,8 +45,8 @@ mount --bind /dev "$root/dev"
 inside find /usr /etc -xdev | sort >"$root/files.before"
 
 step "installed with what it is linked with, and nothing else"
-cp "$deb" "$root/kbuild.deb"
-get install /kbuild.deb
+cp "$packages"/*.deb "$packages"/*.ddeb "$root/"
+get install "$(copied kbuild_)"
 inside dpkg --verify kbuild
 inside kbuild --version
 inside ldconfig -p | grep -q 'libkrt[.]so[.]0' || fail "ldconfig does not know libkrt"
@@ -56,7 +59,7 @@ grep -q clang-15 "$root/log" || fail "doctor does not say what to install"
 step "with the toolchain that it recommends"
 recommended=$(inside dpkg-query -W -f '${Recommends}' kbuild | sed 's/ *|[^,]*//g; s/,/ /g')
 # shellcheck disable=SC2086 # a list of words
-get install $recommended gcc libc6-dev pkg-config
+get install $recommended gcc libc6-dev binutils pkg-config
 inside kbuild doctor
 mkdir -p "$root/work/src"
 cat >"$root/work/src/scale.cu" <<'END'
@@ -109,8 +112,35 @@ inside sh -euc 'cd /work
         KRT_DEVICE=emu:$gpu ./main.static
     done'
 
+step "kernels, for one family of GPUs"
+get install "$(copied krt-kernels_)" "$(copied krt-kernels-gfx9_)" cmake
+cp -r "$here/../../examples" "$root/work/"
+cat >"$root/work/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.20)
+project(user LANGUAGES C)
+find_package(kbuild REQUIRED COMPONENTS kernels)
+add_executable(user examples/c-app/main.c)
+target_link_libraries(user PRIVATE kbuild::kernels)
+END
+inside sh -euc 'cd /work
+    diff -r examples /usr/share/doc/kbuild/examples
+    cc examples/c-app/main.c $(pkg-config --cflags --libs krt-kernels) -o user.pkg-config
+    cmake -S . -B user >/dev/null && cmake --build user >/dev/null
+    for program in ./user.pkg-config user/user; do
+        KRT_DEVICE=emu:gfx90a $program | grep "1.0000   5.0000   3.0000"
+        ! KRT_DEVICE=emu:gfx1030 $program 2>error
+        grep "no code object for gfx1030" error
+    done
+    cmake -S examples/cmake -B example >/dev/null && cmake --build example >/dev/null
+    KRT_DEVICE=emu:gfx90a example/saxpy'
+
+step "debug symbols"
+inside sh -euc 'dpkg -i /kbuild-dbgsym_*.ddeb >/dev/null
+    id=$(readelf -n /usr/bin/kbuild | sed -n "s/.*Build ID: \(..\)/\1\//p")
+    readelf -S "/usr/lib/debug/.build-id/$id.debug" | grep -q debug_info'
+
 step "removed again"
-inside dpkg -P kbuild >/dev/null
+inside dpkg -P kbuild-dbgsym krt-kernels-gfx9 krt-kernels kbuild >/dev/null
 inside find /usr /etc -xdev | sort >"$root/files.after"
 comm -13 "$root/files.before" "$root/files.after" | grep -E 'kbuild|krt|hipemu' && fail "left behind"
 echo "all well"

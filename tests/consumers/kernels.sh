@@ -1,0 +1,38 @@
+# The installed kernels: programs link a library of tables, and libkrt loads the code objects that are installed
+# beside it; those of other families of GPUs may be absent.
+. "$(dirname "$0")/lib.sh"
+[ -e "$PKG_CONFIG_PATH/krt-kernels.pc" ] || skip "kernels/ is not compiled"
+cp -r "$PREFIX" prefix # files are removed here
+PKG_CONFIG_PATH=$(dirname "$(find "$TOP/prefix" -name krt.pc)")
+libraries=$(realpath "$(pkg-config --variable=libdir krt)")
+mkdir tree
+cat >tree/CMakeLists.txt <<'CMAKE'
+cmake_minimum_required(VERSION 3.20)
+project(tree LANGUAGES C)
+find_package(kbuild REQUIRED COMPONENTS kernels)
+add_executable(app ${SOURCE})
+target_link_libraries(app PRIVATE kbuild::kernels)
+CMAKE
+run 0 cmake -S tree -B build -G Ninja "-DSOURCE=$EXAMPLES/c-app/main.c" "-DCMAKE_PREFIX_PATH=$TOP/prefix"
+run 0 cmake --build build
+# shellcheck disable=SC2046 # a list of words
+run 0 cc "$EXAMPLES/c-app/main.c" $(pkg-config --cflags --libs krt-kernels) -Wl,-rpath,"$libraries" -o app
+readelf -d app | grep -q 'libkrt-kernels[.]so[.]0' || fail "no SONAME"
+
+rm "$libraries"/krt-kernels/*.gfx10*
+for program in ./app build/app; do
+    for target in gfx90a gfx1100; do
+        run 0 env KRT_DEVICE=emu:$target $program
+        says "1.0000   5.0000   3.0000"
+    done
+    run 1 env KRT_DEVICE=emu:gfx1030 $program
+    says "module affine: there is no code object for gfx1030 in $libraries/krt-kernels; install the kernels"
+done
+# The tables come with no image of their own.
+[ "$(find "$libraries/" -name 'libkrt-kernels.so.0.*' -size +1M)" = "" ] || fail "code objects are embedded"
+
+# What is not one is refused, and names the file.
+echo nonsense >"$libraries/krt-kernels/affine.gfx90a.hsaco"
+run 1 env KRT_DEVICE=emu:gfx90a ./app
+says "KRT_ERROR_BAD_IMAGE"
+says "krt-kernels/affine.gfx90a.hsaco"
