@@ -117,6 +117,23 @@ static void a_write_that_fails_leaves_the_old_file_and_nothing_else(void **state
     free(path);
 }
 
+/* Another user could have put a link at a name that he foresees. */
+static void temporary_names_cannot_be_foreseen(void **state)
+{
+    enum { COUNT = 64 };
+    char *names[COUNT];
+    (void)state;
+    for (int i = 0; i < COUNT; i++) {
+        names[i] = file_temporary_name("/a/b");
+        assert_int_equal(strncmp(names[i], "/a/b.", 5), 0);
+        assert_string_equal(path_extension(names[i]), ".tmp");
+        for (int j = 0; j < i; j++)
+            assert_string_not_equal(names[i], names[j]);
+    }
+    for (int i = 0; i < COUNT; i++)
+        free(names[i]);
+}
+
 static void what_cannot_be_read_or_written_says_so(void **state)
 {
     (void)state;
@@ -285,6 +302,7 @@ int main(void)
     top = check_directory();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_write_that_fails_leaves_the_old_file_and_nothing_else),
+        cmocka_unit_test(temporary_names_cannot_be_foreseen),
         cmocka_unit_test(what_cannot_be_read_or_written_says_so),
         cmocka_unit_test(publishing_is_all_or_nothing),
         cmocka_unit_test(paths_are_taken_apart_and_put_together),

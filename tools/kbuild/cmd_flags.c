@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct flags_arguments {
     const char *clang, *hipcc, *std;
@@ -41,6 +42,23 @@ static char *cache_directory(void)
     return home && *home == '/' ? mem_format("%s/.cache/kbuild/device-libs", home) : NULL;
 }
 
+/* The compiler links what is in there: nobody else may have put it there. */
+static enum status make_cache(const char *cache)
+{
+    bool was_open = false;
+    char *parent = path_directory(cache);
+    enum status status = path_make_directories(parent);
+    free(parent);
+    FORWARD_IF_ERROR(status);
+    mkdir(cache, 0700);
+    FORWARD_IF_ERROR(path_shut(cache, &was_open));
+    if (was_open) {
+        path_remove_tree(cache);
+        mkdir(cache, 0700);
+    }
+    return STATUS_OK;
+}
+
 static enum status add_targets(const struct toolchain *toolchain, const struct strings *targets,
                                struct strings *out)
 {
@@ -49,7 +67,9 @@ static enum status add_targets(const struct toolchain *toolchain, const struct s
     if (!cache)
         return status_fail(STATUS_ENVIRONMENT, "flags: neither XDG_CACHE_HOME nor HOME says where "
                                                "device libraries may be kept");
-    enum status status = toolchain_overlay(toolchain, targets, cache, &libraries);
+    enum status status = make_cache(cache);
+    if (status == STATUS_OK)
+        status = toolchain_overlay(toolchain, targets, cache, &libraries);
     free(cache);
     FORWARD_IF_ERROR(status);
     strings_addf(out, "--rocm-device-lib-path=%s", libraries);

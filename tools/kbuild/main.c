@@ -45,6 +45,12 @@ static void open_standard_streams(void)
         close(fd);
 }
 
+/* kbuild runs what the environment and a manifest name: not with another user's rights. */
+static bool is_setuid(void)
+{
+    return getuid() != geteuid() || getgid() != getegid();
+}
+
 static enum status run(int argc, char **argv)
 {
     if (argc < 2) {
@@ -70,6 +76,10 @@ int main(int argc, char **argv)
 {
     signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, no child could be waited for */
     open_standard_streams();
+    if (is_setuid())
+        return (int)status_fail(STATUS_ENVIRONMENT,
+                                "kbuild runs programs that its caller chooses, and must not be "
+                                "setuid or setgid; take these bits away from it");
     run_follow_ninja();
     jobserver_join();
     return (int)status_of_output(run(argc, argv));

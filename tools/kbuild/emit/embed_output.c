@@ -73,7 +73,7 @@ static enum status begin_new(struct embed_output *output)
 {
     bool direct = output->place.direct;
     output->file = direct ? file_place_open(&output->place)
-                          : open(output->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+                          : open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (output->file < 0)
         return write_failed(output);
     output->has_temporary = !direct;

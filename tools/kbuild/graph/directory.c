@@ -5,8 +5,10 @@
 
 #include <dirent.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char mark[] =
     "# A build directory of kbuild's. All that is in it can be made again.\n";
@@ -33,9 +35,9 @@ static bool is_marked(const char *directory)
 /* What a build makes before all else; its lock stands before the rest. */
 static bool is_own_name(const char *name, bool is_locked)
 {
-    static const char *const names[] = {".lock", "toolchain.json", "device-libs", "hip",
-                                        "unity", "units",          "meta",        "obj",
-                                        "out",   "modules",        "graph.cmake"};
+    static const char *const names[] = {".lock", ".origin", "toolchain.json", "device-libs",
+                                        "hip",   "unity",   "units",          "meta",
+                                        "obj",   "out",     "modules",        "graph.cmake"};
     if (strncmp(name, ".gitignore", strlen(".gitignore")) == 0)
         return true; /* also in the making */
     for (size_t i = 0; is_locked && i < sizeof names / sizeof *names; i++)
@@ -62,10 +64,10 @@ static bool has_only_own_names(const char *directory)
 /* Files in the making: file_temporary_name()'s, and those of steps and of what they run. */
 static bool is_leftover(const char *name)
 {
-    const char *end = name + strlen(name) - strlen(path_extension(name)), *digits = end;
-    while (digits > name && digits[-1] >= '0' && digits[-1] <= '9')
-        digits--;
-    bool is_own = strcmp(end, ".tmp") == 0 && digits < end && digits > name && digits[-1] == '.';
+    const size_t tail = strlen(".01234567.tmp"), length = strlen(name);
+    const char *at = length > tail ? name + length - tail : name;
+    bool is_own =
+        *at == '.' && strspn(at + 1, "0123456789abcdef") == 8 && strcmp(at + 9, ".tmp") == 0;
     return is_own || strstr(name, ".hsaco.tmp") ||
            strncmp(name, DIRECTORY_SCRATCH, strlen(DIRECTORY_SCRATCH)) == 0;
 }
@@ -100,13 +102,80 @@ enum status directory_check(const char *path)
                        path);
 }
 
-enum status directory_mark(const char *path)
+static enum status put_mark(const char *path)
 {
     if (has(path, ".gitignore"))
         return STATUS_OK;
     char *file = path_join(path, ".gitignore"), *text = mem_format("%s*\n", mark);
     enum status status = file_write(file, text, strlen(text));
     free(text);
+    free(file);
+    return status;
+}
+
+/* ---- Whose it is ---------------------------------------------------------------------------- */
+
+/* Where and when the lock was made, as the file system says: a file that came by a checkout, from
+ * an archive or by a copy has a place and a time that nobody could foresee. */
+static char *origin_of(int lock)
+{
+    struct stat info = {0};
+    fstat(lock, &info);
+    return mem_format("%ju %jd.%09ld\n", (uintmax_t)info.st_ino, (intmax_t)info.st_ctim.tv_sec,
+                      info.st_ctim.tv_nsec);
+}
+
+static bool is_plain_file(const char *path)
+{
+    struct stat info;
+    return lstat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+/* Removes all but the lock and what keeps git away. True when there was anything. */
+static bool empty(const char *path)
+{
+    bool had_any = false;
+    DIR *stream = opendir(path);
+    for (struct dirent *entry; stream && (entry = readdir(stream));) {
+        const char *name = entry->d_name;
+        char *member = path_join(path, name);
+        bool stays = strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
+                     strcmp(name, ".lock") == 0 ||
+                     (strcmp(name, ".gitignore") == 0 && is_plain_file(member));
+        if (!stays)
+            path_remove_tree(member);
+        had_any |= !stays;
+        free(member);
+    }
+    if (stream)
+        closedir(stream);
+    return had_any;
+}
+
+static bool holds(const char *path, const char *text)
+{
+    struct buf found = {0};
+    bool same = is_plain_file(path) && file_read(path, &found) == STATUS_OK && found.data &&
+                strcmp(found.data, text) == 0;
+    buf_free(&found);
+    return same;
+}
+
+enum status directory_claim(const char *path, int lock)
+{
+    bool was_open = false;
+    FORWARD_IF_ERROR(path_shut(path, &was_open));
+    char *file = path_join(path, ".origin"), *origin = origin_of(lock);
+    enum status status = STATUS_OK;
+    if (was_open || !holds(file, origin)) {
+        if (empty(path))
+            status_warn("%s: came from elsewhere, or was open to other users; it is made anew",
+                        path);
+        status = put_mark(path);
+        if (status == STATUS_OK)
+            status = file_write(file, origin, strlen(origin));
+    }
+    free(origin);
     free(file);
     return status;
 }

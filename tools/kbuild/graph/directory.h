@@ -9,9 +9,11 @@
 /* STATUS_USAGE when |path| is a directory that is neither empty nor kbuild's. */
 enum status directory_check(const char *path);
 
-/* Marks |path|, which is there, as kbuild's, and hides it from git. A .gitignore that stands there
- * is left as it is. */
-enum status directory_mark(const char *path);
+/* Takes |path|, whose |lock| is held: shuts it to other users, marks it as kbuild's and hides it
+ * from git. What it holds names programs, and passes for compiled; so it is emptied unless it was
+ * made here and has been shut since. A .gitignore that is there is left as it is.
+ * STATUS_ENVIRONMENT when it belongs to another user or cannot be shut. */
+enum status directory_claim(const char *path, int lock);
 
 /* What directories of temporary files in a build directory are called, before a part of their own.
  */

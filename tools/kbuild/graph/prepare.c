@@ -256,8 +256,8 @@ static enum status choose_build_directory(const struct build_request *request, s
     free(wanted);
     if (!build->directory)
         return STATUS_ENVIRONMENT;
-    FORWARD_IF_ERROR(directory_mark(build->directory));
     FORWARD_IF_ERROR(run_lock(build->directory, &build->plan.lock));
+    FORWARD_IF_ERROR(directory_claim(build->directory, build->plan.lock));
     if (!request->cmake) /* CMake's steps work there without the lock */
         directory_tidy(build->directory);
     return STATUS_OK;

@@ -26,7 +26,7 @@ extern char **environ;
 enum status run_lock(const char *build, int *out_lock)
 {
     char *path = path_join(build, ".lock");
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    int fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     enum status status = STATUS_OK;
     if (fd < 0) {
         status = status_fail(STATUS_ENVIRONMENT, "%s: cannot write: %s", path, strerror(errno));

@@ -1,13 +1,15 @@
 #include "file.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <ftw.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -152,6 +154,32 @@ enum status path_make_directories(const char *path)
     return status;
 }
 
+enum status path_shut(const char *path, bool *out_was_open)
+{
+    struct stat info = {0};
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool is_known = fd >= 0 && fstat(fd, &info) == 0, is_own = info.st_uid == geteuid();
+    bool is_open = info.st_mode & 077;
+    if (is_known && is_own && is_open && fchmod(fd, 0700) == 0)
+        is_known = fstat(fd, &info) == 0;
+    int error = errno;
+    if (fd >= 0)
+        close(fd);
+    if (!is_known)
+        return status_fail(STATUS_ENVIRONMENT, "%s: cannot open: %s", path, strerror(error));
+    if (!is_own)
+        return status_fail(STATUS_ENVIRONMENT,
+                           "%s: belongs to another user, who could change what is compiled; use "
+                           "another directory",
+                           path);
+    if (info.st_mode & 022)
+        return status_fail(STATUS_ENVIRONMENT,
+                           "%s: on this file system every user may write it; use another directory",
+                           path);
+    *out_was_open = is_open && !(info.st_mode & 077);
+    return STATUS_OK;
+}
+
 static int remove_entry(const char *path, const struct stat *info, int type, struct FTW *at)
 {
     (void)info, (void)type, (void)at;
@@ -203,7 +231,10 @@ enum status file_read(const char *path, struct buf *out)
 
 char *file_temporary_name(const char *path)
 {
-    return mem_format("%s.%ld.tmp", path, (long)getpid());
+    uint32_t random = 0;
+    if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random)
+        random = (uint32_t)getpid(); /* the file is made with O_EXCL all the same */
+    return mem_format("%s.%08" PRIx32 ".tmp", path, random);
 }
 
 static bool write_all(int fd, const char *data, size_t size)
@@ -243,7 +274,7 @@ static int write_and_close(int fd, const struct iovec *parts, size_t count)
 static enum status write_temporary(const char *temporary, const char *path,
                                    const struct iovec *parts, size_t count)
 {
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0)
         return cannot_write(path, errno);
     int error = write_and_close(fd, parts, count);

@@ -30,6 +30,10 @@ bool path_is_file(const char *path); /* is there, and no directory */
 bool path_matches(const char *path, const struct strings *globs);
 /* Makes |path| and its parents. */
 enum status path_make_directories(const char *path);
+/* Makes |path| a directory that nobody but this user can enter, whatever the umask. |out_was_open|:
+ * others might have, until now. STATUS_ENVIRONMENT when it belongs to another user, or to a file
+ * system that lets everybody write. */
+enum status path_shut(const char *path, bool *out_was_open);
 /* Removes |path| and all below it, as far as possible. */
 void path_remove_tree(const char *path);
 
@@ -75,7 +79,8 @@ enum status file_settle(const char *temporary, const char *path);
  * renamed to its place. */
 enum status file_publish(const struct strings *sources, const char *directory);
 
-/* A name beside |path| for a file in the making, unique to this process. */
+/* A name beside |path| for a file in the making, which nobody can foresee. Make it with O_EXCL:
+ * then no link that another user has put there is followed. */
 char *file_temporary_name(const char *path);
 
 #endif
