@@ -6,7 +6,8 @@
  *                             for each key by who compiles it
  *
  * Digits are hexadecimal. An entry was modified, as the file system has it, when it was last used.
- * No other file is touched.
+ * No other file is touched. An entry is code: what belongs to another user (but root), or what
+ * others may write, is not read, and in a directory like that nothing is read or written.
  */
 #include "disk_cache.h"
 
@@ -101,7 +102,15 @@ static void make_directories(const char *directory)
     free(path);
 }
 
-/* The open directory, or -1. */
+/* Nobody but this user, or root, can have put there what is in |file|: an entry is code. */
+static bool is_own(int file)
+{
+    struct stat status;
+    return fstat(file, &status) == 0 && (status.st_uid == geteuid() || status.st_uid == 0) &&
+           !(status.st_mode & (S_IWGRP | S_IWOTH));
+}
+
+/* The open directory, or -1; one that others may write is as none. */
 static int open_directory(const struct disk_cache *cache, bool may_make)
 {
     enum { FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
@@ -111,6 +120,10 @@ static int open_directory(const struct disk_cache *cache, bool may_make)
     if (directory < 0 && may_make) {
         make_directories(cache->directory);
         directory = open(cache->directory, FLAGS);
+    }
+    if (directory >= 0 && !is_own(directory)) {
+        close(directory);
+        directory = -1;
     }
     return directory;
 }
@@ -235,7 +248,8 @@ bool disk_cache_load(const struct disk_cache *cache, const struct cache_key *key
     enum found found = ABSENT;
     int file = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file >= 0) {
-        found = read_entry(file, cache->limit_bytes, key, out_data, out_size);
+        found =
+            is_own(file) ? read_entry(file, cache->limit_bytes, key, out_data, out_size) : ABSENT;
         if (found == FOUND)
             futimens(file, NULL);
         close(file);

@@ -177,6 +177,62 @@ static void neither_links_nor_pipes_nor_directories_are_read(void **state)
     disk_cache_close(&cache);
 }
 
+/* An entry and a directory are the user's own: |change| makes of the path what they must not be. */
+static void assert_is_not_trusted(int (*change)(const char *path), int (*mend)(const char *path))
+{
+    struct disk_cache cache = open_cache();
+    char path[256];
+    disk_cache_store(&cache, &one, "some code", 9);
+    assert_int_equal(change(entry_path(&one, path)), 0);
+    assert_false(holds(&cache, &one, "", 0));
+    disk_cache_store(&cache, &one, "some code", 9); /* puts its own in the place */
+    assert_true(holds(&cache, &one, "some code", 9));
+    assert_int_equal(change(directory), 0);
+    assert_false(holds(&cache, &one, "", 0));
+    disk_cache_store(&cache, &another, "other code", 10);
+    assert_int_equal(disk_cache_lock(&cache, &one), -1);
+    assert_int_equal(mend(directory), 0);
+    assert_true(holds(&cache, &one, "some code", 9));
+    assert_false(holds(&cache, &another, "", 0));
+    disk_cache_close(&cache);
+}
+
+static int open_to_group(const char *path)
+{
+    return chmod(path, 0720);
+}
+static int open_to_all(const char *path)
+{
+    return chmod(path, 0702);
+}
+static int shut(const char *path)
+{
+    return chmod(path, 0700);
+}
+static int give_away(const char *path)
+{
+    return chown(path, 65534, (gid_t)-1);
+}
+static int take_back(const char *path)
+{
+    return chown(path, 0, (gid_t)-1);
+}
+
+static void what_others_may_write_is_not_read(void **state)
+{
+    (void)state;
+    assert_is_not_trusted(open_to_group, shut);
+    assert_is_not_trusted(open_to_all, shut);
+}
+
+static void what_belongs_to_another_user_is_not_read(void **state)
+{
+    (void)state;
+    if (geteuid() != 0)
+        skip(); /* nobody else can give files away */
+    assert_is_not_trusted(give_away, take_back);
+}
+
 /* ---- Where nothing can be kept -------------------------------------------------------------- */
 
 static void assert_keeps_nothing(const char *where)
@@ -580,11 +636,14 @@ static void many_processes_see_whole_entries_only(void **state)
 
 int main(void)
 {
+    umask(022);
     const struct CMUnitTest tests[] = {
         TEST(a_truncated_entry_is_discarded),
         TEST(an_entry_with_any_byte_changed_is_discarded),
         TEST(an_entry_under_anothers_name_is_discarded),
         TEST(neither_links_nor_pipes_nor_directories_are_read),
+        TEST(what_others_may_write_is_not_read),
+        TEST(what_belongs_to_another_user_is_not_read),
         TEST(a_place_that_takes_no_files_is_no_error),
         TEST(a_read_only_directory_is_read_and_no_error),
         TEST(a_full_disk_leaves_nothing_behind),
