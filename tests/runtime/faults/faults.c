@@ -12,7 +12,7 @@
 
 static _Atomic int wanted_kind = -1;
 static atomic_ulong wanted_number, calls;
-static atomic_int wanted_code;
+static atomic_int wanted_code, lost_code;
 static atomic_long allocations, objects;
 static _Atomic(const char *) hit;
 
@@ -23,6 +23,11 @@ void fault_at(enum fault_kind kind, unsigned long number, int code)
     atomic_store(&calls, 0);
     atomic_store(&hit, NULL);
     atomic_store(&wanted_kind, (int)kind);
+}
+
+void faults_lose_device(int code)
+{
+    atomic_store(&lost_code, code);
 }
 
 unsigned long fault_calls(void)
@@ -187,6 +192,9 @@ void fault_settle(void)
 static int pass(const char *member, size_t offset, const long a[11])
 {
     call *function;
+    int lost = atomic_load(&lost_code);
+    if (lost)
+        return lost;
     memcpy(&function, (char *)&real + offset, sizeof function);
     if (is_fault(FAULT_DRIVER, member)) {
         if (effect(member) < 0) {

@@ -13,6 +13,8 @@ void faults_install(struct driver *driver);
 /* From now on call |number| (from 1) of |kind| fails, once; 0 for none. A driver's call returns
  * |code|. */
 void fault_at(enum fault_kind kind, unsigned long number, int code);
+/* From now on every call of the driver returns |code| and does nothing, until |code| is 0. */
+void faults_lose_device(int code);
 /* How many calls there were since, and what failed: "malloc", "stream_create", or NULL. */
 unsigned long fault_calls(void);
 const char *fault_hit(void);
