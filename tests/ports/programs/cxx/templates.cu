@@ -1,5 +1,8 @@
-// Expression templates, CRTP, variadic packs, policies, constexpr tables, and pointers to functions.
+// Expression templates, CRTP, variadic packs, policies, constexpr tables, pointers to functions,
+// and a fma() of the program's own.
 #include <cuda_runtime.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <array>
 #include <cstddef>
 #include <cstdio>
@@ -29,6 +32,9 @@ template <fn_t F> __device__ float call(float x) { return F(x); }
 template <typename T, typename = std::enable_if_t<std::is_floating_point<T>::value>> HD T pick(T x) { return x + 1; }
 template <typename T, std::enable_if_t<std::is_integral<T>::value, int> = 0> HD T pick(T x) { return x - 1; }
 template <bool B, typename T> __device__ void maybe(T *p) { if constexpr (B) *p = limits_of<T>::high; else *p = limits_of<T>::low; }
+struct four { float v[4]; };
+template <class T> __device__ four fma(T a, four b, four c) { b.v[0] += float(a) * c.v[0]; return b; }
+__global__ void mixed(four *p) { *p = fma(__half(1), fma(__nv_bfloat16(1), *p, *p), *p); }
 __global__ void misc(float *f, int *i, int which)
 {
     f[0] = d_table[which](8.0f); f[1] = call<neg_of>(1.0f); f[2] = pick(1.0f); i[0] = pick(5); i[1] = (which ? 0 : table<5, 6, 7>::value[0]);

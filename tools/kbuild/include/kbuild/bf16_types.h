@@ -113,6 +113,13 @@ struct alignas(2) __nv_bfloat16 {
 #endif
 };
 
+#if defined(__CLANG_HIP_CMATH_H__) // as for __half
+template <>
+struct __hip::__numeric_type<__nv_bfloat16> {
+    static const bool value = false;
+};
+#endif
+
 struct alignas(4) __nv_bfloat162 {
     __nv_bfloat16 x;
     __nv_bfloat16 y;

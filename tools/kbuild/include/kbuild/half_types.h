@@ -187,6 +187,15 @@ struct alignas(2) __half {
 #endif
 };
 
+// clang's fma(), pow() and others of several numbers ask for the type that an argument promotes to.
+// A class that converts to several numbers is an error there, even in a call of a user's own fma().
+#if defined(__CLANG_HIP_CMATH_H__)
+template <>
+struct __hip::__numeric_type<__half> {
+    static const bool value = false;
+};
+#endif
+
 struct alignas(4) __half2 {
     __half x;
     __half y;
