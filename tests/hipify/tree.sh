@@ -126,6 +126,15 @@ hipify 0 links --in-place
 hipify 1 links/gone.cu -o gone.hip
 says "links/gone.cu: no such file"
 
+# A copy of CUB in the tree is for the files that include it; others mean the one that hipCUB replaces.
+mkdir -p cubs/old
+printf 'namespace cub { struct Sum {}; }\n' >cubs/old/cub.cuh
+printf '#if CUDART_VERSION >= 11000\n#include <cub/cub.cuh>\n#else\n#include "old/cub.cuh"\n#endif\ncub::Sum a;\n' >cubs/new.cu
+printf '#include "old/cub.cuh"\ncub::Sum a;\n' >cubs/old.cu
+hipify 0 cubs -o cubs-out
+grep -q '^hipcub::Sum a;$' cubs-out/new.cu || fail "$(cat cubs-out/new.cu)"
+grep -q '^cub::Sum a;$' cubs-out/old.cu || fail "$(cat cubs-out/old.cu)"
+
 # A folder cuda/ of the project's own is not CUDA's, wherever the build will find it.
 mkdir -p folder/include/cuda folder/src
 echo 'cudaError_t mine();' >folder/include/cuda/mine.h

@@ -189,6 +189,7 @@ void includes_add(struct includes *includes, const struct token *token,
         report_missing(includes, token, name, mapping);
     else if (mapping && mapping->kind == MAPPING_KEEP && options->headers == HIPIFY_HEADERS_OF_HIP)
         report_unshipped(includes, token, name, mapping);
+    includes->cub |= compiled && mapping && strncmp(name, "cub/", 4) == 0;
     if (compiled && token->directive == DIRECTIVE_INCLUDE)
         includes->report->libraries |=
             library_of_header(mapping && mapping->hip ? mapping->hip : name);

@@ -205,7 +205,8 @@ static bool has_own_cub(const struct names *names)
     for (size_t i = 0; i < names->count; i++)
         if (is_namespace(&names->items[i]) && names->items[i].declared)
             return true;
-    return options && options->is_project_name && options->is_project_name(options->context, "cub");
+    return !names->cuda_cub && options && options->is_project_name &&
+           options->is_project_name(options->context, "cub");
 }
 
 void names_settle(struct names *names, const struct scopes *scopes)

@@ -37,6 +37,8 @@ struct names {
     struct token next;
     struct member *members; /* sorted; after names_settle() */
     size_t member_count;
+    bool
+        cuda_cub; /* the file includes CUDA's CUB: that is meant, even if the project has its own */
     bool own_cub; /* the file or its project has a namespace cub of its own */
 };
 

@@ -239,6 +239,7 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
     struct translation translation;
     translation_start(&translation, source, size, options, &found);
     read_tokens(&translation, size);
+    translation.names.cuda_cub = translation.includes.cub;
     names_settle(&translation.names, &translation.scopes);
     names_report(&translation.names, translation.includes.project, &found);
     rename_names(&translation);
