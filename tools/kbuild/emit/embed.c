@@ -50,6 +50,13 @@ static bool stands_in_embed(const char *name)
     return strstr(name, "??") == NULL;
 }
 
+const char *embed_name_fault(enum embed_form form, const char *name)
+{
+    return form == EMBED_C23 && !stands_in_embed(name)
+               ? "#embed cannot spell this name; rename the file, or use --embed=string"
+               : NULL;
+}
+
 /* What is written where. */
 struct embed_paths {
     char *header;
@@ -99,11 +106,9 @@ static enum status paths_make(const struct embed_request *request, struct embed_
     if (strcmp(path_name(out->header), out->data_name) == 0)
         return status_fail(STATUS_USAGE, "embed: -o %s is where the file of the data belongs",
                            out->header);
-    if (request->form == EMBED_C23 && !stands_in_embed(out->data_name))
-        return status_fail(STATUS_INPUT,
-                           "%s: #embed cannot spell this name; rename the file, or use "
-                           "--embed=string",
-                           input);
+    const char *fault = embed_name_fault(request->form, out->data_name);
+    if (fault)
+        return status_fail(STATUS_INPUT, "%s: %s", input, fault);
     char *directory = path_directory(out->header);
     out->data = path_join(directory, out->data_name);
     free(directory);

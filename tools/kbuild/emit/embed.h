@@ -24,6 +24,9 @@ enum embed_form {
 /* The form called |name|, or false. */
 bool embed_form_find(const char *name, enum embed_form *out);
 
+/* Why headers of |form| cannot name a file called |name|, or NULL. */
+const char *embed_name_fault(enum embed_form form, const char *name);
+
 struct embed_request {
     const char *input;  /* an offload bundle or a single AMD GPU code object */
     const char *output; /* NULL: |input| and ".h" */

@@ -1,5 +1,6 @@
 #include "prepare.h"
 
+#include "emit/embed.h"
 #include "emit/index.h"
 #include "graph/directory.h"
 #include "graph/targets.h"
@@ -132,9 +133,12 @@ static enum status check_package(const struct project *project, const struct bui
     return STATUS_OK;
 }
 
-/* What the index would refuse when everything is compiled. */
-static enum status check_modules(const struct project *project)
+/* What the index and the headers would refuse when everything is compiled. */
+static enum status check_modules(const struct project *project, const char *embed)
 {
+    enum embed_form form;
+    if (!embed_form_find(embed, &form))
+        form = EMBED_STRING; /* none, or one that is refused elsewhere */
     for (size_t i = 0; i < project->module_count; i++) {
         const char *name = project->modules[i].name;
         const char *fault = kernel_module_name_fault(name);
@@ -142,6 +146,9 @@ static enum status check_modules(const struct project *project)
         if (fault)
             return status_fail(STATUS_INPUT, "%s: a module cannot be called '%s': %s; rename it",
                                place, name, fault);
+        fault = embed_name_fault(form, name);
+        if (fault)
+            return status_fail(STATUS_INPUT, "%s: module '%s': %s", place, name, fault);
         for (size_t j = 0; j < i; j++) {
             const char *other = project->modules[j].name;
             char *clash = kernel_module_name_clash(other, name);
@@ -325,7 +332,7 @@ enum status build_prepare(const struct build_request *request, const struct stri
     apply_options(project, request);
     FORWARD_IF_ERROR(project_check(project));
     FORWARD_IF_ERROR(check_package(project, request));
-    FORWARD_IF_ERROR(check_modules(project));
+    FORWARD_IF_ERROR(check_modules(project, request->embed));
     FORWARD_IF_ERROR(choose_targets(project, request));
     FORWARD_IF_ERROR(leave_out_modules(project));
     FORWARD_IF_ERROR(choose_launcher(request, &out->plan));
