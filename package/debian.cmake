@@ -1,10 +1,10 @@
 # Run by cpack over the files that go into the package: what Debian asks of every package.
 set(share ${CPACK_TEMPORARY_INSTALL_DIRECTORY}${CPACK_PACKAGING_INSTALL_PREFIX}/share)
 set(doc ${share}/doc/${CPACK_PACKAGE_NAME})
-configure_file(${CPACK_KBUILD_SOURCE}/LICENSE ${doc}/copyright COPYONLY)
-configure_file(${CPACK_KBUILD_SOURCE}/CHANGELOG.md ${doc}/changelog COPYONLY)
+configure_file(${CPACK_KBUILD_SOURCE}/LICENSE ${doc}/copyright COPYONLY NO_SOURCE_PERMISSIONS)
+configure_file(${CPACK_KBUILD_SOURCE}/CHANGELOG.md ${doc}/changelog COPYONLY NO_SOURCE_PERMISSIONS)
 if(CPACK_PACKAGE_NAME STREQUAL "kbuild")
-  configure_file(${CPACK_KBUILD_SOURCE}/package/lintian-overrides ${share}/lintian/overrides/kbuild COPYONLY)
+  configure_file(${CPACK_KBUILD_SOURCE}/package/lintian-overrides ${share}/lintian/overrides/kbuild COPYONLY NO_SOURCE_PERMISSIONS)
 endif()
 
 execute_process(COMMAND date -u -R -d ${CPACK_KBUILD_DATE} OUTPUT_VARIABLE date

@@ -45,7 +45,9 @@ dpkg-deb -c "$deb" | grep '^[^l].\{7\}w' >odd
 [ ! -s odd ] || fail "everybody may write: $(cat odd)"
 
 # Programs and libraries are stripped; what was taken from them is in a package of its own.
-dpkg-deb -x packed/kbuild-dbgsym_*.ddeb symbols
+dpkg-deb -R packed/kbuild-dbgsym_*.ddeb symbols
+(cd symbols && md5sum --quiet -c DEBIAN/md5sums) || fail "the checksums of the debug symbols are wrong"
+! grep -v '  usr/' symbols/DEBIAN/md5sums || fail "the checksums are not of installed files"
 for file in tree/usr/bin/kbuild tree/usr/lib/*/libkrt.so.0.* tree/usr/lib/libkrt.so.0.*; do
     [ -e "$file" ] || continue
     readelf -S "$file" | grep -q 'debug_info' && fail "$file is not stripped"

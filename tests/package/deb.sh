@@ -125,13 +125,13 @@ END
 inside sh -euc 'cd /work
     diff -r examples /usr/share/doc/kbuild/examples
     cc examples/c-app/main.c $(pkg-config --cflags --libs krt-kernels) -o user.pkg-config
-    cmake -S . -B user >/dev/null && cmake --build user >/dev/null
+    cmake -G Ninja -S . -B user >/dev/null && cmake --build user >/dev/null
     for program in ./user.pkg-config user/user; do
         KRT_DEVICE=emu:gfx90a $program | grep "1.0000   5.0000   3.0000"
         ! KRT_DEVICE=emu:gfx1030 $program 2>error
         grep "no code object for gfx1030" error
     done
-    cmake -S examples/cmake -B example >/dev/null && cmake --build example >/dev/null
+    cmake -G Ninja -S examples/cmake -B example >/dev/null && cmake --build example >/dev/null
     KRT_DEVICE=emu:gfx90a example/saxpy'
 
 step "debug symbols"
