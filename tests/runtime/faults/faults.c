@@ -193,9 +193,13 @@ static int pass(const char *member, size_t offset, const long a[11])
 {
     call *function;
     int lost = atomic_load(&lost_code);
-    if (lost)
-        return lost;
     memcpy(&function, (char *)&real + offset, sizeof function);
+    if (lost) {
+        /* what was on a lost device is gone; but memory that krt takes for alive must stay */
+        if (effect(member) < 0 && strcmp(member, "free") != 0)
+            function(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10]);
+        return lost;
+    }
     if (is_fault(FAULT_DRIVER, member)) {
         if (effect(member) < 0) {
             refused.function = function;
