@@ -27,4 +27,15 @@ for target in gfx1030; do
         }
     done
 done
+
+# rocThrust's choice of a compiler sees no __CUDACC__, and what follows the prelude does.
+mkdir -p "$TOP/thrust/detail/config"
+printf '#pragma once\n#ifdef __CUDACC__\n#define NVIDIA 1\n#else\n#define NVIDIA 0\n#endif\n' \
+    >"$TOP/thrust/detail/config/compiler.h"
+printf '#include "kbuild/cuda_prelude.h"\n#include <thrust/detail/config/compiler.h>\nstatic_assert(!NVIDIA && __CUDACC__, "");\n' \
+    >"$TOP/thrust.hip"
+check_syntax gfx1030 "$TOP/thrust.hip" -std=c++17 -I"$TOP" >"$TOP/out" 2>&1 || {
+    grep error "$TOP/out"
+    status=1
+}
 exit $status

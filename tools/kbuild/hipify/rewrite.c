@@ -133,6 +133,17 @@ static bool is_launch(const struct token *token)
            token->kind == TOKEN_LAUNCH_REST;
 }
 
+/* `__shared__ alignas(16)`: clang takes alignas only before all else, and HIP's __align__ anywhere.
+ */
+static void align_anywhere(struct translation *translation, const struct token *token,
+                           const struct history *history)
+{
+    static const bool is_memory[WORD_COUNT] = {
+        [WORD___shared__] = true, [WORD___constant__] = true, [WORD___device__] = true};
+    if (is_memory[history_at(history, 0)->word])
+        edits_replace(&translation->edits, translation->source, token, "__align__");
+}
+
 /* Takes in the token that history_next() of the code has. */
 static inline void follow(struct translation *translation, struct token *token)
 {
@@ -149,6 +160,8 @@ static inline void follow(struct translation *translation, struct token *token)
             begin_directive(translation, (enum directive)token->directive);
         *history_next(history) = *token;
     }
+    if (token->word == WORD_alignas && !translation->names_only)
+        align_anywhere(translation, token, history);
     follow_names(translation, token, history);
     if (!translation->names_only)
         follow_rest(translation, token, history);

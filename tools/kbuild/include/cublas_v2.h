@@ -4,4 +4,8 @@
 
 #include "kbuild/cuda_prelude.h"
 
+#include "cuComplex.h"
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+
 #include "kbuild/blas.h"

@@ -6,6 +6,9 @@
 
 #include "kbuild/cuda_prelude.h"
 
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+
 namespace nvcuda
 {
 namespace wmma

@@ -129,16 +129,11 @@ struct alignas(4) __nv_bfloat162 {
         : x(low), y(high)
     {
     }
+    // Assigned by this, too: with an operator of its own "= {}" would be ambiguous.
     KBUILD_MEMBER __nv_bfloat162(const __nv_bfloat162_raw &raw)
     {
         x.__x = raw.x;
         y.__x = raw.y;
-    }
-    KBUILD_MEMBER __nv_bfloat162 &operator=(const __nv_bfloat162_raw &raw)
-    {
-        x.__x = raw.x;
-        y.__x = raw.y;
-        return *this;
     }
     KBUILD_MEMBER operator __nv_bfloat162_raw() const
     {

@@ -40,6 +40,11 @@
 #include <utility>
 #endif
 
+// rocThrust asks for __CUDACC__ here, and would choose its backend for CUDA.
+#if __has_include(<thrust/detail/config/compiler.h>) && !defined(__HIPCC_RTC__)
+#include <thrust/detail/config/compiler.h>
+#endif
+
 #include "cuda_version.h"
 
 #include "assert.h"
@@ -47,6 +52,7 @@
 #include "device_exit.h"
 #include "device_math.h"
 #include "host_api.h"
+#include "host_bodies.h"
 #include "intrinsics.h"
 #include "memory.h"
 #include "simd.h"

@@ -13,6 +13,11 @@
 #ifndef __builtin_align__
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #endif
+// Marks of NVIDIA's headers, which copies of them carry along.
+#define __device_builtin__
+#define __device_builtin_texture_type__
+#define __device_builtin_surface_type__
+#define __cudart_builtin__
 // Hints for the register allocator, and clusters of blocks, which AMD GPUs do not have: a kernel
 // that needs its cluster does not find the functions to use it.
 #ifndef __maxnreg__

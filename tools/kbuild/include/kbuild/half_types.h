@@ -204,16 +204,11 @@ struct alignas(4) __half2 {
     KBUILD_MEMBER constexpr __half2(const __half &low, const __half &high) : x(low), y(high)
     {
     }
+    // Assigned by this, too: with an operator of its own "= {}" would be ambiguous.
     KBUILD_MEMBER __half2(const __half2_raw &raw)
     {
         x.__x = raw.x;
         y.__x = raw.y;
-    }
-    KBUILD_MEMBER __half2 &operator=(const __half2_raw &raw)
-    {
-        x.__x = raw.x;
-        y.__x = raw.y;
-        return *this;
     }
     KBUILD_MEMBER operator __half2_raw() const
     {

@@ -9,9 +9,12 @@
 #define KBUILD_TEXTURE   template <class T, int dimensions, hipTextureReadMode mode> KBUILD_HOST_API
 #define KBUILD_REFERENCE const texture<T, dimensions, mode> &reference
 
+// CUDA takes no pointer for an offset that the program does not want; HIP fails.
 KBUILD_TEXTURE hipError_t cudaBindTexture(size_t *offset, KBUILD_REFERENCE, const void *memory,
                                           size_t bytes = 0xffffffffu)
 {
+    size_t unwanted;
+    offset = offset ? offset : &unwanted;
     return hipBindTexture(offset, reference, memory, bytes);
 }
 
@@ -19,12 +22,16 @@ KBUILD_TEXTURE hipError_t cudaBindTexture(size_t *offset, KBUILD_REFERENCE, cons
                                           const hipChannelFormatDesc &format,
                                           size_t bytes = 0xffffffffu)
 {
+    size_t unwanted;
+    offset = offset ? offset : &unwanted;
     return hipBindTexture(offset, reference, memory, format, bytes);
 }
 
 KBUILD_TEXTURE hipError_t cudaBindTexture2D(size_t *offset, KBUILD_REFERENCE, const void *memory,
                                             size_t width, size_t height, size_t pitch)
 {
+    size_t unwanted;
+    offset = offset ? offset : &unwanted;
     return hipBindTexture2D(offset, reference, memory, width, height, pitch);
 }
 
@@ -32,6 +39,8 @@ KBUILD_TEXTURE hipError_t cudaBindTexture2D(size_t *offset, KBUILD_REFERENCE, co
                                             const hipChannelFormatDesc &format, size_t width,
                                             size_t height, size_t pitch)
 {
+    size_t unwanted;
+    offset = offset ? offset : &unwanted;
     return hipBindTexture2D(offset, reference, memory, format, width, height, pitch);
 }
 

@@ -141,6 +141,20 @@ KBUILD_DEVICE void __nanosleep(unsigned nanoseconds)
 #endif
 }
 
+#if defined(__HIP__)
+// A grid starts when those before it in its stream have ended: there is nothing to wait for, and
+// nobody to tell.
+__host__ __device__ inline hipError_t cudaGridDependencySynchronize()
+{
+    return hipSuccess;
+}
+
+__host__ __device__ inline hipError_t cudaTriggerProgrammaticLaunchCompletion()
+{
+    return hipSuccess;
+}
+#endif
+
 KBUILD_DEVICE void __trap()
 {
     __builtin_trap();
