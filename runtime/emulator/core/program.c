@@ -84,7 +84,7 @@ static bool measure_segment(struct program *program, const Elf64_Phdr *segment)
         program->image_size = end;
     if (segment->p_flags & PF_X) {
         program->code_address = segment->p_vaddr & ~3ull;
-        program->code_size = segment->p_memsz;
+        program->code_size = segment->p_filesz; /* zeros behind it are no instructions */
     }
     return true;
 }
