@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 
 static void output_is_captured_whole_and_apart(void **state)
 {
@@ -36,6 +37,49 @@ static void what_ended_a_program_is_told_apart(void **state)
     assert_false(process_run(missing, NULL, 0, &result));
     assert_int_not_equal(result.error, 0);
     process_result_free(&result);
+}
+
+static char *fixed_output(char *const argv[])
+{
+    struct process_result result;
+    assert_true(process_run(argv, NULL, PROCESS_CAPTURE_OUT | PROCESS_FIXED, &result));
+    char *text = mem_dup(result.out.data);
+    process_result_free(&result);
+    return text;
+}
+
+static void a_fixed_program_has_the_same_addresses_each_time(void **state)
+{
+    (void)state;
+    if (!process_fixes_addresses())
+        skip();
+    char *argv[] = {"cat", "/proc/self/maps", NULL};
+    char *first = fixed_output(argv);
+    for (int i = 0; i < 3; i++) {
+        char *again = fixed_output(argv);
+        assert_string_equal(again, first);
+        free(again);
+    }
+    free(first);
+}
+
+static void a_fixed_program_sees_a_short_environment(void **state)
+{
+    (void)state;
+    setenv("CPATH", "/somewhere", 1);
+    setenv("LANG", "de_DE.UTF-8", 1);
+    setenv("LC_MESSAGES", "de_DE.UTF-8", 1);
+    setenv("CCC_OVERRIDE_OPTIONS", "+-O0", 1);
+    setenv("CCACHE_DIR", "/cache", 1);
+    char *argv[] = {"env", NULL};
+    char *text = fixed_output(argv);
+    assert_null(strstr(text, "CPATH="));
+    assert_null(strstr(text, "de_DE"));
+    assert_null(strstr(text, "CCC_OVERRIDE_OPTIONS="));
+    assert_non_null(strstr(text, "LC_ALL=C\n"));
+    assert_non_null(strstr(text, "CCACHE_DIR=/cache\n"));
+    assert_non_null(strstr(text, "PATH="));
+    free(text);
 }
 
 static void an_end_that_is_not_learnt_is_no_success(void **state)
@@ -95,6 +139,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_ended_a_program_is_told_apart),
         cmocka_unit_test(output_is_captured_whole_and_apart),
+        cmocka_unit_test(a_fixed_program_has_the_same_addresses_each_time),
+        cmocka_unit_test(a_fixed_program_sees_a_short_environment),
         cmocka_unit_test(an_end_that_is_not_learnt_is_no_success),
         cmocka_unit_test(what_a_program_leaves_running_is_not_waited_for),
         cmocka_unit_test(the_environment_is_added_to_ours),

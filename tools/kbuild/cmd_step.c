@@ -11,6 +11,7 @@
 #include "util/file.h"
 #include "util/process.h"
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,6 +85,12 @@ static enum status finish(const struct step_options *chosen, const char *program
     } else if (!path_exists(temporary)) {
         status = status_fail(STATUS_ENVIRONMENT, "%s: %s ended well but wrote no %s",
                              chosen->label ? chosen->label : program, program, temporary);
+    } else if (chosen->depfile && !path_exists(chosen->depfile)) {
+        status =
+            status_fail(STATUS_ENVIRONMENT,
+                        "%s: %s ended well but wrote no %s, which lists the files that it read",
+                        chosen->label ? chosen->label : program, program, chosen->depfile);
+        unlink(temporary);
     } else {
         status = chosen->depfile ? depfile_clean(chosen->depfile) : STATUS_OK;
         if (status == STATUS_OK)
@@ -93,26 +100,44 @@ static enum status finish(const struct step_options *chosen, const char *program
     return status;
 }
 
-/* Runs the command with a directory for temporary files of its own, which is gone afterwards:
- * clang's driver leaves empty directories behind. In a build it is where the next build finds and
- * removes it, should this step be killed. */
-static void run_in_scratch(struct strings *arguments, struct process_result *result)
+/* Where temporary files go: in a build the build directory, where the next build finds and removes
+ * what a killed step leaves. It is named without its place, which would move the compiler's memory.
+ */
+static char *scratch_template(void)
 {
     const char *build = getenv("KBUILD_SCRATCH"), *parent = build ? build : getenv("TMPDIR");
-    char *scratch =
-        mem_format("%s/%sXXXXXX", parent && *parent ? parent : "/tmp", DIRECTORY_SCRATCH);
-    struct strings environment = {0};
-    bool made = mkdtemp(scratch) != NULL;
-    if (made)
+    char *here = build ? getcwd(NULL, 0) : NULL;
+    if (here && strcmp(here, build) == 0)
+        parent = ".";
+    free(here);
+    return mem_format("%s/%sXXXXXX", parent && *parent ? parent : "/tmp", DIRECTORY_SCRATCH);
+}
+
+/* Runs the command with a directory for temporary files of its own, which is gone afterwards:
+ * clang's driver leaves empty directories behind. */
+static enum status run_in_scratch(struct strings *arguments, struct process_result *result)
+{
+    *result = (struct process_result){.exit_code = -1};
+    char *scratch = scratch_template();
+    enum status status = STATUS_OK;
+    if (mkdtemp(scratch)) {
+        struct strings environment = {0};
         strings_addf(&environment, "TMPDIR=%s", scratch);
-    process_run(arguments->items, &environment,
-                PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN, result);
-    if (result->signal)
-        run_end_rest_of_job(); /* the parts of a compiler go on without it */
-    if (made)
+        process_run(arguments->items, &environment,
+                    PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN | PROCESS_FIXED,
+                    result);
+        if (result->signal)
+            run_end_rest_of_job(); /* the parts of a compiler go on without it */
         path_remove_tree(scratch);
-    strings_free(&environment);
+        strings_free(&environment);
+    } else {
+        status = status_fail(STATUS_ENVIRONMENT,
+                             "%s: cannot make this directory for temporary files: %s; set TMPDIR "
+                             "to a directory that can be written",
+                             scratch, strerror(errno));
+    }
     free(scratch);
+    return status;
 }
 
 static enum status run(const struct command *command, int argc, char **argv)
@@ -129,8 +154,9 @@ static enum status run(const struct command *command, int argc, char **argv)
         struct process_result result;
         progress_begin(chosen.label ? chosen.label : arguments.items[0]);
         process_hold_signals(true);
-        run_in_scratch(&arguments, &result);
-        status = finish(&chosen, arguments.items[0], &result);
+        status = run_in_scratch(&arguments, &result);
+        if (status == STATUS_OK)
+            status = finish(&chosen, arguments.items[0], &result);
         process_result_free(&result);
         process_hold_signals(false);
     }

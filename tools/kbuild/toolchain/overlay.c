@@ -153,10 +153,11 @@ static char *constant_source(const struct constant *constant)
 static enum status compile_ir(const char *clang, const char *source, const char *output)
 {
     struct process_result result;
-    bool ok =
-        process_run((char *[]){(char *)clang, "--target=amdgcn-amd-amdhsa", "-nogpulib", "-x", "ir",
-                               "-c", "-emit-llvm", "-o", (char *)output, (char *)source, NULL},
-                    NULL, PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN, &result);
+    bool ok = process_run(
+        (char *[]){(char *)clang, "--target=amdgcn-amd-amdhsa", "-nogpulib", "-x", "ir", "-c",
+                   "-emit-llvm", "-o", (char *)output, (char *)source, NULL},
+        NULL, PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN | PROCESS_FIXED,
+        &result);
     enum status status = STATUS_OK;
     if (!ok)
         status = status_fail(STATUS_ENVIRONMENT, "%s: %s could not compile it:\n%s", output, clang,

@@ -88,9 +88,9 @@ static void compile(const struct toolchain *toolchain, const char *target, const
     if (file_write(source, source_text, sizeof source_text - 1) == STATUS_OK) {
         struct process_result result;
         double start = now();
-        bool ok =
-            process_run(arguments.items, NULL,
-                        PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN, &result);
+        bool ok = process_run(
+            arguments.items, NULL,
+            PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN | PROCESS_FIXED, &result);
         out->seconds = now() - start;
         if (ok)
             check_object(object, out);

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -50,17 +51,73 @@ void process_hold_signals(bool hold)
     sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
-/* Our environment with |extra| put over it; the array is the caller's, the strings are borrowed. */
-static char **merged_environment(const struct strings *extra)
+/* A compiler iterates over sets of pointers here and there, and reads variables that change what it
+ * finds or writes (CPATH, CCC_OVERRIDE_OPTIONS). PROCESS_FIXED leaves it nothing of either: it runs
+ * at fixed addresses, and it sees of our environment only what programs need to find their files,
+ * and what hipcc and launchers read. A name that ends in '*' stands for all that begin so. */
+static const char *const fixed_variables[] = {
+    "PATH",
+    "HOME",
+    "USER",
+    "LOGNAME",
+    "TMPDIR",
+    "LD_*",
+    "XDG_*",
+    "CCACHE_*",
+    "DISTCC_*",
+    "SCCACHE_*",
+    "ICECC_*",
+    "SSH_AUTH_SOCK",
+    "HIP*",
+    "ROCM_*",
+    "HSA_PATH",
+    "DEVICE_LIB_PATH",
+    "KBUILD_FINGERPRINT",
+    "SOURCE_DATE_EPOCH",
+};
+
+static bool is_fixed_variable(const char *entry)
 {
+    for (size_t i = 0; i < sizeof fixed_variables / sizeof *fixed_variables; i++) {
+        size_t length = strcspn(fixed_variables[i], "*");
+        bool is_prefix = fixed_variables[i][length] == '*';
+        if (strncmp(entry, fixed_variables[i], length) == 0 && (is_prefix || entry[length] == '='))
+            return true;
+    }
+    return false;
+}
+
+/* A child inherits the personality of the thread that starts it. Returns the former one. */
+static int fix_addresses(void)
+{
+    int old = personality(0xffffffff);
+    if (old >= 0)
+        personality((unsigned long)old | ADDR_NO_RANDOMIZE);
+    return old;
+}
+
+bool process_fixes_addresses(void)
+{
+    int old = fix_addresses(), now = personality(0xffffffff);
+    if (old >= 0)
+        personality((unsigned long)old);
+    return now >= 0 && (now & ADDR_NO_RANDOMIZE);
+}
+
+/* Our environment with |extra| put over it; the array is the caller's, the strings are borrowed. */
+static char **merged_environment(const struct strings *extra, bool is_fixed)
+{
+    static char locale[] = "LC_ALL=C";
     size_t own = 0;
     while (environ[own])
         own++;
     size_t more = extra ? extra->count : 0;
-    char **merged = mem_alloc((own + more + 1) * sizeof *merged);
+    char **merged = mem_alloc((own + more + 2) * sizeof *merged);
     size_t count = 0;
+    if (is_fixed)
+        merged[count++] = locale;
     for (size_t i = 0; i < own; i++) {
-        bool replaced = false;
+        bool replaced = is_fixed && !is_fixed_variable(environ[i]);
         for (size_t j = 0; j < more && !replaced; j++) {
             size_t name = strcspn(extra->items[j], "=") + 1;
             replaced = strncmp(environ[i], extra->items[j], name) == 0;
@@ -179,7 +236,8 @@ int process_start(char *const argv[], char *const environment[], bool (*prepare)
 /* What a child of process_run() is to find. */
 struct streams {
     bool quiet_in;
-    int out, err; /* -1: ours */
+    bool is_fixed; /* at fixed addresses */
+    int out, err;  /* -1: ours */
     sigset_t mask;
 };
 
@@ -193,6 +251,8 @@ static bool prepare_streams(void *context)
         return false;
     if (streams->err >= 0 && dup2(streams->err, STDERR_FILENO) < 0)
         return false;
+    if (streams->is_fixed)
+        fix_addresses(); /* where it is forbidden, the program runs all the same */
     return sigprocmask(SIG_SETMASK, &streams->mask, NULL) == 0;
 }
 
@@ -207,15 +267,17 @@ bool process_run(char *const argv[], const struct strings *environment, unsigned
         result->error = errno;
 
     /* The child can be interrupted, even where the caller holds signals back. */
-    struct streams streams = {
-        .quiet_in = flags & PROCESS_QUIET_IN, .out = out_pipe[1], .err = err_pipe[1]};
+    struct streams streams = {.quiet_in = flags & PROCESS_QUIET_IN,
+                              .is_fixed = flags & PROCESS_FIXED,
+                              .out = out_pipe[1],
+                              .err = err_pipe[1]};
     pthread_sigmask(SIG_SETMASK, NULL, &streams.mask);
     for (size_t i = 0; i < sizeof held_signals / sizeof *held_signals; i++)
         sigdelset(&streams.mask, held_signals[i]);
 
     pid_t child = -1;
     if (!result->error) {
-        char **merged = merged_environment(environment);
+        char **merged = merged_environment(environment, streams.is_fixed);
         result->error = process_start(argv, merged, prepare_streams, &streams, &child);
         free(merged);
     }

@@ -19,6 +19,7 @@ enum process_flags {
     PROCESS_CAPTURE_OUT = 1, /* else the program writes to our own stdout */
     PROCESS_CAPTURE_ERR = 2,
     PROCESS_QUIET_IN = 4, /* standard input is /dev/null */
+    PROCESS_FIXED = 8,    /* the same addresses and environment each time; see process.c */
 };
 
 /* Runs |argv| (argv[0] is looked up in PATH when it has no slash) and waits. |environment| may hold
@@ -34,6 +35,10 @@ void process_result_free(struct process_result *result);
  * or what kept it from starting. */
 int process_start(char *const argv[], char *const environment[], bool (*prepare)(void *context),
                   void *context, pid_t *out);
+
+/* Whether PROCESS_FIXED can switch the randomisation of addresses off here. Some sandboxes forbid
+ * it; then the program runs with random addresses. */
+bool process_fixes_addresses(void);
 
 /* Holds SIGINT, SIGTERM and SIGHUP back from this process, so that it can clean up behind a child
  * that they reached too, or lets them in again: then it ends, if one came. */
