@@ -119,7 +119,7 @@ unset HIP_PATH
 # A damaged cache is none.
 miss "back" cache.json
 cp cache.json good.json
-for damage in 's/kbuild-toolchain-1/kbuild-toolchain-0/' 's/"probes"/"probe"/' 's/"toolchain"/"tool"/' \
+for damage in 's/kbuild-toolchain-2/kbuild-toolchain-0/' 's/"probes"/"probe"/' 's/"toolchain"/"tool"/' \
               's/"processors": \[/"processors": [1,/' 's/"clang": "/"clang": 5, "x": "/' '$d' 's/}/{/' \
               '1,$d'; do
     sed "$damage" good.json >cache.json

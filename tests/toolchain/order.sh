@@ -79,7 +79,7 @@ says "--hipcc 'nowhere': no such program"
 # A variable that leads nowhere is passed over, and said.
 HIP_PATH=$top/nowhere doctor 0
 part hipcc "$top/rocm/bin/hipcc"
-says "HIP_PATH is set to '$top/nowhere', which is no directory"
+says "HIP_PATH is set to '$top/nowhere', which is not a directory; it is ignored"
 unset HIP_PATH ROCM_PATH
 
 # An old hipcc that does not show its command: the hipconfig beside it says where clang is.

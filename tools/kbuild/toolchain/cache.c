@@ -1,6 +1,6 @@
 /* The toolchain as a JSON file, so that the next build need not ask hipcc and clang again.
  *
- * {"format": "kbuild-toolchain-1", "key": {what was asked for and the environment},
+ * {"format": "kbuild-toolchain-2", "key": {what was asked for and the environment},
  *  "probes": [[path, size, mtime, ctime] or [path] for what was not there],
  *  "toolchain": {member: path or text}, "processors": [name]}
  *
@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char format[] = "kbuild-toolchain-1";
+static const char format[] = "kbuild-toolchain-2";
 
 /* Everything in the environment that hipcc or the search goes by. */
 static const char *const variables[] = {
@@ -186,8 +186,11 @@ bool cache_load(const char *path, const struct toolchain_request *request, struc
 enum status cache_store(const char *path, const struct toolchain_request *request,
                         const struct discovery *discovery)
 {
-    /* An answer that could not be told from a later one is not kept. */
-    if (!probes_settled(&discovery->probes))
+    /* Only success is kept. A program that did not answer may have met a signal, a limit or a full
+     * machine, and it is asked again. An answer that could not be told from a later one is not kept
+     * either. */
+    if (discovery->probes.is_doubtful || !toolchain_is_complete(&discovery->found) ||
+        !probes_settled(&discovery->probes))
         return STATUS_OK;
     json_t *processors = json_array();
     for (size_t i = 0; i < discovery->found.processors.count; i++)

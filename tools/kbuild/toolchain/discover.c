@@ -74,10 +74,13 @@ static char *find_wanted_clang(struct discovery *discovery, const char *wanted)
 static char *find_hipcc_clang(struct discovery *discovery, char **out_version)
 {
     char *clang = NULL;
-    if (discovery->found.hipcc)
-        ask_hipcc(discovery->found.hipcc, &clang, out_version);
-    if (!clang)
+    if (!discovery->found.hipcc)
         return NULL;
+    ask_hipcc(discovery->found.hipcc, &clang, out_version);
+    if (!clang) {
+        discovery->probes.is_doubtful = true;
+        return NULL;
+    }
     return consider(discovery, PART_CLANG, PROGRAM, clang);
 }
 
@@ -116,11 +119,13 @@ static void find_clang(struct discovery *discovery, const struct toolchain_reque
     clang = real_clang(discovery, clang);
     if (!ask_clang(clang, out_line, &found->processors)) {
         note(discovery, mem_format("%s is there but does not run", clang));
+        discovery->probes.is_doubtful = true;
         free(clang);
         return;
     }
     found->clang = clang;
     found->clang_version = version_in(*out_line);
+    discovery->probes.is_doubtful |= !found->processors.count;
 }
 
 /* ---- What belongs to clang ---------------------------------------------------------------------
@@ -139,6 +144,7 @@ static void find_resource_dir(struct discovery *discovery)
     char *directory = ask_resource_dir(discovery->found.clang);
     if (!directory || directory[0] != '/') {
         free(directory);
+        discovery->probes.is_doubtful = true;
         return;
     }
     char *headers = consider(discovery, PART_RESOURCE, DIRECTORY, path_join(directory, "include"));
@@ -302,6 +308,7 @@ static void set_hip_version(struct discovery *discovery, char *said_by_hipcc)
     struct toolchain *found = &discovery->found;
     if (found->rocm_path)
         found->hip_version = read_hip_version(&discovery->probes, found->rocm_path);
+    discovery->probes.is_doubtful |= !found->hip_version;
     if (found->hip_version)
         free(said_by_hipcc);
     else
@@ -420,26 +427,48 @@ static void set_fingerprint(struct discovery *discovery, const char *clang_line)
     if (clang_line && lld_line && found->device_libs)
         found->fingerprint =
             fingerprint_make(&discovery->probes, clang_line, lld_line, found->device_libs);
+    discovery->probes.is_doubtful |= !found->fingerprint;
     free(lld_line);
 }
 
 /* A variable that is set and leads nowhere is more often a mistake than a wish. */
 static void note_idle_variables(struct discovery *discovery)
 {
-    static const char *const names[] = {"HIP_PATH", "ROCM_PATH", "HIP_CLANG_PATH",
-                                        "HIP_DEVICE_LIB_PATH"};
+    static const char *const names[] = {"HIP_CLANG_PATH", "HIP_DEVICE_LIB_PATH"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *value = environment(names[i]);
         if (value && !path_is_directory(value))
             note(discovery,
-                 mem_format("%s is set to '%s', which is no directory", names[i], value));
+                 mem_format("%s is set to '%s', which is not a directory", names[i], value));
     }
+}
+
+void discover_drop_variables(struct strings *out_notes)
+{
+    static const char *const names[] = {"HIP_PATH", "ROCM_PATH"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = environment(names[i]);
+        if (!value || path_is_directory(value))
+            continue;
+        strings_addf(out_notes, "%s is set to '%s', which is not a directory; it is ignored",
+                     names[i], value);
+        unsetenv(names[i]);
+    }
+}
+
+static void note_random_addresses(struct discovery *discovery)
+{
+    if (!process_fixes_addresses())
+        note(discovery, mem_dup("this system does not let a program run at fixed addresses "
+                                "(personality(2) is forbidden): with some compilers, two builds "
+                                "of the same sources may differ"));
 }
 
 void discover(const struct toolchain_request *request, struct discovery *out)
 {
     const char *root = environment("KBUILD_SYSROOT");
     *out = (struct discovery){.root = root ? root : ""};
+    discover_drop_variables(&out->notes);
     char *clang_line = NULL, *hip_version = NULL;
     find_hipcc(out, request);
     find_hip(out);
@@ -457,6 +486,7 @@ void discover(const struct toolchain_request *request, struct discovery *out)
     if (!out->found.ninja)
         out->found.ninja = consider_in_path(out, PART_NINJA, "ninja-build");
     note_idle_variables(out);
+    note_random_addresses(out);
     free(clang_line);
 }
 

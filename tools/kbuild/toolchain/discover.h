@@ -49,6 +49,10 @@ void discover(const struct toolchain_request *request, struct discovery *out);
 void discovery_free(struct discovery *discovery);
 
 /* STATUS_ENVIRONMENT when |request| names a program that was not found. */
+/* Takes HIP_PATH and ROCM_PATH out of our environment where they name no directory: hipcc and clang
+ * would look nowhere else. Adds a sentence to |out_notes| for each. */
+void discover_drop_variables(struct strings *out_notes);
+
 enum status discover_check_request(const struct toolchain_request *request,
                                    const struct discovery *discovery);
 

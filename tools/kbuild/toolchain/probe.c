@@ -1,6 +1,7 @@
 #include "probe.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -27,11 +28,22 @@ static void look(const char *path, struct probe *probe, mode_t *out_mode)
     *out_mode = info.st_mode;
 }
 
+/* Whether errno, after stat(), says for sure that nothing is there for us. */
+static bool is_absent(void)
+{
+    const int sure[] = {ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG};
+    for (size_t i = 0; i < sizeof sure / sizeof *sure; i++)
+        if (errno == sure[i])
+            return true;
+    return false;
+}
+
 static mode_t remember(struct probes *probes, const char *path)
 {
     struct probe probe = {.path = (char *)path};
     mode_t mode;
     look(path, &probe, &mode);
+    probes->is_doubtful |= !probe.exists && !is_absent();
     probes_add(probes, &probe);
     return mode;
 }
@@ -51,8 +63,10 @@ bool probe_directory(struct probes *probes, const char *path, struct strings *ou
     if (!S_ISDIR(remember(probes, path)))
         return false;
     DIR *stream = out_names ? opendir(path) : NULL;
-    if (!stream)
+    if (!stream) {
+        probes->is_doubtful |= out_names != NULL;
         return true;
+    }
     for (struct dirent *entry; (entry = readdir(stream));)
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
             strings_add(out_names, entry->d_name);

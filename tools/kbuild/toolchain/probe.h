@@ -22,6 +22,7 @@ struct probe {
 struct probes {
     struct probe *items;
     size_t count, capacity;
+    bool is_doubtful; /* a look failed, or a program gave no answer: ask again next time */
 };
 
 /* Is |path| a regular file, or one that we may execute? Links are followed. */

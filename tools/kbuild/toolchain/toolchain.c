@@ -10,6 +10,11 @@
 enum status toolchain_find(const struct toolchain_request *request, const char *cache_file,
                            struct toolchain *out)
 {
+    struct strings notes = {0};
+    discover_drop_variables(&notes);
+    for (size_t i = 0; i < notes.count; i++)
+        status_warn("%s", notes.items[i]);
+    strings_free(&notes);
     if (cache_file && cache_load(cache_file, request, out))
         return STATUS_OK;
     struct discovery discovery;
@@ -45,6 +50,14 @@ static bool is_missing(const struct toolchain *toolchain, enum part part)
     if (part_infos[part].is_optional || part_path(toolchain, part))
         return false;
     return part != PART_RESOURCE || toolchain->clang;
+}
+
+bool toolchain_is_complete(const struct toolchain *toolchain)
+{
+    for (int part = 0; part < PART_COUNT; part++)
+        if (is_missing(toolchain, part))
+            return false;
+    return toolchain->fingerprint != NULL;
 }
 
 int toolchain_clang_major(const struct toolchain *toolchain)
@@ -90,6 +103,9 @@ enum status toolchain_require(const struct toolchain *toolchain)
                              "the HIP toolchain is not complete; not found:%s\nOn Debian: apt-get "
                              "install%s ('kbuild doctor' tells more)",
                              missing.data, packages.data);
+    else if (!toolchain->fingerprint)
+        status = status_fail(STATUS_ENVIRONMENT, "%s: the device libraries cannot be read",
+                             toolchain->device_libs);
     else
         status = require_readable_libraries(toolchain);
     buf_free(&packages);

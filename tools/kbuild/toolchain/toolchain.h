@@ -44,6 +44,9 @@ enum status toolchain_find(const struct toolchain_request *request, const char *
                            struct toolchain *out);
 void toolchain_free(struct toolchain *toolchain);
 
+/* Whether all that a build needs was found and can be read. */
+bool toolchain_is_complete(const struct toolchain *toolchain);
+
 /* 15 of "15.0.6"; 0 when clang was not found. */
 int toolchain_clang_major(const struct toolchain *toolchain);
 
