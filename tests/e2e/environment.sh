@@ -17,6 +17,61 @@ run 3 kbuild build src --targets gfx1030 -o out --launcher no-such-program
 says "launcher 'no-such-program': no such program in PATH"
 run 3 env PATH=/nowhere "$KBUILD" build src --targets gfx1030 -o out
 says "ninja"
+run 3 env TMPDIR="$TOP/not-there" "$KBUILD" build src --targets gfx1030 -o out
+says "$TOP/not-there: cannot make a directory for temporary files: "
+
+# A ninja that does nothing, or that is too old.
+mkdir old
+printf '#!/bin/sh\n[ "$1" != --version ] || echo 1.5\n' >old/ninja
+chmod +x old/ninja
+run 3 env PATH="$TOP/old:$PATH" "$KBUILD" build src --targets gfx1030 -o idle
+says "$TOP/old/ninja ended well but built nothing"
+
+# A compiler that leaves no depfile. It also prints what it sees of the environment, and where it
+# runs: the same each time.
+real=$(kbuild doctor --json | sed -n 's/.*"path": "\([^"]*clang++[^"]*\)".*/\1/p' | head -1)
+mkdir bin
+cat >bin/clang++ <<EOF
+#!/bin/sh
+case " \$* " in *" -c hip/"*)
+    env | grep -v '^_=' | sed 's/kbuild-......\$/kbuild-/' | sort >"$TOP/seen"
+    cat /proc/self/maps >"$TOP/maps"
+    for out; do :; done
+    : >"\$out"
+    exit 0 ;;
+esac
+exec "$real" "\$@"
+EOF
+chmod +x bin/clang++
+for tool in lld clang-offload-bundler llvm-objcopy; do
+    ln -s "$(dirname "$real")/$tool" bin/
+done
+run 3 kbuild build src --targets gfx1030 -o fake --clang "$TOP/bin/clang++"
+says "ended well but wrote no obj/a.gfx1030.hsaco.d"
+mv seen first
+mv maps first.maps
+run 3 env LANG=de_DE.UTF-8 CPATH=/usr MORE="$(seq 500)" CCC_OVERRIDE_OPTIONS=+-O0 \
+    "$KBUILD" build src --targets gfx1030 -o fake --clang "$TOP/bin/clang++"
+same first seen
+grep -q '^LC_ALL=C$' seen || fail "the locale is not C"
+case $(cat /proc/sys/kernel/randomize_va_space) in
+0) ;;
+*) kbuild doctor | grep -qF "fixed addresses" || same first.maps maps ;;
+esac
+
+# A variable that names no directory is ignored, and a build works as the doctor says.
+run 0 env HIP_PATH=/nowhere "$KBUILD" doctor --targets gfx1030 --verbose
+says "HIP_PATH is set to '/nowhere', which is not a directory; it is ignored"
+run 0 env HIP_PATH=/nowhere "$KBUILD" build src --targets gfx1030 -o ignored
+says "which is not a directory; it is ignored"
+
+# What failed for want of a resource is tried again, not remembered.
+for limit in 6 8 10; do
+    (ulimit -n $limit; "$KBUILD" build src --targets gfx1030 -o limited) >"$TOP/.out" 2>&1
+    run 0 kbuild build src --targets gfx1030 -o limited
+done
+grep -qF "$(kbuild doctor --json | sed -n 's/.*"fingerprint": //p')" limited/.kbuild/toolchain.json ||
+    fail "the toolchain is not what the doctor finds"
 
 # No toolchain at all: what is missing, and what to install.
 mkdir tools

@@ -34,6 +34,18 @@ printf '#pragma once\n#define OFFSET 2.0f\n' >src/common.cuh
 expect 2 "a header changed that one source includes"
 cmp -s out/c.hsaco out/.kbuild/out/c.hsaco || fail "published file is old"
 
+# Other contents of the same size, with the same time or an older one: cp -p, mv, tar.
+for time in same 2001-01-01; do
+    sed 's/1.0f/7.0f/; t; s/7.0f/1.0f/' src/b.cu >other.cu
+    if [ $time = same ]; then touch -r src/b.cu other.cu; else touch -d $time other.cu; fi
+    mv other.cu src/b.cu
+    expect 2 "a source was replaced by a file with the time $time"
+done
+printf '#pragma once\n#define OFFSET 3.0f\n' >other.cuh
+touch -d 2001-01-01 other.cuh
+mv other.cuh src/common.cuh
+expect 2 "a header was replaced by an older one"
+
 expect 6 "a macro was defined" -DEXTRA=1
 expect 6 "and is gone again"
 expect 6 "another level" -O2

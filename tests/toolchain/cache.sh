@@ -90,7 +90,13 @@ miss "PATH changed" cache.json
 cp tools/ninja early/ninja
 miss "an earlier ninja came" cache.json
 grep -qF "$top/early/ninja" out || fail "the earlier ninja was passed over"
-for name in ROCM_PATH HIP_CLANG_PATH HIP_DEVICE_LIB_PATH HIP_PLATFORM; do
+for name in HIP_PATH ROCM_PATH; do
+    : >asked
+    env "$name=/nowhere" "$FIND" cache.json >out 2>err || fail "with $name"
+    [ "$(questions)" = 0 ] || fail "hipcc was asked again: $name is ignored"
+    grep -qF "$name is set to '/nowhere', which is not a directory; it is ignored" err || fail "$name: no warning"
+done
+for name in HIP_CLANG_PATH HIP_DEVICE_LIB_PATH HIP_PLATFORM; do
     # a place that is no place: the same toolchain, but not for sure
     settle
     : >asked

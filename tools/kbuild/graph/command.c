@@ -3,6 +3,7 @@
 #include "graph/compile.h"
 #include "util/file.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,9 @@ void command_hipify(const struct plan *plan, const struct shadow_file *file, boo
                                        "--headers=path", "--no-prelude", "-o", file->path, "--as",
                                        file->shown, "--cuda-arch", NULL});
     strings_addf(out, "%d", plan->project->cuda_arch);
+    /* ninja redoes a step when its command changes, and times alone do not tell that a file did:
+     * cp -p, mv and tar put other contents in its place with an older time. */
+    strings_addf(out, "--contents=%016jx", (uintmax_t)file->digest);
     for (size_t i = 0; i < file->include_count; i++)
         if (file->includes[i].in_project)
             strings_addf(out, "--project-header=%s", file->includes[i].name);

@@ -8,10 +8,10 @@
 #include "graph/editor.h"
 #include "graph/ninja.h"
 #include "graph/shadow.h"
+#include "graph/stamp.h"
 #include "graph/unit.h"
 #include "util/file.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,7 +135,7 @@ static enum status write_reflect(struct writer *writer, size_t index)
     strings_add(&edge.implicit, plan->self);
     add_reach(writer, index, &edge.implicit, &edge.implicit);
     strings_add_all(&edge.implicit, &writer->headers);
-    strings_add(&edge.implicit, "toolchain.stamp");
+    add_all(&edge.implicit, (const char *const[]){"toolchain.stamp", "headers.stamp", NULL});
     command_reflect(plan, &writer->shadow, module, plan_targets(plan, module)->items[0], input,
                     edge.outputs.items[0], &edge.command);
     edge_end(writer, &edge);
@@ -155,7 +155,7 @@ static void write_compile(struct writer *writer, size_t index, const char *input
     edge.depfile = depfile;
     strings_add(&edge.outputs, object);
     strings_add(&edge.inputs, input);
-    strings_add(&edge.implicit, "toolchain.stamp");
+    add_all(&edge.implicit, (const char *const[]){"toolchain.stamp", "headers.stamp", NULL});
     add_reach(writer, index, &edge.order_only, &edge.implicit);
     command_compile(plan, &writer->shadow, module, target, input, object, depfile, edge.description,
                     &edge.command);
@@ -193,8 +193,9 @@ static void write_unit_step(struct writer *writer, const struct module *module, 
     strings_addf(&edge.inputs, "units/%s.json", module->name);
     strings_add(&edge.command, edge.inputs.items[0]);
     strings_add_all(&edge.inputs, &module->sources);
-    add_all(&edge.implicit, (const char *const[]){"toolchain.stamp", plan->toolchain->clang,
-                                                  plan->toolchain->lld, NULL});
+    add_all(&edge.implicit,
+            (const char *const[]){"toolchain.stamp", "headers.stamp", plan->toolchain->clang,
+                                  plan->toolchain->lld, NULL});
     edge_end(writer, &edge);
     free(depfile);
 }
@@ -327,25 +328,6 @@ static void write_publish(struct writer *writer)
     edge_end(writer, &edge);
 }
 
-static void list_headers(const char *directory, struct strings *out)
-{
-    DIR *stream = opendir(directory);
-    if (!stream)
-        return;
-    for (struct dirent *entry; (entry = readdir(stream));) {
-        if (entry->d_name[0] == '.')
-            continue;
-        char *path = path_join(directory, entry->d_name);
-        if (path_is_directory(path)) {
-            list_headers(path, out);
-            free(path);
-        } else {
-            strings_take(out, path);
-        }
-    }
-    closedir(stream);
-}
-
 /* How much there is to compile in a module: the bytes of what it reaches. */
 static size_t module_weight(const struct writer *writer, size_t index)
 {
@@ -438,6 +420,21 @@ static enum status write_depfile(const struct writer *writer)
     return status;
 }
 
+static enum status write_headers_stamp(const struct writer *writer)
+{
+    struct strings files = {0};
+    char *hip = path_join(writer->plan->toolchain->rocm_path, "include/hip");
+    strings_add_all(&files, &writer->headers);
+    stamp_list(hip, &files);
+    strings_sort(&files);
+    char *stamp = stamp_make(&files);
+    enum status status = write_file(writer->plan, "headers.stamp", stamp, strlen(stamp));
+    free(stamp);
+    free(hip);
+    strings_free(&files);
+    return status;
+}
+
 /* Names from the project's root are part of names in the graph. */
 static enum status check_names(const struct writer *writer)
 {
@@ -470,6 +467,7 @@ static enum status write_all(struct writer *writer)
         FORWARD_IF_ERROR(write_depfile(writer));
 
     FORWARD_IF_ERROR(editor_write(plan, &writer->shadow));
+    FORWARD_IF_ERROR(write_headers_stamp(writer));
     FORWARD_IF_ERROR(write_file(plan, "toolchain.stamp", plan->toolchain->fingerprint,
                                 strlen(plan->toolchain->fingerprint)));
     return plan->cmake ? file_update_deep(plan->cmake, writer->text.data, writer->text.size)
@@ -480,7 +478,7 @@ enum status plan_write(const struct plan *plan, struct strings *out_package)
 {
     struct writer writer = {.plan = plan};
     FORWARD_IF_ERROR(shadow_scan(plan->project, &writer.shadow));
-    list_headers(plan->headers, &writer.headers);
+    stamp_list(plan->headers, &writer.headers);
     strings_sort(&writer.headers);
     enum status status = write_all(&writer);
     strings_add_all(out_package, &writer.staged);

@@ -335,7 +335,12 @@ static enum status explain(const struct plan *plan, const struct ending *ending,
                            signal_number == SIGKILL ? "; was there too little memory?" : "");
     }
     if (WEXITSTATUS(ending->status) == 0)
-        return STATUS_OK;
+        return log_size(plan->build) >= 0
+                   ? STATUS_OK
+                   : status_fail(STATUS_ENVIRONMENT,
+                                 "%s ended well but built nothing; put a ninja, 1.10 or newer, "
+                                 "first in PATH",
+                                 plan->toolchain->ninja);
     return recorded != STATUS_OK ? recorded
                                  : status_fail(STATUS_ENVIRONMENT, "ninja stopped (see above)");
 }

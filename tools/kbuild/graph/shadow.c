@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 /* What |include|, in a file of |directory|, means to |module|: the absolute path of a file of the
  * project, or NULL. */
@@ -48,6 +49,7 @@ static enum status shadow_add(struct shadow *shadow, const char *path, size_t *o
     struct shadow_file *file = &shadow->files[shadow->count];
     *file = (struct shadow_file){.original = mem_dup(path),
                                  .size = text.size,
+                                 .digest = XXH3_64bits(text.data, text.size),
                                  .has_asm = memmem(text.data, text.size, "asm", 3) != NULL};
     hipify_scan_includes(text.data, text.size, include_add, file);
     hipify_scan_names(text.data, text.size, name_add, file);

@@ -8,6 +8,8 @@
 
 #include "graph/project.h"
 
+#include <stdint.h>
+
 struct shadow_include {
     char *name; /* as it stands between the quotes or the angle brackets */
     bool angled;
@@ -15,11 +17,12 @@ struct shadow_include {
 };
 
 struct shadow_file {
-    char *original; /* absolute path */
-    char *path;     /* of the translation, from the build directory: "hip/affine.cu" */
-    char *shown;    /* what messages call it: the path from the project's root */
-    size_t size;    /* of the original, bytes */
-    bool has_asm;   /* it may have inline assembly */
+    char *original;  /* absolute path */
+    char *path;      /* of the translation, from the build directory: "hip/affine.cu" */
+    char *shown;     /* what messages call it: the path from the project's root */
+    size_t size;     /* of the original, bytes */
+    uint64_t digest; /* of its contents */
+    bool has_asm;    /* it may have inline assembly */
     struct shadow_include *includes;
     size_t include_count;
     struct strings declared, used; /* names that look like CUDA's and are not */
