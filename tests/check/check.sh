@@ -51,6 +51,23 @@ check 0 --verbose
 check 0 --verbose --build-dir work
 ! grep -q -e ' step --compiler ' "$TOP/.err" || fail "compiled what the build had"
 
+# Machine code, where a change of a body is seen.
+cp src/a.cu kept.cu
+run 0 kbuild build src --targets $GPUS -o whole --build-dir work
+run 0 kbuild check src --targets $GPUS -o whole --build-dir work --bytes
+sed -i 's/+ 1.0f/+ 2.0f/' src/a.cu
+run 0 kbuild check src --targets $GPUS -o whole --build-dir work
+run 1 kbuild check src --targets $GPUS -o whole --build-dir work --bytes
+says "whole/a.hsaco: not what src gives"
+says "4 changed"
+for word in a1 a2 gfx1030 gfx90a; do says "$word"; done
+says_not b.hsaco
+rm whole/b.hsaco
+run 1 kbuild check src --targets $GPUS -o whole --build-dir work --bytes --quiet
+says "whole/b.hsaco: not there"
+says_not "4 changed"
+cp kept.cu src/a.cu
+
 # A body is nobody's interface.
 sed -i 's/+ 1.0f/+ 2.0f/' src/a.cu
 check 0

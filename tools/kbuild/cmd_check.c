@@ -3,6 +3,8 @@
 
 #include "emit/api.h"
 #include "graph/prepare.h"
+#include "inspect/diff_print.h"
+#include "inspect/diff_source.h"
 #include "util/file.h"
 #include "util/process.h"
 
@@ -18,6 +20,7 @@ struct check_options {
     struct build_request request; /* first: its rows are offsets into it */
     const char *depfile;          /* not written */
     bool json;                    /* nothing is built that could be told */
+    bool bytes;
 };
 _Static_assert(offsetof(struct check_options, request) == 0, "see BUILD_OPTIONS");
 
@@ -37,6 +40,8 @@ static const struct option options[] = {
      "as for the build; changes nothing of what is compared", embed_forms},
     {"compress", 0, OPTION_STRING, BUILD_FIELD(compress), "CODEC", "the same", codecs},
     {"emit", 0, OPTION_STRING, BUILD_FIELD(emit), "LANGUAGE", "the same", api_language_names},
+    {"bytes", 0, OPTION_FLAG, offsetof(struct check_options, bytes), NULL,
+     "compare the code objects too, byte by byte; name the kernels whose code differs", NULL},
     {"depfile", 0, OPTION_STRING, offsetof(struct check_options, depfile), "FILE",
      "as for the build; not written", NULL},
     {"json", 0, OPTION_FLAG, offsetof(struct check_options, json), NULL,
@@ -94,7 +99,44 @@ static void show_diff(char *committed, char *made, char *sources)
     free(label);
 }
 
-static enum status compare(char *committed, char *made, char *sources, bool quiet)
+static enum status read_code(const char *path, struct package *out)
+{
+    struct strings paths = {0};
+    strings_add(&paths, path);
+    enum status status = source_read(&paths, true, out);
+    if (status == STATUS_OK)
+        status = package_report_problems(out);
+    strings_free(&paths);
+    return status;
+}
+
+/* The kernels and targets whose machine code differs, on standard output. */
+static void show_code(char *committed, char *made, char *sources)
+{
+    struct package before = {0}, after = {0};
+    if (read_code(committed, &before) == STATUS_OK && read_code(made, &after) == STATUS_OK) {
+        struct diff diff = {0};
+        struct buf text = {0};
+        const struct diff_options everything = {0};
+        const struct diff_style style = {.color = isatty(STDOUT_FILENO) && !getenv("NO_COLOR")};
+        char *label = mem_format("%s (by the sources)", sources);
+        diff_packages(&before, &after, &everything, &diff);
+        diff.before.path = committed;
+        diff.after.path = label;
+        diff_print_text(&diff, NULL, &style, &text);
+        fwrite(text.data, 1, text.size, stdout); /* main() checks the stream */
+        fflush(stdout);
+        buf_free(&text);
+        diff_free(&diff);
+        free(label);
+    }
+    package_free(&before);
+    package_free(&after);
+}
+
+typedef void show_fn(char *committed, char *made, char *sources);
+
+static enum status compare(char *committed, char *made, char *sources, show_fn *show)
 {
     if (!path_exists(committed))
         return status_fail(STATUS_INPUT, "%s: not there; write it by kbuild build, and commit it",
@@ -110,32 +152,34 @@ static enum status compare(char *committed, char *made, char *sources, bool quie
     FORWARD_IF_ERROR(status);
     if (same)
         return STATUS_OK;
-    if (!quiet)
-        show_diff(committed, made, sources);
+    if (show)
+        show(committed, made, sources);
     return status_fail(STATUS_INPUT,
                        "%s: not what %s gives; write it by kbuild build, and commit it", committed,
                        sources);
 }
 
 /* Every file is looked at, also behind one that differs. */
-static enum status compare_all(const struct build_request *request, const struct build *build)
+static enum status compare_all(const struct build_request *request, const struct build *build,
+                               const struct strings *goals)
 {
     enum status worst = STATUS_OK;
-    for (int i = 0; i < EXTENSION_COUNT; i++) {
-        char *name = mem_format("%s%s", build->project.package, extensions[i]);
+    for (size_t i = 0; i < goals->count; i++) {
+        const char *name = path_name(goals->items[i]);
+        show_fn *show = strcmp(path_extension(name), ".hsaco") == 0 ? show_code : show_diff;
         char *committed = path_join(request->output, name);
-        char *made = mem_format("%s/out/%s", build->directory, name);
-        enum status status = compare(committed, made, build->project.shown, request->run.quiet);
+        char *made = path_join(build->directory, goals->items[i]);
+        enum status status =
+            compare(committed, made, build->project.shown, request->run.quiet ? NULL : show);
         if (status > worst)
             worst = status;
         free(made);
         free(committed);
-        free(name);
     }
     return worst;
 }
 
-static enum status check(struct build_request *request, const struct strings *operands)
+static enum status check(struct build_request *request, const struct strings *operands, bool bytes)
 {
     if (!path_is_directory(request->output))
         return status_fail(STATUS_INPUT, "%s: no such directory; kbuild build writes it",
@@ -146,11 +190,13 @@ static enum status check(struct build_request *request, const struct strings *op
     enum status status = build_prepare(request, operands, &build);
     for (int i = 0; status == STATUS_OK && i < EXTENSION_COUNT; i++)
         strings_addf(&goals, "out/%s%s", build.project.package, extensions[i]);
+    for (size_t i = 0; status == STATUS_OK && bytes && i < build.project.module_count; i++)
+        strings_addf(&goals, "out/%s.hsaco", build.project.modules[i].name);
     request->run.goals = &goals;
     if (status == STATUS_OK)
         status = run_ninja(&build.plan, &request->run, &changed);
     if (status == STATUS_OK)
-        status = compare_all(request, &build);
+        status = compare_all(request, &build, &goals);
     strings_free(&goals);
     build_free(&build);
     return status;
@@ -175,7 +221,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         status = cached ? STATUS_OK : STATUS_ENVIRONMENT;
     }
     if (status == STATUS_OK)
-        status = check(request, &operands);
+        status = check(request, &operands, chosen.bytes);
     free(cached);
     strings_free(&operands);
     build_request_free(request);
@@ -191,7 +237,9 @@ const struct command cmd_check = {
         "Does what kbuild build does with the same options, but writes nothing into the output\n"
         "directory: it compares <package>.h, .c and .json there with those that the sources give\n"
         "and prints what differs as a unified diff. These files do not depend on the compiler's\n"
-        "version, so that they can be committed, reviewed, and checked by CI.\n\n"
+        "version, so that they can be committed, reviewed, and checked by CI. With --bytes the "
+        "code\n"
+        "objects are compared too, which another compiler makes differently.\n\n"
         "All options of kbuild build are taken. --embed, --compress and --emit change none of the\n"
         "three files, and --depfile and --json are passed over.\n\n"
         "Exit codes: 0 all are the same; 1 one differs or is not there, or the sources do not\n"
