@@ -140,6 +140,13 @@ static void samples_add(struct samples *samples, const struct format *format, do
     samples->count++;
 }
 
+static void samples_free(struct samples *samples)
+{
+    for (int i = 0; i < 3; i++)
+        free(samples->in[i]);
+    *samples = (struct samples){0};
+}
+
 /* The number with these bits. */
 static double from_bits(const struct format *format, uint64_t bits)
 {
@@ -240,9 +247,10 @@ static struct samples samples_make(const struct format *format, int count)
 {
     struct samples samples = {0};
     if (format->digits < 24)
-        for (uint64_t bits = 0; bits < 65536; bits++)
-            samples_add(&samples, format, from_bits(format, bits), random_value(format),
-                        random_value(format));
+        for (uint64_t bits = 0; bits < 65536; bits++) {
+            const double y = random_value(format), z = random_value(format);
+            samples_add(&samples, format, from_bits(format, bits), y, z);
+        }
     for (int i = 0; i < 2 * SPECIALS; i++)
         for (int j = 0; j < 2 * SPECIALS; j += 1 + (int)(random_bits() % 4))
             samples_add(&samples, format, special(i), special(j),
@@ -392,6 +400,7 @@ int main(int argc, char **argv)
                 continue;
             if (format != functions[f].format) {
                 format = functions[f].format;
+                samples_free(&samples);
                 samples = samples_make(format, count);
             }
             double *out = results(device, kernel, &samples);
@@ -399,9 +408,11 @@ int main(int argc, char **argv)
             called++;
             free(out);
         }
+        samples_free(&samples);
         krt_module_unload(module);
     }
     krt_device_close(device);
+    mpfr_free_cache();
     printf("%d functions, %d wrong\n", called, failed);
     return called == 0 || failed != 0;
 }
