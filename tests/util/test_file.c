@@ -153,35 +153,6 @@ static void what_cannot_be_read_or_written_says_so(void **state)
     free(missing);
 }
 
-static void publishing_is_all_or_nothing(void **state)
-{
-    (void)state;
-    char *from = in_top("from"), *to = in_top("to");
-    assert_int_equal(path_make_directories(from), STATUS_OK);
-    assert_int_equal(path_make_directories(to), STATUS_OK);
-    struct strings files = {0};
-    static const char *const names[] = {"a", "b"};
-    for (int i = 0; i < 2; i++) {
-        strings_take(&files, path_join(from, names[i]));
-        assert_int_equal(file_write(files.items[i], "1", 1), STATUS_OK);
-    }
-    assert_int_equal(file_publish(&files, to), STATUS_OK);
-    char *published = path_join(to, "a");
-    assert_holds(published, "1");
-
-    assert_int_equal(file_write(files.items[0], "2", 1), STATUS_OK);
-    strings_take(&files, path_join(from, "missing"));
-    assert_int_equal(file_publish(&files, to), STATUS_INPUT);
-    assert_holds(published, "1");
-    char *temporary = file_temporary_name(published);
-    assert_false(path_exists(temporary));
-    free(temporary);
-    free(published);
-    strings_free(&files);
-    free(to);
-    free(from);
-}
-
 static void settling_keeps_an_equal_file(void **state)
 {
     (void)state;
@@ -236,10 +207,7 @@ static void a_link_stays_and_what_it_leads_to_is_replaced(void **state)
     (void)state;
     char *real = in_top("linked"), *file = in_top("linked/file"), *link = in_top("link");
     char *chain = in_top("chain"), *temporary = in_top("link.tmp"), *new = in_top("linked/new");
-    char *directory = in_top("links"), *published = in_top("links/linked.source");
-    char *source = in_top("linked.source");
     assert_int_equal(path_make_directories(real), STATUS_OK);
-    assert_int_equal(path_make_directories(directory), STATUS_OK);
     assert_int_equal(file_write(file, "old", 3), STATUS_OK);
     assert_int_equal(symlink("linked/file", link), 0);
     assert_int_equal(symlink(link, chain), 0);
@@ -252,13 +220,6 @@ static void a_link_stays_and_what_it_leads_to_is_replaced(void **state)
     assert_holds(file, "three");
     assert_false(path_exists(temporary));
 
-    struct strings sources = {0};
-    strings_add(&sources, source);
-    assert_int_equal(file_write(source, "four", 4), STATUS_OK);
-    assert_int_equal(symlink("../linked/file", published), 0);
-    assert_int_equal(file_publish(&sources, directory), STATUS_OK);
-    assert_holds(file, "four");
-    assert_is_link(published);
     assert_is_link(link);
     assert_is_link(chain);
 
@@ -271,8 +232,7 @@ static void a_link_stays_and_what_it_leads_to_is_replaced(void **state)
     assert_int_equal(symlink("link", link), 0);
     assert_int_equal(file_write(link, "x", 1), STATUS_ENVIRONMENT);
     assert_is_link(link);
-    strings_free(&sources);
-    char *const all[] = {real, file, link, chain, temporary, new, directory, published, source};
+    char *const all[] = {real, file, link, chain, temporary, new};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
 }
@@ -304,7 +264,6 @@ int main(void)
         cmocka_unit_test(a_write_that_fails_leaves_the_old_file_and_nothing_else),
         cmocka_unit_test(temporary_names_cannot_be_foreseen),
         cmocka_unit_test(what_cannot_be_read_or_written_says_so),
-        cmocka_unit_test(publishing_is_all_or_nothing),
         cmocka_unit_test(paths_are_taken_apart_and_put_together),
         cmocka_unit_test(an_absolute_path_has_no_dots),
         cmocka_unit_test(a_relative_path_leads_from_one_to_the_other),

@@ -56,24 +56,36 @@ static enum status report(const struct build_options *chosen, const struct plan 
     return status;
 }
 
+static void print_names(FILE *stream, const char *what, const char *output,
+                        const struct strings *names, const char *why)
+{
+    if (!names->count)
+        return;
+    char *first = path_join(output, names->items[0]), *more = NULL;
+    if (names->count > 1)
+        more = mem_format(" and %zu more", names->count - 1);
+    fprintf(stream, "kbuild: %s %s%s, %s\n", what, first, more ? more : "", why);
+    free(more);
+    free(first);
+}
+
 /* Where ninja had nothing to do, somebody else has changed the package; see it back. */
 static enum status publish_package(const struct build_options *chosen, const struct build *build,
                                    bool *changed)
 {
-    struct strings copied = {0};
-    enum status status =
-        publish(&build->package, build->directory, chosen->request.output, &copied);
-    if (status == STATUS_OK && copied.count && !*changed && !chosen->request.run.quiet) {
-        char *first = path_join(chosen->request.output, copied.items[0]), *more = NULL;
-        if (copied.count > 1)
-            more = mem_format(" and %zu more", copied.count - 1);
-        fprintf(chosen->json ? stderr : stdout,
-                "kbuild: wrote %s%s, missing or not what was built\n", first, more ? more : "");
-        free(more);
-        free(first);
+    struct publish_request request = {&build->package, build->directory, chosen->request.output};
+    struct published published;
+    FILE *stream = chosen->json ? stderr : stdout;
+    enum status status = publish(&request, &published);
+    if (status == STATUS_OK && !chosen->request.run.quiet) {
+        if (!*changed)
+            print_names(stream, "wrote", request.output, &published.written,
+                        "missing or not what was built");
+        print_names(stream, "removed", request.output, &published.removed,
+                    "not part of the package any more");
     }
-    *changed = *changed || copied.count;
-    strings_free(&copied);
+    *changed = *changed || published.written.count || published.removed.count;
+    published_free(&published);
     return status;
 }
 

@@ -1,17 +1,21 @@
 /* kbuild publish: the last step of a build, all outputs at once. */
 #include "cmd.h"
 
+#include "graph/publish.h"
 #include "util/file.h"
 
 #include <stddef.h>
 
 struct publish_options {
     const char *output;
+    const char *build;
 };
 
 static const struct option options[] = {
     {"output", 'o', OPTION_STRING, offsetof(struct publish_options, output), "DIR",
      "the directory that gets the files (made when it is not there)", NULL},
+    {"build-dir", 0, OPTION_STRING, offsetof(struct publish_options, build), "DIR",
+     "where FILEs are; it keeps their checksums, and a list of what was published", NULL},
     {0},
 };
 
@@ -24,8 +28,12 @@ static enum status run(const struct command *command, int argc, char **argv)
         status = status_fail(STATUS_USAGE, "publish: wants -o DIR and at least one FILE");
     if (status == STATUS_OK)
         status = path_make_directories(chosen.output);
-    if (status == STATUS_OK)
-        status = file_publish(&files, chosen.output);
+    if (status == STATUS_OK) {
+        struct publish_request request = {&files, chosen.build, chosen.output};
+        struct published published;
+        status = publish(&request, &published);
+        published_free(&published);
+    }
     strings_free(&files);
     return status;
 }

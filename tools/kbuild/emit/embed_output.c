@@ -1,6 +1,7 @@
 /* Comparing first and writing later: see the header. */
 #include "embed_output.h"
 
+#include "util/checksum.h"
 #include "util/file.h"
 
 #include <errno.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 enum { CHUNK = 65536 };
 
@@ -95,6 +97,10 @@ enum status embed_output_open(struct embed_output *output, const char *path)
     *output = (struct embed_output){.path = path, .old = -1, .file = -1};
     FORWARD_IF_ERROR(file_place_find(path, &output->place));
     output->temporary = file_temporary_name(output->place.path);
+    output->sum = XXH3_createState();
+    if (!output->sum)
+        return status_fail(STATUS_ENVIRONMENT, "%s: no memory to write it", path);
+    XXH3_64bits_reset(output->sum);
     struct stat info;
     if (!output->place.direct && stat(path, &info) == 0 && S_ISREG(info.st_mode))
         output->old = open(path, O_RDONLY | O_CLOEXEC);
@@ -110,6 +116,7 @@ enum status embed_output_append(struct embed_output *output, const void *data, s
     if (output->file >= 0)
         FORWARD_IF_ERROR(write_all(output, data, size));
     output->size += size;
+    XXH3_64bits_update(output->sum, data, size);
     return STATUS_OK;
 }
 
@@ -128,12 +135,10 @@ enum status embed_output_complete(struct embed_output *output)
 
 enum status embed_output_commit(struct embed_output *output)
 {
-    if (!output->has_temporary)
-        return STATUS_OK;
-    if (rename(output->temporary, output->place.path) != 0)
+    if (output->has_temporary && rename(output->temporary, output->place.path) != 0)
         return write_failed(output);
     output->has_temporary = false;
-    return STATUS_OK;
+    return checksum_record(output->path, XXH3_64bits_digest(output->sum));
 }
 
 void embed_output_discard(struct embed_output *output)
@@ -144,6 +149,7 @@ void embed_output_discard(struct embed_output *output)
     if (output->has_temporary)
         unlink(output->temporary);
     free(output->temporary);
+    XXH3_freeState(output->sum);
     file_place_free(&output->place);
     *output = (struct embed_output){.old = -1, .file = -1};
 }

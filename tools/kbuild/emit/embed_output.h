@@ -19,10 +19,11 @@ struct embed_output {
     const char *path; /* borrowed */
     struct file_place place;
     char *temporary;
-    bool has_temporary; /* it exists */
-    int old;            /* the file at |path| while it equals what was appended, else -1 */
-    int file;           /* the new one, once they differ, else -1 */
-    uint64_t size;      /* bytes appended */
+    bool has_temporary;       /* it exists */
+    int old;                  /* the file at |path| while it equals what was appended, else -1 */
+    int file;                 /* the new one, once they differ, else -1 */
+    uint64_t size;            /* bytes appended */
+    struct XXH3_state_s *sum; /* their checksum */
 };
 
 /* What fails is STATUS_ENVIRONMENT and has said so; embed_output_discard() is due all the same.

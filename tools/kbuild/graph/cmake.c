@@ -66,7 +66,7 @@ void cmake_write_edge(struct cmake_graph *graph, struct buf *out, const char *bu
     buf_puts(out, "add_custom_command(OUTPUT ");
     write_path(out, build, edge->outputs.items[0]);
     write_list(out, "BYPRODUCTS", build, &edge->outputs, 1, NULL);
-    buf_puts(out, "\n  COMMAND");
+    buf_puts(out, "\n  COMMAND ${CMAKE_COMMAND} -E env KBUILD_CHECKSUMS=checksums");
     for (size_t i = 0; i < edge->command.count; i++) {
         buf_putc(out, ' ');
         cmake_argument(out, edge->command.items[i]);

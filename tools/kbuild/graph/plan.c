@@ -313,7 +313,7 @@ static void write_publish(struct writer *writer)
     char *output = path_relative(writer->plan->output, writer->plan->build);
     strings_add(&edge.command, "-o");
     strings_add(&edge.command, output);
-    strings_add(&edge.command, "--");
+    add_all(&edge.command, (const char *const[]){"--build-dir", ".", "--", NULL});
     strings_add_all(&edge.command, &writer->staged);
     strings_add_all(&edge.inputs, &writer->staged);
     struct strings package = {0};

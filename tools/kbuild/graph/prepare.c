@@ -4,6 +4,7 @@
 #include "emit/index.h"
 #include "graph/directory.h"
 #include "graph/targets.h"
+#include "util/checksum.h"
 #include "util/file.h"
 #include "util/process.h"
 
@@ -352,7 +353,8 @@ enum status build_prepare(const struct build_request *request, const struct stri
     out->plan.embed = request->embed;
     out->plan.compress = request->compress;
     out->plan.emit = request->emit;
-    return write_plan(request, out);
+    FORWARD_IF_ERROR(write_plan(request, out));
+    return checksums_verify(out->directory, &out->package);
 }
 
 void build_free(struct build *build)

@@ -1,4 +1,17 @@
-/* The package goes where the user wants it: the last thing that `kbuild build` does.
+/* The package goes where the user wants it: all of its files or none.
+ *
+ * Readers may look at any time, and this process may be killed at any time, so what is done is
+ * written down first, in the output directory:
+ *
+ *   1. .kbuild-publishing lists the files that will be replaced, added or removed.
+ *   2. Each new file is written beside its place, as NAME.kbuild-new, and synced to the disk.
+ *   3. Each old file gets a second name, NAME.kbuild-old, and the new one is renamed over it.
+ *   4. The directory is synced, and .kbuild-publishing becomes .kbuild-published.
+ *   5. The old files are removed, and .kbuild-published.
+ *
+ * After a failure, or at the next start after a kill, the list says what to do: with
+ * .kbuild-publishing every file goes back to what it was; with .kbuild-published 5 is done again.
+ * Between two renames of 3 a reader sees files of two builds; the build ID in them tells that.
  */
 #ifndef KBUILD_GRAPH_PUBLISH_H
 #define KBUILD_GRAPH_PUBLISH_H
@@ -6,10 +19,22 @@
 #include "util/buf.h"
 #include "util/status.h"
 
-/* Copies those of |files|, in |build|, that |output| lacks or has with other bytes: all of them or
- * none; the rest are not touched. |out_copied| gets their names. A signal that ends this process
- * waits until it is done. */
-enum status publish(const struct strings *files, const char *build, const char *output,
-                    struct strings *out_copied);
+struct publish_request {
+    const struct strings *files; /* in |build|, or absolute */
+    const char *build;           /* keeps the files "checksums" and "published"; NULL: neither */
+    const char *output;          /* a directory that is there */
+};
+
+struct published {
+    struct strings written, removed; /* names in |output| */
+};
+
+/* Brings |output| to hold |files|, under their own names, and removes what an earlier call with the
+ * same |build| has put there and this one does not, unless somebody has changed it since. A file
+ * that holds the right bytes is not touched. A file that is not what "checksums" says is removed
+ * from |build| and fails the call. On failure |output| is as it was. Only one process at a time
+ * works in |output|; signals that end this one wait. |out| is to be freed in every case. */
+enum status publish(const struct publish_request *request, struct published *out);
+void published_free(struct published *published);
 
 #endif

@@ -182,6 +182,7 @@ static char **environment_for(const struct plan *plan, const struct jobserver *j
                               struct strings *own)
 {
     strings_addf(own, "KBUILD_FAILURES=%s", failures);
+    strings_add(own, "KBUILD_CHECKSUMS=checksums"); /* in the build directory, where steps run */
     strings_addf(own, "KBUILD_SHOWN_ROOT=%s", plan->project->shown);
     strings_addf(own, "KBUILD_ROOT=%s", plan->project->root);
     progress_environment(progress, own);

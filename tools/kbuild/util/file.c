@@ -1,5 +1,7 @@
 #include "file.h"
 
+#include "checksum.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
@@ -258,12 +260,14 @@ static enum status cannot_write(const char *path, int error)
                        error == ENOSPC ? "; free some space and build again" : "");
 }
 
-/* Writes all of |parts| and closes |fd|; 0, or what went wrong. */
-static int write_and_close(int fd, const struct iovec *parts, size_t count)
+/* Writes all of |parts|, to the disk itself if |synced|, and closes |fd|; 0, or what went wrong. */
+static int write_and_close(int fd, const struct iovec *parts, size_t count, bool synced)
 {
     bool ok = true;
     for (size_t i = 0; ok && i < count; i++)
         ok = write_all(fd, parts[i].iov_base, parts[i].iov_len);
+    if (ok && synced)
+        ok = fsync(fd) == 0;
     int error = ok ? 0 : errno;
     if (close(fd) != 0 && ok)
         error = errno;
@@ -272,12 +276,12 @@ static int write_and_close(int fd, const struct iovec *parts, size_t count)
 
 /* Writes |temporary|, which is to become |path|; on failure it is gone again. */
 static enum status write_temporary(const char *temporary, const char *path,
-                                   const struct iovec *parts, size_t count)
+                                   const struct iovec *parts, size_t count, bool synced)
 {
     int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0)
         return cannot_write(path, errno);
-    int error = write_and_close(fd, parts, count);
+    int error = write_and_close(fd, parts, count, synced);
     if (!error)
         return STATUS_OK;
     unlink(temporary);
@@ -371,7 +375,7 @@ static enum status write_direct(const struct file_place *place, const char *path
     int fd = file_place_open(place);
     if (fd < 0)
         return cannot_write(path, errno);
-    int error = write_and_close(fd, parts, count);
+    int error = write_and_close(fd, parts, count, false);
     return error ? cannot_write(path, error) : STATUS_OK;
 }
 
@@ -389,7 +393,7 @@ static enum status write_beside(const struct file_place *place, const char *path
                                 const struct iovec *parts, size_t count)
 {
     char *temporary = file_temporary_name(place->path);
-    enum status status = write_temporary(temporary, path, parts, count);
+    enum status status = write_temporary(temporary, path, parts, count, false);
     if (status == STATUS_OK)
         status = move_into_place(temporary, place->path);
     free(temporary);
@@ -412,7 +416,7 @@ enum status file_write(const char *path, const void *data, size_t size)
     return file_write_parts(path, &part, 1);
 }
 
-static bool file_holds(const char *path, const void *data, size_t size)
+bool file_holds(const char *path, const void *data, size_t size)
 {
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
@@ -445,7 +449,7 @@ enum status file_update(const char *path, const void *data, size_t size)
     else if (status == STATUS_OK && !file_holds(place.path, data, size))
         status = write_beside(&place, path, &part, 1);
     file_place_free(&place);
-    return status;
+    return status == STATUS_OK ? checksum_record(path, checksum_of(data, size)) : status;
 }
 
 enum status file_update_deep(const char *path, const void *data, size_t size)
@@ -474,64 +478,30 @@ enum status file_settle(const char *temporary, const char *path)
     }
     bool replaced = is_replaced(path);
     bool same = !replaced && file_holds(path, data.data, data.size);
+    uint64_t sum = checksum_of(data.data, data.size);
     if (replaced)
         status = file_update(path, data.data, data.size);
     buf_free(&data);
     if (!replaced && !same)
-        return move_into_place(temporary, path);
-    unlink(temporary);
-    return status;
+        status = move_into_place(temporary, path);
+    else
+        unlink(temporary);
+    return status == STATUS_OK ? checksum_record(path, sum) : status;
 }
 
-/* A file to be published. */
-struct publication {
-    char *path;
-    struct file_place place;
-    char *temporary; /* the copy in the making, or NULL when the old one will do */
-};
-
-static enum status publish_prepare(const char *source, struct publication *out)
+enum status file_make_synced(const char *temporary, const char *path, const void *data, size_t size)
 {
-    struct buf data = {0};
-    FORWARD_IF_ERROR(file_read(source, &data));
-    struct iovec part = {data.data, data.size};
-    enum status status = file_place_find(out->path, &out->place);
-    if (status == STATUS_OK && out->place.direct) {
-        status = write_direct(&out->place, out->path, &part, 1);
-    } else if (status == STATUS_OK && !file_holds(out->place.path, data.data, data.size)) {
-        char *temporary = file_temporary_name(out->place.path);
-        status = write_temporary(temporary, out->path, &part, 1);
-        if (status == STATUS_OK)
-            out->temporary = temporary;
-        else
-            free(temporary);
-    }
-    buf_free(&data);
-    return status;
+    struct iovec part = {(void *)data, size};
+    return write_temporary(temporary, path, &part, 1, true);
 }
 
-static void publication_free(struct publication *publication)
+enum status path_sync_directory(const char *path)
 {
-    free(publication->path);
-    free(publication->temporary);
-    file_place_free(&publication->place);
-}
-
-enum status file_publish(const struct strings *sources, const char *directory)
-{
-    struct publication *files = mem_alloc(sources->count * sizeof *files);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < sources->count; i++) {
-        files[i].path = path_join(directory, path_name(sources->items[i]));
-        status = publish_prepare(sources->items[i], &files[i]);
-    }
-    for (size_t i = 0; i < sources->count; i++) {
-        if (files[i].temporary && status == STATUS_OK)
-            status = move_into_place(files[i].temporary, files[i].place.path);
-        else if (files[i].temporary)
-            unlink(files[i].temporary);
-        publication_free(&files[i]);
-    }
-    free(files);
-    return status;
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return cannot_write(path, errno);
+    /* EINVAL: a file system that has nothing to do here. */
+    int error = fsync(fd) != 0 && errno != EINVAL ? errno : 0;
+    close(fd);
+    return error ? cannot_write(path, error) : STATUS_OK;
 }

@@ -64,7 +64,7 @@ enum status file_write(const char *path, const void *data, size_t size);
 enum status file_write_parts(const char *path, const struct iovec *parts, size_t count);
 
 /* The same, but a file that holds these bytes already is not touched, so that what depends on it
- * is not redone. */
+ * is not redone. In a step of a build, file_update() and file_settle() record the checksum. */
 enum status file_update(const char *path, const void *data, size_t size);
 
 /* The same, and makes the directory that |path| is in. */
@@ -74,10 +74,15 @@ enum status file_update_deep(const char *path, const void *data, size_t size);
  * removed. */
 enum status file_settle(const char *temporary, const char *path);
 
-/* Puts a copy of each of |sources| into |directory|, under its own name: all of them or none. Files
- * that hold the same bytes already are not touched. Every copy is complete before the first one is
- * renamed to its place. */
-enum status file_publish(const struct strings *sources, const char *directory);
+/* Writes |temporary|, which is to become |path|, and waits until it is on the disk. On failure it
+ * is gone again. */
+enum status file_make_synced(const char *temporary, const char *path, const void *data,
+                             size_t size);
+/* Waits until the names in the directory |path| are on the disk. */
+enum status path_sync_directory(const char *path);
+
+/* Whether |path| is a file of these bytes. */
+bool file_holds(const char *path, const void *data, size_t size);
 
 /* A name beside |path| for a file in the making, which nobody can foresee. Make it with O_EXCL:
  * then no link that another user has put there is followed. */
