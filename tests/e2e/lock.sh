@@ -4,23 +4,22 @@
 
 kernel src/a.cu a1
 # Like a compiler that takes long: with a child of its own, and a file in the making.
-cat >slow.sh <<'EOS'
+cat >slow.sh <<EOS
 #!/bin/sh
-mktemp "$TMPDIR/part-XXXXXX"
+mktemp "\$TMPDIR/part-XXXXXX"
 sleep 57 &
-echo $! >"$STARTED.tmp"
-mv "$STARTED.tmp" "$STARTED"
+echo \$! >"$TOP/started.tmp"
+mv "$TOP/started.tmp" "$TOP/started"
 wait
 EOS
 # Like a compiler cache: the first job leaves a server behind.
-cat >server.sh <<'EOS'
+cat >server.sh <<EOS
 #!/bin/sh
 setsid sleep 60 </dev/null >/dev/null 2>&1 &
-echo $! >"$STARTED"
-exec "$@"
+echo \$! >"$TOP/started"
+exec "\$@"
 EOS
 chmod +x slow.sh server.sh
-export STARTED="$TOP/started"
 
 # Waits until $1, a command, is true.
 await() {
@@ -80,7 +79,7 @@ same wanted.digests out.digests
 
 # What a launcher leaves behind does not keep the directory.
 rm started
-cleanup() { [ ! -e "$STARTED" ] || kill "$(cat "$STARTED")"; }
+cleanup() { [ ! -e "$TOP/started" ] || kill "$(cat "$TOP/started")"; }
 run 0 kbuild build src --targets gfx90a -o other --launcher "$TOP/server.sh"
 kill -0 "$(cat started)" || fail "the server has ended"
 run 0 timeout 30 "$KBUILD" build src --targets gfx90a -o other
