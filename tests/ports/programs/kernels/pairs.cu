@@ -9,7 +9,7 @@ struct __device_builtin__ cell {
 __global__ void clear(cell *cells)
 {
     __shared__ alignas(16) half2 tile[32];
-    extern __shared__ alignas(8) char rest[];
+    extern __shared__ __align__(8) char rest[];
     half2 pair;
     pair = {};
     __nv_bfloat162 other;
