@@ -30,12 +30,11 @@ EOP
 cat >kill.sh <<'EOS'
 #!/bin/sh
 for pid in $(pgrep -x ninja); do
-    [ "$(readlink /proc/$pid/cwd)" != "$NINJA_IN" ] || kill -KILL "$pid"
+    [ "$(readlink /proc/$pid/cwd)" != "$(dirname "$0")/killed/.kbuild" ] || kill -KILL "$pid"
 done
 EOS
 chmod +x kill.sh
-run 3 env NINJA_IN="$TOP/killed/.kbuild" "$KBUILD" build src --targets gfx90a -o killed --quiet \
-    --launcher "$TOP/kill.sh"
+run 3 kbuild build src --targets gfx90a -o killed --quiet --launcher "$TOP/kill.sh"
 says "ninja was ended by signal 9 (Killed)"
 [ ! -e killed/kernels.h ] || fail "published all the same"
 exit 0
