@@ -11,7 +11,7 @@
  *
  * After a failure, or at the next start after a kill, the list says what to do: with
  * .kbuild-publishing every file goes back to what it was; with .kbuild-published 5 is done again.
- * Between two renames of 3 a reader sees files of two builds; the build ID in them tells that.
+ * Between two renames of 3 a reader sees files of two builds.
  */
 #ifndef KBUILD_GRAPH_PUBLISH_H
 #define KBUILD_GRAPH_PUBLISH_H
