@@ -5,9 +5,10 @@
  * records of 3 bytes each: what to do, and two operands.
  */
 #include "disk_cache.h"
-#include "seeds.h"
+#include "guarded.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -6,8 +6,9 @@
  */
 #include "core/dispatch.h"
 #include "core/program.h"
-#include "seeds.h"
+#include "guarded.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,8 @@
 /* The manifest: any bytes are read or refused, and what was read is checked. */
 #include "graph/project.h"
-#include "seeds.h"
+#include "guarded.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>

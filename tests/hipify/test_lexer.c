@@ -1,6 +1,6 @@
 /* The tokens of a text: every byte in exactly one, and each of the kind that C++ makes it. */
 #include "../util/check.h"
-#include "fuzz/properties.h"
+#include "properties.h"
 #include "hipify/lexer.h"
 #include "soup.h"
 

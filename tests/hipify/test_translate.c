@@ -1,6 +1,6 @@
 /* Translations of any text: lines, comments and strings stay, names change where they are names. */
 #include "../util/check.h"
-#include "fuzz/properties.h"
+#include "properties.h"
 #include "hipify/hipify.h"
 #include "soup.h"
 
