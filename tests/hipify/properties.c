@@ -125,8 +125,8 @@ static char *untouchables(const char *text, size_t size, size_t *out_good)
 /* Generous: whether nothing in |text| could be CUDA's. A backslash could be inside a name. */
 static bool is_foreign(const char *text, size_t size)
 {
-    static const char *const marks[] = {"cu",  "CU",      "nv",     "NV",  "__",
-                                        "<<<", "include", "import", "asm", "\\"};
+    static const char *const marks[] = {"cu", "CU",      "nv",     "NV",  "__",
+                                        "<<", "include", "import", "asm", "\\"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (memmem(text, size, marks[i], strlen(marks[i])))
             return false;
