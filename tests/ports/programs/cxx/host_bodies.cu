@@ -1,6 +1,23 @@
 // Host functions with device code under __CUDA_ARCH__, which nvcc compiles for the host alone.
 #include <cstdio>
 #include <cstdlib>
+#include <cuda_fp16.h>
+
+// As some projects do, so that the host's pass knows them.
+#ifndef __CUDA_ARCH__
+extern const uint3 threadIdx;
+extern const dim3 blockDim;
+#endif
+
+// A function of the device, and a macro of its name for the host.
+#ifdef __CUDA_ARCH__
+__device__ inline unsigned swapped(unsigned x)
+{
+    return __byte_perm(x, x, 0x0123);
+}
+#else
+#define swapped(x) __builtin_bswap32(x)
+#endif
 
 void fail(const char *what)
 {
@@ -10,6 +27,16 @@ void fail(const char *what)
 #else
     fprintf(stderr, "%s\n", what);
     exit(1);
+#endif
+}
+
+float firstOf(const float *from)
+{
+#ifdef __CUDA_ARCH__
+    return __shfl_sync(~0u, __ldg(from), 0) + __shfl_down_sync(~0u, blockDim.x, 1) +
+           __reduce_add_sync(~0u, 1u) + __half2float(__hadd(__float2half(1), __float2half(2)));
+#else
+    return *from;
 #endif
 }
 
@@ -39,7 +66,8 @@ __host__ __device__ inline int bits(int x)
 
 __global__ void first(int *out)
 {
-    out[threadIdx.x] = bits(threadIdx.x);
+    const uint3 thread = threadIdx;
+    out[thread.x] = bits(threadIdx.x) + blockDim.x;
     cudaTriggerProgrammaticLaunchCompletion();
 }
 
@@ -71,6 +99,7 @@ int main()
         fail("no launch");
     }
     counter count;
-    printf("%u\n", count.next());
+    const float one = 1;
+    printf("%u %g\n", swapped(count.next()), firstOf(&one));
     return cudaFree(out) != cudaSuccess;
 }

@@ -79,11 +79,22 @@ struct __hip_is_tex_surf_scalar_channel_type<signed char>
 #endif
 #endif
 
-// Never defined: reading a member needs no object.
+// Never defined. In the pass for the host they have CUDA's types, as sources may declare them again
+// there, and a host function that reads one does not link, as with nvcc.
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
+// Reading a member needs no object.
 extern const __device__ __attribute__((weak)) kbuild::threadIdx_t threadIdx;
 extern const __device__ __attribute__((weak)) kbuild::blockIdx_t blockIdx;
 extern const __device__ __attribute__((weak)) kbuild::blockDim_t blockDim;
 extern const __device__ __attribute__((weak)) kbuild::gridDim_t gridDim;
+#else
+extern "C" {
+extern const __device__ uint3 threadIdx;
+extern const __device__ uint3 blockIdx;
+extern const __device__ dim3 blockDim;
+extern const __device__ dim3 gridDim;
+}
+#endif
 
 #else
 #include <hip/hip_runtime.h>

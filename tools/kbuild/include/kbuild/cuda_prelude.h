@@ -52,7 +52,6 @@
 #include "device_exit.h"
 #include "device_math.h"
 #include "host_api.h"
-#include "host_bodies.h"
 #include "intrinsics.h"
 #include "memory.h"
 #include "simd.h"
