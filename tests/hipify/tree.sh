@@ -135,6 +135,13 @@ hipify 0 cubs -o cubs-out
 grep -q '^hipcub::Sum a;$' cubs-out/new.cu || fail "$(cat cubs-out/new.cu)"
 grep -q '^cub::Sum a;$' cubs-out/old.cu || fail "$(cat cubs-out/old.cu)"
 
+# hipCUB under CUDA's name, in a branch for AMD, is not a CUB of the project's own; others are.
+printf '#if USE_CUDA\n#include <cub/cub.cuh>\n#else\nnamespace cub = hipcub;\n#endif\ncub::Sum a;\n' >alias.cu
+printf 'namespace cub = mine;\ncub::Sum a;\nmine::cub::Sum b;\n' >mine.cu
+for file in alias mine; do hipify 0 $file.cu -o $file.hip; done
+grep -q '^hipcub::Sum a;$' alias.hip && grep -q '^namespace cub = hipcub;$' alias.hip || fail "$(cat alias.hip)"
+grep -q '^cub::Sum a;$' mine.hip && grep -q '^mine::cub::Sum b;$' mine.hip || fail "$(cat mine.hip)"
+
 # A folder cuda/ of the project's own is not CUDA's, wherever the build will find it.
 mkdir -p folder/include/cuda folder/src
 echo 'cudaError_t mine();' >folder/include/cuda/mine.h

@@ -131,14 +131,16 @@ static bool is_namespace(const struct name *name)
 }
 
 /* Whether |name|, cub, is declared here, or stands for the namespace: cub::X, using namespace cub,
- * namespace c = cub. */
+ * namespace c = cub. `namespace cub = hipcub;`, which projects have for AMD, declares nothing else
+ * than what cub:: becomes. */
 static void settle_namespace(struct names *names, struct name *name, const struct token *second)
 {
     const struct token *first = history_at(&names->before, 0);
     int next = names->next.punctuator;
     if (token_is(names->source, first, "namespace")) {
+        bool ours = next == '=' && token_is(names->source, second, name->mapping->hip);
         name->space = token_is(names->source, history_at(&names->before, 1), "using");
-        name->declared |= !name->space;
+        name->declared |= !name->space && !ours;
         return;
     }
     bool alias = first->punctuator == '=' &&
@@ -178,8 +180,9 @@ void names_follow(struct names *names, const struct scopes *scopes, const struct
     }
     names->next = *token;
     names->items[names->count - 1].pasted |= token->punctuator == PUNCTUATOR_PASTE;
-    bool wait = token->punctuator == '(' || (token->punctuator == PUNCTUATOR_SCOPE &&
-                                             is_namespace(&names->items[names->count - 1]));
+    bool space = is_namespace(&names->items[names->count - 1]);
+    bool wait = token->punctuator == '(' ||
+                (space && (token->punctuator == PUNCTUATOR_SCOPE || token->punctuator == '='));
     if (!wait)
         settle_pending(names, scopes, token);
 }
