@@ -377,11 +377,10 @@ static void name_missing_libraries(const struct hipify_run *run)
         const struct library *library = &libraries[i];
         if (user == port->count || toolchain_has_header(library->header, &port->include))
             continue;
-        status_warn("%s: needs %s, which is not installed here (%s); install %s%s%s (AMD's "
-                    "packages)",
-                    port->files[user].shown, library->name, library->header,
-                    library->debian ? library->debian : "",
-                    library->debian ? " (Debian 13 or later) or " : "", library->amd);
+        status_warn("%s: needs %s, which is not installed here (%s); install %s (Debian %d or "
+                    "later) or %s (AMD's packages)",
+                    port->files[user].shown, library->name, library->header, library->debian,
+                    library->release, library->amd);
     }
 }
 

@@ -8,7 +8,8 @@
 struct library {
     const char *name;   /* "hipBLAS" */
     const char *header; /* "hipblas/hipblas.h": it is there when the library is installed */
-    const char *debian; /* the package of Debian 13 that has it; NULL: none does */
+    const char *debian; /* Debian's package */
+    int release;        /* and the first release that has it; 14 is to come */
     const char *amd;    /* the package in AMD's repositories */
 };
 
