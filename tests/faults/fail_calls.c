@@ -10,11 +10,12 @@
  *                  its file.
  *   FAULT_AT       the number of the call, from 1; without it nothing fails
  *   FAULT_HOW      what happens there: an error (EIO, ENOSPC, EMFILE, ENOMEM, EINTR, EACCES);
- * "kill" (SIGKILL in place of the call) or "killed" (SIGKILL after it) FAULT_LOG      a file that
- * gets a line for each call that counts: "rename out/a.h"
+ *                  "kill" (SIGKILL in place of the call), "killed" (SIGKILL after it) or "stop"
+ *                  (SIGSTOP before it)
+ *   FAULT_LOG      a file that gets a line for each call that counts: "rename out/a.h"
  *
  * To try every call of a command: run it once with FAULT_LOG, count the lines, and run it again for
- * each FAULT_AT. See publish.sh.
+ * each FAULT_AT. See run.
  *
  * Calls that the C library makes by itself (in fopen, printf, opendir) are not seen.
  */
@@ -129,6 +130,10 @@ static enum verdict judge(const char *call, const char *path)
         die();
     if (chosen.how && strcmp(chosen.how, "killed") == 0)
         return DIE_AFTER;
+    if (chosen.how && strcmp(chosen.how, "stop") == 0) {
+        raise(SIGSTOP);
+        return GO_ON;
+    }
     errno = error_number(chosen.how);
     return FAIL;
 }
@@ -184,9 +189,18 @@ int openat(int directory, const char *path, int flags, ...)
     FINISH(int, judge("open", path), -1, (int)syscall(SYS_openat, directory, path, flags, mode));
 }
 
+/* Linux closes the descriptor also where it fails. */
+static int close_and_fail(int fd)
+{
+    int error = errno;
+    syscall(SYS_close, fd);
+    errno = error;
+    return -1;
+}
+
 int close(int fd)
 {
-    FINISH(int, judge_descriptor("close", fd), -1, (int)syscall(SYS_close, fd));
+    FINISH(int, judge_descriptor("close", fd), close_and_fail(fd), (int)syscall(SYS_close, fd));
 }
 
 ssize_t read(int fd, void *data, size_t size)

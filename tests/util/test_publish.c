@@ -153,6 +153,30 @@ static void a_publishing_that_was_done_is_completed(void **state)
     assert_false(is_there("out/.kbuild-published"));
 }
 
+static void recovery_needs_nothing_to_publish(void **state)
+{
+    (void)state;
+    char *output = in_top("out");
+    put("out/a", "2");
+    put("out/a.kbuild-old", "1");
+    put("out/.kbuild-publishing", "= 0000000000000000 a\n");
+    assert_int_equal(publish_recover(output), STATUS_OK);
+    assert_holds("out/a", "1");
+    assert_false(is_there("out/a.kbuild-old"));
+    assert_false(is_there("out/.kbuild-publishing"));
+    free(output);
+}
+
+static void a_list_that_a_kill_left_half_written_is_replaced(void **state)
+{
+    (void)state;
+    put("build/a", "1");
+    put("build/published.tmp", "half");
+    expect("a", STATUS_OK);
+    assert_true(is_there("build/published"));
+    assert_false(is_there("build/published.tmp"));
+}
+
 /* Names in a journal are names in its directory; another path is not followed. */
 static void a_journal_reaches_no_other_directory(void **state)
 {
@@ -205,6 +229,8 @@ int main(void)
         TEST(a_file_that_changed_since_it_was_made_is_not_published),
         TEST(a_publishing_that_was_begun_is_taken_back),
         TEST(a_publishing_that_was_done_is_completed),
+        TEST(recovery_needs_nothing_to_publish),
+        TEST(a_list_that_a_kill_left_half_written_is_replaced),
         TEST(a_journal_reaches_no_other_directory),
         TEST(what_is_not_made_any_more_is_removed),
         TEST(a_link_stays_and_its_file_is_replaced),

@@ -184,6 +184,11 @@ static enum status check(struct build_request *request, const struct strings *op
     if (!path_is_directory(request->output))
         return status_fail(STATUS_INPUT, "%s: no such directory; kbuild build writes it",
                            request->output);
+    char *journal = path_join(request->output, PUBLISHING_JOURNAL);
+    bool is_mixture = path_exists(journal);
+    free(journal);
+    if (is_mixture)
+        return status_fail(STATUS_INPUT, "%s: " PUBLISHING_ADVICE, request->output);
     struct build build;
     struct strings goals = {0};
     bool changed;

@@ -75,6 +75,7 @@ static enum status run(int argc, char **argv)
 int main(int argc, char **argv)
 {
     signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, no child could be waited for */
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit of a file's size fails, as others do */
     open_standard_streams();
     if (is_setuid())
         return (int)status_fail(STATUS_ENVIRONMENT,

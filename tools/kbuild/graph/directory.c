@@ -4,6 +4,7 @@
 #include "util/file.h"
 
 #include <dirent.h>
+#include <ftw.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -35,9 +36,10 @@ static bool is_marked(const char *directory)
 /* What a build makes before all else; its lock stands before the rest. */
 static bool is_own_name(const char *name, bool is_locked)
 {
-    static const char *const names[] = {".lock", ".origin", "toolchain.json", "device-libs",
-                                        "hip",   "unity",   "units",          "meta",
-                                        "obj",   "out",     "modules",        "graph.cmake"};
+    static const char *const names[] = {".lock",     ".origin",   "toolchain.json", "device-libs",
+                                        "hip",       "unity",     "units",          "meta",
+                                        "obj",       "out",       "modules",        "graph.cmake",
+                                        "checksums", "published", "headers.stamp"};
     if (strncmp(name, ".gitignore", strlen(".gitignore")) == 0)
         return true; /* also in the making */
     for (size_t i = 0; is_locked && i < sizeof names / sizeof *names; i++)
@@ -61,7 +63,7 @@ static bool has_only_own_names(const char *directory)
     return all;
 }
 
-/* Files in the making: file_temporary_name()'s, and those of steps and of what they run. */
+/* What is in the making: file_temporary_name()'s, and those of steps and of what they run. */
 static bool is_leftover(const char *name)
 {
     const size_t tail = strlen(".01234567.tmp"), length = strlen(name);
@@ -72,23 +74,18 @@ static bool is_leftover(const char *name)
            strncmp(name, DIRECTORY_SCRATCH, strlen(DIRECTORY_SCRATCH)) == 0;
 }
 
+static int remove_leftover(const char *path, const struct stat *info, int type, struct FTW *at)
+{
+    (void)info, (void)type;
+    if (at->level == 0 || !is_leftover(path + at->base))
+        return FTW_CONTINUE;
+    path_remove_tree(path);
+    return FTW_SKIP_SUBTREE;
+}
+
 void directory_tidy(const char *path)
 {
-    static const char *const places[] = {".", "meta", "obj", "out", "unity"};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        char *place = path_join(path, places[i]);
-        DIR *stream = opendir(place);
-        for (struct dirent *entry; stream && (entry = readdir(stream));) {
-            if (!is_leftover(entry->d_name))
-                continue;
-            char *leftover = path_join(place, entry->d_name);
-            path_remove_tree(leftover);
-            free(leftover);
-        }
-        if (stream)
-            closedir(stream);
-        free(place);
-    }
+    nftw(path, remove_leftover, 16, FTW_PHYS | FTW_ACTIONRETVAL);
 }
 
 enum status directory_check(const char *path)

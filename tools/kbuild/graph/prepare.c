@@ -3,6 +3,7 @@
 #include "emit/embed.h"
 #include "emit/index.h"
 #include "graph/directory.h"
+#include "graph/publish.h"
 #include "graph/targets.h"
 #include "util/checksum.h"
 #include "util/file.h"
@@ -290,6 +291,8 @@ static enum status choose_directories(const struct build_request *request, struc
                                                : working_directory(request->output);
     if (!build->output)
         return STATUS_ENVIRONMENT;
+    if (!request->only_reads_output)
+        FORWARD_IF_ERROR(publish_recover(build->output));
     return choose_build_directory(request, build);
 }
 

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char journal_begun[] = ".kbuild-publishing", journal_done[] = ".kbuild-published";
+static const char journal_begun[] = PUBLISHING_JOURNAL, journal_done[] = ".kbuild-published";
 
 /* What happens to one file of the output directory. */
 struct change {
@@ -258,6 +258,21 @@ static enum status find_changes(struct transaction *transaction)
     return STATUS_OK;
 }
 
+/* Like file_write(), with one name for what is in the making: a kill leaves it to the next call. */
+static enum status replace_synced(const char *path, const void *data, size_t size)
+{
+    char *half = mem_format("%s.tmp", path);
+    enum status status = remove_file(half);
+    if (status == STATUS_OK)
+        status = file_make_synced(half, path, data, size);
+    if (status == STATUS_OK && rename(half, path) != 0) {
+        status = cannot(path, "write");
+        unlink(half);
+    }
+    free(half);
+    return status;
+}
+
 /* ---- The list of what was published --------------------------------------------------------- */
 
 static enum status read_lists(struct transaction *transaction)
@@ -305,8 +320,8 @@ static enum status write_record(const struct transaction *transaction, bool is_d
         free(made);
         buf_free(&data);
     }
-    if (status == STATUS_OK)
-        status = file_update(transaction->record, text.data, text.size);
+    if (status == STATUS_OK && !file_holds(transaction->record, text.data, text.size))
+        status = replace_synced(transaction->record, text.data, text.size);
     buf_free(&text);
     return status;
 }
@@ -321,13 +336,10 @@ static enum status write_journal(const struct transaction *transaction)
         const struct change *change = &transaction->changes[i];
         buf_printf(&text, "%c %016" PRIx64 " %s\n", change->kind, change->sum, change->name);
     }
-    char *journal = path_join(output, journal_begun), *half = mem_format("%s.tmp", journal);
-    enum status status = file_make_synced(half, journal, text.data, text.size);
-    if (status == STATUS_OK && rename(half, journal) != 0)
-        status = cannot(journal, "write");
+    char *journal = path_join(output, journal_begun);
+    enum status status = replace_synced(journal, text.data, text.size);
     if (status == STATUS_OK)
         status = path_sync_directory(output);
-    free(half);
     free(journal);
     buf_free(&text);
     return status;
@@ -403,21 +415,55 @@ static enum status make_changes(const struct transaction *transaction)
     return status;
 }
 
+/* From the rename of the journal on the package is the new one, whatever fails. */
+static void clean_up(const struct transaction *transaction)
+{
+    enum status status = recover(transaction->request->output);
+    if (status == STATUS_OK)
+        status = write_record(transaction, true);
+    if (status != STATUS_OK)
+        status_warn("%s: the package is new and whole; the next build removes what is left",
+                    transaction->request->output);
+}
+
 static enum status publish_locked(struct transaction *transaction, struct published *out)
 {
     const char *output = transaction->request->output;
     FORWARD_IF_ERROR(recover(output));
     FORWARD_IF_ERROR(read_lists(transaction));
     FORWARD_IF_ERROR(find_changes(transaction));
-    if (transaction->count) {
-        enum status status = make_changes(transaction), recovered = recover(output);
-        if (status != STATUS_OK || recovered != STATUS_OK)
-            return status != STATUS_OK ? status : recovered;
+    if (!transaction->count)
+        return write_record(transaction, true);
+    enum status status = make_changes(transaction);
+    if (status != STATUS_OK) {
+        recover(output);
+        return status;
     }
+    clean_up(transaction);
     for (size_t i = 0; i < transaction->count; i++)
         strings_add(transaction->changes[i].made ? &out->written : &out->removed,
                     transaction->changes[i].name);
-    return write_record(transaction, true);
+    return STATUS_OK;
+}
+
+/* Where directories cannot be locked, as on some network file systems, it goes on without. */
+static int lock_output(const char *output)
+{
+    int lock = open(output, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    while (lock >= 0 && flock(lock, LOCK_EX) != 0 && errno == EINTR)
+        ;
+    return lock;
+}
+
+enum status publish_recover(const char *output)
+{
+    process_hold_signals(true);
+    int lock = lock_output(output);
+    enum status status = recover(output);
+    if (lock >= 0)
+        close(lock);
+    process_hold_signals(false);
+    return status;
 }
 
 enum status publish(const struct publish_request *request, struct published *out)
@@ -425,10 +471,7 @@ enum status publish(const struct publish_request *request, struct published *out
     struct transaction transaction = {.request = request};
     *out = (struct published){0};
     process_hold_signals(true);
-    /* Where directories cannot be locked, as on some network file systems, it goes on without. */
-    int lock = open(request->output, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    while (lock >= 0 && flock(lock, LOCK_EX) != 0 && errno == EINTR)
-        ;
+    int lock = lock_output(request->output);
     enum status status = publish_locked(&transaction, out);
     if (lock >= 0)
         close(lock);

@@ -11,7 +11,8 @@
  *
  * After a failure, or at the next start after a kill, the list says what to do: with
  * .kbuild-publishing every file goes back to what it was; with .kbuild-published 5 is done again.
- * Between two renames of 3 a reader sees files of two builds.
+ * A failure in 5 is a warning: the package is new and whole. Between two renames of 3 a reader sees
+ * files of two builds; kbuild's own readers refuse a directory that has .kbuild-publishing.
  */
 #ifndef KBUILD_GRAPH_PUBLISH_H
 #define KBUILD_GRAPH_PUBLISH_H
@@ -35,6 +36,8 @@ struct published {
  * from |build| and fails the call. On failure |output| is as it was. Only one process at a time
  * works in |output|; signals that end this one wait. |out| is to be freed in every case. */
 enum status publish(const struct publish_request *request, struct published *out);
+/* Completes or takes back what a process that was killed has begun in |output|. */
+enum status publish_recover(const char *output);
 void published_free(struct published *published);
 
 #endif

@@ -12,11 +12,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void add_problem(struct package_paths *out, const char *path, int error)
+static void add_problem(struct package_paths *out, const char *path, char *message)
 {
     out->problems = list_grow(out->problems, out->problem_count, sizeof *out->problems);
     out->problems[out->problem_count].path = mem_dup(path);
-    out->problems[out->problem_count++].message = mem_format("cannot be read: %s", strerror(error));
+    out->problems[out->problem_count++].message = message;
+}
+
+static void add_unreadable(struct package_paths *out, const char *path, int error)
+{
+    add_problem(out, path, mem_format("cannot be read: %s", strerror(error)));
 }
 
 static void add_path(struct package_paths *out, const char *path, bool named)
@@ -87,22 +92,40 @@ static void add_found(struct package_paths *out, struct found_list *list)
     free(list->items);
 }
 
+static void add_mixture(struct package_paths *out, const char *journal)
+{
+    char *directory = path_directory(journal);
+    add_problem(out, directory, mem_dup(PUBLISHING_ADVICE));
+    free(directory);
+}
+
+/* Old and new files that a killed publishing has left beside the package's. */
+static bool is_of_publishing(const char *name)
+{
+    const char *extension = path_extension(name);
+    return strcmp(extension, ".kbuild-old") == 0 || strcmp(extension, ".kbuild-new") == 0;
+}
+
 static void add_directory(struct package_paths *out, const char *directory)
 {
     struct found_list list = {0};
     char *const roots[] = {(char *)directory, NULL};
     FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, NULL);
     if (!tree) {
-        add_problem(out, directory, errno);
+        add_unreadable(out, directory, errno);
         return;
     }
     for (FTSENT *entry; (entry = fts_read(tree));) {
         if (entry->fts_info == FTS_D && entry->fts_level > 0 && entry->fts_name[0] == '.')
             fts_set(tree, entry, FTS_SKIP);
+        else if (entry->fts_info == FTS_F && strcmp(entry->fts_name, PUBLISHING_JOURNAL) == 0)
+            add_mixture(out, entry->fts_path);
+        else if (is_of_publishing(entry->fts_name))
+            continue;
         else if (entry->fts_info == FTS_F || entry->fts_info == FTS_SL)
             found_add(&list, entry, entry->fts_info == FTS_SL);
         else if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR)
-            add_problem(out, entry->fts_path, entry->fts_errno);
+            add_unreadable(out, entry->fts_path, entry->fts_errno);
     }
     fts_close(tree);
     add_found(out, &list);
@@ -157,7 +180,7 @@ void package_paths_find(const struct strings *operands, struct package_paths *ou
     for (size_t i = 0; i < operands->count; i++) {
         const char *path = package_operand(operands->items[i]);
         if (!path)
-            add_problem(out, operands->items[i], errno);
+            add_unreadable(out, operands->items[i], errno);
         else if (path_is_directory(path))
             add_directory(out, path);
         else

@@ -199,13 +199,25 @@ bool path_is_stream(const char *path)
     return strcmp(path, "-") == 0;
 }
 
+/* Only these errors come from the name or from the file's owner; others from the system. */
+static enum status reading_failed(const char *shown, int error)
+{
+    static const int of_input[] = {ENOENT, EACCES, EPERM,        EISDIR, ENOTDIR,
+                                   ELOOP,  ENXIO,  ENAMETOOLONG, EINVAL};
+    enum status status = STATUS_ENVIRONMENT;
+    for (size_t i = 0; i < sizeof of_input / sizeof *of_input; i++)
+        if (error == of_input[i])
+            status = STATUS_INPUT;
+    return status_fail(status, "%s: cannot read: %s", shown, strerror(error));
+}
+
 enum status file_read(const char *path, struct buf *out)
 {
     bool stream = path_is_stream(path);
     const char *shown = stream ? "standard input" : path;
     int fd = stream ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return status_fail(STATUS_INPUT, "%s: cannot read: %s", shown, strerror(errno));
+        return reading_failed(shown, errno);
     struct stat info;
     size_t before = out->size;
     if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
@@ -220,7 +232,7 @@ enum status file_read(const char *path, struct buf *out)
             close(fd);
             out->size = before;
             out->data[before] = '\0';
-            return status_fail(STATUS_INPUT, "%s: cannot read: %s", shown, strerror(error));
+            return reading_failed(shown, error);
         }
         if (got == 0)
             break;

@@ -41,7 +41,8 @@ void path_remove_tree(const char *path);
  * A file of this name is "./-". */
 bool path_is_stream(const char *path);
 
-/* Appends the whole file to |out|. STATUS_INPUT when it can't be read. */
+/* Appends the whole file to |out|. STATUS_INPUT when it can't be read; STATUS_ENVIRONMENT when the
+ * disk or the system failed. */
 enum status file_read(const char *path, struct buf *out);
 
 /* Where what is written to a path goes. */
@@ -80,6 +81,13 @@ enum status file_make_synced(const char *temporary, const char *path, const void
                              size_t size);
 /* Waits until the names in the directory |path| are on the disk. */
 enum status path_sync_directory(const char *path);
+
+/* In the directory of a package while publishing replaces its files, also after a kill. What comes
+ * before ADVICE is the directory's name. See graph/publish.h. */
+#define PUBLISHING_JOURNAL ".kbuild-publishing"
+#define PUBLISHING_ADVICE                                                                          \
+    "may have files of two builds: publishing goes on there, or was killed; wait, or run the "     \
+    "build again"
 
 /* Whether |path| is a file of these bytes. */
 bool file_holds(const char *path, const void *data, size_t size);

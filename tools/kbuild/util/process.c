@@ -179,13 +179,13 @@ static void wait_for(pid_t child, struct process_result *result)
         result->signal = WTERMSIG(status);
 }
 
-/* Handlers would run on our memory's copy. */
+/* Handlers would run on our memory's copy; SIGXFSZ is ignored by us alone. */
 static void drop_handlers(void)
 {
     for (int number = 1; number < NSIG; number++) {
         struct sigaction action;
-        if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN &&
-            action.sa_handler != SIG_DFL)
+        if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_DFL &&
+            (action.sa_handler != SIG_IGN || number == SIGXFSZ))
             signal(number, SIG_DFL);
     }
 }
