@@ -30,6 +30,11 @@ run 0 kbuild build src --targets $GPUS -o out --build-dir work
 mkdir committed && mv out/kernels.* committed && rm -r out && mv committed out
 [ "$(ls -A out | tr '\n' ' ')" = "kernels.c kernels.h kernels.json " ] || fail "other files: $(ls -A out)"
 state >before
+# Of two builds, perhaps, though each file is whole.
+touch out/.kbuild-publishing && state >before
+check 1
+says "out: may have files of two builds"
+rm out/.kbuild-publishing && state >before
 check 0 --quiet
 [ ! -s "$TOP/.out" ] || fail "something was said"
 ! grep -vx 'ninja: no work to do.' "$TOP/.err" || fail "something was said" # by ninja 1.11, however quiet
