@@ -1,6 +1,7 @@
 /* kernels: tables and launch functions. Written by kbuild; do not edit. */
 #include "kernels.h"
 
+#include "kernels.build.h"
 #include "affine.hsaco.h"
 #include "binary.hsaco.h"
 #include "cast.hsaco.h"
@@ -13,6 +14,24 @@
 #include "sort.hsaco.h"
 #include "ternary.hsaco.h"
 #include "unary.hsaco.h"
+
+#if KERNELS_INTERFACE != 0xb638335d707b4bddu
+#error "this file and its header are of different builds; run kbuild build again"
+#elif KERNELS_BUILD != KERNELS_INTERFACE + \
+    AFFINE_HSACO_ID + \
+    BINARY_HSACO_ID + \
+    CAST_HSACO_ID + \
+    CONV_HSACO_ID + \
+    FILL_HSACO_ID + \
+    INDEXING_HSACO_ID + \
+    MATMUL_HSACO_ID + \
+    QUANTIZED_HSACO_ID + \
+    REDUCE_HSACO_ID + \
+    SORT_HSACO_ID + \
+    TERNARY_HSACO_ID + \
+    UNARY_HSACO_ID
+#error "tables and code objects are of different builds; run kbuild build again"
+#endif
 
 static const struct krt_module kernels_modules[] = {
     {"affine", affine_hsaco, AFFINE_HSACO_SIZE, affine_hsaco_images, AFFINE_HSACO_IMAGE_COUNT},
@@ -870,6 +889,8 @@ const struct krt_package kernels_package = {
     kernels_kernels,
     KERNELS_KERNEL_COUNT,
     &kernels_state,
+    KERNELS_INTERFACE,
+    KERNELS_BUILD,
 };
 
 krt_status krt_launch_affine_f8_e4m3(struct krt_stream *stream,

@@ -18,6 +18,9 @@ extern "C" {
 
 extern const struct krt_package kernels_package;
 
+/* Identifies this interface: the tables must be of the same one. */
+#define KERNELS_INTERFACE 0xb638335d707b4bddu
+
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
     /* affine */

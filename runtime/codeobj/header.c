@@ -1,10 +1,14 @@
 /* C headers that kbuild wrote: code objects as a string literal, an array, or a file beside the
  * header (".incbin", "#embed"), with a table of images.
  *
+ * A header may also embed nothing, for images that are files beside a library. Headers of older
+ * versions have no checksums.
+ *
  * The text is split into the few tokens that such a header has, and read once from its start: the
  * size (<NAME>_HSACO_SIZE), the data (<name>_hsaco[]) or the name of their file, the table
  * (<name>_hsaco_images[]). Memory is what the size says, if the text can hold so much.
  */
+#include "build_id.h"
 #include "codeobj.h"
 #include "header_token.h"
 #include "internal.h"
@@ -29,7 +33,7 @@ bool header_recognise(struct span bytes)
 
 struct table_row {
     char target[TARGET_MAX_SIZE];
-    uint64_t offset, size, raw_size;
+    uint64_t offset, size, raw_size, checksum; /* checksum: 0 when there is none */
     bool is_compressed;
     size_t at; /* in the text */
 };
@@ -229,7 +233,10 @@ static bool read_row(struct header *header, struct table_row *row)
     row->is_compressed = token_is_word(&token, "KRT_CODEC_ZSTD");
     if (!row->is_compressed && !token_is_word(&token, "KRT_CODEC_NONE"))
         return fail_token(header, &token);
-    return next_is(header, '}');
+    header_token_next(&header->lexer, &token);
+    if (token_is_mark(&token, ','))
+        return next_number(header, &row->checksum) && next_is(header, '}');
+    return token_is_mark(&token, '}') || fail_token(header, &token);
 }
 
 /* Behind the "{" of the table, a row is "{...},". */
@@ -346,8 +353,20 @@ static void show_row(struct header *header, const struct container *data, size_t
         };
         frame_walk(header->walk, &frame, row->raw_size);
     } else if (row->size != row->raw_size || !code_object_recognise(image)) {
-        fail_at(header, CODEOBJ_CORRUPT, row->at, "image is no code object of the size given");
+        fail_at(header, CODEOBJ_CORRUPT, row->at, "image is not a code object of the size given");
+    } else if (row->checksum && row->checksum != image_checksum(image)) {
+        fail_at(header, CODEOBJ_CORRUPT, row->at, "image does not have the checksum given");
     }
+}
+
+static void show_nothing(struct header *header)
+{
+    struct container data = {
+        .parent = header->container,
+        .kind = CONTAINER_HEADER,
+        .name = header->name ? header->name : "",
+    };
+    walk_container(header->walk, &data);
 }
 
 /* Compressed images are found by the table; others by the data's own structure, which the table is
@@ -383,7 +402,10 @@ void header_walk(struct walk *walk, const struct container *container)
     struct header header = {
         .walk = walk, .container = container, .lexer = {.text = container->bytes}};
     if (read_text(&header)) {
-        if (!header.rows || !(header.has_data || header.file[0]) || !header.has_size)
+        bool has_data = header.has_data || header.file[0];
+        if (header.rows && !has_data && header.has_size && header.size == 0)
+            show_nothing(&header);
+        else if (!header.rows || !has_data || !header.has_size)
             fail_at(&header, CODEOBJ_TRUNCATED, container->bytes.size, "header is cut off");
         else if (header.has_data || open_file(&header))
             show_data(&header);

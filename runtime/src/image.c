@@ -2,6 +2,7 @@
  */
 #include "image.h"
 
+#include "build_id.h"
 #include "error.h"
 #include "image_cuda.h"
 
@@ -94,11 +95,25 @@ static krt_status choose_amd(struct krt_device *device, const char *name, struct
     return open_code_object(device, name, image);
 }
 
-/* Fills |image|, whose bytes, file and memory are set, or releases it. */
+static krt_status verify(const char *name, const struct image *image)
+{
+    uint32_t checksum = image->checksum ? image_checksum(image->bytes) : 0;
+    if (checksum == image->checksum)
+        return KRT_OK;
+    return fail(
+        KRT_ERROR_BAD_IMAGE,
+        "%s: its checksum is %08x, not the %08x of the tables: it is damaged, or of another "
+        "build; build or install the package and the program again",
+        name, checksum, image->checksum);
+}
+
+/* Fills |image|, whose bytes, checksum, file and memory are set, or releases it. */
 static krt_status choose(struct krt_device *device, const char *name, struct image *image)
 {
-    krt_status status = device->driver->kind == KRT_DRIVER_CUDA ? image_choose_cuda(name, image)
-                                                                : choose_amd(device, name, image);
+    krt_status status = verify(name, image);
+    if (!status)
+        status = device->driver->kind == KRT_DRIVER_CUDA ? image_choose_cuda(name, image)
+                                                         : choose_amd(device, name, image);
     if (status)
         image_release(image);
     return status;
@@ -198,22 +213,34 @@ static krt_status unpack_zstd(const char *name, uint64_t raw_size, struct image 
     return KRT_OK;
 }
 
-static krt_status find_embedded(struct krt_device *device, const struct krt_module *module,
-                                struct image *out)
+/* The row of the table that fits the device best; its checksum is what |out|'s bytes must have. */
+static krt_status choose_row(struct krt_device *device, const struct krt_module *module,
+                             const struct krt_image **row, struct image *out)
 {
-    char sentence[TARGET_SENTENCE_MAX], name[256];
+    char sentence[TARGET_SENTENCE_MAX];
     int chosen = device->driver->kind == KRT_DRIVER_CUDA
                      ? image_choose_cuda_embedded(device, module, sentence)
                      : choose_amd_embedded(device, module, sentence);
     if (chosen < 0)
         return fail(KRT_ERROR_NO_IMAGE, "module %s: %s", module->name, sentence);
-    const struct krt_image *embedded = &module->images[chosen];
+    *row = &module->images[chosen];
+    out->checksum = (*row)->checksum;
+    return KRT_OK;
+}
+
+static krt_status find_embedded(struct krt_device *device, const struct krt_module *module,
+                                struct image *out)
+{
+    const struct krt_image *embedded;
     struct span all = {module->data, module->size};
+    char name[256];
+    krt_status status = choose_row(device, module, &embedded, out);
+    if (status)
+        return status;
     snprintf(name, sizeof name, "module %s, image %s", module->name, embedded->target);
     if (!span_sub(all, embedded->offset, embedded->size, &out->bytes))
         return fail(KRT_ERROR_BAD_IMAGE, "%s: it lies outside of the module's %zu bytes", name,
                     module->size);
-    krt_status status = KRT_OK;
     if (embedded->codec == KRT_CODEC_ZSTD)
         status = unpack_zstd(name, embedded->raw_size, out);
     else if (embedded->codec != KRT_CODEC_NONE)
@@ -232,7 +259,7 @@ static char *files_directory(const struct krt_module *module)
 {
     Dl_info info;
     char *directory = NULL;
-    if (module->image_count || !dladdr(module, &info) || !info.dli_fname)
+    if (module->data || !dladdr(module, &info) || !info.dli_fname)
         return NULL;
     const char *slash = strrchr(info.dli_fname, '/');
     const char *ending = slash ? strstr(slash, ".so") : NULL;
@@ -243,11 +270,29 @@ static char *files_directory(const struct krt_module *module)
     return directory;
 }
 
+/* The file of an image as kbuild extract calls it, with '@' for the ':' of a target ID. */
+static krt_status read_image_file(struct krt_device *device, const char *directory,
+                                  const struct krt_module *module, bool *found, struct image *out)
+{
+    const struct krt_image *row;
+    char target[TARGET_ID_MAX];
+    krt_status status = choose_row(device, module, &row, out);
+    if (status)
+        return status;
+    size_t length = (size_t)snprintf(target, sizeof target, "%s", row->target);
+    for (char *colon = target; (colon = strchr(colon, ':'));)
+        *colon = '@';
+    return read_file(device, directory, module->name, target, length, found, out);
+}
+
 static krt_status find_beside(struct krt_device *device, const char *directory,
                               const struct krt_module *module, struct image *out)
 {
     bool found = false;
-    krt_status status = find_file(device, directory, module->name, &found, out);
+    krt_status status = module->image_count
+                            ? read_image_file(device, directory, module, &found, out)
+                            /* tables of older versions do not list what is in files */
+                            : find_file(device, directory, module->name, &found, out);
     if (!status && !found)
         status = fail(KRT_ERROR_NO_IMAGE,
                       "module %s: there is no code object for %s in %s; install the kernels of "

@@ -10,6 +10,7 @@ struct image {
     struct span bytes;         /* what a driver is given */
     uint8_t *owned;            /* where they were unpacked to, or NULL */
     struct mapped_file file;   /* where they were read from, or zeros */
+    uint32_t checksum;         /* what they must have, by krt_image; 0: any */
     struct code_object object; /* opened, of AMD GPUs; zeros on CUDA */
 };
 

@@ -1,6 +1,7 @@
 /* Packages on devices: made at first use, one per package and device. */
 #include "package.h"
 
+#include "build_id.h"
 #include "error.h"
 
 #include <stdlib.h>
@@ -23,11 +24,37 @@ static struct krt_package_state *state_of(const struct krt_package *package)
 
 static krt_status package_check(const struct krt_package *package)
 {
-    if (!package || package->struct_size < sizeof *package || !package->state)
+    if (!package || package->struct_size < offsetof(struct krt_package, interface) ||
+        !package->state)
         return fail(KRT_ERROR_INVALID_ARGUMENT,
                     "the package is %s: pass the struct that kbuild wrote",
                     package ? "of another version of krt.h" : "NULL");
     return KRT_OK;
+}
+
+static uint64_t module_id(const struct krt_module *module)
+{
+    uint64_t id = build_id_add(0, module->name, module->image_count);
+    for (uint32_t i = 0; i < module->image_count; i++)
+        id = build_id_add(id, module->images[i].target, module->images[i].checksum);
+    return id;
+}
+
+/* Are tables and images of one build? */
+static krt_status package_verify(const struct krt_package *package)
+{
+    if (package->struct_size < sizeof *package || !package->build)
+        return KRT_OK;
+    uint64_t build = package->interface;
+    for (uint32_t i = 0; i < package->module_count; i++)
+        build += module_id(&package->modules[i]);
+    if (build == package->build)
+        return KRT_OK;
+    return fail(
+        KRT_ERROR_BAD_IMAGE,
+        "package %s: its tables are of build %016llx, its images are not; build the package "
+        "and the program again",
+        package->name, (unsigned long long)package->build);
 }
 
 static void loaded_free(struct loaded_package *loaded)
@@ -77,13 +104,16 @@ krt_status package_on(const struct krt_package *package, struct krt_device *devi
     if (!loaded) {
         pthread_mutex_lock(&device->packages_lock);
         loaded = atomic_load_explicit(place, memory_order_relaxed);
-        if (!loaded && (loaded = loaded_make(package, device)) != NULL) {
+        status = loaded ? KRT_OK : package_verify(package);
+        if (!status && !loaded && (loaded = loaded_make(package, device)) != NULL) {
             loaded->next = device->packages;
             device->packages = loaded;
             atomic_store_explicit(place, loaded, memory_order_release);
         }
         pthread_mutex_unlock(&device->packages_lock);
     }
+    if (status)
+        return status;
     if (!loaded)
         return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for package %s", package->name);
     *out = loaded;

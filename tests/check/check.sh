@@ -27,7 +27,7 @@ says "absent: no such directory"
 [ ! -e absent ] || fail "the directory was made"
 
 run 0 kbuild build src --targets $GPUS -o out --build-dir work
-mkdir committed && mv out/kernels.* committed && rm -r out && mv committed out
+mkdir committed && mv out/kernels.[chj]* committed && rm -r out && mv committed out
 [ "$(ls -A out | tr '\n' ' ')" = "kernels.c kernels.h kernels.json " ] || fail "other files: $(ls -A out)"
 state >before
 # Of two builds, perhaps, though each file is whole.

@@ -31,6 +31,11 @@ done
 # The tables come with no image of their own.
 [ "$(find "$libraries/" -name 'libkrt-kernels.so.0.*' -size +1M)" = "" ] || fail "code objects are embedded"
 
+# A code object of another build is refused, though it is a whole one and for the GPU at hand.
+cp "$libraries/krt-kernels/fill.gfx90a.hsaco" "$libraries/krt-kernels/affine.gfx90a.hsaco"
+run 1 env KRT_DEVICE=emu:gfx90a ./app
+says "krt-kernels/affine.gfx90a.hsaco: its checksum is"
+
 # What is not one is refused, and names the file.
 echo nonsense >"$libraries/krt-kernels/affine.gfx90a.hsaco"
 run 1 env KRT_DEVICE=emu:gfx90a ./app

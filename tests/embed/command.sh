@@ -76,7 +76,7 @@ for object in gfx1030-v4:gfx1030 gfx1100-v5:gfx1100 gfx90a-v4:gfx90a; do
     file=$OBJECTS/${object%:*}.hsaco
     expect 0 "" "$KBUILD" embed "$file" -o out/one.h --name one
     size=$(stat -c %s "$file")
-    grep -qF "{\"${object#*:}\", 0u, ${size}u, ${size}u, KRT_CODEC_NONE}," out/one.h ||
+    grep -qF "{\"${object#*:}\", 0u, ${size}u, ${size}u, KRT_CODEC_NONE, " out/one.h ||
         grep -qF "{\"${object#*:}:" out/one.h || fail "$object: $(grep KRT_ out/one.h)"
     grep -qx "#define ONE_HSACO_IMAGE_COUNT 1u" out/one.h || fail "$object: not one image"
 done

@@ -10,7 +10,7 @@ golden() {
     diff -u "$tests/golden/$1" golden.h || fail "$1 differs; see above"
 }
 version='s/by kbuild [0-9][^ ;]*;/by kbuild VERSION;/'
-for form in string incbin c23 array; do
+for form in string incbin c23 array files; do
     expect 0 "" "$KBUILD" embed tiny.hsaco -o text.h --embed $form
     sed "$version" text.h >golden.h
     golden $form.h

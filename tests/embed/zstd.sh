@@ -10,7 +10,7 @@ expect 0 "" "$KBUILD" embed a.hsaco --embed incbin --compress zstd
 # The images, cut out of the bundle by what the uncompressed header says.
 expect 0 "" "$KBUILD" embed a.hsaco -o plain.h
 images() {
-    sed -n 's/^    {"\(.*\)", \([0-9]*\)u, \([0-9]*\)u, \([0-9]*\)u, \(KRT_CODEC_[A-Z]*\)},$/\1 \2 \3 \4 \5/p' "$1"
+    sed -n 's/^    {"\(.*\)", \([0-9]*\)u, \([0-9]*\)u, \([0-9]*\)u, \(KRT_CODEC_[A-Z]*\), 0x[0-9a-f]\{8\}u},$/\1 \2 \3 \4 \5/p' "$1"
 }
 cut_out() { # FILE OFFSET SIZE
     tail -c +$(($2 + 1)) "$1" | head -c "$3"

@@ -13,14 +13,15 @@ struct embed_options {
     const char *compress;
 };
 
-static const char *const form_names[] = {"string", "incbin", "c23", "array", NULL};
+static const char *const form_names[] = {"string", "incbin", "c23", "array", "files", NULL};
 static const char *const codec_names[] = {"none", "zstd", NULL};
 
 static const struct option options[] = {
     {"output", 'o', OPTION_STRING, offsetof(struct embed_options, output), "OUT.h",
      "the header; - for standard output; default FILE.h", NULL},
     {"name", 0, OPTION_STRING, offsetof(struct embed_options, name), "NAME",
-     "what its symbols are named after; default FILE's name up to the first '.'", NULL},
+     "the module, after which its symbols are named; default FILE's name up to the first '.'",
+     NULL},
     {"embed", 0, OPTION_STRING, offsetof(struct embed_options, form), "FORM",
      "how it holds the bytes (default string)", form_names},
     {"compress", 0, OPTION_STRING, offsetof(struct embed_options, compress), "CODEC",
@@ -37,6 +38,10 @@ static enum status run(const struct command *command, int argc, char **argv)
         status = status_fail(STATUS_USAGE, "embed: wants one FILE; see kbuild embed --help");
     if (status == STATUS_OK && chosen.name && !*chosen.name)
         status = status_fail(STATUS_USAGE, "embed: --name cannot be empty");
+    if (status == STATUS_OK && strcmp(chosen.form, "files") == 0 &&
+        strcmp(chosen.compress, "none") != 0)
+        status = status_fail(STATUS_USAGE, "embed: --embed=files embeds nothing to compress; leave "
+                                           "out --compress");
     if (status == STATUS_OK) {
         struct embed_request request = {
             .input = operands.items[0],
@@ -58,11 +63,14 @@ const struct command cmd_embed = {
     .details =
         "FILE is an offload bundle or a single AMD GPU code object. The header is C11 and C++17,\n"
         "needs only krt/krt.h, and defines for affine.hsaco: affine_hsaco (the bytes, aligned to\n"
-        "4096), AFFINE_HSACO_SIZE, affine_hsaco_images (a struct krt_image for each target) and\n"
-        "AFFINE_HSACO_IMAGE_COUNT.\n\n"
+        "4096), AFFINE_HSACO_SIZE, affine_hsaco_images (a struct krt_image for each target),\n"
+        "AFFINE_HSACO_IMAGE_COUNT and AFFINE_HSACO_ID, which identifies the images.\n\n"
         "Forms: string, a string literal, for every compiler; incbin, read by the assembler, the\n"
         "fastest (the header's directory must be an -I path); c23, #embed of gcc 15 and clang 19;\n"
-        "array, as xxd -i writes it, slow to compile. incbin and c23 need FILE beside the header\n"
+        "array, as xxd -i writes it, slow to compile; files, no data, for libraries whose images "
+        "are\n"
+        "files beside them (kbuild extract writes these). incbin and c23 need FILE beside the "
+        "header\n"
         "and copy it there. --compress=zstd stores one zstd frame for each target.\n\n"
         "FILE - is standard input: it wants --name, and its header goes to standard output\n"
         "unless -o says otherwise. The directory of OUT.h is made when it is not there. An output\n"

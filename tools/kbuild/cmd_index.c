@@ -127,6 +127,7 @@ static enum status write_package(const struct index_options *given,
     FORWARD_IF_ERROR(write_text(directory, name, ".json", api_json, package));
     FORWARD_IF_ERROR(write_text(directory, name, ".c", api_source, package));
     FORWARD_IF_ERROR(write_text(directory, name, ".h", api_header, package));
+    FORWARD_IF_ERROR(write_text(directory, name, ".build.h", api_build, package));
     if (package->emit) {
         const struct api_language *language = api_language_find(package->emit);
         FORWARD_IF_ERROR(write_text(directory, language->file, "", language->print, package));
@@ -169,6 +170,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         status = kernel_package_check(&package);
     if (status == STATUS_OK) {
         kernel_package_name(&package);
+        api_identify(&package);
         status = write_package(&given, &package);
     }
     kernel_package_free(&package);
@@ -188,8 +190,8 @@ const struct command cmd_index = {
         "objects. Every kernel of the source must be in the code object of every target, with the\n"
         "parameters that the source declares, and nothing else may be there. What differs is "
         "listed;\n"
-        "then nothing is written. Otherwise DIR gets NAME.h, NAME.c, NAME.json and images.json; a\n"
-        "file that would not change is left alone. --emit=rust adds hsaco.rs.\n",
+        "then nothing is written. Otherwise DIR gets NAME.h, NAME.c, NAME.json, NAME.build.h and\n"
+        "images.json; a file that would not change is left alone. --emit=rust adds hsaco.rs.\n",
     .example = "  kbuild index --package kernels --targets gfx1030,gfx90a -o generated/ \\\n"
                "      affine.reflect.json affine.hsaco\n",
     .options = options,

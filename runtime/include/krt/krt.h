@@ -67,7 +67,8 @@ typedef enum krt_status {
     KRT_ERROR_INVALID_ARGUMENT = 1,
     KRT_ERROR_NO_DEVICE = 2, /* the message says what was tried, and what came of it */
     KRT_ERROR_NO_IMAGE = 3,  /* the module holds no code object for this device */
-    KRT_ERROR_BAD_IMAGE = 4, /* the code object is damaged, or its codec unknown */
+    KRT_ERROR_BAD_IMAGE = 4, /* the code object is damaged or of another build than the tables, or
+                              * its codec is unknown */
     KRT_ERROR_NOT_FOUND = 5, /* no kernel, module or variable of this name or number */
     KRT_ERROR_OUT_OF_MEMORY = 6,
     KRT_ERROR_LAUNCH = 7,       /* the driver refused the launch */
@@ -242,12 +243,19 @@ struct krt_image {
     uint64_t size;      /* bytes it takes there */
     uint64_t raw_size;  /* bytes of the code object once unpacked */
     uint32_t codec;     /* enum krt_codec */
+    /* Of the code object once unpacked: the low 32 bits of its XXH3 (64 bits, seed 0), or 1 where
+     * they are 0. libkrt computes it each time that it loads the image, and refuses an image that
+     * has another one: KRT_ERROR_BAD_IMAGE. 0: unknown, not verified; so it is in headers of older
+     * versions of kbuild, and in packages that were compiled with an older krt.h. */
+    uint32_t checksum;
 };
 
-/* A module: the same kernels, compiled for several targets. */
+/* A module: the same kernels, compiled for several targets. Without data its images are files: of a
+ * package in libNAME.so, NAME/MODULE.TARGET.hsaco beside that library, with '@' for a target's ':'.
+ */
 struct krt_module {
     const char *name;
-    const unsigned char *data; /* aligned to 4096 */
+    const unsigned char *data; /* aligned to 4096; or NULL */
     size_t size;
     const struct krt_image *images; /* sorted by target */
     uint32_t image_count;
@@ -278,6 +286,14 @@ struct krt_package {
     const struct krt_kernel *kernels; /* a kernel's ordinal is its index here */
     uint32_t kernel_count;
     struct krt_package_state **state; /* NULL until the first launch */
+    /* Which build this is: |interface| identifies the tables (XXH3 of <package>.json), |build| the
+     * tables and all images. |build| is |interface| plus the IDs of all modules, modulo 2^64.
+     * A module's ID begins as 0; each step makes it XXH3_64bits_withSeed(text, ID + number), first
+     * of its name and image_count, then of the target and checksum of each image. libkrt holds it
+     * against the tables when it first meets the package on a device, and refuses tables and images
+     * of different builds: KRT_ERROR_BAD_IMAGE. |build| is 0, or both are beyond struct_size:
+     * unknown, not verified. */
+    uint64_t interface, build;
 };
 
 /* Threads in a launch. A dimension of 0 counts as 1. */

@@ -1,6 +1,7 @@
 /* Headers that kbuild wrote: the four forms, written here by hand in their spelling, and damage.
  * What kbuild itself writes is held against this reader by agree.sh. */
 #include "../support.h"
+#include "build_id.h"
 #include "made.h"
 
 #include <inttypes.h>
@@ -222,13 +223,13 @@ static void what_it_says_is_held_against_what_it_has(void **state)
         {{string_form, data, BUNDLE, UINT32_MAX, ROW}, CODEOBJ_CORRUPT, "wrong count of images"},
         {{string_form, data, BUNDLE, 1, "{\"g\", 143u, 128u, 128u, KRT_CODEC_NONE},"},
          CODEOBJ_CORRUPT,
-         "no code object of the size given"},
+         "not a code object of the size given"},
         {{string_form, data, BUNDLE, 1, "{\"g\", 145u, 128u, 128u, KRT_CODEC_NONE},"},
          CODEOBJ_CORRUPT,
          "image ends past the data"},
         {{string_form, data, BUNDLE, 1, "{\"g\", 144u, 128u, 127u, KRT_CODEC_NONE},"},
          CODEOBJ_CORRUPT,
-         "no code object of the size given"},
+         "not a code object of the size given"},
         {{string_form, data, BUNDLE, 1, "{\"g\", 18446744073709551616u, 1u, 1u, KRT_CODEC_NONE},"},
          CODEOBJ_CORRUPT,
          "not as kbuild writes it"},
@@ -248,6 +249,43 @@ static void what_it_says_is_held_against_what_it_has(void **state)
     free(data);
     free(array);
     made_free(&bundle);
+}
+
+/* Headers of older versions have no checksums: ROW. */
+static void an_image_has_the_checksum_of_its_row(void **state)
+{
+    (void)state;
+    struct made bundle = {0};
+    made_small_bundle(&bundle, "gfx90a", 0);
+    char *data = spell(made_span(&bundle), false), row[100];
+    uint32_t checksum = image_checksum((struct span){bundle.data + IMAGE_AT, IMAGE});
+    for (int wrong = 0; wrong <= 1; wrong++) {
+        snprintf(row, sizeof row,
+                 "{\"gfx90a\", 144u, 128u, 128u, KRT_CODEC_NONE, 0x%08" PRIx32 "u},",
+                 checksum ^ (uint32_t)wrong);
+        const struct draft draft = {string_form, data, BUNDLE, 1, row};
+        assert_says(&draft, wrong ? CODEOBJ_CORRUPT : CODEOBJ_OK,
+                    wrong ? "does not have the checksum given" : "code object 128");
+    }
+    free(data);
+    made_free(&bundle);
+}
+
+static void a_header_for_files_embeds_nothing(void **state)
+{
+    (void)state;
+    struct made made = {0};
+    made_text(&made,
+              START "#define A_HSACO_SIZE 0u\n"
+                    "#define a_hsaco ((const unsigned char *)0)\n\n"
+                    "#define A_HSACO_IMAGE_COUNT 1u\n"
+                    "static const struct krt_image a_hsaco_images[A_HSACO_IMAGE_COUNT] = {\n"
+                    "    {\"gfx90a\", 0u, 128u, 128u, KRT_CODEC_NONE, 0x1u},\n};\n\n#endif\n");
+    enum codeobj_status status;
+    char *log = walk_log(made_span(&made), &status);
+    assert_null(strchr(log, '!'));
+    free(log);
+    made_free(&made);
 }
 
 static void truncated_header_is_never_walked_in_full(void **state)
@@ -371,6 +409,8 @@ int main(void)
         cmocka_unit_test(frames_are_found_by_the_table),
         cmocka_unit_test(every_escape_is_read),
         cmocka_unit_test(what_it_says_is_held_against_what_it_has),
+        cmocka_unit_test(an_image_has_the_checksum_of_its_row),
+        cmocka_unit_test(a_header_for_files_embeds_nothing),
         cmocka_unit_test(truncated_header_is_never_walked_in_full),
         cmocka_unit_test(file_beside_the_header_is_read),
         cmocka_unit_test(file_elsewhere_is_never_asked_for),

@@ -385,8 +385,10 @@ __attribute__((aligned(4096), unused)) static const unsigned char
 
 #define TINY_HSACO_IMAGE_COUNT 2u
 __attribute__((unused)) static const struct krt_image tiny_hsaco_images[TINY_HSACO_IMAGE_COUNT] = {
-    {"gfx1030", 4208u, 200u, 200u, KRT_CODEC_NONE},
-    {"gfx90a:sramecc+:xnack-", 4096u, 100u, 100u, KRT_CODEC_NONE},
+    {"gfx1030", 4208u, 200u, 200u, KRT_CODEC_NONE, 0x1995ed6du},
+    {"gfx90a:sramecc+:xnack-", 4096u, 100u, 100u, KRT_CODEC_NONE, 0x441198e6u},
 };
+
+#define TINY_HSACO_ID 0xc59bd5f6c295548bu
 
 #endif

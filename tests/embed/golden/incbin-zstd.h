@@ -45,8 +45,10 @@ extern __attribute__((visibility("hidden"), aligned( N))) const unsigned char
 
 #define TINY_HSACO_IMAGE_COUNT Nu
 __attribute__((unused)) static const struct krt_image tiny_hsaco_images[TINY_HSACO_IMAGE_COUNT] = {
-    {"gfx1030", Nu, Nu, Nu, KRT_CODEC_ZSTD},
-    {"gfx90a:sramecc+:xnack-", Nu, Nu, Nu, KRT_CODEC_ZSTD},
+    {"gfx1030", Nu, Nu, Nu, KRT_CODEC_ZSTD, 0x1995ed6du},
+    {"gfx90a:sramecc+:xnack-", Nu, Nu, Nu, KRT_CODEC_ZSTD, 0x441198e6u},
 };
+
+#define TINY_HSACO_ID 0xHASHu
 
 #endif

@@ -1,8 +1,17 @@
 /* kernels: tables and launch functions. Written by kbuild; do not edit. */
 #include "kernels.h"
 
+#include "kernels.build.h"
 #include "kinds.hsaco.h"
 #include "math.hsaco.h"
+
+#if KERNELS_INTERFACE != 0xaf2ea8fe0fc64671u
+#error "this file and its header are of different builds; run kbuild build again"
+#elif KERNELS_BUILD != KERNELS_INTERFACE + \
+    KINDS_HSACO_ID + \
+    MATH_HSACO_ID
+#error "tables and code objects are of different builds; run kbuild build again"
+#endif
 
 static const struct krt_module kernels_modules[] = {
     {"kinds", kinds_hsaco, KINDS_HSACO_SIZE, kinds_hsaco_images, KINDS_HSACO_IMAGE_COUNT},
@@ -56,6 +65,8 @@ const struct krt_package kernels_package = {
     kernels_kernels,
     KERNELS_KERNEL_COUNT,
     &kernels_state,
+    KERNELS_INTERFACE,
+    KERNELS_BUILD,
 };
 
 krt_status krt_launch_integers(struct krt_stream *stream, const struct krt_launch_config *config,

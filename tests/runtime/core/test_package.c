@@ -4,8 +4,10 @@
 
 #include <stdlib.h>
 #include <unistd.h>
+#include <zstd.h>
 
-/* A copy of the package with a state of its own, some of whose parts a test may spoil. */
+/* A copy of the package with a state of its own, some of whose parts a test may spoil: without a
+ * build ID, which would tell. */
 struct copy {
     struct krt_package package;
     struct krt_module modules[8];
@@ -17,6 +19,7 @@ struct copy {
 static void copy_package(struct copy *copy)
 {
     copy->package = samples_package;
+    copy->package.build = 0;
     memcpy(copy->modules, samples_package.modules,
            samples_package.module_count * sizeof copy->modules[0]);
     memcpy(copy->kernels, samples_package.kernels,
@@ -102,6 +105,116 @@ static void a_damaged_image_is_a_bad_image(void **state)
         }
         assert_fails(krt_preload(&copy.package, device, "add"), KRT_ERROR_BAD_IMAGE, "module add");
     }
+    krt_device_close(device);
+}
+
+/* The first module of a copy with one image, for gfx1030, whose bytes a test may change. */
+static struct krt_image *own_image(struct copy *copy, unsigned char *bytes, size_t room)
+{
+    copy_package(copy);
+    struct krt_image *image = copy->images;
+    while (strcmp(image->target, "gfx1030") != 0)
+        image++;
+    assert_int_equal(image->codec, KRT_CODEC_ZSTD);
+    assert_true(image->size <= room && image->raw_size <= room);
+    memcpy(bytes, copy->modules[0].data + image->offset, image->size);
+    copy->modules[0].data = bytes;
+    copy->modules[0].size = room;
+    image->offset = 0;
+    return image;
+}
+
+static void flip(unsigned char *bytes, size_t size, size_t i)
+{
+    size_t bit = i * 2654435761u % (size * 8);
+    bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
+}
+
+static void a_code_object_with_a_flipped_bit_never_loads(void **state)
+{
+    (void)state;
+    static struct copy copy;
+    static unsigned char packed[1 << 20], raw[1 << 20];
+    struct krt_device *device = open_device("emu:gfx1030");
+    struct krt_image *image = own_image(&copy, packed, sizeof packed);
+    assert_int_equal(ZSTD_decompress(raw, sizeof raw, packed, image->size), image->raw_size);
+    copy.modules[0].data = raw;
+    image->size = image->raw_size;
+    image->codec = KRT_CODEC_NONE;
+    for (size_t i = 0; i < 800; i++) {
+        flip(raw, image->size, i);
+        assert_fails(krt_preload(&copy.package, device, "add"), KRT_ERROR_BAD_IMAGE,
+                     "module add, image gfx1030: its checksum is");
+        flip(raw, image->size, i);
+    }
+    assert_non_null(strstr(krt_error_message(), "build or install the package"));
+    assert_ok(krt_preload(&copy.package, device, "add"));
+    assert_ok(krt_unload(&copy.package, device, "add"));
+
+    raw[image->size - 1] ^= 1; /* in the table of sections, which nobody needs */
+    image->checksum = 0;       /* as a header of an older version has it */
+    assert_ok(krt_preload(&copy.package, device, "add"));
+    krt_device_close(device);
+}
+
+/* Some bits of a frame mean nothing: it still unpacks to what was packed. */
+static void a_frame_with_a_flipped_bit_loads_only_what_was_packed(void **state)
+{
+    (void)state;
+    static struct copy copy;
+    static unsigned char packed[1 << 20], raw[1 << 20], now[1 << 20];
+    struct krt_device *device = open_device("emu:gfx1030");
+    struct krt_image *image = own_image(&copy, packed, sizeof packed);
+    size_t size = ZSTD_decompress(raw, sizeof raw, packed, image->size);
+    assert_int_equal(size, image->raw_size);
+    for (size_t i = 0; i < 800; i++) {
+        flip(packed, image->size, i);
+        bool is_same = ZSTD_decompress(now, sizeof now, packed, image->size) == size &&
+                       memcmp(now, raw, size) == 0;
+        if (is_same)
+            assert_ok(krt_preload(&copy.package, device, "add"));
+        else
+            assert_fails(krt_preload(&copy.package, device, "add"), KRT_ERROR_BAD_IMAGE,
+                         "module add, image gfx1030");
+        assert_ok(krt_unload(&copy.package, device, "add"));
+        flip(packed, image->size, i);
+    }
+    krt_device_close(device);
+}
+
+static void tables_and_images_of_different_builds_are_refused(void **state)
+{
+    (void)state;
+    static struct copy copy;
+    struct krt_device *device = open_device("emu:gfx1030");
+    for (int kind = 0; kind < 7; kind++) {
+        copy_package(&copy);
+        copy.package.build = samples_package.build;
+        assert_true(copy.package.build != 0);
+        switch (kind) {
+        case 0: copy.images[1].checksum ^= 1; break;
+        case 1: copy.images[0].checksum = 0; break;
+        case 2: copy.images[0].target = "gfx1201"; break;
+        case 3: copy.modules[0].image_count--; break;
+        case 4: copy.modules[0].name = "sum"; break;
+        case 5: copy.package.interface++; break;
+        case 6: copy.package.build++; break;
+        }
+        assert_fails(krt_preload(&copy.package, device, NULL), KRT_ERROR_BAD_IMAGE,
+                     "package samples: its tables are of build");
+    }
+    krt_device_close(device);
+}
+
+static void a_package_of_an_older_header_loads(void **state)
+{
+    (void)state;
+    static struct copy copy;
+    struct krt_device *device = open_device("emu:gfx90a");
+    copy_package(&copy);
+    copy.package.struct_size = offsetof(struct krt_package, interface);
+    copy.package.build = 1; /* what is behind its end */
+    assert_ok(krt_preload(&copy.package, device, "add"));
     krt_device_close(device);
 }
 
@@ -267,6 +380,10 @@ int main(void)
         cmocka_unit_test(names_and_numbers_that_are_not_there_are_not_found),
         cmocka_unit_test(a_package_of_another_version_is_refused),
         cmocka_unit_test(a_damaged_image_is_a_bad_image),
+        cmocka_unit_test(a_code_object_with_a_flipped_bit_never_loads),
+        cmocka_unit_test(a_frame_with_a_flipped_bit_loads_only_what_was_packed),
+        cmocka_unit_test(tables_and_images_of_different_builds_are_refused),
+        cmocka_unit_test(a_package_of_an_older_header_loads),
         cmocka_unit_test(images_for_targets_that_are_not_known_are_passed_over),
         cmocka_unit_test(a_load_that_failed_can_be_tried_again),
         cmocka_unit_test(functions_are_there_until_their_module_is_unloaded),

@@ -1,16 +1,20 @@
 /* The files that describe a package. Each function returns the whole text, which depends on nothing
- * but the package's own content: no path of this machine, no time, and, but for api_images() and
- * api_rust(), nothing that changes with the compiler's version. The package must have been checked
- * and named.
+ * but the package's own content: no path of this machine, no time, and, but for api_build(),
+ * api_images() and api_rust(), nothing that changes with the compiler's version. The package must
+ * have been checked, named, and identified by api_identify().
  */
 #ifndef KBUILD_EMIT_API_H
 #define KBUILD_EMIT_API_H
 
 #include "index.h"
 
+/* Fills |interface| and |build|: see struct krt_package in krt.h. */
+void api_identify(struct kernel_package *package);
+
 void api_header(const struct kernel_package *package, struct buf *out); /* <package>.h */
 void api_source(const struct kernel_package *package, struct buf *out); /* <package>.c */
 void api_json(const struct kernel_package *package, struct buf *out);   /* <package>.json */
+void api_build(const struct kernel_package *package, struct buf *out);  /* <package>.build.h */
 void api_images(const struct kernel_package *package, struct buf *out); /* images.json */
 void api_rust(const struct kernel_package *package, struct buf *out);   /* hsaco.rs */
 

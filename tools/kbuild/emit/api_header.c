@@ -1,6 +1,7 @@
 /* <package>.h: ordinals and typed launch functions, to be read by people. */
 #include "api.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static const char *plural(size_t count)
@@ -26,8 +27,11 @@ static void put_first_comment(struct buf *out, const struct kernel_package *pack
 
 static void put_enum(struct buf *out, const struct kernel_package *package)
 {
-    buf_printf(out, "/* The ordinals of the kernels, for krt_launch(). */\nenum %s_ordinal {\n",
-               package->prefix);
+    buf_printf(out,
+               "/* Identifies this interface: the tables must be of the same one. */\n"
+               "#define %s_INTERFACE 0x%016" PRIx64 "u\n\n"
+               "/* The ordinals of the kernels, for krt_launch(). */\nenum %s_ordinal {\n",
+               package->upper, package->interface, package->prefix);
     for (size_t i = 0; i < package->module_count; i++) {
         const struct index_module *module = &package->modules[i];
         if (!module->kernel_count)

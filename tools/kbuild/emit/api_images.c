@@ -3,6 +3,7 @@
  */
 #include "api.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 struct cost {
@@ -89,7 +90,7 @@ void api_images(const struct kernel_package *package, struct buf *out)
     if (package->emit)
         buf_printf(out, ",\n  \"emit\": {\"%s\": \"%s\"}", package->emit,
                    api_language_find(package->emit)->file);
-    buf_puts(out, ",\n  \"modules\": [");
+    buf_printf(out, ",\n  \"build\": \"%016" PRIx64 "\",\n  \"modules\": [", package->build);
     for (size_t i = 0; i < package->module_count; i++) {
         const struct index_module *module = &package->modules[i];
         buf_puts(out, i ? ",\n    {\"name\": " : "\n    {\"name\": ");

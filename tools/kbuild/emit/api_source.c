@@ -3,6 +3,7 @@
 
 #include "identifier.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,11 +19,30 @@ static void put_includes(struct buf *out, const struct kernel_package *package)
     api_put_comment(out, package->name);
     buf_printf(out,
                ": tables and launch functions. Written by kbuild; do not edit. */\n"
-               "#include \"%s.h\"\n\n",
-               package->name);
+               "#include \"%s.h\"\n\n"
+               "#include \"%s.build.h\"\n",
+               package->name, package->name);
     for (size_t i = 0; i < package->module_count; i++)
         buf_printf(out, "#include \"%s.hsaco.h\"\n", package->modules[i].name);
     buf_putc(out, '\n');
+}
+
+/* Files that do not belong together do not compile. */
+static void put_check(struct buf *out, const struct kernel_package *package)
+{
+    buf_printf(
+        out,
+        "#if %s_INTERFACE != 0x%016" PRIx64 "u\n"
+        "#error \"this file and its header are of different builds; run kbuild build again\"\n"
+        "#elif %s_BUILD != %s_INTERFACE",
+        package->upper, package->interface, package->upper, package->upper);
+    for (size_t i = 0; i < package->module_count; i++) {
+        char *upper = identifier_from_upper(package->modules[i].name);
+        buf_printf(out, " + \\\n    %s_HSACO_ID", upper);
+        free(upper);
+    }
+    buf_puts(out, "\n#error \"tables and code objects are of different builds; run kbuild build "
+                  "again\"\n#endif\n\n");
 }
 
 static void put_modules(struct buf *out, const struct kernel_package *package)
@@ -144,7 +164,8 @@ static void put_package(struct buf *out, const struct kernel_package *package)
         buf_printf(out, "    %s_kernels,\n", prefix);
     else
         buf_puts(out, "    NULL,\n");
-    buf_printf(out, "    %s_KERNEL_COUNT,\n    &%s_state,\n};\n", package->upper, prefix);
+    buf_printf(out, "    %s_KERNEL_COUNT,\n    &%s_state,\n    %s_INTERFACE,\n    %s_BUILD,\n};\n",
+               package->upper, prefix, package->upper, package->upper);
 }
 
 static void put_wrapper(struct buf *out, const struct kernel_package *package,
@@ -176,6 +197,7 @@ void api_source(const struct kernel_package *package, struct buf *out)
     struct layouts layouts = {0};
     layouts_collect(&layouts, package);
     put_includes(out, package);
+    put_check(out, package);
     put_modules(out, package);
     put_layouts(out, package, &layouts);
     put_kernels(out, package, &layouts);

@@ -8,6 +8,7 @@
 #include "pack.h"
 #include "util/file.h"
 
+#include <build_id.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,13 +16,14 @@
 
 static const struct {
     const char *name;
-    bool names_file; /* the header names the data's file instead of holding the data */
+    enum { IN_HEADER, BESIDE_HEADER, NOT_EMBEDDED } data;
     enum literal_kind text;
 } forms[] = {
-    [EMBED_STRING] = {"string", false, LITERAL_STRING},
-    [EMBED_INCBIN] = {"incbin", true, 0},
-    [EMBED_C23] = {"c23", true, 0},
-    [EMBED_ARRAY] = {"array", false, LITERAL_ARRAY},
+    [EMBED_STRING] = {"string", IN_HEADER, LITERAL_STRING},
+    [EMBED_INCBIN] = {"incbin", BESIDE_HEADER, 0},
+    [EMBED_C23] = {"c23", BESIDE_HEADER, 0},
+    [EMBED_ARRAY] = {"array", IN_HEADER, LITERAL_ARRAY},
+    [EMBED_FILES] = {"files", NOT_EMBEDDED, 0},
 };
 
 bool embed_form_find(const char *name, enum embed_form *out)
@@ -78,7 +80,7 @@ static enum status check_streams(const struct embed_request *request)
     bool to = request->output ? path_is_stream(request->output) : from;
     if (from && !request->name)
         return status_fail(STATUS_USAGE, "embed: standard input has no name: say --name");
-    if ((from || to) && forms[request->form].names_file)
+    if ((from || to) && forms[request->form].data == BESIDE_HEADER)
         return status_fail(STATUS_USAGE,
                            "embed: --embed=%s needs the data in a file beside the header; name "
                            "FILE and -o, or use --embed=string",
@@ -99,7 +101,7 @@ static enum status paths_make(const struct embed_request *request, struct embed_
     out->header = header_path(request);
     if (is_same_file(input, out->header))
         return status_fail(STATUS_USAGE, "embed: -o %s would replace the input", out->header);
-    if (!forms[request->form].names_file)
+    if (forms[request->form].data != BESIDE_HEADER)
         return STATUS_OK;
 
     out->data_name = mem_format("%s%s", path_name(input), request->compress ? ".zst" : "");
@@ -137,7 +139,7 @@ static enum status append_header(struct embed_output *output, const struct embed
     embed_header_begin(header, &begin);
     embed_header_end(header, &end);
     enum status status = append_buf(output, &begin);
-    if (status == STATUS_OK && !forms[header->form].names_file)
+    if (status == STATUS_OK && forms[header->form].data == IN_HEADER)
         status = embed_text_append(output, forms[header->form].text, data, embed_text_threads());
     if (status == STATUS_OK)
         status = append_buf(output, &end);
@@ -176,11 +178,23 @@ static enum status write_outputs(const struct embed_paths *paths, const struct e
     return status;
 }
 
+/* See build_id.h. */
+static uint64_t module_id(const char *name, const struct embed_images *images)
+{
+    uint64_t id = build_id_add(0, name, (uint32_t)images->count);
+    for (size_t i = 0; i < images->count; i++)
+        id =
+            build_id_add(id, images->items[i].target, image_checksum(images->items[i].code_object));
+    return id;
+}
+
 static enum status write_images(const struct embed_request *request,
                                 const struct embed_paths *paths, struct embed_images *images)
 {
     struct buf packed = {0};
     struct span data = images->file;
+    if (forms[request->form].data == NOT_EMBEDDED)
+        data.size = 0;
     if (request->compress) {
         FORWARD_IF_ERROR(pack_zstd(images, &packed));
         data = (struct span){(const uint8_t *)packed.data, packed.size};
@@ -194,6 +208,7 @@ static enum status write_images(const struct embed_request *request,
         .data = paths->data_name,
         .size = data.size,
         .hash = paths->data_name ? XXH3_64bits(data.data, data.size) : 0,
+        .id = module_id(name, images),
         .images = images,
     };
     enum status status = write_outputs(paths, &header, data);

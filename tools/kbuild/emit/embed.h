@@ -5,6 +5,7 @@
  *   affine_hsaco                the data, aligned to 4096
  *   AFFINE_HSACO_IMAGE_COUNT
  *   affine_hsaco_images         struct krt_image, sorted by target; see krt/krt.h
+ *   AFFINE_HSACO_ID             64 bits that identify the module's images
  * and is C11 and C++17. See docs/embedding.md for the forms.
  */
 #ifndef KBUILD_EMIT_EMBED_H
@@ -19,6 +20,7 @@ enum embed_form {
     EMBED_INCBIN, /* the assembler reads the data's file */
     EMBED_C23,    /* the compiler does: #embed */
     EMBED_ARRAY,  /* an array as `xxd -i` writes it */
+    EMBED_FILES,  /* no data: each image is a file of its own, which libkrt reads */
 };
 
 /* The form called |name|, or false. */

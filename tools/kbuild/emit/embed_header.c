@@ -6,6 +6,7 @@
 #include "identifier.h"
 #include "version.h"
 
+#include <build_id.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,11 +96,13 @@ static void put_images(const struct embed_header *header, const struct names *na
                names->upper, images->count, names->lower, names->upper);
     for (size_t i = 0; i < images->count; i++) {
         const struct embed_image *image = &images->items[i];
-        buf_printf(out, "    {\"%s\", %" PRIu64 "u, %" PRIu64 "u, %zuu, %s},\n", image->target,
-                   image->offset, image->size, image->code_object.size,
-                   header->is_compressed ? "KRT_CODEC_ZSTD" : "KRT_CODEC_NONE");
+        buf_printf(out, "    {\"%s\", %" PRIu64 "u, %" PRIu64 "u, %zuu, %s, 0x%08" PRIx32 "u},\n",
+                   image->target, header->form == EMBED_FILES ? 0 : image->offset, image->size,
+                   image->code_object.size,
+                   header->is_compressed ? "KRT_CODEC_ZSTD" : "KRT_CODEC_NONE",
+                   image_checksum(image->code_object));
     }
-    buf_puts(out, "};\n\n#endif\n");
+    buf_printf(out, "};\n\n#define %s_ID 0x%016" PRIx64 "u\n\n#endif\n", names->upper, header->id);
 }
 
 static void string_begin(const struct embed_header *header, const struct names *names,
@@ -224,6 +227,13 @@ static void c23_begin(const struct embed_header *header, const struct names *nam
                names->lower, header->data, names->lower, names->upper);
 }
 
+static void files_begin(const struct embed_header *header, const struct names *names,
+                        struct buf *out)
+{
+    (void)header;
+    buf_printf(out, "#define %s ((const unsigned char *)0)\n", names->lower);
+}
+
 static void nothing_end(const struct names *names, struct buf *out)
 {
     (void)names;
@@ -234,10 +244,9 @@ static const struct {
     void (*begin)(const struct embed_header *header, const struct names *names, struct buf *out);
     void (*end)(const struct names *names, struct buf *out);
 } forms[] = {
-    [EMBED_STRING] = {string_begin, string_end},
-    [EMBED_INCBIN] = {incbin_begin, nothing_end},
-    [EMBED_C23] = {c23_begin, nothing_end},
-    [EMBED_ARRAY] = {array_begin, array_end},
+    [EMBED_STRING] = {string_begin, string_end}, [EMBED_INCBIN] = {incbin_begin, nothing_end},
+    [EMBED_C23] = {c23_begin, nothing_end},      [EMBED_ARRAY] = {array_begin, array_end},
+    [EMBED_FILES] = {files_begin, nothing_end},
 };
 
 void embed_header_begin(const struct embed_header *header, struct buf *out)

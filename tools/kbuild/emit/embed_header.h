@@ -13,6 +13,7 @@ struct embed_header {
     const char *data;   /* name of the data's file, beside the header (incbin, c23) */
     uint64_t size;      /* bytes of data */
     uint64_t hash;      /* of the data (incbin, c23) */
+    uint64_t id;        /* of the module, by build_id.h */
     const struct embed_images *images;
 };
 

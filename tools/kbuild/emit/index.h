@@ -53,6 +53,7 @@ struct index_template {
 struct index_image {
     char *target;          /* canonical target ID */
     uint64_t offset, size; /* bytes, in the fat file */
+    uint32_t checksum;     /* by build_id.h */
     struct code_object object;
 };
 
@@ -87,8 +88,10 @@ struct kernel_package {
     size_t module_count;
     struct index_record *records; /* by kernel_package_name() */
     size_t record_count;
-    char *prefix; /* by kernel_package_name(): "kernels" */
-    char *upper;  /* by kernel_package_name(): "KERNELS" */
+    char *prefix;       /* by kernel_package_name(): "kernels" */
+    char *upper;        /* by kernel_package_name(): "KERNELS" */
+    uint64_t interface; /* by api_identify(): identifies the tables */
+    uint64_t build;     /* by api_identify(): identifies the tables and all images */
 };
 
 void kernel_package_free(struct kernel_package *package);

@@ -3,6 +3,7 @@
 
 #include "util/file.h"
 
+#include <build_id.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ static enum status read_image(const char *path, const struct bundle_entry *entry
         .target = mem_dup(canonical),
         .offset = entry->offset,
         .size = entry->image.size,
+        .checksum = image_checksum(entry->image),
         .object = object,
     };
     if (!target_id_equal(&id, &object.target))

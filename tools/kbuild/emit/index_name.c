@@ -193,10 +193,13 @@ static void reserve_enumerators(const struct kernel_package *package, struct ide
 {
     reserve(set, package->upper, "H");
     reserve(set, package->upper, "KERNEL_COUNT");
+    reserve(set, package->upper, "INTERFACE");
+    reserve(set, package->upper, "BUILD");
     for (size_t i = 0; i < package->module_count; i++) {
         char *upper = identifier_from_upper(package->modules[i].name);
         reserve(set, upper, "HSACO_SIZE");
         reserve(set, upper, "HSACO_IMAGE_COUNT");
+        reserve(set, upper, "HSACO_ID");
         free(upper);
     }
 }

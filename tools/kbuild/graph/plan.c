@@ -275,6 +275,7 @@ static void write_index(struct writer *writer)
     strings_addf(&edge.outputs, "out/%s.h", project->package);
     strings_addf(&edge.outputs, "out/%s.c", project->package);
     strings_addf(&edge.outputs, "out/%s.json", project->package);
+    strings_addf(&edge.outputs, "out/%s.build.h", project->package);
     strings_add(&edge.outputs, "out/images.json");
     add_all(&edge.command, (const char *const[]){"--package", project->package, "-o", "out", NULL});
     if (writer->plan->emit) {

@@ -6,8 +6,8 @@
  *                                                                 |               |
  *                                     out/<module>.hsaco <--bundle              index
  *                                                 |                               |
- *                            out/<module>.hsaco.h <--embed    out/<package>.h .c .json and
- *                                                                          out/images.json
+ *                            out/<module>.hsaco.h <--embed    out/<package>.h .c .json .build.h
+ *                                                                      and out/images.json
  *
  * and, once all of that is there and has been checked, out/ is published, which is to say that it
  * goes into the user's directory: by kbuild build itself (graph/publish.h), since ninja would not

@@ -1,0 +1,22 @@
+/* What ties the tables of a package to its images: checksums, and a build ID over them.
+ *
+ * The checksum of an image is the low half of XXH3 (64 bits, seed 0) of its code object, unpacked;
+ * 1 where that would be 0, which stands for "unknown".
+ *
+ * The ID of a module is a fold: starting from 0, id = XXH3(text, seed id + number), first over its
+ * name and the number of its images, then over the target and the checksum of each, in their order.
+ * The build ID of a package is the sum of its interface, which identifies the tables, and of the
+ * IDs of its modules. A sum, because the preprocessor can compute it, too. See krt.h, struct
+ * krt_package.
+ */
+#ifndef CODEOBJ_BUILD_ID_H
+#define CODEOBJ_BUILD_ID_H
+
+#include "span.h"
+
+uint32_t image_checksum(struct span code_object);
+
+/* The next step of a module's ID. */
+uint64_t build_id_add(uint64_t id, const char *text, uint32_t number);
+
+#endif
