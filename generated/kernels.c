@@ -15,7 +15,7 @@
 #include "ternary.hsaco.h"
 #include "unary.hsaco.h"
 
-#if KERNELS_INTERFACE != 0xb638335d707b4bddu
+#if KERNELS_INTERFACE != 0x9d6f75cfa4d7afa4u
 #error "this file and its header are of different builds; run kbuild build again"
 #elif KERNELS_BUILD != KERNELS_INTERFACE + \
     AFFINE_HSACO_ID + \

@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0xb638335d707b4bddu
+#define KERNELS_INTERFACE 0x9d6f75cfa4d7afa4u
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {

@@ -286,13 +286,13 @@ struct krt_package {
     const struct krt_kernel *kernels; /* a kernel's ordinal is its index here */
     uint32_t kernel_count;
     struct krt_package_state **state; /* NULL until the first launch */
-    /* Which build this is: |interface| identifies the tables (XXH3 of <package>.json), |build| the
-     * tables and all images. |build| is |interface| plus the IDs of all modules, modulo 2^64.
-     * A module's ID begins as 0; each step makes it XXH3_64bits_withSeed(text, ID + number), first
-     * of its name and image_count, then of the target and checksum of each image. libkrt holds it
-     * against the tables when it first meets the package on a device, and refuses tables and images
-     * of different builds: KRT_ERROR_BAD_IMAGE. |build| is 0, or both are beyond struct_size:
-     * unknown, not verified. */
+    /* Which build this is: |interface| identifies the tables (XXH3 of the list of kernels in
+     * <package>.json), |build| the tables and all images. |build| is |interface| plus the IDs of
+     * all modules, modulo 2^64. A module's ID begins as 0; each step makes it
+     * XXH3_64bits_withSeed(text, ID + number), first of its name and image_count, then of the
+     * target and checksum of each image. libkrt holds it against the tables when it first meets the
+     * package on a device, and refuses tables and images of different builds: KRT_ERROR_BAD_IMAGE.
+     * |build| is 0, or both are beyond struct_size: unknown, not verified. */
     uint64_t interface, build;
 };
 

@@ -5,7 +5,7 @@
 #include "kinds.hsaco.h"
 #include "math.hsaco.h"
 
-#if KERNELS_INTERFACE != 0xaf2ea8fe0fc64671u
+#if KERNELS_INTERFACE != 0x8dcd58662ac68582u
 #error "this file and its header are of different builds; run kbuild build again"
 #elif KERNELS_BUILD != KERNELS_INTERFACE + \
     KINDS_HSACO_ID + \

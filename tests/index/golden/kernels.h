@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0xaf2ea8fe0fc64671u
+#define KERNELS_INTERFACE 0x8dcd58662ac68582u
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {

@@ -14,6 +14,8 @@ void api_identify(struct kernel_package *package);
 void api_header(const struct kernel_package *package, struct buf *out); /* <package>.h */
 void api_source(const struct kernel_package *package, struct buf *out); /* <package>.c */
 void api_json(const struct kernel_package *package, struct buf *out);   /* <package>.json */
+/* What stands between the brackets of its "kernels". */
+void api_json_kernels(const struct kernel_package *package, struct buf *out);
 void api_build(const struct kernel_package *package, struct buf *out);  /* <package>.build.h */
 void api_images(const struct kernel_package *package, struct buf *out); /* images.json */
 void api_rust(const struct kernel_package *package, struct buf *out);   /* hsaco.rs */

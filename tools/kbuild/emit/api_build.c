@@ -19,7 +19,7 @@ static uint64_t module_id(const struct index_module *module)
 void api_identify(struct kernel_package *package)
 {
     struct buf text = {0};
-    api_json(package, &text);
+    api_json_kernels(package, &text);
     package->interface = package->build = XXH3_64bits(text.data, text.size);
     for (size_t i = 0; i < package->module_count; i++)
         package->build += module_id(&package->modules[i]);

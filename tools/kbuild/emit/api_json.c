@@ -113,6 +113,16 @@ static void put_module(struct buf *out, const struct index_module *module)
     put_object(out, object);
 }
 
+void api_json_kernels(const struct kernel_package *package, struct buf *out)
+{
+    size_t ordinal = 0;
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].kernel_count; j++, ordinal++) {
+            buf_puts(out, ordinal ? ",\n" : "\n");
+            put_kernel(out, &package->modules[i], j, ordinal);
+        }
+}
+
 void api_json(const struct kernel_package *package, struct buf *out)
 {
     buf_puts(out, "{\n  \"format\": \"kbuild-index-1\",\n  \"package\": ");
@@ -125,11 +135,6 @@ void api_json(const struct kernel_package *package, struct buf *out)
         put_module(out, &package->modules[i]);
     }
     buf_puts(out, "\n  ],\n  \"kernels\": [");
-    size_t ordinal = 0;
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].kernel_count; j++, ordinal++) {
-            buf_puts(out, ordinal ? ",\n" : "\n");
-            put_kernel(out, &package->modules[i], j, ordinal);
-        }
+    api_json_kernels(package, out);
     buf_puts(out, "\n  ]\n}\n");
 }
