@@ -1,5 +1,6 @@
 # kbuild flags, and that hipcc compiles a translation with them, and with none.
 . "$(dirname "$0")/lib.sh"
+. "$HERE/../hip.sh"
 run 2 "$KBUILD" flags extra
 says "'extra' is too much"
 run 2 "$KBUILD" flags --targets gfx9999
@@ -9,6 +10,12 @@ says "-DKBUILD_CUDA_ARCH=800"
 says_not "--offload-arch"
 run 0 "$KBUILD" flags --lines
 [ "$(wc -l <.out)" -ge 4 ] || fail "not one flag a line"
+
+# Sources of C++ may have the same flags.
+if clang=$(hip_clang); then
+    echo 'int main() {}' >plain.cpp
+    run 0 sh -c 'eval "$1 -Werror $("$0" flags) -fsyntax-only plain.cpp"' "$KBUILD" "$clang"
+fi
 
 command -v hipcc >/dev/null || skip "hipcc is not installed"
 export XDG_CACHE_HOME="$TOP/cache dir"

@@ -11,6 +11,7 @@ void toolchain_language_flags(struct strings *out)
     strings_add(out, "-no-enable-noundef-analysis");
     /* The pass for a device compiles no host function. What one calls under __CUDA_ARCH__ is an
      * error there only if something that is compiled calls it. */
+    strings_add(out, "-Xclang");
     strings_add(out, "-fgpu-defer-diag");
     /* HIP marks every call of its host API nodiscard, CUDA none. */
     strings_add(out, "-Wno-unused-result");
