@@ -27,14 +27,16 @@ chmod +x old/ninja
 run 3 env PATH="$TOP/old:$PATH" "$KBUILD" build src --targets gfx1030 -o idle
 says "$TOP/old/ninja ended well but built nothing"
 
-# A compiler that leaves no depfile. It also prints what it sees of the environment, and where it
-# runs: the same each time.
+# A compiler that leaves no depfile. It also prints its arguments, what it sees of the environment,
+# the real name of an open file and where it runs: the same each time.
 real=$(kbuild doctor --json | sed -n 's/.*"path": "\([^"]*clang++[^"]*\)".*/\1/p' | head -1)
 mkdir bin
 cat >bin/clang++ <<EOF
 #!/bin/sh
 case " \$* " in *" -c hip/"*)
-    env | grep -v '^_=' | sed 's/^TMPDIR=.*/TMPDIR/' | sort >"$TOP/seen"
+    { env | grep -v '^_=' | sed 's/^TMPDIR=.*/TMPDIR/' | sort
+      printf '%s\\n' "\$@"
+      readlink /proc/self/fd/0; } >"$TOP/seen"
     cat /proc/self/maps >"$TOP/maps"
     for out; do :; done
     : >"\$out"
@@ -52,6 +54,12 @@ mv seen first
 mv maps first.maps
 run 3 env LANG=de_DE.UTF-8 CPATH=/usr MORE="$(seq 500)" CCC_OVERRIDE_OPTIONS=+-O0 \
     "$KBUILD" build src --targets gfx1030 -o fake --clang "$TOP/bin/clang++"
+same first seen
+# In another directory too: what differs in its name does not reach the compiler's memory.
+mkdir -p "a longer name/of a directory"
+cp -r src "a longer name/of a directory"
+(cd "a longer name/of a directory" && ulimit -S -s 1024 && rm ../../maps ../../seen &&
+    run 3 kbuild build src --targets gfx1030 -o fake --clang "$TOP/bin/clang++") || exit 1
 same first seen
 grep -q '^LC_ALL=C$' seen || fail "the locale is not C"
 case $(cat /proc/sys/kernel/randomize_va_space) in

@@ -140,6 +140,10 @@ static enum status make_in(const struct compile_options *chosen, const char *bui
     char *output = path_absolute(chosen->output);
     char *depfile = chosen->depfile ? path_absolute(chosen->depfile) : mem_format("%s.d", output);
     char *headers = toolchain_include_directory(), *self = realpath("/proc/self/exe", NULL);
+    /* The same command wherever the build stands. */
+    char *below = mem_format("%s/", build), *device_libs = NULL;
+    if (strncmp(plan->device_libs, below, strlen(below)) == 0)
+        plan->device_libs = device_libs = path_relative(plan->device_libs, work);
     plan->build = work;
     plan->headers = headers;
     plan->self = self;
@@ -150,6 +154,8 @@ static enum status make_in(const struct compile_options *chosen, const char *bui
     enum status status = headers && self ? path_make_directories(work) : STATUS_ENVIRONMENT;
     if (status == STATUS_OK)
         status = unit_make(plan, &request);
+    free(device_libs);
+    free(below);
     free(self);
     free(headers);
     free(depfile);

@@ -3,6 +3,7 @@
  */
 #include "cmd.h"
 
+#include "graph/aliases.h"
 #include "graph/depfile.h"
 #include "graph/directory.h"
 #include "graph/progress.h"
@@ -71,14 +72,21 @@ static enum status explain(const struct step_options *chosen, const char *progra
                        repeated ? ", with the same errors" : "");
 }
 
+static char *original_name(void *context, const char *name)
+{
+    return aliases_undo(context, name);
+}
+
 static enum status finish(const struct step_options *chosen, const char *program,
-                          const struct process_result *result)
+                          struct aliases *aliases, const struct process_result *result)
 {
     char *temporary = mem_format("%s.tmp", chosen->output);
     enum status status;
     bool ok = result->error == 0 && result->exit_code == 0;
     fwrite(result->out.data, 1, result->out.size, stdout);
-    bool repeated = diagnostics_print(result->err.data);
+    char *messages = aliases_undo(aliases, result->err.data ? result->err.data : "");
+    bool repeated = diagnostics_print(messages);
+    free(messages);
     if (!ok) {
         status = explain(chosen, program, result, repeated);
         unlink(temporary);
@@ -92,7 +100,8 @@ static enum status finish(const struct step_options *chosen, const char *program
                         chosen->label ? chosen->label : program, program, chosen->depfile);
         unlink(temporary);
     } else {
-        status = chosen->depfile ? depfile_clean(chosen->depfile) : STATUS_OK;
+        status =
+            chosen->depfile ? depfile_settle(chosen->depfile, original_name, aliases) : STATUS_OK;
         if (status == STATUS_OK)
             status = file_settle(temporary, chosen->output);
     }
@@ -151,12 +160,17 @@ static enum status run(const struct command *command, int argc, char **argv)
     if (status == STATUS_OK) {
         if (chosen.compiler && getenv("KBUILD_COLOR"))
             strings_add(&arguments, "-fcolor-diagnostics");
-        struct process_result result;
+        struct process_result result = {0};
+        struct aliases aliases = {0};
         progress_begin(chosen.label ? chosen.label : arguments.items[0]);
         process_hold_signals(true);
-        status = run_in_scratch(&arguments, &result);
+        if (chosen.compiler)
+            status = aliases_make(chosen.output, &arguments, &aliases);
         if (status == STATUS_OK)
-            status = finish(&chosen, arguments.items[0], &result);
+            status = run_in_scratch(&arguments, &result);
+        if (status == STATUS_OK)
+            status = finish(&chosen, arguments.items[0], &aliases, &result);
+        aliases_remove(&aliases);
         process_result_free(&result);
         process_hold_signals(false);
     }

@@ -6,17 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An include directory stands for two: its shadow, and the original behind it for what only a
- * computed #include reaches, which a scan cannot see. */
-static void add_directory(const struct plan *plan, const struct shadow *shadow, const char *flag,
+/* A directory of originals, for what only a computed #include reaches, which a scan cannot see. In
+ * outputs its files are named from the project's root. */
+static void add_originals(const struct plan *plan, const char *flag, const char *directory,
+                          struct strings *out)
+{
+    char *relative = path_relative(directory, plan->build);
+    char *shown = path_relative(directory, plan->project->root);
+    strings_addf(out, "%s%s", flag, relative);
+    strings_addf(out, "-ffile-prefix-map=%s=%s", relative, shown);
+    free(shown);
+    free(relative);
+}
+
+/* An include directory stands for two: its shadow, and the originals behind it. */
+static void add_directory(const struct plan *plan, const struct shadow *shadow,
                           const char *directory, struct strings *out)
 {
     char *translated = shadow_directory(shadow, directory);
     if (translated)
-        strings_addf(out, "%s%s", flag, translated);
-    char *relative = path_relative(directory, plan->build);
-    strings_addf(out, "%s%s", flag, relative);
-    free(relative);
+        strings_addf(out, "-I%s", translated);
+    add_originals(plan, "-I", directory, out);
     free(translated);
 }
 
@@ -26,7 +36,7 @@ static void add_flags(const struct plan *plan, const struct shadow *shadow,
     for (size_t i = 0; i < flags->defines.count; i++)
         strings_addf(out, "-D%s", flags->defines.items[i]);
     for (size_t i = 0; i < flags->include.count; i++)
-        add_directory(plan, shadow, "-I", flags->include.items[i], out);
+        add_directory(plan, shadow, flags->include.items[i], out);
     strings_add_all(out, &flags->other);
 }
 
@@ -80,9 +90,7 @@ void compile_flags(const struct plan *plan, const struct shadow *shadow,
     for (size_t i = 0; i < module->sources.count; i++) {
         char *directory = path_directory(module->sources.items[i]);
         if (!strings_contain(&quote, directory)) {
-            char *relative = path_relative(directory, plan->build);
-            strings_addf(out, "-iquote%s", relative);
-            free(relative);
+            add_originals(plan, "-iquote", directory, out);
             strings_add(&quote, directory);
         }
         free(directory);

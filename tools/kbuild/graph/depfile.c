@@ -3,6 +3,7 @@
 #include "util/file.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What ninja's depfile lexer takes for part of a name, letters, digits and bytes from 0x80 on
@@ -29,20 +30,6 @@ static const char *name_end(const char *at)
     while (*at && !isspace((unsigned char)*at))
         at += at[0] == '\\' && at[1] ? 2 : 1;
     return at;
-}
-
-/* A name with its escapes, as it stands in a depfile. */
-static bool is_readable_name(const char *name, const char *end)
-{
-    for (; name < end; name++) {
-        bool is_escape = (name[0] == '\\' && (name[1] == ' ' || name[1] == '#')) ||
-                         (name[0] == '$' && name[1] == '$');
-        if (is_escape)
-            name++;
-        else if (!is_readable(*name))
-            return false;
-    }
-    return true;
 }
 
 /* As clang does; see PrintFilename() in its DependencyFile.cpp. */
@@ -104,11 +91,11 @@ enum status depfile_read(const char *path, struct strings *out)
     return STATUS_OK;
 }
 
-enum status depfile_clean(const char *path)
+enum status depfile_settle(const char *path, char *(*rename)(void *context, const char *name),
+                           void *context)
 {
     struct buf text = {0}, out = {0};
     FORWARD_IF_ERROR(file_read(path, &text));
-    bool dropped = false;
     for (const char *at = text.data; *at;) {
         const char *end = name_end(at);
         bool is_continuation = at[0] == '\\' && at[1] == '\n';
@@ -117,14 +104,16 @@ enum status depfile_clean(const char *path)
             buf_append(&out, at, length);
             at += length;
         } else {
-            if (is_readable_name(at, end))
-                buf_append(&out, at, (size_t)(end - at));
-            else
-                dropped = true;
+            char *name = name_without_escapes(at, end), *renamed = rename(context, name);
+            if (depfile_can_name(renamed))
+                put_name(&out, renamed);
+            free(renamed);
+            free(name);
             at = end;
         }
     }
-    enum status status = dropped ? file_write(path, out.data, out.size) : STATUS_OK;
+    bool is_changed = strcmp(out.data, text.data) != 0;
+    enum status status = is_changed ? file_write(path, out.data, out.size) : STATUS_OK;
     buf_free(&text);
     buf_free(&out);
     return status;

@@ -20,7 +20,9 @@ enum status depfile_write(const char *path, const char *target, const struct str
 /* Appends the prerequisites that |path| lists, as files are called. */
 enum status depfile_read(const char *path, struct strings *out);
 
-/* Takes the names out of |path| that ninja would misread; leaves a file without any as it is. */
-enum status depfile_clean(const char *path);
+/* Replaces each name in |path| by what |rename| makes of it, which is a fresh string, and takes out
+ * what ninja would misread. */
+enum status depfile_settle(const char *path, char *(*rename)(void *context, const char *name),
+                           void *context);
 
 #endif

@@ -124,13 +124,16 @@ static enum status compile(const struct plan *plan, const struct shadow *shadow,
 {
     const struct module *module = &plan->project->modules[0];
     char *label = mem_format("compile %s for %s", module->name, request->target);
+    char *output = path_relative(request->output, plan->build);
+    char *depfile = path_relative(request->depfile, plan->build);
     struct strings command = {0};
-    command_compile(plan, shadow, module, request->target, input, request->output, request->depfile,
-                    label, &command);
+    command_compile(plan, shadow, module, request->target, input, output, depfile, label, &command);
     enum status status = run_command(plan, &command);
     if (status == STATUS_OK)
         status = settle_depfile(plan, shadow, request);
     strings_free(&command);
+    free(depfile);
+    free(output);
     free(label);
     return status;
 }

@@ -456,8 +456,14 @@ void discover_drop_variables(struct strings *out_notes)
     }
 }
 
-static void note_random_addresses(struct discovery *discovery)
+static void note_differing_builds(struct discovery *discovery)
 {
+    char *preload = process_preload();
+    if (!preload)
+        note(discovery, mem_dup("lib/kbuild/preload.so is not beside kbuild's directory, or its "
+                                "path has a space or a colon: with some compilers, builds in two "
+                                "directories may differ"));
+    free(preload);
     if (!process_fixes_addresses())
         note(discovery, mem_dup("this system does not let a program run at fixed addresses "
                                 "(personality(2) is forbidden): with some compilers, two builds "
@@ -486,7 +492,7 @@ void discover(const struct toolchain_request *request, struct discovery *out)
     if (!out->found.ninja)
         out->found.ninja = consider_in_path(out, PART_NINJA, "ninja-build");
     note_idle_variables(out);
-    note_random_addresses(out);
+    note_differing_builds(out);
     free(clang_line);
 }
 

@@ -1,5 +1,7 @@
 #include "process.h"
 
+#include "file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -9,6 +11,7 @@
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -87,6 +90,17 @@ static bool is_fixed_variable(const char *entry)
     return false;
 }
 
+/* The kernel puts what a program maps below the room that its stack may grow to. */
+static void fix_stack(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) != 0)
+        return;
+    const rlim_t wanted = (rlim_t)8 << 20;
+    limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+    setrlimit(RLIMIT_STACK, &limit);
+}
+
 /* A child inherits the personality of the thread that starts it. Returns the former one. */
 static int fix_addresses(void)
 {
@@ -104,28 +118,55 @@ bool process_fixes_addresses(void)
     return now >= 0 && (now & ADDR_NO_RANDOMIZE);
 }
 
+char *process_preload(void)
+{
+    char *self = realpath("/proc/self/exe", NULL);
+    if (!self)
+        return NULL;
+    char *programs = path_directory(self), *prefix = path_directory(programs);
+    char *library = path_join(prefix, "lib/kbuild/preload.so");
+    if (!path_is_file(library) || strpbrk(library, " :")) { /* LD_PRELOAD is split there */
+        free(library);
+        library = NULL;
+    }
+    free(prefix);
+    free(programs);
+    free(self);
+    return library;
+}
+
+/* What a fixed program finds in place of what we have: no locale, the working directory by a name
+ * of a fixed length, and our library before others. */
+static void add_fixed_variables(struct strings *out)
+{
+    strings_add(out, "LC_ALL=C");
+    strings_add(out, "PWD=/proc/self/cwd");
+    char *library = process_preload();
+    const char *others = getenv("LD_PRELOAD");
+    if (library)
+        strings_addf(out, others && *others ? "LD_PRELOAD=%s:%s" : "LD_PRELOAD=%s", library,
+                     others);
+    free(library);
+}
+
 /* Our environment with |extra| put over it; the array is the caller's, the strings are borrowed. */
 static char **merged_environment(const struct strings *extra, bool is_fixed)
 {
-    static char locale[] = "LC_ALL=C";
     size_t own = 0;
     while (environ[own])
         own++;
-    size_t more = extra ? extra->count : 0;
-    char **merged = mem_alloc((own + more + 2) * sizeof *merged);
+    char **merged = mem_alloc((own + extra->count + 1) * sizeof *merged);
     size_t count = 0;
-    if (is_fixed)
-        merged[count++] = locale;
     for (size_t i = 0; i < own; i++) {
         bool replaced = is_fixed && !is_fixed_variable(environ[i]);
-        for (size_t j = 0; j < more && !replaced; j++) {
+        for (size_t j = 0; j < extra->count && !replaced; j++) {
             size_t name = strcspn(extra->items[j], "=") + 1;
             replaced = strncmp(environ[i], extra->items[j], name) == 0;
         }
         if (!replaced)
             merged[count++] = environ[i];
     }
-    for (size_t j = 0; j < more; j++)
+    for (size_t j = 0; j < extra->count; j++)
         merged[count++] = extra->items[j];
     return merged;
 }
@@ -251,8 +292,10 @@ static bool prepare_streams(void *context)
         return false;
     if (streams->err >= 0 && dup2(streams->err, STDERR_FILENO) < 0)
         return false;
-    if (streams->is_fixed)
+    if (streams->is_fixed) {
+        fix_stack();
         fix_addresses(); /* where it is forbidden, the program runs all the same */
+    }
     return sigprocmask(SIG_SETMASK, &streams->mask, NULL) == 0;
 }
 
@@ -277,9 +320,15 @@ bool process_run(char *const argv[], const struct strings *environment, unsigned
 
     pid_t child = -1;
     if (!result->error) {
-        char **merged = merged_environment(environment, streams.is_fixed);
+        struct strings extra = {0};
+        if (environment)
+            strings_add_all(&extra, environment);
+        if (streams.is_fixed)
+            add_fixed_variables(&extra);
+        char **merged = merged_environment(&extra, streams.is_fixed);
         result->error = process_start(argv, merged, prepare_streams, &streams, &child);
         free(merged);
+        strings_free(&extra);
     }
     if (out_pipe[1] >= 0)
         close(out_pipe[1]);

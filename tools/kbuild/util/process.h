@@ -40,6 +40,11 @@ int process_start(char *const argv[], char *const environment[], bool (*prepare)
  * it; then the program runs with random addresses. */
 bool process_fixes_addresses(void);
 
+/* The library that PROCESS_FIXED puts into LD_PRELOAD, preload.c: a fresh string. NULL when
+ * it is not in lib/kbuild beside kbuild's directory, or LD_PRELOAD cannot hold its name; then the
+ * program runs without it. */
+char *process_preload(void);
+
 /* Holds SIGINT, SIGTERM and SIGHUP back from this process, so that it can clean up behind a child
  * that they reached too, or lets them in again: then it ends, if one came. */
 void process_hold_signals(bool hold);

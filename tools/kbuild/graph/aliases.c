@@ -1,0 +1,118 @@
+#include "aliases.h"
+
+#include "util/file.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The length of the flag before the directory in |argument|, or 0. */
+static size_t flag_length(const char *argument)
+{
+    return strncmp(argument, "-iquote", 7) == 0 ? 7 : strncmp(argument, "-I", 2) == 0 ? 2 : 0;
+}
+
+static bool is_outside(const char *directory)
+{
+    return *directory == '/' || strcmp(directory, "..") == 0 || strncmp(directory, "../", 3) == 0;
+}
+
+/* The first argument from |from| on that gives |directory| a name in outputs, or their count. */
+static size_t find_map(const struct strings *arguments, const char *directory, size_t from)
+{
+    char *map = mem_format("-ffile-prefix-map=%s=", directory);
+    while (from < arguments->count && strncmp(arguments->items[from], map, strlen(map)) != 0)
+        from++;
+    free(map);
+    return from;
+}
+
+static void replace(char **argument, char *by)
+{
+    free(*argument);
+    *argument = by;
+}
+
+/* The link for |directory|, which is made if it is not there yet. */
+static enum status link_to(struct aliases *aliases, const char *directory, char **out)
+{
+    size_t index = 0;
+    while (index < aliases->originals.count &&
+           strcmp(aliases->originals.items[index], directory) != 0)
+        index++;
+    *out = mem_format("%s/%02zu", aliases->directory, index);
+    if (index < aliases->originals.count)
+        return STATUS_OK;
+    strings_add(&aliases->originals, directory);
+    char *here = getcwd(NULL, 0), *target = path_join(here ? here : ".", directory);
+    bool ok = (index > 0 || mkdir(aliases->directory, 0777) == 0) && symlink(target, *out) == 0;
+    enum status status = ok ? STATUS_OK
+                            : status_fail(STATUS_ENVIRONMENT, "%s: cannot make this link: %s", *out,
+                                          strerror(errno));
+    free(target);
+    free(here);
+    return status;
+}
+
+static void replace_maps(const struct aliases *aliases, struct strings *arguments)
+{
+    for (size_t i = 0; i < aliases->originals.count; i++) {
+        const char *original = aliases->originals.items[i];
+        size_t before = strlen("-ffile-prefix-map=") + strlen(original);
+        for (size_t at = 0; (at = find_map(arguments, original, at)) < arguments->count; at++)
+            replace(&arguments->items[at],
+                    mem_format("-ffile-prefix-map=%s/%02zu%s", aliases->directory, i,
+                               arguments->items[at] + before));
+    }
+}
+
+enum status aliases_make(const char *output, struct strings *arguments, struct aliases *out)
+{
+    *out = (struct aliases){.directory = mem_format("%s.tmp.in", output)};
+    path_remove_tree(out->directory); /* a killed step's */
+    for (size_t i = 0; i < arguments->count; i++) {
+        char **argument = &arguments->items[i], *alias;
+        size_t flag = flag_length(*argument);
+        const char *directory = *argument + flag;
+        if (!flag || !is_outside(directory) ||
+            find_map(arguments, directory, 0) == arguments->count)
+            continue;
+        enum status status = link_to(out, directory, &alias);
+        replace(argument, mem_format("%.*s%s", (int)flag, *argument, alias));
+        free(alias);
+        FORWARD_IF_ERROR(status);
+    }
+    replace_maps(out, arguments);
+    return STATUS_OK;
+}
+
+char *aliases_undo(const struct aliases *aliases, const char *text)
+{
+    struct buf out = {0};
+    size_t length = aliases->directory ? strlen(aliases->directory) : 0;
+    for (const char *at = text; length && (at = strstr(at, aliases->directory));) {
+        char *end = NULL;
+        size_t index = at[length] == '/' ? strtoul(at + length + 1, &end, 10) : 0;
+        if (end && end > at + length + 1 && index < aliases->originals.count) {
+            buf_append(&out, text, (size_t)(at - text));
+            buf_puts(&out, aliases->originals.items[index]);
+            text = at = end;
+        } else {
+            at += length;
+        }
+    }
+    buf_puts(&out, text);
+    return buf_take(&out);
+}
+
+void aliases_remove(struct aliases *aliases)
+{
+    if (aliases->directory)
+        path_remove_tree(aliases->directory);
+    strings_free(&aliases->originals);
+    free(aliases->directory);
+    *aliases = (struct aliases){0};
+}
