@@ -27,14 +27,14 @@ chmod +x old/ninja
 run 3 env PATH="$TOP/old:$PATH" "$KBUILD" build src --targets gfx1030 -o idle
 says "$TOP/old/ninja ended well but built nothing"
 
-# A compiler that leaves no depfile. It also prints its arguments, what it sees of the environment,
-# the real name of an open file and where it runs: the same each time.
+# A compiler that leaves no depfile. It also prints its arguments, what it sees of the environment
+# and the real name of an open file: the same each time.
 real=$(kbuild doctor --json | sed -n 's/.*"path": "\([^"]*clang++[^"]*\)".*/\1/p' | head -1)
 mkdir bin
 cat >bin/clang++ <<EOF
 #!/bin/sh
 case " \$* " in *" -c hip/"*)
-    { env | grep -v '^_=' | sed 's/^TMPDIR=.*/TMPDIR/' | sort
+    { env | grep -v '^_=' | sed '/^PWD=/d; s/^TMPDIR=.*/TMPDIR/' | sort
       printf '%s\\n' "\$@"
       readlink /proc/self/fd/0; } >"$TOP/seen"
     cat /proc/self/maps >"$TOP/maps"

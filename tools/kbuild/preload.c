@@ -1,11 +1,14 @@
 /* What a compiler is run with (LD_PRELOAD), so that its output does not depend on where files are.
  *
- * clang asks the system for the real name of each file that it opens, and keeps it in its memory.
- * Here the answer is that there is none, which clang accepts: it goes on with the name it was
- * given. See openNativeFileForRead() in LLVM's lib/Support/Unix/Path.inc.
+ * clang keeps in its memory the real name of each file that it opens, and the name of the working
+ * directory. It asks the system for the former: here the answer is that there is none, and clang
+ * goes on with the name it was given. It asks $PWD for the latter: here that has a fixed name, in
+ * clang only, because a launcher may change its directory. See openNativeFileForRead() and
+ * current_path() in LLVM's lib/Support/Unix/Path.inc.
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -18,4 +21,16 @@ ssize_t readlink(const char *restrict path, char *restrict buffer, size_t size)
         return -1;
     }
     return syscall(SYS_readlinkat, AT_FDCWD, path, buffer, size);
+}
+
+char *getenv(const char *name)
+{
+    static char working_directory[] = "/proc/self/cwd";
+    if (strcmp(name, "PWD") == 0 && strstr(program_invocation_short_name, "clang"))
+        return working_directory;
+    size_t length = strlen(name);
+    for (char **entry = environ; entry && *entry; entry++)
+        if (strncmp(*entry, name, length) == 0 && (*entry)[length] == '=')
+            return *entry + length + 1;
+    return NULL;
 }

@@ -135,12 +135,10 @@ char *process_preload(void)
     return library;
 }
 
-/* What a fixed program finds in place of what we have: no locale, the working directory by a name
- * of a fixed length, and our library before others. */
+/* What a fixed program finds in place of what we have: no locale, and our library before others. */
 static void add_fixed_variables(struct strings *out)
 {
     strings_add(out, "LC_ALL=C");
-    strings_add(out, "PWD=/proc/self/cwd");
     char *library = process_preload();
     const char *others = getenv("LD_PRELOAD");
     if (library)
