@@ -79,7 +79,7 @@ static const struct isa_v2 {
 
 /* From the ISA version note: u16 size of the vendor's name, u16 size of the architecture's, u32
  * major, minor, stepping, and the names. */
-static enum codeobj_status read_target_v2(const struct image *image, struct span note,
+static enum codeobj_status read_target_v2(const struct elf_image *image, struct span note,
                                           struct code_object *object, struct codeobj_error *error)
 {
     uint32_t isa[3];
@@ -89,7 +89,7 @@ static enum codeobj_status read_target_v2(const struct image *image, struct span
     if (!note.data)
         return codeobj_fail(error, CODEOBJ_CORRUPT,
                             "code object of version 2 has no note of its ISA version");
-    const uint64_t offset = image_offset(image, note);
+    const uint64_t offset = elf_image_offset(image, note);
     if (!span_sub(note, 4, sizeof isa, &numbers))
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset,
                                "note of the ISA version is cut off");
@@ -117,7 +117,7 @@ static enum codeobj_status read_target_v2(const struct image *image, struct span
 }
 
 /* An object file: says for which target, for whoever has to link it. */
-static enum codeobj_status fail_relocatable(const struct image *image,
+static enum codeobj_status fail_relocatable(const struct elf_image *image,
                                             const struct code_object *object,
                                             struct codeobj_error *error)
 {
@@ -132,7 +132,7 @@ static enum codeobj_status fail_relocatable(const struct image *image,
         target);
 }
 
-static enum codeobj_status check_kind(const struct image *image, struct code_object *object,
+static enum codeobj_status check_kind(const struct elf_image *image, struct code_object *object,
                                       struct codeobj_error *error)
 {
     const Elf64_Ehdr *header = &image->header;
@@ -157,7 +157,7 @@ static enum codeobj_status check_kind(const struct image *image, struct code_obj
     return CODEOBJ_OK;
 }
 
-static enum codeobj_status read_image(const struct image *image, struct code_object *object,
+static enum codeobj_status read_image(const struct elf_image *image, struct code_object *object,
                                       struct codeobj_error *error)
 {
     struct notes notes;
@@ -169,21 +169,21 @@ static enum codeobj_status read_image(const struct image *image, struct code_obj
     if (!status && object->version == 2)
         status = read_target_v2(image, notes.isa, object, error);
     if (!status && notes.metadata.data) { /* without it there may be functions, but no kernel */
-        const uint64_t offset = image_offset(image, notes.metadata);
+        const uint64_t offset = elf_image_offset(image, notes.metadata);
         status = object->version == 2 ? metadata_v2_read(notes.metadata, offset, object, error)
                                       : metadata_read(notes.metadata, offset, object, error);
     }
     if (!status)
         status = symbols_read(image, object, error);
     if (!status)
-        status = image_has_section(image, ".debug_line", &object->has_debug_lines, error);
+        status = elf_image_has_section(image, ".debug_line", &object->has_debug_lines, error);
     return status;
 }
 
 /* A later version is read as the latest that is known, as far as that goes: what contradicts the
  * one may be right in the other. */
-static enum codeobj_status read_any_version(const struct image *image, struct code_object *object,
-                                            struct codeobj_error *error)
+static enum codeobj_status read_any_version(const struct elf_image *image,
+                                            struct code_object *object, struct codeobj_error *error)
 {
     struct codeobj_error known = {.message = ""};
     enum codeobj_status status = read_image(image, object, &known);
@@ -200,8 +200,8 @@ enum codeobj_status code_object_open(struct span bytes, struct code_object *out,
                                      struct codeobj_error *error)
 {
     struct code_object object = {0};
-    struct image image;
-    enum codeobj_status status = image_open(bytes, &image, error);
+    struct elf_image image;
+    enum codeobj_status status = elf_image_open(bytes, &image, error);
     if (!status)
         status = read_any_version(&image, &object, error);
     if (status)

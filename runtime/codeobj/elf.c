@@ -1,10 +1,12 @@
-/* ELF64 files for AMDGPU: their headers, and how long they are.
+/* See elf_image.h.
  *
  * See LLVM's AMDGPU usage guide, "ELF Code Object". Headers are copied out of the bytes, which need
  * no alignment, and only those of one kind of file are read: 64 bits, little-endian. libelf is not
  * asked because it wants to know the length of a file beforehand, which is a question here, and
  * does not say where in it something is wrong.
  */
+#include "elf_image.h"
+
 #include "internal.h"
 
 #include <inttypes.h>
@@ -29,8 +31,9 @@ bool code_object_recognise(struct span bytes)
            header.e_machine == MACHINE_AMDGPU;
 }
 
-/* The entry |index| of |size| bytes of a table that image_open() has found to be in the file. */
-static void copy_entry(const struct image *image, uint64_t table, size_t index, void *out,
+/* The entry |index| of |size| bytes of a table that elf_image_open() has found to be in the file.
+ */
+static void copy_entry(const struct elf_image *image, uint64_t table, size_t index, void *out,
                        size_t size)
 {
     struct span entry;
@@ -38,14 +41,14 @@ static void copy_entry(const struct image *image, uint64_t table, size_t index, 
         memcpy(out, entry.data, size);
 }
 
-Elf64_Phdr image_segment(const struct image *image, size_t index)
+Elf64_Phdr elf_image_segment(const struct elf_image *image, size_t index)
 {
     Elf64_Phdr segment = {0};
     copy_entry(image, image->header.e_phoff, index, &segment, sizeof segment);
     return segment;
 }
 
-Elf64_Shdr image_section(const struct image *image, size_t index)
+Elf64_Shdr elf_image_section(const struct elf_image *image, size_t index)
 {
     Elf64_Shdr section = {0};
     copy_entry(image, image->header.e_shoff, index, &section, sizeof section);
@@ -57,7 +60,7 @@ static bool is_in_file(const Elf64_Shdr *section)
     return section->sh_type != SHT_NOBITS && section->sh_type != SHT_NULL;
 }
 
-struct span image_content(const struct image *image, const Elf64_Shdr *section)
+struct span elf_image_content(const struct elf_image *image, const Elf64_Shdr *section)
 {
     struct span content = {0};
     if (is_in_file(section))
@@ -65,13 +68,13 @@ struct span image_content(const struct image *image, const Elf64_Shdr *section)
     return content;
 }
 
-uint64_t image_offset(const struct image *image, struct span part)
+uint64_t elf_image_offset(const struct elf_image *image, struct span part)
 {
     return (uint64_t)(part.data - image->bytes.data);
 }
 
 /* Makes the image reach to the end of the |size| bytes at |offset|. */
-static bool reach(struct image *image, uint64_t offset, uint64_t size)
+static bool reach(struct elf_image *image, uint64_t offset, uint64_t size)
 {
     struct span part;
     if (!span_sub(image->bytes, offset, size, &part))
@@ -98,7 +101,7 @@ static enum codeobj_status check_tables(const Elf64_Ehdr *header, struct codeobj
     return CODEOBJ_OK;
 }
 
-static enum codeobj_status find_size(struct image *image, struct codeobj_error *error)
+static enum codeobj_status find_size(struct elf_image *image, struct codeobj_error *error)
 {
     const Elf64_Ehdr *header = &image->header;
     if (!reach(image, 0, sizeof *header) ||
@@ -107,13 +110,13 @@ static enum codeobj_status find_size(struct image *image, struct codeobj_error *
         return codeobj_fail_at(error, CODEOBJ_TRUNCATED, image->bytes.size,
                                "code object ends before its header tables");
     for (size_t i = 0; i < header->e_phnum; i++) {
-        Elf64_Phdr segment = image_segment(image, i);
+        Elf64_Phdr segment = elf_image_segment(image, i);
         if (segment.p_type != PT_NULL && !reach(image, segment.p_offset, segment.p_filesz))
             return codeobj_fail_at(error, CODEOBJ_TRUNCATED, header->e_phoff + i * sizeof segment,
                                    "segment %zu ends past the end of the code object", i);
     }
     for (size_t i = 0; i < header->e_shnum; i++) {
-        Elf64_Shdr section = image_section(image, i);
+        Elf64_Shdr section = elf_image_section(image, i);
         if (is_in_file(&section) && !reach(image, section.sh_offset, section.sh_size))
             return codeobj_fail_at(error, CODEOBJ_TRUNCATED, header->e_shoff + i * sizeof section,
                                    "section %zu ends past the end of the code object", i);
@@ -121,9 +124,10 @@ static enum codeobj_status find_size(struct image *image, struct codeobj_error *
     return CODEOBJ_OK;
 }
 
-enum codeobj_status image_open(struct span bytes, struct image *out, struct codeobj_error *error)
+enum codeobj_status elf_image_open(struct span bytes, struct elf_image *out,
+                                   struct codeobj_error *error)
 {
-    struct image image = {.bytes = bytes};
+    struct elf_image image = {.bytes = bytes};
     if (!has_magic(bytes))
         return codeobj_fail(error, CODEOBJ_UNRECOGNISED, "not an ELF file");
     if (bytes.size < sizeof image.header)
@@ -141,8 +145,8 @@ enum codeobj_status image_open(struct span bytes, struct image *out, struct code
     return status;
 }
 
-enum codeobj_status image_has_section(const struct image *image, const char *name, bool *found,
-                                      struct codeobj_error *error)
+enum codeobj_status elf_image_has_section(const struct elf_image *image, const char *name,
+                                          bool *found, struct codeobj_error *error)
 {
     const Elf64_Ehdr *header = &image->header;
     const size_t size = strlen(name) + 1;
@@ -153,21 +157,90 @@ enum codeobj_status image_has_section(const struct image *image, const char *nam
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, offsetof(Elf64_Ehdr, e_shstrndx),
                                "code object has no section %" PRIu16 " for the names of sections",
                                header->e_shstrndx);
-    Elf64_Shdr strings = image_section(image, header->e_shstrndx);
-    struct span names = image_content(image, &strings), text;
+    Elf64_Shdr strings = elf_image_section(image, header->e_shstrndx);
+    struct span names = elf_image_content(image, &strings), text;
     for (size_t i = 1; i < header->e_shnum && !*found; i++) {
-        Elf64_Shdr section = image_section(image, i);
+        Elf64_Shdr section = elf_image_section(image, i);
         *found =
             span_sub(names, section.sh_name, size, &text) && memcmp(text.data, name, size) == 0;
     }
     return CODEOBJ_OK;
 }
 
+enum codeobj_status elf_image_find(const struct elf_image *image, uint32_t type, size_t *out,
+                                   struct codeobj_error *error)
+{
+    *out = 0;
+    for (size_t i = 1; i < image->header.e_shnum; i++) {
+        if (elf_image_section(image, i).sh_type != type)
+            continue;
+        if (*out)
+            return codeobj_fail_at(error, CODEOBJ_CORRUPT,
+                                   image->header.e_shoff + i * sizeof(Elf64_Shdr),
+                                   "code object has two symbol tables of one kind");
+        *out = i;
+    }
+    return CODEOBJ_OK;
+}
+
 enum codeobj_status code_object_size(struct span bytes, uint64_t *out, struct codeobj_error *error)
 {
-    struct image image;
-    enum codeobj_status status = image_open(bytes, &image, error);
+    struct elf_image image;
+    enum codeobj_status status = elf_image_open(bytes, &image, error);
     if (!status)
         *out = image.size;
     return status;
+}
+
+/* ---- Symbols -------------------------------------------------------------------------------- */
+
+enum codeobj_status elf_symbols_open(const struct elf_image *image, size_t index,
+                                     struct elf_symbols *out, struct codeobj_error *error)
+{
+    const uint64_t at = image->header.e_shoff + index * sizeof(Elf64_Shdr);
+    const Elf64_Shdr table = elf_image_section(image, index);
+    Elf64_Shdr strings = {0};
+    if (table.sh_entsize != sizeof(Elf64_Sym))
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, at, "symbol table has a wrong entry size");
+    if (table.sh_link < image->header.e_shnum)
+        strings = elf_image_section(image, table.sh_link);
+    if (strings.sh_type != SHT_STRTAB)
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, at, "symbol table has no string table");
+    *out = (struct elf_symbols){.image = image,
+                                .entries = elf_image_content(image, &table),
+                                .strings = elf_image_content(image, &strings)};
+    out->count = out->entries.size / sizeof(Elf64_Sym);
+    return CODEOBJ_OK;
+}
+
+Elf64_Sym elf_symbols_entry(const struct elf_symbols *symbols, size_t index)
+{
+    Elf64_Sym symbol = {0};
+    struct span entry;
+    if (span_sub(symbols->entries, index * sizeof symbol, sizeof symbol, &entry))
+        memcpy(&symbol, entry.data, sizeof symbol);
+    return symbol;
+}
+
+uint64_t elf_symbols_offset(const struct elf_symbols *symbols, size_t index)
+{
+    return elf_image_offset(symbols->image, symbols->entries) + index * sizeof(Elf64_Sym);
+}
+
+enum codeobj_status elf_symbols_name(const struct elf_symbols *symbols, size_t index, size_t max,
+                                     struct span *out, struct codeobj_error *error)
+{
+    const uint64_t offset = elf_symbols_entry(symbols, index).st_name;
+    struct span text;
+    if (offset >= symbols->strings.size)
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, elf_symbols_offset(symbols, index),
+                               "a symbol's name is in no string table");
+    span_sub(symbols->strings, offset, symbols->strings.size - offset, &text);
+    const size_t most = text.size <= max ? text.size : max + 1;
+    const size_t size = strnlen((const char *)text.data, most);
+    if (size == most)
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, elf_image_offset(symbols->image, text),
+                               "a symbol's name does not end");
+    *out = (struct span){text.data, size};
+    return CODEOBJ_OK;
 }

@@ -3,25 +3,7 @@
 #define CODEOBJ_INTERNAL_H
 
 #include "codeobj.h"
-
-#include <elf.h>
-
-/* Writes |status|, |offset| and the message into |error|, which may be NULL, and returns |status|.
- * |offset| counts in the bytes that the public function was given. What cannot stand in one line of
- * UTF-8 text becomes '?': messages quote files that nobody checked. */
-enum codeobj_status codeobj_fail_at(struct codeobj_error *error, enum codeobj_status status,
-                                    uint64_t offset, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-/* The same for what has no place, or is at the very start. */
-enum codeobj_status codeobj_fail(struct codeobj_error *error, enum codeobj_status status,
-                                 const char *format, ...) __attribute__((format(printf, 3, 4)));
-
-/* Is this UTF-8 (RFC 3629) without control characters? An empty span is. */
-bool utf8_is_text(struct span text);
-
-/* A copy of |text| with a NUL behind it, or NULL when there is no memory. */
-char *span_to_string(struct span text);
+#include "elf_image.h"
 
 /* The processor with this EF_AMDGPU_MACH value, which may be an unknown one. */
 const struct target_info *target_find_mach(uint8_t elf_mach);
@@ -35,28 +17,6 @@ void *memory_take(struct memory_block **blocks, size_t count, size_t size);
 /* Gives everything back; |*blocks| is NULL again. */
 void memory_free(struct memory_block **blocks);
 
-/* ---- ELF: elf.c ---------------------------------------------------------------------------- */
-
-struct image {
-    struct span bytes; /* all that there is, though the file may end earlier */
-    Elf64_Ehdr header;
-    uint64_t size; /* of the file, by its headers: all tables, segments and sections lie in it */
-};
-
-/* Reads the headers of an ELF64 file for AMDGPU, whichever OS, version and type, and finds its
- * size. */
-enum codeobj_status image_open(struct span bytes, struct image *out, struct codeobj_error *error);
-/* Program header and section header |index|, which is less than e_phnum or e_shnum. */
-Elf64_Phdr image_segment(const struct image *image, size_t index);
-Elf64_Shdr image_section(const struct image *image, size_t index);
-/* What |section| holds in the file: nothing for SHT_NOBITS and SHT_NULL. */
-struct span image_content(const struct image *image, const Elf64_Shdr *section);
-/* Where |part| of the image's bytes starts in them. */
-uint64_t image_offset(const struct image *image, struct span part);
-/* Finds the section called |name|. CODEOBJ_OK and *found = false when there is none. */
-enum codeobj_status image_has_section(const struct image *image, const char *name, bool *found,
-                                      struct codeobj_error *error);
-
 /* ---- Notes: note.c ------------------------------------------------------------------------- */
 
 /* The descriptions of the notes that matter; |data| is NULL where there is none. */
@@ -65,7 +25,7 @@ struct notes {
     struct span isa;      /* NT_AMD_HSA_ISA_VERSION, only in version 2 */
 };
 
-enum codeobj_status notes_find(const struct image *image, struct notes *out,
+enum codeobj_status notes_find(const struct elf_image *image, struct notes *out,
                                struct codeobj_error *error);
 
 /* ---- Kernels: kernel.c --------------------------------------------------------------------- */
@@ -140,7 +100,7 @@ enum codeobj_status metadata_v2_read(struct span note, uint64_t offset, struct c
 
 /* Holds the symbols against the metadata: a descriptor for every kernel and the reverse; and fills
  * in what the descriptors say. */
-enum codeobj_status symbols_read(const struct image *image, struct code_object *object,
+enum codeobj_status symbols_read(const struct elf_image *image, struct code_object *object,
                                  struct codeobj_error *error);
 
 #endif

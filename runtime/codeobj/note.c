@@ -67,14 +67,14 @@ static enum codeobj_status keep_note(const struct note *note, bool is_v2, uint64
     return CODEOBJ_OK;
 }
 
-enum codeobj_status notes_find(const struct image *image, struct notes *out,
+enum codeobj_status notes_find(const struct elf_image *image, struct notes *out,
                                struct codeobj_error *error)
 {
     const bool is_v2 = image->header.e_ident[EI_ABIVERSION] == 0;
     uint64_t total = 0;
     *out = (struct notes){0};
     for (size_t i = 0; i < image->header.e_phnum; i++) {
-        Elf64_Phdr segment = image_segment(image, i);
+        Elf64_Phdr segment = elf_image_segment(image, i);
         struct span notes;
         if (segment.p_type != PT_NOTE ||
             !span_sub(image->bytes, segment.p_offset, segment.p_filesz, &notes))

@@ -32,7 +32,7 @@ static const struct layout layout_v3 = {.size = DESCRIPTOR_SIZE,
                                         .preload = 58};
 
 struct reading {
-    const struct image *image;
+    const struct elf_image *image;
     struct code_object *object;
     const struct layout *layout;
     bool *has_descriptor; /* of each kernel */
@@ -51,7 +51,7 @@ struct symbol {
 static enum codeobj_status find_segments(struct reading *reading)
 {
     for (size_t i = 0; i < reading->image->header.e_phnum; i++) {
-        Elf64_Phdr segment = image_segment(reading->image, i);
+        Elf64_Phdr segment = elf_image_segment(reading->image, i);
         if (segment.p_type != PT_LOAD)
             continue;
         if (reading->segment_count == SEGMENTS_MAX)
@@ -82,8 +82,8 @@ static bool symbol_content(const struct reading *reading, const Elf64_Sym *symbo
 {
     if (symbol->st_shndx >= reading->image->header.e_shnum)
         return false;
-    Elf64_Shdr section = image_section(reading->image, symbol->st_shndx);
-    struct span content = image_content(reading->image, &section);
+    Elf64_Shdr section = elf_image_section(reading->image, symbol->st_shndx);
+    struct span content = elf_image_content(reading->image, &section);
     return symbol->st_value >= section.sh_addr &&
            span_sub(content, symbol->st_value - section.sh_addr, size, out);
 }
@@ -113,7 +113,7 @@ static enum codeobj_status read_descriptor(struct reading *reading, struct span 
     };
     if (!find_address(reading, descriptor->entry_address, &descriptor->code_offset))
         return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT,
-                               image_offset(reading->image, bytes) + layout->entry,
+                               elf_image_offset(reading->image, bytes) + layout->entry,
                                "code of kernel '%.80s' starts in no segment", kernel->name);
     reading->has_descriptor[kernel - reading->object->kernels] = true;
     return CODEOBJ_OK;
@@ -182,82 +182,37 @@ static enum codeobj_status read_symbol(struct reading *reading, const struct sym
     }
 }
 
-/* Finds the name of |symbol| in the string table. */
-static enum codeobj_status read_name(const struct reading *reading, struct span strings,
-                                     struct symbol *symbol)
+static enum codeobj_status read_table(struct reading *reading, const struct elf_symbols *table)
 {
-    struct span text;
-    if (symbol->entry.st_name >= strings.size)
-        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, symbol->offset,
-                               "a symbol's name is in no string table");
-    span_sub(strings, symbol->entry.st_name, strings.size - symbol->entry.st_name, &text);
-    const size_t most = text.size < KERNEL_NAME_MAX + 4 ? text.size : KERNEL_NAME_MAX + 4;
-    symbol->name = (const char *)text.data;
-    symbol->name_size = strnlen(symbol->name, most);
-    if (symbol->name_size == most)
-        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, image_offset(reading->image, text),
-                               "a symbol's name does not end");
-    return CODEOBJ_OK;
-}
-
-/* |at| is where the section header |table| stands. */
-static enum codeobj_status read_table(struct reading *reading, const Elf64_Shdr *table, uint64_t at)
-{
-    const struct image *image = reading->image;
-    Elf64_Shdr link = {0};
-    struct span bytes;
-    if (table->sh_entsize != sizeof(Elf64_Sym))
-        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, at,
-                               "symbol table has a wrong entry size");
-    if (table->sh_link < image->header.e_shnum)
-        link = image_section(image, table->sh_link);
-    if (link.sh_type != SHT_STRTAB)
-        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, at,
-                               "symbol table has no string table");
-    const struct span symbols = image_content(image, table), strings = image_content(image, &link);
-    for (size_t i = 0; span_sub(symbols, i, sizeof(Elf64_Sym), &bytes); i += sizeof(Elf64_Sym)) {
-        struct symbol symbol = {.offset = table->sh_offset + i};
-        memcpy(&symbol.entry, bytes.data, sizeof symbol.entry);
+    enum codeobj_status status = CODEOBJ_OK;
+    for (size_t i = 0; i < table->count && !status; i++) {
+        struct symbol symbol = {.entry = elf_symbols_entry(table, i)};
+        struct span name;
         if (symbol.entry.st_shndx == SHN_UNDEF)
             continue;
-        enum codeobj_status status = read_name(reading, strings, &symbol);
-        if (!status)
-            status = read_symbol(reading, &symbol);
+        status = elf_symbols_name(table, i, KERNEL_NAME_MAX + 3, &name, reading->error);
         if (status)
-            return status;
+            break;
+        symbol.offset = elf_symbols_offset(table, i);
+        symbol.name = (const char *)name.data;
+        symbol.name_size = name.size;
+        status = read_symbol(reading, &symbol);
     }
-    return CODEOBJ_OK;
-}
-
-/* The index of the one section of |type|, 0 when there is none. */
-static enum codeobj_status find_table(const struct reading *reading, uint32_t type, size_t *out)
-{
-    *out = 0;
-    for (size_t i = 1; i < reading->image->header.e_shnum; i++) {
-        if (image_section(reading->image, i).sh_type != type)
-            continue;
-        if (*out)
-            return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT,
-                                   reading->image->header.e_shoff + i * sizeof(Elf64_Shdr),
-                                   "code object has two symbol tables of one kind");
-        *out = i;
-    }
-    return CODEOBJ_OK;
+    return status;
 }
 
 static enum codeobj_status read_tables(struct reading *reading)
 {
+    struct elf_symbols table;
     size_t dynamic, other;
-    enum codeobj_status status = find_table(reading, SHT_DYNSYM, &dynamic);
+    enum codeobj_status status =
+        elf_image_find(reading->image, SHT_DYNSYM, &dynamic, reading->error);
     if (!status)
-        status = find_table(reading, SHT_SYMTAB, &other);
-    if (status)
+        status = elf_image_find(reading->image, SHT_SYMTAB, &other, reading->error);
+    if (status || (!dynamic && !other))
         return status;
-    size_t index = dynamic ? dynamic : other;
-    Elf64_Shdr table = image_section(reading->image, index);
-    return index ? read_table(reading, &table,
-                              reading->image->header.e_shoff + index * sizeof(Elf64_Shdr))
-                 : CODEOBJ_OK;
+    status = elf_symbols_open(reading->image, dynamic ? dynamic : other, &table, reading->error);
+    return status ? status : read_table(reading, &table);
 }
 
 /* Once all symbols are read: function and descriptor of a kernel are two of them. */
@@ -276,7 +231,7 @@ static enum codeobj_status check_kernel(const struct reading *reading, const str
     return CODEOBJ_OK;
 }
 
-enum codeobj_status symbols_read(const struct image *image, struct code_object *object,
+enum codeobj_status symbols_read(const struct elf_image *image, struct code_object *object,
                                  struct codeobj_error *error)
 {
     struct reading reading = {

@@ -74,13 +74,4 @@ bool offload_binary_recognise(struct span bytes);
 /* False when it is not known where it ends. */
 bool offload_binary_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size);
 
-/* A little-endian number. */
-static inline uint64_t load_le(const uint8_t *bytes, unsigned size)
-{
-    uint64_t value = 0;
-    while (size-- > 0)
-        value = value << 8 | bytes[size];
-    return value;
-}
-
 #endif

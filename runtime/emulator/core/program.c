@@ -1,20 +1,18 @@
 /* Loading a code object: segments, relocations, variables, and slots for its instructions.
  *
- * code_object_open() has held the file against its specification; what is read here besides goes
- * through span_sub() all the same. See "ELF Code Object" in LLVM's AMDGPU usage guide, and its
- * "Relocation Records".
+ * code_object_open() has checked the file; what is read here besides is read through elf_image.h.
+ * See "ELF Code Object" in LLVM's AMDGPU usage guide, and its "Relocation Records".
  */
 #include "program.h"
 
 #include "check.h"
 #include "device.h"
 #include "dispatch.h"
+#include "elf_image.h"
 #include "wave.h"
 
-#include <elf.h>
 #include <pthread.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -27,52 +25,19 @@ enum {
     RELOCATION_RELATIVE64 = 13
 };
 
-static enum codeobj_status fail(struct codeobj_error *error, enum codeobj_status status,
-                                const char *message)
-{
-    if (error) {
-        *error = (struct codeobj_error){.status = status};
-        snprintf(error->message, sizeof error->message, "%s", message);
-    }
-    return status;
-}
-
-/* The |index|-th record of |size| bytes in the table at |offset| of the file. */
-static bool read_record(struct span file, uint64_t offset, uint64_t index, void *out, size_t size)
-{
-    struct span record;
-    if (index > UINT32_MAX || !span_sub(file, offset, file.size - offset, &record) ||
-        !span_sub(record, index * size, size, &record))
-        return false;
-    memcpy(out, record.data, size);
-    return true;
-}
-
-static bool read_section(const struct program *program, unsigned index, Elf64_Shdr *out)
-{
-    Elf64_Ehdr header;
-    return read_record(program->file, 0, 0, &header, sizeof header) && index < header.e_shnum &&
-           read_record(program->file, header.e_shoff, index, out, sizeof *out);
-}
-
 /* Calls |visit| for every loaded segment. */
-static bool each_segment(struct program *program,
+static bool each_segment(struct program *program, const struct elf_image *image,
                          bool (*visit)(struct program *program, const Elf64_Phdr *segment))
 {
-    Elf64_Ehdr header;
-    Elf64_Phdr segment;
-    if (!read_record(program->file, 0, 0, &header, sizeof header))
-        return false;
-    for (unsigned i = 0; i < header.e_phnum; i++) {
-        if (!read_record(program->file, header.e_phoff, i, &segment, sizeof segment))
-            return false;
+    for (size_t i = 0; i < image->header.e_phnum; i++) {
+        Elf64_Phdr segment = elf_image_segment(image, i);
         if (segment.p_type == PT_LOAD && !visit(program, &segment))
             return false;
     }
     return true;
 }
 
-enum { IMAGE_MAX = 1 << 30 }; /* bytes */
+enum { IMAGE_MAX = 1 << 30, NAME_MAX_SIZE = UINT16_MAX }; /* bytes */
 
 static bool measure_segment(struct program *program, const Elf64_Phdr *segment)
 {
@@ -101,65 +66,55 @@ static bool copy_segment(struct program *program, const Elf64_Phdr *segment)
 
 /* ---- Symbols and relocations ---------------------------------------------------------------- */
 
-static bool read_symbol(const struct program *program, const Elf64_Shdr *table, uint64_t index,
-                        Elf64_Sym *out)
-{
-    return table->sh_entsize == sizeof *out && index < table->sh_size / sizeof *out &&
-           read_record(program->file, table->sh_offset, index, out, sizeof *out);
-}
-
-static char *symbol_name(const struct program *program, const Elf64_Shdr *table, uint32_t offset)
-{
-    Elf64_Shdr strings;
-    struct span text;
-    if (!read_section(program, table->sh_link, &strings) ||
-        !span_sub(program->file, strings.sh_offset, strings.sh_size, &text) ||
-        !span_sub(text, offset, text.size - offset, &text))
-        return NULL;
-    return memchr(text.data, 0, text.size) ? strdup((const char *)text.data) : NULL;
-}
-
 static int compare_symbols(const void *a, const void *b)
 {
     const struct program_symbol *left = a, *right = b;
     return strcmp(left->name, right->name);
 }
 
-/* The variables among the dynamic symbols: kernels' descriptors are objects too, and are of use to
- * nobody. */
-static bool read_symbols(struct program *program, const Elf64_Shdr *table)
+static bool is_descriptor(struct span name)
 {
-    Elf64_Sym symbol;
-    size_t count = table->sh_size / sizeof symbol;
-    program->symbols = calloc(count + 1, sizeof program->symbols[0]);
-    for (size_t i = 1; program->symbols && i < count; i++) {
-        if (!read_symbol(program, table, i, &symbol))
-            return false;
-        char *name = symbol_name(program, table, symbol.st_name);
-        size_t size = name ? strlen(name) : 0;
-        bool is_descriptor = size > 3 && strcmp(name + size - 3, ".kd") == 0;
-        if (!name || ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || is_descriptor ||
-            symbol.st_shndx == SHN_UNDEF || symbol.st_value > program->image_size ||
-            symbol.st_size > program->image_size - symbol.st_value) {
-            free(name);
+    return name.size > 3 && memcmp(name.data + name.size - 3, ".kd", 3) == 0;
+}
+
+/* The variables among the dynamic symbols. Kernel descriptors are objects too, but no program asks
+ * for them. */
+static enum codeobj_status read_symbols(struct program *program, const struct elf_symbols *table,
+                                        struct codeobj_error *error)
+{
+    program->symbols = calloc(table->count + 1, sizeof program->symbols[0]);
+    if (!program->symbols)
+        return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+    for (size_t i = 1; i < table->count; i++) {
+        const Elf64_Sym symbol = elf_symbols_entry(table, i);
+        struct span text;
+        if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_shndx == SHN_UNDEF ||
+            symbol.st_value > program->image_size ||
+            symbol.st_size > program->image_size - symbol.st_value ||
+            elf_symbols_name(table, i, NAME_MAX_SIZE, &text, NULL) || is_descriptor(text))
             continue;
-        }
+        char *name = span_to_string(text);
+        if (!name)
+            return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
         program->symbols[program->symbol_count++] =
             (struct program_symbol){name, program->image + symbol.st_value, (size_t)symbol.st_size};
     }
-    if (program->symbols)
-        qsort(program->symbols, program->symbol_count, sizeof program->symbols[0], compare_symbols);
-    return program->symbols != NULL;
+    qsort(program->symbols, program->symbol_count, sizeof program->symbols[0], compare_symbols);
+    return CODEOBJ_OK;
 }
 
-static bool relocate(struct program *program, const Elf64_Shdr *symbols, const Elf64_Rela *record)
+static bool relocate(struct program *program, const struct elf_symbols *symbols,
+                     const Elf64_Rela *record)
 {
     Elf64_Sym symbol = {0};
     uint64_t index = ELF64_R_SYM(record->r_info), base = (uint64_t)(uintptr_t)program->image;
     unsigned type = ELF64_R_TYPE(record->r_info);
-    if (index && (!read_symbol(program, symbols, index, &symbol) || symbol.st_shndx == SHN_UNDEF))
-        return false;
-    uint64_t value = base + (index ? symbol.st_value : 0) + (uint64_t)record->r_addend;
+    if (index) {
+        symbol = elf_symbols_entry(symbols, (size_t)index);
+        if (symbol.st_shndx == SHN_UNDEF)
+            return false;
+    }
+    uint64_t value = base + symbol.st_value + (uint64_t)record->r_addend;
     size_t size = type == RELOCATION_ABS64 || type == RELOCATION_RELATIVE64 ? 8 : 4;
     if (record->r_offset > program->image_size || size > program->image_size - record->r_offset)
         return false;
@@ -175,28 +130,38 @@ static bool relocate(struct program *program, const Elf64_Shdr *symbols, const E
     return true;
 }
 
-static enum codeobj_status link_program(struct program *program, struct codeobj_error *error)
+/* Applies the records that |section| holds. */
+static enum codeobj_status relocate_all(struct program *program, const struct elf_symbols *symbols,
+                                        struct span section, struct codeobj_error *error)
 {
-    Elf64_Shdr section, symbols = {0};
     Elf64_Rela record;
-    for (unsigned i = 0; read_section(program, i, &section); i++) {
-        if (section.sh_type == SHT_DYNSYM)
-            symbols = section;
-    }
-    if (!read_symbols(program, &symbols))
-        return fail(error, CODEOBJ_CORRUPT, "the dynamic symbols of the code object are damaged");
-    for (unsigned i = 0; read_section(program, i, &section); i++) {
-        if (section.sh_type != SHT_RELA || !(section.sh_flags & SHF_ALLOC))
-            continue;
-        for (uint64_t j = 0; j < section.sh_size / sizeof record; j++) {
-            if (!read_record(program->file, section.sh_offset, j, &record, sizeof record) ||
-                !relocate(program, &symbols, &record))
-                return fail(error, CODEOBJ_UNSUPPORTED,
-                            "the code object uses a symbol that it does not define; "
-                            "link it with what does");
-        }
+    struct span bytes;
+    for (size_t i = 0; span_sub(section, i, sizeof record, &bytes); i += sizeof record) {
+        memcpy(&record, bytes.data, sizeof record);
+        if (!relocate(program, symbols, &record))
+            return codeobj_fail(error, CODEOBJ_UNSUPPORTED,
+                                "the code object uses a symbol that it does not define; "
+                                "link it with what does");
     }
     return CODEOBJ_OK;
+}
+
+static enum codeobj_status link_program(struct program *program, const struct elf_image *image,
+                                        struct codeobj_error *error)
+{
+    struct elf_symbols symbols = {0};
+    size_t table;
+    enum codeobj_status status = elf_image_find(image, SHT_DYNSYM, &table, error);
+    if (!status && table)
+        status = elf_symbols_open(image, table, &symbols, error);
+    if (!status)
+        status = read_symbols(program, &symbols, error);
+    for (size_t i = 1; i < image->header.e_shnum && !status; i++) {
+        const Elf64_Shdr section = elf_image_section(image, i);
+        if (section.sh_type == SHT_RELA && (section.sh_flags & SHF_ALLOC))
+            status = relocate_all(program, &symbols, elf_image_content(image, &section), error);
+    }
+    return status;
 }
 
 /* ---- Loading -------------------------------------------------------------------------------- */
@@ -204,25 +169,30 @@ static enum codeobj_status link_program(struct program *program, struct codeobj_
 static enum codeobj_status load(struct program *program, struct span bytes,
                                 struct codeobj_error *error)
 {
+    struct elf_image image;
     uint8_t *copy = malloc(bytes.size ? bytes.size : 1);
     if (!copy)
-        return fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+        return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
     memcpy(copy, bytes.data, bytes.size);
     program->file = (struct span){copy, bytes.size};
+    enum codeobj_status status = elf_image_open(program->file, &image, error);
+    if (status)
+        return status;
     if (program->object.version > CODE_OBJECT_VERSION_MAX)
-        return fail(error, CODEOBJ_UNSUPPORTED,
-                    "the version of the code object is unknown to this libhipemu");
-    if (!each_segment(program, measure_segment))
-        return fail(error, CODEOBJ_CORRUPT, "the segments of the code object are damaged");
+        return codeobj_fail(error, CODEOBJ_UNSUPPORTED,
+                            "the version of the code object is unknown to this libhipemu");
+    if (!each_segment(program, &image, measure_segment))
+        return codeobj_fail(error, CODEOBJ_CORRUPT, "the segments of the code object are damaged");
     if (program->code_address + program->code_size > program->image_size)
-        return fail(error, CODEOBJ_CORRUPT, "the code of the code object is damaged");
+        return codeobj_fail(error, CODEOBJ_CORRUPT, "the code of the code object is damaged");
     program->image = space_allocate(program->device, MEMORY_CODE, program->image_size + 64, 4096, 0,
                                     "hipModuleLoad", false);
     if (!program->image)
-        return fail(error, CODEOBJ_NO_MEMORY, "out of memory");
-    if (!each_segment(program, copy_segment))
-        return fail(error, CODEOBJ_TRUNCATED, "the segments of the code object are cut off");
-    return link_program(program, error);
+        return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+    if (!each_segment(program, &image, copy_segment))
+        return codeobj_fail(error, CODEOBJ_TRUNCATED,
+                            "the segments of the code object are cut off");
+    return link_program(program, &image, error);
 }
 
 /* Of a processor that runs here: the limits of others are not known. */
@@ -240,7 +210,7 @@ enum codeobj_status program_load(struct span bytes, struct device *device, struc
 {
     struct program *program = calloc(1, sizeof *program);
     if (!program)
-        return fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+        return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
     enum codeobj_status status = code_object_open(bytes, &program->object, error);
     if (!status) {
         program->device = device;
@@ -321,7 +291,7 @@ static struct decoder *get_decoder(const struct target_info *target, unsigned la
     struct decoder *decoder = NULL;
     pthread_rwlock_wrlock(&llvm.lock);
     if (llvm.is_leaving)
-        fail(error, CODEOBJ_UNSUPPORTED, "the process is ending");
+        codeobj_fail(error, CODEOBJ_UNSUPPORTED, "the process is ending");
     else
         decoder = decoder_get(target, lanes, error);
     if (decoder && !llvm.is_registered) /* after LLVM's own, so that it comes before them */
@@ -336,7 +306,7 @@ static struct program_ops *make_ops(struct program *program, unsigned lanes,
 {
     struct program_ops *ops = calloc(1, sizeof *ops);
     if (!ops) {
-        fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+        codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
         return NULL;
     }
     ops->program = program;
@@ -347,7 +317,7 @@ static struct program_ops *make_ops(struct program *program, unsigned lanes,
         if (ops->all != MAP_FAILED)
             munmap(ops->all, slots(program) * sizeof(struct op));
         else
-            fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+            codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
         free(ops);
         return NULL;
     }

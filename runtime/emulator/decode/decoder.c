@@ -4,7 +4,6 @@
 #include "core/wave.h"
 
 #include "dpp.h"
-#include "fail.h"
 #include "llvm.h"
 #include "modifiers.h"
 #include "operand.h"
@@ -37,7 +36,7 @@ static struct decoder *decoder_new(const struct target_info *target, unsigned la
 {
     struct decoder *decoder = calloc(1, sizeof *decoder);
     if (!decoder) {
-        decode_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+        codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
         return NULL;
     }
     decoder->target = target;
@@ -67,10 +66,10 @@ struct decoder *decoder_get(const struct target_info *target, unsigned lanes,
             decoders.all[decoders.count++] = found;
     }
     if (!found && decoders.count == DECODERS_MAX)
-        decode_fail(error, CODEOBJ_UNSUPPORTED,
-                    "code for more than %d pairs of processor and wave size in one process; "
-                    "spread them over several",
-                    DECODERS_MAX);
+        codeobj_fail(error, CODEOBJ_UNSUPPORTED,
+                     "code for more than %d pairs of processor and wave size in one process; "
+                     "spread them over several",
+                     DECODERS_MAX);
     pthread_mutex_unlock(&decoders.lock);
     return found;
 }

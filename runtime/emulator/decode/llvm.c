@@ -1,6 +1,5 @@
 /* LLVM's disassembler by dlopen; see llvm-c/Disassembler.h, llvm-c/Target.h, whose declarations
  * have been the same since LLVM 3. */
-#include "fail.h"
 #include "llvm.h"
 
 #include <dlfcn.h>
@@ -129,20 +128,20 @@ struct llvm_disassembler *llvm_disassembler_new(const char *processor, unsigned 
 {
     pthread_once(&llvm_once, load);
     if (!llvm.is_loaded) {
-        decode_fail(error, CODEOBJ_UNSUPPORTED,
-                    "no LLVM to decode instructions with (tried %s); install libllvm19",
-                    llvm.tried);
+        codeobj_fail(error, CODEOBJ_UNSUPPORTED,
+                     "no LLVM to decode instructions with (tried %s); install libllvm19",
+                     llvm.tried);
         return NULL;
     }
     const char *name = known_name(processor);
     if (!name) {
-        decode_fail(error, CODEOBJ_UNSUPPORTED, "LLVM %u does not know %s; install a newer libllvm",
-                    llvm.major, processor);
+        codeobj_fail(error, CODEOBJ_UNSUPPORTED,
+                     "LLVM %u does not know %s; install a newer libllvm", llvm.major, processor);
         return NULL;
     }
     struct llvm_disassembler *disassembler = calloc(1, sizeof *disassembler);
     if (!disassembler) {
-        decode_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+        codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
         return NULL;
     }
     static const char *const halves[CONTEXTS] = {",+real-true16", ""};
@@ -159,7 +158,7 @@ struct llvm_disassembler *llvm_disassembler_new(const char *processor, unsigned 
     }
     if (!disassembler->contexts[CONTEXTS - 1]) {
         llvm_disassembler_free(disassembler);
-        decode_fail(error, CODEOBJ_UNSUPPORTED, "LLVM %u cannot decode %s", llvm.major, processor);
+        codeobj_fail(error, CODEOBJ_UNSUPPORTED, "LLVM %u cannot decode %s", llvm.major, processor);
         return NULL;
     }
     return disassembler;

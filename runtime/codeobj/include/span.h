@@ -31,5 +31,30 @@ struct span {
 
 /* The one accessor: the |size| bytes at |offset|, or false when they are not all inside |span|. */
 bool span_sub(struct span span, uint64_t offset, uint64_t size, struct span *out);
+/* A little-endian number of |size| bytes. */
+static inline uint64_t load_le(const uint8_t *bytes, unsigned size)
+{
+    uint64_t value = 0;
+    while (size-- > 0)
+        value = value << 8 | bytes[size];
+    return value;
+}
+
+/* Writes |status|, |offset| and the message into |error|, which may be NULL, and returns |status|.
+ * |offset| counts in the bytes that the public function was given. What cannot stand in one line of
+ * UTF-8 text becomes '?': messages quote files that nobody checked. */
+enum codeobj_status codeobj_fail_at(struct codeobj_error *error, enum codeobj_status status,
+                                    uint64_t offset, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* The same for what has no place, or is at the very start. */
+enum codeobj_status codeobj_fail(struct codeobj_error *error, enum codeobj_status status,
+                                 const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Is this UTF-8 (RFC 3629) without control characters? An empty span is. */
+bool utf8_is_text(struct span text);
+
+/* A copy of |text| with a NUL behind it, or NULL when there is no memory. */
+char *span_to_string(struct span text);
 
 #endif
