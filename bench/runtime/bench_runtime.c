@@ -1,5 +1,6 @@
 /* What the runtime costs: a launch, over the driver's own call; finding a function, against a map
- * by name under a reader-writer lock; the first launch of a module.
+ * by name under a reader-writer lock; finding the dims and strides of an operation; memory in the
+ * stream's order; the first launch of a module.
  *
  *   bench_runtime [ROUNDS]      on the device that KRT_DEVICE says
  *
@@ -7,6 +8,7 @@
  * launch, or a call that does nothing.
  */
 #include "device.h"
+#include "layouts.h"
 #include "package.h"
 #include "samples.h"
 
@@ -129,6 +131,32 @@ static void map_only(void)
     sink = map_find("add_u32");
 }
 
+static uint64_t words[32];
+
+static void find_layout(uint32_t word_count)
+{
+    struct layout_info info = {.words = words, .count = word_count};
+    layout_take(stream, &info);
+    layout_give(stream, &info);
+}
+
+static void find_layout_of_6(void)
+{
+    find_layout(6);
+}
+
+static void find_layout_of_32(void)
+{
+    find_layout(32);
+}
+
+static void alloc_and_free(void)
+{
+    void *block;
+    if (krt_alloc_async(stream, 1000, &block) == KRT_OK)
+        krt_free_async(stream, block);
+}
+
 static const struct {
     const char *name;
     void (*body)(void);
@@ -142,6 +170,9 @@ static const struct {
     {"a call that does nothing", nothing, false, 4},
     {"krt_function_get(ordinal)", function_get, false, 4},
     {"map by name", map_only, false, 4},
+    {"dims and strides: 6 words found", find_layout_of_6, false, 4},
+    {"dims and strides: 32 words found", find_layout_of_32, false, 4},
+    {"krt_alloc_async, krt_free_async", alloc_and_free, false, 4},
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static char memory[4096];
@@ -19,8 +20,6 @@ static char memory[4096];
 NOTHING(hipInit)
 NOTHING(hipSetDevice)
 NOTHING(hipDeviceSynchronize)
-NOTHING(hipFree)
-NOTHING(hipHostFree)
 NOTHING(hipMemcpyHtoDAsync)
 NOTHING(hipMemcpyDtoHAsync)
 NOTHING(hipMemcpyDtoDAsync)
@@ -47,12 +46,30 @@ NOTHING(hipModuleLaunchKernel)
         *out = memory;                                                                             \
         return 0;                                                                                  \
     }
-SOMETHING(hipMalloc)
-SOMETHING(hipHostMalloc)
 SOMETHING(hipStreamCreateWithFlags)
 SOMETHING(hipEventCreateWithFlags)
 SOMETHING(hipModuleLoadData)
 SOMETHING(hipModuleGetFunction)
+
+#define ALLOCATE(name)                                                                             \
+    PUBLIC int name(void **out, size_t bytes);                                                     \
+    PUBLIC int name(void **out, size_t bytes)                                                      \
+    {                                                                                              \
+        *out = malloc(bytes);                                                                      \
+        return *out ? 0 : 2;                                                                       \
+    }
+ALLOCATE(hipMalloc)
+ALLOCATE(hipHostMalloc)
+
+#define RELEASE(name)                                                                              \
+    PUBLIC int name(void *released);                                                               \
+    PUBLIC int name(void *released)                                                                \
+    {                                                                                              \
+        free(released);                                                                            \
+        return 0;                                                                                  \
+    }
+RELEASE(hipFree)
+RELEASE(hipHostFree)
 
 /* Functions that give a number. */
 #define NUMBER(name, number)                                                                       \

@@ -8,6 +8,7 @@
 #include "ops/blas.h"
 #include "package.h"
 #include "pool.h"
+#include "ranges.h"
 #include "staging.h"
 
 #include <stdatomic.h>
@@ -218,6 +219,7 @@ static void device_free(struct krt_device *device)
     layouts_destroy(device);
     staging_destroy(device);
     pool_destroy(device);
+    ranges_forget(device);
     if (device->context && driver->device_get(&handle, device->index) == 0)
         driver->context_release(handle);
     handle_remove(device, HANDLE_DEVICE);

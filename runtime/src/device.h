@@ -12,10 +12,9 @@ enum { DEVICES_MAX = 64 }; /* open at a time */
 struct krt_stream {
     struct krt_device *device;
     void *native;
-    bool is_owned;          /* made by krt_stream_create() */
-    struct pool_bins *bins; /* private to own_pool.c: what was freed on this stream */
-    _Atomic(struct layout_stream *) layouts; /* private to layouts.c: what it uploaded */
-    _Atomic(struct blas_stream *) blas;      /* private to ops/blas.c: what it multiplies with */
+    bool is_owned;                      /* made by krt_stream_create() */
+    struct pool_bins *bins;             /* private to own_pool.c: what was freed on this stream */
+    _Atomic(struct blas_stream *) blas; /* private to ops/blas.c: what it multiplies with */
 };
 
 struct krt_event {

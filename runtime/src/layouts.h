@@ -2,27 +2,35 @@
  *
  * The same words are uploaded once and found again, so that an operation in a loop costs a look-up.
  * Nothing here waits for the device, and launches that are captured into a graph find their words
- * whenever that runs.
+ * whenever the graph runs. All functions are thread-safe.
  */
 #ifndef KRT_LAYOUTS_H
 #define KRT_LAYOUTS_H
 
 #include "device.h"
 
-/* Fills |device->layouts|, when all else of the device is there. */
+struct layout_info {
+    const uint64_t *words;  /* the caller's */
+    uint32_t count;         /* 0: the kernel gets NULL */
+    const uint64_t *device; /* set by layout_take(): what the kernel is given */
+    bool is_temporary;      /* likewise: layout_give() frees it */
+};
+
+/* Launches with |arguments|, one of which is the address of |info->device|. |stream| is resolved.
+ */
+krt_status layout_launch(const struct krt_package *package, uint32_t ordinal,
+                         struct krt_stream *stream, const struct krt_launch_config *config,
+                         void *const *arguments, struct layout_info *info);
+
+/* What layout_launch() does before and after the launch: the words are there for what is put on
+ * |stream| in between. */
+krt_status layout_take(struct krt_stream *stream, struct layout_info *info);
+krt_status layout_give(struct krt_stream *stream, const struct layout_info *info);
+
 krt_status layouts_create(struct krt_device *device);
-/* What was never created is let pass, here and below. */
 void layouts_destroy(struct krt_device *device);
-/* |stream| is about to be destroyed. */
-void layouts_stream_gone(struct krt_stream *stream);
 
-/* |count| words, in device memory for what the calling thread puts on |stream| before its fourth
- * next call of this function, with whatever stream: a launch may use four layouts. Gives NULL for
- * no words. Any thread may call it. */
-krt_status layout_upload(struct krt_stream *stream, const uint64_t *words, uint32_t count,
-                         const uint64_t **out_device);
-
-/* For tests: bytes of device memory that the layouts take, and uploads there were. */
+/* For tests: bytes of device memory that the table takes, and how many uploads it has made. */
 void layouts_usage(struct krt_device *device, uint64_t *out_bytes, uint64_t *out_uploads);
 
 #endif

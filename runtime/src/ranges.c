@@ -76,6 +76,16 @@ bool range_take(const void *address, enum range_kind kind, struct krt_device *de
     return is_it;
 }
 
+void ranges_forget(const struct krt_device *device)
+{
+    pthread_rwlock_wrlock(&lock);
+    for (size_t i = count; i-- > 0;) {
+        if (all[i].device == device)
+            remove_at(i);
+    }
+    pthread_rwlock_unlock(&lock);
+}
+
 bool range_find(const void *address, struct range *out)
 {
     pthread_rwlock_rdlock(&lock);

@@ -22,6 +22,8 @@ bool range_add(const struct range *range);
  * and nothing has changed. */
 bool range_take(const void *address, enum range_kind kind, struct krt_device *device,
                 struct range *out);
+/* Takes out all of the device, which is being closed. */
+void ranges_forget(const struct krt_device *device);
 /* The one that |address| is in. */
 bool range_find(const void *address, struct range *out);
 

@@ -2,7 +2,6 @@
 #include "device.h"
 #include "error.h"
 #include "handles.h"
-#include "layouts.h"
 #include "ops/blas.h"
 #include "pool.h"
 #include "staging.h"
@@ -81,7 +80,6 @@ void krt_stream_destroy(struct krt_stream *stream)
         return; /* a default stream is its device's */
     handle_remove(stream, HANDLE_STREAM);
     blas_stream_gone(stream);
-    layouts_stream_gone(stream);
     staging_stream_gone(stream);
     pool_stream_gone(stream);
     if (stream->is_owned && device_enter(stream->device) == KRT_OK)

@@ -94,11 +94,12 @@ krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
     if (c.is_transposed)
         arguments[count++] = &further;
     arguments[count++] = &dilation;
-    arguments[count++] = &launch.info;
+    arguments[count++] = &launch.info.device;
     arguments[count++] = &from;
     arguments[count++] = &weights;
     arguments[count++] = &to;
-    return krt_launch(ops->package, launch.ordinal, stream, &launch.config, arguments);
+    return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
+                         &launch.info);
 }
 
 /* ---- Patches -------------------------------------------------------------------------------- */
@@ -138,13 +139,15 @@ krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
     void *to = out->data;
     if (further == 1) {
         numel = shape[0] * shape[1] * shape[2]; /* this kernel counts threads, one a patch */
-        void *arguments[] = {&numel,    &shape[1],    &shape[3], &stride, &padding,
-                             &dilation, &launch.info, &from,     &to};
-        return krt_launch(ops->package, launch.ordinal, stream, &launch.config, arguments);
+        void *arguments[] = {&numel,    &shape[1],           &shape[3], &stride, &padding,
+                             &dilation, &launch.info.device, &from,     &to};
+        return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
+                             &launch.info);
     }
-    void *arguments[] = {&numel,   &shape[1], &shape[2],    &shape[4], &shape[5], &stride,
-                         &padding, &dilation, &launch.info, &from,     &to};
-    return krt_launch(ops->package, launch.ordinal, stream, &launch.config, arguments);
+    void *arguments[] = {&numel,   &shape[1], &shape[2],           &shape[4], &shape[5], &stride,
+                         &padding, &dilation, &launch.info.device, &from,     &to};
+    return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
+                         &launch.info);
 }
 
 krt_status krt_col2im1d(struct krt_ops *ops, struct krt_stream *stream, uint32_t stride,
@@ -169,5 +172,6 @@ krt_status krt_col2im1d(struct krt_ops *ops, struct krt_stream *stream, uint32_t
     const void *from = in->data;
     void *to = out->data;
     void *arguments[] = {&launch.count, &shape[2], &length, &channels, &k, &step, &from, &to};
-    return krt_launch(ops->package, launch.ordinal, stream, &launch.config, arguments);
+    return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
+                         &launch.info);
 }

@@ -80,15 +80,13 @@ krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
                               void *const *arguments, unsigned count)
 {
     uint64_t numel = work->count, rank = work->layout.rank;
-    const uint64_t *info = NULL;
-    void *all[3 + ARGUMENTS_MAX] = {&numel, &rank, &info};
+    struct layout_info info = {.words = work->layout.words,
+                               .count = (uint32_t)rank * (1 + work->operand_count)};
+    void *all[3 + ARGUMENTS_MAX] = {&numel, &rank, &info.device};
     memcpy(all + 3, arguments, count * sizeof *arguments);
     struct krt_launch_config config = grid_for(threads_for(work));
     krt_status status = stream_resolve(stream, &stream);
-    if (!status && rank > 0)
-        status = layout_upload(stream, work->layout.words,
-                               (uint32_t)rank * (1 + work->operand_count), &info);
-    return status ? status : krt_launch(ops->package, ordinal, stream, &config, all);
+    return status ? status : layout_launch(ops->package, ordinal, stream, &config, all, &info);
 }
 
 /* ---- One input ------------------------------------------------------------------------------ */

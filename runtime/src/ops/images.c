@@ -3,7 +3,6 @@
 
 #include "error.h"
 #include "expect.h"
-#include "layouts.h"
 
 #include <string.h>
 
@@ -33,7 +32,6 @@ krt_status image_prepare(const char *function, const struct krt_ops *ops, unsign
                          const struct krt_tensor *kernel, const struct krt_tensor *out,
                          struct image_launch *launch)
 {
-    uint64_t words[4 * KRT_MAX_RANK];
     uint32_t count = 0;
     *launch = (struct image_launch){0};
     krt_status status = ops_find(ops, operation, out->dtype, 0, &launch->ordinal);
@@ -45,10 +43,11 @@ krt_status image_prepare(const char *function, const struct krt_ops *ops, unsign
     if (!status)
         status = stream_resolve(*stream, stream);
     if (in)
-        count = append_layout(in, words, count);
+        count = append_layout(in, launch->words, count);
     if (kernel)
-        count = append_layout(kernel, words, count);
-    return status ? status : layout_upload(*stream, words, count, &launch->info);
+        count = append_layout(kernel, launch->words, count);
+    launch->info = (struct layout_info){.words = launch->words, .count = count};
+    return status;
 }
 
 /* [batch, channels, height, width] in and out, of one dtype. */
@@ -103,8 +102,9 @@ krt_status krt_pool2d(struct krt_ops *ops, struct krt_stream *stream, enum krt_p
     const void *from = in->data;
     void *to = out->data;
     /* The parameters that kernels call w belong to dimension 2, those called h to dimension 3. */
-    void *arguments[] = {&numel, &w[0], &w[1], &s[0], &s[1], &launch.info, &from, &to};
-    return krt_launch(ops->package, launch.ordinal, stream, &launch.config, arguments);
+    void *arguments[] = {&numel, &w[0], &w[1], &s[0], &s[1], &launch.info.device, &from, &to};
+    return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
+                         &launch.info);
 }
 
 /* Of an input without elements nothing can be made. */
@@ -136,8 +136,10 @@ krt_status krt_upsample_nearest2d(struct krt_ops *ops, struct krt_stream *stream
     double width_scale = (double)in->dims[3] / (double)width;
     const void *from = in->data;
     void *to = out->data; /* w is dimension 2 here too */
-    void *arguments[] = {&height, &width, &height_scale, &width_scale, &launch.info, &from, &to};
-    return krt_launch(ops->package, launch.ordinal, stream, &launch.config, arguments);
+    void *arguments[] = {&height, &width, &height_scale, &width_scale, &launch.info.device,
+                         &from,   &to};
+    return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
+                         &launch.info);
 }
 
 krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *stream,
@@ -157,7 +159,8 @@ krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *strea
     double no_scale = 0;
     const void *from = in->data;
     void *to = out->data;
-    void *arguments[] = {&width,     &height,   &align_corners, &has_scale, &no_scale,
-                         &has_scale, &no_scale, &launch.info,   &from,      &to};
-    return krt_launch(ops->package, launch.ordinal, stream, &launch.config, arguments);
+    void *arguments[] = {&width,     &height,   &align_corners,      &has_scale, &no_scale,
+                         &has_scale, &no_scale, &launch.info.device, &from,      &to};
+    return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
+                         &launch.info);
 }

@@ -3,6 +3,7 @@
 #ifndef KRT_OPS_IMAGES_H
 #define KRT_OPS_IMAGES_H
 
+#include "layouts.h"
 #include "ops.h"
 
 /* |in| is of rank 3 or 4. */
@@ -14,11 +15,12 @@ struct image_launch {
     uint32_t ordinal;
     uint64_t count; /* elements of |out|; with 0 there is nothing to do, and no info */
     struct krt_launch_config config;
-    const uint64_t *info; /* dims and strides of the input and, behind them, of a kernel */
+    uint64_t words[4 * KRT_MAX_RANK]; /* dims and strides of the input and then of a kernel */
+    struct layout_info info;          /* which has them */
 };
 
-/* Finds the kernel, resolves |*stream| and uploads the layouts of |in| and |kernel|, each of which
- * may be NULL. */
+/* Finds the kernel, resolves |*stream| and notes the layouts of |in| and |kernel|, each of which
+ * may be NULL: |launch| is then launched with layout_launch(). */
 krt_status image_prepare(const char *function, const struct krt_ops *ops, unsigned operation,
                          struct krt_stream **stream, const struct krt_tensor *in,
                          const struct krt_tensor *kernel, const struct krt_tensor *out,

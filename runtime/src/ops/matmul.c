@@ -135,7 +135,7 @@ static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt
     uint64_t most = UINT32_MAX / BLOCK, rank = layout->rank;
     struct krt_launch_config config = {.grid = {(uint32_t)(tiles < most ? tiles : most)},
                                        .block = {BLOCK}};
-    const uint64_t *info = NULL;
+    struct layout_info info = {.words = layout->words, .count = (uint32_t)rank * 3};
     const void *first = a->data, *second = b->data;
     void *to = c->data;
     void *arguments[] = {&left.rows,
@@ -143,7 +143,7 @@ static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt
                          &left.columns,
                          &batches,
                          &rank,
-                         &info,
+                         &info.device,
                          &first,
                          &left.row_stride,
                          &left.column_stride,
@@ -151,12 +151,7 @@ static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt
                          &right.row_stride,
                          &right.column_stride,
                          &to};
-    if (rank > 0) {
-        krt_status status = layout_upload(stream, layout->words, (uint32_t)rank * 3, &info);
-        if (status)
-            return status;
-    }
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+    return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
 }
 
 krt_status krt_matmul(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *a,

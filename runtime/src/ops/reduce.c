@@ -100,13 +100,11 @@ krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_r
         status = grid_of(function, outputs, block_for(of_each), &config);
     if (!status)
         status = stream_resolve(stream, &stream);
-    const uint64_t *info = NULL;
-    reduction_layout(in, dims, words);
-    if (!status)
-        status = layout_upload(stream, words, 2 * in->rank, &info);
     if (status)
         return status;
+    reduction_layout(in, dims, words);
+    struct layout_info info = {.words = words, .count = 2 * in->rank};
     const void *from = in->data;
-    void *to = out->data, *arguments[] = {&count, &of_each, &num_dims, &info, &from, &to};
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+    void *to = out->data, *arguments[] = {&count, &of_each, &num_dims, &info.device, &from, &to};
+    return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
 }

@@ -165,6 +165,23 @@ static void many_allocations_are_freed_in_any_order(void **state)
     with_each_device(many);
 }
 
+/* What was not freed is forgotten with its device. */
+static void memory_of_a_closed_device_is_unknown(void **state)
+{
+    struct krt_device *devices[TEST_DEVICES];
+    unsigned count = open_all(devices);
+    void *memory;
+    (void)state;
+    assert_ok(krt_alloc(devices[0], 100, &memory));
+    assert_int_equal(devices[0]->driver->free(memory), 0); /* without krt's knowledge */
+    if (count > 1) {
+        krt_device_close(devices[0]);
+        assert_fails(krt_free(devices[1], memory), KRT_ERROR_INVALID_ARGUMENT,
+                     "nothing that was allocated");
+    }
+    close_all(devices + (count > 1), count - (count > 1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +192,7 @@ int main(void)
         cmocka_unit_test(zero_bytes_are_null_everywhere),
         cmocka_unit_test(free_memory_counts_what_is_allocated),
         cmocka_unit_test(many_allocations_are_freed_in_any_order),
+        cmocka_unit_test(memory_of_a_closed_device_is_unknown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
