@@ -29,7 +29,6 @@ static void copy_package(struct copy *copy)
     copy->modules[0].images = copy->images;
     copy->package.modules = copy->modules;
     copy->package.kernels = copy->kernels;
-    copy->state = NULL;
     copy->package.state = &copy->state;
 }
 
