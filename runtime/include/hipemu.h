@@ -1,4 +1,4 @@
-/* hipemu: what libhipemu has beyond HIP's own interface. */
+/* hipemu: the functions of libhipemu that HIP does not have. */
 #ifndef HIPEMU_H
 #define HIPEMU_H
 
@@ -9,10 +9,10 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* The devices of the process, "gfx1030,gfx90a:xnack+", where HIPEMU_DEVICES does not say which. To
- * be called before any other function of the library: later it returns hipErrorInvalidContext (201)
- * and changes nothing. Returns 0 when the list was taken; what it names is looked at when HIP is
- * first used. Thread-safe. */
+/* Sets the devices of this process: "gfx1030,gfx90a:xnack+". If HIPEMU_DEVICES is in the
+ * environment, it overrides |list|. Call it before any other function of the library; a later call
+ * returns hipErrorInvalidContext (201) and changes nothing. Returns 0 if the list was stored. The
+ * first use of HIP reads the list and reports its errors. Thread-safe. */
 int hipemuSetDevices(const char *list);
 
 #ifdef __GNUC__

@@ -1,15 +1,16 @@
-/* krt/ops.h: operations on tensors, by the kernels of a package.
+/* krt/ops.h: operations on tensors, done by the kernels of a package.
  *
  *     struct krt_ops *ops;
  *     krt_ops_create(&kernels_package, &ops);
  *     struct krt_tensor x = krt_tensor_dense(KRT_F32, memory, 2, (uint64_t[]){rows, columns});
  *     krt_unary(ops, stream, KRT_UNARY_EXP, &x, &x);
  *
- * An operation chooses the kernel by its dtypes, checks shapes, chooses grid and block, and puts
- * one launch on the stream. Every function here returns KRT_ERROR_INVALID_ARGUMENT for shapes and
- * layouts that do not fit, and KRT_ERROR_UNSUPPORTED where the package has no kernel for the
- * dtypes: the message says which there are. Tensors without elements are let pass: nothing is
- * launched. What operations compute, at the edges too, is in docs/kernels.md.
+ * An operation checks shapes, chooses the kernel by the dtypes, chooses grid and block, and puts
+ * one launch on the stream. Every function returns KRT_ERROR_INVALID_ARGUMENT for shapes and
+ * layouts that do not fit. It returns KRT_ERROR_UNSUPPORTED if the package has no kernel for the
+ * dtypes; the message then lists the dtypes that it has. For tensors without elements, functions
+ * launch nothing and return KRT_OK. docs/kernels.md defines the results of all operations, also
+ * for special values.
  */
 #ifndef KRT_OPS_H
 #define KRT_OPS_H
@@ -42,12 +43,13 @@ enum krt_dtype {
 #define KRT_DTYPE_COUNT 10
 
 const char *krt_dtype_name(uint32_t dtype); /* "f32"; "unknown dtype" */
-uint32_t krt_dtype_size(uint32_t dtype);    /* bytes; 0 of an unknown one */
+uint32_t krt_dtype_size(uint32_t dtype);    /* bytes; 0 for an unknown dtype */
 
 #define KRT_MAX_RANK 8
 
 /* A view of device memory. Element (i0, i1, ...) is at |data| + i0 * strides[0] + i1 * strides[1]
- * ...: strides are in elements, and 0 repeats. Rank 0 is one element. */
+ * + .... Strides are in elements; a stride of 0 repeats one element. A tensor of rank 0 has one
+ * element. */
 struct krt_tensor {
     void *data;
     uint32_t dtype; /* enum krt_dtype */
@@ -56,15 +58,16 @@ struct krt_tensor {
     uint64_t strides[KRT_MAX_RANK];
 };
 
-/* Row-major, without gaps: the last dimension's stride is 1. |rank| is at most KRT_MAX_RANK. */
+/* A dense tensor: row-major and without gaps, so that the last dimension's stride is 1. |rank| is
+ * at most KRT_MAX_RANK. */
 struct krt_tensor krt_tensor_dense(uint32_t dtype, void *data, uint32_t rank, const uint64_t *dims);
 
-/* Elements. KRT_ERROR_INVALID_ARGUMENT when there are 2^63 or more, or its last byte is beyond
- * 2^63, or the tensor is none. */
+/* The number of elements. KRT_ERROR_INVALID_ARGUMENT if there are 2^63 or more, if the last byte
+ * is beyond 2^63, or if the tensor is invalid. */
 krt_status krt_tensor_count(const struct krt_tensor *tensor, uint64_t *out);
 
-/* |tensor| with |dims|, by strides of 0: dimensions are matched from the last one, and each is
- * equal or 1 in |tensor|. */
+/* |tensor| broadcast to |dims|: repeated dimensions get a stride of 0. Dimensions are matched from
+ * the last one; each must be 1 in |tensor|, or equal. */
 krt_status krt_tensor_broadcast(const struct krt_tensor *tensor, uint32_t rank,
                                 const uint64_t *dims, struct krt_tensor *out);
 
@@ -72,16 +75,16 @@ krt_status krt_tensor_broadcast(const struct krt_tensor *tensor, uint32_t rank,
 
 struct krt_ops;
 
-/* Finds the kernels by their names. |package| must live longer. Any number of threads and devices
- * may use the result at once. */
+/* Finds the kernels by their names. |package| must live longer than the result. Any number of
+ * threads and devices may use the result at once. */
 krt_status krt_ops_create(const struct krt_package *package, struct krt_ops **out);
-void krt_ops_destroy(struct krt_ops *ops); /* NULL is let pass */
+void krt_ops_destroy(struct krt_ops *ops); /* NULL is ignored */
 
 /* ---- Element by element --------------------------------------------------------------------- */
 
-/* Inputs may be strided or broadcast, all of one shape; |out| must be dense (row-major, without
- * gaps) and of that shape. |out| may be an input itself, if that is dense; else they must not
- * overlap. */
+/* All inputs have one shape and may be strided or broadcast; |out| has the same shape and must be
+ * dense (row-major, without gaps). |out| may be one of the inputs, if that input is dense;
+ * otherwise |out| must not overlap an input. */
 
 enum krt_unary {
     KRT_UNARY_COPY,
@@ -109,7 +112,7 @@ enum krt_unary {
 };
 #define KRT_UNARY_COUNT 22
 
-/* out = operation(in), of one dtype. */
+/* out = operation(in); both have one dtype. */
 krt_status krt_unary(struct krt_ops *ops, struct krt_stream *stream, enum krt_unary operation,
                      const struct krt_tensor *in, const struct krt_tensor *out);
 /* out = in > 0 ? in : alpha * (exp(in) - 1) */
@@ -118,14 +121,14 @@ krt_status krt_elu(struct krt_ops *ops, struct krt_stream *stream, const struct 
 /* out = pow(in, exponent) */
 krt_status krt_powf(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                     double exponent, const struct krt_tensor *out);
-/* out = in * mul + add. The factors are converted to the dtype first: rounded to nearest even, to
- * integers truncated and clamped to their range (NaN is 0). */
+/* out = in * mul + add. |mul| and |add| are first converted to the dtype: to floats by rounding to
+ * nearest even; to integers by truncation, clamped to their range (NaN becomes 0). */
 krt_status krt_affine(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                       double mul, double add, const struct krt_tensor *out);
-/* out = in, as |out|'s dtype. */
+/* out = in, converted to |out|'s dtype. */
 krt_status krt_cast(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                     const struct krt_tensor *out);
-/* out = condition ? yes : no, where |condition| is of an integer dtype. */
+/* out = condition ? yes : no; |condition| has an integer dtype. */
 krt_status krt_where(struct krt_ops *ops, struct krt_stream *stream,
                      const struct krt_tensor *condition, const struct krt_tensor *yes,
                      const struct krt_tensor *no, const struct krt_tensor *out);
@@ -134,13 +137,13 @@ enum krt_binary {
     KRT_BINARY_ADD,
     KRT_BINARY_SUB,
     KRT_BINARY_MUL,
-    KRT_BINARY_DIV,     /* integers: toward zero; by zero every bit is 1 */
-    KRT_BINARY_MAXIMUM, /* a NaN is ignored in f8, f32 and f64, and stays in f16 and bf16 */
+    KRT_BINARY_DIV,     /* integers: rounds toward zero; x / 0 has every bit set */
+    KRT_BINARY_MAXIMUM, /* f8, f32 and f64: ignores a NaN; f16 and bf16: a NaN gives NaN */
     KRT_BINARY_MINIMUM,
 };
 #define KRT_BINARY_COUNT 6
 
-/* out = a operation b, of one dtype. */
+/* out = a operation b; all have one dtype. */
 krt_status krt_binary(struct krt_ops *ops, struct krt_stream *stream, enum krt_binary operation,
                       const struct krt_tensor *a, const struct krt_tensor *b,
                       const struct krt_tensor *out);
@@ -155,8 +158,8 @@ enum krt_comparison {
 };
 #define KRT_COMPARISON_COUNT 6
 
-/* out = a comparison b, 1 or 0: |a| and |b| of one dtype, |out| u8. A NaN is not equal to anything,
- * and neither less nor greater. */
+/* out = a comparison b, 1 or 0. |a| and |b| have one dtype; |out| is u8. With a NaN, KRT_NOT_EQUAL
+ * gives 1 and all other comparisons give 0. */
 krt_status krt_compare(struct krt_ops *ops, struct krt_stream *stream,
                        enum krt_comparison comparison, const struct krt_tensor *a,
                        const struct krt_tensor *b, const struct krt_tensor *out);
@@ -164,32 +167,34 @@ krt_status krt_compare(struct krt_ops *ops, struct krt_stream *stream,
 /* ---- Reductions and rows -------------------------------------------------------------------- */
 
 enum krt_reduction {
-    KRT_REDUCE_SUM, /* floats of 8 and 16 bits in f32; integers wrap */
-    KRT_REDUCE_MIN, /* NaN: as krt_binary() */
+    KRT_REDUCE_SUM, /* floats of 8 and 16 bits are summed in f32; integers wrap */
+    KRT_REDUCE_MIN, /* treats NaN like KRT_BINARY_MINIMUM */
     KRT_REDUCE_MAX,
-    KRT_REDUCE_ARGMIN, /* the index of the first least one, u32 */
+    KRT_REDUCE_ARGMIN, /* the index of the first minimum, u32 */
     KRT_REDUCE_ARGMAX,
 };
 #define KRT_REDUCTION_COUNT 5
 
-/* Reduces the dimensions whose bits are in |dims| (1 << d), at least one of them, and for ARGMIN
- * and ARGMAX exactly one. |in| may be strided. |out| is dense, of |in|'s dtype or u32; the reduced
- * dimensions are gone in it, or 1. The sum of no element is 0; of nothing there is no minimum. */
+/* Reduces the dimensions d whose bits 1 << d are set in |dims|: one or more, for ARGMIN and ARGMAX
+ * exactly one. |in| may be strided. |out| is dense and has |in|'s dtype, for ARGMIN and ARGMAX
+ * u32; the reduced dimensions are left out of |out|, or are 1. The sum of no elements is 0; the
+ * other reductions of no elements fail. */
 krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_reduction reduction,
                       const struct krt_tensor *in, uint32_t dims, const struct krt_tensor *out);
 
-/* Along the last dimension, of f16, bf16, f32 or f64. All tensors are dense, of one dtype, and do
- * not overlap; |in| and |out| have one shape, |alpha| and |beta| one element for each column. */
+/* The following work on each row, along the last dimension, in f16, bf16, f32 or f64. All tensors
+ * are dense, have one dtype and do not overlap. |in| and |out| have one shape; |alpha| and |beta|
+ * have one element for each column. */
 
 /* out = exp(in - max) / sum(exp(in - max)) */
 krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                        const struct krt_tensor *out);
-/* out = in / sqrt(mean(in^2) + epsilon) * alpha; |alpha| may be NULL: 1. */
+/* out = in / sqrt(mean(in^2) + epsilon) * alpha. |alpha| may be NULL, which means 1. */
 krt_status krt_rms_norm(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                         const struct krt_tensor *alpha, float epsilon,
                         const struct krt_tensor *out);
-/* out = (in - mean) / sqrt(variance + epsilon) * alpha + beta, by the variance of the whole row
- * (not an estimate). |alpha| and |beta| may each be NULL: 1 and 0. */
+/* out = (in - mean) / sqrt(variance + epsilon) * alpha + beta. The variance is the mean square of
+ * in - mean over the row. |alpha| may be NULL, which means 1; |beta| too, which means 0. */
 krt_status krt_layer_norm(struct krt_ops *ops, struct krt_stream *stream,
                           const struct krt_tensor *in, const struct krt_tensor *alpha,
                           const struct krt_tensor *beta, float epsilon,
@@ -203,33 +208,32 @@ enum krt_rope {
 #define KRT_ROPE_COUNT 3
 
 /* Rotary embedding: each pair (a, b) becomes (a cos - b sin, a sin + b cos). |cos| and |sin| are
- * dense, of |in|'s dtype, [time, d/2] for the whole batch or [batch, time, d/2]; one for the whole
- * batch may have more rows than there are times. |in| and |out| are dense, of one shape, and do not
- * overlap. */
+ * dense and have |in|'s dtype. Their shape is [time, d/2], for the whole batch, or
+ * [batch, time, d/2]; a table for the whole batch may have more rows than |in| has times. |in| and
+ * |out| are dense, have one shape and do not overlap. */
 krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rope kind,
                     const struct krt_tensor *in, const struct krt_tensor *cos,
                     const struct krt_tensor *sin, const struct krt_tensor *out);
 
-/* The order of each row of the last dimension: |out|, u32, has |in|'s shape, and its row holds the
- * columns of the row by ascending or descending value, equal ones by column; NaN counts as greater
- * than all numbers. Both dense. A row is sorted by one workgroup: KRT_ERROR_UNSUPPORTED for rows
- * that do not fit in the LDS of a launch (16384 columns in 64 KiB, 8192 in 48). */
+/* Sorts each row of the last dimension: a row of |out| holds the row's column numbers in the order
+ * of ascending or descending values, equal values in the order of columns. NaN counts as greater
+ * than all numbers. |out| is u32 and has |in|'s shape; both are dense. One workgroup sorts a row,
+ * in LDS: KRT_ERROR_UNSUPPORTED for longer rows (64 KiB of LDS hold 16384 columns, 48 KiB 8192). */
 krt_status krt_argsort(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                        bool is_descending, const struct krt_tensor *out);
 
 /* ---- By index ------------------------------------------------------------------------------- */
 
-/* |dim| is the dimension that indices count along. Every tensor is dense and none overlaps another;
- * |ids| is of u8, u32 or i64 (with f8 also of i16 or i32). An index beyond the dimension, a
- * negative one and the greatest one of its dtype stand for nothing: what would be read is 0, and
- * what would be written is left out. */
+/* |ids| are indices along the dimension |dim|. All tensors are dense and do not overlap. |ids| is
+ * u8, u32 or i64 (with f8 also i16 or i32). An index is skipped if it is beyond the dimension,
+ * negative, or the greatest number of its dtype: it reads 0, and it writes nothing. */
 
-/* out[.., i, ..] = in[.., ids[i], ..]: |ids| has rank 1, |out| as many along |dim| as |ids|. */
+/* out[.., i, ..] = in[.., ids[i], ..]: |ids| has rank 1, and |out|'s |dim| is as long as |ids|. */
 krt_status krt_index_select(struct krt_ops *ops, struct krt_stream *stream,
                             const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
                             const struct krt_tensor *out);
-/* out[.., i, ..] = in[.., ids[.., i, ..], ..]: |ids| and |out| have one shape, which is |in|'s in
- * all dimensions but |dim|. */
+/* out[.., i, ..] = in[.., ids[.., i, ..], ..]: |ids| and |out| have one shape, which differs from
+ * |in|'s at most in |dim|. */
 krt_status krt_gather(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                       uint32_t dim, const struct krt_tensor *ids, const struct krt_tensor *out);
 /* out[.., ids[i], ..] += in[.., i, ..], in the order of i: |ids| has rank 1. */
@@ -237,45 +241,46 @@ krt_status krt_index_add(struct krt_ops *ops, struct krt_stream *stream,
                          const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
                          const struct krt_tensor *out);
 /* out[.., ids[.., i, ..], ..] += in[.., i, ..], in the order of i: |ids| and |in| have one shape,
- * which is |out|'s in all dimensions but |dim|. */
+ * which differs from |out|'s at most in |dim|. */
 krt_status krt_scatter_add(struct krt_ops *ops, struct krt_stream *stream,
                            const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *ids,
                            const struct krt_tensor *out);
-/* Likewise, by assignment: of several for one place the last i stays. */
+/* Likewise, with = instead of +=: if several i have one place in |out|, the last i wins. */
 krt_status krt_scatter(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                        uint32_t dim, const struct krt_tensor *ids, const struct krt_tensor *out);
 
 /* ---- Convolutions, pools, images ------------------------------------------------------------ */
 
-/* Of f16, bf16, f32, f64, u8 or u32; inputs may be strided, |out| is dense, and nothing overlaps.
- * Sums are of f32, f64 for f64, and wrap for integers. Tensors are [batch, channels, length] or
- * [batch, channels, height, width]. */
+/* The dtype is f16, bf16, f32, f64, u8 or u32. Inputs may be strided; |out| is dense; tensors do
+ * not overlap. Floats are summed in f32, f64 in f64; sums of integers wrap. Tensors are
+ * [batch, channels, length] or [batch, channels, height, width]. */
 
 struct krt_convolution {
-    uint32_t stride;         /* 0 is 1 */
+    uint32_t stride;         /* 0 means 1 */
     uint32_t padding;        /* zeros on each side */
-    uint32_t dilation;       /* 0 is 1 */
-    uint32_t output_padding; /* of a transposed one: behind its end */
+    uint32_t dilation;       /* 0 means 1 */
+    uint32_t output_padding; /* transposed only: elements more at the end of the output */
     bool is_transposed;
 };
 
-/* Rank 3 or 4; |kernel| is [channels out, channels in, ...], for a transposed one [channels in,
- * channels out, ...]. |out| has (in + 2 padding - dilation (k - 1) - 1) / stride + 1 along each
- * further dimension, transposed (in - 1) stride - 2 padding + dilation (k - 1) + output_padding +
- * 1. */
+/* Tensors have rank 3 or 4. |kernel| is [channels out, channels in, ...], for a transposed
+ * convolution [channels in, channels out, ...]. The size of |out| along each further dimension is
+ *     (in + 2 padding - dilation (k - 1) - 1) / stride + 1
+ * and for a transposed convolution
+ *     (in - 1) stride - 2 padding + dilation (k - 1) + output_padding + 1. */
 krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
                         const struct krt_convolution *convolution, const struct krt_tensor *in,
                         const struct krt_tensor *kernel, const struct krt_tensor *out);
 
-/* The patches that a convolution (not transposed) by a kernel of |kernel| elements along each
- * further dimension multiplies: |out| is [batch, length out, channels, k], or [batch, height out,
- * width out, channels, kh, kw]. */
+/* Collects the patches of |in| that a convolution (not transposed) multiplies by its kernel, whose
+ * size is |kernel|: k, or kh and kw. |out| is [batch, length out, channels, k], or
+ * [batch, height out, width out, channels, kh, kw]. */
 krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
                       const struct krt_convolution *convolution, const uint32_t *kernel,
                       const struct krt_tensor *in, const struct krt_tensor *out);
 
-/* The sum of patches where they overlap: |in| is dense, [batch, length in, channels, k], |out|
- * [batch, channels, (length in - 1) stride + k]. */
+/* Adds up patches, |stride| elements apart: |in| is dense, [batch, length in, channels, k]; |out|
+ * is [batch, channels, (length in - 1) stride + k]. */
 krt_status krt_col2im1d(struct krt_ops *ops, struct krt_stream *stream, uint32_t stride,
                         const struct krt_tensor *in, const struct krt_tensor *out);
 
@@ -284,23 +289,23 @@ enum krt_pool {
     KRT_POOL_AVERAGE,
 };
 
-/* |window| and |strides| are by height and width; windows that do not fit are left out. */
+/* |window| and |strides| are height and width; windows beyond the edge are left out. */
 krt_status krt_pool2d(struct krt_ops *ops, struct krt_stream *stream, enum krt_pool kind,
                       const uint32_t window[2], const uint32_t strides[2],
                       const struct krt_tensor *in, const struct krt_tensor *out);
 
-/* |out|'s height and width may be anything: element o is the input's trunc(o in / out). */
+/* |out| may have any height and width: output element o is input element trunc(o in / out). */
 krt_status krt_upsample_nearest2d(struct krt_ops *ops, struct krt_stream *stream,
                                   const struct krt_tensor *in, const struct krt_tensor *out);
-/* Between the four neighbours, of f64 positions: with |align_corners| the corners of both images
- * coincide, else their outer edges. */
+/* Interpolates between the four neighbours; positions are computed in f64. With |align_corners| the
+ * centres of the corner pixels of both images coincide; without it their outer edges do. */
 krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *stream,
                                    const struct krt_tensor *in, bool align_corners,
                                    const struct krt_tensor *out);
 
 /* ---- Quantized weights ---------------------------------------------------------------------- */
 
-/* The public GGUF block formats; docs/kernels.md has their bytes. */
+/* The public GGUF block formats; docs/kernels.md describes their bytes. */
 enum krt_block_format {
     KRT_Q4_0,
     KRT_Q4_1,
@@ -316,41 +321,46 @@ enum krt_block_format {
 };
 #define KRT_BLOCK_FORMAT_COUNT 11
 
-const char *krt_block_format_name(uint32_t format);  /* "q4_K"; "unknown format" */
-uint32_t krt_block_format_elements(uint32_t format); /* of a block: 32 or 256; 0 of no format */
-uint32_t krt_block_format_bytes(uint32_t format);    /* of a block */
+const char *krt_block_format_name(uint32_t format); /* "q4_K"; "unknown format" */
+/* Elements of a block: 32 or 256; 0 for an unknown format. */
+uint32_t krt_block_format_elements(uint32_t format);
+/* Bytes of a block; 0 for an unknown format. */
+uint32_t krt_block_format_bytes(uint32_t format);
 
-/* Matrices, one behind the other: rows of |columns| / elements blocks, without gaps. */
+/* Matrices, one after the other. A row is its blocks, without gaps. */
 struct krt_quantized {
     const void *data; /* aligned to 256 */
     uint32_t format;  /* enum krt_block_format */
     uint32_t rows;
-    uint32_t columns; /* whole blocks */
-    uint32_t experts; /* matrices; 0 is 1 */
+    uint32_t columns; /* a multiple of the elements of a block */
+    uint32_t experts; /* the number of matrices; 0 means 1 */
 };
 
-/* out, dense, f32 or f16, [rows, columns] or any shape of as many elements. */
+/* Converts |in| to floats. |out| is dense, f32 or f16, and has the shape [rows, columns] or any
+ * other with the same number of elements. */
 krt_status krt_dequantize(struct krt_ops *ops, struct krt_stream *stream,
                           const struct krt_quantized *in, const struct krt_tensor *out);
-/* out[i] = row ids[i] of |in|: |ids| u32, dense, of rank 1; |out| f32, dense, [ids, columns]. The
- * ids are not checked: each must be below |rows|. */
+/* out[i] = row ids[i] of |in|. |ids| is u32, dense, of rank 1; |out| is f32, dense,
+ * [ids, columns]. Each id must be below |rows|: ids are not checked. */
 krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
                                const struct krt_quantized *in, const struct krt_tensor *ids,
                                const struct krt_tensor *out);
 
-/* out = x weights^T: |x| f32, dense, [..., columns]; |out| f32, dense, [..., rows]. |x| is rounded
- * to 8 bits in groups of 32 first, into |workspace|, device memory of at least
- * krt_quantized_workspace() bytes, aligned to 256, that nothing else uses until the stream has come
- * past. Without one (NULL, and |x| a single row) weights are widened and |x| is not rounded. */
+/* out = x weights^T. |x| is f32, dense, [..., columns]; |out| is f32, dense, [..., rows].
+ *
+ * |x| is first rounded to 8 bits in groups of 32, into |workspace|: device memory of at least
+ * krt_quantized_workspace() bytes, aligned to 256. Nothing else may use the workspace until the
+ * stream has finished the product. If |x| is a single row, |workspace| may be NULL: the weights are
+ * then converted to floats and |x| is not rounded. */
 krt_status krt_quantized_matmul(struct krt_ops *ops, struct krt_stream *stream,
                                 const struct krt_quantized *weights, const struct krt_tensor *x,
                                 void *workspace, const struct krt_tensor *out);
 uint64_t krt_quantized_workspace(uint64_t x_rows, uint32_t columns);
 
-/* A mixture of experts: out[t][j] = x[t] weights[ids[t][j]]^T for |ids| u32 [tokens, k], dense; |x|
- * f32, dense, [tokens, columns], or [tokens, k, columns] for an x of each; |out| f32, dense,
- * [tokens, k, rows]. The ids are not checked: each must be below |experts|. |workspace| as above,
- * for as many rows as |x| has. Of the formats Q8_0 and Q2_K to Q6_K. */
+/* A mixture of experts: out[t][j] = x[t] weights[ids[t][j]]^T. |ids| is u32, dense, [tokens, k].
+ * |x| is f32, dense, [tokens, columns]; or [tokens, k, columns], with x[t][j] instead of x[t].
+ * |out| is f32, dense, [tokens, k, rows]. Each id must be below |experts|: ids are not checked.
+ * |workspace| is as above, for the rows of |x|. The formats are Q8_0 and Q2_K to Q6_K. */
 krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
                              const struct krt_quantized *weights, const struct krt_tensor *x,
                              const struct krt_tensor *ids, void *workspace,
@@ -358,33 +368,37 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
 
 /* ---- Matrices ------------------------------------------------------------------------------- */
 
-/* c = a x b, for |a| [..., m, k], |b| [..., k, n], |c| [..., m, n] of one dtype: f32, f64, f16 or
- * bf16. What stands in front is the same in all three: a batch of products. |a| and |b| may have
- * any strides (a transposed view is not copied, and a stride of 0 uses one matrix many times); |c|
- * must be dense, and overlap neither. Products are summed in f32, those of f64 in f64, and rounded
- * once; where k is 0, |c| becomes 0.
+/* c = a x b. |a| is [..., m, k], |b| [..., k, n] and |c| [..., m, n], of one dtype: f32, f64, f16
+ * or bf16. The leading dimensions are equal in all three: a batch of products. |a| and |b| may have
+ * any strides: a transposed view is not copied, and a stride of 0 uses one matrix many times. |c|
+ * must be dense and must not overlap |a| or |b|. Products are summed in f32 (f64 in f64) and
+ * rounded once. If k is 0, |c| becomes 0.
  *
- * On AMD GPUs rocBLAS multiplies, on NVIDIA's cuBLAS (never in TF32), when the library is there and
- * can: |a| and |b| have rows or columns of neighbours, batches are a single step apart, and the
- * stream is not being captured into a graph. Else the package's kernel does, and always
- * with KRT_BLAS=own in the environment when the stream first multiplies. A library's workspace
- * belongs to the stream, whose destruction then waits for the device. */
+ * On AMD GPUs rocBLAS multiplies, on NVIDIA GPUs cuBLAS (never in TF32). The package's kernel
+ * multiplies instead
+ * - if the library is missing;
+ * - if neither the rows nor the columns of |a| or of |b| are contiguous;
+ * - if the batches are not a single step apart;
+ * - while the stream is captured into a graph;
+ * - if KRT_BLAS=own is in the environment when the stream first multiplies.
+ * The library's workspace belongs to the stream; destroying the stream then waits for the
+ * device. */
 krt_status krt_matmul(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *a,
                       const struct krt_tensor *b, const struct krt_tensor *c);
 
 /* ---- Filling and copying -------------------------------------------------------------------- */
 
-/* Every element becomes |value|, converted as krt_affine() does. |out| may be strided: what lies
- * between its elements stays. */
+/* Sets every element to |value|, converted like the numbers of krt_affine(). |out| may be strided:
+ * bytes between its elements do not change. */
 krt_status krt_fill(struct krt_ops *ops, struct krt_stream *stream, double value,
                     const struct krt_tensor *out);
 
-/* Copies the bits. Of any dtype. |in| may be strided; |out| dense, or rows of dense elements at a
- * pitch, when |in| is such too. */
+/* Copies the bits; any dtype. |in| may be strided. |out| is dense, or has dense rows at a pitch if
+ * |in| has such rows too. */
 krt_status krt_copy(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                     const struct krt_tensor *out);
 
-/* |rows| rows of |columns| elements; pitches are in elements, at least |columns|. */
+/* Copies |rows| rows of |columns| elements. Pitches are in elements and at least |columns|. */
 krt_status krt_copy2d(struct krt_ops *ops, struct krt_stream *stream, uint32_t dtype,
                       const void *source, uint32_t source_pitch, void *destination,
                       uint32_t destination_pitch, uint32_t rows, uint32_t columns);
