@@ -163,9 +163,9 @@ static void macros_agree_with_the_code_object(void **state)
     agrees(state, "macros", 0);
 }
 
-static void skipped_agree_with_the_code_object(void **state)
+static void conditions_agree_with_the_code_object(void **state)
 {
-    agrees(state, "skipped", 0);
+    agrees(state, "conditions", 0);
 }
 
 static void templates_agree_but_for_their_instances(void **state)
@@ -200,7 +200,7 @@ int main(void)
         cmocka_unit_test(records_agree_with_the_code_object),
         cmocka_unit_test(names_agree_with_the_code_object),
         cmocka_unit_test(macros_agree_with_the_code_object),
-        cmocka_unit_test(skipped_agree_with_the_code_object),
+        cmocka_unit_test(conditions_agree_with_the_code_object),
         cmocka_unit_test(templates_agree_but_for_their_instances),
         cmocka_unit_test(bodies_agree_with_the_code_object),
     };

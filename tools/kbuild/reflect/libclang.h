@@ -46,10 +46,6 @@
     X(getPresumedLocation)                                                                         \
     X(getFileLocation)                                                                             \
     X(getExpansionLocation)                                                                        \
-    X(getRangeStart)                                                                               \
-    X(getRangeEnd)                                                                                 \
-    X(getAllSkippedRanges)                                                                         \
-    X(disposeSourceRangeList)                                                                      \
     X(getFileName)                                                                                 \
     X(getFileContents)                                                                             \
     X(getNumDiagnostics)                                                                           \

@@ -38,10 +38,4 @@ json_t *parameter_describe(const struct unit *unit, CXCursor function, unsigned 
 /* Appends every error of |unit| to |out| as clang writes it; false when there is none. */
 bool errors_format(const struct unit *unit, struct buf *out);
 
-/* ---- skipped.c ---- */
-
-/* {"file", "line", "end_line", "condition"} of every region of the project that the preprocessor
- * left out on account of __CUDA_ARCH__. */
-json_t *skipped_collect(const struct unit *unit);
-
 #endif

@@ -36,8 +36,8 @@ static enum status write_document(const struct unit *unit, const char *module, s
     json_t *kernels = json_array(), *templates = json_array();
     enum status status = kernels_collect(unit, kernels, templates);
     json_t *root =
-        json_pack("{s:s, s:s, s:o, s:o, s:o}", "format", "kbuild-reflect-1", "module", module,
-                  "kernels", kernels, "templates", templates, "skipped", skipped_collect(unit));
+        json_pack("{s:s, s:s, s:o, s:o}", "format", "kbuild-reflect-1", "module", module,
+                  "kernels", kernels, "templates", templates);
     char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
     if (status == STATUS_OK && !text)
         status = status_fail(STATUS_INPUT, "%s: a name in it is not UTF-8", module);
@@ -71,7 +71,7 @@ static enum CXErrorCode parse(const struct libclang *clang, CXIndex index,
 {
     return clang->parseTranslationUnit2FullArgv(
         index, NULL, (const char *const *)command->items, (int)command->count, NULL, 0,
-        CXTranslationUnit_SkipFunctionBodies | CXTranslationUnit_DetailedPreprocessingRecord, out);
+        CXTranslationUnit_SkipFunctionBodies, out);
 }
 
 /* There is no translation unit to ask for the reason; the driver's own words are lost in libclang.

@@ -1,4 +1,4 @@
-#line 1 "skipped.cu"
+#line 1 "conditions.cu"
 #include "global.h"
 
 #if __CUDA_ARCH__ >= 530
