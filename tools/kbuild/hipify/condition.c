@@ -2,9 +2,8 @@
 
 #include "scope.h"
 
-#include <errno.h>
 #include <limits.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { DEPTH = 64 };
@@ -24,22 +23,9 @@ enum truth value_truth(struct value value)
 
 struct value number_value(const char *source, const struct token *token)
 {
-    char text[72], digits[72];
-    size_t length = 0;
-    if (token->kind != TOKEN_NUMBER || !token_spell(source, token, text, sizeof text))
-        return unknown_value;
-    for (const char *c = text; *c; c++)
-        if (*c != '\'')
-            digits[length++] = *c;
-    digits[length] = '\0';
-    bool is_binary = digits[0] == '0' && (digits[1] == 'b' || digits[1] == 'B');
-    char *end;
-    errno = 0;
-    unsigned long long number = strtoull(digits + 2 * is_binary, &end, is_binary ? 2 : 0);
-    if (end == digits || errno || number > LLONG_MAX || end[strspn(end, "uUlLzZ")])
-        return unknown_value;
-    return (struct value){
-        .known = true, .number = (long long)number, .is_unsigned = strpbrk(end, "uU") != NULL};
+    struct value value = {0};
+    value.known = token_number(source, token, &value.number, &value.is_unsigned);
+    return value;
 }
 
 static const struct token *peek(const struct condition *condition)

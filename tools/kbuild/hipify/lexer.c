@@ -5,10 +5,10 @@
 #include "lexer_directive.h"
 #include "lexer_punctuator.h"
 
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
 /* Blank, newline, begins an identifier, digit, always a token of its own, begins an operator, goes
  * on with one (or joins lines in it). */
@@ -24,9 +24,6 @@ static const unsigned char classes[256] = {
     I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
     I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
 };
-
-/* So many bytes are read at once where a loop needs no limit. */
-enum { PLAIN_MARGIN = 16 };
 
 static bool is_class(int c, int wanted)
 {
@@ -404,26 +401,11 @@ static void follow_lines(struct lexer *lexer, size_t from, size_t to)
     }
 }
 
-/* How far lexer_next_plain() may go: to the last newline that has PLAIN_MARGIN bytes behind it, but
- * nowhere in a text that has a carriage return alone or a NUL byte, which are rare. */
-static size_t plain_end_of(const struct lexer *lexer)
-{
-    const char *source = lexer->source, *end = source + lexer->size;
-    if (lexer->nul < lexer->size || lexer->size <= PLAIN_MARGIN)
-        return 0;
-    for (const char *at = source; (at = memchr(at, '\r', (size_t)(end - at))); at++)
-        if (at + 1 == end || at[1] != '\n')
-            return 0;
-    const char *newline = memrchr(source, '\n', lexer->size - PLAIN_MARGIN);
-    return newline ? (size_t)(newline - source) : 0;
-}
-
 void lexer_start_body(struct lexer *lexer, const char *source, size_t size)
 {
     *lexer = (struct lexer){.source = source, .size = size, .line = 1, .line_begins = true};
     const char *nul = size ? memchr(source, '\0', size) : NULL;
     lexer->nul = nul ? (size_t)(nul - source) : size;
-    lexer->plain_end = plain_end_of(lexer);
 }
 
 void lexer_start(struct lexer *lexer, const char *source, size_t size)
@@ -467,267 +449,14 @@ bool lexer_next(struct lexer *lexer, struct token *out)
     return true;
 }
 
-/* ---- The same for most of a text, in a hurry ------------------------------------------------- */
-
-/* To the newline that ends the line comment at |at|; NULL when lines may be joined in it. */
-static const unsigned char *pass_line_comment(const unsigned char *at, const unsigned char *end)
-{
-    const unsigned char *newline = memchr(at, '\n', (size_t)(end - at) + 1);
-    const unsigned char *last = newline - 1;
-    while (classes[*last] & (S | N))
-        last--;
-    if (*last == '\\')
-        return NULL;
-    return newline[-1] == '\r' ? newline - 1 : newline;
-}
-
-/* Behind the block comment at |at|; NULL when it does not end before |end| or lines may be joined
- * at its end. */
-static const unsigned char *pass_block_comment(struct lexer *lexer, const unsigned char *at,
-                                               const unsigned char *end)
-{
-    const unsigned char *star = at + 1;
-    do {
-        star++;
-        star = star < end ? memchr(star, '*', (size_t)(end - star)) : NULL;
-        if (!star || star[1] == '\\')
-            return NULL;
-    } while (star[1] != '/');
-    for (; (at = memchr(at, '\n', (size_t)(star - at))); at++) {
-        lexer->line++;
-        lexer->line_start = (size_t)(at + 1 - (const unsigned char *)lexer->source);
-    }
-    return star + 2;
-}
-
-#ifdef __SSE2__
-
-/* Which of 16 bytes are from |first| on, and less than |count| behind it. */
-static inline __m128i in_range(__m128i bytes, int first, int count)
-{
-    __m128i shifted = _mm_add_epi8(bytes, _mm_set1_epi8((char)(-first - 128)));
-    return _mm_cmplt_epi8(shifted, _mm_set1_epi8((char)(count - 128)));
-}
-
-/* Behind the identifier characters from |at|. */
-static inline const unsigned char *pass_word(const unsigned char *at)
-{
-    for (;; at += PLAIN_MARGIN) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
-        __m128i word = in_range(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), 'a', 26);
-        word = _mm_or_si128(word, in_range(bytes, '0', 10));
-        word = _mm_or_si128(word, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('_')));
-        word = _mm_or_si128(word, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('$')));
-        unsigned mask = (unsigned)_mm_movemask_epi8(_mm_or_si128(word, bytes));
-        if (mask != 0xffff)
-            return at + __builtin_ctz(~mask);
-    }
-}
-
-/* Behind the blanks and tabs from |at|. */
-static inline const unsigned char *pass_indentation(const unsigned char *at)
-{
-    for (;; at += PLAIN_MARGIN) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
-        __m128i blank = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' ')),
-                                     _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\t')));
-        unsigned mask = (unsigned)_mm_movemask_epi8(blank);
-        if (mask != 0xffff)
-            return at + __builtin_ctz(~mask);
-    }
-}
-
-#else
-
-static inline const unsigned char *pass_word(const unsigned char *at)
-{
-    while (classes[*at] & (I | D))
-        at++;
-    return at;
-}
-
-static inline const unsigned char *pass_indentation(const unsigned char *at)
-{
-    while (classes[*at] & S)
-        at++;
-    return at;
-}
-
-#endif
-
-/* Passes a comment. False where lexer_next() has to look. */
-static bool pass_comment(struct lexer *lexer)
-{
-    const unsigned char *source = (const unsigned char *)lexer->source, *at = source + lexer->at;
-    const unsigned char *end = source + lexer->plain_end, *after = NULL;
-    if (at < end && at[0] == '/' && at[1] == '/')
-        after = pass_line_comment(at, end);
-    else if (at < end && at[0] == '/' && at[1] == '*')
-        after = pass_block_comment(lexer, at, end);
-    if (!after)
-        return false;
-    lexer->at = (size_t)(after - source);
-    lexer->spaced = true;
-    return true;
-}
-
-/* The end of the number at |at|, or |at| itself where lexer_next() has to look. */
-static inline const unsigned char *pass_number(const unsigned char *at)
-{
-    const unsigned char *begin = at;
-    while ((classes[*at] & (I | D)) || *at == '.')
-        at++;
-    int last = at[-1] | 0x20;
-    bool sign = (*at == '+' || *at == '-') && (last == 'e' || last == 'p');
-    return *at == '\\' || *at == '\'' || sign ? begin : at;
-}
-
-/* Whether the << before |at| is a shift for certain, and no part of <<=, <<< or << <. */
-static inline bool shifts_left(const unsigned char *at)
-{
-    int third = *at;
-    while (*at == ' ' || *at == '\t')
-        at++;
-    return third != '=' && *at != '<' && *at != '\\' && *at != '/';
-}
-
-/* The same for an operator, whose number goes to |out_number|. */
-static inline const unsigned char *pass_operator(const unsigned char *at, int *out_number)
-{
-    /* What an operator is that the second character, and no third one, belongs to. */
-    enum { ASSIGNS = 1, DOUBLES = 2, ALONE = 4 };
-    static const unsigned char operators[128] = {['+'] = ASSIGNS | DOUBLES,
-                                                 ['-'] = ASSIGNS | DOUBLES,
-                                                 ['&'] = ASSIGNS | DOUBLES,
-                                                 ['|'] = ASSIGNS | DOUBLES,
-                                                 ['*'] = ASSIGNS | ALONE,
-                                                 ['='] = ASSIGNS | ALONE,
-                                                 ['!'] = ASSIGNS | ALONE,
-                                                 ['^'] = ASSIGNS | ALONE,
-                                                 ['/'] = ASSIGNS,
-                                                 ['%'] = ASSIGNS,
-                                                 [':'] = DOUBLES};
-    int first = at[0], second = at[1], third = at[2];
-    *out_number = first;
-    if (!(classes[second] & C))
-        return first == '#' || (first == '.' && (classes[second] & D)) ? at : at + 1;
-    bool pair = ((operators[first] & ASSIGNS) && second == '=') ||
-                ((operators[first] & DOUBLES) && second == first) ||
-                (first == '-' && second == '>' && third != '*' && third != '\\') ||
-                (first == '>' && second == '>' && third != '=' && third != '\\') ||
-                (first == '<' && second == '<' && shifts_left(at + 2));
-    if (pair) {
-        *out_number = PUNCTUATOR2(first, second);
-        return at + 2;
-    }
-    return (operators[first] & ALONE) && second != '\\' ? at + 1 : at;
-}
-
-/* Passes blanks and newlines; stops at the newline that ends a directive, and at the last one. */
-static inline const unsigned char *pass_blanks(struct lexer *lexer, const unsigned char *at)
-{
-    const unsigned char *source = (const unsigned char *)lexer->source;
-    for (; classes[*at] & (S | N); at++) {
-        if (classes[*at] & S)
-            continue;
-        if (lexer->directive != DIRECTIVE_NONE || at == source + lexer->plain_end)
-            break;
-        if (*at == '\r')
-            continue;
-        lexer->line++;
-        lexer->line_start = (size_t)(at + 1 - source);
-        lexer->line_begins = true;
-        at = pass_indentation(at + 1) - 1;
-    }
-    return at;
-}
-
-/* Reads what lexer_next_code() gives, where a token depends on nothing before it and as long as it
- * is a common one. False, with |lexer| behind the blanks, where it is not. Calls nothing, so that
- * it has no registers to save: that is a fourth of its time. */
-static inline __attribute__((always_inline)) bool next_plain(struct lexer *lexer, struct token *out)
-{
-    static const signed char depths[256] = {
-        ['('] = 1, ['['] = 1, ['{'] = 1, [')'] = -1, [']'] = -1, ['}'] = -1};
-    const unsigned char *source = (const unsigned char *)lexer->source;
-    const unsigned char *begin = source + lexer->at, *token = begin;
-    if (!(classes[*token] & (I | B)))
-        token = pass_blanks(lexer, token);
-    const unsigned char *at = token;
-    enum token_kind kind = TOKEN_PUNCTUATOR;
-    int number = 0;
-    unsigned class = classes[*at];
-    if (class & I) {
-        at = pass_word(at);
-        kind = TOKEN_IDENTIFIER;
-        if (*at == '\\' || *at == '"' || *at == '\'')
-            at = token;
-    } else if (class & B) {
-        number = *at++;
-        lexer->context.depth += depths[number];
-    } else if (class & O) {
-        at = pass_operator(at, &number);
-    } else if (class & D) {
-        at = pass_number(at);
-        kind = TOKEN_NUMBER;
-    }
-    bool spaced = lexer->spaced || token != begin;
-    lexer->at = (size_t)(at - source);
-    lexer->spaced = spaced && at == token;
-    if (at == token)
-        return false;
-    *out = (struct token){
-        .offset = (uint32_t)(token - source),
-        .size = (uint32_t)(at - token),
-        .line = lexer->line,
-        .column = (int)((size_t)(token - source) - lexer->line_start) + 1,
-        .punctuator = number,
-        .kind = (unsigned char)kind,
-        .directive = lexer->directive,
-        .spaced = spaced,
-    };
-    lexer->line_begins = false;
-    lexer_note_last(lexer, out);
-    return true;
-}
-
-/* Whether what comes next is a token that depends on nothing before it, if it is a common one. */
-static bool is_plain(const struct lexer *lexer)
-{
-    return !lexer->dead && lexer->launch_count == 0 &&
-           lexer->context.last_kind != TOKEN_LAUNCH_CLOSE && lexer->next == LEXER_NEXT_ANY &&
-           lexer->directive != DIRECTIVE_IF && lexer->directive != DIRECTIVE_ELIF &&
-           (lexer->at > 0 || lexer->line_start == 0);
-}
-
-static bool is_code(const struct token *token)
-{
-    if (token->kind == TOKEN_ERROR)
-        return true;
-    bool ends = token->kind == TOKEN_NEWLINE && token->directive != DIRECTIVE_NONE;
-    return !token->dead && (ends || token_is_significant(token));
-}
-
-/* Not inlined, for the same reason. */
-static __attribute__((noinline)) bool next_code(struct lexer *lexer, struct token *out)
-{
-    do {
-        if (lexer->plain_limit > 0 && pass_comment(lexer))
-            continue;
-        if (!lexer_next(lexer, out))
-            return false;
-        lexer->plain_limit = is_plain(lexer) ? lexer->plain_end : 0;
-        if (is_code(out))
-            return true;
-    } while (lexer->at >= lexer->plain_limit || !next_plain(lexer, out));
-    return true;
-}
-
 bool lexer_next_code(struct lexer *lexer, struct token *out)
 {
-    if (lexer->at < lexer->plain_limit && next_plain(lexer, out))
-        return true;
-    return next_code(lexer, out);
+    while (lexer_next(lexer, out)) {
+        bool ends = out->kind == TOKEN_NEWLINE && out->directive != DIRECTIVE_NONE;
+        if (out->kind == TOKEN_ERROR || (!out->dead && (ends || token_is_significant(out))))
+            return true;
+    }
+    return false;
 }
 
 const char *lexer_problem(const struct lexer *lexer)
@@ -755,6 +484,27 @@ bool token_spell(const char *source, const struct token *token, char *out, size_
     }
     out[length] = '\0';
     return token->size > 0 && at >= end;
+}
+
+bool token_number(const char *source, const struct token *token, long long *out_number,
+                  bool *out_unsigned)
+{
+    char text[72], digits[72], *end;
+    size_t length = 0;
+    if (token->kind != TOKEN_NUMBER || !token_spell(source, token, text, sizeof text))
+        return false;
+    for (const char *c = text; *c; c++)
+        if (*c != '\'')
+            digits[length++] = *c;
+    digits[length] = '\0';
+    bool is_binary = digits[0] == '0' && (digits[1] == 'b' || digits[1] == 'B');
+    errno = 0;
+    unsigned long long number = strtoull(digits + 2 * is_binary, &end, is_binary ? 2 : 0);
+    if (end == digits || errno || number > LLONG_MAX || end[strspn(end, "uUlLzZ")])
+        return false;
+    *out_number = (long long)number;
+    *out_unsigned = strpbrk(end, "uU") != NULL;
+    return true;
 }
 
 bool directive_is_conditional(enum directive directive)

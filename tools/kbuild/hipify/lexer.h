@@ -101,10 +101,8 @@ struct lexer_launch {
 struct lexer {
     const char *source;
     size_t size, at, line_start;
-    size_t mark;        /* size of the byte-order mark that the text begins with, or 0 */
-    size_t nul;         /* offset of the first NUL byte, else size */
-    size_t plain_end;   /* offset of a newline: before it no loop that ends at one needs a limit */
-    size_t plain_limit; /* the same, or 0 where tokens depend on what was before them */
+    size_t mark; /* size of the byte-order mark that the text begins with, or 0 */
+    size_t nul;  /* offset of the first NUL byte, else size */
     const char *problem;
     int line;
 
@@ -135,8 +133,7 @@ void lexer_start_body(struct lexer *lexer, const char *source, size_t size);
 bool lexer_next(struct lexer *lexer, struct token *out);
 
 /* The next token that a translation looks at: a significant one of a line that may be compiled, or
- * the newline that ends such a line of a directive. It is as lexer_next() would give it after what
- * is left out here, only that it comes several times faster. */
+ * the newline that ends such a line of a directive. */
 bool lexer_next_code(struct lexer *lexer, struct token *out);
 
 /* What the last TOKEN_ERROR is about, for a message: "this comment is not closed". NULL before. */
@@ -148,6 +145,11 @@ size_t lexer_splice_length(const char *source, size_t size, size_t at);
 /* Writes what |token| says, without the joined line ends, to |out| and a NUL behind it. False when
  * |capacity| is too small; |out| is then cut. */
 bool token_spell(const char *source, const struct token *token, char *out, size_t capacity);
+
+/* The value of |token| where it is an integer literal; false, with both untouched, where it is not.
+ */
+bool token_number(const char *source, const struct token *token, long long *out_number,
+                  bool *out_unsigned);
 
 /* True for #if, #ifdef, #elif and the like: directives with a condition. */
 bool directive_is_conditional(enum directive directive);

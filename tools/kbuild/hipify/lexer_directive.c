@@ -6,6 +6,7 @@
  */
 #include "lexer_directive.h"
 #include "lexer_punctuator.h"
+#include "scope.h"
 
 #include <string.h>
 
@@ -133,21 +134,13 @@ static void begin_directive(struct lexer *lexer, size_t at)
 }
 
 /* 0 or 1 for a token that alone decides a condition, else -1. */
-static int condition_value(const struct lexer *lexer, const struct token *token)
+static int lone_value(const struct lexer *lexer, const struct token *token)
 {
-    char text[24];
-    if (!token_spell(lexer->source, token, text, sizeof text))
-        return -1;
-    if (strcmp(text, "false") == 0 || strcmp(text, "true") == 0)
-        return text[0] == 't';
-    if (token->kind != TOKEN_NUMBER)
-        return -1;
-    bool is_hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-    const char *digits = text + (is_hex ? 2 : 0);
-    size_t length = strspn(digits, is_hex ? "0123456789abcdefABCDEF'" : "0123456789'");
-    if (length == 0 || digits[length + strspn(digits + length, "uUlLzZ")])
-        return -1;
-    return strspn(digits, "0'") < length;
+    long long number;
+    bool is_unsigned;
+    if (token_is(lexer->source, token, "true") || token_is(lexer->source, token, "false"))
+        return lexer->source[token->offset] == 't';
+    return token_number(lexer->source, token, &number, &is_unsigned) ? number != 0 : -1;
 }
 
 static void follow_directive(struct lexer *lexer, const struct token *token)
@@ -173,7 +166,7 @@ static void follow_directive(struct lexer *lexer, const struct token *token)
     }
     if (lexer->condition_decides && token->punctuator != '(' && token->punctuator != ')' &&
         lexer->condition_tokens++ == 0)
-        lexer->condition_value = condition_value(lexer, token);
+        lexer->condition_value = lone_value(lexer, token);
 }
 
 void lexer_direct(struct lexer *lexer, const struct token *token)

@@ -9,12 +9,12 @@
 #include <stdint.h>
 
 enum mapping_kind {
-    MAPPING_RENAME,    /* |hip| is the new name */
-    MAPPING_KEEP,      /* stays: kbuild's headers have it; |hip| is HIP's own, or NULL */
-    MAPPING_SAME,      /* stays: HIP has it under the same name */
-    MAPPING_OURS,      /* |hip| is in kbuild's headers; HIP's name of the same spelling is another */
-    MAPPING_GUARD,     /* stays: a macro that conditionals ask for, and that HIP does not define */
-    MAPPING_NONE,      /* stays: NVIDIA's, without a counterpart; mapping_reason() says why */
+    MAPPING_RENAME, /* |hip| is the new name */
+    MAPPING_KEEP,   /* stays: kbuild's headers have it; |hip| is HIP's own, or NULL */
+    MAPPING_SAME,   /* stays: HIP has it under the same name */
+    MAPPING_OURS,   /* |hip| is in kbuild's headers; HIP's name of the same spelling is another */
+    MAPPING_GUARD,  /* stays: a macro that conditionals ask for, and that HIP does not define */
+    MAPPING_NONE,   /* stays: NVIDIA's, without a counterpart; mapping_reason() says why */
     MAPPING_NAMESPACE, /* a namespace, |hip| in HIP; "thrust::cuda" has what is around it in front
                         */
 };
