@@ -7,9 +7,8 @@
 
 static const char *const spellings[] = {
     [WORD_NONE] = "",
-#define WORD(spelling, concern) [WORD_##spelling] = #spelling,
+#define WORD(spelling) [WORD_##spelling] = #spelling,
 #include "hipify/word.def"
-#undef WORD
 };
 
 static enum word word_in(const char *text)

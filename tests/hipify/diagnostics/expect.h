@@ -45,7 +45,7 @@ static inline const char *place_of(const char *text, int line, int column)
     return text + column - 1;
 }
 
-/* The same, with |wanted| naming what stands at each place: "KB1303@warpSize note KB1305@s[". */
+/* The same, with |wanted| naming what stands at each place: "KB1303@warpSize note KB1603@tex2D". */
 static inline void expect_places(const struct hipify_options *options, const char *family,
                                  const char *text, const char *wanted)
 {

@@ -398,6 +398,8 @@ static void follow_definition(struct branches *branches, enum directive directiv
         in[pass].value = value.number;
     }
     macros_define(&branches->macros, name, in, branches->live);
+    if (directive == DIRECTIVE_DEFINE && branches->live[PASS_DEVICE] != TRUTH_NO)
+        losses_keep(&branches->losses, name);
 }
 
 enum directive branches_end_line(struct branches *branches)

@@ -82,7 +82,7 @@ static struct value read_name(struct condition *condition)
     const struct token *token = peek(condition);
     bool whole = token_spell(condition->macros->source, token, text, sizeof text);
     condition->at++;
-    if (whole && strcmp(text, "defined") == 0 && !condition->is_code)
+    if (whole && strcmp(text, "defined") == 0)
         return read_defined(condition);
     if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
         return known_value(text[0] == 't');
@@ -96,7 +96,7 @@ static struct value read_name(struct condition *condition)
     struct macro macro = macros_find(condition->macros, text, condition->pass);
     if (macro.known && macro.defined == TRUTH_YES)
         return known_value(macro.value);
-    if (macro.defined == TRUTH_NO && !condition->is_code)
+    if (macro.defined == TRUTH_NO)
         return known_value(0);
     note_unknown(condition, text);
     return unknown_value;
@@ -277,11 +277,4 @@ struct value condition_value(const struct macros *macros, enum pass pass,
     if (out_unknown)
         strcpy(out_unknown, value.known ? "" : condition.unknown);
     return value;
-}
-
-struct value constant_value(const struct macros *macros, const struct token *tokens, size_t count)
-{
-    struct condition condition = {
-        .macros = macros, .pass = PASS_DEVICE, .tokens = tokens, .count = count, .is_code = true};
-    return read_all(&condition);
 }

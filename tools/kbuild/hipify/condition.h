@@ -13,7 +13,6 @@ struct condition {
     const struct token *tokens;
     size_t count, at;
     int depth;
-    bool is_code;     /* in code: `defined` and undefined names mean nothing */
     bool broken;      /* no expression, or one that this does not understand */
     char unknown[64]; /* the first name that nobody knows, or "" */
 };
@@ -28,9 +27,6 @@ struct value {
  * receives the first name that it depends on when it is not known, or "". */
 struct value condition_value(const struct macros *macros, enum pass pass,
                              const struct token *tokens, size_t count, char *out_unknown);
-
-/* The value of an expression in code, of numbers and macros: 64 * 1024, (TILE + 1). */
-struct value constant_value(const struct macros *macros, const struct token *tokens, size_t count);
 
 enum truth value_truth(struct value value);
 

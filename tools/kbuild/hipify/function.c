@@ -1,5 +1,7 @@
 #include "function.h"
 
+#include "check.h"
+
 #include "util/buf.h"
 
 #include <stdlib.h>
@@ -57,11 +59,7 @@ static void keep(struct function *function, const struct token *token)
             mem_resize(function->tokens, function->capacity, sizeof *function->tokens);
         function->match = mem_resize(function->match, function->capacity, sizeof *function->match);
     }
-    function->concerns |= word_concerns[token->word];
-    if (token->kind == TOKEN_LAUNCH_OPEN)
-        function->concerns |= CONCERN_LIMITS;
-    else if (token->punctuator == ']' && function->count > 0)
-        function->steps += function->tokens[function->count - 1].kind == TOKEN_NUMBER;
+    function->checked |= token->kind == TOKEN_LAUNCH_OPEN || device_checks[token->word];
     function->tokens[function->count++] = *token;
 }
 
@@ -154,6 +152,12 @@ bool function_follow(struct function *function, const struct token *token,
         return false;
     function->open = false;
     return true;
+}
+
+size_t bracket_end(const struct function *function, size_t at)
+{
+    int c = at < function->count ? function->tokens[at].punctuator : 0;
+    return c == '(' || c == '[' || c == '{' ? function->match[at] : function->count;
 }
 
 bool function_settle(struct function *function)

@@ -19,8 +19,7 @@ struct function {
     uint32_t *match; /* of a bracket, the index of its other end, or |count| */
     size_t name, parameters, parameters_end, body;
     bool has_name, is_kernel, on_host;
-    unsigned concerns; /* what there is for checks to look at: a set of enum concern */
-    unsigned steps;    /* subscripts that end with a number */
+    bool checked; /* it has something that a check looks at */
 
     /* While it is being read. */
     bool open, overlong;
@@ -30,13 +29,6 @@ struct function {
     int saved[FUNCTION_CONDITIONALS]; /* depth where each open #if began */
     int conditionals;
 };
-
-/* token_is(), fast where it is not: the first character tells most words apart. */
-static inline bool word_is(const char *source, const struct token *token, const char *word)
-{
-    return token->kind == TOKEN_IDENTIFIER && source[token->offset] == *word &&
-           token_is(source, token, word);
-}
 
 void function_free(struct function *function);
 
@@ -52,9 +44,12 @@ static inline bool function_begins(const struct token *token)
 bool function_follow(struct function *function, const struct token *token,
                      const struct history *history, bool compiled);
 
-/* Finds the brackets' other ends, in a whole function. False when it is none to look into: too
- * long, or not compiled. */
+/* Finds the brackets' other ends, in a whole function. False when checks cannot look into it: it is
+ * too long, or not compiled. */
 bool function_settle(struct function *function);
+
+/* The other end of the bracket at |at|; |count| when there is none. */
+size_t bracket_end(const struct function *function, size_t at);
 
 /* Each branch of a conditional begins as deep as the first one. */
 void function_follow_directive(struct function *function, enum directive directive);

@@ -1,23 +1,14 @@
 /* What compiles or not, but may not mean the same on an AMD GPU: the branches that conditionals
- * take, code that counts on the lanes of a warp, values and limits that differ.
+ * take, and the checks of check.h.
  */
 #ifndef KBUILD_HIPIFY_HAZARD_H
 #define KBUILD_HIPIFY_HAZARD_H
 
 #include "branch.h"
+#include "check.h"
 #include "function.h"
 #include "hipify.h"
 #include "scope.h"
-
-/* Tokens of the host's code that are looked at together: a launch's configuration, the attribute of
- * a kernel and its value. */
-struct hazard_span {
-    struct token first;
-    struct token *tokens;
-    size_t count, capacity;
-    int depth;
-    bool open;
-};
 
 struct hazard_counts {
     size_t kernels;  /* __global__ functions with a body that are compiled for AMD */
@@ -34,7 +25,7 @@ struct hazards {
     bool is_hip; /* it includes headers of HIP: who wrote it knows the wave */
     struct branches branches;
     struct function function;
-    struct hazard_span span;
+    bool seen; /* the token before is a word of seen_checks */
 };
 
 /* All three are borrowed. */
@@ -45,8 +36,8 @@ void hazards_free(struct hazards *hazards);
 /* Whether |token| can matter; most do not, and need no call. */
 static inline bool hazards_care(const struct hazards *hazards, const struct token *token)
 {
-    return hazards->function.open || hazards->span.open || token->directive != DIRECTIVE_NONE ||
-           token->kind == TOKEN_LAUNCH_OPEN || word_is_hazard((enum word)token->word) ||
+    return hazards->function.open || hazards->seen || token->directive != DIRECTIVE_NONE ||
+           token->kind == TOKEN_LAUNCH_OPEN || function_begins(token) || seen_checks[token->word] ||
            (token->kind == TOKEN_NUMBER && hazards->of_hip);
 }
 

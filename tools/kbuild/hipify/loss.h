@@ -24,13 +24,13 @@ struct losses {
     struct lost *items;
     size_t count, capacity;
     struct strings conditions;
-    struct function_name *kept; /* the functions that are compiled for AMD */
+    struct function_name *kept; /* functions and macros that are compiled for AMD */
     size_t kept_count, kept_capacity;
 };
 
 void losses_free(struct losses *losses);
 
-/* |name| is defined where it is compiled for AMD. */
+/* |name|, a function or a macro, is defined where it is compiled for AMD. */
 void losses_keep(struct losses *losses, const struct token *name);
 
 /* |name| is defined in the branch at |branch|, which says |shown|. */

@@ -23,18 +23,12 @@ static const struct {
     {"KB1202", "guards on other macros of NVIDIA's"},
     {"KB1203", "functions that are not compiled for AMD"},
     {"KB1301", "masks of 32 lanes"},
-    {"KB1302", "constants for a warp of 32 lanes"},
     {"KB1303", "warpSize beside a warp of 32 lanes"},
     {"KB1304", "intrinsics on the whole wave"},
-    {"KB1305", "lanes that count on running in step"},
     {"KB1401", "kernel launches"},
     {"KB1501", "halves of a half2 read as bits"},
-    {"KB1502", "min and max of mixed signedness"},
-    {"KB1503", "floats cast to small integers"},
     {"KB1601", "launches and runtime calls in device code"},
-    {"KB1602", "more shared memory than there is"},
     {"KB1603", "textures"},
-    {"KB1604", "blocks that are too large"},
     {"KB1901", "texts that are no C++"},
 };
 

@@ -9,16 +9,8 @@ static const struct {
     size_t size;
 } words[] = {
     [WORD_NONE] = {"", 0},
-#define WORD(spelling, concern) [WORD_##spelling] = {#spelling, sizeof #spelling - 1},
+#define WORD(spelling) [WORD_##spelling] = {#spelling, sizeof #spelling - 1},
 #include "word.def"
-#undef WORD
-};
-
-const unsigned char word_concerns[] = {
-    [WORD_NONE] = CONCERN_NOTHING,
-#define WORD(spelling, concern) [WORD_##spelling] = CONCERN_##concern,
-#include "word.def"
-#undef WORD
 };
 
 /* Of each hash, and the ones behind it that it shares with others: a word, or 0. */

@@ -5,9 +5,8 @@
 #include <string.h>
 
 static const char *const words[] = {
-#define WORD(spelling, concern) #spelling,
+#define WORD(spelling) #spelling,
 #include "word.def"
-#undef WORD
 };
 
 int main(int argc, char **argv)
