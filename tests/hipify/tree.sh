@@ -170,6 +170,23 @@ mkdir nothing
 hipify 1 nothing -o reported
 says "no CUDA or C++ file in it"
 
+# Headers by their names only, which no file includes: they are copied as they are.
+mkdir -p texts/res
+printf '\377\376/\0/\0\n\0' >texts/res/resource.h
+printf 'void f() { cudaFree(0); }\nMail User'\''s Shell\n' >texts/letter.h
+echo '#include <sys/resource.h>' >texts/a.cu
+hipify 0 texts -o texts-out
+says "texts/res/resource.h:1:4: warning: UTF-16, which compilers do not read"
+says "texts/letter.h:2:10: warning: this character literal is not closed"
+cmp texts/res/resource.h texts-out/res/resource.h || fail "a UTF-16 text was changed"
+cmp texts/letter.h texts-out/letter.h || fail "a text that is not C++ was changed"
+hipify 1 texts/res/resource.h -o texts-out/
+says "error: UTF-16"
+echo '#include "./res/resource.h"' >>texts/a.cu
+hipify 1 texts -o texts-out
+says "texts/res/resource.h:1:4: error: UTF-16"
+says "texts/letter.h:2:10: warning"
+
 # Each source is read once, whether its includes are followed or not: a pipe has no second time.
 mkdir piped
 mkfifo piped/pipe.cu

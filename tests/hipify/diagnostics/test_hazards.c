@@ -122,6 +122,21 @@ static void textures(void **state)
     kbuild_reports("void f() { d.filterMode = cudaFilterModePoint; }", "");
 }
 
+static void compute_capabilities(void **state)
+{
+    (void)state;
+    hip_reports("KB1605",
+                "bool f(P prop, P *props) { return prop.major >= 8 || props->major < 7; }",
+                "KB1605@major KB1605@major");
+    hip_reports("KB1605",
+                "int f(P deviceProp) { return deviceProp.major * 10 + deviceProp.minor; }",
+                "KB1605@major");
+    hip_reports("KB1605", "void f(P prop, V version) { g(prop.major, version.major >= 8); }", "");
+    hip_reports("KB1605", "#ifdef __NVCC__\nbool f(P prop) { return prop.major >= 8; }\n#endif",
+                "");
+    kbuild_reports("bool f(P prop) { return prop.major >= 8; }", "");
+}
+
 static void only_whole_functions_are_looked_into(void **state)
 {
     (void)state;
@@ -151,6 +166,7 @@ int main(void)
         cmocka_unit_test(halves_of_a_half2),
         cmocka_unit_test(device_code_launches_nothing),
         cmocka_unit_test(textures),
+        cmocka_unit_test(compute_capabilities),
         cmocka_unit_test(only_whole_functions_are_looked_into),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -258,6 +258,34 @@ static void check_half(struct check *check, size_t at)
     }
 }
 
+/* prop.major >= 8, prop.major * 10: kbuild's headers answer 9 on every AMD GPU, HIP's do not. */
+static void check_capability(const struct check *check, const struct token *next,
+                             const struct history *history)
+{
+    static const int operators[] = {'<',
+                                    '>',
+                                    '*',
+                                    PUNCTUATOR2('<', '='),
+                                    PUNCTUATOR2('>', '='),
+                                    PUNCTUATOR2('!', '='),
+                                    PUNCTUATOR2('=', '=')};
+    const struct token *member = history_at(history, 0), *object = history_at(history, 2);
+    int access = history_at(history, 1)->punctuator;
+    char name[64];
+    if (!check->of_hip || (access != '.' && access != PUNCTUATOR_ARROW) ||
+        !token_spell(check->function->source, object, name, sizeof name) ||
+        !strcasestr(name, "prop"))
+        return;
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+        if (next->punctuator == operators[i])
+            report_add(check->report, HIPIFY_WARNING, "KB1605", member,
+                       mem_format("'major' of %s is not a compute capability in HIP: gfx90a "
+                                  "answers 9, gfx1100 answers 11",
+                                  name),
+                       "ask for the feature that the code needs, or use kbuild's headers, which "
+                       "answer 9");
+}
+
 /* ---- What an AMD GPU cannot do ---- */
 
 static bool is_on_device(const struct check *check)

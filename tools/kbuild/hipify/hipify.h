@@ -50,7 +50,7 @@ struct hipify_options {
 enum hipify_severity {
     HIPIFY_NOTE,    /* right as it is, but worth knowing */
     HIPIFY_WARNING, /* will not compile, or may not mean the same */
-    HIPIFY_ERROR,   /* the text from here on is no C++ and stays as it is */
+    HIPIFY_ERROR,   /* the text from here on is not C++ and stays as it is */
 };
 
 struct hipify_diagnostic {

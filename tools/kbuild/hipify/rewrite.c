@@ -187,6 +187,12 @@ static void report_broken(struct translation *translation, const struct token *t
                "from here on the text is copied as it is; mend the source");
 }
 
+/* Whether the text, whose first NUL byte is at |nul|, begins with the byte-order mark of UTF-16. */
+static bool is_utf16(const char *source, size_t nul)
+{
+    return nul >= 2 && (memcmp(source, "\xFF\xFE", 2) == 0 || memcmp(source, "\xFE\xFF", 2) == 0);
+}
+
 /* Goes through the tokens up to the end of the text, or to where it stops being one. */
 static void read_tokens(struct translation *translation, size_t size)
 {
@@ -216,7 +222,10 @@ static void read_tokens(struct translation *translation, size_t size)
     translation->report->counts.bytes += size;
     if (nul < size) {
         struct token place = token_at(translation->source, nul);
-        report_broken(translation, &place, "a NUL byte; this is no C++ source");
+        report_broken(translation, &place,
+                      is_utf16(translation->source, nul)
+                          ? "UTF-16, which compilers do not read; convert it to UTF-8"
+                          : "a NUL byte; this is not C++ source");
     } else if (broken) {
         report_broken(translation, token, lexer_problem(&lexer));
     }

@@ -29,6 +29,7 @@ static const struct {
     {"KB1501", "halves of a half2 read as bits"},
     {"KB1601", "launches and runtime calls in device code"},
     {"KB1603", "textures"},
+    {"KB1605", "compute capabilities"},
     {"KB1901", "texts that are no C++"},
 };
 

@@ -82,8 +82,11 @@ static enum status add_entry(struct port *port, const char *directory, const cha
         ; /* a socket, a device */
     else if (link && !path_exists(path))
         status_warn("%s: this link leads to no file; skipped", shown_path);
-    else if (port_is_source(path) || port->copy_others)
-        add_file(port, mem_dup(path), mem_dup(shown_path))->copied = !port_is_source(path);
+    else if (port_is_source(path) || port->copy_others) {
+        struct port_file *file = add_file(port, mem_dup(path), mem_dup(shown_path));
+        file->copied = !port_is_source(path);
+        file->found = true;
+    }
     free(path);
     free(shown_path);
     free(relative);
@@ -234,6 +237,7 @@ void port_free(struct port *port)
         buf_free(&file->text);
         hipify_report_free(&file->report);
         strings_free(&file->names);
+        strings_free(&file->includes);
     }
     free(port->files);
     free(port->keep_out);

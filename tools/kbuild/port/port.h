@@ -19,7 +19,8 @@ struct port_file {
     char *shown;       /* as the user would name it */
     char *output;      /* where the translation goes; NULL: nowhere, or standard output */
     char *header_root; /* of HIPIFY_HEADERS_AT_ROOT, as this file includes from it */
-    bool copied;       /* no source: copied as it is */
+    bool copied;       /* not a source: copied as it is */
+    bool found;        /* it is in a directory that was named, and was not named itself */
     bool prelude;      /* a .cu, for which nvcc includes its runtime by itself */
 
     /* It is read once, by whoever needs it first; then |status| says whether that went well. */
@@ -30,7 +31,8 @@ struct port_file {
     enum status status;
     struct buf text;
     struct hipify_report report;
-    struct strings names; /* what it declares and looks like CUDA's */
+    struct strings names;    /* what it declares and looks like CUDA's */
+    struct strings includes; /* what it includes, without ./ and ../ in front */
 };
 
 /* Zeroed before the first use; the first group of fields is the caller's to set. */

@@ -92,11 +92,21 @@ static void name_add(void *context, const char *name, bool declared)
         strings_add(context, name);
 }
 
+static void include_add(void *context, const char *name, bool angled, int line)
+{
+    (void)angled, (void)line;
+    while (strncmp(name, "./", 2) == 0 || strncmp(name, "../", 3) == 0)
+        name = strchr(name, '/') + 1;
+    strings_add(context, name);
+}
+
 static void file_scan(struct port *port, struct port_file *file)
 {
     (void)port;
-    if (file->status == STATUS_OK && !file->copied)
-        hipify_scan_names(file->source.data, file->source.size, name_add, &file->names);
+    if (file->status != STATUS_OK || file->copied)
+        return;
+    hipify_scan_names(file->source.data, file->source.size, name_add, &file->names);
+    hipify_scan_includes(file->source.data, file->source.size, include_add, &file->includes);
 }
 
 /* What the files and others of the project declare, for all to know. */
@@ -126,17 +136,20 @@ static bool is_there(const char *directory, const char *name)
     return there;
 }
 
+/* Whether |path| ends with |name|, after a '/'. */
+static bool path_ends(const char *path, const char *name)
+{
+    size_t length = strlen(name), size = strlen(path);
+    return size > length && path[size - length - 1] == '/' &&
+           strcmp(path + size - length, name) == 0;
+}
+
 /* Whether a file of the list is called |name|, in whatever directory: its build will find it. */
 static bool is_file_of_tree(const struct port *port, const char *name)
 {
-    size_t length = strlen(name);
-    for (size_t i = 0; i < port->count; i++) {
-        const char *path = port->files[i].path;
-        size_t size = path ? strlen(path) : 0;
-        if (size > length && path[size - length - 1] == '/' &&
-            strcmp(path + size - length, name) == 0)
+    for (size_t i = 0; i < port->count; i++)
+        if (port->files[i].path && path_ends(port->files[i].path, name))
             return true;
-    }
     return false;
 }
 
@@ -166,6 +179,33 @@ static bool is_project_name(void *context, const char *name)
            bsearch(name, names->items, names->count, sizeof *names->items, compare_name);
 }
 
+/* Whether |file| may be a text that is not C++: a header by its name, which nothing includes. */
+static bool is_stray(const struct port *port, const struct port_file *file)
+{
+    if (!file->found || strncmp(path_extension(file->path), ".cu", 3) == 0)
+        return false;
+    for (size_t i = 0; i < port->count; i++)
+        for (size_t j = 0; j < port->files[i].includes.count; j++)
+            if (path_ends(file->path, port->files[i].includes.items[j]))
+                return false;
+    return true;
+}
+
+/* A text that is not C++ is copied, and not translated as far as it looks like C++. */
+static void keep_stray(struct port_file *file)
+{
+    for (size_t i = 0; i < file->report.count; i++) {
+        struct hipify_diagnostic *item = &file->report.items[i];
+        if (item->severity != HIPIFY_ERROR)
+            continue;
+        item->severity = HIPIFY_WARNING;
+        free(item->remedy);
+        item->remedy = mem_dup("no file includes it, and it is copied as it is");
+        file->text.size = 0;
+        buf_append(&file->text, file->source.data, file->source.size);
+    }
+}
+
 static void file_translate(struct port *port, struct port_file *file)
 {
     if (file->status != STATUS_OK)
@@ -188,6 +228,8 @@ static void file_translate(struct port *port, struct port_file *file)
     options.context = &context;
     file->status = hipify_translate(file->source.data, file->source.size, &options, &file->text,
                                     &file->report);
+    if (hipify_report_count(&file->report, HIPIFY_ERROR) > 0 && is_stray(port, file))
+        keep_stray(file);
     free(context.directory);
 }
 
