@@ -1,6 +1,6 @@
 #include "branch.h"
 #include "condition.h"
-#include "mapping.h"
+#include "hipify/mapping.h"
 #include "report.h"
 #include "scope.h"
 

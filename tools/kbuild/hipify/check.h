@@ -8,7 +8,7 @@
 #define KBUILD_HIPIFY_CHECK_H
 
 #include "function.h"
-#include "hipify.h"
+#include "hipify/hipify.h"
 #include "scope.h"
 
 struct check {

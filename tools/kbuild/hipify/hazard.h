@@ -7,7 +7,7 @@
 #include "branch.h"
 #include "check.h"
 #include "function.h"
-#include "hipify.h"
+#include "hipify/hipify.h"
 #include "scope.h"
 
 struct hazard_counts {

@@ -1,7 +1,7 @@
 #include "include.h"
 
-#include "library.h"
-#include "mapping.h"
+#include "hipify/library.h"
+#include "hipify/mapping.h"
 #include "prefix.h"
 #include "report.h"
 

@@ -4,7 +4,7 @@
 #define KBUILD_HIPIFY_INCLUDE_H
 
 #include "edit.h"
-#include "hipify.h"
+#include "hipify/hipify.h"
 #include "scope.h"
 
 #include "util/status.h"

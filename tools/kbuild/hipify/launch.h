@@ -9,7 +9,7 @@
 #define KBUILD_HIPIFY_LAUNCH_H
 
 #include "edit.h"
-#include "hipify.h"
+#include "hipify/hipify.h"
 #include "lexer.h"
 
 /* The tokens of the statement that is being read. */

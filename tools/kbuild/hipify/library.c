@@ -1,4 +1,4 @@
-#include "library.h"
+#include "hipify/library.h"
 
 #include <string.h>
 

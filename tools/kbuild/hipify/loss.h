@@ -4,7 +4,7 @@
 #ifndef KBUILD_HIPIFY_LOSS_H
 #define KBUILD_HIPIFY_LOSS_H
 
-#include "hipify.h"
+#include "hipify/hipify.h"
 #include "lexer.h"
 
 struct lost {

@@ -4,7 +4,7 @@
 #ifndef KBUILD_HIPIFY_MACRO_H
 #define KBUILD_HIPIFY_MACRO_H
 
-#include "hipify.h"
+#include "hipify/hipify.h"
 #include "lexer.h"
 
 enum truth { TRUTH_NO, TRUTH_YES, TRUTH_MAYBE };

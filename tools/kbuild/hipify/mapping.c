@@ -1,4 +1,4 @@
-#include "mapping.h"
+#include "hipify/mapping.h"
 
 #include "mapping_hash.h"
 
@@ -61,7 +61,7 @@ static const struct mapping cub_header = {
 static const struct mapping_api_info apis[] = {
     [MAPPING_NO_API] = {"", NULL},
 #define API(id, name, header) [MAPPING_##id] = {name, header},
-#include "mapping/apis.def"
+#include "hipify/mapping/apis.def"
 };
 
 struct family {

@@ -3,8 +3,8 @@
 #ifndef KBUILD_HIPIFY_NAME_H
 #define KBUILD_HIPIFY_NAME_H
 
-#include "hipify.h"
-#include "mapping.h"
+#include "hipify/hipify.h"
+#include "hipify/mapping.h"
 #include "scope.h"
 
 /* One use of a name. |mapping| is NULL for one that the table does not have. */

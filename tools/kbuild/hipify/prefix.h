@@ -2,7 +2,7 @@
 #ifndef KBUILD_HIPIFY_PREFIX_H
 #define KBUILD_HIPIFY_PREFIX_H
 
-#include "hipify.h"
+#include "hipify/hipify.h"
 
 /* The size of the lines in front, with their newlines, that |source| has from an earlier
  * translation; 0 when it is no translation. A byte-order mark before them counts. */

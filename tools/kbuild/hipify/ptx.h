@@ -13,7 +13,7 @@
 #define KBUILD_HIPIFY_PTX_H
 
 #include "edit.h"
-#include "hipify.h"
+#include "hipify/hipify.h"
 #include "lexer.h"
 #include "macro.h"
 #include "word.h"

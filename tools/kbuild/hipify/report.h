@@ -2,7 +2,7 @@
 #ifndef KBUILD_HIPIFY_REPORT_H
 #define KBUILD_HIPIFY_REPORT_H
 
-#include "hipify.h"
+#include "hipify/hipify.h"
 #include "lexer.h"
 
 /* Adds a diagnostic at |token|; takes |text|, copies |remedy|, borrows |code| for ever. */

@@ -3,11 +3,11 @@
  */
 #include "edit.h"
 #include "hazard.h"
-#include "hipify.h"
+#include "hipify/hipify.h"
 #include "include.h"
 #include "launch.h"
 #include "lexer.h"
-#include "mapping.h"
+#include "hipify/mapping.h"
 #include "name.h"
 #include "prefix.h"
 #include "ptx.h"

@@ -1,4 +1,4 @@
-#include "stats.h"
+#include "hipify/stats.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef KBUILD_REFLECT_PARTS_H
 #define KBUILD_REFLECT_PARTS_H
 
-#include "reflect/libclang.h"
+#include "libclang.h"
 #include "util/buf.h"
 
 #include <jansson.h>

@@ -35,9 +35,8 @@ static enum status write_document(const struct unit *unit, const char *module, s
 {
     json_t *kernels = json_array(), *templates = json_array();
     enum status status = kernels_collect(unit, kernels, templates);
-    json_t *root =
-        json_pack("{s:s, s:s, s:o, s:o}", "format", "kbuild-reflect-1", "module", module,
-                  "kernels", kernels, "templates", templates);
+    json_t *root = json_pack("{s:s, s:s, s:o, s:o}", "format", "kbuild-reflect-1", "module", module,
+                             "kernels", kernels, "templates", templates);
     char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
     if (status == STATUS_OK && !text)
         status = status_fail(STATUS_INPUT, "%s: a name in it is not UTF-8", module);
@@ -69,9 +68,9 @@ static enum status document(const struct unit *unit, const struct reflect_reques
 static enum CXErrorCode parse(const struct libclang *clang, CXIndex index,
                               const struct strings *command, CXTranslationUnit *out)
 {
-    return clang->parseTranslationUnit2FullArgv(
-        index, NULL, (const char *const *)command->items, (int)command->count, NULL, 0,
-        CXTranslationUnit_SkipFunctionBodies, out);
+    return clang->parseTranslationUnit2FullArgv(index, NULL, (const char *const *)command->items,
+                                                (int)command->count, NULL, 0,
+                                                CXTranslationUnit_SkipFunctionBodies, out);
 }
 
 /* There is no translation unit to ask for the reason; the driver's own words are lost in libclang.
@@ -124,4 +123,14 @@ enum status reflect_source(const struct reflect_request *request, struct buf *ou
     clang.disposeIndex(index);
     libclang_close(&clang);
     return status;
+}
+
+char *reflect_libclang_version(const char *path)
+{
+    struct libclang clang;
+    if (libclang_open(path, &clang) != STATUS_OK)
+        return NULL;
+    char *text = libclang_text(&clang, clang.getClangVersion());
+    libclang_close(&clang);
+    return text;
 }

@@ -4,7 +4,7 @@
 #include "codeobj.h"
 #include "discover.h"
 #include "known_errors.h"
-#include "reflect/libclang.h"
+#include "reflect/reflect.h"
 #include "trial.h"
 #include "util/file.h"
 #include "version.h"
@@ -69,17 +69,12 @@ static void gather_versions(struct report *report)
 static void gather_libclang(struct report *report)
 {
     const char *path = report->discovery.found.libclang;
-    struct libclang libclang;
-    if (!path)
-        return;
-    if (libclang_open(path, &libclang) != STATUS_OK) {
+    char *text = path ? reflect_libclang_version(path) : NULL;
+    if (text)
+        report->versions[PART_LIBCLANG] = version_in(text);
+    else if (path)
         report->works = false;
-        return;
-    }
-    char *text = libclang_text(&libclang, libclang.getClangVersion());
-    report->versions[PART_LIBCLANG] = version_in(text);
     free(text);
-    libclang_close(&libclang);
 }
 
 static void gather_missing(struct report *report)

@@ -21,4 +21,8 @@ struct reflect_request {
  * when libclang can't be loaded or breaks down. |out_json| is untouched on failure. */
 enum status reflect_source(const struct reflect_request *request, struct buf *out_json);
 
+/* What the library at |path| says its version is; owned by the caller. NULL when it cannot be
+ * loaded, which is then reported. */
+char *reflect_libclang_version(const char *path);
+
 #endif
