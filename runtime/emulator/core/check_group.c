@@ -99,7 +99,7 @@ static void look_for_absent(struct wave *wave, const struct op *op, uint64_t exe
     struct watch *watch = watch_of(wave);
     uint64_t absent = watch->absent[wave->index] & exec;
     char place[448];
-    if (!absent || (op->class != CLASS_MEMORY && op->class != CLASS_LDS))
+    if (!absent || op->instruction->class < CLASS_MEMORY)
         return;
     watch->absent[wave->index] = 0;
     const struct op *barrier = watch->barrier[wave->index];
@@ -112,7 +112,6 @@ static void look_for_absent(struct wave *wave, const struct op *op, uint64_t exe
 
 void check_prepare(struct op *op, unsigned lanes)
 {
-    op->class = (uint8_t)statistics_class(op);
     for (struct op *half = op; half; half = (struct op *)(uintptr_t)half->dual)
         registers_prepare(half, lanes);
 }

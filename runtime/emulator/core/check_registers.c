@@ -10,129 +10,32 @@
 #include <stdio.h>
 #include <string.h>
 
-enum habit {
-    HABIT_USES,   /* reading an unwritten register is a finding */
-    HABIT_STORES, /* so it is, but parts of what is stored may be open: padding */
-    HABIT_COPIES, /* the result is as written as the source */
-    HABIT_FIRST,  /* of one lane of it, the first active one */
-    HABIT_LANE,   /* or one that is named */
-    HABIT_TO_LANE,
-    HABIT_PASSES, /* the result is written where all sources are: parts of words on their way */
-    /* so is each half of it where the bits are that it is made from: of a shift of a pair of words
-     * to the right, with zeros or signs after them, or of a field of bits */
-    HABIT_SHIFT,
-    HABIT_SHIFT_SIGNED,
-    HABIT_FIELD,
-    HABIT_FIELD_SIGNED,
-    HABIT_PAIRS,  /* and each half of it where the halves are that it is made from */
-    HABIT_MAY,    /* the sources need not be written */
-};
-
 /* ---- What is known of an op before it runs -------------------------------------------------- */
 
 static enum habit habit_of(const struct op *op)
 {
-    static const struct {
-        const char *start;
-        enum habit habit;
-    } habits[] = {
-        {"v_mov_b32", HABIT_COPIES},
-        {"v_accvgpr", HABIT_COPIES},
-        {"s_mov_b", HABIT_COPIES},
-        {"v_readfirstlane", HABIT_FIRST},
-        {"v_readlane", HABIT_LANE},
-        {"v_writelane", HABIT_TO_LANE},
-        {"v_lshlrev_b", HABIT_PASSES},
-        {"v_lshrrev_b64", HABIT_SHIFT},
-        {"v_lshrrev_b", HABIT_PASSES},
-        {"v_ashrrev_i64", HABIT_SHIFT_SIGNED},
-        {"v_ashrrev_i", HABIT_PASSES},
-        {"v_bfe_", HABIT_PASSES},
-        {"s_lshl_b", HABIT_PASSES},
-        {"s_lshr_b64", HABIT_SHIFT},
-        {"s_lshr_b", HABIT_PASSES},
-        {"s_ashr_i64", HABIT_SHIFT_SIGNED},
-        {"s_ashr_i", HABIT_PASSES},
-        {"s_bfe_u64", HABIT_FIELD},
-        {"s_bfe_i64", HABIT_FIELD_SIGNED},
-        {"s_bfe_", HABIT_PASSES},
-        {"global_store", HABIT_STORES},
-        {"flat_store", HABIT_STORES},
-        {"ds_store", HABIT_STORES},
-        {"v_cndmask", HABIT_MAY},
-        {"v_and_", HABIT_MAY},
-        {"v_or_", HABIT_MAY},
-        {"v_or3", HABIT_MAY},
-        {"v_xor", HABIT_MAY},
-        {"v_not_", HABIT_MAY},
-        {"v_bfi", HABIT_MAY},
-        {"v_perm", HABIT_MAY},
-        {"v_pack", HABIT_MAY},
-        {"v_alignb", HABIT_MAY},
-        {"v_lshl_or", HABIT_MAY},
-        {"v_pk_add_f32", HABIT_PAIRS},
-        {"v_pk_mul_f32", HABIT_PAIRS},
-        {"v_pk_fma_f32", HABIT_PAIRS},
-        {"v_swap", HABIT_MAY},
-        {"v_pk_mov", HABIT_MAY},
-        {"v_mov_b16", HABIT_MAY},
-        {"v_mov_b64", HABIT_MAY},
-        {"v_dot", HABIT_MAY},
-        {"v_movrel", HABIT_MAY},
-        {"s_movrel", HABIT_MAY},
-        {"s_and", HABIT_MAY},
-        {"s_or", HABIT_MAY},
-        {"s_xor", HABIT_MAY},
-        {"s_not", HABIT_MAY},
-        {"s_nand", HABIT_MAY},
-        {"s_nor", HABIT_MAY},
-        {"s_xnor", HABIT_MAY},
-        {"s_cselect", HABIT_MAY},
-        {"s_cmov", HABIT_MAY},
-        {"s_wqm", HABIT_MAY},
-        {"s_bitset", HABIT_MAY},
-        {"s_waitcnt", HABIT_MAY},
-        {"scratch_", HABIT_MAY},
-        {"buffer_store", HABIT_MAY},
-        {"image_store", HABIT_MAY},
-        {"ds_bpermute", HABIT_MAY},
-        {"ds_permute", HABIT_MAY},
-        {"ds_swizzle", HABIT_MAY},
-    };
-    const char *name = op->instruction->name;
-    if (op->dpp || op->is_sdwa)
-        return HABIT_MAY;
-    for (size_t i = 0; i < sizeof habits / sizeof habits[0]; i++) {
-        if (name_starts(name, habits[i].start))
-            return habits[i].habit;
-    }
-    return op->instruction->flags & FLAG_IGNORES_EXEC ? HABIT_MAY : HABIT_USES;
+    return op->dpp || op->is_sdwa ? HABIT_MAY : (enum habit)op->instruction->habit;
 }
 
-/* Where the text does not say how many registers are meant, or fewer of them count. */
-static void prepare_words(const struct op *op, struct operand *operand, unsigned lanes)
+/* Where the text does not say how many registers are meant. */
+static void count_words(struct operand *operand, unsigned lanes)
 {
-    const char *name = op->instruction->name;
-    bool is_addend = operand == &op->src[2];
     if (operand->words == 0)
         operand->words =
             operand->type == TYPE_MASK ? (lanes == 64 ? 2 : 1) : (uint8_t)type_words(operand->type);
-    if (operand == &op->dst || operand == &op->dst2)
-        return;
-    /* an open high half is what a shift to the left pushes out; and used for the low half of their
-     * sum, compilers leave the high half of what is added open */
-    if (name_starts(name, "v_lshlrev_b64") || name_starts(name, "s_lshl_b64") ||
-        (is_addend && (name_starts(name, "v_mad_co_u64") || name_starts(name, "v_mad_co_i64"))))
-        operand->words = 1;
 }
 
 void registers_prepare(struct op *op, unsigned lanes)
 {
+    enum habit habit = op->instruction->habit;
     op->habit = (uint8_t)habit_of(op);
-    prepare_words(op, &op->dst, lanes);
-    prepare_words(op, &op->dst2, lanes);
-    for (unsigned i = 0; i < op->source_count; i++)
-        prepare_words(op, &op->src[i], lanes);
+    count_words(&op->dst, lanes);
+    count_words(&op->dst2, lanes);
+    for (unsigned i = 0; i < op->source_count; i++) {
+        count_words(&op->src[i], lanes);
+        if (habit == HABIT_SHIFT_LEFT || (habit == HABIT_SUMS && i == 2))
+            op->src[i].words = 1;
+    }
 }
 
 /* ---- What an op reads ----------------------------------------------------------------------- */
@@ -217,7 +120,8 @@ static void pass(const struct op *op, unsigned word, struct written_registers *w
         registers_leave_open(written, word + i, any);
 }
 
-/* Where one of the bits |first| to |last| of a 64-bit operand is unwritten; none if they are none. */
+/* Where one of the bits |first| to |last| of a 64-bit operand is unwritten; none if they are none.
+ */
 static uint64_t unwritten_bits(const struct written_registers *written,
                                const struct operand *operand, unsigned first, unsigned last,
                                uint64_t exec)
@@ -278,6 +182,7 @@ void registers_before(struct wave *wave, const struct op *op, struct written_reg
     for (const struct op *half = op; half; half = half->dual, word++) {
         switch ((enum habit)half->habit) {
         case HABIT_USES:
+        case HABIT_SUMS:
         case HABIT_STORES: look_at_sources(wave, op, half, written, exec); break;
         case HABIT_COPIES: copy(half, word, written, exec); break;
         case HABIT_FIRST:
@@ -291,12 +196,14 @@ void registers_before(struct wave *wave, const struct op *op, struct written_reg
         case HABIT_TO_LANE: /* asked now: the op may write the register that names the lane */
             written->lane = (unsigned)scalar_read(wave, &half->src[1]) & (wave->lanes - 1);
             break;
+        case HABIT_SHIFT_LEFT:
         case HABIT_PASSES: pass(half, word, written, exec); break;
         case HABIT_SHIFT:
         case HABIT_SHIFT_SIGNED:
         case HABIT_FIELD:
         case HABIT_FIELD_SIGNED: pass_field(wave, half, written, exec); break;
         case HABIT_PAIRS: pass_pair(half, written, exec); break;
+        case HABIT_CHOOSES:
         case HABIT_MAY: break;
         }
     }

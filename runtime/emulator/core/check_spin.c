@@ -8,7 +8,6 @@
 #include "check_watch.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { REACH = 192 }; /* instructions that are looked at */
 
@@ -39,8 +38,7 @@ static bool read_op(const struct wave *wave, uint32_t pc, struct op *out)
 /* Does it touch memory in another way than by loading? */
 static bool changes_memory(const struct op *op)
 {
-    return (op->class == CLASS_MEMORY || op->class == CLASS_LDS) &&
-           !strstr(op->instruction->name, "_load_");
+    return op->instruction->class >= CLASS_MEMORY && !(op->instruction->flags & FLAG_LOADS);
 }
 
 static bool holds(const struct operand *registers, const struct operand *one)
@@ -56,7 +54,7 @@ static bool is_waiting(const struct wave *wave, const struct op *load, uint32_t 
     struct op op;
     for (uint32_t pc = first; pc <= last; pc += op.dwords) {
         if (!read_op(wave, pc, &op) || changes_memory(&op) ||
-            name_starts(op.instruction->name, "s_barrier") || holds(&op.dst, &load->src[0]) ||
+            op.instruction->flags & FLAG_BARRIER || holds(&op.dst, &load->src[0]) ||
             holds(&op.dst2, &load->src[0]))
             return false;
     }
@@ -65,7 +63,7 @@ static bool is_waiting(const struct wave *wave, const struct op *load, uint32_t 
 
 static bool swaps(const struct op *op, const struct op *load)
 {
-    return strstr(op->instruction->name, "_cmpst") && op->offset == load->offset;
+    return (op->instruction->flags & FLAG_COMPARES_AND_SWAPS) && op->offset == load->offset;
 }
 
 bool load_is_atomic(const struct wave *wave, const struct op *load)
@@ -75,10 +73,9 @@ bool load_is_atomic(const struct wave *wave, const struct op *load)
         return true;
     uint32_t pc = load->pc + load->dwords;
     for (unsigned i = 0; i < REACH && read_op(wave, pc, &op); i++) {
-        const char *name = op.instruction->name;
-        bool is_jump = strcmp(name, "s_branch") == 0;
-        bool is_branch = is_jump || name_starts(name, "s_cbranch");
-        if (name_starts(name, "s_barrier") || name_starts(name, "s_endpgm"))
+        unsigned flags = op.instruction->flags;
+        bool is_jump = flags & FLAG_JUMPS, is_branch = is_jump || flags & FLAG_BRANCHES;
+        if (flags & (FLAG_BARRIER | FLAG_ENDS))
             return false;
         if (swaps(&op, load))
             return true;

@@ -40,13 +40,7 @@ static void report(struct wave *wave, const struct op *op, const struct stray_va
 /* Moves between lanes, and what spills registers, do not use what they move. */
 static bool is_move(const struct op *op)
 {
-    static const char *const moves[] = {"ds_bpermute",  "ds_permute",  "ds_swizzle", "scratch_",
-                                        "buffer_store", "image_store", "v_writelane"};
-    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
-        if (name_starts(op->instruction->name, moves[i]))
-            return true;
-    }
-    return false;
+    return op->instruction->habit == HABIT_MAY || op->instruction->habit == HABIT_TO_LANE;
 }
 
 /* The lanes that an op which computes nothing from its sources reads. */
@@ -54,7 +48,7 @@ static uint64_t lanes_read(const struct wave *wave, const struct op *op, uint64_
 {
     if (!(op->instruction->flags & FLAG_IGNORES_EXEC))
         return exec;
-    if (name_starts(op->instruction->name, "v_readfirstlane"))
+    if (op->instruction->habit == HABIT_FIRST)
         return exec & -exec;
     return 1ull << ((unsigned)scalar_read(wave, &op->src[1]) & (wave->lanes - 1));
 }
@@ -77,7 +71,7 @@ static void look_for_uses(struct wave *wave, const struct op *op, const struct s
 static uint64_t lanes_taken(const struct wave *wave, const struct op *op, unsigned source,
                             uint64_t exec)
 {
-    if (!name_starts(op->instruction->name, "v_cndmask") || source > 1)
+    if (op->instruction->habit != HABIT_CHOOSES || source > 1)
         return exec;
     uint64_t mask = op->source_count > 2 ? mask_read(wave, &op->src[2]) : wave_vcc(wave);
     return exec & (source == 1 ? mask : ~mask);
@@ -102,14 +96,14 @@ void strays_before(struct wave *wave, const struct op *op, struct stray_values *
                    uint64_t exec)
 {
     memset(strays->result, 0, sizeof strays->result);
-    if (op->class == CLASS_MEMORY || op->class == CLASS_LDS ||
-        op->instruction->flags & FLAG_IGNORES_EXEC) {
+    enum op_class class = op->instruction->class;
+    if (class >= CLASS_MEMORY || op->instruction->flags & FLAG_IGNORES_EXEC) {
         if (!is_move(op))
             look_for_uses(wave, op, strays, exec);
         return;
     }
     unsigned i = 0;
-    for (const struct op *half = op; half && op->class == CLASS_VECTOR; half = half->dual, i++)
+    for (const struct op *half = op; half && class == CLASS_VECTOR; half = half->dual, i++)
         strays->result[i] = computed(wave, half, strays, exec, &strays->result_pc[i]);
 }
 

@@ -57,6 +57,40 @@ struct scalar_result {
 };
 typedef struct scalar_result scalar_core(uint64_t a, uint64_t b, bool scc);
 
+/* What the statistics count an instruction as. */
+enum op_class {
+    CLASS_SCALAR,
+    CLASS_SCALAR_MEMORY,
+    CLASS_CONTROL, /* branches, barriers, waits, the end */
+    CLASS_VECTOR,
+    CLASS_MEMORY, /* global, flat, buffer, image, scratch */
+    CLASS_LDS,
+    CLASS_COUNT
+};
+
+/* What it means, to the checker, that a source was never written. */
+enum habit {
+    HABIT_USES,   /* reading an unwritten register is a finding */
+    HABIT_SUMS,   /* so it is, but the third source's high word may be open: compilers leave it so
+                     where they want the low half of the sum */
+    HABIT_STORES, /* so it is, but parts of what is stored may be open: padding */
+    HABIT_COPIES, /* the result is as written as the source */
+    HABIT_FIRST,  /* of one lane of it, the first active one */
+    HABIT_LANE,   /* or one that is named */
+    HABIT_TO_LANE,
+    HABIT_PASSES,     /* the result is written where all sources are: parts of words on their way */
+    HABIT_SHIFT_LEFT, /* so it is, and the sources' high words are pushed out */
+    /* so is each half of it where the bits are that it is made from: of a shift of a pair of words
+     * to the right, with zeros or signs after them, or of a field of bits */
+    HABIT_SHIFT,
+    HABIT_SHIFT_SIGNED,
+    HABIT_FIELD,
+    HABIT_FIELD_SIGNED,
+    HABIT_PAIRS,   /* and each half of it where the halves are that it is made from */
+    HABIT_CHOOSES, /* the sources need not be written: a mask says which counts */
+    HABIT_MAY,     /* the sources need not be written: moves between lanes, spills, logic */
+};
+
 enum instruction_flags {
     FLAG_ZERO_HIGH_GFX9 = 1,  /* 16-bit result: gfx9 clears the other half, gfx10+ keeps it */
     FLAG_NO_DENORM_FLUSH = 2, /* the MODE register's denormal setting does not touch it */
@@ -65,6 +99,19 @@ enum instruction_flags {
     FLAG_WRITES_HIGH = 16,    /* a 16-bit result that goes to the high half: v_fma_mixhi_f16 */
     FLAG_ALWAYS_FLUSH = 32, /* f32 denormals are flushed whatever MODE says: v_mad, v_mac, legacy */
     FLAG_AS_VECTOR = 64,    /* "s_add_f32" is run as "v_add_f32" is: see op->vector */
+    /* Which modifiers may follow. */
+    FLAG_SATURATES = 1 << 7,      /* clamp: the integer result stays in its range, or always does */
+    FLAG_BROADCASTS = 1 << 8,     /* cbsz, abid, blgp, neg: v_mfma, v_smfmac */
+    FLAG_OWN_LISTS = 1 << 9,      /* the driver gives op_sel, neg_lo and neg_hi a meaning */
+    FLAG_TELLS_SIGN = 1 << 10,    /* neg_lo says whether integers are signed */
+    FLAG_SELECTS_BYTES = 1 << 11, /* op_sel of a source that is not a half */
+    /* What the checker looks for. */
+    FLAG_LOADS = 1 << 12, /* memory: nothing but a load */
+    FLAG_COMPARES_AND_SWAPS = 1 << 13,
+    FLAG_BARRIER = 1 << 14,
+    FLAG_JUMPS = 1 << 15,    /* always, to op->target */
+    FLAG_BRANCHES = 1 << 16, /* maybe */
+    FLAG_ENDS = 1 << 17,
 };
 
 struct instruction {
@@ -78,6 +125,8 @@ struct instruction {
     lane_core *core;     /* of vector instructions */
     scalar_core *scalar; /* of scalar ones */
     unsigned flags;
+    uint8_t class;     /* enum op_class */
+    uint8_t habit;     /* enum habit */
     unsigned on;       /* generations; the same name may have several rows, on different ones */
     uint32_t argument; /* for the driver: bytes of a load, the kind of an atomic, ... */
 };

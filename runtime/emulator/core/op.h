@@ -144,8 +144,7 @@ struct op {
     bool is_plain;    /* VALU: no modifier of any kind; sources are VGPRs, SGPRs, constants */
     bool is_direct;   /* VALU: plain, and a core may work on its registers: no halves among them */
     bool is_in_place; /* VALU: direct, and its result is a VGPR, 32 bits a lane */
-    uint8_t habit;    /* enum habit, of the checker; see registers_prepare() */
-    uint8_t class;    /* enum op_class */
+    uint8_t habit;    /* enum habit; see registers_prepare() */
     struct operand dst, dst2; /* |dst2|: carry, a second result, or what a compare writes besides */
     struct operand src[OP_SOURCES];
     bool clamp;

@@ -132,30 +132,11 @@ bool statistics_are_on(void)
 
 /* ---- Counting ------------------------------------------------------------------------------- */
 
-enum op_class statistics_class(const struct op *op)
-{
-    static const char *const control[] = {"s_cbranch", "s_branch", "s_barrier", "s_wait", "s_end",
-                                          "s_nop",     "s_delay",  "s_clause",  "s_setpc"};
-    const char *name = op->instruction->name;
-    if (name[0] == 'v')
-        return CLASS_VECTOR;
-    if (name_starts(name, "ds_"))
-        return CLASS_LDS;
-    if (name[0] != 's' || name_starts(name, "scratch_"))
-        return CLASS_MEMORY;
-    if (name_starts(name, "s_load") || name_starts(name, "s_buffer_load"))
-        return CLASS_SCALAR_MEMORY;
-    for (size_t i = 0; i < sizeof control / sizeof control[0]; i++) {
-        if (name_starts(name, control[i]))
-            return CLASS_CONTROL;
-    }
-    return CLASS_SCALAR;
-}
-
 void statistics_op(struct statistics *to, const struct op *op, uint64_t exec, unsigned lanes)
 {
-    to->instructions[op->class]++;
-    if (op->class >= CLASS_VECTOR) {
+    enum op_class class = op->instruction->class;
+    to->instructions[class]++;
+    if (class >= CLASS_VECTOR) {
         to->lanes += lanes;
         to->lanes_active += (uint64_t)__builtin_popcountll(exec);
     }

@@ -4,20 +4,10 @@
 #ifndef EMULATOR_CORE_STATISTICS_H
 #define EMULATOR_CORE_STATISTICS_H
 
-#include "op.h"
+#include "instruction.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-enum op_class {
-    CLASS_SCALAR,
-    CLASS_SCALAR_MEMORY,
-    CLASS_CONTROL, /* branches, barriers, waits, the end */
-    CLASS_VECTOR,
-    CLASS_MEMORY, /* global, flat, buffer, scratch */
-    CLASS_LDS,
-    CLASS_COUNT
-};
 
 struct statistics {
     uint64_t workgroups;
@@ -31,9 +21,6 @@ struct statistics {
 };
 
 bool statistics_are_on(void);
-/* Of an op that has its |instruction|. */
-enum op_class statistics_class(const struct op *op);
-/* Counts |op|, whose |class| is known. */
 void statistics_op(struct statistics *to, const struct op *op, uint64_t exec, unsigned lanes);
 void statistics_memory(struct statistics *to, const uint64_t *addresses, uint64_t mask,
                        unsigned size, bool is_read);

@@ -1,5 +1,5 @@
-/* texel: elements of textures: what buffer_load_format and images make of the bytes that a descriptor says
- * something about. Formats are those of "Buffer Resource" in the ISA documents.
+/* texel: elements of textures: what buffer_load_format and images make of the bytes that a
+ * descriptor says something about. Formats are those of "Buffer Resource" in the ISA documents.
  */
 #ifndef EMULATOR_CORE_TEXEL_H
 #define EMULATOR_CORE_TEXEL_H

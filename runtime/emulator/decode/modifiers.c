@@ -65,14 +65,8 @@ static bool read_flag(struct context *context, uintptr_t argument)
  * or smaller one always does. */
 static bool read_clamp(struct context *context, uintptr_t argument)
 {
-    static const char *const saturating[] = {
-        "v_add",    "v_sub",    "v_mad",    "v_sad",      "v_msad",     "v_qsad", "v_mqsad",
-        "v_dot",    "v_pk_add", "v_pk_sub", "v_pk_mad",   "v_min",      "v_max",  "v_med3",
-        "v_pk_min", "v_pk_max", "v_cvt",    "v_mul_u32_", "v_mul_i32_", "v_wmma", "v_swmmac"};
     const struct op *op = context->op;
-    bool knows = is_of(op->dst.type, TYPES_SIGNED);
-    for (size_t i = 0; i < sizeof saturating / sizeof saturating[0]; i++)
-        knows |= name_starts(op->instruction->name, saturating[i]);
+    bool knows = is_of(op->dst.type, TYPES_SIGNED) || op->instruction->flags & FLAG_SATURATES;
     return knows && read_flag(context, argument);
 }
 
@@ -115,7 +109,7 @@ static bool read_byte(struct context *context, uintptr_t argument)
 static bool read_broadcast(struct context *context, uintptr_t argument)
 {
     return read_byte(context, argument) &&
-           (!strstr(context->op->instruction->name, "f64") || text_is(context->value, "0"));
+           (context->op->src[0].type != TYPE_F64 || text_is(context->value, "0"));
 }
 
 static bool read_word(struct text_piece value, const char *const *words, unsigned count,
@@ -252,26 +246,17 @@ static bool read_unused(struct context *context, uintptr_t argument)
 
 enum list { LIST_OP_SEL, LIST_OP_SEL_HI, LIST_NEG, LIST_NEG_HI };
 
-/* Instructions whose operands are more than their type says: matrices; permutations, where op_sel
- * means what DPP has words for; and dot products, where neg_lo says whether integers are signed. */
-static bool takes_any_list(const char *name)
-{
-    return name_starts(name, "v_wmma") || name_starts(name, "v_swmmac") ||
-           name_starts(name, "v_mfma") || name_starts(name, "v_permlane");
-}
-
 /* Does a bit of |list| mean something for |operand|? The other half of a number that has none is
  * not looked at by the hardware: such a bit does not count. */
-static bool set_bit(const char *name, struct operand *operand, enum list list, bool bit)
+static bool set_bit(unsigned flags, struct operand *operand, enum list list, bool bit)
 {
     enum type type = operand->type;
-    bool any = takes_any_list(name), halves = is_of(type, TYPES_PACKED) || type == TYPE_MIX;
-    bool tells_sign = strstr(name, "_iu8") || strstr(name, "_iu4");
+    bool any = flags & FLAG_OWN_LISTS, halves = is_of(type, TYPES_PACKED) || type == TYPE_MIX;
+    bool tells_sign = flags & FLAG_TELLS_SIGN;
     switch (list) {
     case LIST_OP_SEL:
         operand->high |= bit;
-        return !bit || any || halves || is_of(type, TYPES_HALF) || strstr(name, "_fp8") ||
-               strstr(name, "_bf8");
+        return !bit || any || halves || is_of(type, TYPES_HALF) || flags & FLAG_SELECTS_BYTES;
     case LIST_OP_SEL_HI:
         if (halves)
             operand->high_of_high = bit;
@@ -297,7 +282,7 @@ static bool read_list(struct context *context, uintptr_t argument)
         if (bits[i] > 1)
             return false;
         if (i < context->sources) {
-            if (!set_bit(op->instruction->name, &op->src[i], (enum list)argument, bits[i]))
+            if (!set_bit(op->instruction->flags, &op->src[i], (enum list)argument, bits[i]))
                 return false;
         } else if (argument == LIST_OP_SEL && is_of(op->dst.type, TYPES_HALF)) {
             op->dst.high |= bits[i];
@@ -377,14 +362,14 @@ static const struct modifier modifiers[] = {
     {"format", FAMILY_MEMORY, read_nothing, 0}, /* of what is not emulated, as its row says */
 };
 
-static unsigned family_of(const char *mnemonic)
+static unsigned family_of(const struct instruction *row)
 {
-    if (name_starts(mnemonic, "s_"))
-        return FAMILY_SCALAR;
-    if (!name_starts(mnemonic, "v_"))
-        return FAMILY_MEMORY;
-    bool is_matrix = name_starts(mnemonic, "v_mfma") || name_starts(mnemonic, "v_smfmac");
-    return FAMILY_VECTOR | (is_matrix ? FAMILY_MATRIX : 0);
+    static const unsigned families[CLASS_COUNT] = {
+        [CLASS_SCALAR] = FAMILY_SCALAR,  [CLASS_SCALAR_MEMORY] = FAMILY_SCALAR,
+        [CLASS_CONTROL] = FAMILY_SCALAR, [CLASS_VECTOR] = FAMILY_VECTOR,
+        [CLASS_MEMORY] = FAMILY_MEMORY,  [CLASS_LDS] = FAMILY_MEMORY,
+    };
+    return families[row->class] | (row->flags & FLAG_BROADCASTS ? (unsigned)FAMILY_MATRIX : 0);
 }
 
 static bool read_one(struct text_piece piece, unsigned family, unsigned sources, struct op *op)
@@ -404,7 +389,7 @@ static bool read_one(struct text_piece piece, unsigned family, unsigned sources,
 
 bool modifiers_read(const struct text_line *line, unsigned shown_sources, struct op *op)
 {
-    const char *name = op->instruction->name, *operands = op->instruction->operands;
+    const char *operands = op->instruction->operands;
     op->row_mask = op->bank_mask = 0xf;
     for (unsigned i = 0; i < shown_sources; i++)
         op->src[i].high_of_high = op->src[i].type != TYPE_MIX;
@@ -412,7 +397,7 @@ bool modifiers_read(const struct text_line *line, unsigned shown_sources, struct
     if (strcmp(operands, "imm") == 0)
         return true;
     for (unsigned i = 0; i < line->modifier_count; i++) {
-        if (!read_one(line->modifiers[i], family_of(name), shown_sources, op))
+        if (!read_one(line->modifiers[i], family_of(op->instruction), shown_sources, op))
             return false;
     }
     return true;

@@ -5,8 +5,8 @@
 #include "core/op.h"
 #include "text.h"
 
-/* Reads "v[0:1]", "-|s4|", "0.5", "0x3f800000", "vcc_lo", "sext(v1)", "[v7, v1]", "off"; |type| says how a
- * constant is widened. False when it is none of these. */
+/* Reads "v[0:1]", "-|s4|", "0.5", "0x3f800000", "vcc_lo", "sext(v1)", "[v7, v1]", "off"; |type|
+ * says how a constant is widened. False when it is none of these. */
 bool operand_read(struct text_piece piece, enum type type, struct operand *out);
 
 #endif

@@ -78,7 +78,7 @@ bool address_lds(struct wave *wave, const struct op *op, const struct operand *a
     _Alignas(64) uint32_t offsets[LANES_MAX];
     const uint32_t *lanes = operand_lanes(wave, address);
     if (op->gds)
-        run_not_emulated(wave, op);
+        not_emulated(wave, op, LACKS_GDS);
     out->exec = wave_exec(wave);
     if (out->exec == 0)
         return false;
@@ -122,14 +122,18 @@ bool address_flat(struct wave *wave, const struct op *op, const struct operand *
     return true;
 }
 
+void not_emulated(struct wave *wave, const struct op *op, enum lacks what)
+{
+    static const char *const names[] = {
+        [LACKS_GDS] = "global data share, which is not emulated",
+        [LACKS_LDS_LOAD] = "loads into LDS of this size, which are not emulated",
+        [LACKS_TFE] = "texture fail enable, which is not emulated",
+        [LACKS_FORMATS] = "buffer formats, which are not emulated",
+    };
+    wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION, "%s needs %s", op->instruction->name, names[what]);
+}
+
 void run_not_emulated(struct wave *wave, const struct op *op)
 {
-    const char *name = op->instruction->name;
-    const char *what = op->gds || name_starts(name, "ds_gws") || strstr(name, "ordered")
-                           ? "global data share, which is not emulated"
-                       : strstr(name, "_lds_")
-                           ? "loads into LDS of this size, which are not emulated"
-                       : op->tfe ? "texture fail enable, which is not emulated"
-                                 : "buffer formats, which are not emulated";
-    wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION, "%s needs %s", name, what);
+    not_emulated(wave, op, (enum lacks)op->instruction->argument);
 }

@@ -16,7 +16,11 @@
 #define address_flat     ISA_NAME(address_flat)
 #define place_in_lds     ISA_NAME(place_in_lds)
 #define place_in_scratch ISA_NAME(place_in_scratch)
+#define not_emulated     ISA_NAME(not_emulated)
 #define run_not_emulated ISA_NAME(run_not_emulated)
+
+/* What the row of a load of memory has besides. */
+#define LOADS_MEMORY .class = CLASS_MEMORY, .flags = FLAG_LOADS
 
 /* |base| is "off" and |address| a pair, or |base| a pair of SGPRs and |address| an offset. */
 bool address_global(struct wave *wave, const struct op *op, const struct operand *address,
@@ -44,7 +48,9 @@ void place_in_lds(struct wave *wave, const struct op *op, const uint32_t *offset
 void place_in_scratch(struct wave *wave, const struct op *op, const uint32_t *offsets,
                       unsigned bytes, enum access access, struct lane_memory *out);
 
-/* Faults: what an instruction needs is no part of a compute device, or not emulated. */
-op_run run_not_emulated;
+/* What an instruction needs that is not part of a compute device, or is not emulated. */
+enum lacks { LACKS_GDS, LACKS_LDS_LOAD, LACKS_TFE, LACKS_FORMATS };
+_Noreturn void not_emulated(struct wave *wave, const struct op *op, enum lacks what);
+op_run run_not_emulated; /* the row's argument says what */
 
 #endif

@@ -115,7 +115,7 @@ static bool address_buffer(struct wave *wave, const struct op *op, const struct 
     _Alignas(64) uint32_t offsets[LANES_MAX];
     out->exec = wave_exec(wave);
     if (op->tfe)
-        run_not_emulated(wave, op);
+        not_emulated(wave, op, LACKS_TFE);
     if (is_scratch(wave, r) && !op->idxen) {
         uint32_t base = request->scalar_offset / wave->lanes + skip;
         for (unsigned i = 0; i < wave->lanes; i++)
@@ -240,24 +240,33 @@ static void run_atomic(struct wave *wave, const struct op *op)
 }
 
 #define ROW_LOAD(name, type, kind)                                                                 \
-    {"buffer_load_" name, "=" type "? b64 b128 b32", run_load, .on = ON_ALL, .argument = kind},
+    {"buffer_load_" name, "=" type "? b64 b128 b32", run_load, .on = ON_ALL,                       \
+     LOADS_MEMORY,        .argument = kind},
 #define ROW_STORE(name, type, kind)                                                                \
-    {"buffer_store_" name, type " b64 b128 b32", run_store, .on = ON_ALL, .argument = kind},
+    {"buffer_store_" name,  type " b64 b128 b32", run_store,       .on = ON_ALL,                   \
+     .class = CLASS_MEMORY, .habit = HABIT_MAY,   .argument = kind},
 #define ROW_ATOMIC(name, type, data, kind)                                                         \
-    {"buffer_atomic_" name, data " b64 b128 b32", run_atomic, .on = ON_ALL, .argument = kind},
-#define ROW_CACHE(name) {name, "imm?", run_nothing, .on = ON_ALL},
+    {"buffer_atomic_" name, data " b64 b128 b32",  run_atomic,                                     \
+     .on = ON_ALL,          .class = CLASS_MEMORY, .argument = kind},
+#define ROW_CACHE(name) {name, "imm?", run_nothing, .on = ON_ALL, .class = CLASS_MEMORY},
 #define ROW_NO_FORMAT(name)                                                                        \
-    {"buffer_store_" name, "b128 b64 b128 b32", run_not_emulated, .on = ON_ALL},                   \
-        {"tbuffer_load_" name, "b128 b64 b128 b32", run_not_emulated, .on = ON_ALL},               \
-        {"tbuffer_store_" name, "b128 b64 b128 b32", run_not_emulated, .on = ON_ALL},
+    {"buffer_store_" name,  "b128 b64 b128 b32", run_not_emulated,         .on = ON_ALL,           \
+     .class = CLASS_MEMORY, .habit = HABIT_MAY,  .argument = LACKS_FORMATS},                       \
+        {"tbuffer_load_" name, "b128 b64 b128 b32", run_not_emulated,                              \
+         .on = ON_ALL,         LOADS_MEMORY,        .argument = LACKS_FORMATS},                    \
+        {"tbuffer_store_" name, "b128 b64 b128 b32",   run_not_emulated,                           \
+         .on = ON_ALL,          .class = CLASS_MEMORY, .argument = LACKS_FORMATS},
 #define ROW_FORMAT(name, type, components)                                                         \
     {"buffer_load_" name, "=" type "? b64 b128 b32", run_load_format, .on = ON_ALL,                \
-     .argument = components},                                                                      \
+     LOADS_MEMORY,        .argument = components},                                                 \
         ROW_NO_FORMAT(name)
 #define ROW_D16(name)                                                                              \
-    {"buffer_load_" name, "b128 b64 b128 b32", run_not_emulated, .on = ON_ALL}, ROW_NO_FORMAT(name)
+    {"buffer_load_" name, "b128 b64 b128 b32", run_not_emulated,                                   \
+     .on = ON_ALL,        LOADS_MEMORY,        .argument = LACKS_FORMATS},                         \
+        ROW_NO_FORMAT(name)
 #define ROW_LDS(name, kind)                                                                        \
-    {"buffer_load_lds_" name, "b64 b128 b32", run_load_to_lds, .on = ON_ALL, .argument = kind},
+    {"buffer_load_lds_" name, "b64 b128 b32", run_load_to_lds, .on = ON_ALL, LOADS_MEMORY,         \
+     .argument = kind},
 
 static const struct instruction rows[] = {
     EACH_LOAD(ROW_LOAD) EACH_STORE(ROW_STORE) EACH_ATOMIC(ROW_ATOMIC) ROW_CACHE("buffer_gl0_inv")
@@ -274,7 +283,8 @@ static const struct instruction rows[] = {
                                                 ROW_LDS("i16", ELEMENT_I16)
                                                     ROW_LDS("b32", ELEMENT_B32){
                                                         "buffer_load_lds_format_x", "b64 b128 b32",
-                                                        run_not_emulated, .on = ON_ALL},
+                                                        run_not_emulated, .on = ON_ALL,
+                                                        LOADS_MEMORY, .argument = LACKS_LDS_LOAD},
 };
 
 const struct instruction_table ISA_NAME(table_buffer) = {rows, sizeof rows / sizeof rows[0]};

@@ -279,21 +279,24 @@ static void run_trap(struct wave *wave, const struct op *op)
         wave_fault(wave, FAULT_TRAP, "traps: __trap(), abort(), or an assertion that failed");
 }
 
-#define ROW(name, operands, driver)                                                                \
+#define ROW(name, operands, ...)                                                                   \
     {                                                                                              \
-        name, operands, driver, .on = ON_ALL                                                       \
+        name, operands, __VA_ARGS__, .on = ON_ALL                                                  \
     }
+#define ROW_CONTROL(name, operands, ...) ROW(name, operands, __VA_ARGS__, .class = CLASS_CONTROL)
+#define ROW_WAIT(name, operands)         ROW_CONTROL(name, operands, run_nothing, .habit = HABIT_MAY)
 #define ROW_BRANCH(name, condition)                                                                \
     {                                                                                              \
-        name, "label", run_branch, .on = ON_ALL, .argument = condition                             \
+        name, "label", run_branch, .class = CLASS_CONTROL, .on = ON_ALL, .argument = condition,    \
+                                   .flags = (condition) == ALWAYS ? FLAG_JUMPS : FLAG_BRANCHES     \
     }
 
 static const struct instruction rows[] = {
-    ROW("s_endpgm", "imm?", run_end),
-    ROW("s_endpgm_saved", "imm?", run_end),
-    ROW("s_barrier", "", run_barrier),
-    ROW("s_barrier_signal", "b32", run_signal),
-    ROW("s_barrier_wait", "imm", run_wait),
+    ROW_CONTROL("s_endpgm", "imm?", run_end, .flags = FLAG_ENDS),
+    ROW_CONTROL("s_endpgm_saved", "imm?", run_end, .flags = FLAG_ENDS),
+    ROW_CONTROL("s_barrier", "", run_barrier, .flags = FLAG_BARRIER),
+    ROW_CONTROL("s_barrier_signal", "b32", run_signal, .flags = FLAG_BARRIER),
+    ROW_CONTROL("s_barrier_wait", "imm", run_wait, .flags = FLAG_BARRIER),
     ROW("s_sleep", "imm", run_sleep),
     ROW("s_sleep_var", "b32", run_sleep),
     ROW("s_sethalt", "imm", run_halt),
@@ -312,7 +315,7 @@ static const struct instruction rows[] = {
     ROW_BRANCH("s_cbranch_cdbgsys_or_user", NEVER),
     ROW_BRANCH("s_cbranch_cdbgsys_and_user", NEVER),
     ROW("s_getpc_b64", "=b64", run_getpc),
-    ROW("s_setpc_b64", "b64", run_setpc),
+    ROW_CONTROL("s_setpc_b64", "b64", run_setpc),
     ROW("s_swappc_b64", "=b64 b64", run_swappc),
     ROW("s_call_b64", "=b64 label", run_call),
 
@@ -328,27 +331,27 @@ static const struct instruction rows[] = {
     ROW("s_sendmsg_rtn_b64", "=b64 imm", run_message_answer),
     ROW("s_trap", "imm", run_trap),
 
-    ROW("s_nop", "imm", run_nothing),
-    ROW("s_waitcnt", "imm", run_nothing),
-    ROW("s_waitcnt_vscnt", "b32 imm", run_nothing),
-    ROW("s_waitcnt_vmcnt", "b32 imm", run_nothing),
-    ROW("s_waitcnt_expcnt", "b32 imm", run_nothing),
-    ROW("s_waitcnt_lgkmcnt", "b32 imm", run_nothing),
-    ROW("s_waitcnt_depctr", "imm", run_nothing),
-    ROW("s_wait_loadcnt", "imm", run_nothing),
-    ROW("s_wait_storecnt", "imm", run_nothing),
-    ROW("s_wait_samplecnt", "imm", run_nothing),
-    ROW("s_wait_bvhcnt", "imm", run_nothing),
-    ROW("s_wait_expcnt", "imm", run_nothing),
-    ROW("s_wait_dscnt", "imm", run_nothing),
-    ROW("s_wait_kmcnt", "imm", run_nothing),
-    ROW("s_wait_loadcnt_dscnt", "imm", run_nothing),
-    ROW("s_wait_storecnt_dscnt", "imm", run_nothing),
-    ROW("s_wait_alu", "imm", run_nothing),
-    ROW("s_wait_idle", "", run_nothing),
-    ROW("s_wait_event", "imm", run_nothing),
-    ROW("s_delay_alu", "imm", run_nothing),
-    ROW("s_clause", "imm", run_nothing),
+    ROW_CONTROL("s_nop", "imm", run_nothing),
+    ROW_WAIT("s_waitcnt", "imm"),
+    ROW_WAIT("s_waitcnt_vscnt", "b32 imm"),
+    ROW_WAIT("s_waitcnt_vmcnt", "b32 imm"),
+    ROW_WAIT("s_waitcnt_expcnt", "b32 imm"),
+    ROW_WAIT("s_waitcnt_lgkmcnt", "b32 imm"),
+    ROW_WAIT("s_waitcnt_depctr", "imm"),
+    ROW_WAIT("s_wait_loadcnt", "imm"),
+    ROW_WAIT("s_wait_storecnt", "imm"),
+    ROW_WAIT("s_wait_samplecnt", "imm"),
+    ROW_WAIT("s_wait_bvhcnt", "imm"),
+    ROW_WAIT("s_wait_expcnt", "imm"),
+    ROW_WAIT("s_wait_dscnt", "imm"),
+    ROW_WAIT("s_wait_kmcnt", "imm"),
+    ROW_WAIT("s_wait_loadcnt_dscnt", "imm"),
+    ROW_WAIT("s_wait_storecnt_dscnt", "imm"),
+    ROW_WAIT("s_wait_alu", "imm"),
+    ROW_WAIT("s_wait_idle", ""),
+    ROW_WAIT("s_wait_event", "imm"),
+    ROW_CONTROL("s_delay_alu", "imm", run_nothing),
+    ROW_CONTROL("s_clause", "imm", run_nothing),
     ROW("s_singleuse_vdst", "imm", run_nothing),
     ROW("s_setprio", "imm", run_nothing),
     ROW("s_inst_prefetch", "imm", run_nothing),
@@ -359,7 +362,7 @@ static const struct instruction rows[] = {
     ROW("s_ttracedata", "", run_nothing),
     ROW("s_ttracedata_imm", "imm", run_nothing),
     ROW("s_code_end", "", run_code_end),
-    ROW("v_nop", "", run_nothing),
+    ROW("v_nop", "", run_nothing, .class = CLASS_VECTOR),
 };
 
 const struct instruction_table ISA_NAME(table_control) = {rows, sizeof rows / sizeof rows[0]};

@@ -47,18 +47,19 @@ static void pair_to_fp8(const struct lane_args *args)
         dst[i] = float_fp8(a[i], format, saturates) | float_fp8(b[i], format, saturates) << 8;
 }
 
-#define ROW(name, operands, core, is_bf8)                                                          \
+#define ROW(how, name, operands, core, is_bf8)                                                     \
     {                                                                                              \
-        name, operands, run_valu, core, .on = ON_GFX940 | ON_GFX12, .argument = is_bf8             \
+        name, operands, run_valu, core, .flags = how | FLAG_SELECTS_BYTES, .class = CLASS_VECTOR,  \
+                                        .on = ON_GFX940 | ON_GFX12, .argument = is_bf8             \
     }
 
 static const struct instruction rows[] = {
-    ROW("v_cvt_f32_fp8", "=f32 b32", from_fp8, false),
-    ROW("v_cvt_f32_bf8", "=f32 b32", from_fp8, true),
-    ROW("v_cvt_pk_f32_fp8", "=pkf32 b16", pair_from_fp8, false),
-    ROW("v_cvt_pk_f32_bf8", "=pkf32 b16", pair_from_fp8, true),
-    ROW("v_cvt_pk_fp8_f32", "=b16 f32 f32", pair_to_fp8, false),
-    ROW("v_cvt_pk_bf8_f32", "=b16 f32 f32", pair_to_fp8, true),
+    ROW(0, "v_cvt_f32_fp8", "=f32 b32", from_fp8, false),
+    ROW(0, "v_cvt_f32_bf8", "=f32 b32", from_fp8, true),
+    ROW(0, "v_cvt_pk_f32_fp8", "=pkf32 b16", pair_from_fp8, false),
+    ROW(0, "v_cvt_pk_f32_bf8", "=pkf32 b16", pair_from_fp8, true),
+    ROW(FLAG_SATURATES, "v_cvt_pk_fp8_f32", "=b16 f32 f32", pair_to_fp8, false),
+    ROW(FLAG_SATURATES, "v_cvt_pk_bf8_f32", "=b16 f32 f32", pair_to_fp8, true),
 };
 
 const struct instruction_table ISA_NAME(table_convert_fp8) = {rows, sizeof rows / sizeof rows[0]};

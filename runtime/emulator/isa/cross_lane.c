@@ -139,28 +139,38 @@ static void run_swap(struct wave *wave, const struct op *op)
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
-#define ROW(name, operands, run, argument_)                                                        \
+#define ROW(name, operands, run, ...)                                                              \
     {                                                                                              \
-        name, operands, run, .on = ON_ALL, .argument = argument_                                   \
+        name, operands, run, .on = ON_ALL, .class = CLASS_VECTOR, .argument = __VA_ARGS__          \
+    }
+#define ROW_ANY_LANE(name, operands, run, how)                                                     \
+    {                                                                                              \
+        name, operands, run, .flags = FLAG_IGNORES_EXEC, .on = ON_ALL, .class = CLASS_VECTOR,      \
+                             .habit = how                                                          \
     }
 
 static const struct instruction rows[] = {
-    {"v_readlane_b32", "=b32 b32 b32", run_readlane, .flags = FLAG_IGNORES_EXEC, .on = ON_ALL},
-    {"v_readfirstlane_b32", "=b32 b32", run_readfirstlane, .flags = FLAG_IGNORES_EXEC,
-     .on = ON_ALL},
-    {"v_writelane_b32", "+b32 b32 b32", run_writelane, .flags = FLAG_IGNORES_EXEC, .on = ON_ALL},
-    ROW("v_permlane16_b32", "+b32 b32 b32 b32", run_permlane, 0),
-    ROW("v_permlanex16_b32", "+b32 b32 b32 b32", run_permlane, PERMLANE_OTHER_ROW),
-    ROW("v_permlane16_var_b32", "+b32 b32 b32", run_permlane, PERMLANE_VARIABLE),
+    ROW_ANY_LANE("v_readlane_b32", "=b32 b32 b32", run_readlane, HABIT_LANE),
+    ROW_ANY_LANE("v_readfirstlane_b32", "=b32 b32", run_readfirstlane, HABIT_FIRST),
+    ROW_ANY_LANE("v_writelane_b32", "+b32 b32 b32", run_writelane, HABIT_TO_LANE),
+    ROW("v_permlane16_b32", "+b32 b32 b32 b32", run_permlane, 0, .habit = HABIT_MAY,
+        .flags = FLAG_OWN_LISTS),
+    ROW("v_permlanex16_b32", "+b32 b32 b32 b32", run_permlane, PERMLANE_OTHER_ROW,
+        .habit = HABIT_MAY, .flags = FLAG_OWN_LISTS),
+    ROW("v_permlane16_var_b32", "+b32 b32 b32", run_permlane, PERMLANE_VARIABLE, .habit = HABIT_MAY,
+        .flags = FLAG_OWN_LISTS),
     ROW("v_permlanex16_var_b32", "+b32 b32 b32", run_permlane,
-        PERMLANE_VARIABLE | PERMLANE_OTHER_ROW),
-    ROW("v_permlane64_b32", "=b32 b32", run_permlane64, 0),
-    ROW("v_movrels_b32", "=b32 b32", run_movrel, REL_SOURCE),
-    ROW("v_movreld_b32", "=b32 b32", run_movrel, REL_RESULT),
-    ROW("v_movrelsd_b32", "=b32 b32", run_movrel, REL_SOURCE | REL_RESULT),
-    ROW("v_movrelsd_2_b32", "=b32 b32", run_movrel, REL_SOURCE | REL_RESULT | REL_BOTH_PARTS),
-    ROW("v_swap_b32", "+b32 +b32", run_swap, 0),
-    ROW("v_swaprel_b32", "+b32 +b32", run_swap, REL_SOURCE | REL_RESULT | REL_BOTH_PARTS),
+        PERMLANE_VARIABLE | PERMLANE_OTHER_ROW, .habit = HABIT_MAY, .flags = FLAG_OWN_LISTS),
+    ROW("v_permlane64_b32", "=b32 b32", run_permlane64, 0, .habit = HABIT_MAY,
+        .flags = FLAG_OWN_LISTS),
+    ROW("v_movrels_b32", "=b32 b32", run_movrel, REL_SOURCE, .habit = HABIT_MAY),
+    ROW("v_movreld_b32", "=b32 b32", run_movrel, REL_RESULT, .habit = HABIT_MAY),
+    ROW("v_movrelsd_b32", "=b32 b32", run_movrel, REL_SOURCE | REL_RESULT, .habit = HABIT_MAY),
+    ROW("v_movrelsd_2_b32", "=b32 b32", run_movrel, REL_SOURCE | REL_RESULT | REL_BOTH_PARTS,
+        .habit = HABIT_MAY),
+    ROW("v_swap_b32", "+b32 +b32", run_swap, 0, .habit = HABIT_MAY),
+    ROW("v_swaprel_b32", "+b32 +b32", run_swap, REL_SOURCE | REL_RESULT | REL_BOTH_PARTS,
+        .habit = HABIT_MAY),
 };
 
 const struct instruction_table ISA_NAME(table_cross_lane) = {rows, sizeof rows / sizeof rows[0]};

@@ -20,16 +20,17 @@ static inline void run_nothing(struct wave *wave, const struct op *op)
     (void)wave, (void)op;
 }
 
-/* Rows of run_valu: of all generations, of some, and with flags. */
-#define ROW_VALU(name, operands, core) ROW_VALU_ON(ON_ALL, name, operands, core)
-#define ROW_VALU_ON(where, name, operands, core)                                                   \
+/* Rows of run_valu: of all generations, of some, and with flags. Behind the core there may be more:
+ * ".habit = HABIT_MAY". */
+#define ROW_VALU(name, operands, ...) ROW_VALU_ON(ON_ALL, name, operands, __VA_ARGS__)
+#define ROW_VALU_ON(where, name, operands, ...)                                                    \
     {                                                                                              \
-        name, operands, run_valu, core, .on = where                                                \
+        name, operands, run_valu, __VA_ARGS__, .class = CLASS_VECTOR, .on = where                  \
     }
-#define ROW_VALU_WITH(how, where, name, operands, core)                                            \
-    {                                                                                              \
-        name, operands, run_valu, core, .flags = how, .on = where                                  \
-    }
+#define ROW_VALU_WITH(how, where, name, operands, ...)                                             \
+    ROW_VALU_ON(where, name, operands, __VA_ARGS__, .flags = how)
+#define ROW_SATURATING(name, operands, ...)                                                        \
+    ROW_VALU_WITH(FLAG_SATURATES, ON_ALL, name, operands, __VA_ARGS__)
 
 /* The lane arrays of an operand, modifiers applied; |buffer| is used when the registers cannot
  * serve as they are. For drivers of their own: MFMA, cross-lane. */

@@ -74,19 +74,23 @@ static void run_store_by_lane(struct wave *wave, const struct op *op)
 }
 
 #define ROW_LOAD(name, type, kind)                                                                 \
-    {"global_load_" name, "=" type " b64 b64", run_load, .on = ON_ALL, .argument = kind},
+    {"global_load_" name, "=" type " b64 b64", run_load,                                           \
+     .on = ON_ALL,        LOADS_MEMORY,        .argument = kind},
 #define ROW_STORE(name, type, kind)                                                                \
-    {"global_store_" name, "b64 " type " b64", run_store, .on = ON_ALL, .argument = kind},
+    {"global_store_" name,  "b64 " type " b64",    run_store,       .on = ON_ALL,                  \
+     .class = CLASS_MEMORY, .habit = HABIT_STORES, .argument = kind},
 #define ROW_ATOMIC(name, type, data, kind)                                                         \
-    {"global_atomic_" name, "=" type "? b64 " data " b64", run_atomic, .on = ON_ALL,               \
-     .argument = kind},
-#define ROW_CACHE(name) {name, "imm?", run_nothing, .on = ON_ALL},
-#define ROW_LDS(name)   {name, "b64 b64", run_not_emulated, .on = ON_ALL},
+    {"global_atomic_" name, "=" type "? b64 " data " b64", run_atomic,                             \
+     .on = ON_ALL,          .class = CLASS_MEMORY,         .argument = kind},
+#define ROW_CACHE(name) {name, "imm?", run_nothing, .on = ON_ALL, .class = CLASS_MEMORY},
+#define ROW_LDS(name)                                                                              \
+    {name, "b64 b64", run_not_emulated, .on = ON_ALL, LOADS_MEMORY, .argument = LACKS_LDS_LOAD},
 
 static const struct instruction rows[] = {
     EACH_LOAD(ROW_LOAD) EACH_STORE(ROW_STORE) EACH_ATOMIC(ROW_ATOMIC){
-        "global_load_addtid_b32", "=b32 b64", run_load_by_lane, .on = ON_ALL},
-    {"global_store_addtid_b32", "b32 b64", run_store_by_lane, .on = ON_ALL},
+        "global_load_addtid_b32", "=b32 b64", run_load_by_lane, .on = ON_ALL, LOADS_MEMORY},
+    {"global_store_addtid_b32", "b32 b64", run_store_by_lane, .on = ON_ALL, .class = CLASS_MEMORY,
+     .habit = HABIT_STORES},
     ROW_CACHE("global_wb") ROW_CACHE("global_inv") ROW_CACHE("global_wbinv")
         ROW_LDS("global_load_lds_dwordx3") ROW_LDS("global_load_lds_dwordx4")};
 

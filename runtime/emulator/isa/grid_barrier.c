@@ -48,7 +48,7 @@ static void run_grid_barrier(struct wave *wave, const struct op *op)
 }
 
 static const struct instruction rows[] = {
-    {"ds_gws_barrier", "b32", run_grid_barrier, .on = ON_ALL},
+    {"ds_gws_barrier", "b32", run_grid_barrier, .on = ON_ALL, .class = CLASS_LDS},
 };
 
 const struct instruction_table ISA_NAME(table_grid_barrier) = {rows, sizeof rows / sizeof rows[0]};

@@ -34,7 +34,7 @@ struct image image_read(struct wave *wave, const struct op *op, const struct ope
     };
     const char *name = op->instruction->name;
     if (op->tfe)
-        run_not_emulated(wave, op);
+        not_emulated(wave, op, LACKS_TFE);
     if (word[3] >> 20 & 31)
         wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION,
                    "%s is given a picture in tiles, layout %u; linear ones are emulated", name,
@@ -167,15 +167,20 @@ static void run_image_store(struct wave *wave, const struct op *op)
 #define ON_PICTURES (ON_GFX10 | ON_GFX11)
 #define ROW_SAMPLE(name, kind)                                                                     \
     {                                                                                              \
-        "image_" name, "=b128 b128 b256 b128", run_sample, .on = ON_PICTURES, .argument = kind     \
+        "image_" name, "=b128 b128 b256 b128", run_sample,                                         \
+            .on = ON_PICTURES, .class = CLASS_MEMORY, .flags = FLAG_LOADS, .argument = kind        \
     }
 
 /* "_mip" and "_l": there is but one level. */
 static const struct instruction rows[] = {
-    {"image_load", "=b128 b128 b256", run_image_load, .on = ON_PICTURES},
-    {"image_load_mip", "=b128 b128 b256", run_image_load, .on = ON_PICTURES},
-    {"image_store", "b128 b128 b256", run_image_store, .on = ON_PICTURES},
-    {"image_store_mip", "b128 b128 b256", run_image_store, .on = ON_PICTURES},
+    {"image_load", "=b128 b128 b256", run_image_load, .on = ON_PICTURES, .class = CLASS_MEMORY,
+     .flags = FLAG_LOADS},
+    {"image_load_mip", "=b128 b128 b256", run_image_load, .on = ON_PICTURES, .class = CLASS_MEMORY,
+     .flags = FLAG_LOADS},
+    {"image_store", "b128 b128 b256", run_image_store, .on = ON_PICTURES, .class = CLASS_MEMORY,
+     .habit = HABIT_MAY},
+    {"image_store_mip", "b128 b128 b256", run_image_store, .on = ON_PICTURES, .class = CLASS_MEMORY,
+     .habit = HABIT_MAY},
     ROW_SAMPLE("sample_lz", 0),
     ROW_SAMPLE("sample_l", 0),
     ROW_SAMPLE("sample_d", SAMPLE_GRADIENTS),

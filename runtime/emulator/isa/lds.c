@@ -91,7 +91,7 @@ static bool address_by_lane(struct wave *wave, const struct op *op, enum access 
     _Alignas(64) uint32_t offsets[LANES_MAX];
     uint32_t start = (wave->sgpr[SGPR_M0] & 0xffff) + (uint32_t)op->offset;
     if (op->gds)
-        run_not_emulated(wave, op);
+        not_emulated(wave, op, LACKS_GDS);
     for (unsigned i = 0; i < wave->lanes; i++)
         offsets[i] = start + 4 * i;
     out->exec = wave_exec(wave);
@@ -217,23 +217,26 @@ static void run_swizzle(struct wave *wave, const struct op *op)
     write_lanes(wave, op, moved);
 }
 
+#define LOADS_LDS  .class = CLASS_LDS, .flags = FLAG_LOADS
+#define STORES_LDS .class = CLASS_LDS, .habit = HABIT_STORES
 #define ROW_LOAD(name, type, kind)                                                                 \
     {                                                                                              \
-        "ds_load_" name, "=" type " b32", run_load, .on = ON_ALL, .argument = kind                 \
+        "ds_load_" name, "=" type " b32", run_load, .on = ON_ALL, LOADS_LDS, .argument = kind      \
     }
 #define ROW_STORE(name, type, kind)                                                                \
     {                                                                                              \
-        "ds_store_" name, "b32 " type, run_store, .on = ON_ALL, .argument = kind                   \
+        "ds_store_" name, "b32 " type, run_store, .on = ON_ALL, STORES_LDS, .argument = kind       \
     }
 #define ROW_PAIR(name, two, one, flags)                                                            \
-    {"ds_load_2addr_" name, "=" two " b32", run_load_pair, .on = ON_ALL, .argument = flags},       \
+    {"ds_load_2addr_" name, "=" two " b32", run_load_pair,                                         \
+     .on = ON_ALL,          LOADS_LDS,      .argument = flags},                                    \
     {                                                                                              \
-        "ds_store_2addr_" name, "b32 " one " " one, run_store_pair, .on = ON_ALL,                  \
+        "ds_store_2addr_" name, "b32 " one " " one, run_store_pair, .on = ON_ALL, STORES_LDS,      \
                                                                     .argument = flags              \
     }
 #define ROW_FAULT(name, operands)                                                                  \
     {                                                                                              \
-        name, operands, run_not_emulated, .on = ON_ALL                                             \
+        name, operands, run_not_emulated, .on = ON_ALL, .class = CLASS_LDS, .argument = LACKS_GDS  \
     }
 
 static const struct instruction rows[] = {
@@ -263,12 +266,15 @@ static const struct instruction rows[] = {
     ROW_PAIR("b64", "b128", "b64", PAIR_WIDE),
     ROW_PAIR("stride64_b32", "b64", "b32", PAIR_STRIDE_64),
     ROW_PAIR("stride64_b64", "b128", "b64", PAIR_WIDE | PAIR_STRIDE_64),
-    {"ds_load_addtid_b32", "=b32", run_load_by_lane, .on = ON_ALL},
-    {"ds_store_addtid_b32", "b32", run_store_by_lane, .on = ON_ALL},
-    {"ds_permute_b32", "=b32 b32 b32", run_permute, .on = ON_ALL},
-    {"ds_bpermute_b32", "=b32 b32 b32", run_bpermute, .on = ON_ALL},
-    {"ds_swizzle_b32", "=b32 b32", run_swizzle, .on = ON_ALL},
-    {"ds_nop", "", run_nothing, .on = ON_ALL},
+    {"ds_load_addtid_b32", "=b32", run_load_by_lane, .on = ON_ALL, LOADS_LDS},
+    {"ds_store_addtid_b32", "b32", run_store_by_lane, .on = ON_ALL, STORES_LDS},
+    {"ds_permute_b32", "=b32 b32 b32", run_permute, .on = ON_ALL, .class = CLASS_LDS,
+     .habit = HABIT_MAY},
+    {"ds_bpermute_b32", "=b32 b32 b32", run_bpermute, .on = ON_ALL, .class = CLASS_LDS,
+     .habit = HABIT_MAY},
+    {"ds_swizzle_b32", "=b32 b32", run_swizzle, .on = ON_ALL, .class = CLASS_LDS,
+     .habit = HABIT_MAY},
+    {"ds_nop", "", run_nothing, .on = ON_ALL, .class = CLASS_LDS},
     ROW_FAULT("ds_ordered_count", "=b32 b32"),
     ROW_FAULT("ds_gws_init", "b32"),
     ROW_FAULT("ds_gws_sema_v", "imm?"),

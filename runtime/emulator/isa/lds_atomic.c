@@ -59,7 +59,7 @@ static void run_count(struct wave *wave, const struct op *op)
     uint64_t exec = wave_exec(wave);
     uint32_t *to = operand_lanes(wave, &op->dst);
     if (op->gds)
-        run_not_emulated(wave, op);
+        not_emulated(wave, op, LACKS_GDS);
     if (exec == 0)
         return;
     offset &= ~3u;
@@ -72,19 +72,24 @@ static void run_count(struct wave *wave, const struct op *op)
         to[__builtin_ctzll(exec)] = old;
 }
 
+#define SWAPS(kind)                                                                                \
+    (((kind) & ~(SECOND_FIRST | ATOMIC_WIDE)) == ATOMIC_MSKOR ? 0 : FLAG_COMPARES_AND_SWAPS)
 #define ROW_BOTH(name, rtn_name, type, kind)                                                       \
-    {"ds_" name, "b32 " type, run_atomic, .on = ON_ALL, .argument = kind},                         \
+    {"ds_" name, "b32 " type, run_atomic, .on = ON_ALL, .class = CLASS_LDS, .argument = kind},     \
     {                                                                                              \
-        "ds_" rtn_name, "=" type " b32 " type, run_atomic, .on = ON_ALL, .argument = kind          \
+        "ds_" rtn_name, "=" type " b32 " type, run_atomic, .on = ON_ALL, .class = CLASS_LDS,       \
+                                                           .argument = kind                        \
     }
 #define ROW_SECOND(name, rtn_name, type, kind)                                                     \
-    {"ds_" name, "b32 " type " " type, run_atomic, .on = ON_ALL, .argument = kind},                \
+    {"ds_" name,         "b32 " type " " type, run_atomic,      .on = ON_ALL,                      \
+     .class = CLASS_LDS, .flags = SWAPS(kind), .argument = kind},                                  \
     {                                                                                              \
-        "ds_" rtn_name, "=" type " b32 " type " " type, run_atomic, .on = ON_ALL, .argument = kind \
+        "ds_" rtn_name, "=" type " b32 " type " " type, run_atomic,                                \
+            .on = ON_ALL, .class = CLASS_LDS, .flags = SWAPS(kind), .argument = kind               \
     }
-#define ROW(name, operands, driver, value)                                                         \
+#define ROW(name, operands, driver, ...)                                                           \
     {                                                                                              \
-        name, operands, driver, .on = ON_ALL, .argument = value                                    \
+        name, operands, driver, .on = ON_ALL, .class = CLASS_LDS, .argument = __VA_ARGS__          \
     }
 
 #define ROW_INTEGER(op, sign, kind)                                                                \
@@ -123,14 +128,17 @@ static const struct instruction rows[] = {
     ROW_SECOND("cmpst_f64", "cmpst_rtn_f64", "b64", ATOMIC_FCMPSWAP | ATOMIC_WIDE | SECOND_FIRST),
     ROW("ds_wrap_rtn_b32", "=b32 b32 b32 b32", run_atomic, ATOMIC_WRAP),
     ROW("ds_condxchg32_rtn_b64", "=b64 b32 b64", run_atomic, ATOMIC_CONDXCHG | ATOMIC_WIDE),
-    ROW("ds_storexchg_rtn_b32", "=b32 b32 b32", run_atomic, ATOMIC_SWAP),
-    ROW("ds_storexchg_rtn_b64", "=b64 b32 b64", run_atomic, ATOMIC_SWAP | ATOMIC_WIDE),
-    ROW("ds_storexchg_2addr_rtn_b32", "=b64 b32 b32 b32", run_exchange_pair, 0),
-    ROW("ds_storexchg_2addr_rtn_b64", "=b128 b32 b64 b64", run_exchange_pair, EXCHANGE_WIDE),
+    ROW("ds_storexchg_rtn_b32", "=b32 b32 b32", run_atomic, ATOMIC_SWAP, .habit = HABIT_STORES),
+    ROW("ds_storexchg_rtn_b64", "=b64 b32 b64", run_atomic, ATOMIC_SWAP | ATOMIC_WIDE,
+        .habit = HABIT_STORES),
+    ROW("ds_storexchg_2addr_rtn_b32", "=b64 b32 b32 b32", run_exchange_pair, 0,
+        .habit = HABIT_STORES),
+    ROW("ds_storexchg_2addr_rtn_b64", "=b128 b32 b64 b64", run_exchange_pair, EXCHANGE_WIDE,
+        .habit = HABIT_STORES),
     ROW("ds_storexchg_2addr_stride64_rtn_b32", "=b64 b32 b32 b32", run_exchange_pair,
-        EXCHANGE_STRIDE_64),
+        EXCHANGE_STRIDE_64, .habit = HABIT_STORES),
     ROW("ds_storexchg_2addr_stride64_rtn_b64", "=b128 b32 b64 b64", run_exchange_pair,
-        EXCHANGE_WIDE | EXCHANGE_STRIDE_64),
+        EXCHANGE_WIDE | EXCHANGE_STRIDE_64, .habit = HABIT_STORES),
     ROW("ds_append", "=b32", run_count, 1),
     ROW("ds_consume", "=b32", run_count, UINT32_MAX),
 };

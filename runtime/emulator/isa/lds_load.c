@@ -44,9 +44,12 @@ static void run_scratch(struct wave *wave, const struct op *op)
 }
 
 #define ROW(name, kind)                                                                            \
-    {"global_load_lds_" name, "b64 b64", run_global, .on = ON_ALL, .argument = kind},              \
     {                                                                                              \
-        "scratch_load_lds_" name, "b32 b32", run_scratch, .on = ON_ALL, .argument = kind           \
+        "global_load_lds_" name, "b64 b64", run_global, .on = ON_ALL, LOADS_MEMORY,                \
+        .argument = kind},                                                                         \
+    {                                                                                              \
+        "scratch_load_lds_" name, "b32 b32", run_scratch, .on = ON_ALL, LOADS_MEMORY,              \
+                                                          .habit = HABIT_MAY, .argument = kind     \
     }
 
 static const struct instruction rows[] = {

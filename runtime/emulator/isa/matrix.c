@@ -230,22 +230,25 @@ static void run_smfmac(struct wave *wave, const struct op *op)
 }
 
 /* Names of gfx908 and gfx90a, and since gfx940 others for the same. */
+enum { MFMA = FLAG_BROADCASTS | FLAG_OWN_LISTS };
+
 #define ROW(mnemonic, result, source, where, size, blocks, depth, packed, element)                 \
     {                                                                                              \
         .name = mnemonic, .operands = "=" result " " source " " source " " result,                 \
-        .run = run_mfma, .on = where,                                                              \
+        .run = run_mfma, .on = where, .flags = MFMA, .class = CLASS_VECTOR,                        \
         .argument = SHAPE(size, blocks, depth, packed, MATRIX_##element, MATRIX_##element)         \
     }
 #define ROW_MIXED(mnemonic, size, depth, a, b, result)                                             \
     {                                                                                              \
         .name = mnemonic, .operands = "=" result " b64 b64 " result, .run = run_mfma,              \
-        .on = ON_GFX940,                                                                           \
+        .flags = MFMA, .class = CLASS_VECTOR, .on = ON_GFX940,                                     \
         .argument = SHAPE(size, 1, depth, 8, MATRIX_##a##_FNUZ, MATRIX_##b##_FNUZ)                 \
     }
 #define ROW_SPARSE(mnemonic, size, depth, packed, a, b, result)                                    \
     {                                                                                              \
         .name = mnemonic, .operands = "+" result " b64 b128 b32", .run = run_smfmac,               \
-        .on = ON_GFX940, .argument = SHAPE(size, 1, depth, packed, MATRIX_##a, MATRIX_##b)         \
+        .flags = FLAG_BROADCASTS, .class = CLASS_VECTOR, .on = ON_GFX940,                          \
+        .argument = SHAPE(size, 1, depth, packed, MATRIX_##a, MATRIX_##b)                          \
     }
 
 static const struct instruction rows[] = {

@@ -127,9 +127,12 @@ LANES_3(dot2_bf16_bf16, uint32_t, uint32_t, uint32_t, uint32_t,
         float_bf16(dot_bf16(a, b, bf16_float(c))))
 
 static const struct instruction rows[] = {
-    ROW_VALU_ON(ON_GFX90A | ON_GFX940, "v_pk_add_f32", "=pkf32 pkf32 pkf32", pk_add_f32),
-    ROW_VALU_ON(ON_GFX90A | ON_GFX940, "v_pk_mul_f32", "=pkf32 pkf32 pkf32", pk_mul_f32),
-    ROW_VALU_ON(ON_GFX90A | ON_GFX940, "v_pk_fma_f32", "=pkf32 pkf32 pkf32 pkf32", pk_fma_f32),
+    ROW_VALU_ON(ON_GFX90A | ON_GFX940, "v_pk_add_f32", "=pkf32 pkf32 pkf32", pk_add_f32,
+                .habit = HABIT_PAIRS),
+    ROW_VALU_ON(ON_GFX90A | ON_GFX940, "v_pk_mul_f32", "=pkf32 pkf32 pkf32", pk_mul_f32,
+                .habit = HABIT_PAIRS),
+    ROW_VALU_ON(ON_GFX90A | ON_GFX940, "v_pk_fma_f32", "=pkf32 pkf32 pkf32 pkf32", pk_fma_f32,
+                .habit = HABIT_PAIRS),
     ROW_VALU("v_pk_add_f16", "=pkf16 pkf16 pkf16", pk_add_f16),
     ROW_VALU("v_pk_mul_f16", "=pkf16 pkf16 pkf16", pk_mul_f16),
     ROW_VALU("v_pk_min_num_f16", "=pkf16 pkf16 pkf16", pk_min_num_f16),
@@ -145,12 +148,14 @@ static const struct instruction rows[] = {
     ROW_VALU_WITH(FLAG_ALWAYS_FLUSH, ON_GFX9, "v_mad_mixlo_f16", "=f16 mix mix mix", mad_mix_half),
     ROW_VALU_WITH(FLAG_ALWAYS_FLUSH | FLAG_WRITES_HIGH, ON_GFX9, "v_mad_mixhi_f16",
                   "=f16 mix mix mix", mad_mix_half),
-    ROW_VALU("v_dot2_f32_f16", "=f32 pkf16 pkf16 f32", dot2_f32_f16),
-    ROW_VALU("v_dot2acc_f32_f16", "+f32 pkf16 pkf16", dot2_f32_f16),
-    ROW_VALU("v_dot2_f32_bf16", "=f32 pkbf16 pkbf16 f32", dot2_f32_bf16),
-    ROW_VALU("v_dot2acc_f32_bf16", "+f32 pkbf16 pkbf16", dot2_f32_bf16),
-    ROW_VALU_ON(ON_GFX11 | ON_GFX12, "v_dot2_f16_f16", "=f16 pkf16 pkf16 f16", dot2_f16_f16),
-    ROW_VALU_ON(ON_GFX11 | ON_GFX12, "v_dot2_bf16_bf16", "=b16 pkbf16 pkbf16 b16", dot2_bf16_bf16),
+    ROW_VALU("v_dot2_f32_f16", "=f32 pkf16 pkf16 f32", dot2_f32_f16, .habit = HABIT_MAY),
+    ROW_VALU("v_dot2acc_f32_f16", "+f32 pkf16 pkf16", dot2_f32_f16, .habit = HABIT_MAY),
+    ROW_VALU("v_dot2_f32_bf16", "=f32 pkbf16 pkbf16 f32", dot2_f32_bf16, .habit = HABIT_MAY),
+    ROW_VALU("v_dot2acc_f32_bf16", "+f32 pkbf16 pkbf16", dot2_f32_bf16, .habit = HABIT_MAY),
+    ROW_VALU_ON(ON_GFX11 | ON_GFX12, "v_dot2_f16_f16", "=f16 pkf16 pkf16 f16", dot2_f16_f16,
+                .habit = HABIT_MAY),
+    ROW_VALU_ON(ON_GFX11 | ON_GFX12, "v_dot2_bf16_bf16", "=b16 pkbf16 pkbf16 b16", dot2_bf16_bf16,
+                .habit = HABIT_MAY, .flags = FLAG_SATURATES),
 };
 
 const struct instruction_table ISA_NAME(table_mix) = {rows, sizeof rows / sizeof rows[0]};

@@ -61,9 +61,11 @@ static void run_convert_high(struct wave *wave, const struct op *op)
     ROW("s_" name "_f32", "=f32 f32", run_float), ROW("s_" name "_f16", "=f16 f16", run_float)
 /* gfx12: the unit for transcendental functions, which is the vector one's, on scalars */
 #define ROW_TRANSCENDENTAL(name)                                                                   \
-    {"v_s_" name "_f32", "=f32 f32", run_float, .flags = FLAG_AS_VECTOR, .on = ON_GFX12},          \
+    {"v_s_" name "_f32",    "=f32 f32",    run_float, .flags = FLAG_AS_VECTOR,                     \
+     .class = CLASS_VECTOR, .on = ON_GFX12},                                                       \
     {                                                                                              \
-        "v_s_" name "_f16", "=f16 f16", run_float, .flags = FLAG_AS_VECTOR, .on = ON_GFX12         \
+        "v_s_" name "_f16", "=f16 f16", run_float, .flags = FLAG_AS_VECTOR, .class = CLASS_VECTOR, \
+                                                   .on = ON_GFX12                                  \
     }
 #define ROW_COMPARE(name)                                                                          \
     ROW("s_cmp_" name "_f32", "f32 f32", run_float_compare),                                       \

@@ -86,7 +86,7 @@ static void run_indexed(struct wave *wave)
         if (!__atomic_load_n(&op->run, __ATOMIC_ACQUIRE))
             program_decode(wave->ops, wave->next, wave);
         wave->next += op->dwords;
-        if (name_starts(op->instruction->name, "v_")) {
+        if (op->instruction->class == CLASS_VECTOR) {
             struct op copy = indexed(wave, op);
             op->run(wave, &copy);
         } else {
@@ -122,17 +122,17 @@ static void run_index_index(struct wave *wave, const struct op *op)
     set_m0(wave, INDEX_BITS, (uint32_t)scalar_read(wave, &op->src[0]));
 }
 
-#define ROW(name, operands, driver, generations)                                                   \
+#define ROW(name, operands, driver, ...)                                                           \
     {                                                                                              \
-        name, operands, driver, .on = generations                                                  \
+        name, operands, driver, .on = __VA_ARGS__                                                  \
     }
 
 static const struct instruction rows[] = {
-    ROW("s_movrels_b32", "=b32 b32", run_movrels, ON_ALL),
-    ROW("s_movrels_b64", "=b64 b64", run_movrels, ON_ALL),
-    ROW("s_movreld_b32", "=b32 b32", run_movreld, ON_ALL),
-    ROW("s_movreld_b64", "=b64 b64", run_movreld, ON_ALL),
-    ROW("s_movrelsd_2_b32", "=b32 b32", run_movrelsd_2, ON_RDNA),
+    ROW("s_movrels_b32", "=b32 b32", run_movrels, ON_ALL, .habit = HABIT_MAY),
+    ROW("s_movrels_b64", "=b64 b64", run_movrels, ON_ALL, .habit = HABIT_MAY),
+    ROW("s_movreld_b32", "=b32 b32", run_movreld, ON_ALL, .habit = HABIT_MAY),
+    ROW("s_movreld_b64", "=b64 b64", run_movreld, ON_ALL, .habit = HABIT_MAY),
+    ROW("s_movrelsd_2_b32", "=b32 b32", run_movrelsd_2, ON_RDNA, .habit = HABIT_MAY),
 
     ROW("s_set_gpr_idx_on", "b32 imm", run_index_on, ON_CDNA),
     ROW("s_set_gpr_idx_off", "", run_index_off, ON_CDNA),

@@ -181,16 +181,20 @@ static void run_time(struct wave *wave, const struct op *op)
     scalar_write(wave, &op->dst, nanoseconds / op->instruction->argument);
 }
 
-#define ROW(name, operands, driver, number)                                                        \
+#define ROW(name, operands, driver, ...)                                                           \
     {                                                                                              \
-        name, operands, driver, .on = ON_ALL, .argument = number                                   \
+        name, operands, driver, .on = ON_ALL, .argument = __VA_ARGS__                              \
     }
 #define ROW_LOAD(bits, words)                                                                      \
-    ROW("s_load_b" #bits, "=b" #bits " b64 b32 b32?", run_load, words),                            \
-        ROW("s_buffer_load_b" #bits, "=b" #bits " b128 b32 b32?", run_buffer_load, words)
+    ROW("s_load_b" #bits, "=b" #bits " b64 b32 b32?", run_load, words,                             \
+        .class = CLASS_SCALAR_MEMORY),                                                             \
+        ROW("s_buffer_load_b" #bits, "=b" #bits " b128 b32 b32?", run_buffer_load, words,          \
+            .class = CLASS_SCALAR_MEMORY)
 #define ROW_NARROW(kind, number)                                                                   \
-    ROW("s_load_" kind, "=b32 b64 b32 b32?", run_load_narrow, number),                             \
-        ROW("s_buffer_load_" kind, "=b32 b128 b32 b32?", run_buffer_load_narrow, number)
+    ROW("s_load_" kind, "=b32 b64 b32 b32?", run_load_narrow, number,                              \
+        .class = CLASS_SCALAR_MEMORY),                                                             \
+        ROW("s_buffer_load_" kind, "=b32 b128 b32 b32?", run_buffer_load_narrow, number,           \
+            .class = CLASS_SCALAR_MEMORY)
 #define ROW_STORE(suffix, bits, words)                                                             \
     ROW("s_store_dword" suffix, "b" #bits " b64 b32 b32?", run_store, words),                      \
         ROW("s_buffer_store_dword" suffix, "b" #bits " b128 b32 b32?", run_buffer_store, words)

@@ -114,29 +114,31 @@ CLASS_CORE(class_f64, uint64_t, SIGN_F64, INF_F64, 0x0010000000000000)
 /* ---- The table ------------------------------------------------------------------------------- */
 
 #define COMPARE(condition, type, core, extra)                                                      \
-    {"v_cmp_" condition "_" type, "=mask " type " " extra, run_valu_compare, core, .on = ON_ALL},  \
-        {"v_cmpx_" condition "_" type,                                                             \
-         "=mask " type " " extra,                                                                  \
-         run_valu_compare,                                                                         \
-         core,                                                                                     \
-         .flags = FLAG_CMPX,                                                                       \
-         .on = ON_CDNA},                                                                           \
+    {"v_cmp_" condition "_" type,                                                                  \
+     "=mask " type " " extra,                                                                      \
+     run_valu_compare,                                                                             \
+     core,                                                                                         \
+     .class = CLASS_VECTOR,                                                                        \
+     .on = ON_ALL},                                                                                \
+        {"v_cmpx_" condition "_" type, "=mask " type " " extra, run_valu_compare, core,            \
+         .flags = FLAG_CMPX,           .class = CLASS_VECTOR,   .on = ON_CDNA},                    \
     {                                                                                              \
-        "v_cmpx_" condition "_" type, type " " extra, run_valu_compare, core, .flags = FLAG_CMPX,  \
-                                                                              .on = ON_RDNA        \
+        "v_cmpx_" condition "_" type, type " " extra, run_valu_compare, core,                      \
+            .flags = FLAG_CMPX, .class = CLASS_VECTOR, .on = ON_RDNA                               \
     }
 #define CLASS(type, core)                                                                          \
-    {"v_cmp_class_" type,           "=mask " type " b16", run_valu_compare, core,                  \
-     .flags = FLAG_NO_DENORM_FLUSH, .on = ON_ALL},                                                 \
+    {"v_cmp_class_" type,           "=mask " type " b16",  run_valu_compare, core,                 \
+     .flags = FLAG_NO_DENORM_FLUSH, .class = CLASS_VECTOR, .on = ON_ALL},                          \
         {"v_cmpx_class_" type,                                                                     \
          "=mask " type " b16",                                                                     \
          run_valu_compare,                                                                         \
          core,                                                                                     \
          .flags = FLAG_CMPX | FLAG_NO_DENORM_FLUSH,                                                \
+         .class = CLASS_VECTOR,                                                                    \
          .on = ON_CDNA},                                                                           \
     {                                                                                              \
         "v_cmpx_class_" type, type " b16", run_valu_compare, core,                                 \
-            .flags = FLAG_CMPX | FLAG_NO_DENORM_FLUSH, .on = ON_RDNA                               \
+            .flags = FLAG_CMPX | FLAG_NO_DENORM_FLUSH, .class = CLASS_VECTOR, .on = ON_RDNA        \
     }
 
 #define INTEGER_ROWS(suffix)                                                                       \

@@ -36,21 +36,21 @@ HALVES_2(ashr_i16, int16_t, b >> (a & 15))
 LANES_2(mov_pair, uint64_t, uint64_t, uint64_t, (a & 0xffffffff) | b << 32)
 
 static const struct instruction rows[] = {
-    ROW_VALU("v_pk_add_u16", "=pk16 pk16 pk16", add_u16),
-    ROW_VALU("v_pk_sub_u16", "=pk16 pk16 pk16", sub_u16),
-    ROW_VALU("v_pk_add_i16", "=pk16 pk16 pk16", add_i16),
-    ROW_VALU("v_pk_sub_i16", "=pk16 pk16 pk16", sub_i16),
+    ROW_SATURATING("v_pk_add_u16", "=pk16 pk16 pk16", add_u16),
+    ROW_SATURATING("v_pk_sub_u16", "=pk16 pk16 pk16", sub_u16),
+    ROW_SATURATING("v_pk_add_i16", "=pk16 pk16 pk16", add_i16),
+    ROW_SATURATING("v_pk_sub_i16", "=pk16 pk16 pk16", sub_i16),
     ROW_VALU("v_pk_mul_lo_u16", "=pk16 pk16 pk16", mul_u16),
-    ROW_VALU("v_pk_mad_u16", "=pk16 pk16 pk16 pk16", mad_u16),
-    ROW_VALU("v_pk_mad_i16", "=pk16 pk16 pk16 pk16", mad_i16),
-    ROW_VALU("v_pk_min_u16", "=pk16 pk16 pk16", min_u16),
-    ROW_VALU("v_pk_max_u16", "=pk16 pk16 pk16", max_u16),
-    ROW_VALU("v_pk_min_i16", "=pk16 pk16 pk16", min_i16),
-    ROW_VALU("v_pk_max_i16", "=pk16 pk16 pk16", max_i16),
+    ROW_SATURATING("v_pk_mad_u16", "=pk16 pk16 pk16 pk16", mad_u16),
+    ROW_SATURATING("v_pk_mad_i16", "=pk16 pk16 pk16 pk16", mad_i16),
+    ROW_SATURATING("v_pk_min_u16", "=pk16 pk16 pk16", min_u16),
+    ROW_SATURATING("v_pk_max_u16", "=pk16 pk16 pk16", max_u16),
+    ROW_SATURATING("v_pk_min_i16", "=pk16 pk16 pk16", min_i16),
+    ROW_SATURATING("v_pk_max_i16", "=pk16 pk16 pk16", max_i16),
     ROW_VALU("v_pk_lshlrev_b16", "=pk16 pk16 pk16", lshl_b16),
     ROW_VALU("v_pk_lshrrev_b16", "=pk16 pk16 pk16", lshr_b16),
     ROW_VALU("v_pk_ashrrev_i16", "=pk16 pk16 pk16", ashr_i16),
-    ROW_VALU("v_pk_mov_b32", "=pk32 pk32 pk32", mov_pair),
+    ROW_VALU("v_pk_mov_b32", "=pk32 pk32 pk32", mov_pair, .habit = HABIT_MAY),
 };
 
 const struct instruction_table ISA_NAME(table_valu_packed) = {rows, sizeof rows / sizeof rows[0]};

@@ -43,37 +43,39 @@ LANES_U16_2(lshr_b16, b >> (a & 15))
 LANES_U16_2(ashr_i16, I(b) >> (a & 15))
 
 /* Those that gfx8 had clear the other half still on gfx9; newer ones keep it everywhere. */
-#define ROW_OLD(name, operands, core)                                                              \
-    ROW_VALU_WITH(FLAG_ZERO_HIGH_GFX9, ON_ALL, name, operands, core)
+#define ROW_OLD(name, operands, ...)                                                               \
+    ROW_VALU_WITH(FLAG_ZERO_HIGH_GFX9, ON_ALL, name, operands, __VA_ARGS__)
+#define ROW_OLD_SATURATING(name, operands, core)                                                   \
+    ROW_VALU_WITH(FLAG_ZERO_HIGH_GFX9 | FLAG_SATURATES, ON_ALL, name, operands, core)
 
 static const struct instruction rows[] = {
-    ROW_OLD("v_add_nc_u16", "=u16 u16 u16", add_u16),
-    ROW_OLD("v_sub_nc_u16", "=u16 u16 u16", sub_u16),
-    ROW_OLD("v_subrev_u16", "=u16 u16 u16", subrev_u16),
-    ROW_VALU("v_add_nc_i16", "=i16 i16 i16", add_i16),
-    ROW_VALU("v_sub_nc_i16", "=i16 i16 i16", sub_i16),
+    ROW_OLD_SATURATING("v_add_nc_u16", "=u16 u16 u16", add_u16),
+    ROW_OLD_SATURATING("v_sub_nc_u16", "=u16 u16 u16", sub_u16),
+    ROW_OLD_SATURATING("v_subrev_u16", "=u16 u16 u16", subrev_u16),
+    ROW_SATURATING("v_add_nc_i16", "=i16 i16 i16", add_i16),
+    ROW_SATURATING("v_sub_nc_i16", "=i16 i16 i16", sub_i16),
     ROW_OLD("v_mul_lo_u16", "=u16 u16 u16", mul_lo_u16),
-    ROW_VALU("v_mad_u16", "=u16 u16 u16 u16", mad_u16),
-    ROW_VALU("v_mad_i16", "=i16 i16 i16 i16", mad_i16),
-    ROW_OLD("v_mad_legacy_u16", "=u16 u16 u16 u16", mad_u16),
-    ROW_OLD("v_mad_legacy_i16", "=i16 i16 i16 i16", mad_i16),
-    ROW_VALU("v_mad_u32_u16", "=u32 u16 u16 u32", mad_u32_u16),
-    ROW_VALU("v_mad_i32_i16", "=i32 i16 i16 i32", mad_i32_i16),
+    ROW_SATURATING("v_mad_u16", "=u16 u16 u16 u16", mad_u16),
+    ROW_SATURATING("v_mad_i16", "=i16 i16 i16 i16", mad_i16),
+    ROW_OLD_SATURATING("v_mad_legacy_u16", "=u16 u16 u16 u16", mad_u16),
+    ROW_OLD_SATURATING("v_mad_legacy_i16", "=i16 i16 i16 i16", mad_i16),
+    ROW_SATURATING("v_mad_u32_u16", "=u32 u16 u16 u32", mad_u32_u16),
+    ROW_SATURATING("v_mad_i32_i16", "=i32 i16 i16 i32", mad_i32_i16),
 
-    ROW_OLD("v_min_u16", "=u16 u16 u16", min_u16),
-    ROW_OLD("v_max_u16", "=u16 u16 u16", max_u16),
-    ROW_OLD("v_min_i16", "=i16 i16 i16", min_i16),
-    ROW_OLD("v_max_i16", "=i16 i16 i16", max_i16),
-    ROW_VALU("v_min3_u16", "=u16 u16 u16 u16", min3_u16),
-    ROW_VALU("v_max3_u16", "=u16 u16 u16 u16", max3_u16),
-    ROW_VALU("v_med3_u16", "=u16 u16 u16 u16", med3_u16),
-    ROW_VALU("v_min3_i16", "=i16 i16 i16 i16", min3_i16),
-    ROW_VALU("v_max3_i16", "=i16 i16 i16 i16", max3_i16),
-    ROW_VALU("v_med3_i16", "=i16 i16 i16 i16", med3_i16),
+    ROW_OLD_SATURATING("v_min_u16", "=u16 u16 u16", min_u16),
+    ROW_OLD_SATURATING("v_max_u16", "=u16 u16 u16", max_u16),
+    ROW_OLD_SATURATING("v_min_i16", "=i16 i16 i16", min_i16),
+    ROW_OLD_SATURATING("v_max_i16", "=i16 i16 i16", max_i16),
+    ROW_SATURATING("v_min3_u16", "=u16 u16 u16 u16", min3_u16),
+    ROW_SATURATING("v_max3_u16", "=u16 u16 u16 u16", max3_u16),
+    ROW_SATURATING("v_med3_u16", "=u16 u16 u16 u16", med3_u16),
+    ROW_SATURATING("v_min3_i16", "=i16 i16 i16 i16", min3_i16),
+    ROW_SATURATING("v_max3_i16", "=i16 i16 i16 i16", max3_i16),
+    ROW_SATURATING("v_med3_i16", "=i16 i16 i16 i16", med3_i16),
 
-    ROW_OLD("v_lshlrev_b16", "=b16 u16 b16", lshl_b16),
-    ROW_OLD("v_lshrrev_b16", "=b16 u16 b16", lshr_b16),
-    ROW_OLD("v_ashrrev_i16", "=i16 u16 i16", ashr_i16),
+    ROW_OLD("v_lshlrev_b16", "=b16 u16 b16", lshl_b16, .habit = HABIT_PASSES),
+    ROW_OLD("v_lshrrev_b16", "=b16 u16 b16", lshr_b16, .habit = HABIT_PASSES),
+    ROW_OLD("v_ashrrev_i16", "=i16 u16 i16", ashr_i16, .habit = HABIT_PASSES),
 };
 
 const struct instruction_table ISA_NAME(table_valu_short) = {rows, sizeof rows / sizeof rows[0]};
