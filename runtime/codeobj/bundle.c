@@ -6,9 +6,6 @@
  */
 #include "bundle.h"
 
-#include "internal.h"
-#include "walk.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* Code objects: what the ELF files that the AMDGPU backend links for amdhsa say, put together.
  *
- * See LLVM's AMDGPU usage guide, "Header", for e_ident and e_flags; version 2 is described by its
- * older editions.
+ * See LLVM's AMDGPU usage guide, "Header", for e_ident and e_flags.
  */
 #include "internal.h"
 
@@ -13,8 +12,7 @@ enum {
     ABI_VERSION_MAX = 253, /* the code object's version is a byte, and 2 more */
 
     FLAG_MACH = 0x0ff,
-    MACH_AMDGCN_FIRST = 0x20, /* what is less is R600, or of version 2, which had no such field */
-    FLAG_XNACK_V3 = 0x100,    /* version 3: one bit each, on or off */
+    FLAG_XNACK_V3 = 0x100, /* version 3: one bit each, on or off */
     FLAG_SRAMECC_V3 = 0x200,
     SHIFT_XNACK_V4 = 8, /* version 4 and later: two bits each, enum feature_bits */
     SHIFT_SRAMECC_V4 = 10,
@@ -59,63 +57,6 @@ static enum codeobj_status read_target(const Elf64_Ehdr *header, struct code_obj
     return CODEOBJ_OK;
 }
 
-/* The ISA versions of version 2: a stepping of its own for a processor with XNACK on, which was
- * fixed when compiling. SRAMECC could only be off. ROCr's loader knows these, and no others. */
-static const struct isa_v2 {
-    uint32_t major, minor, stepping;
-    const char *processor;
-    bool xnack;
-} isas_v2[] = {
-    {6, 0, 0, "gfx600", false},  {6, 0, 1, "gfx601", false}, {6, 0, 2, "gfx602", false},
-    {7, 0, 0, "gfx700", false},  {7, 0, 1, "gfx701", false}, {7, 0, 2, "gfx702", false},
-    {7, 0, 3, "gfx703", false},  {7, 0, 4, "gfx704", false}, {7, 0, 5, "gfx705", false},
-    {8, 0, 0, "gfx802", false},  {8, 0, 1, "gfx801", true},  {8, 0, 2, "gfx802", false},
-    {8, 0, 3, "gfx803", false},  {8, 0, 4, "gfx803", false}, {8, 0, 5, "gfx805", false},
-    {8, 1, 0, "gfx810", true},   {9, 0, 0, "gfx900", false}, {9, 0, 1, "gfx900", true},
-    {9, 0, 2, "gfx902", false},  {9, 0, 3, "gfx902", true},  {9, 0, 4, "gfx904", false},
-    {9, 0, 5, "gfx904", true},   {9, 0, 6, "gfx906", false}, {9, 0, 7, "gfx906", true},
-    {9, 0, 12, "gfx90c", false},
-};
-
-/* From the ISA version note: u16 size of the vendor's name, u16 size of the architecture's, u32
- * major, minor, stepping, and the names. */
-static enum codeobj_status read_target_v2(const struct elf_image *image, struct span note,
-                                          struct code_object *object, struct codeobj_error *error)
-{
-    uint32_t isa[3];
-    struct span numbers;
-    const struct isa_v2 *found = NULL;
-    const uint32_t mach = image->header.e_flags & FLAG_MACH;
-    if (!note.data)
-        return codeobj_fail(error, CODEOBJ_CORRUPT,
-                            "code object of version 2 has no note of its ISA version");
-    const uint64_t offset = elf_image_offset(image, note);
-    if (!span_sub(note, 4, sizeof isa, &numbers))
-        return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset,
-                               "note of the ISA version is cut off");
-    memcpy(isa, numbers.data, sizeof isa);
-    for (size_t i = 0; i < sizeof isas_v2 / sizeof isas_v2[0] && !found; i++) {
-        if (isas_v2[i].major == isa[0] && isas_v2[i].minor == isa[1] &&
-            isas_v2[i].stepping == isa[2])
-            found = &isas_v2[i];
-    }
-    object->target.info = found ? target_find(found->processor) : NULL;
-    if (!object->target.info)
-        return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, offset,
-                               "code object of version 2 is for an unknown ISA, %" PRIu32
-                               ".%" PRIu32 ".%" PRIu32,
-                               isa[0], isa[1], isa[2]);
-    if (mach >= MACH_AMDGCN_FIRST && mach != object->target.info->elf_mach)
-        return codeobj_fail_at(error, CODEOBJ_CORRUPT, FLAGS_OFFSET,
-                               "ELF flags and the note of the ISA version, %s, contradict",
-                               found->processor);
-    if (object->target.info->has_xnack)
-        object->target.xnack = found->xnack ? TARGET_FEATURE_ON : TARGET_FEATURE_OFF;
-    if (object->target.info->has_sramecc)
-        object->target.sramecc = TARGET_FEATURE_OFF;
-    return CODEOBJ_OK;
-}
-
 /* An object file: says for which target, for whoever has to link it. */
 static enum codeobj_status fail_relocatable(const struct elf_image *image,
                                             const struct code_object *object,
@@ -157,22 +98,34 @@ static enum codeobj_status check_kind(const struct elf_image *image, struct code
     return CODEOBJ_OK;
 }
 
-static enum codeobj_status read_image(const struct elf_image *image, struct code_object *object,
-                                      struct codeobj_error *error)
+static enum codeobj_status read_notes(const struct elf_image *image, code_object_reader *version_2,
+                                      struct code_object *object, struct codeobj_error *error)
 {
     struct notes notes;
-    enum codeobj_status status = check_kind(image, object, error);
-    if (!status && object->version > 2)
+    enum codeobj_status status = CODEOBJ_OK;
+    if (object->version == 2 && !version_2)
+        return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, EI_ABIVERSION,
+                               "code object is of version 2, which is not supported here; compile "
+                               "it again for version 3 or later");
+    if (object->version > 2)
         status = read_target(&image->header, object, error);
     if (!status)
         status = notes_find(image, &notes, error);
-    if (!status && object->version == 2)
-        status = read_target_v2(image, notes.isa, object, error);
-    if (!status && notes.metadata.data) { /* without it there may be functions, but no kernel */
-        const uint64_t offset = elf_image_offset(image, notes.metadata);
-        status = object->version == 2 ? metadata_v2_read(notes.metadata, offset, object, error)
-                                      : metadata_read(notes.metadata, offset, object, error);
-    }
+    if (status)
+        return status;
+    if (object->version == 2)
+        return version_2(image, &notes, object, error);
+    if (!notes.metadata.data) /* there may be functions, but no kernel */
+        return CODEOBJ_OK;
+    return metadata_read(notes.metadata, elf_image_offset(image, notes.metadata), object, error);
+}
+
+static enum codeobj_status read_image(const struct elf_image *image, code_object_reader *version_2,
+                                      struct code_object *object, struct codeobj_error *error)
+{
+    enum codeobj_status status = check_kind(image, object, error);
+    if (!status)
+        status = read_notes(image, version_2, object, error);
     if (!status)
         status = symbols_read(image, object, error);
     if (!status)
@@ -183,10 +136,11 @@ static enum codeobj_status read_image(const struct elf_image *image, struct code
 /* A later version is read as the latest that is known, as far as that goes: what contradicts the
  * one may be right in the other. */
 static enum codeobj_status read_any_version(const struct elf_image *image,
+                                            code_object_reader *version_2,
                                             struct code_object *object, struct codeobj_error *error)
 {
     struct codeobj_error known = {.message = ""};
-    enum codeobj_status status = read_image(image, object, &known);
+    enum codeobj_status status = read_image(image, version_2, object, &known);
     if (status == CODEOBJ_OK)
         return CODEOBJ_OK;
     if (status == CODEOBJ_NO_MEMORY || object->version <= CODE_OBJECT_VERSION_MAX)
@@ -196,19 +150,25 @@ static enum codeobj_status read_any_version(const struct elf_image *image,
                            object->version, CODE_OBJECT_VERSION_MAX, known.message);
 }
 
-enum codeobj_status code_object_open(struct span bytes, struct code_object *out,
-                                     struct codeobj_error *error)
+enum codeobj_status code_object_open_with(struct span bytes, code_object_reader *version_2,
+                                          struct code_object *out, struct codeobj_error *error)
 {
     struct code_object object = {0};
     struct elf_image image;
     enum codeobj_status status = elf_image_open(bytes, &image, error);
     if (!status)
-        status = read_any_version(&image, &object, error);
+        status = read_any_version(&image, version_2, &object, error);
     if (status)
         code_object_close(&object);
     else
         *out = object;
     return status;
+}
+
+enum codeobj_status code_object_open(struct span bytes, struct code_object *out,
+                                     struct codeobj_error *error)
+{
+    return code_object_open_with(bytes, NULL, out, error);
 }
 
 void code_object_close(struct code_object *object)

@@ -7,9 +7,7 @@
  */
 #include "bundle.h"
 
-#include "internal.h"
 #include "unpack.h"
-#include "walk.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,8 +3,7 @@
  *
  * What is read lies in a mapping too, so that there is one way to let go of it.
  */
-#include "container.h"
-#include "internal.h"
+#include "mapped_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -70,11 +70,6 @@ static const struct field document_fields[] = {
     FIELD("amdhsa.target", FIELD_TEXT, false, struct document, target),
 };
 
-#define FIELD_SET(table)                                                                           \
-    {                                                                                              \
-        .fields = (table), .count = sizeof(table) / sizeof(table)[0]                               \
-    }
-
 struct metadata {
     struct messagepack reader;
     struct code_object *object;

@@ -1,15 +1,17 @@
 /* Output grows with what comes out, whatever a header promises: a hostile file must not reserve
  * what it does not have. The first buffer is larger than most streams need, since zstd takes a
  * shorter way when the whole frame fits. See RFC 8878 and RFC 1950.
+ *
+ * Only old compilers write zlib streams, so no program is linked with zlib for them: it is loaded
+ * when the first one is met.
  */
 #define ZLIB_CONST
 #include "unpack.h"
 
-#include "internal.h"
-#include "walk.h"
-
+#include <dlfcn.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -19,6 +21,24 @@ enum {
     FIRST_MIN = 1 << 16,
     SCRATCH = 1 << 16,
 };
+
+static struct {
+    __typeof__(inflateInit_) *init;
+    __typeof__(inflate) *inflate;
+    __typeof__(inflateEnd) *end;
+} zlib;
+static pthread_once_t zlib_once = PTHREAD_ONCE_INIT;
+
+static void load_zlib(void)
+{
+    void *library = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+        return;
+    /* ISO C has no cast from an object pointer to a function pointer; POSIX says that this works */
+    *(void **)&zlib.init = dlsym(library, "inflateInit_");
+    *(void **)&zlib.inflate = dlsym(library, "inflate");
+    *(void **)&zlib.end = dlsym(library, "inflateEnd");
+}
 
 /* A codec under way: advance() takes from |stream| at |used| and writes up to |room| bytes, and
  * says how much that was. */
@@ -60,17 +80,17 @@ static enum codeobj_status advance_zstd(struct codec *codec, uint8_t *out, size_
 static enum codeobj_status advance_zlib(struct codec *codec, uint8_t *out, size_t room,
                                         size_t *written, struct codeobj_error *error)
 {
-    z_stream *zlib = &codec->state.zlib;
+    z_stream *stream = &codec->state.zlib;
     size_t left = codec->stream.size - codec->used;
     uInt given = left < UINT_MAX ? (uInt)left : UINT_MAX;
     uInt taken = room < UINT_MAX ? (uInt)room : UINT_MAX;
-    zlib->next_in = codec->stream.data + codec->used;
-    zlib->avail_in = given;
-    zlib->next_out = out;
-    zlib->avail_out = taken;
-    int result = inflate(zlib, Z_NO_FLUSH);
-    codec->used += given - zlib->avail_in;
-    *written = taken - zlib->avail_out;
+    stream->next_in = codec->stream.data + codec->used;
+    stream->avail_in = given;
+    stream->next_out = out;
+    stream->avail_out = taken;
+    int result = zlib.inflate(stream, Z_NO_FLUSH);
+    codec->used += given - stream->avail_in;
+    *written = taken - stream->avail_out;
     codec->is_done = result == Z_STREAM_END;
     if (result == Z_MEM_ERROR)
         return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
@@ -78,7 +98,7 @@ static enum codeobj_status advance_zlib(struct codec *codec, uint8_t *out, size_
         return fail_early(codec, error);
     if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR)
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, codec->used, "compressed data: zlib: %s",
-                               zlib->msg ? zlib->msg : "damaged");
+                               stream->msg ? stream->msg : "damaged");
     return CODEOBJ_OK;
 }
 
@@ -93,7 +113,12 @@ static enum codeobj_status codec_start(enum bundle_codec kind, struct span strea
             return CODEOBJ_OK;
     } else {
         codec->advance = advance_zlib;
-        if (inflateInit(&codec->state.zlib) == Z_OK)
+        pthread_once(&zlib_once, load_zlib);
+        if (!zlib.init || !zlib.inflate || !zlib.end)
+            return codeobj_fail(error, CODEOBJ_UNSUPPORTED,
+                                "compressed with zlib, and libz.so.1 cannot be loaded: install it, "
+                                "or compress the bundle again with zstd");
+        if (zlib.init(&codec->state.zlib, ZLIB_VERSION, (int)sizeof codec->state.zlib) == Z_OK)
             return CODEOBJ_OK;
     }
     return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
@@ -104,7 +129,7 @@ static void codec_stop(struct codec *codec)
     if (codec->advance == advance_zstd)
         ZSTD_freeDCtx(codec->state.zstd);
     else
-        inflateEnd(&codec->state.zlib);
+        zlib.end(&codec->state.zlib);
 }
 
 static enum codeobj_status fail_limit(const struct codec *codec, uint64_t max,

@@ -3,11 +3,12 @@
 
 #include "device.h"
 #include "error.h"
+#include "hash.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 enum { FORMAT = 1 }; /* of what goes into a key */
 
@@ -99,11 +100,11 @@ bool request_reads_files(const struct compile_request *request)
 }
 
 /* With its length before it, so that no two lists of texts are one stream of bytes. */
-static void hash_text(XXH3_state_t *state, const char *text)
+static void put_text(FILE *stream, const char *text)
 {
     uint64_t length = strlen(text);
-    XXH3_128bits_update(state, &length, sizeof length);
-    XXH3_128bits_update(state, text, length);
+    fwrite(&length, sizeof length, 1, stream);
+    fwrite(text, 1, length, stream);
 }
 
 bool request_key(const struct compile_request *request, const char *compiler, struct cache_key *out)
@@ -113,28 +114,32 @@ bool request_key(const struct compile_request *request, const char *compiler, st
                                             "HIPRTC_LINK_OPTIONS_APPEND"};
     const struct krt_compile_options *options = &request->options;
     const uint32_t numbers[] = {FORMAT, options->argument_count, options->header_count};
-    XXH3_state_t *state = XXH3_createState();
-    if (!state)
+    char *all = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&all, &size);
+    if (!stream)
         return false;
-    XXH3_128bits_reset(state);
-    XXH3_128bits_update(state, numbers, sizeof numbers);
-    hash_text(state, compiler);
+    fwrite(numbers, sizeof numbers, 1, stream);
+    put_text(stream, compiler);
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
         const char *value = getenv(variables[i]); /* as hiprtc reads them */
-        hash_text(state, value ? value : "");
+        put_text(stream, value ? value : "");
     }
-    hash_text(state, request->target);
-    hash_text(state, options->name);
-    hash_text(state, request->source);
+    put_text(stream, request->target);
+    put_text(stream, options->name);
+    put_text(stream, request->source);
     for (uint32_t i = 0; i < options->argument_count; i++)
-        hash_text(state, options->arguments[i]);
+        put_text(stream, options->arguments[i]);
     for (uint32_t i = 0; i < options->header_count; i++) {
-        hash_text(state, options->header_names[i]);
-        hash_text(state, options->header_texts[i]);
+        put_text(stream, options->header_names[i]);
+        put_text(stream, options->header_texts[i]);
     }
-    XXH128_canonical_t canonical;
-    XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state));
-    XXH3_freeState(state);
-    memcpy(out->bytes, canonical.digest, sizeof out->bytes);
-    return true;
+    bool is_whole = !ferror(stream);
+    is_whole = fclose(stream) == 0 && is_whole;
+    if (is_whole) {
+        struct hash_128 hash = hash_128(all, size);
+        memcpy(out->bytes, hash.bytes, sizeof out->bytes);
+    }
+    free(all);
+    return is_whole;
 }

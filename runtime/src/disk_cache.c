@@ -12,6 +12,7 @@
 #include "disk_cache.h"
 
 #include "error.h"
+#include "hash.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -22,7 +23,6 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 enum {
     KEY_DIGITS = 2 * sizeof(struct cache_key),
@@ -36,15 +36,8 @@ struct header {
     uint64_t magic;
     struct cache_key key;
     uint64_t size;
-    XXH128_canonical_t checksum;
+    struct hash_128 checksum;
 };
-
-static XXH128_canonical_t checksum_of(const void *data, size_t size)
-{
-    XXH128_canonical_t canonical;
-    XXH128_canonicalFromHash(&canonical, XXH3_128bits(data, size));
-    return canonical;
-}
 
 /* ---- Where ---------------------------------------------------------------------------------- */
 
@@ -227,7 +220,7 @@ static enum found read_entry(int file, uint64_t limit, const struct cache_key *k
     if (!data)
         return ABSENT;
     bool is_read = read_all(file, data, header.size);
-    XXH128_canonical_t checksum = checksum_of(data, is_read ? header.size : 0);
+    struct hash_128 checksum = hash_128(data, is_read ? header.size : 0);
     if (!is_read || memcmp(&checksum, &header.checksum, sizeof checksum) != 0) {
         free(data);
         return DAMAGED;
@@ -381,7 +374,7 @@ static void write_entry(int directory, const struct header *header, const void *
 void disk_cache_store(const struct disk_cache *cache, const struct cache_key *key, const void *data,
                       size_t size)
 {
-    struct header header = {magic, *key, size, checksum_of(data, size)};
+    struct header header = {magic, *key, size, hash_128(data, size)};
     if (size == 0 || size + sizeof header > cache->limit_bytes)
         return;
     int directory = open_directory(cache, true);

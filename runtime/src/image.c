@@ -2,8 +2,8 @@
  */
 #include "image.h"
 
-#include "build_id.h"
 #include "error.h"
+#include "hash.h"
 #include "image_cuda.h"
 
 #include <dlfcn.h>

@@ -3,8 +3,8 @@
 #define KRT_IMAGE_H
 
 #include "codeobj.h"
-#include "container.h"
 #include "device.h"
+#include "mapped_file.h"
 
 struct image {
     struct span bytes;         /* what a driver is given */

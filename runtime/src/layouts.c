@@ -13,13 +13,11 @@
 
 #include "capture.h"
 #include "error.h"
+#include "hash.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define XXH_INLINE_ALL /* no other library is needed for it */
-#include <xxhash.h>
 
 enum {
     CHAINS = 8192,
@@ -202,7 +200,7 @@ krt_status layout_take(struct krt_stream *stream, struct layout_info *info)
     if (info->count > CHUNK_WORDS)
         return fail(KRT_ERROR_INVALID_ARGUMENT, "%u dims and strides are more than there can be",
                     info->count);
-    uint64_t hash = XXH3_64bits(info->words, info->count * sizeof *info->words);
+    uint64_t hash = hash_64(info->words, info->count * sizeof *info->words);
     struct entry *entry = find(layouts, hash, info);
     if (entry && has_arrived(layouts, entry)) {
         info->device = entry->device_words;

@@ -1,8 +1,8 @@
 /* Packages on devices: made at first use, one per package and device. */
 #include "package.h"
 
-#include "build_id.h"
 #include "error.h"
+#include "hash.h"
 
 #include <stdlib.h>
 

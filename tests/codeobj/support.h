@@ -5,6 +5,15 @@
 
 #include "codeobj.h"
 
+/* The tests of the promises run twice: over what codeobj itself reads, and, with TEST_VERSION_2,
+ * over a code object of version 2. */
+#ifdef TEST_VERSION_2
+#include "container.h"
+#define test_open code_object_open_any
+#else
+#define test_open code_object_open
+#endif
+
 /* Object files of data/ that open, NULL behind the last. */
 extern const char *const test_objects[];
 

@@ -129,7 +129,7 @@ static void wrong_headers_are_refused(void **state)
         {6, 2, CODEOBJ_UNSUPPORTED, "ELF version is unknown"},
         {7, 0, CODEOBJ_UNSUPPORTED, "not for amdhsa"},
         {7, 65, CODEOBJ_UNSUPPORTED, "OS ABI 65"}, /* amdpal */
-        {8, 0, CODEOBJ_CORRUPT, "version 2 has no note of its ISA"},
+        {8, 0, CODEOBJ_UNSUPPORTED, "is of version 2"},
         {8, 254, CODEOBJ_UNSUPPORTED, "ABI version 254 is unknown"},
         {16, 1, CODEOBJ_UNSUPPORTED, "code object for gfx1030 is relocatable; link it"},
         {16, 2, CODEOBJ_UNSUPPORTED, "no shared object"},

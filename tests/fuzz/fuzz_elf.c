@@ -1,5 +1,5 @@
 /* Code objects, bundles of them and the names of targets. */
-#include "codeobj.h"
+#include "container.h"
 #include "guarded.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@ static void read_code_object(struct span bytes)
     struct code_object object;
     struct codeobj_error error;
     uint64_t length = 0;
-    enum codeobj_status status = code_object_open(bytes, &object, &error);
+    enum codeobj_status status = code_object_open_any(bytes, &object, &error);
     if (status == CODEOBJ_NO_MEMORY) /* so something was asked for that the input does not merit */
         abort();
     if (status && error.offset > bytes.size)

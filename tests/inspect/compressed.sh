@@ -1,6 +1,6 @@
 # Compressed bundles, shown as one with what they unpack to.
 . "$(dirname "$0")/lib.sh"
-PACKED=$(cd "$HERE/../codeobj/container/data" && pwd)
+PACKED=$(cd "$HERE/../containers/data" && pwd)
 
 # The table of kernels that the last run printed.
 table() { sed -n '/^by_value/,/^$/p' "$TOP/.out"; }

@@ -3,7 +3,7 @@
 
 #include "stream.h"
 
-#include "container.h"
+#include "mapped_file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #include "api.h"
 
-#include <build_id.h>
+#include <hash.h>
 #include <inttypes.h>
 #include <xxhash.h>
 

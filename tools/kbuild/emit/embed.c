@@ -8,7 +8,7 @@
 #include "pack.h"
 #include "util/file.h"
 
-#include <build_id.h>
+#include <hash.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

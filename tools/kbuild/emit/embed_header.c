@@ -6,7 +6,7 @@
 #include "identifier.h"
 #include "version.h"
 
-#include <build_id.h>
+#include <hash.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

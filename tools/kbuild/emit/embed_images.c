@@ -52,7 +52,7 @@ static enum status read_code_object(const char *path, struct embed_images *image
 {
     struct codeobj_error error = {0};
     struct code_object object;
-    if (code_object_open(images->file, &object, &error) != CODEOBJ_OK)
+    if (code_object_open_any(images->file, &object, &error) != CODEOBJ_OK)
         return status_fail(STATUS_INPUT, "%s: not a whole code object: %s; build it again", path,
                            error.message);
     images->items = mem_alloc(sizeof *images->items);

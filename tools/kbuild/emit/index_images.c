@@ -3,7 +3,7 @@
 
 #include "util/file.h"
 
-#include <build_id.h>
+#include <hash.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static enum status read_image(const char *path, const struct bundle_entry *entry
     if (target_id_parse(entry->target, &id, &error) != CODEOBJ_OK)
         return status_fail(STATUS_INPUT, "%s: entry '%s': %s", path, entry->id, error.message);
     struct code_object object;
-    if (code_object_open(entry->image, &object, &error) != CODEOBJ_OK)
+    if (code_object_open_any(entry->image, &object, &error) != CODEOBJ_OK)
         return status_fail(STATUS_INPUT, "%s: the code object for %s: %s", path, entry->target,
                            error.message);
     char canonical[TARGET_ID_MAX], own[TARGET_ID_MAX];

@@ -147,7 +147,7 @@ static void job_run(void *context, size_t i)
     if (job->is_done)
         return;
     job->is_done = true;
-    if (code_object_open(job->bytes, &image->object, &job->error) != CODEOBJ_OK)
+    if (code_object_open_any(job->bytes, &image->object, &job->error) != CODEOBJ_OK)
         return;
     image->is_read = true;
     char target[TARGET_ID_MAX];

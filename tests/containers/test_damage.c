@@ -1,6 +1,6 @@
 /* Files of every kind, from real tools and made here, cut off, with bits flipped and bytes changed:
  * properties.h says what must hold. */
-#include "../support.h"
+#include "support.h"
 #include "made.h"
 #include "properties.h"
 

@@ -6,8 +6,6 @@
  */
 #include "container.h"
 
-#include "codeobj.h"
-#include "internal.h"
 #include "walk.h"
 
 #include <inttypes.h>

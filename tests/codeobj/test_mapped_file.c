@@ -1,5 +1,5 @@
 /* Files, pipes, and what is neither. */
-#include "container.h"
+#include "mapped_file.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

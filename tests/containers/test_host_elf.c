@@ -1,5 +1,5 @@
 /* ELF files for the host: which sections are read, in every class and byte order, and damage. */
-#include "../support.h"
+#include "support.h"
 #include "made.h"
 
 #include <elf.h>

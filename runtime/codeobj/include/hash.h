@@ -1,4 +1,5 @@
-/* What ties the tables of a package to its images: checksums, and a build ID over them.
+/* Hashes (XXH3, seed 0), and what is made of them: the checksums of images and the build ID over
+ * them, which tie the tables of a package to its images.
  *
  * The checksum of an image is the low half of XXH3 (64 bits, seed 0) of its code object, unpacked;
  * 1 where that would be 0, which stands for "unknown".
@@ -9,10 +10,18 @@
  * IDs of its modules. A sum, because the preprocessor can compute it, too. See krt.h, struct
  * krt_package.
  */
-#ifndef CODEOBJ_BUILD_ID_H
-#define CODEOBJ_BUILD_ID_H
+#ifndef CODEOBJ_HASH_H
+#define CODEOBJ_HASH_H
 
 #include "span.h"
+
+uint64_t hash_64(const void *data, size_t size);
+
+/* Big-endian, as XXH128_canonicalFromHash() gives it. */
+struct hash_128 {
+    uint8_t bytes[16];
+};
+struct hash_128 hash_128(const void *data, size_t size);
 
 uint32_t image_checksum(struct span code_object);
 

@@ -8,10 +8,8 @@
  * size (<NAME>_HSACO_SIZE), the data (<name>_hsaco[]) or the name of their file, the table
  * (<name>_hsaco_images[]). Memory is what the size says, if the text can hold so much.
  */
-#include "build_id.h"
-#include "codeobj.h"
+#include "hash.h"
 #include "header_token.h"
-#include "internal.h"
 #include "walk.h"
 
 #include <inttypes.h>

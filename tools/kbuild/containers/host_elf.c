@@ -10,7 +10,6 @@
  * libelf decodes the section headers, whose table it holds against the file's size itself; names
  * and contents go through span_sub().
  */
-#include "internal.h"
 #include "walk.h"
 
 #include <gelf.h>

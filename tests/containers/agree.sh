@@ -2,9 +2,9 @@
 # What other tools make is read as they would read it themselves: clang-offload-bundler of every
 # version that is here, ar, ld, strip, hipcc, roc-obj-ls, clang-offload-packager, kbuild embed.
 # What is absent is passed over and named; without any of them the test is skipped.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../lib.sh"
 SHOW=$(realpath "$SHOW")
-DATA=$HERE/../data
+DATA=$HERE/../codeobj/data
 MADE=$HERE/data
 absent=
 compared=0

@@ -7,7 +7,6 @@
  * keys and values end in a NUL. See LLVM's Object/OffloadBinary.h. They stand one behind another,
  * aligned to 8.
  */
-#include "internal.h"
 #include "walk.h"
 
 #include <inttypes.h>

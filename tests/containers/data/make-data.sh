@@ -8,7 +8,7 @@
 # BUNDLER19, BUNDLER21 and PACKAGER19.
 set -eu
 cd "$(dirname "$0")"
-objects=../../data
+objects=../../codeobj/data
 export HIP_PLATFORM=amd
 
 bundle() { # bundle BUNDLER OUTPUT

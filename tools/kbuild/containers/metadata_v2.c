@@ -5,7 +5,9 @@
  * for kinds become those of version 3, and the offsets of arguments, which the document leaves to
  * be counted, are counted.
  */
-#include "internal.h"
+#include "metadata_v2.h"
+
+#include "code_object_reader.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -62,11 +64,6 @@ static const struct field argument_fields[] = {
 };
 
 static const struct field document_fields[] = {{"Kernels", 7, false, FIELD_KERNELS, 0}};
-
-#define FIELD_SET(table)                                                                           \
-    {                                                                                              \
-        .fields = (table), .count = sizeof(table) / sizeof(table)[0]                               \
-    }
 
 struct metadata {
     yaml_parser_t parser;

@@ -1,5 +1,5 @@
 /* Compressed bundles: each version and method, and what is refused. */
-#include "../support.h"
+#include "support.h"
 #include "made.h"
 
 #include <setjmp.h>

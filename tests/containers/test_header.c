@@ -1,7 +1,7 @@
 /* Headers that kbuild wrote: the four forms, written here by hand in their spelling, and damage.
  * What kbuild itself writes is held against this reader by agree.sh. */
-#include "../support.h"
-#include "build_id.h"
+#include "support.h"
+#include "hash.h"
 #include "made.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* What stands one behind another: the order of a walk, padding, and that damage in one unit does
  * not hide the next. */
-#include "../support.h"
+#include "support.h"
 #include "walk.h"
 #include "made.h"
 

@@ -7,7 +7,6 @@
  * "name/" or "name"             a short name      "/<n>"      the one at offset n of those
  * "#1/<n>"                      BSD: the name is the first n bytes of the contents
  */
-#include "internal.h"
 #include "walk.h"
 
 #include <inttypes.h>

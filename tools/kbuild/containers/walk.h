@@ -7,8 +7,8 @@
  * units.c            what stands one behind another in all of those
  * offload_binary.c   one kind of them
  */
-#ifndef CODEOBJ_WALK_H
-#define CODEOBJ_WALK_H
+#ifndef KBUILD_CONTAINERS_WALK_H
+#define KBUILD_CONTAINERS_WALK_H
 
 #include "container.h"
 

@@ -1,6 +1,6 @@
 /* Tokens of a C header that kbuild wrote. */
-#ifndef CODEOBJ_HEADER_TOKEN_H
-#define CODEOBJ_HEADER_TOKEN_H
+#ifndef KBUILD_CONTAINERS_HEADER_TOKEN_H
+#define KBUILD_CONTAINERS_HEADER_TOKEN_H
 
 #include "span.h"
 

@@ -5,8 +5,6 @@
  * headers say that it ends; where they do not, the rest is left alone. What is compressed holds
  * units that are not, so nothing nests deeper.
  */
-#include "codeobj.h"
-#include "internal.h"
 #include "unpack.h"
 #include "walk.h"
 

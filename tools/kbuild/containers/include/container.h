@@ -8,11 +8,10 @@
  * and is cut off is shown as it is, and opening it says what is missing. Work and memory are linear
  * in the file and in what it unpacks to, which has limits.
  */
-#ifndef CODEOBJ_CONTAINER_H
-#define CODEOBJ_CONTAINER_H
+#ifndef KBUILD_CONTAINERS_CONTAINER_H
+#define KBUILD_CONTAINERS_CONTAINER_H
 
-#include "bundle.h"
-#include "span.h"
+#include "codeobj.h"
 
 enum container_kind {
     CONTAINER_FILE, /* the bytes given */
@@ -84,17 +83,9 @@ enum codeobj_status container_walk(struct span file, const struct container_limi
  */
 char *container_print(const struct container *container, char *out, size_t size);
 
-/* A file, mapped read-only. */
-struct mapped_file {
-    struct span bytes;
-};
-/* CODEOBJ_IO for what is missing, unreadable, or neither a file nor a pipe: directories and
- * devices. An empty file is a span of 0 bytes. A pipe is read into memory, up to 4 GiB. The bytes
- * of a file that somebody shortens while it is mapped are gone: reading them raises SIGBUS, as
- * ever. */
-enum codeobj_status mapped_file_open(const char *path, struct mapped_file *out,
-                                     struct codeobj_error *error);
-/* May be called again, or on a struct of zeros. */
-void mapped_file_close(struct mapped_file *file);
+/* Opens a code object of any version that is known: code_object_open() reads versions 3 and later,
+ * and this one version 2, too, whose metadata are YAML. */
+enum codeobj_status code_object_open_any(struct span bytes, struct code_object *out,
+                                         struct codeobj_error *error);
 
 #endif

@@ -1,5 +1,5 @@
 /* Archives: names of every kind, members that are passed over, and damage. */
-#include "../support.h"
+#include "support.h"
 #include "made.h"
 
 #include <setjmp.h>

@@ -1,0 +1,87 @@
+/* For who reads a version of code objects that codeobj itself does not: a function that is handed
+ * in, and what the readers of all versions share.
+ *
+ * Only those who link codeobj_extend see this header.
+ */
+#ifndef CODEOBJ_CODE_OBJECT_READER_H
+#define CODEOBJ_CODE_OBJECT_READER_H
+
+#include "codeobj.h"
+#include "elf_image.h"
+
+/* The descriptions of the notes that matter; |data| is NULL where there is none. */
+struct notes {
+    struct span metadata; /* NT_AMDGPU_METADATA, or NT_AMD_HSA_METADATA in version 2 */
+    struct span isa;      /* NT_AMD_HSA_ISA_VERSION, only in version 2 */
+};
+
+/* Reads a code object's notes into |object|, whose version is set: its target, and its kernels as
+ * the metadata describe them, checked by kernel_check() and sorted by kernels_sort(). What only
+ * descriptors and symbols say is left 0. The kernels are in |object->memory|, on failure too. */
+typedef enum codeobj_status code_object_reader(const struct elf_image *image,
+                                               const struct notes *notes,
+                                               struct code_object *object,
+                                               struct codeobj_error *error);
+
+/* code_object_open(), which has no reader of version 2, with one. */
+enum codeobj_status code_object_open_with(struct span bytes, code_object_reader *version_2,
+                                          struct code_object *out, struct codeobj_error *error);
+
+/* |count| * |size| bytes of zeros, aligned for everything, or NULL. |*blocks| starts as NULL. */
+void *memory_take(struct memory_block **blocks, size_t count, size_t size);
+
+/* What is wanted of a map in the metadata: a key, and the member that its value goes into. */
+enum field_type {
+    FIELD_NUMBER,     /* uint32_t */
+    FIELD_BOOL,       /* bool */
+    FIELD_TEXT,       /* char * */
+    FIELD_WORD,       /* char *, spelled as in version 3 and later */
+    FIELD_DIMENSIONS, /* uint32_t[3] */
+    FIELD_ARGUMENTS,  /* a kernel's arguments */
+    FIELD_KERNELS,    /* an object's kernels */
+    FIELD_MAP,        /* a map whose fields go into the same struct; version 2 */
+};
+
+struct field {
+    const char *key;
+    uint8_t key_size;
+    bool required;
+    enum field_type type;
+    size_t member; /* offset in the struct */
+};
+
+#define FIELD(text, kind, is_required, type, name)                                                 \
+    {                                                                                              \
+        text, sizeof(text) - 1, is_required, kind, offsetof(type, name)                            \
+    }
+
+/* Which fields of a table of at most 32 a map has had so far. */
+struct field_set {
+    const struct field *fields;
+    size_t count;
+    uint32_t seen;
+    size_t next; /* where the key that usually follows stands: writers sort them */
+};
+
+#define FIELD_SET(table)                                                                           \
+    {                                                                                              \
+        .fields = (table), .count = sizeof(table) / sizeof(table)[0]                               \
+    }
+
+/* The field called |key|, or NULL. CODEOBJ_CORRUPT when it has been there already. */
+enum codeobj_status field_find(struct field_set *set, struct span key, uint64_t offset,
+                               const struct field **out, struct codeobj_error *error);
+/* Are all that are required there? |where| is "a kernel", at |offset|. */
+enum codeobj_status fields_complete(const struct field_set *set, const char *where, uint64_t offset,
+                                    struct codeobj_error *error);
+
+/* Holds what the metadata said of one kernel against itself; it stands at |offset|. Its symbol must
+ * be its name with |suffix|. */
+enum codeobj_status kernel_check(const struct kernel *kernel, const char *suffix, uint64_t offset,
+                                 struct codeobj_error *error);
+enum kernel_argument_kind argument_kind(const char *value_kind);
+/* Sorts by name. CODEOBJ_CORRUPT when two are called the same; |offset| is the metadata's. */
+enum codeobj_status kernels_sort(struct code_object *object, uint64_t offset,
+                                 struct codeobj_error *error);
+
+#endif

@@ -1,0 +1,31 @@
+/* See hash.h. xxHash is compiled in here and nowhere else. */
+#include "hash.h"
+
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+uint64_t hash_64(const void *data, size_t size)
+{
+    return XXH3_64bits(data, size);
+}
+
+struct hash_128 hash_128(const void *data, size_t size)
+{
+    XXH128_canonical_t canonical;
+    struct hash_128 hash;
+    XXH128_canonicalFromHash(&canonical, XXH3_128bits(data, size));
+    memcpy(hash.bytes, canonical.digest, sizeof hash.bytes);
+    return hash;
+}
+
+uint32_t image_checksum(struct span code_object)
+{
+    uint32_t sum = (uint32_t)hash_64(code_object.data, code_object.size);
+    return sum ? sum : 1;
+}
+
+uint64_t build_id_add(uint64_t id, const char *text, uint32_t number)
+{
+    return XXH3_64bits_withSeed(text, strlen(text), id + number);
+}

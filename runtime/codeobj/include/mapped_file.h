@@ -1,0 +1,20 @@
+/* Files as spans. */
+#ifndef CODEOBJ_MAPPED_FILE_H
+#define CODEOBJ_MAPPED_FILE_H
+
+#include "span.h"
+
+/* A file, mapped read-only. */
+struct mapped_file {
+    struct span bytes;
+};
+/* CODEOBJ_IO for what is missing, unreadable, or neither a file nor a pipe: directories and
+ * devices. An empty file is a span of 0 bytes. A pipe is read into memory, up to 4 GiB. The bytes
+ * of a file that somebody shortens while it is mapped are gone: reading them raises SIGBUS, as
+ * ever. */
+enum codeobj_status mapped_file_open(const char *path, struct mapped_file *out,
+                                     struct codeobj_error *error);
+/* May be called again, or on a struct of zeros. */
+void mapped_file_close(struct mapped_file *file);
+
+#endif
