@@ -3,6 +3,7 @@
  * With "-x FOLDER" first, the images that are not empty are written to FOLDER/0, FOLDER/1, ...
  * Exits with the status of the last file. */
 #include "container.h"
+#include "mapped_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>

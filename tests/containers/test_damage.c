@@ -2,6 +2,7 @@
  * properties.h says what must hold. */
 #include "support.h"
 #include "made.h"
+#include "mapped_file.h"
 #include "properties.h"
 
 #include <elf.h>

@@ -103,7 +103,7 @@ inside sh -euc 'cd /work
     kbuild check src --targets gfx1030,gfx90a -o out
     cc main.c out/kernels.c -Iout $(pkg-config --cflags --libs krt) -o main
     KRT_DEVICE=emu:gfx90a ./main'
-get install libxxhash-dev libyaml-dev libzstd-dev zlib1g-dev
+get install libzstd-dev
 inside sh -euc 'cd /work
     cc main.c out/kernels.c -Iout $(pkg-config --cflags krt) -Wl,-Bstatic -lkrt -Wl,-Bdynamic \
         $(pkg-config --static --libs krt | sed s/-lkrt//) -o main.static

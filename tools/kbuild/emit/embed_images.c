@@ -5,6 +5,7 @@
 
 #include "util/file.h"
 
+#include <container.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

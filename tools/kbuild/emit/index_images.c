@@ -3,6 +3,7 @@
 
 #include "util/file.h"
 
+#include <container.h>
 #include <hash.h>
 #include <stdlib.h>
 #include <string.h>

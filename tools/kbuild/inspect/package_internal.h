@@ -2,6 +2,7 @@
 #ifndef KBUILD_INSPECT_PACKAGE_INTERNAL_H
 #define KBUILD_INSPECT_PACKAGE_INTERNAL_H
 
+#include "mapped_file.h"
 #include "package.h"
 
 /* |items|, which holds |count|, with room for one more. It has room for the next power of two, so
