@@ -1,0 +1,39 @@
+#!/bin/sh
+# Each room sees only the public headers of the rooms below it: borders.sh CC compile_commands.json.
+set -u
+CC=$1 COMMANDS=$2
+
+fail() {
+    echo "FAILED: $*" >&2
+    exit 1
+}
+
+# sees SOURCE HEADER: can a file beside SOURCE, compiled as SOURCE is, include HEADER by name?
+sees() {
+    flags=$(grep '"command":' "$COMMANDS" | grep -m 1 -e "-c [^ ]*/$1\"" |
+        grep -o -e ' -\(I\|isystem \)[^ "]*' | tr '\n' ' ')
+    [ -n "$flags" ] || fail "no command compiles $1"
+    # shellcheck disable=SC2086 # a list of words
+    echo "#include \"$2\"" | "$CC" $flags -D_GNU_SOURCE -fsyntax-only -x c - 2>/dev/null
+}
+# room SOURCE: what it sees; then --, and what it does not
+room() {
+    source=$1 seen=yes
+    shift
+    for header; do
+        if [ "$header" = -- ]; then
+            seen=no
+        elif [ $seen = yes ]; then
+            sees "$source" "$header" || fail "$source does not see $header"
+        else
+            ! sees "$source" "$header" || fail "$source sees $header"
+        fi
+    done
+}
+room runtime/codeobj/elf.c codeobj.h internal.h -- container.h walk.h krt/krt.h hipemu.h util/buf.h
+room runtime/src/image.c codeobj.h -- internal.h messagepack.h code_object_reader.h container.h walk.h util/buf.h
+room runtime/emulator/core/program.c codeobj.h elf_image.h -- \
+    internal.h messagepack.h code_object_reader.h container.h walk.h util/buf.h
+room tools/kbuild/containers/archive.c container.h code_object_reader.h walk.h -- internal.h messagepack.h util/buf.h
+room tools/kbuild/inspect/package_read.c container.h codeobj.h -- \
+    internal.h messagepack.h code_object_reader.h walk.h metadata_v2.h header_token.h
