@@ -174,6 +174,7 @@ static const struct instruction rows[] = {
     ROW_SATURATING("v_cvt_pk_norm_i16_f16", "=b32 f16 f16", pk_norm_i16_f16),
     ROW_SATURATING("v_cvt_pk_norm_u16_f16", "=b32 f16 f16", pk_norm_u16_f16),
     ROW_SATURATING("v_cvt_pk_u8_f32", "=b32 f32 u32 b32", pk_u8_f32),
+    ROW_VALU_ON(ON_CDNA, "v_cvt_pkaccum_u8_f32", "+b32 f32 u32", pk_u8_f32),
 };
 
 const struct instruction_table ISA_NAME(table_convert) = {rows, sizeof rows / sizeof rows[0]};

@@ -3,9 +3,11 @@
 
 #include "core/instruction.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -181,6 +183,17 @@ static struct expected extend_i16(const struct operands *o)
     return number(o->v[0] - (bit(o->v[0], 15) ? 65536 : 0));
 }
 
+/* A float, to the nearest integer of 8 bits, into the byte that the second source names. */
+static struct expected put_byte(const struct operands *o)
+{
+    uint32_t bits = (uint32_t)o->v[0];
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    uint64_t byte = x > 0 ? (uint64_t)nearbyintf(x < 255 ? x : 255) : 0; /* NaN: 0 */
+    unsigned shift = 8 * (o->v[1] & 3);
+    return number((o->v[2] & ~(0xffull << shift)) | byte << shift);
+}
+
 enum { GFX11_UP = ON_GFX11 | ON_GFX12, BEFORE_GFX11 = ON_CDNA | ON_GFX10 };
 
 static const struct vector_case cases[] = {
@@ -232,6 +245,8 @@ static const struct vector_case cases[] = {
     {"v_cvt_pk_i16_i32", "w:ww", pack_i16, ON_ALL, 0},
     {"v_sat_pk_u8_i16", "w:w", sat_pk, BEFORE_GFX11, CASE_E32},
     {"v_sat_pk_u8_i16", "h:w", sat_pk, GFX11_UP, 0},
+    {"v_cvt_pk_u8_f32", "w:www", put_byte, ON_ALL, 0},
+    {"v_cvt_pkaccum_u8_f32", "w:ww", put_byte, ON_CDNA, CASE_ACCUMULATES},
     {"v_cvt_i32_i16", "w:h", extend_i16, GFX11_UP, 0},
     {"v_cvt_u32_u16", "w:h", move, GFX11_UP, 0},
 };
