@@ -133,7 +133,7 @@ static krt_status describe(struct krt_device *device, int handle)
                                                   DRIVER_MULTIPROCESSORS};
     const struct driver *driver = device->driver;
     struct krt_device_info *info = &device->info;
-    int values[DRIVER_ATTRIBUTE_COUNT] = {0}, code = 0, pools = 0;
+    int values[DRIVER_ATTRIBUTE_COUNT] = {0}, code = 0;
     size_t memory = 0;
     for (size_t i = 0; !code && i < sizeof order / sizeof order[0]; i++)
         code = driver_attribute(driver, order[i], handle, &values[order[i]]);
@@ -160,9 +160,6 @@ static krt_status describe(struct krt_device *device, int handle)
     info->warp_size = (uint32_t)values[DRIVER_WARP_SIZE];
     info->multiprocessors = (uint32_t)values[DRIVER_MULTIPROCESSORS];
     info->memory_bytes = memory;
-    device->has_pools = driver->alloc_async && driver->free_async && driver->pool_default &&
-                        driver_attribute(driver, DRIVER_MEMORY_POOLS, handle, &pools) == 0 &&
-                        pools != 0;
     return KRT_OK;
 }
 
@@ -218,7 +215,6 @@ static void device_free(struct krt_device *device)
     blas_stream_gone(&device->stream);
     layouts_destroy(device);
     staging_destroy(device);
-    pool_destroy(device);
     ranges_forget(device);
     if (device->context && driver->device_get(&handle, device->index) == 0)
         driver->context_release(handle);
@@ -256,7 +252,7 @@ static krt_status device_make(const struct driver *driver, int index, const stru
     if (!status)
         status = parse_target(device);
     if (!status)
-        status = pool_create(device);
+        status = pool_find(device, handle);
     if (!status)
         status = staging_create(device);
     if (!status)

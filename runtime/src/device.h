@@ -13,7 +13,6 @@ struct krt_stream {
     struct krt_device *device;
     void *native;
     bool is_owned;                      /* made by krt_stream_create() */
-    struct pool_bins *bins;             /* private to own_pool.c: what was freed on this stream */
     _Atomic(struct blas_stream *) blas; /* private to ops/blas.c: what it multiplies with */
 };
 
@@ -24,18 +23,18 @@ struct krt_event {
 
 struct krt_device {
     const struct driver *driver;
-    void *context;              /* CUDA's primary context */
-    int index;                  /* the driver's number */
-    unsigned slot;              /* 0 to DEVICES_MAX-1, of its own while it is open */
-    unsigned count;             /* of krt_device_open(); under the lock of device.c */
-    bool has_checks, has_pools; /* |has_pools|: hipMallocAsync and its kin work */
-    char *override_dir;         /* or NULL */
+    void *context;  /* CUDA's primary context */
+    int index;      /* the driver's number */
+    unsigned slot;  /* 0 to DEVICES_MAX-1, of its own while it is open */
+    unsigned count; /* of krt_device_open(); under the lock of device.c */
+    bool has_checks;
+    char *override_dir; /* or NULL */
     struct krt_device_info info;
     struct target_id target;         /* of AMD GPUs */
     struct krt_stream stream;        /* the default stream */
     struct loaded_package *packages; /* package.c: what is loaded here */
     pthread_mutex_t packages_lock;
-    struct pool *pool;         /* pool.c */
+    void *pool;                /* the driver's default pool; NULL: there is none, see pool.c */
     struct staging *staging;   /* staging.c */
     struct layouts *layouts;   /* layouts.c */
     struct compiled *compiled; /* compile.c: what is in memory */

@@ -8,7 +8,6 @@
 #include "staging.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 /* Of hipHostMalloc() and cuMemHostAlloc(): every device reads and writes it, and knows it for
  * pinned. */
@@ -20,19 +19,14 @@ krt_status fail_memory(struct krt_device *device, int code, const char *function
 {
     const struct driver *driver = device->driver;
     size_t available = 0, total = 0;
-    uint64_t used, unused;
-    char label[24], held[96] = "";
+    char label[24];
     device_label(device, label);
     if (code != DRIVER_ERROR_OUT_OF_MEMORY || driver->memory_info(&available, &total) != 0)
         return fail_driver(driver, code, KRT_ERROR_DRIVER, "%s: %" PRIu64 " bytes on %s", function,
                            bytes, label);
-    pool_usage(device, &used, &unused);
-    if (used + unused > 0)
-        snprintf(held, sizeof held,
-                 ", %" PRIu64 " in use from krt's pool and %" PRIu64 " unused there", used, unused);
     return fail(KRT_ERROR_OUT_OF_MEMORY,
-                "%s: %" PRIu64 " bytes on %s: out of memory: %zu of %zu bytes are free%s", function,
-                bytes, label, available, total, held);
+                "%s: %" PRIu64 " bytes on %s: out of memory: %zu of %zu bytes are free", function,
+                bytes, label, available, total);
 }
 
 static const char *const range_makers[] = {

@@ -5,7 +5,7 @@
 #include "device.h"
 
 /* Error |code| of the driver where |bytes| were to be allocated: with what there is, if it is want
- * of memory. Takes the lock of the pool. */
+ * of memory. */
 krt_status fail_memory(struct krt_device *device, int code, const char *function, uint64_t bytes);
 
 /* |memory| was freed already, or is not what |function| frees. */

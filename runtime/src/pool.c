@@ -1,34 +1,43 @@
-/* krt_alloc_async() and its kin: by the driver's own pool where it has one. */
+/* krt_alloc_async() and its kin: by the driver's own pool, which HIP has since 5.1 and CUDA since
+ * 11.2.
+ *
+ * Where a device has none, an allocation is a plain one, and a free waits for the stream first. The
+ * stream has then got to the free, and with it every other stream that was ordered before it.
+ */
 #include "pool.h"
 
 #include "capture.h"
 #include "error.h"
 #include "memory.h"
-#include "own_pool.h"
 #include "ranges.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct pool {
-    void *native;         /* the driver's default pool, or NULL for our own */
-    struct own_pool *own; /* or NULL for the driver's */
-};
-
 /* ---- The driver's --------------------------------------------------------------------------- */
 
-/* The default pool of the device, which keeps what is freed until it is trimmed: of itself it gives
- * all back to the system whenever somebody waits for a stream. */
-static krt_status find_native(struct krt_device *device, void **out)
+static bool has_pool(const struct krt_device *device, int handle)
+{
+    const char *wish = secure_getenv("KRT_POOL");
+    const struct driver *driver = device->driver;
+    int pools = 0;
+    return !(wish && strcmp(wish, "none") == 0) && driver->alloc_async && driver->free_async &&
+           driver->pool_default &&
+           driver_attribute(driver, DRIVER_MEMORY_POOLS, handle, &pools) == 0 && pools != 0;
+}
+
+/* The pool keeps what is freed until it is trimmed: of itself it gives all back to the system
+ * whenever somebody waits for a stream. */
+krt_status pool_find(struct krt_device *device, int handle)
 {
     const struct driver *driver = device->driver;
     uint64_t threshold = UINT64_MAX;
     char label[24];
-    int handle, code = driver->device_get(&handle, device->index);
-    if (!code)
-        code = driver->pool_default(out, handle);
+    if (!has_pool(device, handle))
+        return KRT_OK;
+    int code = driver->pool_default(&device->pool, handle);
     if (!code && driver->pool_attribute)
-        code = driver->pool_attribute(*out, DRIVER_POOL_RELEASE_THRESHOLD, &threshold);
+        code = driver->pool_attribute(device->pool, DRIVER_POOL_RELEASE_THRESHOLD, &threshold);
     return code ? fail_driver(driver, code, KRT_ERROR_DRIVER, "preparing the memory pool of %s",
                               device_label(device, label))
                 : KRT_OK;
@@ -36,7 +45,8 @@ static krt_status find_native(struct krt_device *device, void **out)
 
 static int native_trim(struct krt_device *device)
 {
-    return device->driver->pool_trim ? device->driver->pool_trim(device->pool->native, 0) : 0;
+    return device->pool && device->driver->pool_trim ? device->driver->pool_trim(device->pool, 0)
+                                                     : 0;
 }
 
 /* When there is no memory: waits for what was freed on the stream, and tries once more. */
@@ -78,12 +88,71 @@ static krt_status native_give(struct krt_stream *stream, void *memory)
                 : KRT_OK;
 }
 
+/* ---- Without one ---------------------------------------------------------------------------- */
+
+static krt_status refuse_capture(struct krt_stream *stream, const char *function)
+{
+    bool is_captured = false;
+    krt_status status = stream_is_capturing(stream, &is_captured);
+    if (!status && is_captured)
+        return fail(KRT_ERROR_UNSUPPORTED,
+                    "%s: the stream is being captured into a graph, and only a driver's pool can "
+                    "be part of one: do it before or after the capture",
+                    function);
+    return status;
+}
+
+static krt_status plain_take(struct krt_stream *stream, uint64_t bytes, void **out)
+{
+    const struct driver *driver = stream->device->driver;
+    krt_status status = refuse_capture(stream, "krt_alloc_async");
+    if (!status)
+        status = device_enter(stream->device);
+    if (status)
+        return status;
+    int mode = capture_relax(driver);
+    int code = driver->alloc(out, bytes);
+    capture_restore(driver, mode);
+    return code ? fail_driver(driver, code, KRT_ERROR_DRIVER, "krt_alloc_async: %llu bytes",
+                              (unsigned long long)bytes)
+                : KRT_OK;
+}
+
+static krt_status plain_give(struct krt_stream *stream, void *memory)
+{
+    const struct driver *driver = stream->device->driver;
+    char label[24];
+    krt_status status = refuse_capture(stream, "krt_free_async");
+    if (!status)
+        status = device_enter(stream->device);
+    if (status)
+        return status;
+    int mode = capture_relax(driver);
+    int code = driver->stream_synchronize(stream->native);
+    if (!code)
+        code = driver->free(memory);
+    capture_restore(driver, mode);
+    return code ? fail_driver(driver, code, KRT_ERROR_DRIVER, "krt_free_async: %p on %s", memory,
+                              device_label(stream->device, label))
+                : KRT_OK;
+}
+
 /* ---- Either --------------------------------------------------------------------------------- */
+
+static krt_status take(struct krt_stream *stream, uint64_t bytes, void **out)
+{
+    return stream->device->pool ? native_take(stream, bytes, out) : plain_take(stream, bytes, out);
+}
 
 static krt_status give(struct krt_stream *stream, void *memory)
 {
-    struct own_pool *own = stream->device->pool->own;
-    return own ? own_pool_give(own, stream, memory) : native_give(stream, memory);
+    return stream->device->pool ? native_give(stream, memory) : plain_give(stream, memory);
+}
+
+/* A driver's pool knows what it gave out. */
+static bool is_noted(const struct krt_device *device)
+{
+    return device->has_checks || !device->pool;
 }
 
 krt_status krt_alloc_async(struct krt_stream *stream, uint64_t bytes, void **out)
@@ -101,16 +170,14 @@ krt_status krt_alloc_async(struct krt_stream *stream, uint64_t bytes, void **out
     }
     if (bytes > device->info.memory_bytes) /* and so no sum of it can overflow */
         status = KRT_ERROR_OUT_OF_MEMORY;
-    else if (device->pool->own)
-        status = own_pool_take(device->pool->own, stream, bytes, &memory);
     else
-        status = native_take(stream, bytes, &memory);
+        status = take(stream, bytes, &memory);
     if (status == KRT_ERROR_OUT_OF_MEMORY)
         return fail_memory(device, DRIVER_ERROR_OUT_OF_MEMORY, "krt_alloc_async", bytes);
     if (status)
         return status;
     struct range range = {(uintptr_t)memory, bytes, RANGE_POOL, device};
-    if (device->has_checks && !range_add(&range)) {
+    if (is_noted(device) && !range_add(&range)) {
         give(stream, memory);
         return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_alloc_async: no memory to note it with");
     }
@@ -125,10 +192,10 @@ krt_status krt_free_async(struct krt_stream *stream, void *memory)
     if (status || !memory)
         return status;
     struct krt_device *device = stream->device;
-    if (device->has_checks && !range_take(memory, RANGE_POOL, device, &range))
+    if (is_noted(device) && !range_take(memory, RANGE_POOL, device, &range))
         return fail_foreign("krt_free_async", memory, device);
     status = give(stream, memory);
-    if (status && device->has_checks)
+    if (status && is_noted(device))
         range_add(&range);
     return status;
 }
@@ -141,60 +208,8 @@ krt_status krt_pool_trim(struct krt_device *device)
     krt_status status = device_enter(device);
     if (status)
         return status;
-    if (device->pool->own)
-        return own_pool_trim(device->pool->own);
     int code = native_trim(device);
     return code ? fail_driver(device->driver, code, KRT_ERROR_DRIVER, "trimming the pool of %s",
                               device_label(device, label))
                 : KRT_OK;
-}
-
-/* ---- Making and ending ---------------------------------------------------------------------- */
-
-krt_status pool_create(struct krt_device *device)
-{
-    const char *which = secure_getenv("KRT_POOL");
-    bool is_own = !device->has_pools || (which && strcmp(which, "own") == 0);
-    struct pool *pool = calloc(1, sizeof *pool);
-    krt_status status = KRT_OK;
-    if (pool && is_own)
-        pool->own = own_pool_new(device);
-    else if (pool)
-        status = find_native(device, &pool->native);
-    if (!pool || (is_own && !pool->own))
-        status = fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for a device's pool");
-    if (status) {
-        free(pool);
-        return status;
-    }
-    device->pool = pool;
-    return KRT_OK;
-}
-
-void pool_destroy(struct krt_device *device)
-{
-    struct pool *pool = device->pool;
-    if (!pool)
-        return;
-    device_enter(device); /* what the driver then refuses to free is lost with the device */
-    if (pool->own)
-        own_pool_free(pool->own);
-    free(pool);
-    device->pool = NULL;
-}
-
-void pool_stream_gone(struct krt_stream *stream)
-{
-    struct pool *pool = stream->device->pool;
-    if (!pool || !pool->own)
-        return;
-    device_enter(stream->device); /* should it fail, recording does */
-    own_pool_stream_gone(pool->own, stream);
-}
-
-void pool_usage(struct krt_device *device, uint64_t *out_used, uint64_t *out_unused)
-{
-    *out_used = *out_unused = 0;
-    if (device->pool && device->pool->own)
-        own_pool_usage(device->pool->own, out_used, out_unused);
 }

@@ -3,7 +3,6 @@
 #include "error.h"
 #include "handles.h"
 #include "ops/blas.h"
-#include "pool.h"
 #include "staging.h"
 
 #include <stdlib.h>
@@ -81,7 +80,6 @@ void krt_stream_destroy(struct krt_stream *stream)
     handle_remove(stream, HANDLE_STREAM);
     blas_stream_gone(stream);
     staging_stream_gone(stream);
-    pool_stream_gone(stream);
     if (stream->is_owned && device_enter(stream->device) == KRT_OK)
         stream->device->driver->stream_destroy(stream->native);
     free(stream);

@@ -203,15 +203,16 @@ krt_status krt_free(struct krt_device *device, void *memory); /* waits if the dr
  * when the stream reaches the krt_free_async(). Order the work of other streams with events.
  *
  * The memory comes from the driver's default pool (hipMallocAsync), which keeps freed memory until
- * krt_pool_trim(). libkrt uses a pool of its own if the driver has none, or if KRT_POOL=own is in
- * the environment when the device is opened. No call waits for the device while memory is left.
+ * krt_pool_trim(). No call waits for the device while memory is left. With checks on, a pointer
+ * that was freed already or is of another origin is refused.
  *
- * While a stream is captured into a graph, only the driver's pool works: libkrt's own pool returns
- * KRT_ERROR_UNSUPPORTED. libkrt's own pool always refuses a pointer that was freed already or that
- * it did not allocate; with the driver's pool such a pointer is refused if checks are on. */
+ * Without a driver's pool, or with KRT_POOL=none in the environment when the device is opened,
+ * krt_alloc_async() allocates as krt_alloc() does. krt_free_async() waits for the stream, then
+ * frees as krt_free() does; it always refuses the pointers above. On a stream that is being
+ * captured into a graph both return KRT_ERROR_UNSUPPORTED. */
 krt_status krt_alloc_async(struct krt_stream *stream, uint64_t bytes, void **out);
 krt_status krt_free_async(struct krt_stream *stream, void *memory);
-/* Returns the unused memory of both pools to the device. May wait. */
+/* Returns the unused memory of the driver's pool to the device. May wait. */
 krt_status krt_pool_trim(struct krt_device *device);
 
 /* Pinned host memory, which the device can read and write. */

@@ -211,7 +211,7 @@ int main(int count, char **arguments)
 {
     if (count != 2)
         return 2;
-    setenv("KRT_POOL", arguments[1], 1); /* "own", or the driver's */
+    setenv("KRT_POOL", arguments[1], 1); /* "none", or the driver's */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(every_call_of_the_driver_may_fail),

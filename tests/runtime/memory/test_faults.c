@@ -4,7 +4,6 @@
 #include "memory_test.h"
 
 #include "layouts.h"
-#include "pool.h"
 #include "staging.h"
 
 static const struct driver *real;
@@ -123,19 +122,14 @@ static void open_and_close(struct scene *scene)
 {
     struct krt_device *device = scene->device;
     struct layouts *layouts = device->layouts;
-    struct pool *pool = device->pool;
     struct staging *staging = device->staging;
     device->layouts = NULL;
-    device->pool = NULL;
     device->staging = NULL;
     if (went(scene, layouts_create(device)))
         layouts_destroy(device);
-    if (went(scene, pool_create(device)))
-        pool_destroy(device);
     if (went(scene, staging_create(device)))
         staging_destroy(device);
     device->layouts = layouts;
-    device->pool = pool;
     device->staging = staging;
 }
 
