@@ -11,21 +11,21 @@ kbuild_add_kernels(TARGET <name>
 Adds the library <name>: kernels as code objects for each of TARGETS, a table of them, and a typed
 function that launches each. A target that links it includes "<package>.h".
 
-Every module is compiled for every target by a command of its own in this project's graph. Each of
-SOURCES is a module; with MANIFEST its modules are. Without TARGETS, CMAKE_HIP_ARCHITECTURES says
-for which GPUs, or the manifest. What `kbuild build` calls by the same names is described by
-`kbuild build --help` and docs/manifest.md.
+Each file of SOURCES is a module; with MANIFEST, the manifest lists the modules. A command of its own in
+this project's graph compiles each module for each target. Without TARGETS, CMAKE_HIP_ARCHITECTURES or the
+manifest lists the GPUs. `kbuild build --help` and docs/manifest.md describe the other arguments, which
+have the same names there.
 
-Device code gets the include directories and the compile definitions of <name>, and so those of what
-<name> links; and the flags of the build type. INCLUDE_DIRECTORIES, DEFINES and FLAGS may have generator
-expressions.
+Device code gets the include directories and the compile definitions of <name>, also those of the
+libraries that <name> links, and the flags of the build type. INCLUDE_DIRECTORIES, DEFINES and FLAGS may
+have generator expressions.
 #]=======================================================================]
 include_guard(GLOBAL)
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.20...3.25) # CMP0116: names in depfiles
 
-# The options of `kbuild plan` for what the caller said: <options> is "keyword;option;..." and each
-# value of the keyword is given behind the option.
+# _kbuild_plan_options(OUT PREFIX KEYWORD OPTION...): sets OUT to options of `kbuild plan`, OPTIONvalue
+# for each value that the caller gave with KEYWORD.
 function(_kbuild_plan_options out prefix)
   set(arguments)
   while(ARGN)
@@ -37,13 +37,13 @@ function(_kbuild_plan_options out prefix)
   set(${out} "${arguments}" PARENT_SCOPE)
 endfunction()
 
-# The flags of a build type, where CMAKE_HIP_FLAGS_<TYPE> does not say: those of CMake's HIP language.
+# The flags of a build type if CMAKE_HIP_FLAGS_<TYPE> is not set: those of CMake's HIP language.
 set(_KBUILD_FLAGS_DEBUG "-O1 -g")
 set(_KBUILD_FLAGS_RELEASE "-O3 -DNDEBUG")
 set(_KBUILD_FLAGS_RELWITHDEBINFO "-O2 -g -DNDEBUG")
 set(_KBUILD_FLAGS_MINSIZEREL "-Os -DNDEBUG")
 
-# What is known only when CMake generates goes to the compile steps in a file.
+# Writes the options that CMake knows only at generate time into a file, which the compile steps read.
 function(_kbuild_compile_options target)
   separate_arguments(options UNIX_COMMAND "${CMAKE_HIP_FLAGS}")
   list(TRANSFORM options PREPEND --flag=)
@@ -64,7 +64,7 @@ function(_kbuild_compile_options target)
   if(CXX IN_LIST languages)
     set(language CXX)
   endif()
-  # As for other languages, the compiler's own directories are not named: that would change their order.
+  # As with other languages, the compiler's own directories are left out: naming them changes their order.
   set(implicit ${CMAKE_${language}_IMPLICIT_INCLUDE_DIRECTORIES} /usr/include)
   list(TRANSFORM implicit REPLACE "([+.])" "[\\1]")
   list(JOIN implicit "|" implicit)
@@ -92,7 +92,7 @@ function(kbuild_add_kernels)
     message(FATAL_ERROR
       "kbuild_add_kernels(${arg_TARGET}): no value for ${arg_KEYWORDS_MISSING_VALUES}")
   elseif(arg_SOURCES AND arg_MANIFEST OR NOT (arg_SOURCES OR arg_MANIFEST))
-    message(FATAL_ERROR "kbuild_add_kernels(${arg_TARGET}): wants either SOURCES or MANIFEST")
+    message(FATAL_ERROR "kbuild_add_kernels(${arg_TARGET}): give either SOURCES or MANIFEST")
   endif()
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   if(NOT C IN_LIST languages)
@@ -102,7 +102,7 @@ function(kbuild_add_kernels)
   if(arg_SOURCES AND NOT arg_PACKAGE)
     set(arg_PACKAGE ${arg_TARGET})
   endif()
-  foreach(program CLANG HIPCC LAUNCHER) # where the steps run, a relative path would mislead
+  foreach(program CLANG HIPCC LAUNCHER) # the steps run in another directory, so make paths absolute
     if(arg_${program} MATCHES "/")
       get_filename_component(arg_${program} "${arg_${program}}" ABSOLUTE)
     endif()
@@ -119,8 +119,8 @@ function(kbuild_add_kernels)
     set(arg_TARGETS ${CMAKE_HIP_ARCHITECTURES})
   endif()
   list(JOIN arg_TARGETS "," targets)
-  # Behind the flags of the build type: those of the call. Include directories that are known now are
-  # checked now.
+  # The flags of the call come after those of the build type. `kbuild plan` checks the include directories
+  # that have no generator expression.
   set(known ${arg_INCLUDE_DIRECTORIES})
   list(FILTER known EXCLUDE REGEX "\\$<")
   list(FILTER arg_INCLUDE_DIRECTORIES INCLUDE REGEX "\\$<")
@@ -149,8 +149,8 @@ function(kbuild_add_kernels)
   endif()
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${program} ${arg_MANIFEST})
 
-  # CMake's Makefiles (3.25) add what a depfile says to what an earlier one said, for ever: a header that
-  # is gone would be a reason to compile at every build. Without this file they are read afresh.
+  # CMake's Makefiles (3.25) never forget the dependencies of an earlier depfile: a header that was removed
+  # would cause a compile at every build. Without this file CMake reads the depfiles anew.
   set(KBUILD_AFTER_DEPFILE)
   if(CMAKE_GENERATOR MATCHES "Makefiles")
     set(KBUILD_AFTER_DEPFILE COMMAND ${CMAKE_COMMAND} -E rm -f

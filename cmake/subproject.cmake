@@ -1,7 +1,7 @@
-# kbuild inside another project, by add_subdirectory() or FetchContent: the same targets and the same
-# function as find_package(kbuild) brings. kbuild_add_kernels() asks the program for a graph while CMake
-# configures; so it is built then, in a build tree of its own.
-set(KBUILD_PROGRAM "" CACHE FILEPATH "A kbuild to use; without one it is built when CMake configures")
+# kbuild inside another project, through add_subdirectory() or FetchContent: defines the same targets and
+# the same function as find_package(kbuild). kbuild_add_kernels() runs the kbuild program while CMake
+# configures, so the program is built before, in a build tree of its own.
+set(KBUILD_PROGRAM "" CACHE FILEPATH "The kbuild program to use; if empty, CMake builds it when it configures")
 if(NOT KBUILD_PROGRAM)
   set(tool ${PROJECT_BINARY_DIR}/tool)
   set(generator ${CMAKE_GENERATOR})
@@ -15,7 +15,7 @@ if(NOT KBUILD_PROGRAM)
     list(APPEND options -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER} -DCMAKE_C_FLAGS=${CMAKE_C_FLAGS})
   endif()
   cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
-  message(STATUS "Building kbuild, which plans the builds of kernels")
+  message(STATUS "Building the kbuild program, which plans the builds of kernels")
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${PROJECT_SOURCE_DIR} -B ${tool} -G ${generator} ${options}
                   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${CMAKE_COMMAND} --build ${tool} --target kbuild --parallel ${cores}

@@ -1,4 +1,4 @@
-# Run by cpack over the files that go into the package: what Debian asks of every package.
+# cpack runs this before it makes a package: adds the files that Debian requires in every package.
 set(share ${CPACK_TEMPORARY_INSTALL_DIRECTORY}${CPACK_PACKAGING_INSTALL_PREFIX}/share)
 set(doc ${share}/doc/${CPACK_PACKAGE_NAME})
 configure_file(${CPACK_KBUILD_SOURCE}/LICENSE ${doc}/copyright COPYONLY NO_SOURCE_PERMISSIONS)
@@ -12,7 +12,7 @@ execute_process(COMMAND date -u -R -d ${CPACK_KBUILD_DATE} OUTPUT_VARIABLE date
 file(WRITE ${doc}/changelog.Debian
 "${CPACK_PACKAGE_NAME} (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) bookworm; urgency=medium
 
-  * What is new is in changelog.gz.
+  * See changelog.gz for the changes.
 
  -- ${CPACK_PACKAGE_CONTACT}  ${date}")
 

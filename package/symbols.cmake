@@ -1,5 +1,5 @@
-# Run by cpack over what it has made: the checksums of its package of debug symbols name files where it was built,
-# instead of where they are installed.
+# cpack runs this on the packages that it made. In its package of debug symbols, md5sums has the paths of the
+# build; this script replaces them by the installed paths.
 foreach(package IN LISTS CPACK_PACKAGE_FILES)
   if(NOT package MATCHES "-dbgsym_[^/]*$")
     continue()

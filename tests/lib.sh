@@ -1,12 +1,12 @@
-# For tests that run the tool: a fresh directory, runs that keep what was said, and checks that tell
-# what they found. Sourced by a component's lib.sh or a test itself; $KBUILD is the program.
+# For tests that run the tool: makes a fresh directory, runs commands and keeps their output, and has
+# checks that print what they found. A test or a room's lib.sh sources this file; $KBUILD is the program.
 set -u
 : "${KBUILD:?names the kbuild program}"
 KBUILD=$(realpath "$KBUILD")
 HERE=$(cd "$(dirname "$0")" && pwd)
 TOP=$(mktemp -d)
 trap 'cd /; cleanup; rm -rf "$TOP"' EXIT
-cleanup() { :; } # for a test to redefine
+cleanup() { :; } # a test may redefine it
 cd "$TOP" || exit 1
 unset KBUILD_LAUNCHER KBUILD_FAILURES KBUILD_ROOT KBUILD_SHOWN_ROOT MAKEFLAGS 2>/dev/null
 export LC_ALL=C.UTF-8
@@ -36,8 +36,8 @@ run() {
 
 kbuild() { "$KBUILD" "$@"; }
 
-# says TEXT: the last run wrote it, to either stream. On one line, as it stands.
-says() { grep -qF -e "$1" "$TOP/.out" "$TOP/.err" || fail "not said: $1"; }
-says_not() { ! grep -qF -e "$1" "$TOP/.out" "$TOP/.err" || fail "said: $1"; }
+# says TEXT: the last run wrote exactly this text, on one line, to standard output or standard error.
+says() { grep -qF -e "$1" "$TOP/.out" "$TOP/.err" || fail "not printed: $1"; }
+says_not() { ! grep -qF -e "$1" "$TOP/.out" "$TOP/.err" || fail "printed: $1"; }
 
 same() { cmp "$1" "$2" || fail "$1 and $2 differ"; }

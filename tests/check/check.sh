@@ -1,9 +1,10 @@
-# kbuild check tells when a committed package is not what its sources give, and writes nothing there.
+# kbuild check reports a committed package that differs from what its sources give, and does not change
+# the package.
 . "$(dirname "$0")/../e2e/lib.sh"
 export XDG_CACHE_HOME="$TOP/cache"
 GPUS=gfx1030,gfx90a
 
-# state: every file of the package, hidden ones too, with its time and its bytes.
+# state: prints every file of the package, hidden ones too, with its time, size and digest.
 state() { find out -printf '%p %T@ %s\n' | sort && digests out; }
 untouched() {
     state >now
@@ -30,16 +31,18 @@ run 0 kbuild build src --targets $GPUS -o out --build-dir work
 mkdir committed && mv out/kernels.[chj]* committed && rm -r out && mv committed out
 [ "$(ls -A out | tr '\n' ' ')" = "kernels.c kernels.h kernels.json " ] || fail "other files: $(ls -A out)"
 state >before
-# Of two builds, perhaps, though each file is whole.
+# The files may be of two builds, though each file is whole.
 touch out/.kbuild-publishing && state >before
 check 1
 says "out: may have files of two builds"
 rm out/.kbuild-publishing && state >before
 check 0 --quiet
-[ ! -s "$TOP/.out" ] || fail "something was said"
-! grep -vx 'ninja: no work to do.' "$TOP/.err" || fail "something was said" # by ninja 1.11, however quiet
+[ ! -s "$TOP/.out" ] || fail "--quiet printed something"
+# ninja 1.11 prints this line also with --quiet
+! grep -vx 'ninja: no work to do.' "$TOP/.err" || fail "--quiet printed something"
 
-# The line of the build, whatever it says of what is not compared. Such a build has nothing to redo.
+# check accepts all options of the build, also those for files that it does not compare. A build with
+# the same options afterwards has nothing to do.
 check 0 --embed=incbin --compress=zstd --emit=rust --depfile=kernels.d --json
 [ ! -s "$TOP/.out" ] || fail "something was printed"
 [ ! -e kernels.d ] || fail "a depfile was written"
@@ -49,14 +52,14 @@ run 0 kbuild check src --targets $GPUS -o out --build-dir forms --embed=c23 --co
 run 0 "$@"
 ! grep -q -e ' index ' -e ' embed ' "$TOP/.out" || fail "the check changed the build's graph"
 
-# Only what changed is compiled, in the user's cache or in a build's own directory.
+# check compiles only what changed, in the user's cache or in a build directory.
 check 0 --verbose
 [ ! -s "$TOP/.out" ] || fail "standard output is for the difference"
-! grep -q -e ' step --compiler ' "$TOP/.err" || fail "compiled what it had"
+! grep -q -e ' step --compiler ' "$TOP/.err" || fail "compiled what was in its cache"
 check 0 --verbose --build-dir work
 ! grep -q -e ' step --compiler ' "$TOP/.err" || fail "compiled what the build had"
 
-# Machine code, where a change of a body is seen.
+# --bytes compares machine code too, and sees a change of a kernel's body.
 cp src/a.cu kept.cu
 run 0 kbuild build src --targets $GPUS -o whole --build-dir work
 run 0 kbuild check src --targets $GPUS -o whole --build-dir work --bytes
@@ -73,26 +76,26 @@ says "whole/b.hsaco: not there"
 says_not "4 changed"
 cp kept.cu src/a.cu
 
-# A body is nobody's interface.
+# Without --bytes a change of a body makes no difference.
 sed -i 's/+ 1.0f/+ 2.0f/' src/a.cu
 check 0
 
-# A kernel more: the difference, of every file, as diff -u prints and patch reads it.
+# A new kernel: check prints the difference of every file like diff -u, and patch can read it.
 kernel src/b.cu b1 b2
 check 1
 says "out/kernels.h: not what src gives"
 says "out/kernels.c: not what src gives"
 says "out/kernels.json: not what src gives"
 grep -q '^+krt_status krt_launch_b2(' "$TOP/.out" || fail "no line for the new kernel"
-! grep -q '^-krt_status' "$TOP/.out" || fail "an old kernel is shown as gone"
+! grep -q '^-krt_status' "$TOP/.out" || fail "an old kernel is shown as removed"
 cp -r out patched
-(cd patched && patch -p1 -s) <"$TOP/.out" || fail "patch does not take it"
+(cd patched && patch -p1 -s) <"$TOP/.out" || fail "patch does not accept the difference"
 run 0 kbuild check src --targets $GPUS -o patched
 check 1 --quiet
-[ ! -s "$TOP/.out" ] || fail "--quiet shows no difference"
+[ ! -s "$TOP/.out" ] || fail "--quiet printed the difference"
 says "out/kernels.h: not what src gives"
 
-# One that is gone, one parameter that is another, other targets.
+# A kernel was removed, a parameter changed, and other targets.
 kernel src/b.cu b1
 check 0
 rm src/b.cu
@@ -107,7 +110,7 @@ run 1 kbuild check src --targets gfx1030 -o out
 says "out/kernels.json: not what src gives"
 says_not "out/kernels.h: not what"
 
-# By hand, the smallest: one byte behind the end, or one missing.
+# The smallest change by hand: one byte added at the end, or one removed.
 cp out/kernels.h kept
 echo >>out/kernels.h && state >before
 check 1
@@ -119,7 +122,7 @@ says "No newline at end of file"
 cp kept out/kernels.h && state >before
 check 0
 
-# Sources that do not build; a name of its own; wrong lines; no place to work.
+# Sources that do not build, another package name, wrong command lines, no directory to work in.
 echo 'extern "C" __global__ void a3(' >>src/a.cu
 check 1
 says "src/a.cu:"
@@ -134,7 +137,7 @@ run 3 env -u XDG_CACHE_HOME -u HOME "$KBUILD" check src --targets $GPUS -o out
 says "say --build-dir"
 untouched
 
-# Without diff, what differs is still named.
+# Without the diff program, check still names the files that differ.
 mkdir bin
 for program in ninja env sh; do ln -s "$(command -v $program)" bin; done
 kernel src/b.cu b1 b2

@@ -1,4 +1,4 @@
-# Every argument of kbuild_add_kernels() arrives, whatever characters it has.
+# kbuild_add_kernels() passes on every argument, with any characters.
 . "$(dirname "$0")/lib.sh"
 mkdir -p "tree/in clude"
 cat >tree/CMakeLists.txt <<'CMAKE'
@@ -64,7 +64,7 @@ says 3
 run 0 kbuild inspect "build/generated \$code/odd \$name's.hsaco"
 says "gfx90a:xnack-"
 [ -s build/second.kernels/two.json ] || fail "the manifest's package is not there"
-# The manifest is part of the graph: a change of it plans anew.
+# The manifest is part of the graph: a change of it makes CMake plan again.
 sed -i 's/only: .gfx90a./only: [gfx1030]/' tree/lists/kernels.yaml
 run 0 cmake --build build
 says "compile one for gfx1030"

@@ -1,4 +1,4 @@
-# The same of plain `kbuild build`, inside make and Meson's ninja: only what changed is compiled.
+# `kbuild build` inside make and inside Meson's ninja compiles only what changed.
 . "$(dirname "$0")/lib.sh"
 export KBUILD_LAUNCHER="$TOP/launcher"
 cp -r "$EXAMPLES/own-tree/cuda" tree
@@ -26,7 +26,7 @@ sed -i 1d tree/softmax.cu
 build
 compiles 3 "and without it"
 
-# --depfile: the sources and headers, and the manifest, as what the package is made of.
+# --depfile lists the sources, the headers and the manifest as dependencies of the package.
 build --depfile deps.d
 printf 'out/rows.c:\n\t@echo make it again\ninclude deps.d\n' >deps.mk
 touch out/rows.c

@@ -1,4 +1,4 @@
-# In CMake's own graph: what changed is compiled, and nothing else; the package is, byte for byte, that of
+# In CMake's own graph a build compiles only what changed. The package has the same bytes as that of
 # `kbuild build`.
 # cmake_jobs.sh GENERATOR
 . "$(dirname "$0")/lib.sh"
@@ -8,7 +8,7 @@ sed -i "s,TARGETS .*,LAUNCHER \"$TOP/launcher\"\n                   TARGETS gfx1
 run 0 cmake -S tree -B build -G "$generator"
 compiles 0 "configuring"
 
-# build N WHY: so many compile jobs, and then nothing is left to do.
+# build N WHY: a build runs N compile jobs, and the next build has nothing to do.
 build() {
     run 0 cmake --build build --parallel 2
     compiles "$1" "$2"
@@ -40,7 +40,7 @@ build 2 "a module changed"
 echo '// a word' >>tree/kernels/range.cuh
 build 4 "the header of both changed"
 
-# A header that was not there when the graph was planned.
+# A header that did not exist when the graph was planned.
 echo '#define LOWEST low' >tree/kernels/lowest.cuh
 sed -i '1i #include "lowest.cuh"' tree/kernels/clamp.cu
 build 2 "a header is included that was not before"
@@ -58,7 +58,7 @@ grep -q krt_launch_zero build/kernels.kernels/kernels.h || fail "the new kernel 
 run 0 env KRT_DEVICE=emu:gfx90a build/saxpy
 says "2 3 5 7 8 8"
 
-# A header that is gone is an error, though its translation was there.
+# A missing header is an error, also if its translation exists.
 rm tree/kernels/lowest.cuh
 run_fails cmake --build build
 says "kernels/clamp.cu:1:10: fatal error: 'lowest.cuh' file not found"

@@ -1,5 +1,5 @@
-# What CMake gives to its own CUDA language reaches device code: usage requirements, generator expressions, the
-# build type, CMAKE_HIP_ARCHITECTURES. A kernel library is installed and exported as any other.
+# Device code gets the same settings as CMake's own CUDA language: usage requirements, generator expressions, the
+# build type, CMAKE_HIP_ARCHITECTURES. A kernel library can be installed and exported like any other.
 . "$(dirname "$0")/lib.sh"
 generator=$1
 mkdir -p tree/options tree/own
@@ -49,7 +49,7 @@ for entry in json.load(open("build/CMakeFiles/scale.kbuild/compile_commands.json
     subprocess.check_call(entry["arguments"], cwd=entry["directory"])
 PY
 
-# The installed library is used from elsewhere, with CMake and by its exported target alone.
+# Another project uses the installed library with CMake, by its exported target alone.
 mkdir user
 cat >user/CMakeLists.txt <<'CMAKE'
 cmake_minimum_required(VERSION 3.20)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what was built, and moves it: the rest of these tests run from there.
+# Installs the build and moves the installed tree: the other tests here use the moved tree.
 # install.sh BUILD PREFIX
 set -eu
 build=$1 prefix=$2

@@ -1,8 +1,8 @@
-# Inside make -jN, kbuild's compilers are N at most, over all that make runs; a token that was taken is
-# given back, whatever happens.
+# Inside make -jN, all builds together run at most N compilers. kbuild returns every token that it took,
+# whatever happens.
 . "$(dirname "$0")/lib.sh"
 
-# A launcher that holds a slot for a while, and notes how many do.
+# A launcher that runs for a while and records how many launchers run at once.
 cat >slow <<'SH'
 #!/bin/sh
 top=$(dirname "$0")
@@ -21,7 +21,7 @@ for n in 1 2 3; do
     echo "extern \"C\" __global__ void k$n(float *x) { *x = $n; }" >"src/m$n.cu"
 done
 
-# peak: of the counts since the last time.
+# peak: prints the largest count since the last call.
 peak() {
     sort -n counts | tail -n 1
     rm -rf counts running/*
@@ -42,15 +42,15 @@ MAKE
 for jobs in 1 2 3; do
     rm -rf one two
     run 0 timeout 300 make -j$jobs
-    # make itself says when tokens were lost, or were too many
+    # make itself reports lost or surplus tokens
     says_not "jobserver"
     at_most=$(peak)
     [ "$at_most" -le $jobs ] || fail "make -j$jobs: $at_most compilers at a time"
     [ "$at_most" = $jobs ] || [ $jobs = 3 ] || fail "make -j$jobs: only $at_most compilers at a time"
 done
 
-# A command that make does not share its jobs with: make 4.4 has a named pipe that all may open; before, there is
-# one job. --jobs is taken at its word then.
+# A command that make does not share its jobs with: make 4.4 has a named pipe that all programs may open. With an
+# older make, kbuild runs one job, or as many as --jobs says.
 run 0 make -j3 without
 if make --help | grep -q -e --jobserver-style; then
     [ "$(peak)" -le 3 ] || fail "more than three"
@@ -61,8 +61,8 @@ else
 fi
 rm -rf without
 
-# make from 4.4 on names a fifo; cargo has a variable of its own. What is in it behind a build is what
-# was there before, byte for byte.
+# make 4.4 and later name a fifo; cargo has a variable of its own. After a build the fifo has the same
+# bytes as before.
 mkfifo fifo
 exec 9<>fifo
 put() { printf '%s' "$1" >&9; }
@@ -79,15 +79,15 @@ attempt "MAKEFLAGS=k -j3 --jobserver-auth=9,9 -- X=-j8"
 attempt "MAKEFLAGS= -j3 --jobserver-fds=9,9"
 attempt "CARGO_MAKEFLAGS=-j --jobserver-fds=9,9 --jobserver-auth=9,9"
 
-# Nobody gives a token: with its own it gets on.
+# No token is available: kbuild works with its own one.
 rm -rf out
 run 0 timeout 300 env "MAKEFLAGS= -j3 --jobserver-auth=9,9" ./build out
-[ "$(peak)" = 1 ] || fail "took tokens that are not there"
+[ "$(peak)" = 1 ] || fail "took tokens that do not exist"
 run 0 env "MAKEFLAGS= -j3 --jobserver-auth=fifo:/nowhere" ./build out
 says "building one at a time"
 rm -f counts
 
-# A build that fails, and one that is interrupted.
+# A build fails, and a build is interrupted.
 rm -rf out
 echo 'oops' >src/m1.cu
 put ab
@@ -115,5 +115,5 @@ for signal in INT TERM; do
     [ "$(left | sed 's/./&\n/g' | sort | tr -d '\n')" = ab ] || fail "SIG$signal: tokens were lost"
     rm -rf running/*
 done
-[ "$(find out -name .token)" = "" ] || fail "the fifo of an interrupted build is still there"
+[ "$(find out -name .token)" = "" ] || fail "the fifo of an interrupted build was not removed"
 exit 0

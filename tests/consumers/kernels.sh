@@ -1,8 +1,8 @@
-# The installed kernels: programs link a library of tables, and libkrt loads the code objects that are installed
-# beside it; those of other families of GPUs may be absent.
+# The installed kernels: programs link a library of tables, and libkrt loads the code objects beside it. The code
+# objects of other GPU families may be absent.
 . "$(dirname "$0")/lib.sh"
 [ -e "$PKG_CONFIG_PATH/krt-kernels.pc" ] || skip "kernels/ is not compiled"
-cp -r "$PREFIX" prefix # files are removed here
+cp -r "$PREFIX" prefix # this test removes files
 PKG_CONFIG_PATH=$(dirname "$(find "$TOP/prefix" -name krt.pc)")
 libraries=$(realpath "$(pkg-config --variable=libdir krt)")
 mkdir tree
@@ -28,15 +28,15 @@ for program in ./app build/app; do
     run 1 env KRT_DEVICE=emu:gfx1030 $program
     says "module affine: there is no code object for gfx1030 in $libraries/krt-kernels; install the kernels"
 done
-# The tables come with no image of their own.
+# The library of tables has no code objects in it.
 [ "$(find "$libraries/" -name 'libkrt-kernels.so.0.*' -size +1M)" = "" ] || fail "code objects are embedded"
 
-# A code object of another build is refused, though it is a whole one and for the GPU at hand.
+# libkrt refuses a code object of another build, although it is whole and for this GPU.
 cp "$libraries/krt-kernels/fill.gfx90a.hsaco" "$libraries/krt-kernels/affine.gfx90a.hsaco"
 run 1 env KRT_DEVICE=emu:gfx90a ./app
 says "krt-kernels/affine.gfx90a.hsaco: its checksum is"
 
-# What is not one is refused, and names the file.
+# libkrt refuses a file that is not a code object, and names it.
 echo nonsense >"$libraries/krt-kernels/affine.gfx90a.hsaco"
 run 1 env KRT_DEVICE=emu:gfx90a ./app
 says "KRT_ERROR_BAD_IMAGE"

@@ -1,9 +1,9 @@
-# For tests of kbuild as others use it: installed, moved, and found by PATH, CMAKE_PREFIX_PATH and
-# PKG_CONFIG_PATH alone. $PREFIX is that tree (install.sh makes it), $EXAMPLES the examples.
+# For tests that use kbuild like other projects: an installed and moved tree, found only through PATH,
+# CMAKE_PREFIX_PATH and PKG_CONFIG_PATH. $PREFIX is that tree (install.sh makes it), $EXAMPLES the examples.
 KBUILD=${PREFIX:?is where kbuild is installed}/bin/kbuild
 . "$(dirname "$0")/../lib.sh"
 has_toolchain() { "$KBUILD" doctor >/dev/null 2>&1; }
-has_toolchain || skip "no HIP toolchain here (kbuild doctor tells)"
+has_toolchain || skip "no HIP toolchain on this machine ('kbuild doctor' describes it)"
 
 PATH=$PREFIX/bin:$PATH
 CMAKE_PREFIX_PATH=$PREFIX
@@ -11,7 +11,7 @@ PKG_CONFIG_PATH=$(dirname "$(find "$PREFIX" -name krt.pc)")
 export PATH CMAKE_PREFIX_PATH PKG_CONFIG_PATH
 unset KRT_LIBRARY KRT_DEVICE KBUILD_INCLUDE CMAKE_GENERATOR CARGO_MAKEFLAGS
 
-# run_fails COMMAND...: with whatever exit code but 0; what it says goes where run's does.
+# run_fails COMMAND...: runs COMMAND, which must fail. Keeps its output like run.
 run_fails() {
     "$@" >"$TOP/.out" 2>"$TOP/.err"
     rc=$?
@@ -30,7 +30,7 @@ exec "$@"
 SH
 chmod +x launcher
 
-# compiles NUMBER WHY: so many ran since the last time this was asked.
+# compiles NUMBER WHY: checks that NUMBER compiles ran since the last call.
 compiles() {
     count=0
     [ ! -e "$TOP/compiles" ] || count=$(wc -l <"$TOP/compiles")
@@ -38,7 +38,7 @@ compiles() {
     [ "$count" = "$1" ] || fail "$2: $count compile jobs, not $1"
 }
 
-# fences FILE [LANGUAGE]: what stands between ``` and ``` of that language.
+# fences FILE [LANGUAGE]: prints the code blocks of FILE in that language.
 fences() {
     awk -v open="\`\`\`${2-}" '
         /^```/ { on = !inside && $0 == open; inside = !inside; next }

@@ -1,12 +1,12 @@
-# The .pc files name what each library needs, and nothing else. pkg-config sees no other .pc file here, so the
-# -dev packages of other libraries are not needed to link with ours.
+# The .pc files name the libraries that each library needs, and no others. pkg-config sees no other .pc file here,
+# so the -dev packages of other libraries are not needed to link ours.
 . "$(dirname "$0")/lib.sh"
 needs pkg-config
 PKG_CONFIG_LIBDIR=$PKG_CONFIG_PATH
 export PKG_CONFIG_LIBDIR
 libraries=$(pkg-config --variable=libdir krt)
 
-# needed: the libraries that the program asks for
+# needed: prints the libraries that the program needs.
 needed() { readelf -d program | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort; }
 cat >krt.c <<'C'
 #include <krt/krt.h>
@@ -24,14 +24,14 @@ for name in krt hipemu; do
     run 0 env "LD_LIBRARY_PATH=$libraries" ./program
 done
 
-# The libraries themselves are linked with no more than libc and libzstd. What else they use they load.
+# The libraries are linked with libc and libzstd only. They load at run time whatever else they use.
 for library in "$libraries"/libkrt.so "$libraries"/libhipemu.so; do
     more=$(readelf -d "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
         grep -v -e '^lib\(c\|m\|dl\|rt\|pthread\|zstd\)[.]so' -e '^ld-linux' || :)
     [ -z "$more" ] || fail "$library: is linked with $more"
 done
 
-# All of the archive, with all that it is said to need, and with what it does need.
+# Links the whole archive with all libraries of krt.pc, once only with those that it uses.
 # shellcheck disable=SC2046 # a list of words
 set -- -I "$(pkg-config --variable=includedir krt)" -Wl,--whole-archive "$libraries/libkrt.a" -Wl,--no-whole-archive \
     $(pkg-config --static --libs krt | tr ' ' '\n' | grep -v -e -lkrt -e '^-L') -o program

@@ -1,5 +1,5 @@
-# An example does what its README says: a copy of it, by the very commands, prints the very lines.
-# readme.sh EXAMPLE PROGRAM...: skipped where a program is not installed.
+# The commands in an example's README work in a copy of it, and print the lines that the README shows.
+# readme.sh EXAMPLE PROGRAM...: skipped if a program is not installed.
 . "$(dirname "$0")/lib.sh"
 example=$1
 shift
@@ -15,7 +15,7 @@ grep -q KRT_DEVICE=emu commands || fail "the README has no commands"
 run 0 sh -e commands
 tail -n "$(wc -l <wanted)" "$TOP/.out" | diff wanted - || fail "printed something else than the README says"
 
-# The last command is the program; on each target it prints the same, and without a device it says so.
+# The last command runs the program. It prints the same on each target, and reports a missing device.
 program=$(tail -n 1 commands)
 for target in gfx1030 gfx1100; do
     run 0 sh -c "$(echo "$program" | sed "s/emu:gfx90a/emu:$target/")"

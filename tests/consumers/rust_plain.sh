@@ -1,4 +1,4 @@
-# examples/rust without cargo: rustc alone, and what build.rs says to cargo.
+# examples/rust without cargo: rustc alone, with the options that build.rs prints for cargo.
 . "$(dirname "$0")/lib.sh"
 needs "${RUSTC:=rustc}"
 cp -r "$EXAMPLES/rust" copy
@@ -14,7 +14,7 @@ run 0 env KRT_DEVICE=emu:gfx1030 ./collatz
 fences README.md >wanted
 diff wanted "$TOP/.out" || fail "printed something else than the README says"
 
-# A kernel that does not compile fails build.rs, with the line.
+# If a kernel does not compile, build.rs fails and prints the line.
 echo 'extern "C" __global__ void bad(float *x) { *x = oops; }' >kernels/bad.cu
 run_fails env OUT_DIR="$PWD/out" ./build
 says "kernels/bad.cu:1:49: error: use of undeclared identifier 'oops'"

@@ -1,10 +1,10 @@
-# kbuild as a part of another project, by FetchContent (which calls add_subdirectory): the same function and the
-# same targets, and nothing of kbuild is installed beforehand.
+# kbuild as a part of another project, through FetchContent (which calls add_subdirectory): the same function and
+# the same targets, without an installed kbuild.
 . "$(dirname "$0")/lib.sh"
 unset CMAKE_PREFIX_PATH PKG_CONFIG_PATH
 cat >quick <<'SH'
 #!/bin/sh
-exec cc "$@" -O0 # kbuild is compiled here, and needs not be fast
+exec cc "$@" -O0 # this test compiles kbuild, which does not have to be fast
 SH
 chmod +x quick
 cp -r "$EXAMPLES/cmake" tree

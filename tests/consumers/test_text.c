@@ -1,4 +1,4 @@
-/* What is written for other build systems is read as it was meant. */
+/* CMake, make and ninja read the files that kbuild writes for them correctly. */
 #include "../util/check.h"
 
 #include "graph/cmake.h"
@@ -22,7 +22,7 @@ static void a_depfile_gives_back_its_names(void **state)
     assert_int_equal(read.count, files.count);
     for (size_t i = 0; i < files.count; i++)
         assert_string_equal(read.items[i], files.items[i]);
-    /* What ninja would misread is left out, not mangled. */
+    /* Names that ninja would misread are left out. */
     strings_add(&files, "/it's");
     strings_free(&read);
     assert_int_equal(depfile_write(path, "out", &files), STATUS_OK);
@@ -44,7 +44,8 @@ static void a_depfile_without_names_is_empty(void **state)
     free(path);
 }
 
-/* In script mode generator expressions are text; spell_dollars() undoes what stands for "$". */
+/* In script mode CMake does not evaluate generator expressions; spell_dollars() turns those for "$"
+ * into "$". */
 static char *spell_dollars(const char *text)
 {
     struct buf out = {0};

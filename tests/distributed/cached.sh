@@ -1,8 +1,8 @@
-# --launcher ccache: a hit costs no preprocessing, debug information or not, in whichever directory; and
-# what changes the bytes is never served.
+# --launcher ccache: a hit needs no preprocessing, with or without debug information, in any directory. The
+# cache never returns an object if a change would change its bytes.
 . "$(dirname "$0")/../lib.sh"
 command -v ccache >/dev/null || skip "no ccache here"
-"$KBUILD" doctor >/dev/null 2>&1 || skip "no HIP toolchain here (kbuild doctor tells)"
+"$KBUILD" doctor >/dev/null 2>&1 || skip "no HIP toolchain on this machine ('kbuild doctor' describes it)"
 export CCACHE_DIR="$TOP/cache"
 unset CCACHE_PREFIX CCACHE_REMOTE_STORAGE
 
@@ -35,7 +35,7 @@ build two 2
 same one/out/plain.hsaco two/out/plain.hsaco
 same one/out/debug.hsaco two/out/debug.hsaco
 
-# A hit brings the depfile back: a header that changes is noticed, and misses.
+# A hit restores the depfile, so that a changed header is noticed and causes a miss.
 echo '#define FACTOR 3.0f' >two/src/factor.h
 build two 0
 ! cmp -s one/out/plain.hsaco two/out/plain.hsaco || fail "a changed header was not noticed"

@@ -1,10 +1,10 @@
-# --launcher distcc and icecc, with engines that are a few lines of shell: what they are given compiles
-# in an empty directory, with an empty environment, without a header, to the bytes of a direct compile.
+# --launcher distcc and icecc, with engines of a few lines of shell. Their input compiles in an empty
+# directory, with an empty environment and without headers, to the bytes of a direct compile.
 . "$(dirname "$0")/../lib.sh"
-"$KBUILD" doctor >/dev/null 2>&1 || skip "no HIP toolchain here (kbuild doctor tells)"
+"$KBUILD" doctor >/dev/null 2>&1 || skip "no HIP toolchain on this machine ('kbuild doctor' describes it)"
 KERNEL='extern "C" __global__ void scale(float *x) { x[threadIdx.x] = sinf(x[threadIdx.x]) * FACTOR; }'
 
-# Another machine: the text and nothing else. As the engines do, it refuses HIP as such.
+# The other machine gets only the text. Like the real engines, it refuses the language HIP.
 mkdir -p bin there
 cat >bin/distcc <<END
 #!/bin/sh
@@ -25,7 +25,7 @@ END
 chmod +x bin/distcc
 cp bin/distcc bin/icecc
 export PATH="$TOP/bin:$PATH" DISTCC_KBUILD_DIR="$TOP/etc"
-# carried N: as many jobs were, since the count began.
+# carried N: checks that the engine ran N jobs since the count began.
 carried() {
     count=0
     [ ! -e carried ] || count=$(wc -l <carried)
@@ -37,7 +37,7 @@ echo '#define FACTOR 2.0f' >src/factor.h
 printf '#include "factor.h"\n%s\n' "$KERNEL" >src/scale.cu
 run 0 kbuild build src --targets gfx1030 -o direct
 
-# A machine that was not set up for this toolchain: the job is done here, and that is said.
+# The other machine lacks this toolchain: the job runs here, with a message.
 run 0 kbuild build src --targets gfx1030 -o lone --launcher distcc
 says 'kbuild-distcc: distcc failed (exit code 1); compiled here'
 rm -f carried
@@ -52,7 +52,7 @@ for engine in distcc icecc; do
 done
 [ ! -e refused ] || fail "an engine was given -x hip"
 
-# The depfile is of the source, not of the text: a header is noticed.
+# The depfile is of the source, not of the preprocessed text: a changed header is noticed.
 echo '#define FACTOR 3.0f' >src/factor.h
 run 0 kbuild build src --targets gfx1030 -o distcc --launcher distcc
 carried 1
@@ -61,7 +61,7 @@ same direct/scale.hsaco distcc/scale.hsaco
 run 0 kbuild build src --targets gfx1030 -o distcc --launcher distcc
 carried 1
 
-# Behind ccache, whose own way to name the engine is understood.
+# Behind ccache: CCACHE_PREFIX names the engine.
 if command -v ccache >/dev/null; then
     rm carried
     export CCACHE_DIR="$TOP/cache"
@@ -74,14 +74,14 @@ if command -v ccache >/dev/null; then
     carried 1
 fi
 
-# What would not have the same bytes from there stays here.
+# A job that would give other bytes on the other machine runs here.
 rm -f carried
 printf 'targets: [gfx1030]\nflags: [-g]\nmodules: [{name: scale, sources: [src/scale.cu]}]\n' >kernels.yaml
 run 0 kbuild build kernels.yaml -o debug --launcher distcc
 says '(-g) would name a file of the other machine; compiled here'
 carried 0
 
-# An engine that is down costs nothing but time.
+# If the engine does not work, jobs run here.
 : >down
 rm -r distcc
 run 0 kbuild build src --targets gfx1030 -o distcc --launcher distcc
@@ -89,7 +89,7 @@ says 'kbuild-distcc: distcc failed (exit code 116); compiled here'
 same direct/scale.hsaco distcc/scale.hsaco
 rm down
 
-# A mistake in the source is told as it is without an engine.
+# A mistake in the source gives the same message as without an engine.
 printf '%s\n' 'extern "C" __global__ void wrong(float *x) { x = nothing; }' >src/wrong.cu
 run 1 kbuild build src --targets gfx1030 -o distcc --launcher distcc
 says "src/wrong.cu:1:50: error: use of undeclared identifier 'nothing'"

@@ -1,7 +1,7 @@
-# A chroot of a Debian release, for the scripts here, which source this with $name, $here and $root set: makes it
-# if it is not there yet, and installs $packages, the names of bookworm, in it. inside COMMAND... runs in it.
+# Makes a chroot of a Debian release if there is none yet, and installs $packages (bookworm's names) in it. The
+# scripts here source this file with $name, $here and $root set. inside COMMAND... runs COMMAND in the chroot.
 #
-# It stays, and the next run uses it again. Needs root, debootstrap and a Debian mirror; no GPU.
+# The chroot is kept for the next run. Needs root, debootstrap and a Debian mirror, but no GPU.
 # environment: CHROOTS (build/distros), MIRROR (debootstrap's own)
 case $name in bookworm | trixie | sid) ;; *)
     echo "distros: $name is not bookworm, trixie or sid" >&2
@@ -9,7 +9,7 @@ case $name in bookworm | trixie | sid) ;; *)
     ;;
 esac
 [ "$(id -u)" = 0 ] || {
-    echo "distros: a chroot is made by root" >&2
+    echo "distros: needs root, to make a chroot" >&2
     exit 3
 }
 chroots=${CHROOTS:-$root/build/distros}
@@ -37,12 +37,13 @@ mount -t tmpfs tmpfs "$chroot/dev/shm"
 mount -t devpts -o newinstance,ptmxmode=0666 devpts "$chroot/dev/pts"
 ln -sf pts/ptmx "$chroot/dev/ptmx"
 
-# The list is of bookworm; NAME.packages says what is called otherwise, or is not there ("clang-15 clang-17").
+# The names in the list are bookworm's. NAME.packages has a line for each package that has another name there
+# ("clang-15 clang-17"), or that does not exist there ("clang-15").
 echo "== packages of $name"
 packages=$(echo "$packages" | awk -v names="$here/$name.packages" '
     BEGIN { while ((getline line < names) > 0) { split(line, field, " "); is_named[field[1]] = 1; other[field[1]] = field[2] } }
     { for (i = 1; i <= NF; i++) print $i in is_named ? other[$i] : $i }')
-# An archive that stands still goes on being used.
+# Accept an archive that is no longer updated.
 inside apt-get -q -o Acquire::Check-Valid-Until=false update
 # shellcheck disable=SC2086 # a list of words
 inside apt-get install -q -y --no-install-recommends $packages >"$chroot/root/packages.log" 2>&1 || {

@@ -1,11 +1,11 @@
-# A compiler that crashes is not the source's fault: exit code 3, and the message says which job.
+# If the compiler crashes, the exit code is 3 and the message names the job.
 . "$(dirname "$0")/lib.sh"
 
 kernel src/a.cu a1
 real=$(kbuild doctor --json | sed -n 's/.*"path": "\([^"]*clang++[^"]*\)".*/\1/p' | head -1)
 [ -x "$real" ] || skip "cannot tell where clang is"
 mkdir bin
-# Answers questions as the real one does, and dies when it is to compile.
+# Answers questions like the real clang, and crashes when it compiles.
 cat >bin/clang++ <<EOF
 #!/bin/sh
 for arg; do

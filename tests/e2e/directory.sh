@@ -1,13 +1,13 @@
-# A build directory is kbuild's alone: one that holds files of the user's is refused, untouched.
+# kbuild refuses a build directory that has files of the user, and does not change it.
 . "$(dirname "$0")/lib.sh"
 
 kernel src/a.cu a1
 build() { kbuild build src --targets gfx90a -o out --quiet --build-dir "$1"; }
 
-# state: every file below mine, with its bytes.
+# state: prints every file below the directory mine, with its digest.
 state() { find mine -type f -exec sha256sum {} + | sort; }
 
-# refused WHY: the directory mine.
+# refused WHY: kbuild refuses the directory mine.
 refused() {
     state >before
     run 2 build mine
@@ -31,14 +31,14 @@ run 2 kbuild check src --targets gfx90a -o src --build-dir mine
 run 2 kbuild plan --cmake graph.cmake src --targets gfx90a -o out --build-dir mine
 [ ! -e graph.cmake ] || fail "planned in a directory of the user's"
 
-# One that is absent, empty, or kbuild's.
+# kbuild accepts a directory that is absent, empty or its own.
 run 0 build absent
 grep -qx '\*' absent/.gitignore || fail "not hidden from git"
 run 0 build absent
 mkdir empty
 run 0 build empty
 
-# As earlier versions left it, complete or ended early.
+# Also one that an earlier version made, complete or interrupted.
 printf '*\n' >absent/.gitignore
 run 0 build absent
 mkdir -p early/hip early/obj early/device-libs
@@ -47,14 +47,14 @@ printf '*\n' >early/.gitignore
 : >early/toolchain.json
 run 0 build early
 
-# Ended before the first compiler ran, or in the middle of the mark.
+# Also one that was interrupted before the first compiler ran, or while its mark was written.
 rm empty/toolchain.stamp empty/build.ninja
 run 0 build empty
 mkdir begun
 : >begun/.gitignore.123.tmp
 run 0 build begun
 
-# What the user keeps git from is the user's to say.
+# kbuild does not change a .gitignore of the user.
 mkdir kept
 printf '*\n!.gitignore\n' >kept/.gitignore
 cp kept/.gitignore wanted

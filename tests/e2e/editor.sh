@@ -1,5 +1,5 @@
-# compile_commands.json: each command works as it is written, on the user's own file, and clangd understands the
-# file: CUDA's names, CUDA's headers, inline PTX, headers of the project in a directory of their own.
+# compile_commands.json: each command works unchanged on the user's own file, and clangd understands that
+# file: CUDA's names, CUDA's headers, inline PTX, and headers of the project in another directory.
 . "$(dirname "$0")/lib.sh"
 mkdir -p src/include
 cat >src/kernels.yaml <<'YAML'
@@ -65,7 +65,7 @@ for clangd in clangd clangd-15 clangd-19; do
     done
 done
 [ "$found" ] || skip "clangd is not installed; the commands work"
-# An error is seen.
+# clangd reports an error.
 echo 'cudaError_t wrong() { return cudaNoSuchThing; }' >>src/ptx.cu
 $found "--check=$TOP/src/ptx.cu" "--compile-commands-dir=$TOP/out/.kbuild" >"$TOP/.out" 2>"$TOP/.err" && fail "no error"
 says "use of undeclared identifier 'cudaNoSuchThing'"

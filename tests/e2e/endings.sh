@@ -1,9 +1,9 @@
-# What a parent leaves to its children, and how ninja may end.
+# Signals that a parent process ignores, and ways in which ninja may end.
 . "$(dirname "$0")/lib.sh"
 
 for n in 1 2 3 4 5 6; do kernel "src/a$n.cu" "k$n"; done
 
-# Without SIGCHLD: a parent that ignores it would have its children not be waited for.
+# If the parent ignores SIGCHLD, kbuild must still wait for its children.
 deaf() {
     timeout 120 python3 -c 'import os, signal, sys
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -12,9 +12,9 @@ os.execv(sys.argv[1], sys.argv[1:])' "$@"
 run 0 deaf "$KBUILD" build src --targets gfx90a -o out --quiet
 [ -s out/kernels.h ] || fail "no package"
 run 3 deaf "$KBUILD" step --output x.o -- sh -c 'echo half >x.o.tmp; exit 1'
-[ ! -e x.o ] || fail "what failed was taken for done"
+[ ! -e x.o ] || fail "a failed step was taken for a successful one"
 
-# A reader of the progress that has seen enough.
+# The reader of the progress closes the pipe.
 run 0 python3 - "$KBUILD" <<'EOP'
 import signal, subprocess, sys
 build = subprocess.Popen([sys.argv[1], "build", "src", "--targets", "gfx1030", "-o", "piped"],
@@ -23,10 +23,10 @@ build.stdout.readline()
 build.stdout.close()
 said = build.stderr.read()
 if build.wait() != -signal.SIGPIPE or said:
-    sys.exit(f"ended with {build.returncode}, saying {said}")
+    sys.exit(f"ended with {build.returncode}, printed {said}")
 EOP
 
-# Killed by the system: it is said, since ninja could not.
+# The system kills ninja: kbuild reports it.
 cat >kill.sh <<'EOS'
 #!/bin/sh
 for pid in $(pgrep -x ninja); do

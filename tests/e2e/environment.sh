@@ -1,4 +1,4 @@
-# What the machine lacks is exit code 3, with what to do.
+# If the machine lacks something, the exit code is 3 and the message says what to do.
 . "$(dirname "$0")/lib.sh"
 
 kernel src/a.cu a1
@@ -55,7 +55,7 @@ mv maps first.maps
 run 3 env LANG=de_DE.UTF-8 CPATH=/usr MORE="$(seq 500)" CCC_OVERRIDE_OPTIONS=+-O0 \
     "$KBUILD" build src --targets gfx1030 -o fake --clang "$TOP/bin/clang++"
 same first seen
-# In another directory too: what differs in its name does not reach the compiler's memory.
+# In another directory too: the compiler's memory does not depend on the directory's name.
 mkdir -p "a longer name/of a directory"
 cp -r src "a longer name/of a directory"
 (cd "a longer name/of a directory" && ulimit -S -s 1024 && rm ../../maps ../../seen &&
@@ -67,13 +67,13 @@ case $(cat /proc/sys/kernel/randomize_va_space) in
 *) kbuild doctor | grep -qF "fixed addresses" || same first.maps maps ;;
 esac
 
-# A variable that names no directory is ignored, and a build works as the doctor says.
+# A variable that does not name a directory is ignored, and a build works as doctor says.
 run 0 env HIP_PATH=/nowhere "$KBUILD" doctor --targets gfx1030 --verbose
 says "HIP_PATH is set to '/nowhere', which is not a directory; it is ignored"
 run 0 env HIP_PATH=/nowhere "$KBUILD" build src --targets gfx1030 -o ignored
 says "which is not a directory; it is ignored"
 
-# What failed for want of a resource is tried again, not remembered.
+# If a program fails for lack of a resource, kbuild tries again; the failure is not cached.
 for limit in 6 8 10; do
     (ulimit -n $limit; "$KBUILD" build src --targets gfx1030 -o limited) >"$TOP/.out" 2>&1
     run 0 kbuild build src --targets gfx1030 -o limited
@@ -81,7 +81,7 @@ done
 grep -qF "$(kbuild doctor --json | sed -n 's/.*"fingerprint": //p')" limited/.kbuild/toolchain.json ||
     fail "the toolchain is not what the doctor finds"
 
-# No toolchain at all: what is missing, and what to install.
+# No toolchain at all: the message lists the missing parts and the packages to install.
 mkdir tools
 for tool in ninja sh; do ln -s "$(command -v $tool)" tools/; done
 run 3 env KBUILD_SYSROOT="$TOP/nothing" PATH="$TOP/tools" "$KBUILD" build src --targets gfx1030 -o out

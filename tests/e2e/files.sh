@@ -11,7 +11,7 @@ run 2 kbuild build src/a.cu --exclude '*.hip' --targets gfx1030 -o out
 says "build: --exclude is for directories, not for a list of sources"
 [ "$(ls)" = src ] || fail "something was made: $(ls)"
 
-# A file is what a directory with only that file is.
+# A single source gives the same package as a directory with only that source.
 mkdir alone
 cp src/a.cu alone
 run 0 kbuild build alone --targets gfx1030 -o wanted --quiet
@@ -24,7 +24,7 @@ run 0 kbuild check src/a.cu --targets gfx1030 -o one --build-dir one/.kbuild --q
 digests one >one.digests
 same wanted.digests one.digests
 
-# Several: named from the directory that they have in common, where messages find them.
+# Several sources: modules and messages name them relative to their common directory.
 echo 'extern "C" __global__ void b(float *p) { *p = undeclared_thing; }' >src/deep/b.cpp
 run 1 kbuild build src/a.cu "$TOP/src/deep/b.cpp" --targets gfx1030 -o several
 says "src/deep/b.cpp:1:47: error: use of undeclared"

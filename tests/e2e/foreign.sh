@@ -1,5 +1,5 @@
-# What is in a build directory is believed only where this user's kbuild has made it: one that came
-# by a checkout, an archive or a copy, or that others may write, is made anew.
+# kbuild trusts a build directory only if this user's kbuild made it there. It makes a directory anew if
+# it came with a checkout, an archive or a copy, or if other users may write to it.
 . "$(dirname "$0")/lib.sh"
 
 kernel src/a.cu a1
@@ -14,41 +14,41 @@ says_not "$anew"
 umask 022
 digests good >wanted
 run 0 build good
-[ "$(compiled)" = 0 ] || fail "compiled again what is there"
+[ "$(compiled)" = 0 ] || fail "compiled again although nothing changed"
 
-# It stays good where it is moved to.
+# A moved directory stays trusted.
 mv good moved
 run 0 build moved
 says_not "$anew"
 [ "$(compiled)" = 0 ] || fail "compiled again after a move"
 
-# A foreign ninja and forged outputs, by one who knows all names: believed where they were made.
+# Somebody puts a foreign ninja and forged outputs into the directory. kbuild trusts them here.
 printf '#!/bin/sh\n: >%s\nexec ninja "$@"\n' "$TOP/foreign" >evil
 chmod +x evil
 sed -i 's,"ninja": "[^"]*","ninja": "'"$TOP/evil"'",' moved/.kbuild/toolchain.json
 run 0 build moved
-[ -e foreign ] || fail "toolchain.json says nothing of ninja: the rest of this test proves nothing"
+[ -e foreign ] || fail "toolchain.json does not name ninja: the rest of this test proves nothing"
 rm foreign
 cp moved/.kbuild/out/kernels.h forged && echo '/* forged */' >>forged
 cat forged >moved/.kbuild/out/kernels.h
 
-# foreign OUTPUT: as the copy that is there now, and none the worse for it.
+# foreign OUTPUT: kbuild makes the build directory of OUTPUT anew and builds the right package.
 foreign() {
     run 0 build "$1"
     says "$anew"
     [ ! -e foreign ] || fail "$1: ran a foreign ninja"
-    [ "$(compiled)" = 1 ] || fail "$1: took what was compiled elsewhere"
+    [ "$(compiled)" = 1 ] || fail "$1: took an object that was compiled elsewhere"
     digests "$1" >found
     same wanted found
     run 0 build "$1"
     says_not "$anew"
-    [ "$(compiled)" = 0 ] || fail "$1: is not the user's own afterwards"
+    [ "$(compiled)" = 0 ] || fail "$1: is not trusted afterwards"
 }
 mkdir copy
 cp -a moved/.kbuild copy
 foreign copy
 
-# Links that come along lead nowhere.
+# kbuild does not write through links in the directory.
 mkdir -p links/.kbuild
 ln -s "$TOP/elsewhere" links/.kbuild/.gitignore
 run 0 build links
@@ -56,7 +56,7 @@ ln -s "$TOP/elsewhere" links/.kbuild/.lock.new && mv -f links/.kbuild/.lock.new 
 run 3 build links
 [ ! -e elsewhere ] || fail "wrote through a link"
 
-# Open to others meanwhile, or another user's.
+# The directory became writable for others, or belongs to another user.
 chmod 755 copy/.kbuild
 foreign copy
 if [ "$(id -u)" = 0 ]; then
@@ -65,7 +65,7 @@ if [ "$(id -u)" = 0 ]; then
     says "belongs to another user"
 fi
 
-# So it is with device libraries that are kept for 'flags'.
+# The same holds for the cached device libraries of 'kbuild flags'.
 export XDG_CACHE_HOME="$TOP/cache"
 run 0 kbuild flags --targets gfx1100
 libraries=$(find cache -type d -name device-libs)
@@ -74,7 +74,7 @@ if [ "$libraries" ]; then
     echo damaged >"$libraries/foreign.bc"
     chmod 777 "$libraries"
     run 0 kbuild flags --targets gfx1100
-    [ ! -e "$libraries/foreign.bc" ] || fail "kept what another user may have put there"
+    [ ! -e "$libraries/foreign.bc" ] || fail "kept a file that another user may have put there"
     [ "$(id -u)" = 0 ] && chown 65534 "$libraries" && run 3 kbuild flags --targets gfx1100
 fi
 
@@ -85,7 +85,7 @@ if [ "$(id -u)" = 0 ]; then
     chmod 4755 kbuild
     chmod 755 .
     ./kbuild --version >.out 2>.err
-    rc=$? # a sanitizer's look for leaks fails in a setuid program
+    rc=$? # the leak sanitizer fails in a setuid program
     [ $rc = 3 ] || grep -q LeakSanitizer .err || fail "a setuid kbuild"
     says "must not be setuid"
 fi

@@ -1,4 +1,4 @@
-# A full disk: exit code 3, one message, earlier outputs untouched.
+# A full disk: exit code 3, one message, earlier outputs unchanged.
 . "$(dirname "$0")/lib.sh"
 
 [ "$(id -u)" = 0 ] || skip "only root can mount a small file system"
@@ -10,7 +10,7 @@ kernel src/a.cu a1
 run 0 kbuild build src --targets gfx1030 -o small/out --build-dir work
 digests small/out >before
 
-# The package no longer fits.
+# The disk has no space for the package.
 for n in 1 2 3 4 5 6; do kernel "src/b$n.cu" "b$n"; done
 run 3 kbuild build src --targets gfx1030 -o small/out --build-dir work
 says "No space left on device; free some space"
@@ -18,7 +18,7 @@ digests small/out >after
 same before after
 find small -name '*.tmp' | grep . && fail "a temporary file was left"
 
-# Neither do the intermediates.
+# It has no space for the intermediate files either.
 rm -r small/out
 run 3 kbuild build src --targets gfx1030 -o out --build-dir small/work
 [ ! -e out/kernels.h ] || fail "published from a full disk"
@@ -26,4 +26,4 @@ run 3 kbuild build src --targets gfx1030 -o out --build-dir small/work
 umount small
 mount -t tmpfs -o size=64m none small
 run 0 kbuild build src --targets gfx1030 -o small/out --build-dir work
-[ -s small/out/kernels.h ] || fail "with room again, it does not complete"
+[ -s small/out/kernels.h ] || fail "with free space again, the build does not complete"

@@ -1,4 +1,4 @@
-# The plan itself, build.ninja and compile_commands.json, for a small tree.
+# build.ninja and compile_commands.json of a small tree have exactly these bytes.
 . "$(dirname "$0")/lib.sh"
 
 mkdir -p src/include

@@ -1,4 +1,4 @@
-# Only what changed is redone: by content and by command line, not by time alone.
+# A build repeats only the steps whose inputs or command lines changed, not those with new times only.
 . "$(dirname "$0")/lib.sh"
 
 kernel src/a.cu a1
@@ -65,7 +65,7 @@ rm out/kernels.h out/b.hsaco.h
 expect 0 "outputs were removed"
 [ -s out/kernels.h ] && [ -s out/b.hsaco.h ] || fail "they did not come back"
 
-# Whatever was done to the package, a build puts it right, and touches only what differs.
+# A build repairs any change of the package, and writes only the files that differ.
 echo '// damage' >>out/kernels.h
 : >out/b.hsaco
 dates() { (cd out && stat -c '%n %y' ./*.json ./*.c ./a.*); }

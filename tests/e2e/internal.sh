@@ -1,4 +1,4 @@
-# Kernels that only their file knows may have the names of others; see docs/formats.md.
+# Kernels with internal linkage may have the same names as others; see docs/formats.md.
 . "$(dirname "$0")/lib.sh"
 
 mkdir src
@@ -38,13 +38,13 @@ for compiler in "gcc -std=c11" "g++ -std=c++17 -x c++"; do
     run 0 $compiler -Wall -Wextra -Wpedantic -Werror -I"$INCLUDE" -Iout -c out/kernels.c -o kernels.o
 done
 
-# What is not internal is one kernel; it says how it could be two.
+# Two external kernels cannot have one name; the message says how to change that.
 echo '__global__ void fill(int *p) { *p = 4; }' >src/four.cu
 run 1 kbuild build src --targets gfx1030 -o out --quiet
 says "three.cu:1: kernel 'fill' of module 'three' is also in module 'four' (four.cu:1)"
 says "rename one, or make it static"
 
-# Modules that C cannot tell apart are refused before anything is compiled.
+# kbuild refuses modules that have the same name in C, before it compiles anything.
 mv src/four.cu src/One.cu
 run 1 kbuild build src --targets gfx1030 -o fresh
 says "src: modules 'One' and 'one' are both called one in C; rename one"

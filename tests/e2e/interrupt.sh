@@ -1,5 +1,5 @@
-# Ctrl-C, and kill -9 of everything, in the middle of a build: nothing half-written, and the next run
-# completes it with the same bytes.
+# Ctrl-C, or kill -9 of all processes, in the middle of a build: no file is half-written, and the next
+# build gives the same bytes.
 . "$(dirname "$0")/lib.sh"
 
 for n in 1 2 3 4 5 6; do kernel "src/m$n.cu" "k$n"; done
@@ -12,20 +12,20 @@ under_way() {
         ls "$1"/.kbuild/obj/*.hsaco >/dev/null 2>&1 && return
         sleep 0.02
     done
-    fail "the build does not get under way"
+    fail "the build does not make an object"
 }
 
 export TMPDIR="$TOP/tmp"
 mkdir tmp
 for signal in INT TERM KILL; do
     rm -rf out
-    # A session of its own, as a terminal's foreground group is; the shell lets background jobs
-    # ignore SIGINT.
+    # The build gets its own session, like the foreground group of a terminal. The shell would make a
+    # background job ignore SIGINT.
     setsid env --default-signal=INT "$KBUILD" build src --targets gfx1030,gfx90a -o out -j2 >"$TOP/.out" 2>"$TOP/.err" &
     pid=$!
     under_way out
     if [ "$signal" = TERM ]; then
-        kill -TERM "$pid" # the tool alone, as a supervisor would
+        kill -TERM "$pid" # only kbuild, like a supervisor
     else
         kill -"$signal" "-$pid"
         [ "$signal" = KILL ] && pkill -KILL -s "$pid" # ninja's jobs have groups of their own

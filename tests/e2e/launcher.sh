@@ -1,4 +1,4 @@
-# --launcher and KBUILD_LAUNCHER: the compile jobs go through a cache, and hit it when they can.
+# --launcher and KBUILD_LAUNCHER run the compile jobs through a cache, which has hits.
 . "$(dirname "$0")/lib.sh"
 
 command -v ccache >/dev/null || skip "no ccache here"
@@ -14,6 +14,6 @@ digests one/out >first
 digests two/out >second
 same first second
 
-# Another constant of the device libraries is another key: ccache does not look at them by itself.
+# The device libraries are part of the cache's key, since ccache does not read them by itself.
 grep -q 'CCACHE_COMPILERCHECK' one/out/.kbuild/build.ninja && fail "the key is in the commands"
 exit 0

@@ -1,7 +1,7 @@
-# For the end-to-end tests: small trees of kernels, and what a build did with them.
+# For the end-to-end tests: makes small trees of kernels, and counts what a build did.
 . "$(dirname "$0")/../lib.sh"
 
-# kernel FILE NAME...: a source with one kernel for each NAME.
+# kernel FILE NAME...: writes a source with one kernel for each NAME.
 kernel() {
     file=$1
     shift
@@ -18,11 +18,11 @@ EOF
     done >"$file"
 }
 
-# digests DIR: one line for each file of the package in DIR.
+# digests DIR: prints a line for each file of the package in DIR.
 digests() { (cd "$1" && find . -type f ! -path './.kbuild/*' | sort | xargs -d '\n' sha256sum); }
 
-# compiled: how many compile jobs the last build (run with --verbose) ran.
+# compiled: prints the number of compile jobs of the last build, which must have run with --verbose.
 compiled() { grep -c -e ' step --compiler ' "$TOP/.out"; }
 
 has_toolchain() { "$KBUILD" doctor >/dev/null 2>&1; }
-has_toolchain || skip "no HIP toolchain here (kbuild doctor tells)"
+has_toolchain || skip "no HIP toolchain on this machine ('kbuild doctor' describes it)"

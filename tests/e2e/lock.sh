@@ -1,9 +1,9 @@
-# One build at a time in a directory; when any part of a build is killed, all of it ends, and the next
-# one works at once.
+# Only one build runs in a directory at a time. If any process of a build is killed, all others end,
+# and the next build works at once.
 . "$(dirname "$0")/lib.sh"
 
 kernel src/a.cu a1
-# Like a compiler that takes long: with a child of its own, and a file in the making.
+# Acts like a slow compiler that has a child process and an unfinished file.
 cat >slow.sh <<EOS
 #!/bin/sh
 mktemp "\$TMPDIR/part-XXXXXX"
@@ -12,7 +12,7 @@ echo \$! >"$TOP/started.tmp"
 mv "$TOP/started.tmp" "$TOP/started"
 wait
 EOS
-# Like a compiler cache: the first job leaves a server behind.
+# Acts like a compiler cache: the first job leaves a server running.
 cat >server.sh <<EOS
 #!/bin/sh
 setsid sleep 60 </dev/null >/dev/null 2>&1 &
@@ -21,13 +21,13 @@ exec "\$@"
 EOS
 chmod +x slow.sh server.sh
 
-# Waits until $1, a command, is true.
+# await COMMAND: waits until COMMAND succeeds.
 await() {
     for _ in $(seq 600); do
         eval "$1" && return
         sleep 0.02
     done
-    fail "it never came true: $1"
+    fail "never succeeded: $1"
 }
 parent() { sed 's/.*) . //; s/ .*//' "/proc/$1/stat"; }
 started() {
@@ -38,7 +38,7 @@ started() {
     compiler=$(parent "$(cat started)")
     step=$(parent "$compiler")
     ninja=$(parent "$step")
-    [ "$(parent "$ninja")" = $pid ] || fail "not kbuild, ninja, step, compiler"
+    [ "$(parent "$ninja")" = $pid ] || fail "the processes are not kbuild, ninja, step, compiler"
 }
 
 run 0 kbuild build src --targets gfx90a -o wanted --quiet
@@ -54,13 +54,13 @@ for victim in pid ninja step compiler; do
     esac
     [ $victim = ninja ] && says "ninja was ended by signal 9 (Killed)"
     [ $victim = compiler ] && says "crashed (Killed)"
-    [ $victim = step ] && kill "$(cat started)" # an orphan of an orphan, which nobody knows
+    [ $victim = step ] && kill "$(cat started)" # nothing else ends it: its parent and grandparent are gone
     for process in "$ninja" "$step" "$compiler" "$(cat started)"; do
         await "! grep -q '^State:.[^ZX]' /proc/$process/status 2>/dev/null"
     done
     [ ! -e out/kernels.h ] || fail "published after $victim was killed"
     run 0 timeout 60 "$KBUILD" build src --targets gfx90a -o out --quiet
-    [ ! -s .err ] || fail "the next build has something to say"
+    [ ! -s .err ] || fail "the next build printed a message"
     digests out >out.digests
     same wanted.digests out.digests
     [ ! "$(find out -name '*tmp*')" ] || fail "left behind: $(find out -name '*tmp*')"
@@ -77,7 +77,7 @@ wait $second || fail "the second build failed"
 digests out >out.digests
 same wanted.digests out.digests
 
-# What a launcher leaves behind does not keep the directory.
+# A process that a launcher leaves running does not hold the lock.
 rm started
 cleanup() { [ ! -e "$TOP/started" ] || kill "$(cat "$TOP/started")"; }
 run 0 kbuild build src --targets gfx90a -o other --launcher "$TOP/server.sh"
@@ -85,6 +85,6 @@ kill -0 "$(cat started)" || fail "the server has ended"
 run 0 timeout 30 "$KBUILD" build src --targets gfx90a -o other
 says_not "waiting for it"
 
-# A number from elsewhere is nobody's lock.
+# KBUILD_LOCK with a number that is not a lock is ignored.
 run 0 env KBUILD_LOCK=7 "$KBUILD" build src --targets gfx90a -o other -O2
 exit 0

@@ -1,4 +1,4 @@
-# No kernel is lost: what the source defines is in every code object, or the build fails naming it.
+# No kernel is lost: every code object has all kernels of the source, or the build fails and names one.
 . "$(dirname "$0")/lib.sh"
 
 cat >a.cu <<'EOF'
@@ -15,7 +15,7 @@ says "gfx90a"
 run 0 kbuild build src --targets gfx1030 -o out
 grep -q only_on_rdna2 out/kernels.h || fail "the kernel is not in the index"
 
-# Guards on __CUDA_ARCH__ see the value that --cuda-arch says; they do not drop half the library.
+# __CUDA_ARCH__ has the value of --cuda-arch, so that #if does not drop kernels.
 cat >src/a.cu <<'EOF'
 #if __CUDA_ARCH__ >= 530
 extern "C" __global__ void half_kernel(float *p) { *p = 1; }
@@ -32,7 +32,7 @@ run 0 kbuild build src --targets gfx1030,gfx90a -o out --cuda-arch 700
 grep -q fallback_kernel out/kernels.h || fail "--cuda-arch had no effect"
 grep -q bfloat_kernel out/kernels.h && fail "--cuda-arch had no effect"
 
-# One kernel in two modules cannot both be in a package.
+# Two modules of a package cannot have the same kernel.
 kernel src/b.cu half_kernel
 run 1 kbuild build src --targets gfx1030 -o out
 says "half_kernel"

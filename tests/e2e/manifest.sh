@@ -1,4 +1,4 @@
-# What a manifest says is done, and what is wrong with it is said with line and key.
+# A build follows its manifest; a message about a mistake names the line and the key.
 . "$(dirname "$0")/lib.sh"
 
 mkdir -p src/include
@@ -34,12 +34,12 @@ bundler=$(ls /usr/lib/llvm-*/bin/clang-offload-bundler | tail -1)
 "$bundler" --list --type=o --input=out/flagged.hsaco | grep -q gfx90a || fail "only: no gfx90a"
 "$bundler" --list --type=o --input=out/flagged.hsaco | grep -q gfx1030 && fail "only: gfx1030"
 
-# The command line replaces the targets; a module for none of them is left out, aloud.
+# The command line replaces the targets; a module for none of them is left out with a warning.
 run 0 kbuild build src -o out1 --targets gfx1030
 says "warning: module 'flagged' is built for none of these targets"
 [ ! -e out1/flagged.hsaco ] || fail "flagged was built"
 
-# wrong MESSAGE: the manifest on standard input is refused with it, and nothing is made.
+# wrong MESSAGE: kbuild refuses the manifest on standard input with MESSAGE and makes no file.
 wrong() {
     cat >src/bad.yaml
     run 1 kbuild build src/bad.yaml --targets gfx1030 -o bad

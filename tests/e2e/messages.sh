@@ -1,4 +1,4 @@
-# What a build says when something is wrong: each diagnostic once, no commands; and its progress.
+# A failing build prints each diagnostic once and no commands. A build on a terminal shows progress.
 . "$(dirname "$0")/lib.sh"
 
 mkdir src
@@ -20,7 +20,7 @@ flags: [-Wunused-variable]
 modules: [${modules%,}]
 EOF
 
-# A warning in a header comes up for each source and target, the error for each target.
+# The compiler prints a header's warning for each source and target, and the error for each target.
 run 1 kbuild build src -o out -j1 --keep-going
 sed -n '/: error: /,$p' .err >errors
 cat >wanted <<'EOF'
@@ -39,23 +39,23 @@ says_not "FAILED"
 says_not "step --compiler"
 says_not "build stopped"
 says_not "generated when compiling"
-! grep -v '^\[[0-9]*/[0-9]*\] ' .out || fail "standard output is for progress"
+! grep -v '^\[[0-9]*/[0-9]*\] ' .out || fail "standard output has more than progress"
 
-# The command is for who asks.
+# --verbose shows the command.
 run 1 kbuild build src -o out -j1 --verbose
 grep -q "^FAILED: obj/bad" .err || fail "--verbose does not show what failed"
 grep -q " step --compiler .*hip/bad.cu" .err || fail "--verbose does not show the command"
 
-# Nothing to do is nothing to say, with --quiet.
+# With --quiet, a build that succeeds prints nothing.
 rm src/bad.cu
 sed -i 's/,{name: bad, sources: \[bad.cu\]}//' src/kernels.yaml
 run 0 kbuild build src -o out --quiet
 run 0 kbuild build src -o out --quiet
-[ ! -s .out ] && [ ! -s .err ] || fail "--quiet said something"
+[ ! -s .out ] && [ ! -s .err ] || fail "--quiet printed something"
 run 0 kbuild build src -o out
-[ "$(cat .out)" = "ninja: no work to do." ] || fail "not said that there is no work"
+[ "$(cat .out)" = "ninja: no work to do." ] || fail "did not print that there is no work"
 
-# In another build system's graph each object has its own step; one of them warns of the translation.
+# In another build system's graph each object has its own step; only one prints hipify's warnings.
 printf 'void host(void) { cudaFancyNewThing(1); }\n' >host.cu
 run 0 kbuild plan --cmake graph.cmake --targets gfx1030 -o planned --build-dir planned host.cu
 run 1 kbuild compile --build-dir planned --target gfx1030 -o host.hsaco planned/units/host.json
@@ -63,7 +63,7 @@ says_not KB1001
 kbuild compile --reflect --build-dir planned --target gfx1030 -o host.json planned/units/host.json 2>.err
 says "host.cu:1:19: warning: 'cudaFancyNewThing' is not known"
 
-# What a header of the project declares is known where another file uses it, at once and later.
+# A name that a header of the project declares is known in the files that include it.
 mkdir named
 printf '#pragma once\n#define cudaFancyNewThing(x) (void)(x)\n' >named/names.h
 printf '#include "names.h"\nvoid host(void) { cudaFancyNewThing(1); cudaOtherNewThing(1); }\n' >named/host.cu
@@ -72,8 +72,8 @@ kbuild compile --reflect --build-dir known --target gfx1030 -o host.json known/u
 says_not "'cudaFancyNewThing'"
 says "named/host.cu:2:41: warning: 'cudaOtherNewThing' is not known"
 
-# On a terminal one line of progress overwrites the other, begins with what is running, is not
-# longer than a line, and keeps out of the way of messages.
+# On a terminal, each line of progress overwrites the last one, names a running job, fits in one line,
+# and is removed before a message.
 run 0 python3 - "$KBUILD" <<'EOF'
 import fcntl, os, pty, re, struct, sys, termios
 

@@ -1,4 +1,4 @@
-# What was written is what the standard tools read, and what the program that includes it gets.
+# The standard tools, and programs that include the headers, read the right bytes from the package.
 . "$(dirname "$0")/lib.sh"
 
 kernel src/a.cu a1 a2
@@ -59,7 +59,7 @@ int main(int argc, char **argv)
 }
 EOF
         data=$out/a.hsaco
-        if [ $codec = zstd ]; then # the frames one behind another are a .zst file
+        if [ $codec = zstd ]; then # the frames, one after another, are a .zst file
             : >packed
             cat work/obj/a.gfx1030.hsaco work/obj/a.gfx1100.hsaco work/obj/a.gfx90a.hsaco >raw
         fi

@@ -1,4 +1,4 @@
-# Spaces, quotes, dollars, colons and letters of other alphabets in every path and value.
+# Spaces, quotes, dollars, colons and non-ASCII letters in every path and value.
 . "$(dirname "$0")/lib.sh"
 
 odd="it's a \$HOME; \"quoted\" (ünï&) #1 'x' %d"
@@ -31,7 +31,7 @@ printf 'extern "C" __global__ void odd2(float *p) { *p = oops; }\n' >"$odd/secon
 run 1 kbuild build "$odd" --targets gfx1030 -o "out $odd"
 says "$odd/second äö.cu:1:50: error: use of undeclared identifier 'oops'"
 
-# Names that ninja has no way to write: of sources, modules, headers, and the package.
+# Names that ninja cannot write: of sources, modules, headers and the package.
 refused() {
     run 1 kbuild build bad --targets gfx1030 -o badly
     says "$1 is more than ninja, which runs the build, can read"

@@ -1,4 +1,4 @@
-# Mistakes in a source are shown in the user's own file, once, and cost exit code 1 and no output.
+# A mistake in a source: the message names the user's own file, once; the exit code is 1, without output.
 . "$(dirname "$0")/lib.sh"
 
 kernel src/good.cu good
@@ -18,11 +18,11 @@ EOF
 run 1 kbuild build src --targets gfx1030,gfx90a -o out
 says "src/bad.cu:7:10: error: use of undeclared identifier 'undeclared_thing'"
 says_not "/hip/bad.cu:7"
-[ "$(cat .out .err | grep -c "undeclared_thing'")" = 1 ] || fail "said more than once"
+[ "$(cat .out .err | grep -c "undeclared_thing'")" = 1 ] || fail "printed more than once"
 digests out >after
 same before after
 
-# From inside the directory, and by its absolute path, the name is what one would type there.
+# From inside the directory, or with its absolute path, messages use the name that a user would type.
 cd src || exit 1
 run 1 "$KBUILD" build . --targets gfx1030 -o ../out
 says "bad.cu:7:10: error"
@@ -30,28 +30,28 @@ cd ..
 run 1 kbuild build "$TOP/src" --targets gfx1030 -o out
 says "$TOP/src/bad.cu:7:10: error"
 
-# A mistake in a header names the header and who included it.
+# The message about a mistake in a header names the header and the file that includes it.
 printf '#pragma once\n\nfloat wrong( { return 1; }\n' >src/helper.cuh
 printf '#include "helper.cuh"\nextern "C" __global__ void k(float *p) { *p = 0; }\n' >src/bad.cu
 run 1 kbuild build src --targets gfx1030 -o out
 says "src/helper.cuh:3:"
 says "In file included from src/bad.cu:1:"
 
-# However deep.
+# Also if the header is included by another header.
 printf '#include "helper.cuh"\n' >src/middle.cuh
 printf '\n#include "middle.cuh"\nextern "C" __global__ void k(float *p) { *p = 0; }\n' >src/bad.cu
 run 1 kbuild build src --targets gfx1030 -o out
 grep -A1 "In file included from src/bad.cu:2:" .err | grep -q "In file included from src/middle.cuh:1:" ||
-    fail "the way to the header is not told"
+    fail "the message does not name the files that include the header"
 
-# --keep-going compiles the rest, but what is published stays whole.
+# --keep-going compiles the other sources, and the published package does not change.
 kernel src/third.cu third
 run 1 kbuild build src --targets gfx1030,gfx90a -o out --keep-going --verbose
 [ -s out/.kbuild/obj/third.gfx90a.hsaco ] || fail "--keep-going stopped"
 digests out >after
 same before after
 
-# A warning is said once, not once for each target; CUDA calls whose result is ignored are none.
+# kbuild prints a warning once for all targets. It does not warn of CUDA calls whose result is ignored.
 cat >src/bad.cu <<'EOF'
 #include <cuda_runtime.h>
 extern "C" __global__ void k(float *p) { int forgotten = 1; *p = 0; }
@@ -64,11 +64,11 @@ modules: [{name: bad, sources: [src/bad.cu]}]
 EOF
 run 0 kbuild build warn.yaml -o warned
 [ "$(cat .out .err | grep -c "src/bad.cu:2:46: warning: unused variable 'forgotten'")" = 1 ] ||
-    fail "a warning was not said once"
+    fail "a warning was not printed once"
 says_not "nodiscard"
 rm src/bad.cu
 
-# What is no C++ at all is hipify's to say.
+# If a source is not C++ at all, hipify reports it.
 printf 'const char *s = "abc\n' >src/bad.cu
 run 1 kbuild build src --targets gfx1030 -o out
 says "src/bad.cu:1:"
@@ -77,8 +77,8 @@ rm src/bad.cu
 run 0 kbuild build src --targets gfx1030,gfx90a -o out
 grep -q krt_launch_third out/kernels.h || fail "the next build did not complete"
 
-# A translation includes kbuild's own headers by their place: they are none of the project's, which
-# keeps its root.
+# A translation includes kbuild's own headers by their paths. These headers are not part of the project
+# and do not change its root.
 mkdir translated
 printf '#include <cuda_fp16.h>\n' | cat - src/third.cu >third.cu
 run 0 kbuild hipify third.cu -o translated/third.hip

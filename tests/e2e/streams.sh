@@ -1,10 +1,10 @@
-# What goes to standard output and to standard error, and how much of it.
+# What a build prints to standard output and to standard error.
 . "$(dirname "$0")/lib.sh"
 
 kernel src/a.cu a1
 build() { kbuild build src --targets gfx1030 -o out "$@"; }
 run 0 build --quiet
-[ ! -s .out ] && [ ! -s .err ] || fail "--quiet said something"
+[ ! -s .out ] && [ ! -s .err ] || fail "--quiet printed something"
 rm -r out
 run 0 build --json
 python3 -c 'import json, sys; json.load(open(sys.argv[1]))' .out || fail "--json is not JSON"
@@ -16,7 +16,8 @@ rm -r out
 run 0 build --verbose
 says "step --compiler"
 
-# Standard output that takes nothing is noticed on every way out; a closed one is nobody's file.
+# kbuild reports a failed write to standard output. If standard output is closed, kbuild does not print
+# into another file.
 if [ -c /dev/full ]; then
     for line in --help --version 'build --help' doctor 'doctor --json' targets 'inspect out' 'report out' \
         'build src --targets gfx1030 -o out --json'; do
@@ -24,11 +25,11 @@ if [ -c /dev/full ]; then
         "$KBUILD" $line >/dev/full 2>.err
         rc=$?
         [ $rc = 3 ] || fail "exit code $rc, with /dev/full: $line"
-        grep -q 'cannot write to standard output' .err || [ "$line" = 'report out' ] || fail "not said: $line"
+        grep -q 'cannot write to standard output' .err || [ "$line" = 'report out' ] || fail "not reported: $line"
     done
 fi
 run 0 sh -c '"$0" build src --targets gfx1030 -o closed <&- >&- 2>&-' "$KBUILD"
-[ -z "$(find closed -name .lock -size +0)" ] || fail "something was said into a file"
+[ -z "$(find closed -name .lock -size +0)" ] || fail "printed into a file"
 same out/kernels.h closed/kernels.h
 rm -r closed
 
@@ -37,7 +38,7 @@ python3 -c 'import json, sys; json.load(open(sys.argv[1]))' .out || fail "target
 run 0 kbuild doctor --json
 python3 -c 'import json, sys; json.load(open(sys.argv[1]))' .out || fail "doctor --json is not JSON"
 
-# hipcc itself, with the same kernels in the result.
+# --hipcc runs hipcc itself and gives the same kernels.
 run 0 kbuild build src --targets gfx1030 -o out2 --hipcc hipcc --verbose
 says "hipcc -x hip"
 same out/kernels.h out2/kernels.h

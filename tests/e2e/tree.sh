@@ -19,7 +19,7 @@ says "deep_shift"
 grep -q krt_launch_shift_f32 out/kernels.h || fail "no wrapper"
 grep -q not_wanted out/kernels.h && fail "an excluded kernel has a wrapper"
 
-# A build directory inside the tree holds translations, not sources.
+# If the build directory is inside the tree, its translations are not sources.
 run 0 kbuild build src --targets gfx1030 --exclude 'test_*' --exclude 'skip/*' -o out2 \
     --build-dir src/work
 run 0 kbuild build src --targets gfx1030 --exclude 'test_*' --exclude 'skip/*' -o out2 \
@@ -27,7 +27,7 @@ run 0 kbuild build src --targets gfx1030 --exclude 'test_*' --exclude 'skip/*' -
 says "no work to do"
 rm -r src/work out2
 
-# A source without a kernel is no mistake, nor is a package without one.
+# A source without a kernel is not an error; neither is a package without a kernel.
 mkdir host
 echo 'void nothing(void) { cudaDeviceSynchronize(); }' >host/host.cu
 run 0 kbuild build host --targets gfx1030 -o host.out

@@ -1,4 +1,4 @@
-# A command line that is wrong is exit code 2, with what comes near.
+# A wrong command line gives exit code 2 and a proposal.
 . "$(dirname "$0")/lib.sh"
 
 kernel src/a.cu a1

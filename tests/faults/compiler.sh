@@ -1,6 +1,6 @@
 #!/bin/sh
-# A launcher for hundreds of builds: hands out what a compiler made of the same source before. It keeps
-# that in $XDG_CACHE_HOME.
+# A launcher for hundreds of builds: returns the object that the compiler made of the same source before. It
+# keeps the objects in $XDG_CACHE_HOME.
 for argument; do
     case ${last-} in
     -c) source=$argument ;;
@@ -12,7 +12,7 @@ for argument; do
     esac
     last=$argument
 done
-sum=$(cksum <"$source") || exit # killed, say
+sum=$(cksum <"$source") || exit # for example, cksum was killed
 kept=$XDG_CACHE_HOME/$(echo "$sum" | tr ' ' .).$target
 if [ -e "$kept" ]; then
     cp "$kept.d" "$depfile" && cp "$kept" "$object"

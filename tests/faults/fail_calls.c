@@ -1,23 +1,21 @@
-/* fail_calls: one call to the system fails, or the process is killed there.
+/* fail_calls: makes one system call fail, or kills the process there.
  *
  * A library for LD_PRELOAD. It counts the calls that a program makes to the functions in the list
- * "calls" below. These variables of the environment say which calls count and what happens:
+ * "calls" below. These environment variables choose the calls that count and the fault:
  *
- *   FAULT_PROGRAM  only processes whose command line begins so: "kbuild build" (the first word
- *                  without its directory). Without it every process counts its own calls.
- *   FAULT_CALLS    only these functions: "rename,fsync"
- *   FAULT_BELOW    only calls on paths that contain this text. A descriptor stands for the path of
- *                  its file.
- *   FAULT_AT       the number of the call, from 1; without it nothing fails
- *   FAULT_HOW      what happens there: an error (EIO, ENOSPC, EMFILE, ENOMEM, EINTR, EACCES);
- *                  "kill" (SIGKILL in place of the call), "killed" (SIGKILL after it) or "stop"
- *                  (SIGSTOP before it)
- *   FAULT_LOG      a file that gets a line for each call that counts: "rename out/a.h"
+ *   FAULT_PROGRAM  only processes whose command line begins with this text: "kbuild build" (the
+ * first word without its directory). Without it every process counts its own calls. FAULT_CALLS
+ * only these functions: "rename,fsync" FAULT_BELOW    only calls on paths that contain this text.
+ * The path of a descriptor is the path of its file. FAULT_AT       the number of the call, from 1;
+ * without it nothing fails FAULT_HOW      what happens there: an error (EIO, ENOSPC, EMFILE,
+ * ENOMEM, EINTR, EACCES); "kill" (SIGKILL instead of the call), "killed" (SIGKILL after it) or
+ * "stop" (SIGSTOP before it) FAULT_LOG      a file that gets a line for each call that counts:
+ * "rename out/a.h"
  *
  * To try every call of a command: run it once with FAULT_LOG, count the lines, and run it again for
  * each FAULT_AT. See run.
  *
- * Calls that the C library makes by itself (in fopen, printf, opendir) are not seen.
+ * The library does not see calls inside the C library (in fopen, printf, opendir).
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -44,7 +42,7 @@ static struct {
 
 static atomic_int count;
 
-/* Whether the command line begins with |words|. */
+/* Does the command line begin with |words|? */
 static bool begins_with(int argc, char **argv, const char *words)
 {
     for (int i = 0; *words; i++) {
@@ -113,7 +111,7 @@ static int error_number(const char *name)
     die();
 }
 
-/* What a call that counts does, if it is the one. */
+/* What a call that counts must do. */
 enum verdict { GO_ON, FAIL, DIE_AFTER };
 
 static enum verdict judge(const char *call, const char *path)
@@ -148,7 +146,7 @@ static enum verdict judge_descriptor(const char *call, int fd)
     return judge(call, path);
 }
 
-/* Makes the call unless it is to fail, and dies behind it where FAULT_HOW says so. */
+/* Makes the call or fails, as |judged| says. Kills the process after the call for "killed". */
 #define FINISH(type, judged, failed, made)                                                         \
     do {                                                                                           \
         enum verdict finish_verdict = (judged);                                                    \
@@ -189,7 +187,7 @@ int openat(int directory, const char *path, int flags, ...)
     FINISH(int, judge("open", path), -1, (int)syscall(SYS_openat, directory, path, flags, mode));
 }
 
-/* Linux closes the descriptor also where it fails. */
+/* Linux closes the descriptor even if close() fails. */
 static int close_and_fail(int fd)
 {
     int error = errno;

@@ -1,4 +1,5 @@
-# mandoc finds nothing to warn of in a page, shellcheck in a script; every shell takes its own.
+# mandoc has no warning for the pages, shellcheck none for bash's script, and each shell reads its own
+# script.
 . "$(dirname "$0")/lib.sh"
 did=
 if has mandoc; then
@@ -19,7 +20,7 @@ if has bash; then
 fi
 if has zsh; then
     run 0 zsh -n "$COMPLETIONS/_kbuild"
-    # shellcheck disable=SC2016 # for zsh to expand
+    # shellcheck disable=SC2016 # zsh expands it
     run 0 zsh -fc 'fpath=($1 $fpath); autoload -U compinit; compinit -D -u; echo "for $_comps[kbuild]"
                    autoload +X _kbuild' zsh "$COMPLETIONS"
     says "for _kbuild"

@@ -1,8 +1,7 @@
-# The pages about the libraries name every function and every variable of the environment that there
-# is, and none else.
+# The pages of the libraries name every function and every environment variable, and no others.
 . "$(dirname "$0")/lib.sh"
 
-# variables PREFIX DIRECTORY: every literal that is such a name, but for the enumerators of headers.
+# variables PREFIX DIRECTORY: the string literals that begin with PREFIX, without names of enumerators.
 variables() {
     grep -rhoE "\"$1[A-Z0-9_]+\"" "$2" --include='*.c' | tr -d '"' | sort -u >literals
     grep -rhoE "^ +$1[A-Z0-9_]+\b" "$SOURCE/runtime/include" "$2" --include='*.h' --include='*.c' |
@@ -28,6 +27,6 @@ variables HIPEMU_ "$SOURCE/runtime/emulator" >wanted
 in_page "$SHARE/man/man7/hipemu.7" >found
 diff wanted found || fail "hipemu(7) has other variables than libhipemu"
 
-# A setuid program obeys none of them (docs/security.md).
+# A setuid program ignores these variables (docs/security.md).
 ! grep -rnE '(^|[^_])getenv\("(KRT|HIPEMU)_' "$SOURCE/runtime" --include='*.c' --include='*.h' ||
-    fail "these are to be read by secure_getenv()"
+    fail "read these with secure_getenv()"

@@ -1,4 +1,4 @@
-# Every option of every command, and no other, is in its man page and in the three completions.
+# The man page and the three completions have every option of every command, and no others.
 . "$(dirname "$0")/lib.sh"
 [ "$(tool_commands | wc -l)" -ge 17 ] || fail "--help does not list the commands"
 
@@ -44,5 +44,5 @@ sed -n "/^_kbuild() {/,\$s/^        '\([a-z]*\):.*/\1/p" "$COMPLETIONS/_kbuild" 
 diff wanted found || fail "zsh proposes other commands"
 for page in "$SHARE"/man/man1/kbuild-*.1; do
     command=${page##*/kbuild-}
-    grep -qx "${command%.1}" wanted || fail "$page: there is no such command"
+    grep -qx "${command%.1}" wanted || fail "$page: kbuild has no such command"
 done

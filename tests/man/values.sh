@@ -1,4 +1,4 @@
-# What an option's value can be is proposed, however it is written.
+# The shells propose the possible values of an option, in each way to write it.
 . "$(dirname "$0")/lib.sh"
 mkdir -p work/dir/inner && cd work && touch file dir/kernel.cu
 

@@ -1,11 +1,11 @@
-# The package holds what is installed, depends on every library that something in it is linked with
-# and on nothing of ROCm, and tells nothing of where it was built.
+# The package contains all installed files. It depends on every library that its programs link, and not on
+# ROCm. It does not contain the path of the build directory.
 . "$(dirname "$0")/../lib.sh"
 for program in dpkg-deb dpkg-shlibdeps file readelf; do
     command -v $program >/dev/null || skip "$program is not installed"
 done
 
-# What is there is packed; cpack itself would build first.
+# Packs the existing build; cpack alone would build first.
 mkdir -p stage/usr
 run 0 "$CMAKE" --install "$BUILD" --component Unspecified --prefix "$TOP/stage/usr"
 run 0 env SOURCE_DATE_EPOCH=1700000000 "$CPACK" -G DEB -B "$TOP/packed" \
@@ -24,7 +24,7 @@ for package in clang-15 lld-15 ninja-build rocm-device-libs libamdhip64-dev; do
     field Recommends | grep -qw "$package" || fail "$package is not recommended"
 done
 
-# Everything that was installed is in it; man pages are compressed, and there is what Debian wants.
+# It has all installed files, compressed man pages, and the files that Debian requires.
 dpkg-deb -x "$deb" tree
 (cd stage && find . -type f) | sed '/\/man\/man/s/$/.gz/' | sort >wanted
 (cd tree && find . -type f) | sort >there
@@ -44,7 +44,7 @@ dpkg-deb -c "$deb" | grep -v '^d\?[-rwx]* root/root' | grep -v '^l' >odd
 dpkg-deb -c "$deb" | grep '^[^l].\{7\}w' >odd
 [ ! -s odd ] || fail "everybody may write: $(cat odd)"
 
-# Programs and libraries are stripped; what was taken from them is in a package of its own.
+# Programs and libraries are stripped; their debug symbols are in a package of their own.
 dpkg-deb -R packed/kbuild-dbgsym_*.ddeb symbols
 (cd symbols && md5sum --quiet -c DEBIAN/md5sums) || fail "the checksums of the debug symbols are wrong"
 ! grep -v '  usr/' symbols/DEBIAN/md5sums || fail "the checksums are not of installed files"
@@ -64,14 +64,14 @@ find tree -type f \( -name 'kbuild' -o -name '*.so*' \) -exec sh -c 'readelf -d 
 [ "$(wc -l <needed)" -gt 5 ] || fail "nothing is linked: $(cat needed)"
 while read -r library; do
     path=$(ldconfig -p | sed -n "s|^.$library (.*x86-64.*) => ||p" | head -n 1)
-    [ -n "$path" ] || continue # a sanitizer's, beside its compiler
+    [ -n "$path" ] || continue # a sanitizer's library, which is beside the compiler
     owner=$(dpkg -S "$(realpath "$path")" 2>/dev/null || dpkg -S "$path")
-    grep -qx "${owner%%:*}" depends || fail "$library is of ${owner%%:*}, on which it does not depend"
+    grep -qx "${owner%%:*}" depends || fail "$library is of ${owner%%:*}, which is not among the package's dependencies"
 done <needed
 
-# Where it was built.
+# The path of the build directory.
 grep -rlIF -e "$SOURCE" -e "$BUILD" -e "$TOP" tree >told
-[ ! -s told ] || fail "tell where they were built: $(cat told)"
+[ ! -s told ] || fail "contain the path of the build directory: $(cat told)"
 command -v lintian >/dev/null || exit 0
 lintian --allow-root --no-cfg --tag-display-limit 0 --fail-on error "$deb" >"$TOP/.out" 2>&1 ||
     fail "lintian finds errors"

@@ -1,11 +1,11 @@
 #!/bin/sh
 # tests/package/deb.sh [DIRECTORY]: installs the Debian packages of DIRECTORY in a fresh Debian 12, uses them there
-# as their page says, and removes them. Without an argument ./dev package makes them. Needs root, debootstrap, and a
-# mirror: $MIRROR, or Debian's. Takes some minutes and 2 GB below $TMPDIR.
-# shellcheck disable=SC2016 # what is quoted is for programs in the chroot
+# as docs/packaging.md describes, and removes them. Without DIRECTORY, ./dev package makes the packages. Needs root,
+# debootstrap and a mirror: $MIRROR, or Debian's. Takes some minutes and 2 GB below $TMPDIR.
+# shellcheck disable=SC2016 # programs in the chroot expand the quoted text
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-[ "$(id -u)" = 0 ] || { echo "deb.sh: wants root, for chroot" >&2 && exit 77; }
+[ "$(id -u)" = 0 ] || { echo "deb.sh: needs root, for chroot" >&2 && exit 77; }
 command -v debootstrap >/dev/null || { echo "deb.sh: debootstrap is not installed" >&2 && exit 77; }
 if [ $# = 0 ]; then
     "$here/../../dev" package
@@ -28,7 +28,7 @@ inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root L
 get() { inside apt-get -q -y -o Dpkg::Use-Pty=0 --no-install-recommends "$@" >"$root/log" 2>&1 ||
     { cat "$root/log" && fail "apt-get $*"; }; }
 
-# copied BEGINNING: the package of that name, as it is called inside
+# copied BEGINNING: prints the path, inside the chroot, of the package whose name begins so
 copied() { basename "$(echo "$root/$1"*.deb)" | sed 's,^,/,'; }
 
 if command -v lintian >/dev/null; then
@@ -53,7 +53,7 @@ inside ldconfig -p | grep -q 'libkrt[.]so[.]0' || fail "ldconfig does not know l
 inside kbuild targets gfx90a >/dev/null
 code=0
 inside kbuild doctor >"$root/log" 2>&1 || code=$?
-[ $code = 3 ] || fail "doctor ends with $code, not 3, where there is no toolchain"
+[ $code = 3 ] || fail "without a toolchain, doctor ends with $code, not 3"
 grep -q clang-15 "$root/log" || fail "doctor does not say what to install"
 
 step "with the toolchain that it recommends"
@@ -143,4 +143,4 @@ step "removed again"
 inside dpkg -P kbuild-dbgsym krt-kernels-gfx9 krt-kernels kbuild >/dev/null
 inside find /usr /etc -xdev | sort >"$root/files.after"
 comm -13 "$root/files.before" "$root/files.after" | grep -E 'kbuild|krt|hipemu' && fail "left behind"
-echo "all well"
+echo "passed"

@@ -1,4 +1,5 @@
-# --clang by version, by name, by path, by directory; and what stands beside clang or does not.
+# --clang takes a version, a name, a path or a directory. Parts that belong beside clang may be missing
+# there.
 . "$(dirname "$0")/lib.sh"
 fake_ninja
 usr=$top/root/usr
@@ -22,22 +23,22 @@ says "--clang '99': no such clang"
 says "install clang-99"
 doctor 3 --clang no-such-clang
 says "--clang 'no-such-clang': no such clang"
-says "$usr/lib/llvm-19/bin/clang++" # what could be chosen instead
+says "$usr/lib/llvm-19/bin/clang++" # doctor lists the clangs that --clang can choose
 
-# Another directory for PATH's clang++-17, which is not in Debian's layout.
+# PATH has a clang++-17 that is not in Debian's layout.
 fake_clang "$top/elsewhere" 17.0.0
 ln -s "$top/elsewhere/bin/clang++" tools/clang++-17
 doctor 0 --clang 17
 part clang "$top/elsewhere/bin/clang\\+\\+"
 
-# A masquerading ccache is not the compiler.
+# A ccache called clang++-17 is not the compiler.
 mkdir first
 echo 'echo I am ccache; exit 1' | program "$top/first/ccache"
 ln -s ccache first/clang++-17
 PATH=$top/first:$PATH doctor 0 --clang 17
 part clang "$top/elsewhere/bin/clang\\+\\+"
 
-# Other versions: the linker that clang itself would find is taken, and said.
+# Without a linker beside clang, kbuild takes the one that clang itself would find, and reports it.
 rm "$usr/lib/llvm-15/bin/lld" "$usr/lib/llvm-15/bin/clang-offload-bundler"
 doctor 3 --clang 15
 says "apt-get install lld-15"
@@ -46,13 +47,13 @@ echo "echo 'LLD 14.0.0'" | program tools/lld
 doctor 0 --clang 15
 part "linker \\(lld\\)" "$top/tools/lld"
 says "no lld beside clang: it links with $top/tools/lld"
-says "lld-15 brings its own"
+says "install lld-15 for one of the same version"
 says "no clang-offload-bundler beside clang"
-rm "$usr/lib/llvm-15/lib/libclang.so.1" # one of another version will not do
+rm "$usr/lib/llvm-15/lib/libclang.so.1" # a libclang of another version is not taken
 doctor 3 --clang 15
 says "apt-get install libclang1-15"
 
-# What it can compile for.
+# The targets that it can compile for.
 doctor 0 --clang 19 --targets gfx900,gfx1100
 says "gfx900                   compiles"
 says "gfx1100                  compiles, with a device library file that kbuild supplies"
@@ -67,13 +68,13 @@ says "'surplus' is too much"
 doctor 0 --clang 19 --json --targets gfx1100
 says '"support": "compiles-with-supplied-file"'
 
-# --verbose takes nobody's word: this libclang is an empty file.
+# --verbose loads libclang; this one is an empty file.
 doctor 3 --clang 19 --targets gfx900 --verbose
 says "libclang cannot be loaded"
 doctor 0 --clang 19
-grep -q "$(printf '\033')" out && fail "colour, though this is no terminal"
+grep -q "$(printf '\033')" out && fail "colour, though standard output is not a terminal"
 
-# A clang without a backend for AMD GPUs.
+# A clang without the backend for AMD GPUs.
 printf 'case "$*" in *amdgcn*) echo "error: unable to create target" >&2; exit 1;; *-dir) echo /;;\n*) echo "plain clang version 12.1";; esac\n' |
     program plain/bin/clang++
 doctor 3 --clang "$top/plain" --targets gfx900

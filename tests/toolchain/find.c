@@ -1,5 +1,5 @@
-/* find CACHE [CLANG]: what toolchain_find() says with this cache file, a line for each part. For
- * cache.sh. */
+/* find CACHE [CLANG]: prints the result of toolchain_find() with this cache file, a line for each
+ * part. cache.sh runs it. */
 #include "toolchain/toolchain.h"
 
 #include <stdio.h>

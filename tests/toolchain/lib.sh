@@ -1,6 +1,6 @@
-# Toolchains made of shell scripts, below a fresh directory whose name has a space. Sourced by each
-# test; $KBUILD is the program. What the machine has is out of sight: KBUILD_SYSROOT moves the fixed
-# places, and PATH holds nothing but the tools of this script.
+# Makes toolchains of shell scripts, below a fresh directory with a space in its name. Each test sources
+# this file; $KBUILD is the program. kbuild does not see the machine's own toolchain: KBUILD_SYSROOT
+# moves the fixed paths, and PATH has only the tools that this script links.
 set -u
 : "${KBUILD:?names the kbuild program}"
 KBUILD=$(realpath "$KBUILD")
@@ -32,9 +32,9 @@ doctor() {
     rc=$?
     [ $rc = "$wanted" ] || fail "exit code $rc, not $wanted: doctor $*"
 }
-says() { grep -qF -e "$1" "$top/out" "$top/err" || fail "not said: $1"; }
-says_not() { ! grep -qF -e "$1" "$top/out" "$top/err" || fail "said: $1"; }
-# part NAME PATH: the last doctor found that part there.
+says() { grep -qF -e "$1" "$top/out" "$top/err" || fail "not printed: $1"; }
+says_not() { ! grep -qF -e "$1" "$top/out" "$top/err" || fail "printed: $1"; }
+# part NAME PATH: the last doctor found the part NAME at PATH.
 part() { grep -qE "^ +ok +$1 .* $2\$" "$top/out" || fail "$1 is not $2"; }
 
 program() { # PATH < BODY
@@ -43,7 +43,7 @@ program() { # PATH < BODY
     chmod +x "$1"
 }
 
-# fake_clang DIR VERSION: DIR/bin/clang++ and what belongs beside it.
+# fake_clang DIR VERSION: DIR/bin/clang++ and the files that belong to it.
 fake_clang() {
     program "$1/bin/clang++" <<EOF
 case "\$*" in
@@ -83,7 +83,7 @@ echo "HIP version: 9.8.7-0"
 EOF
 }
 
-# fake_rocm PREFIX VERSION: all of it, in the layout of AMD's own packages.
+# fake_rocm PREFIX VERSION: a whole toolchain in the layout of AMD's packages.
 fake_rocm() {
     fake_clang "$1/llvm" "$2"
     fake_hip "$1" "$2"

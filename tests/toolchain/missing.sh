@@ -1,4 +1,4 @@
-# What is missing is named, with where was looked and the package that has it.
+# doctor names each missing part, the paths that it tried and the package that has the part.
 . "$(dirname "$0")/lib.sh"
 
 doctor 3
@@ -9,7 +9,7 @@ says "looked at $top/tools/hipcc"
 says "A build does not work."
 for package in libamdhip64-dev clang-15 lld-15 clang-tools-15 rocm-device-libs libclang1-15 ninja-build
 do
-    grep -F "apt-get install" err | grep -qw -e "$package" || fail "$package is not to be installed"
+    grep -F "apt-get install" err | grep -qw -e "$package" || fail "doctor does not say to install $package"
 done
 doctor 3 --json
 says '"works": false'
@@ -37,13 +37,13 @@ doctor 3
 says "apt-get install ninja-build"
 fake_ninja
 
-# A build does without hipcc.
+# A build does not need hipcc.
 rm "$rocm/bin/hipcc"
 doctor 0
 says "absent   hipcc"
 
-# A compiler that is there and does not run is as good as none, and that is said.
+# A compiler that exists but does not run counts as missing, and doctor reports it.
 echo 'exit 1' | program "$rocm/llvm/bin/clang++"
 doctor 3
-says "$rocm/llvm/bin/clang++ is there but does not run"
+says "$rocm/llvm/bin/clang++ exists but does not run"
 exit 0

@@ -1,4 +1,4 @@
-# The order of the places: the command line, HIP_PATH, ROCM_PATH, /opt/rocm, PATH, Debian's.
+# The search order: the command line, HIP_PATH, ROCM_PATH, /opt/rocm, PATH, Debian's directories.
 . "$(dirname "$0")/lib.sh"
 fake_ninja
 
@@ -16,13 +16,13 @@ mv "$usr/lib/llvm-15/lib/libclang.so.1" "$usr/lib/x86_64-linux-gnu/libclang-15.s
 doctor 0
 part hipcc "$usr/bin/hipcc"
 part "HIP headers" "$usr"
-part clang "$usr/lib/llvm-15/bin/clang\\+\\+" # not the link in bin/, beside which no lld stands
+part clang "$usr/lib/llvm-15/bin/clang\\+\\+" # not the link in bin/, which has no lld beside it
 part "linker \\(lld\\)" "$usr/lib/llvm-15/bin/lld"
 part libclang "$usr/lib/x86_64-linux-gnu/libclang-15.so.1"
 part "device libraries" "$usr/lib/x86_64-linux-gnu/amdgcn/bitcode"
 says "5.2.7"
 
-# hipcc's own choice is taken, also when a newer clang is there; without hipcc, the newest.
+# kbuild takes the clang that hipcc runs, also if there is a newer one; without hipcc, the newest.
 fake_clang "$usr/lib/llvm-9" 9.0.0
 fake_clang "$usr/lib/llvm-19" 19.1.7
 doctor 0
@@ -33,7 +33,7 @@ doctor 0
 part clang "$usr/lib/llvm-19/bin/clang\\+\\+"
 mv "$usr/bin/away" "$usr/bin/hipcc"
 
-# PATH before Debian's places.
+# PATH before Debian's directories.
 fake_hipcc tools/hipcc "$usr/lib/llvm-19/bin/clang++"
 doctor 0
 part hipcc "$top/tools/hipcc"
@@ -76,13 +76,13 @@ part hipcc "$top/hip/bin/hipcc"
 doctor 3 --hipcc nowhere
 says "--hipcc 'nowhere': no such program"
 
-# A variable that leads nowhere is passed over, and said.
+# A variable that names a missing directory is ignored, with a note.
 HIP_PATH=$top/nowhere doctor 0
 part hipcc "$top/rocm/bin/hipcc"
 says "HIP_PATH is set to '$top/nowhere', which is not a directory; it is ignored"
 unset HIP_PATH ROCM_PATH
 
-# An old hipcc that does not show its command: the hipconfig beside it says where clang is.
+# An old hipcc does not print its command: the hipconfig beside it prints clang's directory.
 rm -r "$top/root/opt" "$top/tools/hipcc"
 echo 'echo "HIP version: 3.1.4"' | program "$usr/bin/hipcc"
 echo "printf '%s' '$usr/lib/llvm-19/bin'" | program "$usr/bin/hipconfig"
@@ -93,7 +93,7 @@ rm "$usr/bin/hipconfig"
 HIP_CLANG_PATH=$usr/lib/llvm-15/bin doctor 0
 part clang "$usr/lib/llvm-15/bin/clang\\+\\+"
 
-# Debian 13's place for the device libraries: inside clang's own resource directory, or another's.
+# Debian 13 has the device libraries inside clang's resource directory, or inside another clang's.
 rm -r "$usr/lib/x86_64-linux-gnu/amdgcn"
 fake_libraries "$usr/lib/llvm-19/lib/clang/19.1.7/amdgcn/bitcode"
 doctor 0 --clang 19

@@ -1,4 +1,4 @@
-# kbuild targets: the table, one of it, JSON, and names that are not in it.
+# kbuild targets: the table, one target, JSON, and unknown names.
 . "$(dirname "$0")/lib.sh"
 targets() {
     wanted=$1
@@ -39,7 +39,7 @@ targets 0 --json
 targets 1 gfx1105
 says "unknown processor 'gfx1105'"
 says "gfx1100"
-[ ! -s out ] || fail "printed something, too"
+[ ! -s out ] || fail "printed something to standard output too"
 targets 1 gfx1100:xnack+
 says "gfx1100 has no feature 'xnack' to choose"
 targets 3 --clang 99

@@ -1,4 +1,4 @@
-/* The overlay of device libraries, made with the real clang of this machine. */
+/* The overlay of device libraries, made with the clang of this machine. */
 #include "check.h"
 
 #include "codeobj.h"
@@ -38,7 +38,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* A target that this toolchain needs the overlay for; skips the test when there is none. */
+/* A target that this toolchain needs the overlay for. Skips the test if there is no such target. */
 static const char *needy_target(const struct fixture *fixture)
 {
     if (fixture->usable)
@@ -46,7 +46,7 @@ static const char *needy_target(const struct fixture *fixture)
             if (toolchain_supports(&fixture->toolchain, target_at(i)->processor) ==
                 TOOLCHAIN_NEEDS_OVERLAY)
                 return target_at(i)->processor;
-    print_message("skipped: no toolchain here whose device libraries lack a file\n");
+    print_message("skipped: this machine has no toolchain whose device libraries lack a file\n");
     skip();
     return NULL;
 }
@@ -92,7 +92,7 @@ static void every_target_has_a_number_of_its_generation(void **state)
     for (size_t i = 0; i < target_count(); i++) {
         const struct target_info *info = target_at(i);
         const char *digits = info->processor + strlen("gfx");
-        /* gfx9-generic and gfx11-generic, but gfx90a and gfx1100: there two more digits follow. */
+        /* The major version ends before "-" in gfx11-generic, and before two digits in gfx1100. */
         size_t length = info->is_generic ? strcspn(digits, "-") : strlen(digits) - 2;
         char *major = mem_dup_n(digits, length);
         assert_int_equal(overlay_isa_number(info) / 1000, atoi(major));
@@ -271,7 +271,7 @@ static void newer_clang_compiles_through_the_overlay(void **state)
     if (toolchain_require(&toolchain) == STATUS_OK) {
         trial_works(&toolchain, "gfx942");
         trial_works(&toolchain, "gfx1201");
-        trial_works(&toolchain, "gfx11-generic"); /* lacks the file of its ABI version too */
+        trial_works(&toolchain, "gfx11-generic"); /* the file of its ABI version is missing too */
     }
     toolchain_free(&toolchain);
 }

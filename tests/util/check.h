@@ -1,4 +1,4 @@
-/* What every cmocka program of ours needs. */
+/* Functions for all test programs that use cmocka. */
 #ifndef KBUILD_TESTS_CHECK_H
 #define KBUILD_TESTS_CHECK_H
 
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A fresh directory that is removed at the end of the test program; "" when it can't be made. */
+/* Makes a directory that is removed at the end of the test program. Returns "" on failure. */
 static inline char *check_directory(void)
 {
     static char path[] = "/tmp/kbuild-test-XXXXXX";

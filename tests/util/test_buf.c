@@ -40,7 +40,7 @@ static void strings_are_an_argv(void **state)
     for (size_t i = 1; i < strings.count; i++)
         assert_true(strcmp(strings.items[i - 1], strings.items[i]) < 0);
     strings_free(&strings);
-    strings_sort(&strings); /* of nothing */
+    strings_sort(&strings); /* an empty list */
     assert_int_equal(strings.count, 0);
 }
 

@@ -117,7 +117,7 @@ static void a_write_that_fails_leaves_the_old_file_and_nothing_else(void **state
     free(path);
 }
 
-/* Another user could have put a link at a name that he foresees. */
+/* Another user could guess the temporary name and put a link there. */
 static void temporary_names_cannot_be_foreseen(void **state)
 {
     enum { COUNT = 64 };
@@ -174,7 +174,7 @@ static void settling_keeps_an_equal_file(void **state)
     free(path);
 }
 
-/* Root's rename would put a file in the place of /dev/null. */
+/* A rename by root would replace /dev/null with a file. */
 static void a_pipe_is_written_to_and_stays(void **state)
 {
     (void)state;
@@ -223,7 +223,7 @@ static void a_link_stays_and_what_it_leads_to_is_replaced(void **state)
     assert_is_link(link);
     assert_is_link(chain);
 
-    /* What a link leads to need not be there yet, and must not be the link. */
+    /* The target of a link may be missing; the write must create it and not replace the link. */
     unlink(link);
     assert_int_equal(symlink("linked/new", link), 0);
     assert_int_equal(file_write(link, "new", 3), STATUS_OK);
@@ -237,7 +237,8 @@ static void a_link_stays_and_what_it_leads_to_is_replaced(void **state)
         free(all[i]);
 }
 
-/* A shell's redirection: stat() sees the file, and a rename would replace the link to it. */
+/* /dev/stdout is a link: stat() sees the file that the shell redirected to, and a rename would
+ * replace the link. */
 static void an_open_file_is_written_where_it_stands(void **state)
 {
     (void)state;

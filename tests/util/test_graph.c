@@ -18,7 +18,7 @@ static void write_in_top(const char *name, const char *text)
     free(path);
 }
 
-/* Any bytes of a name survive ninja's reader and the shell's. */
+/* A name with any bytes passes unchanged through ninja and the shell. */
 static void odd_arguments_arrive_as_they_are(void **state)
 {
     (void)state;
@@ -73,7 +73,7 @@ static void a_depfile_keeps_only_what_ninja_can_read(void **state)
         "object:  \\\n  hip/a\\ $$b\\#.cuh \\\n  /usr/x.h \\\n   the\\ place/x.h \n";
     write_in_top("odd.d", text);
     char *path = path_join(top, "odd.d");
-    for (int i = 0; i < 2; i++) { /* the second time there is nothing to change */
+    for (int i = 0; i < 2; i++) { /* the second call has nothing to change */
         assert_int_equal(depfile_settle(path, renamed, NULL), STATUS_OK);
         struct buf read = {0};
         assert_int_equal(file_read(path, &read), STATUS_OK);
@@ -98,7 +98,7 @@ static void includes_are_followed_as_the_compiler_would(void **state)
                                   "#include <cuda_runtime.h>\n// #include \"comment.cuh\"\n"
                                   "#include \"../side/side.cuh\"\n");
     write_in_top("tree/src/near.cuh", "#include \"near.cuh\"\n"); /* itself: no endless loop */
-    write_in_top("tree/src/far.cuh", "");                         /* not by angle brackets */
+    write_in_top("tree/src/far.cuh", "");                         /* not with angle brackets */
     write_in_top("tree/src/comment.cuh", "");
     write_in_top("tree/inc/far.cuh", "#include \"deep/deep.cuh\"\n");
     write_in_top("tree/inc/deep/deep.cuh", "");

@@ -28,7 +28,7 @@ static const struct command command = {.name = "test",
                                        .example = "",
                                        .options = options};
 
-/* Parses |line|, words separated by blanks. */
+/* Parses |line|: words separated by blanks. */
 static enum status parse(const char *line, struct fields *fields, struct strings *operands)
 {
     static char copy[256];

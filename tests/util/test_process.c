@@ -9,7 +9,7 @@
 static void output_is_captured_whole_and_apart(void **state)
 {
     (void)state;
-    /* More than a pipe holds, to both at once. */
+    /* More bytes than a pipe holds, to both streams at once. */
     char *argv[] = {"sh", "-c",
                     "i=0; while [ $i -lt 3000 ]; do echo out-line-$i; "
                     "echo err-line-$i >&2; i=$((i+1)); done; exit 7",
@@ -85,7 +85,7 @@ static void a_fixed_program_sees_a_short_environment(void **state)
 static void an_end_that_is_not_learnt_is_no_success(void **state)
 {
     (void)state;
-    signal(SIGCHLD, SIG_IGN); /* children vanish */
+    signal(SIGCHLD, SIG_IGN); /* the kernel reaps children, so wait() fails */
     char *argv[] = {"true", NULL};
     struct process_result result;
     assert_false(process_run(argv, NULL, 0, &result));
@@ -102,7 +102,7 @@ static void what_a_program_leaves_running_is_not_waited_for(void **state)
     assert_true(process_run(argv, NULL, PROCESS_CAPTURE_OUT, &result));
     int left = atoi(result.out.data);
     assert_true(left > 0);
-    assert_int_equal(kill(left, SIGKILL), 0); /* it is still there */
+    assert_int_equal(kill(left, SIGKILL), 0); /* it is still running */
     process_result_free(&result);
 }
 

@@ -1,4 +1,4 @@
-/* Publishing, with a build directory and without: what is in the output directory afterwards. */
+/* The files in the output directory after a publish, with a build directory and without. */
 #include "check.h"
 
 #include "graph/publish.h"
@@ -10,7 +10,7 @@
 
 static char *top;
 
-/* A path below the test's directory, which must be freed. */
+/* A path below the test's directory. The caller frees it. */
 static char *in_top(const char *name)
 {
     return path_join(top, name);
@@ -114,7 +114,7 @@ static void what_is_not_made_any_more_is_removed(void **state)
     assert_holds("out/users", "1");
 }
 
-/* As a process that was killed leaves it: a file replaced, one added, one not yet touched. */
+/* The state that a killed process leaves: one file replaced, one added, one not yet changed. */
 static void a_publishing_that_was_begun_is_taken_back(void **state)
 {
     (void)state;
@@ -177,7 +177,7 @@ static void a_list_that_a_kill_left_half_written_is_replaced(void **state)
     assert_false(is_there("build/published.tmp"));
 }
 
-/* Names in a journal are names in its directory; another path is not followed. */
+/* A journal may name only files of its own directory; other paths are ignored. */
 static void a_journal_reaches_no_other_directory(void **state)
 {
     (void)state;

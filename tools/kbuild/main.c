@@ -17,7 +17,7 @@ static void print_help(void)
            "  kbuild COMMAND [OPTION...] [ARGUMENT...]\n\nCommands:\n");
     for (size_t i = 0; commands[i]; i++)
         printf("  %-9s %s\n", commands[i]->name, commands[i]->summary);
-    printf("\nkbuild COMMAND --help tells more; kbuild --version prints the version.\n"
+    printf("\nkbuild COMMAND --help describes a command; kbuild --version prints the version.\n"
            "Exit codes: 0 done, 1 the input is at fault, 2 wrong usage, "
            "3 the environment is at fault.\n\n"
            "Example:\n"
@@ -34,7 +34,8 @@ static enum status unknown_command(const char *name)
                        near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 }
 
-/* Where a standard stream was closed, the next file that is opened would take its place. */
+/* If a standard stream is closed, the next open() would return its number: opens /dev/null for
+ * it. */
 static void open_standard_streams(void)
 {
     int fd;
@@ -45,7 +46,8 @@ static void open_standard_streams(void)
         close(fd);
 }
 
-/* kbuild runs what the environment and a manifest name: not with another user's rights. */
+/* kbuild runs programs that the environment and a manifest name. It must not run them with the
+ * rights of another user. */
 static bool is_setuid(void)
 {
     return getuid() != geteuid() || getgid() != getegid();
@@ -74,13 +76,13 @@ static enum status run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, no child could be waited for */
-    signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit of a file's size fails, as others do */
+    signal(SIGCHLD, SIG_DFL); /* some parents leave it ignored; then wait() would fail */
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails with EFBIG */
     open_standard_streams();
     if (is_setuid())
         return (int)status_fail(STATUS_ENVIRONMENT,
-                                "kbuild runs programs that its caller chooses, and must not be "
-                                "setuid or setgid; take these bits away from it");
+                                "kbuild must not be setuid or setgid, because it runs programs "
+                                "that its caller chooses; remove these bits with chmod ug-s");
     run_follow_ninja();
     jobserver_join();
     return (int)status_of_output(run(argc, argv));

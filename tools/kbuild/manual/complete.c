@@ -6,7 +6,7 @@
 
 static const struct option help_option = {.name = "help", .letter = 'h', .help = "this text"};
 
-/* What values are called in the tables, by whole words; OUT.h and its like are files. */
+/* The names of values in the option tables. */
 static const struct {
     const char *value;
     enum value_kind kind;

@@ -1,5 +1,5 @@
-/* bash: one function; for each command a case with its options and what their values are. Needs
- * nothing of the package bash-completion, which loads the file by its name.
+/* bash: one function, with a case for each command that lists its options and their values. The
+ * package bash-completion loads the file by its name; the function does not need that package.
  */
 #include "manual.h"
 
@@ -7,14 +7,14 @@ static const char begin[] =
     "# kbuild's completion for bash. Made from kbuild's option tables; do not edit.\n"
     "# shellcheck shell=bash\n"
     "\n"
-    "# Proposes what |cur| begins: of the words $1, of files, or of directories.\n"
+    "# Propose the words of $1, the files or the directories that begin with $cur.\n"
     "_kbuild_words() { mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$cur\"); }\n"
     "_kbuild_files() { compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$cur\"); }\n"
     "_kbuild_directories() { compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "
     "\"$cur\"); }\n"
     "_kbuild_programs() { mapfile -t COMPREPLY < <(compgen -c -- \"$cur\"); }\n"
     "\n"
-    "# The last of several between commas.\n"
+    "# Completes the last name of a list with commas.\n"
     "_kbuild_gpus()\n"
     "{\n"
     "    local before=\n"

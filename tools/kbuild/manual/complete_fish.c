@@ -58,7 +58,7 @@ void complete_fish(struct buf *out)
 {
     buf_puts(out, "# kbuild's completion for fish. Made from kbuild's option tables; do not edit.\n"
                   "\n"
-                  "# Is this the command? Without a name: is there none yet?\n"
+                  "# Is $argv[1] the command? Without an argument: is there no command yet?\n"
                   "function __kbuild_is\n"
                   "    set -l words (commandline -opc)\n"
                   "    test \"$words[2]\" = \"$argv[1]\"\n"

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* |text| inside of quotes, with what means something to _arguments escaped. */
+/* |text| for single quotes, with the special characters of _arguments escaped. */
 static void put_quoted(struct buf *out, const char *text)
 {
     for (; *text; text++) {

@@ -1,7 +1,7 @@
-/* kbuild-manual PROSE OUT: writes man pages and completions below OUT, where a prefix's share/ has
- * them. PROSE is docs/man: kbuild.mdoc and kbuild-NAME.mdoc are put into the pages of the same
- * names, and what ends in .1 to .9 is a page as it stands. In all of them @VERSION@, @DATE@,
- * @LIBDIR@ and @DATADIR@ are replaced.
+/* kbuild-manual PROSE OUT: writes man pages and completions below OUT, in the layout of share/.
+ * PROSE is docs/man: kbuild.mdoc and kbuild-NAME.mdoc are inserted into the pages of the same
+ * names; files that end in .1 to .9 are whole pages. @VERSION@, @DATE@, @LIBDIR@ and @DATADIR@ are
+ * replaced in all of them.
  */
 #include "manual.h"
 
@@ -44,7 +44,7 @@ static void put_replaced(struct buf *out, const char *text)
     }
 }
 
-/* |path|, with what is known when kbuild is built put into it. */
+/* Reads |path| and replaces the names between '@'. */
 static enum status read_template(const char *path, struct buf *out)
 {
     struct buf text = {0};
@@ -55,7 +55,7 @@ static enum status read_template(const char *path, struct buf *out)
     return status;
 }
 
-/* The sections of docs/man for |page|, which may be none. */
+/* The sections for |page| in docs/man; empty if there is no file for it. */
 static enum status read_prose(const char *directory, const char *page, struct buf *out)
 {
     char *path = mem_format("%s/%s.mdoc", directory, page);
@@ -113,7 +113,7 @@ static enum status write_completion(const char *out, const char *path,
 int main(int argc, char **argv)
 {
     if (argc != 3)
-        return (int)status_fail(STATUS_USAGE, "kbuild-manual: wants PROSE and OUT");
+        return (int)status_fail(STATUS_USAGE, "usage: kbuild-manual PROSE OUT");
     const char *prose = argv[1], *out = argv[2];
     enum status status = write_man(prose, out, NULL);
     for (size_t i = 0; status == STATUS_OK && commands[i]; i++)

@@ -1,7 +1,7 @@
 /* Man pages in mdoc(7).
  *
- * Sections stand in the order that mdoc(7) asks for, "MANUAL STRUCTURE": what comes from docs/man
- * is between the description and the exit codes.
+ * Sections have the order that mdoc(7) prescribes in "MANUAL STRUCTURE": the sections from docs/man
+ * are between the description and the exit codes.
  */
 #include "manual.h"
 
@@ -39,8 +39,8 @@ static const struct {
     {"targets", {"build", "doctor"}},
 };
 
-/* Text in which nothing is a macro or an escape. A '-' that begins an option, and every one of
- * literal text, is one that can be copied into a shell. */
+/* Writes |text| so that nothing in it is a macro or an escape. A '-' that begins an option, and
+ * every '-' of literal text, becomes one that can be copied into a shell. */
 static void put_text(struct buf *out, const char *text, size_t length, bool literal)
 {
     for (size_t i = 0; i < length; i++) {
@@ -90,7 +90,7 @@ static void put_literal(struct buf *out, const char *text, size_t length)
     buf_puts(out, ".Ed\n");
 }
 
-/* Paragraphs, parted by empty lines; and within them runs of indented lines. */
+/* Writes paragraphs, which empty lines separate. Indented lines in them are literal. */
 static void put_paragraphs(struct buf *out, const char *text)
 {
     bool begins = false; /* the first one needs no macro */
@@ -120,7 +120,7 @@ static void put_paragraphs(struct buf *out, const char *text)
     }
 }
 
-/* "[DIR | MANIFEST]", "-o OUT FILE...", as arguments of a macro line. */
+/* Writes "[DIR | MANIFEST]" or "-o OUT FILE..." as arguments of a macro line. */
 static void put_operands(struct buf *out, const char *operands)
 {
     bool in_argument = false;

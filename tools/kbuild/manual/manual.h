@@ -1,7 +1,7 @@
-/* Man pages and shell completions, from the tables that --help prints from.
+/* Makes man pages and shell completions from the tables that --help prints.
  *
- * kbuild-manual is run when kbuild is built. What the tables cannot say, files, environment and
- * background, comes from docs/man.
+ * The build of kbuild runs kbuild-manual. docs/man has the text that is not in the tables: files,
+ * environment and background.
  */
 #ifndef KBUILD_MANUAL_H
 #define KBUILD_MANUAL_H
@@ -9,18 +9,17 @@
 #include "cmd.h"
 #include "util/buf.h"
 
-/* kbuild(1), and kbuild-NAME(1) for |command|. |prose|: sections in mdoc that stand behind the
+/* kbuild(1), and kbuild-NAME(1) for |command|. |prose| is mdoc sections that follow the
  * description, or NULL. */
 void man_tool(const char *prose, struct buf *out);
 void man_command(const struct command *command, const char *prose, struct buf *out);
 
-/* One script for all commands each. */
+/* Each writes one script for all commands. */
 void complete_bash(struct buf *out);
 void complete_zsh(struct buf *out);
 void complete_fish(struct buf *out);
 
-/* ---- What the scripts share (complete.c) ------------------------------------------------------
- */
+/* ---- Shared by the scripts (complete.c) ----------------------------------------------------- */
 
 enum value_kind {
     VALUE_NONE, /* a flag */
@@ -32,19 +31,18 @@ enum value_kind {
     VALUE_GPUS, /* target IDs, separated by commas */
 };
 
-/* What |option| takes, by its choices, its name and what its value is called. */
+/* The kind of |option|'s value. Depends on its choices, its name and the name of the value. */
 enum value_kind option_value_kind(const struct option *option);
 
-/* The same of the operands of |command|: VALUE_GPUS or VALUE_FILE, or VALUE_NONE where there are
- * none. */
+/* The kind of |command|'s operands: VALUE_GPUS or VALUE_FILE; VALUE_NONE if it takes none. */
 enum value_kind command_operand_kind(const struct command *command);
 
-/* The processors that kbuild knows, and "native", separated by blanks. */
+/* Writes the processors that kbuild knows, and "native", separated by blanks. */
 void put_gpus(struct buf *out);
 
 bool option_may_repeat(const struct option *option);
 
-/* Runs |put| for each option of |command|, and for -h, --help, which each has. */
+/* Runs |put| for each option of |command| and for -h, --help, which every command has. */
 void each_option(const struct command *command, struct buf *out,
                  void (*put)(const struct command *command, const struct option *option,
                              struct buf *out));

@@ -1,4 +1,4 @@
-/* What the programs of a toolchain say about themselves. Each is started once. */
+/* Asks the programs of a toolchain for their versions. Starts each program once. */
 #include "discover.h"
 
 #include "util/file.h"
@@ -11,7 +11,7 @@
 
 enum { CAPTURE = PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN };
 
-/* What follows |label| on its line, or NULL; owned by the caller. */
+/* The rest of the line after |label|, or NULL. Owned by the caller. */
 static char *value_behind(const char *text, const char *label)
 {
     const char *at = text ? strstr(text, label) : NULL;
@@ -36,8 +36,8 @@ char *version_in(const char *line)
     return NULL;
 }
 
-/* The program that starts |command|, which hipcc prints without quotes or with them: the longest
- * run of words that names a program, since a path may have spaces. */
+/* The program of the command line |command|, which hipcc prints with or without quotes. Without
+ * quotes, a path with spaces is several words: takes the fewest words that name a program. */
 static char *command_program(const char *command)
 {
     if (command[0] == '"')
@@ -85,7 +85,7 @@ void ask_hipcc(const char *hipcc, char **out_clang, char **out_version)
     struct strings environment = {0};
     strings_add(&environment, "HIPCC_VERBOSE=1"); /* prints the command that it runs */
     strings_add(&environment, "HIP_PLATFORM=amd");
-    /* The architecture is only there so that hipcc does not look for GPUs. */
+    /* The architecture keeps hipcc from looking for GPUs. */
     char *answer = run_for_output(
         (char *[]){(char *)hipcc, "--version", "--offload-arch=gfx900", NULL}, &environment);
     char *command = value_behind(answer, "hipcc-cmd:");
@@ -108,7 +108,7 @@ static char *first_line(const char *text)
     return *text ? mem_dup_n(text, strcspn(text, "\r\n")) : NULL;
 }
 
-/* Any program prints a line when it is asked for its version; a compiler's has a version in it. */
+/* The line that |clang| --version prints, or NULL if no version is in it: then it is not clang. */
 static char *ask_plain_clang(const char *clang)
 {
     char *line = ask_version_line(clang);
@@ -123,8 +123,8 @@ static char *ask_plain_clang(const char *clang)
 
 bool ask_clang(const char *clang, char **out_line, struct strings *out_processors)
 {
-    /* clang introduces its list of processors with its version, so that one start tells both; a
-     * clang without a backend for AMD GPUs knows none, and fails. */
+    /* clang prints its version before its list of processors, so one start gives both. A clang
+     * without the backend for AMD GPUs prints no list and fails. */
     char *text = run_for_output((char *[]){(char *)clang, "--target=amdgcn-amd-amdhsa", "-nogpulib",
                                            "--print-supported-cpus", NULL},
                                 NULL);
@@ -157,7 +157,7 @@ char *ask_resource_dir(const char *clang)
 
 char *ask_version_line(const char *program)
 {
-    /* "lld" is several linkers, of which the flavor chooses one. */
+    /* "lld" is several linkers in one program; -flavor chooses one. */
     bool is_lld = strcmp(path_name(program), "lld") == 0;
     char *const lld[] = {(char *)program, "-flavor", "gnu", "--version", NULL};
     char *const any[] = {(char *)program, "--version", NULL};

@@ -1,11 +1,11 @@
-/* The toolchain as a JSON file, so that the next build need not ask hipcc and clang again.
+/* The toolchain in a JSON file, so that the next build does not have to ask hipcc and clang again.
  *
- * {"format": "kbuild-toolchain-2", "key": {what was asked for and the environment},
- *  "probes": [[path, size, mtime, ctime] or [path] for what was not there],
+ * {"format": "kbuild-toolchain-2", "key": {the request and the environment},
+ *  "probes": [[path, size, mtime, ctime], or [path] for a path that did not exist],
  *  "toolchain": {member: path or text}, "processors": [name]}
  *
- * It holds as long as the key is the same and every look at the file system would show the same.
- * Whatever is wrong with the file, it is as if it were not there.
+ * The file is valid while the key is the same and every look at the file system gives the same
+ * result. A damaged file counts as missing.
  */
 #include "discover.h"
 
@@ -19,7 +19,7 @@
 
 static const char format[] = "kbuild-toolchain-2";
 
-/* Everything in the environment that hipcc or the search goes by. */
+/* The environment variables that hipcc or the search depends on. */
 static const char *const variables[] = {
     "PATH",        "HIP_PATH",     "ROCM_PATH",    "HIP_CLANG_PATH",  "HIP_DEVICE_LIB_PATH",
     "HIP_RUNTIME", "HIP_COMPILER", "HIP_PLATFORM", "HIP_ROCCLR_HOME", "KBUILD_SYSROOT",
@@ -45,7 +45,7 @@ static char **member(struct toolchain *toolchain, size_t index)
     return (char **)((char *)toolchain + members[index].offset);
 }
 
-/* Does any part of |list|, split at colons, depend on the current directory? */
+/* Is any part of |list|, split at colons, a relative path? */
 static bool is_relative(const char *list)
 {
     for (const char *at = list; at;) {
@@ -62,7 +62,7 @@ static json_t *text_or_null(const char *text)
     return text ? json_string(text) : json_null();
 }
 
-/* What the answer depends on besides the file system; NULL when it cannot be written as JSON. */
+/* Everything besides the file system that the result depends on. NULL if JSON cannot hold it. */
 static json_t *make_key(const struct toolchain_request *request)
 {
     json_t *key = json_object();
@@ -186,9 +186,9 @@ bool cache_load(const char *path, const struct toolchain_request *request, struc
 enum status cache_store(const char *path, const struct toolchain_request *request,
                         const struct discovery *discovery)
 {
-    /* Only success is kept. A program that did not answer may have met a signal, a limit or a full
-     * machine, and it is asked again. An answer that could not be told from a later one is not kept
-     * either. */
+    /* Only a complete result is stored. A program that did not answer may have been stopped by a
+     * signal or a limit, so it is asked again. A result is not stored either if a later change of a
+     * file could go unnoticed. */
     if (discovery->probes.is_doubtful || !toolchain_is_complete(&discovery->found) ||
         !probes_settled(&discovery->probes))
         return STATUS_OK;
@@ -204,7 +204,7 @@ enum status cache_store(const char *path, const struct toolchain_request *reques
     char *text = whole ? json_dumps(root, JSON_INDENT(1) | JSON_SORT_KEYS) : NULL;
     json_decref(root);
     if (!text)
-        return STATUS_OK; /* paths that JSON cannot hold are asked for again each time */
+        return STATUS_OK; /* JSON cannot hold a path that is not UTF-8: search again each time */
     enum status status = file_write(path, text, strlen(text));
     free(text);
     return status;

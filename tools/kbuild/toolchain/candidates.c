@@ -1,4 +1,3 @@
-/* The ways to try a place, each remembered for doctor and for the cache. */
 #include "candidates.h"
 
 #include "util/file.h"

@@ -1,5 +1,5 @@
-/* Where everything is. One function for each part, each a list of candidates in the order in which
- * they are tried; docs/toolchain.md says the same in words.
+/* The search for each part of the toolchain: a function for each part tries its candidates in
+ * order. docs/toolchain.md describes the same search in words.
  */
 #include "discover.h"
 
@@ -20,12 +20,12 @@ void discover_clangs(struct discovery *discovery, struct strings *out)
     list_llvm(discovery, "bin/clang++", out);
 }
 
-/* ---- clang -------------------------------------------------------------------------------------
- */
+/* ---- clang ---------------------------------------------------------------------------------- */
 
-/* /usr/bin/clang++-15 is a link to /usr/lib/llvm-15/bin/clang: there stand the linker and the
- * bundler of the same version, and clang looks for its linker where it was started from, and then
- * in PATH, which may have another version. Takes |path|. */
+/* Resolves a link, so that clang finds the linker and the bundler of its own version.
+ * /usr/bin/clang++-15 is a link to /usr/lib/llvm-15/bin/clang, and these programs are beside the
+ * target. clang looks for its linker in the directory of the path that started it, and then in
+ * PATH, which may have another version. Takes ownership of |path|. */
 static char *real_clang(struct discovery *discovery, char *path)
 {
     char *real = realpath(path, NULL);
@@ -70,7 +70,7 @@ static char *find_wanted_clang(struct discovery *discovery, const char *wanted)
     return consider_named(discovery, PART_CLANG, wanted);
 }
 
-/* The clang that hipcc would run; notes the version that hipcc says it has. */
+/* The clang that hipcc runs. Sets |out_version| to the HIP version that hipcc prints. */
 static char *find_hipcc_clang(struct discovery *discovery, char **out_version)
 {
     char *clang = NULL;
@@ -97,7 +97,7 @@ static char *find_default_clang(struct discovery *discovery, char **out_hip_vers
         found = consider_fixed(discovery, PART_CLANG, PROGRAM, "/opt/rocm/llvm/bin/clang++");
     if (found)
         return found;
-    /* Without hipcc to say which: the newest, which reads device libraries of every older one. */
+    /* hipcc does not name a clang: take the newest, which can read all older device libraries. */
     struct strings all = {0};
     discover_clangs(discovery, &all);
     if (all.count)
@@ -106,7 +106,7 @@ static char *find_default_clang(struct discovery *discovery, char **out_hip_vers
     return found ? found : consider_in_path(discovery, PART_CLANG, "clang++");
 }
 
-/* Sets clang, its version and its processors; |out_line| is what it says of itself. */
+/* Sets clang, its version and its processors. |out_line| is the version line that it prints. */
 static void find_clang(struct discovery *discovery, const struct toolchain_request *request,
                        char **out_line, char **out_hip_version)
 {
@@ -118,7 +118,7 @@ static void find_clang(struct discovery *discovery, const struct toolchain_reque
         return;
     clang = real_clang(discovery, clang);
     if (!ask_clang(clang, out_line, &found->processors)) {
-        note(discovery, mem_format("%s is there but does not run", clang));
+        note(discovery, mem_format("%s exists but does not run", clang));
         discovery->probes.is_doubtful = true;
         free(clang);
         return;
@@ -128,8 +128,7 @@ static void find_clang(struct discovery *discovery, const struct toolchain_reque
     discovery->probes.is_doubtful |= !found->processors.count;
 }
 
-/* ---- What belongs to clang ---------------------------------------------------------------------
- */
+/* ---- Parts that belong to clang ------------------------------------------------------------- */
 
 static char *beside_clang(struct discovery *discovery, enum part part, const char *name)
 {
@@ -155,7 +154,7 @@ static void find_resource_dir(struct discovery *discovery)
     free(headers);
 }
 
-/* clang itself looks for lld beside itself and then in PATH; another place would not help it. */
+/* clang looks for lld beside itself and then in PATH, so no other directory is of use. */
 static void find_lld(struct discovery *discovery)
 {
     struct toolchain *found = &discovery->found;
@@ -171,7 +170,7 @@ static void find_lld(struct discovery *discovery)
         return;
     char *package = part_package(found, PART_LLD);
     note(discovery, mem_format("no lld beside clang: it links with %s, which may be of another "
-                               "version; %s brings its own",
+                               "version; install %s for one of the same version",
                                found->lld, package));
     free(package);
 }
@@ -195,8 +194,8 @@ static void find_bundler(struct discovery *discovery)
     if (!found->bundler)
         return;
     char *package = part_package(found, PART_BUNDLER);
-    note(discovery, mem_format("no clang-offload-bundler beside clang: %s does, since the format "
-                               "is the same; %s brings its own",
+    note(discovery, mem_format("no clang-offload-bundler beside clang: %s is used instead, which "
+                               "writes the same format; install %s for one of the same version",
                                found->bundler, package));
     free(package);
 }
@@ -214,7 +213,7 @@ static char *libclang_in(struct discovery *discovery, const char *directory, boo
     };
     char *found = NULL;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        /* In a directory that all versions share only a name with a version will do. */
+        /* In a directory that all versions share, only a name with a version is unambiguous. */
         if (!found && !(is_shared && i >= 3))
             found = consider(discovery, PART_LIBCLANG, PLAIN_FILE, path_join(directory, names[i]));
         free(names[i]);
@@ -239,8 +238,7 @@ static void find_libclang(struct discovery *discovery)
     free(programs);
 }
 
-/* ---- HIP ---------------------------------------------------------------------------------------
- */
+/* ---- HIP ------------------------------------------------------------------------------------ */
 
 static void find_hipcc(struct discovery *discovery, const struct toolchain_request *request)
 {
@@ -263,7 +261,7 @@ static void find_hipcc(struct discovery *discovery, const struct toolchain_reque
 
 static const char hip_header[] = "include/hip/hip_runtime.h";
 
-/* Takes |header|, the path of the header, or NULL. Returns the prefix that it is below. */
+/* Returns the prefix of |header|, the path of the header or NULL. Takes ownership of |header|. */
 static char *header_prefix(char *header)
 {
     if (!header)
@@ -302,7 +300,8 @@ static void find_hip(struct discovery *discovery)
     found->rocm_path = header_prefix(header);
 }
 
-/* The headers' own version is what a kernel is compiled with; hipcc's word stands in for it. */
+/* Kernels are compiled with the headers, so their version counts. hipcc's version is used only if
+ * the headers have none. */
 static void set_hip_version(struct discovery *discovery, char *said_by_hipcc)
 {
     struct toolchain *found = &discovery->found;
@@ -315,10 +314,9 @@ static void set_hip_version(struct discovery *discovery, char *said_by_hipcc)
         found->hip_version = said_by_hipcc;
 }
 
-/* ---- Device libraries --------------------------------------------------------------------------
- */
+/* ---- Device libraries ----------------------------------------------------------------------- */
 
-/* |directory| when it holds the device libraries, else NULL. Takes |directory|. */
+/* Returns |directory| if it contains the device libraries, or NULL. Takes ownership of it. */
 static char *consider_libraries(struct discovery *discovery, char *directory)
 {
     char *found =
@@ -339,8 +337,7 @@ static char *consider_libraries_below(struct discovery *discovery, const char *p
     return found;
 }
 
-/* Inside the tree of some LLVM, as Debian 13 has them: beside clang's own resource directory, or in
- * the resource directory's lib. */
+/* The device libraries in clang's resource directory or in its lib/, as in Debian 13. */
 static char *libraries_of_clang(struct discovery *discovery)
 {
     const char *resource = discovery->found.resource_dir;
@@ -354,7 +351,7 @@ static char *libraries_of_clang(struct discovery *discovery)
     return found;
 }
 
-/* Debian 13's place again, but of another version than clang's. */
+/* The device libraries in the resource directory of any LLVM, of the newest one first. */
 static char *libraries_of_any_llvm(struct discovery *discovery)
 {
     struct strings clangs = {0};
@@ -412,15 +409,14 @@ static void find_device_libs(struct discovery *discovery)
     found->device_libs = libraries ? libraries : libraries_of_any_llvm(discovery);
 }
 
-/* ---- All of it ---------------------------------------------------------------------------------
- */
+/* ---- The whole search ----------------------------------------------------------------------- */
 
 static void set_fingerprint(struct discovery *discovery, const char *clang_line)
 {
     struct toolchain *found = &discovery->found;
     char *lld_line = found->lld ? ask_version_line(found->lld) : NULL;
     if (found->lld && !lld_line) {
-        note(discovery, mem_format("%s is there but does not run", found->lld));
+        note(discovery, mem_format("%s exists but does not run", found->lld));
         free(found->lld);
         found->lld = NULL;
     }
@@ -431,7 +427,7 @@ static void set_fingerprint(struct discovery *discovery, const char *clang_line)
     free(lld_line);
 }
 
-/* A variable that is set and leads nowhere is more often a mistake than a wish. */
+/* A variable that names a missing directory is probably a mistake. */
 static void note_idle_variables(struct discovery *discovery)
 {
     static const char *const names[] = {"HIP_CLANG_PATH", "HIP_DEVICE_LIB_PATH"};
@@ -508,7 +504,7 @@ enum status discover_check_request(const struct toolchain_request *request,
     bool is_number = strspn(request->clang, "0123456789") == strlen(request->clang);
     return status_fail(STATUS_ENVIRONMENT,
                        "--clang '%s': no such clang, or it does not run; give a path, or install "
-                       "%s%s ('kbuild doctor' lists the ones that are here)",
+                       "%s%s ('kbuild doctor' lists those of this machine)",
                        request->clang, is_number ? "clang-" : "a clang",
                        is_number ? request->clang : "");
 }

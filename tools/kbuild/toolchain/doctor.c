@@ -1,4 +1,4 @@
-/* The report is gathered first, then printed for people or as JSON: both say the same. */
+/* doctor first gathers a report, and then prints it as text or as JSON. */
 #include "doctor.h"
 
 #include "codeobj.h"
@@ -25,11 +25,11 @@ struct report {
     struct discovery discovery;
     char *versions[PART_COUNT];
     char *headers;         /* the compatibility headers */
-    struct strings clangs; /* other clangs that are here */
+    struct strings clangs; /* other clangs on this machine */
     struct asked_target *asked;
     size_t asked_count;
     struct buf packages; /* what to install: " lld-15 ninja-build" */
-    int libraries_clang; /* who compiled the device libraries: a major version, or 0 */
+    int libraries_clang; /* major version of the clang that compiled the device libraries, or 0 */
     bool works;
 };
 
@@ -39,8 +39,7 @@ static const char *const support_names[] = {
     [TOOLCHAIN_CANNOT] = "unknown-to-clang",
 };
 
-/* ---- Gathering ---------------------------------------------------------------------------------
- */
+/* ---- Gathering ------------------------------------------------------------------------------ */
 
 static char *program_version(const char *program)
 {
@@ -65,7 +64,7 @@ static void gather_versions(struct report *report)
     report->versions[PART_NINJA] = program_version(found->ninja);
 }
 
-/* Loads the library, which tells more than that a file of its name is there. */
+/* Loads the library: a file of its name may not be a library. */
 static void gather_libclang(struct report *report)
 {
     const char *path = report->discovery.found.libclang;
@@ -109,7 +108,7 @@ static void gather_asked(struct report *report, const struct doctor_options *opt
     }
 }
 
-/* The clangs that --clang could choose instead: as real files, since two names may be one. */
+/* The other clangs that --clang can choose. */
 static void gather_clangs(struct report *report)
 {
     const char *own = report->discovery.found.clang;
@@ -149,10 +148,10 @@ static void report_free(struct report *report)
     buf_free(&report->packages);
 }
 
-/* ---- JSON --------------------------------------------------------------------------------------
- */
+/* ---- JSON ----------------------------------------------------------------------------------- */
 
-/* Bytes that are no UTF-8 become '?': paths are made of bytes, JSON is not. */
+/* JSON must be UTF-8, and a path may have any bytes. If |text| is not UTF-8, each byte above 0x7f
+ * becomes '?'. */
 static json_t *json_text(const char *text)
 {
     json_t *json = json_string(text);
@@ -245,8 +244,7 @@ static void print_json(const struct report *report)
     json_decref(root);
 }
 
-/* ---- Text --------------------------------------------------------------------------------------
- */
+/* ---- Text ----------------------------------------------------------------------------------- */
 
 static const char *paint(bool color, bool good)
 {
@@ -314,7 +312,7 @@ static void print_asked(const struct asked_target *asked)
     putchar('\n');
 }
 
-/* Those that the headers avoid, or those that they leave. */
+/* Prints the errors that kbuild's headers avoid, or those that are |left|. */
 static void print_known_errors(int clang, bool left, const char *heading)
 {
     for (size_t i = 0; i < known_error_count; i++) {
@@ -331,12 +329,12 @@ static void print_known_errors(int clang, bool left, const char *heading)
 static void print_device_libraries(int clang)
 {
     if (!known_error_count_in(clang)) {
-        printf("\nThe device libraries are none of those whose math functions kbuild knows\n");
+        printf("\nThe math functions of these device libraries have not been tested\n");
         return;
     }
-    printf("\nMath functions of the device libraries, which clang %d compiled\n", clang);
-    print_known_errors(clang, false, "known errors, which kbuild's headers avoid");
-    print_known_errors(clang, true, "known errors");
+    printf("\nMath functions of the device libraries, compiled by clang %d\n", clang);
+    print_known_errors(clang, false, "known errors that kbuild's headers avoid");
+    print_known_errors(clang, true, "known errors that remain");
 }
 
 static void print_text(const struct report *report, const struct doctor_options *options)
@@ -376,8 +374,7 @@ static void print_text(const struct report *report, const struct doctor_options 
     printf("\n%s\n", report->works ? "A build works." : "A build does not work.");
 }
 
-/* ---- The verdict -------------------------------------------------------------------------------
- */
+/* ---- The verdict ---------------------------------------------------------------------------- */
 
 static enum status verdict(const struct report *report, const struct doctor_options *options)
 {
@@ -399,7 +396,7 @@ static enum status verdict(const struct report *report, const struct doctor_opti
             return status_fail(STATUS_ENVIRONMENT, "a kernel for %s does not compile: %s",
                                asked->name, asked->trial.message);
     }
-    return STATUS_ENVIRONMENT; /* kbuild's own headers, or libclang: it has been said */
+    return STATUS_ENVIRONMENT; /* kbuild's headers or libclang; their functions wrote the message */
 }
 
 enum status doctor_run(const struct doctor_options *options)
@@ -410,7 +407,7 @@ enum status doctor_run(const struct doctor_options *options)
         print_json(&report);
     else
         print_text(&report, options);
-    fflush(stdout); /* what is found stands before the verdict, also in one stream */
+    fflush(stdout); /* so that the report comes before the verdict if both go to one file */
     enum status status = verdict(&report, options);
     report_free(&report);
     return status;

@@ -1,4 +1,4 @@
-/* One digest for everything in the toolchain that decides what bytes come out of a compile. */
+/* A digest of everything in the toolchain that changes the bytes of a compile's output. */
 #include "discover.h"
 
 #include "util/file.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-/* With its size before it, so that no two lists of texts are one stream of bytes. */
+/* Hashes the size first, so that two different lists of texts never become the same bytes. */
 static void hash_bytes(XXH3_state_t *state, const void *data, size_t size)
 {
     char length[32];

@@ -1,12 +1,12 @@
-/* known_errors: math functions that installed device libraries compute otherwise than CUDA
- * documents. */
+/* known_errors: math functions of installed device libraries whose results differ from CUDA's
+ * documentation. */
 #ifndef TOOLCHAIN_KNOWN_ERRORS_H
 #define TOOLCHAIN_KNOWN_ERRORS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Who compiled the device libraries in |directory|: clang's major version, 0 if they do not say. */
+/* The major version of the clang that compiled the device libraries in |directory|; 0: unknown. */
 int device_libs_clang(const char *directory);
 
 struct known_error {
@@ -19,9 +19,9 @@ struct known_error {
 extern const struct known_error known_errors[];
 extern const size_t known_error_count;
 
-/* Whether it is in device libraries that this clang compiled. */
+/* Do device libraries that |clang| (a major version) compiled have this error? */
 bool known_error_is_in(const struct known_error *error, int clang);
-/* How many are; 0 for device libraries that were not tested. */
+/* The number of errors in such device libraries; 0 if kbuild's authors did not test them. */
 size_t known_error_count_in(int clang);
 
 #endif

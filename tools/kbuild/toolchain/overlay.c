@@ -1,11 +1,12 @@
-/* Device libraries with the files that the toolchain's own lack for a target.
+/* Makes the files that the toolchain's device libraries lack for a target.
  *
- * The device libraries are built for any processor and ask constants which one it is. clang links
- * oclc_isa_version_<processor>.bc, which defines __oclc_ISA_version and nothing else, and
- * oclc_abi_version_<100 * code object version>.bc, which defines __oclc_ABI_version, into every
- * kernel, and fails when there is none. Debian 12's clang 15 can compile for gfx1100, but its
- * device libraries are older. So: a directory of links to the toolchain's files, and the missing
- * ones beside them, compiled from one line of LLVM IR.
+ * The device libraries are built for any processor and read constants to find out which one they
+ * run on. clang links two files with such constants into every kernel, and fails if one is missing:
+ * oclc_isa_version_<processor>.bc defines __oclc_ISA_version, and
+ * oclc_abi_version_<100 * code object version>.bc defines __oclc_ABI_version. Debian 12's clang 15
+ * can compile for gfx1100, but its device libraries are older and lack the files. kbuild makes a
+ * directory of links to the toolchain's files, and compiles each missing file into it from a line
+ * of LLVM IR.
  */
 #include "overlay.h"
 
@@ -34,7 +35,7 @@ static int digit_value(char digit)
 
 int overlay_isa_number(const struct target_info *info)
 {
-    /* A generic target counts as a member of its family that has nothing more than the others; see
+    /* A generic target has the number of the processor in its family with the fewest features; see
      * ROCm's device libraries, oclc. */
     static const struct {
         const char *version;
@@ -47,8 +48,8 @@ int overlay_isa_number(const struct target_info *info)
     for (size_t i = 0; i < sizeof generic / sizeof *generic; i++)
         if (strcmp(generic[i].version, version) == 0)
             return generic[i].number;
-    /* Else the last digit is the stepping and the one before it the minor version, both
-     * hexadecimal; what is left is the major version. */
+    /* Otherwise the last digit is the stepping and the digit before it the minor version, both
+     * hexadecimal; the digits before them are the major version. */
     size_t length = strlen(version);
     char *major = mem_dup_n(version, length - 2);
     int number = atoi(major) * 1000 + digit_value(version[length - 2]) * 100 +
@@ -57,14 +58,14 @@ int overlay_isa_number(const struct target_info *info)
     return number;
 }
 
-/* The constants that only kernels for |info| need; returns how many. */
+/* The constants that only kernels for |info| need. Returns their number. */
 static size_t target_constants(const struct target_info *info, struct constant out[CONSTANTS_MAX])
 {
     size_t count = 0;
     out[count] =
         (struct constant){.symbol = "__oclc_ISA_version", .value = overlay_isa_number(info)};
     snprintf(out[count++].file, sizeof out->file, "oclc_isa_version_%s", info->isa_version);
-    if (info->min_code_object > 5) { /* the files of the versions before it came with clang 15 */
+    if (info->min_code_object > 5) { /* clang 15's device libraries have the older versions */
         int value = 100 * info->min_code_object;
         out[count] = (struct constant){.symbol = "__oclc_ABI_version", .value = value};
         snprintf(out[count++].file, sizeof out->file, "oclc_abi_version_%d", value);
@@ -140,7 +141,7 @@ static enum status link_libraries(const char *from, const char *to)
     return status;
 }
 
-/* In the form that it has in the toolchain's own files. */
+/* LLVM IR of the same form as in the toolchain's own files. */
 static char *constant_source(const struct constant *constant)
 {
     return mem_format("source_filename = \"%s\"\n"
@@ -160,8 +161,8 @@ static enum status compile_ir(const char *clang, const char *source, const char 
         &result);
     enum status status = STATUS_OK;
     if (!ok)
-        status = status_fail(STATUS_ENVIRONMENT, "%s: %s could not compile it:\n%s", output, clang,
-                             result.err.data);
+        status = status_fail(STATUS_ENVIRONMENT, "%s: %s cannot compile this file:\n%s", output,
+                             clang, result.err.data);
     process_result_free(&result);
     return status;
 }
@@ -223,7 +224,7 @@ enum status toolchain_overlay(const struct toolchain *toolchain, const struct st
         *out_directory = mem_dup(toolchain->device_libs);
         return STATUS_OK;
     }
-    /* One for each toolchain: bitcode of a newer clang is not for an older one to read. */
+    /* One for each toolchain: an older clang cannot read the bitcode of a newer one. */
     char *own = mem_format("%s/%.16s", directory, toolchain->fingerprint);
     enum status status = fill(toolchain, targets, own);
     if (status == STATUS_OK)

@@ -1,4 +1,4 @@
-/* What the device libraries must have for a processor. */
+/* The files of the device libraries that depend on the processor. */
 #ifndef KBUILD_TOOLCHAIN_OVERLAY_H
 #define KBUILD_TOOLCHAIN_OVERLAY_H
 
@@ -7,10 +7,10 @@
 
 #include <stdbool.h>
 
-/* Do the toolchain's own device libraries lack a file for it? */
+/* Do the toolchain's own device libraries lack a file for |info|? */
 bool overlay_is_needed(const struct toolchain *toolchain, const struct target_info *info);
 
-/* What the device libraries call __oclc_ISA_version: 9010 for gfx90a, 11000 for gfx1100. */
+/* The value of __oclc_ISA_version in the device libraries: 9010 for gfx90a, 11000 for gfx1100. */
 int overlay_isa_number(const struct target_info *info);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a toolchain is made of, and who has it. */
+/* The parts of a toolchain, and the Debian packages that have them. */
 #include "discover.h"
 
 #include <stdlib.h>
@@ -13,8 +13,8 @@ const struct part_info part_infos[PART_COUNT] = {
     [PART_HIPCC] = {"hipcc", "hipcc", AT(hipcc), .is_optional = true, .package = "hipcc",
                     .where = "HIP_PATH, ROCM_PATH, /opt/rocm, PATH and /usr/bin"},
     [PART_CLANG] = {"clang", "clang", AT(clang), .package = "clang-%s",
-                    .where = "what hipcc runs, HIP_CLANG_PATH, llvm/bin below HIP_PATH, ROCM_PATH "
-                             "and /opt/rocm, /usr/lib/llvm-*/bin and PATH"},
+                    .where = "the clang that hipcc runs, HIP_CLANG_PATH, llvm/bin below HIP_PATH, "
+                             "ROCM_PATH and /opt/rocm, /usr/lib/llvm-*/bin and PATH"},
     [PART_RESOURCE] = {"resource_dir", "clang's headers", AT(resource_dir),
                        .package = "libclang-common-%s-dev",
                        .where = "the directory that clang -print-resource-dir names"},
@@ -43,7 +43,7 @@ char *part_package(const struct toolchain *toolchain, enum part part)
     const char *hole = strstr(name, "%s");
     if (!hole)
         return mem_dup(name);
-    /* Debian 12's hipcc wants clang 15. */
+    /* Debian 12's hipcc needs clang 15. */
     const char *version = toolchain->clang_version ? toolchain->clang_version : "15";
     return mem_format("%.*s%.*s%s", (int)(hole - name), name, (int)strcspn(version, "."), version,
                       hole + 2);

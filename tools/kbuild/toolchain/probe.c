@@ -13,7 +13,7 @@ static int64_t nanoseconds(struct timespec time)
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/* Fills |probe|, all but its path, and |out_mode|. */
+/* Fills |out_mode| and |probe| without its path. */
 static void look(const char *path, struct probe *probe, mode_t *out_mode)
 {
     struct stat info;
@@ -28,7 +28,7 @@ static void look(const char *path, struct probe *probe, mode_t *out_mode)
     *out_mode = info.st_mode;
 }
 
-/* Whether errno, after stat(), says for sure that nothing is there for us. */
+/* Does errno, after stat(), mean for certain that the path does not exist for us? */
 static bool is_absent(void)
 {
     const int sure[] = {ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG};

@@ -1,4 +1,4 @@
-/* What this toolchain can compile for. */
+/* The targets that a toolchain can compile for. */
 #include "toolchain.h"
 
 #include "codeobj.h"

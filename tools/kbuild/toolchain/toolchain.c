@@ -1,4 +1,3 @@
-/* The toolchain as the rest of the tool sees it: found or remembered, checked, let go. */
 #include "toolchain.h"
 
 #include "discover.h"
@@ -44,7 +43,7 @@ void toolchain_free(struct toolchain *toolchain)
     *toolchain = (struct toolchain){0};
 }
 
-/* What stands beside clang is not missed while clang itself is. */
+/* clang's own headers are not reported as missing if clang itself is missing. */
 static bool is_missing(const struct toolchain *toolchain, enum part part)
 {
     if (part_infos[part].is_optional || part_path(toolchain, part))
@@ -65,14 +64,15 @@ int toolchain_clang_major(const struct toolchain *toolchain)
     return toolchain->clang_version ? atoi(toolchain->clang_version) : 0;
 }
 
-/* The LLVM whose directories |path| is in, as Debian 13 has the device libraries; 0: of none. */
+/* The major version of the LLVM whose directory contains |path|, or 0. Debian 13 has the device
+ * libraries in such a directory. */
 static int llvm_of(const char *path)
 {
     const char *version = strstr(path, "/lib/clang/");
     return version ? atoi(version + strlen("/lib/clang/")) : 0;
 }
 
-/* Bitcode of a newer LLVM is not for an older one to read. */
+/* An older LLVM cannot read the bitcode of a newer one. */
 static enum status require_readable_libraries(const struct toolchain *toolchain)
 {
     if (llvm_of(toolchain->device_libs) <= toolchain_clang_major(toolchain))
@@ -131,7 +131,7 @@ static char *installed_include(void)
         return NULL;
     char *programs = path_directory(self);
     char *prefix = path_directory(programs);
-    /* In the build tree it is a link to the sources. */
+    /* In the build tree this is a link to the sources. */
     char *headers = path_join(prefix, "share/kbuild/include");
     char *real = realpath(headers, NULL);
     char *found = real ? include_if_there(real) : NULL;
@@ -184,7 +184,7 @@ bool toolchain_is_own_header(const char *path)
     return is_own;
 }
 
-/* Whether |header| is below the include directory of a prefix where HIP may be. */
+/* Is |header| in the include directory of a prefix where HIP may be? */
 static bool is_installed(const char *header)
 {
     const char *const prefixes[] = {getenv("HIP_PATH"), getenv("ROCM_PATH"), "/opt/rocm", "/usr"};

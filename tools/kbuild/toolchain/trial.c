@@ -25,14 +25,14 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* clang can end well and write a code object without a kernel in it. */
+/* clang can succeed and still write a code object without the kernel. */
 static void check_object(const char *path, struct trial *out)
 {
     struct buf data = {0};
     struct code_object object;
     struct codeobj_error error = {0};
     if (file_read(path, &data) != STATUS_OK) {
-        out->message = mem_dup("the compiler ended well but wrote nothing");
+        out->message = mem_dup("the compiler succeeded but wrote no code object");
         return;
     }
     const struct span bytes = {(const uint8_t *)data.data, data.size};
@@ -40,7 +40,7 @@ static void check_object(const char *path, struct trial *out)
         out->works = code_object_find(&object, "kbuild_trial") != NULL;
         out->bytes = data.size;
         if (!out->works)
-            out->message = mem_dup("the compiler ended well but left the kernel out");
+            out->message = mem_dup("the compiler succeeded but the code object lacks the kernel");
         code_object_close(&object);
     } else {
         out->message = mem_dup(error.message);
@@ -65,7 +65,7 @@ static void add_arguments(const struct toolchain *toolchain, const char *target,
     strings_addf(out, "--rocm-device-lib-path=%s", device_libs);
 }
 
-/* The first line of |text| that tells an error, or else its first line. */
+/* The first line of |text| that has an error; without one, its first line. */
 static char *first_error(const char *text)
 {
     const char *error = strstr(text, "error:");
@@ -98,7 +98,7 @@ static void compile(const struct toolchain *toolchain, const char *target, const
             out->message = first_error(result.err.data);
         process_result_free(&result);
     } else {
-        out->message = mem_dup("the source could not be written");
+        out->message = mem_dup("cannot write its source");
     }
     strings_free(&arguments);
     free(object);
@@ -128,7 +128,7 @@ void trial_run(const struct toolchain *toolchain, const char *target, struct tri
     if (toolchain_overlay(toolchain, &targets, directory, &device_libs) == STATUS_OK)
         compile(toolchain, target, directory, device_libs, out);
     else
-        out->message = mem_dup("its device libraries could not be completed");
+        out->message = mem_dup("cannot supply the files that the device libraries lack");
     free(device_libs);
     strings_free(&targets);
     nftw(directory, remove_one, 8, FTW_DEPTH | FTW_PHYS);

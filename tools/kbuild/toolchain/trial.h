@@ -1,4 +1,4 @@
-/* A kernel compiled for real, the last word on whether a toolchain works. */
+/* Compiles a real kernel: the final test of a toolchain. */
 #ifndef KBUILD_TOOLCHAIN_TRIAL_H
 #define KBUILD_TOOLCHAIN_TRIAL_H
 
@@ -9,13 +9,13 @@
 
 struct trial {
     bool works;
-    double seconds; /* of the compile, wall clock */
-    size_t bytes;   /* of the code object */
-    char *message;  /* why it does not work; owned by the caller */
+    double seconds; /* wall-clock time of the compile */
+    size_t bytes;   /* size of the code object */
+    char *message;  /* the error if it does not work; owned by the caller */
 };
 
-/* Compiles a kernel that calls the device libraries for |target| and looks for it in what comes
- * out. Uses a directory of its own below $TMPDIR, and removes it. */
+/* Compiles, for |target|, a kernel that calls the device libraries, and checks that the code object
+ * contains it. Works in a new directory below $TMPDIR and removes it. */
 void trial_run(const struct toolchain *toolchain, const char *target, struct trial *out);
 
 #endif

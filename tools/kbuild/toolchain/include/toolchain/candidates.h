@@ -1,4 +1,5 @@
-/* The ways to try a place, each remembered for doctor and for the cache. */
+/* Functions that try a path for a part of the toolchain. They record each path for doctor and for
+ * the cache. */
 #ifndef KBUILD_TOOLCHAIN_CANDIDATES_H
 #define KBUILD_TOOLCHAIN_CANDIDATES_H
 
@@ -6,12 +7,12 @@
 
 enum kind { PROGRAM, PLAIN_FILE, DIRECTORY };
 
-/* The value of a variable of the environment, or NULL when it is not set or empty. Borrows. */
+/* The value of an environment variable, or NULL if it is not set or empty. Borrows. */
 const char *environment(const char *name);
 
-/* Each returns a fresh absolute path when something of |kind| is there, else NULL. */
+/* Each returns a new absolute path if something of |kind| is there, or NULL. */
 
-/* Takes |path|. */
+/* Tries |path|. Takes ownership of it. */
 char *consider(struct discovery *discovery, enum part part, enum kind kind, char *path);
 /* |name| below the directory that the environment variable |variable| holds. */
 char *consider_variable(struct discovery *discovery, enum part part, enum kind kind,
@@ -23,7 +24,7 @@ char *consider_in_path(struct discovery *discovery, enum part part, const char *
 /* A program as a user names it: a path, or a name to look up in PATH. */
 char *consider_named(struct discovery *discovery, enum part part, const char *name);
 
-/* A launcher that poses as the compiler: ccache puts links called clang++ into PATH. */
+/* Is |path| a launcher with a compiler's name? ccache puts such links, "clang++", into PATH. */
 bool is_masquerade(const char *path);
 
 /* Every program |name| of Debian's /usr/lib/llvm-N, newest version first. */

@@ -1,4 +1,5 @@
-/* The search for the toolchain: what was found, where was looked, what is worth saying. */
+/* The search for the toolchain. Its result: the parts that were found, the paths that were tried,
+ * and notes for the user. */
 #ifndef KBUILD_TOOLCHAIN_DISCOVER_H
 #define KBUILD_TOOLCHAIN_DISCOVER_H
 
@@ -25,8 +26,8 @@ struct part_info {
     const char *name;    /* "device libraries" */
     size_t offset;       /* of its path in struct toolchain */
     bool is_optional;    /* a build works without it */
-    const char *package; /* Debian's; "%s" stands for clang's major version */
-    const char *where;   /* where is looked, in words */
+    const char *package; /* Debian's; "%s" is replaced by clang's major version */
+    const char *where;   /* the places that are searched, in words */
 };
 
 extern const struct part_info part_infos[PART_COUNT];
@@ -37,58 +38,55 @@ const char *part_path(const struct toolchain *toolchain, enum part part);
 char *part_package(const struct toolchain *toolchain, enum part part);
 
 struct discovery {
-    const char *root; /* what the fixed places are below: "" but for KBUILD_SYSROOT; borrowed */
+    const char *root; /* prefix of all fixed paths: KBUILD_SYSROOT or ""; borrowed */
     struct toolchain found;
     struct probes probes;
     struct strings searched[PART_COUNT]; /* paths, in the order in which they were tried */
     struct strings notes;                /* sentences for doctor */
 };
 
-/* Looks and asks, never fails: what is not there stays NULL in |found|. */
+/* Searches for all parts. Never fails: a part that was not found stays NULL in |found|. */
 void discover(const struct toolchain_request *request, struct discovery *out);
 void discovery_free(struct discovery *discovery);
 
-/* STATUS_ENVIRONMENT when |request| names a program that was not found. */
-/* Takes HIP_PATH and ROCM_PATH out of our environment where they name no directory: hipcc and clang
- * would look nowhere else. Adds a sentence to |out_notes| for each. */
+/* Removes HIP_PATH and ROCM_PATH from our environment if they do not name a directory: hipcc and
+ * clang would search only there. Adds a sentence to |out_notes| for each. */
 void discover_drop_variables(struct strings *out_notes);
 
+/* STATUS_ENVIRONMENT if |request| names a program that was not found. */
 enum status discover_check_request(const struct toolchain_request *request,
                                    const struct discovery *discovery);
 
 /* Every clang++ of Debian's layout, newest first: "/usr/lib/llvm-19/bin/clang++". */
 void discover_clangs(struct discovery *discovery, struct strings *out);
 
-/* ---- ask.c: what programs say about themselves ------------------------------------------------
- */
+/* ---- ask.c: programs asked for their versions ----------------------------------------------- */
 
-/* What hipcc, or else the hipconfig beside it, says: the clang++ it runs and its version. NULL
- * where it does not say. Both owned by the caller. */
+/* Asks hipcc for the clang++ that it runs and for HIP's version; if hipcc does not print the
+ * clang++, asks the hipconfig beside it. NULL: not printed. Both owned by the caller. */
 void ask_hipcc(const char *hipcc, char **out_clang, char **out_version);
-/* The first line of what |clang| says of itself, and the processors that it knows; false, with
- * nothing set, when it does not run. */
+/* Asks |clang| for its version line and for its processors. Returns false, and sets nothing, if
+ * |clang| does not run. */
 bool ask_clang(const char *clang, char **out_line, struct strings *out_processors);
 char *ask_resource_dir(const char *clang);
-/* The first line that |program| --version prints, or NULL. */
+/* The first line that |program| --version prints, or NULL. Owned by the caller. */
 char *ask_version_line(const char *program);
-/* The first thing in |line| that looks like a version, "15.0.6", or NULL. Owned by the caller. */
+/* The first word of |line| that looks like a version, "15.0.6", or NULL. Owned by the caller. */
 char *version_in(const char *line);
 /* The version in include/hip/hip_version.h below |prefix|, or NULL. */
 char *read_hip_version(struct probes *probes, const char *prefix);
 
-/* ---- fingerprint.c -----------------------------------------------------------------------------
- */
+/* ---- fingerprint.c -------------------------------------------------------------------------- */
 
-/* 32 hex digits over the two version lines and the names and bytes of every *.bc in |device_libs|,
- * or NULL when one cannot be read. Owned by the caller. */
+/* A digest, in 32 hex digits, of the two version lines and of the names and bytes of all *.bc files
+ * in |device_libs|; NULL if a file cannot be read. Owned by the caller. */
 char *fingerprint_make(struct probes *probes, const char *clang_line, const char *lld_line,
                        const char *device_libs);
 
-/* ---- cache.c -----------------------------------------------------------------------------------
- */
+/* ---- cache.c -------------------------------------------------------------------------------- */
 
-/* Takes the toolchain out of |path|; false when the file is missing, damaged, or says something
- * that may no longer be so. */
+/* Reads the toolchain from |path|. Returns false if the file is missing, damaged or may be out of
+ * date. */
 bool cache_load(const char *path, const struct toolchain_request *request, struct toolchain *out);
 enum status cache_store(const char *path, const struct toolchain_request *request,
                         const struct discovery *discovery);

@@ -1,4 +1,5 @@
-/* kbuild doctor: what was found, what it can do, and what to install. */
+/* kbuild doctor: reports the toolchain, the targets that it compiles for, and the packages to
+ * install. */
 #ifndef KBUILD_TOOLCHAIN_DOCTOR_H
 #define KBUILD_TOOLCHAIN_DOCTOR_H
 
@@ -11,13 +12,13 @@
 struct doctor_options {
     struct toolchain_request toolchain;
     const struct strings *targets; /* canonical target IDs; may be empty */
-    bool verbose; /* every place that was tried; load libclang, compile for each of |targets| */
+    bool verbose; /* print all paths tried; load libclang; compile a kernel for each target */
     bool json;
     bool color;
 };
 
-/* Looks afresh, never into a cache, and prints the report to standard output. STATUS_ENVIRONMENT
- * when a build for |targets| would not work, saying why. */
+/* Searches without the cache and prints the report to standard output. STATUS_ENVIRONMENT, with the
+ * reason, if a build for |targets| would not work. */
 enum status doctor_run(const struct doctor_options *options);
 
 #endif
