@@ -29,7 +29,7 @@ check_items(const struct krt_function *function, const struct krt_launch_config 
                 KRT_ERROR_INVALID_ARGUMENT,
                 "%s: %u blocks of %u threads are more than 2^32 - 1 work-items in dimension "
                 "%c: split the launch",
-                function->name, config->grid[i], config->block[i], "xyz"[i]);
+                function->name, config->grid[i], config->block[i], 'x' + i);
     }
     return KRT_OK;
 }
@@ -44,16 +44,16 @@ static krt_status check_block(const struct krt_function *function,
         uint64_t block = at_least_one(config->block[i]);
         if (block > info->max_block[i])
             return fail(KRT_ERROR_INVALID_ARGUMENT, "%s: block.%c is %u; %s allows %u",
-                        function->name, "xyz"[i], config -> block[i], info -> target,
-                        info -> max_block[i]);
+                        function->name, 'x' + i, config->block[i], info->target,
+                        info->max_block[i]);
         if (at_least_one(config->grid[i]) > info->max_grid[i])
             return fail(KRT_ERROR_INVALID_ARGUMENT,
                         "%s: grid.%c is %u; %s allows %u: split the launch", function->name,
-                        "xyz"[i], config -> grid[i], info -> target, info -> max_grid[i]);
+                        'x' + i, config->grid[i], info->target, info->max_grid[i]);
         if (function->required_block[i] && function->required_block[i] != block)
             return fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "%s: block.%c is %u; it was compiled for %u alone", function->name,
-                        "xyz"[i], config -> block[i], function -> required_block[i]);
+                        "%s: block.%c is %u; it was compiled for %u alone", function->name, 'x' + i,
+                        config->block[i], function->required_block[i]);
         threads *= block;
     }
     if (function->max_threads && function->max_threads < limit)

@@ -11,7 +11,7 @@
 /* ---- Two floats ------------------------------------------------------------------------------ */
 
 PAIRS_2(pk_add_f32, float, float, nan_2_f32(a + b, a, b))
-PAIRS_2(pk_mul_f32, float, float, nan_2_f32(a *b, a, b))
+PAIRS_2(pk_mul_f32, float, float, nan_2_f32((a * b), a, b))
 PAIRS_3(pk_fma_f32, float, float, nan_3_f32(__builtin_fmaf(a, b, c), a, b, c))
 
 /* ---- Two halves ------------------------------------------------------------------------------ */

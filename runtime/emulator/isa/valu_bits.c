@@ -75,8 +75,8 @@ static inline uint32_t lanes_before_high(unsigned i)
 
 LANES_1(bfrev, uint32_t, uint32_t, reverse_bits(a))
 LANES_B32_2(bcnt, count_bits(a) + b)
-LANES_B32_2(mbcnt_lo, count_bits(a &lanes_before_low(i)) + b)
-LANES_B32_2(mbcnt_hi, count_bits(a &lanes_before_high(i)) + b)
+LANES_B32_2(mbcnt_lo, count_bits((a & lanes_before_low(i))) + b)
+LANES_B32_2(mbcnt_hi, count_bits((a & lanes_before_high(i))) + b)
 /* -1 where there is no such bit */
 LANES_1(clz, uint32_t, uint32_t, a ? (uint32_t)__builtin_clz(a) : ~0u)
 LANES_1(ctz, uint32_t, uint32_t, a ? (uint32_t)__builtin_ctz(a) : ~0u)

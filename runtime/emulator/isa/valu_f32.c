@@ -13,7 +13,7 @@
 QUIET_2(add, a + b)
 QUIET_2(sub, a - b)
 QUIET_2(subrev, b - a)
-QUIET_2(mul, a *b)
+QUIET_2(mul, (a * b))
 QUIET_3(fma_, __builtin_fmaf(a, b, c))
 
 /* Zero times anything is +0, an infinity and a NaN too. */
@@ -37,7 +37,7 @@ static inline float flush(float x)
 
 LANES_2(mul_dx9_zero, float, float, float, dx9_product(a, b))
 LANES_3(fma_dx9_zero, float, float, float, float, dx9_fma(a, b, c))
-QUIET_3(mad, flush(a *b) + c)
+QUIET_3(mad, flush((a * b)) + c)
 LANES_3(mad_legacy, float, float, float, float, nan_2_f32(flush(dx9_product(a, b)) + c, a, c))
 
 /* ---- Minimum and maximum --------------------------------------------------------------------- */

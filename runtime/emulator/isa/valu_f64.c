@@ -9,7 +9,7 @@
 #define QUIET_3(name, expression) LANES_NAN(name, double, 3, expression, nan_3_f64(r, a, b, c))
 
 QUIET_2(add, a + b)
-QUIET_2(mul, a *b)
+QUIET_2(mul, (a * b))
 QUIET_3(fma_, __builtin_fma(a, b, c))
 
 #define CHOOSE(name, expression) LANES_IEEE_2(name, double, uint64_t, expression)

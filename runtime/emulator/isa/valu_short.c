@@ -17,9 +17,9 @@ LANES_CLAMP_2(subrev_u16, uint32_t, b - a, clamp_u16((int64_t)b - a))
 LANES_CLAMP_2(add_i16, uint32_t, a + b, clamp_i16(I(a) + I(b)))
 LANES_CLAMP_2(sub_i16, uint32_t, a - b, clamp_i16(I(a) - I(b)))
 LANES_2(mul_lo_u16, uint32_t, uint32_t, uint32_t, (a * b))
-LANES_CLAMP_3(mad_u16, uint32_t, (a * b) + c, clamp_u16((int64_t)a *b + c))
+LANES_CLAMP_3(mad_u16, uint32_t, (a * b) + c, clamp_u16(1ll * a * b + c))
 LANES_CLAMP_3(mad_i16, uint32_t, (a * b) + c, clamp_i16((int64_t)I(a) * I(b) + I(c)))
-LANES_CLAMP_3(mad_u32_u16, uint32_t, (a * b) + c, clamp_u32((int64_t)a *b + c))
+LANES_CLAMP_3(mad_u32_u16, uint32_t, (a * b) + c, clamp_u32(1ll * a * b + c))
 LANES_CLAMP_3(mad_i32_i16, uint32_t, U(I(a) * I(b)) + c,
               clamp_i32((int64_t)I(a) * I(b) + (int32_t)c))
 

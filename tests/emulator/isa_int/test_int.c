@@ -82,7 +82,7 @@ EXPECT(sub_co, carry_sum(o, u32(a) - u32(b) - o->carry))
 EXPECT(subrev_co, carry_sum(o, u32(b) - u32(a) - o->carry))
 EXPECT(add_lshl, bits((u32(a) + u32(b)) * ((int128)1 << (c % 32))))
 EXPECT(lshl_add, bits(u32(a) * ((int128)1 << (b % 32)) + u32(c)))
-EXPECT(lshl_add_64, bits((int128)(a *(1ull << (b % 8))) + (int128)c))
+EXPECT(lshl_add_64, bits((int128)((a * (1ull << (b % 8)))) + (int128)c))
 EXPECT(xad, bits((u32(a) | u32(b)) - (u32(a) & u32(b)) + u32(c)))
 
 EXPECT(mul_lo, bits(u32(a) * u32(b)))

@@ -188,7 +188,7 @@ template <int scope, class T> KBUILD_BOTH T atomic_exchange(T *at, T value, int 
             at, [=](const T &old) { return static_cast<T>(RESULT); }, order);                      \
     }
 KBUILD_FETCH(add, old + value)
-KBUILD_FETCH(and, old &value)
+KBUILD_FETCH(and, (old & value))
 KBUILD_FETCH(or, old | value)
 KBUILD_FETCH(xor, old ^ value)
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
@@ -204,9 +204,9 @@ KBUILD_FETCH_LOOP(max, old < value ? value : old)
 // The number as it was, from here on.
 template <int scope, class T> KBUILD_BOTH T atomic_fetch_add(T *at, T value, int order)
 {
-    constexpr bool number = atomic_on_device && ::std::is_floating_point<T>::value;
-    return atomic_add_way<scope>(at, value, order,
-                                 atomic_way < number || atomic_is_word<T>::value > ());
+    constexpr bool direct =
+        atomic_is_word<T>::value || (atomic_on_device && ::std::is_floating_point<T>::value);
+    return atomic_add_way<scope>(at, value, order, atomic_way<direct>());
 }
 
 template <int scope, class T> KBUILD_BOTH T atomic_fetch_sub(T *at, T value, int order)
@@ -217,8 +217,8 @@ template <int scope, class T> KBUILD_BOTH T atomic_fetch_sub(T *at, T value, int
 #define KBUILD_FETCH(NAME, DIRECT)                                                                 \
     template <int scope, class T> KBUILD_BOTH T atomic_fetch_##NAME(T *at, T value, int order)     \
     {                                                                                              \
-        return atomic_##NAME##_way<scope>(at, value, order,                                        \
-                                          atomic_way < (DIRECT) && atomic_is_word<T>::value > ()); \
+        constexpr bool direct = DIRECT && atomic_is_word<T>::value;                                \
+        return atomic_##NAME##_way<scope>(at, value, order, atomic_way<direct>());                 \
     }
 KBUILD_FETCH(and, true)
 KBUILD_FETCH(or, true)

@@ -18,7 +18,7 @@ namespace cooperative_groups
 KBUILD_GROUP_OPERATION(plus, a + b)
 KBUILD_GROUP_OPERATION(less, b < a ? b : a)
 KBUILD_GROUP_OPERATION(greater, a < b ? b : a)
-KBUILD_GROUP_OPERATION(bit_and, a &b)
+KBUILD_GROUP_OPERATION(bit_and, (a & b))
 KBUILD_GROUP_OPERATION(bit_xor, a ^ b)
 KBUILD_GROUP_OPERATION(bit_or, a | b)
 #undef KBUILD_GROUP_OPERATION
