@@ -4,7 +4,7 @@
 CLANG=$(hip_clang) || skip "the clang of HIP is not installed"
 grep -q 'define HIP_VERSION_MAJOR 5' /usr/include/hip/hip_version.h 2>/dev/null ||
     skip "HIP 5's headers are not installed"
-HEADERS=$HERE/../../../tools/kbuild/include
+HEADERS=${KBUILD%/*/*}/share/kbuild/include
 for version in 1 2; do
     run 0 "$CLANG" -x hip --cuda-host-only --rocm-path=/usr --hip-version="$(hip_version)" -nogpulib \
         -std=c++17 -Wall -Werror -Wno-unused-function "-I$HERE/blas/$version" "-I$HEADERS" \

@@ -2,7 +2,7 @@
 # names (root:version:clang++, separated by blanks), on the host and on the device.
 . "$(dirname "$0")/../../lib.sh"
 . "$HERE/../../hip.sh"
-HEADERS=$(cd "$HERE/../../../tools/kbuild/include" && pwd)
+HEADERS=${KBUILD%/*/*}/share/kbuild/include
 
 # compile ROOT VERSION CLANG PASS
 compile() {

@@ -131,7 +131,6 @@ static char *installed_include(void)
         return NULL;
     char *programs = path_directory(self);
     char *prefix = path_directory(programs);
-    /* In the build tree this is a link to the sources. */
     char *headers = path_join(prefix, "share/kbuild/include");
     char *real = realpath(headers, NULL);
     char *found = real ? include_if_there(real) : NULL;
