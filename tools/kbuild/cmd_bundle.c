@@ -48,7 +48,7 @@ static enum status on_image(void *context, const struct package *package,
     if (!*image->target || (image->is_read && !target_is_known(image->object.target.info)))
         return status_fail(STATUS_INPUT, "bundle: %s: cannot tell which GPU its code is for", path);
     collection->sources =
-        mem_resize(collection->sources, collection->count + 1, sizeof *collection->sources);
+        mem_grow(collection->sources, collection->count, sizeof *collection->sources);
     struct bundle_source *source = &collection->sources[collection->count++];
     *source = (struct bundle_source){
         .target = mem_dup(image->target),

@@ -235,7 +235,7 @@ static size_t find_strays(const struct index_module *module, struct stray **out)
             const char *symbol = object->kernels[j].name;
             if (bsearch(&symbol, known, module->kernel_count, sizeof *known, symbol_compare))
                 continue;
-            strays = mem_resize(strays, count + 1, sizeof *strays);
+            strays = mem_grow(strays, count, sizeof *strays);
             strays[count++] = (struct stray){symbol, module->images[i].target, &object->kernels[j]};
         }
     }

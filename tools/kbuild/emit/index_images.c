@@ -23,7 +23,7 @@ static enum status read_image(const char *path, const struct bundle_entry *entry
     target_id_print(&id, canonical);
     target_id_print(&object.target, own);
     /* Held open from here: kernel_package_free() closes it. */
-    module->images = mem_resize(module->images, module->image_count + 1, sizeof *module->images);
+    module->images = mem_grow(module->images, module->image_count, sizeof *module->images);
     module->images[module->image_count++] = (struct index_image){
         .target = mem_dup(canonical),
         .offset = entry->offset,
@@ -69,8 +69,7 @@ enum status index_read_images(const char *path, struct index_module *module)
 enum status kernel_package_add_module(struct kernel_package *package, const char *reflect,
                                       const char *fat)
 {
-    package->modules =
-        mem_resize(package->modules, package->module_count + 1, sizeof *package->modules);
+    package->modules = mem_grow(package->modules, package->module_count, sizeof *package->modules);
     struct index_module *module = &package->modules[package->module_count++];
     *module = (struct index_module){.reflect = reflect, .fat = fat};
     FORWARD_IF_ERROR(index_read_reflect(reflect, module));

@@ -148,8 +148,7 @@ static const char *record_tag(struct kernel_package *package,
     }
     char *name = identifier_from_qualified(canonical);
     char *tag = mem_format("%s_%s", package->prefix, strcmp(name, "_") == 0 ? "record" : name);
-    package->records =
-        mem_resize(package->records, package->record_count + 1, sizeof *package->records);
+    package->records = mem_grow(package->records, package->record_count, sizeof *package->records);
     struct index_record *record = &package->records[package->record_count++];
     *record = (struct index_record){
         .canonical = canonical,

@@ -9,7 +9,7 @@
 struct module *project_add_module(struct project *project)
 {
     size_t count = project->module_count++;
-    project->modules = mem_resize(project->modules, count + 1, sizeof *project->modules);
+    project->modules = mem_grow(project->modules, count, sizeof *project->modules);
     project->modules[count] = (struct module){0};
     return &project->modules[count];
 }

@@ -157,7 +157,7 @@ static enum status recover(const char *output)
 static struct change *add_change(struct transaction *transaction, char kind, const char *name)
 {
     transaction->changes =
-        mem_resize(transaction->changes, transaction->count + 1, sizeof *transaction->changes);
+        mem_grow(transaction->changes, transaction->count, sizeof *transaction->changes);
     struct change *change = &transaction->changes[transaction->count++];
     *change = (struct change){.kind = kind, .name = mem_dup(name)};
     return change;

@@ -24,7 +24,7 @@ static void include_add(void *context, const char *name, bool angled, int line)
 {
     struct shadow_file *file = context;
     (void)line;
-    file->includes = mem_resize(file->includes, file->include_count + 1, sizeof *file->includes);
+    file->includes = mem_grow(file->includes, file->include_count, sizeof *file->includes);
     file->includes[file->include_count++] =
         (struct shadow_include){.name = mem_dup(name), .angled = angled};
 }
@@ -45,7 +45,7 @@ static enum status shadow_add(struct shadow *shadow, const char *path, size_t *o
         }
     struct buf text = {0};
     FORWARD_IF_ERROR(file_read(path, &text));
-    shadow->files = mem_resize(shadow->files, shadow->count + 1, sizeof *shadow->files);
+    shadow->files = mem_grow(shadow->files, shadow->count, sizeof *shadow->files);
     struct shadow_file *file = &shadow->files[shadow->count];
     *file = (struct shadow_file){.original = mem_dup(path),
                                  .size = text.size,
@@ -63,7 +63,7 @@ static void reach_add(struct shadow_reach *reach, size_t index)
     for (size_t i = 0; i < reach->count; i++)
         if (reach->files[i] == index)
             return;
-    reach->files = mem_resize(reach->files, reach->count + 1, sizeof *reach->files);
+    reach->files = mem_grow(reach->files, reach->count, sizeof *reach->files);
     reach->files[reach->count++] = index;
 }
 

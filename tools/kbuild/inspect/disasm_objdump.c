@@ -23,7 +23,7 @@ static void add(struct objdumps *objdumps, char *path)
 {
     if (!path)
         return;
-    objdumps->items = mem_resize(objdumps->items, objdumps->count + 1, sizeof *objdumps->items);
+    objdumps->items = mem_grow(objdumps->items, objdumps->count, sizeof *objdumps->items);
     objdumps->items[objdumps->count++] = (struct objdump){.path = path};
 }
 

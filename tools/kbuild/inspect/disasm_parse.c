@@ -112,7 +112,6 @@ static int compare_addresses(const void *a, const void *b)
 
 void listing_parse(char *text, struct listing *out)
 {
-    size_t capacity = 0;
     const char *file = NULL;
     unsigned place = 0;
     char *save = NULL;
@@ -124,10 +123,7 @@ void listing_parse(char *text, struct listing *out)
         else if (line[0] == '\t' && parse_instruction(line + 1, &instruction)) {
             instruction.file = file;
             instruction.line = place;
-            if (out->count == capacity) {
-                capacity = capacity ? 2 * capacity : 1024;
-                out->items = mem_resize(out->items, capacity, sizeof *out->items);
-            }
+            out->items = mem_grow(out->items, out->count, sizeof *out->items);
             out->items[out->count++] = instruction;
         }
     }

@@ -36,7 +36,7 @@ static void find_lines(struct source_file *file)
 
 static struct source_file *add(struct sources *sources, const char *path)
 {
-    sources->items = mem_resize(sources->items, sources->count + 1, sizeof *sources->items);
+    sources->items = mem_grow(sources->items, sources->count, sizeof *sources->items);
     sources->last = sources->count;
     struct source_file *file = &sources->items[sources->count++];
     *file = (struct source_file){.path = mem_dup(path)};

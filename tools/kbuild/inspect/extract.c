@@ -18,7 +18,7 @@
 struct extraction {
     const struct extract_request *request;
     size_t *images; /* chosen: indices into the package's */
-    size_t count, capacity;
+    size_t count;
     struct strings written; /* a file in the making for each; empty when none is written */
     struct strings names;   /* what is said of them, when they have got their places */
     struct buf single;      /* the image for standard output */
@@ -84,10 +84,7 @@ static enum status on_image(void *context, const struct package *package,
         return STATUS_ENVIRONMENT; /* it ends this process when it is let in */
     if (!is_chosen(request, image))
         return STATUS_OK;
-    if (extraction->count == extraction->capacity) {
-        extraction->capacity = extraction->capacity ? 2 * extraction->capacity : 64;
-        extraction->images = mem_resize(extraction->images, extraction->capacity, sizeof(size_t));
-    }
+    extraction->images = mem_grow(extraction->images, extraction->count, sizeof(size_t));
     extraction->images[extraction->count++] = (size_t)(image - package->images);
     if (request->list)
         return STATUS_OK;

@@ -172,7 +172,7 @@ static bool parse_terms(struct parser *parser, struct gate *gate)
         if (!parse_term(parser, &term))
             return false;
         term.text = mem_dup_n(start, (size_t)(parser->at - start));
-        gate->terms = mem_resize(gate->terms, gate->count + 1, sizeof *gate->terms);
+        gate->terms = mem_grow(gate->terms, gate->count, sizeof *gate->terms);
         gate->terms[gate->count++] = term;
         skip_blanks(parser);
         if (!*parser->at)
@@ -244,10 +244,7 @@ static bool catches(const struct gate_term *term, const struct diff_pair *pair)
 
 static void add_hit(struct gate_hits *hits, struct gate_hit hit)
 {
-    if (hits->count == hits->capacity) {
-        hits->capacity = hits->capacity ? hits->capacity * 2 : 16;
-        hits->items = mem_resize(hits->items, hits->capacity, sizeof *hits->items);
-    }
+    hits->items = mem_grow(hits->items, hits->count, sizeof *hits->items);
     hits->items[hits->count++] = hit;
 }
 

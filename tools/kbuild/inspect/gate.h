@@ -51,7 +51,7 @@ struct gate_hit {
 
 struct gate_hits {
     struct gate_hit *items;
-    size_t count, capacity;
+    size_t count;
 };
 
 /* All that |gate| catches in |diff|, term by term; borrows from both. */

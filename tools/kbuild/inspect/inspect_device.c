@@ -17,7 +17,7 @@ struct set {
 
 struct sets {
     struct set *items;
-    size_t count, room;
+    size_t count;
     struct strings folders; /* what |key|s point at */
 };
 
@@ -40,10 +40,7 @@ static struct set *set_find(struct sets *sets, const char *key, size_t container
         if (!key && sets->count - i > 8)
             break;
     }
-    if (sets->count == sets->room) {
-        sets->room = sets->room ? sets->room * 2 : 16;
-        sets->items = mem_resize(sets->items, sets->room, sizeof *sets->items);
-    }
+    sets->items = mem_grow(sets->items, sets->count, sizeof *sets->items);
     if (key)
         strings_add(&sets->folders, key);
     struct set *set = &sets->items[sets->count++];
@@ -55,8 +52,7 @@ static struct set *set_find(struct sets *sets, const char *key, size_t container
 
 static void set_add(struct set *set, size_t image)
 {
-    if ((set->count & (set->count - 1)) == 0)
-        set->images = mem_resize(set->images, set->count ? set->count * 2 : 1, sizeof *set->images);
+    set->images = mem_grow(set->images, set->count, sizeof *set->images);
     set->images[set->count++] = image;
 }
 

@@ -31,7 +31,7 @@ struct tree {
     size_t *first_image; /* of each container, and how many are there */
     size_t *image_count;
     struct line *lines;
-    size_t line_count, line_room;
+    size_t line_count;
 };
 
 /* ---- The images of a container --------------------------------------------------------------- */
@@ -103,10 +103,7 @@ static size_t run_length(const struct tree *tree, size_t first, size_t stride)
 
 static struct line *line_add(struct tree *tree, size_t depth, enum style style)
 {
-    if (tree->line_count == tree->line_room) {
-        tree->line_room = tree->line_room ? tree->line_room * 2 : 64;
-        tree->lines = mem_resize(tree->lines, tree->line_room, sizeof *tree->lines);
-    }
+    tree->lines = mem_grow(tree->lines, tree->line_count, sizeof *tree->lines);
     struct line *line = &tree->lines[tree->line_count++];
     *line = (struct line){.style = style};
     put_spaces(&line->label, depth * 2);

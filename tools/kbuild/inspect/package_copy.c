@@ -19,7 +19,7 @@ bool beside_open(struct beside *beside, const char *name, struct span *out)
     free(directory);
     if (!opened)
         return false;
-    beside->files = list_grow(beside->files, beside->count, sizeof *beside->files);
+    beside->files = mem_grow(beside->files, beside->count, sizeof *beside->files);
     beside->files[beside->count++] = file;
     *out = file.bytes;
     return true;
@@ -45,7 +45,7 @@ static void on_image(void *context, const struct container_image *image)
     struct contents *contents = context;
     if (image->kind == IMAGE_EMPTY)
         return;
-    contents->hashes = list_grow(contents->hashes, contents->count, sizeof *contents->hashes);
+    contents->hashes = mem_grow(contents->hashes, contents->count, sizeof *contents->hashes);
     contents->hashes[contents->count++] = XXH3_128bits(image->bytes.data, image->bytes.size);
 }
 

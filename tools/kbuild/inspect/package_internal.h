@@ -5,10 +5,6 @@
 #include "mapped_file.h"
 #include "package.h"
 
-/* |items|, which holds |count|, with room for one more. It has room for the next power of two, so
- * no capacity needs to be kept. */
-void *list_grow(void *items, size_t count, size_t size);
-
 /* The files that operands stand for. */
 struct package_paths {
     struct strings paths;

@@ -330,10 +330,10 @@ static bool begin_item(struct parser *parser, const struct frame *list, const st
     size_t *count = count_of(list), size = list->member->item_size;
     struct place **places = places_of(parser, list->shape);
     if (places) {
-        *places = list_grow(*places, *count, sizeof **places);
+        *places = mem_grow(*places, *count, sizeof **places);
         (*places)[*count] = parser->stream.place;
     }
-    char *items = list_grow(items_of(list), *count, size);
+    char *items = mem_grow(items_of(list), *count, size);
     memcpy((char *)list->object + list->member->offset, &items, sizeof items);
     void *item = memset(items + (*count)++ * size, 0, size);
     push(parser, (struct frame){.kind = FRAME_OBJECT, .shape = list->shape, .object = item});

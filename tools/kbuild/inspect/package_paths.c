@@ -14,7 +14,7 @@
 
 static void add_problem(struct package_paths *out, const char *path, char *message)
 {
-    out->problems = list_grow(out->problems, out->problem_count, sizeof *out->problems);
+    out->problems = mem_grow(out->problems, out->problem_count, sizeof *out->problems);
     out->problems[out->problem_count].path = mem_dup(path);
     out->problems[out->problem_count++].message = message;
 }
@@ -26,7 +26,7 @@ static void add_unreadable(struct package_paths *out, const char *path, int erro
 
 static void add_path(struct package_paths *out, const char *path, bool named)
 {
-    out->named = list_grow(out->named, out->paths.count, sizeof *out->named);
+    out->named = mem_grow(out->named, out->paths.count, sizeof *out->named);
     out->named[out->paths.count] = named;
     strings_add(&out->paths, path);
 }
@@ -49,7 +49,7 @@ static void found_add(struct found_list *list, const FTSENT *entry, bool is_link
     struct stat info;
     if (stat(entry->fts_accpath, &info) != 0 || !S_ISREG(info.st_mode))
         return;
-    list->items = list_grow(list->items, list->count, sizeof *list->items);
+    list->items = mem_grow(list->items, list->count, sizeof *list->items);
     list->items[list->count++] = (struct found){
         .path = mem_dup(entry->fts_path),
         .device = info.st_dev,

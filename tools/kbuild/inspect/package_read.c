@@ -58,12 +58,6 @@ struct reader {
     struct beside beside;
 };
 
-void *list_grow(void *items, size_t count, size_t size)
-{
-    bool full = (count & (count - 1)) == 0; /* 0 or a power of two */
-    return full ? mem_resize(items, count ? count * 2 : 1, size) : items;
-}
-
 /* ---- Problems -------------------------------------------------------------------------------- */
 
 static const char *remedy(enum codeobj_status status)
@@ -90,7 +84,7 @@ static char *error_text(const char *before, const struct codeobj_error *error)
 static void add_problem(struct problems *problems, size_t file, const char *where, uint64_t offset,
                         char *message)
 {
-    problems->items = list_grow(problems->items, problems->count, sizeof *problems->items);
+    problems->items = mem_grow(problems->items, problems->count, sizeof *problems->items);
     problems->items[problems->count++] = (struct package_problem){
         .file = file, .where = mem_dup(where), .offset = offset, .message = message};
 }
@@ -221,7 +215,7 @@ static void on_container(void *context, const struct container *container)
     size_t depth = container->parent ? stack_find(reader, container->parent) : 0;
     reader->stack_count = depth;
     package->containers =
-        list_grow(package->containers, package->container_count, sizeof *package->containers);
+        mem_grow(package->containers, package->container_count, sizeof *package->containers);
     package->containers[package->container_count] = (struct package_container){
         .file = reader->file,
         .parent = depth ? reader->stack[depth - 1].index : PACKAGE_NONE,
@@ -234,7 +228,7 @@ static void on_container(void *context, const struct container *container)
         .codec = container->codec,
         .version = container->version,
     };
-    reader->stack = list_grow(reader->stack, reader->stack_count, sizeof *reader->stack);
+    reader->stack = mem_grow(reader->stack, reader->stack_count, sizeof *reader->stack);
     reader->stack[reader->stack_count++] =
         (struct open_container){container, package->container_count++};
 }
@@ -256,7 +250,7 @@ static void on_image(void *context, const struct container_image *found)
     if (depth == 0 || reader->status != STATUS_OK ||
         (*found->target && !target_is_wanted(found->target, &options->targets)))
         return;
-    package->images = list_grow(package->images, package->image_count, sizeof *package->images);
+    package->images = mem_grow(package->images, package->image_count, sizeof *package->images);
     package->images[package->image_count] = (struct package_image){
         .container = reader->stack[depth - 1].index,
         .entry = mem_dup(found->entry),
@@ -267,7 +261,7 @@ static void on_image(void *context, const struct container_image *found)
     };
     size_t index = package->image_count++;
     if (found->kind == IMAGE_CODE_OBJECT && !options->headers_only) {
-        reader->jobs = list_grow(reader->jobs, reader->job_count, sizeof *reader->jobs);
+        reader->jobs = mem_grow(reader->jobs, reader->job_count, sizeof *reader->jobs);
         reader->jobs[reader->job_count++] = (struct job){.image = index, .bytes = found->bytes};
         if (options->image || !is_mapped(reader, found->bytes))
             job_run(reader, reader->job_count - 1);
@@ -297,7 +291,7 @@ static bool on_beside(void *context, const char *name, struct span *out)
 
 static size_t add_file(struct package *package, const char *path)
 {
-    package->files = list_grow(package->files, package->file_count, sizeof *package->files);
+    package->files = mem_grow(package->files, package->file_count, sizeof *package->files);
     package->files[package->file_count] = (struct package_file){.path = mem_dup(path)};
     return package->file_count++;
 }

@@ -23,10 +23,7 @@ bool port_is_source(const char *path)
 
 static struct port_file *add_file(struct port *port, char *path, char *shown)
 {
-    if (port->count == port->capacity) {
-        port->capacity = port->capacity ? port->capacity * 2 : 16;
-        port->files = mem_resize(port->files, port->capacity, sizeof *port->files);
-    }
+    port->files = mem_grow(port->files, port->count, sizeof *port->files);
     struct port_file *file = &port->files[port->count++];
     *file = (struct port_file){
         .path = path,

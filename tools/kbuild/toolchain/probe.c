@@ -80,10 +80,7 @@ void probes_add(struct probes *probes, const struct probe *probe)
     for (size_t i = 0; i < probes->count; i++)
         if (strcmp(probes->items[i].path, probe->path) == 0)
             return;
-    if (probes->count == probes->capacity) {
-        probes->capacity = probes->capacity ? 2 * probes->capacity : 64;
-        probes->items = mem_resize(probes->items, probes->capacity, sizeof *probes->items);
-    }
+    probes->items = mem_grow(probes->items, probes->count, sizeof *probes->items);
     struct probe *copy = &probes->items[probes->count++];
     *copy = *probe;
     copy->path = mem_dup(probe->path);

@@ -32,6 +32,12 @@ void *mem_resize(void *memory, size_t count, size_t size)
     return resized;
 }
 
+void *mem_grow(void *items, size_t count, size_t size)
+{
+    bool is_full = (count & (count - 1)) == 0; /* 0 or a power of two */
+    return is_full ? mem_resize(items, count ? count * 2 : 1, size) : items;
+}
+
 char *mem_dup_n(const char *string, size_t length)
 {
     char *copy = mem_alloc(length + 1);

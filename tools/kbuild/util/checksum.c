@@ -51,7 +51,7 @@ static void add_line(struct checksums *out, char *line, size_t number)
 {
     if (strspn(line, "0123456789abcdef") != DIGITS || line[DIGITS] != ' ' || !line[DIGITS + 1])
         return;
-    out->items = mem_resize(out->items, out->count + 1, sizeof *out->items);
+    out->items = mem_grow(out->items, out->count, sizeof *out->items);
     out->items[out->count++] =
         (struct checksum){mem_dup(line + DIGITS + 1), strtoull(line, NULL, 16), number};
 }

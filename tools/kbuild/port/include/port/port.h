@@ -48,7 +48,7 @@ struct port {
     char *keep_out;               /* absolute: the output's own directory, never an input */
 
     struct port_file *files;
-    size_t count, capacity;
+    size_t count;
     char *base;           /* the directory that all operands share */
     struct strings names; /* of all files, sorted */
 };

@@ -21,7 +21,7 @@ struct probe {
 
 struct probes {
     struct probe *items;
-    size_t count, capacity;
+    size_t count;
     bool is_doubtful; /* a look failed or a program did not answer: search again next time */
 };
 

@@ -12,6 +12,9 @@
 
 void *mem_alloc(size_t size); /* zeroed */
 void *mem_resize(void *memory, size_t count, size_t size);
+/* An array of |count| items with room for one more. It always has room for the next power of two,
+ * so its owner keeps no capacity: start with NULL and 0, and resize the array with nothing else. */
+void *mem_grow(void *items, size_t count, size_t size);
 char *mem_dup(const char *string);
 char *mem_dup_n(const char *string, size_t length);
 /* Like printf into a fresh string, owned by the caller. */
