@@ -62,4 +62,78 @@ says "libclang does not take these arguments"
 
 reflect 3 "it's a \$ource.hip" -o /proc/nowhere/x.json "$@"
 says "/proc/nowhere/x.json: cannot write"
+
+# mistake NAME: a source, and below a line of dashes all that is said of it. Nothing is written.
+mistake() {
+    name=$1
+    awk -v source="$name.hip" -v said=wanted '/^-----$/ { source = said; next } { print >source }'
+    reflect 1 -o mistake.json "$name.hip" -- -x hip --cuda-device-only --offload-arch=gfx1030 -std=c++17 -nogpuinc -nogpulib
+    [ ! -e mistake.json ] || fail "wrote a document for a source that does not compile"
+    diff -u wanted .err || fail "of $name something else is said"
+}
+cat >bad_header.cuh <<'EOF'
+#line 1 "bad_header.cuh"
+#define __global__ __attribute__((global))
+
+extern "C" __global__ void broken(nonsense a) {}
+EOF
+mistake bad_header <<'EOF'
+#line 1 "bad_header.cu"
+#include "bad_header.cuh"
+-----
+In file included from bad_header.cu:1:
+bad_header.cuh:3:35: error: unknown type name 'nonsense'
+extern "C" __global__ void broken(nonsense a) {}
+                                  ^
+kbuild: reflect bad_header: failed
+EOF
+mistake bad_include <<'EOF'
+#include "nowhere.cuh"
+-----
+bad_include.hip:1:10: fatal error: 'nowhere.cuh' file not found
+#include "nowhere.cuh"
+         ^
+kbuild: reflect bad_include: failed
+EOF
+mistake bad_macro <<'EOF'
+#line 1 "bad_macro.cu"
+#define __global__ __attribute__((global))
+#define KERNEL(NAME, T) extern "C" __global__ void NAME(T a) {}
+KERNEL(good, int)
+KERNEL(bad, nonsense)
+-----
+bad_macro.cu:4:13: error: unknown type name 'nonsense'
+KERNEL(bad, nonsense)
+            ^
+kbuild: reflect bad_macro: failed
+EOF
+mistake bad_syntax <<'EOF'
+#line 7 "bad.cu"
+#define __global__ __attribute__((global))
+extern "C" __global__ void broken(int a, float {}
+-----
+bad.cu:8:48: error: expected ')'
+extern "C" __global__ void broken(int a, float {}
+                                               ^
+bad.cu:8:34: note: to match this '('
+extern "C" __global__ void broken(int a, float {}
+                                 ^
+bad.cu:8:50: error: expected function body after function declarator
+extern "C" __global__ void broken(int a, float {}
+                                                 ^
+kbuild: reflect bad_syntax: failed
+EOF
+mistake bad_type <<'EOF'
+#line 1 "bad type.cu"
+#define __global__ __attribute__((global))
+
+extern "C" __global__ void before(int a) {}
+
+	extern "C" __global__ void broken(missing_t *é, int b) {}
+-----
+bad type.cu:5:36: error: unknown type name 'missing_t'
+	extern "C" __global__ void broken(missing_t *é, int b) {}
+	                                  ^
+kbuild: reflect bad_type: failed
+EOF
 exit 0

@@ -6,8 +6,11 @@ grep -q 'define HIP_VERSION_MAJOR 5' /usr/include/hip/hip_version.h 2>/dev/null 
     skip "HIP 5's headers are not installed"
 HEADERS=${KBUILD%/*/*}/share/kbuild/include
 for version in 1 2; do
+    # The first version calls itself 0.
+    mkdir -p "$version/hipblas"
+    echo "#define hipblasVersionMajor $((version == 1 ? 0 : version))" >"$version/hipblas/hipblas-version.h"
     run 0 "$CLANG" -x hip --cuda-host-only --rocm-path=/usr --hip-version="$(hip_version)" -nogpulib \
-        -std=c++17 -Wall -Werror -Wno-unused-function "-I$HERE/blas/$version" "-I$HEADERS" \
+        -std=c++17 -Wall -Werror -Wno-unused-function "-I$HERE/blas/$version" "-I$version" "-I$HEADERS" \
         -c "$HERE/blas.hip" -o blas.o
     run 0 "$CLANG" blas.o -o blas
     run 0 ./blas

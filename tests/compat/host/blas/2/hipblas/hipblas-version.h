@@ -1,2 +1,0 @@
-// A hipBLAS that this test pretends: of the second version.
-#define hipblasVersionMajor 2

@@ -1,2 +1,0 @@
-#line 1 "bad_header.cu"
-#include "bad_header.cuh"

@@ -1,1 +1,0 @@
-#include "nowhere.cuh"
