@@ -4,6 +4,7 @@
 #include "core/program.h"
 #include "core/setup.h"
 #include "core/workgroup.h"
+#include "decode/decoder.h"
 
 #include "util/buf.h"
 #include "util/file.h"
@@ -148,7 +149,7 @@ static void load(struct harness *harness, const struct buf *object)
 {
     struct codeobj_error error;
     struct span bytes = {(const uint8_t *)object->data, object->size};
-    if (program_load(bytes, harness->device, &harness->program, &error))
+    if (program_load(bytes, harness->device, &llvm_decoder, &harness->program, &error))
         stop(1, "harness: %s", error.message);
     const struct program_symbol *offsets = program_find_symbol(harness->program, "offsets");
     harness->offsets = offsets->address;

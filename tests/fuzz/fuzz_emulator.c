@@ -6,6 +6,7 @@
  */
 #include "core/dispatch.h"
 #include "core/program.h"
+#include "decode/decoder.h"
 #include "guarded.h"
 
 #include <stdio.h>
@@ -79,8 +80,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(file, files[object], sizes[object]);
     for (size_t i = 4; i + 3 <= size; i += 3)
         file[(size_t)(data[i] | data[i + 1] << 8) % sizes[object]] = data[i + 2];
-    if (program_load((struct span){file, sizes[object]}, device_at(device), &program, &error) ==
-        CODEOBJ_OK) {
+    if (program_load((struct span){file, sizes[object]}, device_at(device), &llvm_decoder, &program,
+                     &error) == CODEOBJ_OK) {
         if (target_id_match(&program->object.target, &device_at(device)->target).mismatch == 0)
             launch(program, device, data);
         program_unload(program);

@@ -2,7 +2,7 @@
  * in the blocks. What would make the stacks hold too much goes back to the address space. */
 #include "blocks.h"
 
-#include "space.h"
+#include "core/space.h"
 
 #include <pthread.h>
 

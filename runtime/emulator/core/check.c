@@ -1,9 +1,9 @@
 /* The questions of memory instructions: bounds and alignment, always; the rest where a workgroup is
  * watched. */
-#include "check.h"
+#include "core/check.h"
 
 #include "check_watch.h"
-#include "space.h"
+#include "core/space.h"
 
 /* ---- Memory --------------------------------------------------------------------------------- */
 

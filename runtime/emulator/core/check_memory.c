@@ -1,6 +1,6 @@
 /* Memory that is read before anybody has written it; and its share of the statistics. */
 #include "check_watch.h"
-#include "space.h"
+#include "core/space.h"
 
 /* Scalar loads are counted as instructions, not among the lanes' traffic. */
 static bool is_scalar(const struct op *op)

@@ -1,6 +1,6 @@
 /* What the checker says: once for an instruction and a kind of finding, on stderr. */
 #include "check_watch.h"
-#include "space.h"
+#include "core/space.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -68,7 +68,7 @@ char *check_place(const struct wave *wave, const struct op *op, char *out, size_
     const struct program *program = wave->ops->program;
     char text[160], line[256];
     uint64_t address = program->code_address + op->pc * 4ull;
-    decoder_print(wave->ops->decoder, program, op->pc, text, sizeof text);
+    program->decoding->print(wave->ops->decoder, program, op->pc, text, sizeof text);
     bool has_line = source_line(program->file, address, line, sizeof line);
     snprintf(out, size, "at 0x%llx: %s%s%s%s", (unsigned long long)address, text,
              has_line ? " (" : "", has_line ? line : "", has_line ? ")" : "");

@@ -25,7 +25,7 @@ static bool read_op(const struct wave *wave, uint32_t pc, struct op *out)
             out->dst2 = op->dual->dst;
         return true;
     }
-    if (!decoder_decode(wave->ops->decoder, program, pc, out, message, sizeof message))
+    if (!program->decoding->decode(wave->ops->decoder, program, pc, out, message, sizeof message))
         return false;
     check_prepare(out, wave->lanes);
     if (out->dual)

@@ -6,7 +6,7 @@
  * between lanes and spills end the trail.
  */
 #include "check_watch.h"
-#include "instruction.h"
+#include "core/instruction.h"
 
 #include <string.h>
 

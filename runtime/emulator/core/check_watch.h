@@ -4,9 +4,9 @@
 #ifndef EMULATOR_CORE_CHECK_WATCH_H
 #define EMULATOR_CORE_CHECK_WATCH_H
 
-#include "check.h"
-#include "dispatch.h"
-#include "space.h"
+#include "core/check.h"
+#include "core/dispatch.h"
+#include "core/space.h"
 #include "statistics.h"
 
 enum {

@@ -1,7 +1,7 @@
 /* The devices of the process: those that HIPEMU_DEVICES names, with what their chips' drivers
  * report.
  */
-#include "device.h"
+#include "core/device.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -72,6 +72,23 @@ static const struct chip *find_chip(const char *processor)
 
 /* The processors that a device may have: GCN5 to RDNA4, which differ from those before and behind
  * in more than instructions; and no engineering samples. */
+enum generation generation_of(const struct target_info *target)
+{
+    static const struct {
+        const char *prefix;
+        enum generation generation;
+    } prefixes[] = {
+        {"gfx90a", GENERATION_GFX90A}, {"gfx94", GENERATION_GFX940}, {"gfx950", GENERATION_GFX940},
+        {"gfx9-4", GENERATION_GFX940}, {"gfx10", GENERATION_GFX10},  {"gfx11", GENERATION_GFX11},
+        {"gfx12", GENERATION_GFX12},
+    };
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
+        if (name_starts(target->processor, prefixes[i].prefix))
+            return prefixes[i].generation;
+    }
+    return GENERATION_GFX9;
+}
+
 static bool is_emulated(const struct target_info *target)
 {
     static const char *const samples[] = {"gfx940", "gfx941"};

@@ -2,9 +2,9 @@
  * some turns, and takes another one besides when it does not end: so workgroups that wait for each
  * other make progress, whatever their number.
  */
-#include "dispatch.h"
+#include "core/dispatch.h"
 
-#include "check.h"
+#include "core/check.h"
 #include "pool.h"
 #include "setup.h"
 #include "workgroup.h"

@@ -2,7 +2,7 @@
  * checked here, and everything else in a file may be wrong without harm. See "Kernel Descriptor"
  * and "Initial Kernel Execution State" in LLVM's AMDGPU usage guide.
  */
-#include "program.h"
+#include "core/program.h"
 #include "setup.h"
 
 #include <inttypes.h>

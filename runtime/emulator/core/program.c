@@ -3,13 +3,13 @@
  * code_object_open() has checked the file; what is read here besides is read through elf_image.h.
  * See "ELF Code Object" in LLVM's AMDGPU usage guide, and its "Relocation Records".
  */
-#include "program.h"
+#include "core/program.h"
 
-#include "check.h"
-#include "device.h"
-#include "dispatch.h"
+#include "core/check.h"
+#include "core/device.h"
+#include "core/dispatch.h"
 #include "elf_image.h"
-#include "wave.h"
+#include "core/wave.h"
 
 #include <pthread.h>
 #include <stddef.h>
@@ -205,7 +205,8 @@ static enum codeobj_status check_kernels(const struct program *program, struct c
     return status;
 }
 
-enum codeobj_status program_load(struct span bytes, struct device *device, struct program **out,
+enum codeobj_status program_load(struct span bytes, struct device *device,
+                                 const struct decoder_functions *decoding, struct program **out,
                                  struct codeobj_error *error)
 {
     struct program *program = calloc(1, sizeof *program);
@@ -214,6 +215,7 @@ enum codeobj_status program_load(struct span bytes, struct device *device, struc
     enum codeobj_status status = code_object_open(bytes, &program->object, error);
     if (!status) {
         program->device = device;
+        program->decoding = decoding;
         program->target = program->object.target.info;
         program->generation = generation_of(program->target);
         pthread_mutex_init(&program->lock, NULL);
@@ -285,7 +287,7 @@ static void leave_llvm(void)
     pthread_rwlock_unlock(&llvm.lock);
 }
 
-static struct decoder *get_decoder(const struct target_info *target, unsigned lanes,
+static struct decoder *get_decoder(const struct program *program, unsigned lanes,
                                    struct codeobj_error *error)
 {
     struct decoder *decoder = NULL;
@@ -293,7 +295,7 @@ static struct decoder *get_decoder(const struct target_info *target, unsigned la
     if (llvm.is_leaving)
         codeobj_fail(error, CODEOBJ_UNSUPPORTED, "the process is ending");
     else
-        decoder = decoder_get(target, lanes, error);
+        decoder = program->decoding->get(program->target, lanes, error);
     if (decoder && !llvm.is_registered) /* after LLVM's own, so that it comes before them */
         llvm.is_registered = atexit(leave_llvm) == 0;
     pthread_rwlock_unlock(&llvm.lock);
@@ -310,7 +312,7 @@ static struct program_ops *make_ops(struct program *program, unsigned lanes,
         return NULL;
     }
     ops->program = program;
-    ops->decoder = get_decoder(program->target, lanes, error);
+    ops->decoder = get_decoder(program, lanes, error);
     ops->all = mmap(NULL, slots(program) * sizeof(struct op), PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (!ops->decoder || ops->all == MAP_FAILED) {
@@ -352,7 +354,8 @@ void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *
     pthread_rwlock_rdlock(&llvm.lock);
     bool is_leaving = llvm.is_leaving;
     if (!is_leaving && !slot->run) {
-        is_known = decoder_decode(ops->decoder, program, dword, &op, message, sizeof message);
+        is_known =
+            program->decoding->decode(ops->decoder, program, dword, &op, message, sizeof message);
         if (is_known) {
             op_run *run = op.dual ? op.dual_run : op.instruction->run;
             check_prepare(&op, wave->lanes);

@@ -2,7 +2,7 @@
 #ifndef EMULATOR_CORE_SETUP_H
 #define EMULATOR_CORE_SETUP_H
 
-#include "dispatch.h"
+#include "core/dispatch.h"
 
 /* Fills |dispatch| for |launch|: packet, kernel arguments with the hidden ones, sizes. False with
  * |fault| when the launch asks for what the device cannot give. dispatch_release() frees it. */

@@ -1,9 +1,9 @@
 /* The address space: a reserved range, handed out by the page. What was freed is remembered for a
  * while, so that its use can be told from that of memory which never was.
  */
-#include "space.h"
+#include "core/space.h"
 
-#include "device.h"
+#include "core/device.h"
 #include "pages.h"
 #include "registered.h"
 

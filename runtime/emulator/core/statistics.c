@@ -1,8 +1,8 @@
 /* Counting what waves execute, and printing it: a table, or JSON. */
 #include "statistics.h"
 
-#include "instruction.h"
-#include "wave.h"
+#include "core/instruction.h"
+#include "core/wave.h"
 
 #include <pthread.h>
 #include <stdio.h>

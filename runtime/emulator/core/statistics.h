@@ -4,7 +4,7 @@
 #ifndef EMULATOR_CORE_STATISTICS_H
 #define EMULATOR_CORE_STATISTICS_H
 
-#include "instruction.h"
+#include "core/instruction.h"
 
 #include <stdbool.h>
 #include <stdint.h>

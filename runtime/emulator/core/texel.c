@@ -1,5 +1,5 @@
 /* Texels: formats and their numbers, and elements taken apart. */
-#include "texel.h"
+#include "core/texel.h"
 
 #include <string.h>
 

@@ -43,7 +43,8 @@ static void result_text(const struct wave *wave, const struct operand *dst, uint
 void trace_op(const struct wave *wave, const struct op *op, uint64_t exec)
 {
     char text[160], result[48];
-    decoder_print(wave->ops->decoder, wave->ops->program, op->pc, text, sizeof text);
+    const struct program *program = wave->ops->program;
+    program->decoding->print(wave->ops->decoder, program, op->pc, text, sizeof text);
     result_text(wave, &op->dst, exec, result, sizeof result);
     fprintf(stderr, "hipemu: %s 0x%llx %-56s exec=0x%llx scc=%d%s\n",
             wave->group->dispatch->kernel->name,

@@ -1,8 +1,8 @@
 /* The scalar side of a wave: registers, lane masks, the MODE register. */
-#include "wave.h"
+#include "core/wave.h"
 
-#include "device.h"
-#include "dispatch.h"
+#include "core/device.h"
+#include "core/dispatch.h"
 
 static uint64_t special_read(const struct wave *wave, const struct operand *operand)
 {

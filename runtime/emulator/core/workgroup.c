@@ -3,7 +3,7 @@
  */
 #include "workgroup.h"
 
-#include "check.h"
+#include "core/check.h"
 #include "setup.h"
 
 #include <pthread.h>

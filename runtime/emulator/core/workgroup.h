@@ -2,7 +2,7 @@
 #ifndef EMULATOR_CORE_WORKGROUP_H
 #define EMULATOR_CORE_WORKGROUP_H
 
-#include "dispatch.h"
+#include "core/dispatch.h"
 
 /* Memory for the waves of a workgroup of |dispatch|: used for one workgroup after another. NULL
  * when there is none. */

@@ -1,7 +1,9 @@
 /* The decoder: an instruction's text and its row in the tables become an op.
  */
-#include "core/program.h"
+#include "decode/decoder.h"
+
 #include "core/wave.h"
+#include "isa/index.h"
 
 #include "dpp.h"
 #include "llvm.h"
@@ -51,8 +53,8 @@ static struct decoder *decoder_new(const struct target_info *target, unsigned la
     return decoder;
 }
 
-struct decoder *decoder_get(const struct target_info *target, unsigned lanes,
-                            struct codeobj_error *error)
+static struct decoder *decoder_get(const struct target_info *target, unsigned lanes,
+                                   struct codeobj_error *error)
 {
     struct decoder *found = NULL;
     pthread_mutex_lock(&decoders.lock);
@@ -89,8 +91,8 @@ static size_t disassemble(struct decoder *decoder, const struct program *program
     return bytes;
 }
 
-char *decoder_print(struct decoder *decoder, const struct program *program, uint32_t dword,
-                    char *out, size_t size)
+static char *decoder_print(struct decoder *decoder, const struct program *program, uint32_t dword,
+                           char *out, size_t size)
 {
     char line[LINE_MAX_SIZE];
     size_t bytes = disassemble(decoder, program, dword, line, sizeof line);
@@ -326,8 +328,8 @@ static bool decode_text(const struct decoder *decoder, const char *text, size_t 
     return true;
 }
 
-bool decoder_decode(struct decoder *decoder, const struct program *program, uint32_t dword,
-                    struct op *out, char *message, size_t message_size)
+static bool decoder_decode(struct decoder *decoder, const struct program *program, uint32_t dword,
+                           struct op *out, char *message, size_t message_size)
 {
     char text[LINE_MAX_SIZE];
     size_t bytes = disassemble(decoder, program, dword, text, sizeof text);
@@ -357,3 +359,6 @@ bool decoder_decode(struct decoder *decoder, const struct program *program, uint
     *out = op;
     return true;
 }
+
+const struct decoder_functions llvm_decoder = {
+    .get = decoder_get, .decode = decoder_decode, .print = decoder_print};

@@ -1,6 +1,8 @@
 /* Modules: loading, functions, variables. */
 #include "module.h"
 
+#include "decode/decoder.h"
+
 #include "stream.h"
 
 #include "mapped_file.h"
@@ -39,7 +41,7 @@ static hipError_t load_object(struct gpu *gpu, struct span object, const char *f
 {
     struct codeobj_error error;
     char sentence[TARGET_SENTENCE_MAX];
-    enum codeobj_status status = program_load(object, gpu->device, out, &error);
+    enum codeobj_status status = program_load(object, gpu->device, &llvm_decoder, out, &error);
     if (status == CODEOBJ_NO_MEMORY)
         return fail(hipErrorOutOfMemory, "%s: out of memory", function);
     if (status)

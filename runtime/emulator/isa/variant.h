@@ -1,5 +1,5 @@
 /* variant: isa/ is compiled more than once, for processors with and without AVX2; every name with
- * external linkage in it goes through this header. instruction.c picks one when the process starts.
+ * external linkage in it goes through this header. index.c picks one when the process starts.
  */
 #ifndef EMULATOR_ISA_VARIANT_H
 #define EMULATOR_ISA_VARIANT_H

@@ -2,6 +2,7 @@
 
 #include "core/check.h"
 #include "core/space.h"
+#include "decode/decoder.h"
 
 #include "util/buf.h"
 #include "util/file.h"
@@ -57,8 +58,8 @@ void launch_open(const char *compiler, const char *source, const char *target, b
     process_result_free(&result);
     setenv("HIPEMU_DEVICES", target, 1);
     device = device_at(0);
-    if (program_load((struct span){(const uint8_t *)bytes.data, bytes.size}, device, &program,
-                     &error))
+    if (program_load((struct span){(const uint8_t *)bytes.data, bytes.size}, device, &llvm_decoder,
+                     &program, &error))
         stop(1, source, error.message);
     buf_free(&bytes);
 }

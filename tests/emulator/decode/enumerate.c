@@ -83,8 +83,9 @@ void enumerate(const char *processor, unsigned lanes, bool (*wants)(uint32_t upp
     encoding.program = (struct program){.target = target,
                                         .generation = generation_of(target),
                                         .image = (uint8_t *)encoding.dwords,
-                                        .code_size = sizeof encoding.dwords};
-    encoding.decoder = decoder_get(target, lanes, &error);
+                                        .code_size = sizeof encoding.dwords,
+                                        .decoding = &llvm_decoder};
+    encoding.decoder = llvm_decoder.get(target, lanes, &error);
     if (!encoding.decoder) {
         printf("skipped: %s\n", error.message);
         exit(77);
@@ -95,8 +96,8 @@ void enumerate(const char *processor, unsigned lanes, bool (*wants)(uint32_t upp
         unsigned count = has_low_opcode(upper) ? 256 * ((draws + 3) / 4) : draws;
         for (unsigned i = 0; i < count; i++) {
             fill(&random, upper, i, encoding.dwords);
-            decoder_print(encoding.decoder, &encoding.program, 0, encoding.text,
-                          sizeof encoding.text);
+            llvm_decoder.print(encoding.decoder, &encoding.program, 0, encoding.text,
+                               sizeof encoding.text);
             if (strcmp(encoding.text, "not an instruction") != 0)
                 visit(&encoding, data);
         }

@@ -5,7 +5,7 @@
 #ifndef TESTS_EMULATOR_DECODE_ENUMERATE_H
 #define TESTS_EMULATOR_DECODE_ENUMERATE_H
 
-#include "core/program.h"
+#include "decode/decoder.h"
 
 /* One encoding as a program of its own: decode dword 0 of it. */
 struct encoding {

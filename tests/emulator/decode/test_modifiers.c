@@ -266,7 +266,8 @@ static void visit(struct encoding *encoding, void *context)
     char message[256];
     if (strncmp(encoding->text, "v_", 2) != 0)
         return;
-    if (!decoder_decode(encoding->decoder, &encoding->program, 0, &op, message, sizeof message)) {
+    if (!llvm_decoder.decode(encoding->decoder, &encoding->program, 0, &op, message,
+                             sizeof message)) {
         data->unknown++;
         return;
     }

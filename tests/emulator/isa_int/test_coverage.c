@@ -1,5 +1,5 @@
 /* Every mnemonic that the kernels of a real library compile to has a row, on its target. */
-#include "core/instruction.h"
+#include "isa/index.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

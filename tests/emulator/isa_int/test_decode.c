@@ -3,6 +3,7 @@
  */
 #include "core/device.h"
 #include "core/program.h"
+#include "decode/decoder.h"
 
 #include "bundle.h"
 #include "util/buf.h"
@@ -26,7 +27,7 @@ static unsigned decode_kernel(struct program *program, const struct kernel *kern
     struct codeobj_error error;
     char message[256];
     unsigned count = 0;
-    struct decoder *decoder = decoder_get(program->target, kernel->wave_size, &error);
+    struct decoder *decoder = llvm_decoder.get(program->target, kernel->wave_size, &error);
     if (!decoder) {
         fprintf(stderr, "skipped: %s\n", error.message);
         exit(77);
@@ -35,7 +36,7 @@ static unsigned decode_kernel(struct program *program, const struct kernel *kern
     uint32_t at = (uint32_t)(start / 4), end = (uint32_t)((start + kernel->code_size) / 4);
     for (; at < end; count++) {
         struct op op;
-        if (!decoder_decode(decoder, program, at, &op, message, sizeof message)) {
+        if (!llvm_decoder.decode(decoder, program, at, &op, message, sizeof message)) {
             fprintf(stderr, "%s: %s\n", program->target->processor, message);
             (*failures)++;
             op.dwords = 1;
@@ -54,7 +55,7 @@ static unsigned decode_object(struct span bytes, const char *name, unsigned *fai
     struct program *program;
     unsigned count = 0;
     if (code_object_open(bytes, &object, &error) ||
-        program_load(bytes, device_for(&object.target), &program, &error)) {
+        program_load(bytes, device_for(&object.target), &llvm_decoder, &program, &error)) {
         fprintf(stderr, "%s: %s\n", name, error.message);
         (*failures)++;
         return 0;

@@ -3,6 +3,7 @@
 #include "core/check.h"
 #include "core/dispatch.h"
 #include "core/space.h"
+#include "decode/decoder.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,8 +50,8 @@ struct machine_module *machine_load(const char *target, const void *bytes, size_
     struct machine_module *module = malloc(sizeof *module);
     if (module) {
         module->device = machine_device(target);
-        if (image.data &&
-            program_load(image, module->device, &module->program, &error) == CODEOBJ_OK)
+        if (image.data && program_load(image, module->device, &llvm_decoder, &module->program,
+                                       &error) == CODEOBJ_OK)
             return module;
     }
     fprintf(stderr, "%s: %s\n", target, image.data ? error.message : "no image in the bundle");

@@ -1,5 +1,6 @@
 /* Dispatches: which work-items run, that they meet, and how a dispatch ends that cannot go well. */
 #include "core/dispatch.h"
+#include "decode/decoder.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,8 +28,9 @@ static struct program *load(const char *target, struct device *device)
     static uint8_t bytes[1 << 20];
     size_t size = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
-    assert_int_equal(program_load((struct span){bytes, size}, device, &program, &error),
-                     CODEOBJ_OK);
+    assert_int_equal(
+        program_load((struct span){bytes, size}, device, &llvm_decoder, &program, &error),
+        CODEOBJ_OK);
     return program;
 }
 

@@ -2,6 +2,7 @@
  * outside of its registers, whatever a file says. */
 #include "core/dispatch.h"
 #include "core/program.h"
+#include "decode/decoder.h"
 
 #include <elf.h>
 #include <setjmp.h>
@@ -48,7 +49,7 @@ static uint8_t *place_of(struct span object, uint64_t address)
 static struct program *load(struct span object, unsigned device, struct codeobj_error *error)
 {
     struct program *program = NULL;
-    return program_load(object, device_at(device), &program, error) ? NULL : program;
+    return program_load(object, device_at(device), &llvm_decoder, &program, error) ? NULL : program;
 }
 
 /* Launches "coordinates" in two workgroups; it may fault. */

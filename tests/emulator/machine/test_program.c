@@ -2,6 +2,7 @@
  * none. */
 #include "core/device.h"
 #include "core/program.h"
+#include "decode/decoder.h"
 
 #include <dirent.h>
 #include <elf.h>
@@ -36,7 +37,8 @@ static void pieces_of_a_code_object_never_load(void **state)
         uint8_t *exact = malloc(cut ? cut : 1); /* so that reading past it is seen */
         memcpy(exact, bytes, cut);
         assert_int_not_equal(
-            program_load((struct span){exact, cut}, device_at(0), &program, &error), CODEOBJ_OK);
+            program_load((struct span){exact, cut}, device_at(0), &llvm_decoder, &program, &error),
+            CODEOBJ_OK);
         free(exact);
     }
 }
@@ -53,7 +55,8 @@ static void damaged_code_objects_do_no_harm(void **state)
         struct program *program;
         uint8_t before = bytes[at];
         bytes[at] ^= (uint8_t)(1u << at % 8 | 0x80);
-        if (program_load((struct span){bytes, size}, device_at(0), &program, &error) == CODEOBJ_OK)
+        if (program_load((struct span){bytes, size}, device_at(0), &llvm_decoder, &program,
+                         &error) == CODEOBJ_OK)
             program_unload(program);
         bytes[at] = before;
     }
@@ -70,8 +73,9 @@ static void unknown_versions_do_not_load(void **state)
     size_t size = read_file(path);
     assert_true(size > EI_ABIVERSION);
     bytes[EI_ABIVERSION] = CODE_OBJECT_VERSION_MAX - 1; /* one more: version 2 is 0 */
-    assert_int_equal(program_load((struct span){bytes, size}, device_at(0), &program, &error),
-                     CODEOBJ_UNSUPPORTED);
+    assert_int_equal(
+        program_load((struct span){bytes, size}, device_at(0), &llvm_decoder, &program, &error),
+        CODEOBJ_UNSUPPORTED);
     assert_non_null(strstr(error.message, "version of the code object is unknown"));
 }
 
@@ -100,7 +104,8 @@ static void the_kernel_library_loads(void **state)
             continue;
         snprintf(path, sizeof path, "%s/%s", GENERATED, entry->d_name);
         size_t size = read_file(path);
-        if (program_load((struct span){bytes, size}, device, &program, &error) != CODEOBJ_OK)
+        if (program_load((struct span){bytes, size}, device, &llvm_decoder, &program, &error) !=
+            CODEOBJ_OK)
             fail_msg("%s: %s", path, error.message);
         assert_true(program->object.kernel_count > 0);
         for (size_t i = 0; i < program->object.kernel_count; i++) {

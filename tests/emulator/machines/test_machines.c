@@ -5,6 +5,7 @@
  * Arguments: a code object of kernels.cl, and the device to run it on.
  */
 #include "core/dispatch.h"
+#include "decode/decoder.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -282,7 +283,7 @@ static bool load(const char *path)
     fclose(file);
     if (device_count() != 1)
         return false;
-    if (program_load((struct span){bytes, size}, device_at(0), &program, &error)) {
+    if (program_load((struct span){bytes, size}, device_at(0), &llvm_decoder, &program, &error)) {
         fprintf(stderr, "%s: %s\n", path, error.message);
         return false;
     }

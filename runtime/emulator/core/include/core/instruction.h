@@ -2,7 +2,7 @@
  *
  * A row says how the assembly's operands are understood, which driver runs it, and the lane loop
  * that the driver calls. Names are those of the newest generation that has the instruction, without
- * _e32, _e64, _dpp, _sdwa; core/aliases.c knows the older ones.
+ * _e32, _e64, _dpp, _sdwa; isa/index.c knows the older ones.
  */
 #ifndef EMULATOR_CORE_INSTRUCTION_H
 #define EMULATOR_CORE_INSTRUCTION_H
@@ -136,22 +136,10 @@ struct instruction_table {
     size_t count;
 };
 
-/* What an older generation calls an instruction. */
-struct instruction_alias {
-    const char *name, *newest;
-    unsigned on;
-};
-
 /* "v_cmpx_lt_f32" starts with "v_cmpx". */
 static inline bool name_starts(const char *name, const char *with)
 {
     return strncmp(name, with, strlen(with)) == 0;
 }
-
-/* |name| without suffix, on a generation; through the aliases. NULL when it is not known. */
-const struct instruction *instruction_find(const char *name, enum generation generation);
-
-/* What runs a VOPD op, both halves. */
-op_run *dual_driver(void);
 
 #endif

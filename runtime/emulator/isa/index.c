@@ -1,9 +1,23 @@
-/* What older generations call an instruction; see "Instruction Set Changes" in the ISA documents. A
- * name that means something else on an older generation is no alias: it has a row of its own.
+/* Finding an instruction's row by its name: a hash table over all tables, made once; and the names
+ * that older generations have for the same: see "Instruction Set Changes" in the ISA documents.
  */
-#include "instruction.h"
+#include "isa/index.h"
 
-#include <stddef.h>
+#ifdef EMULATOR_HAS_V3
+#include <cpuid.h>
+#endif
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* isa/ is there twice; see isa/variant.h. */
+extern const struct instruction_table *const instruction_tables_base[];
+#ifdef EMULATOR_HAS_V3
+extern const struct instruction_table *const instruction_tables_v3[];
+#endif
+
+/* ---- Names of older generations -------------------------------------------------------------- */
 
 /* Loads and stores of the global, flat, scratch and buffer instructions before gfx11. */
 #define ALIASES_MEMORY(prefix)                                                                     \
@@ -73,10 +87,12 @@
         prefix "_atomic_max_f32", prefix "_atomic_max_num_f32", ON_ALL                             \
     }
 
-extern const struct instruction_alias instruction_aliases[];
-extern const size_t instruction_alias_count;
-
-const struct instruction_alias instruction_aliases[] = {
+/* A name that means something else on an older generation is not an alias: it has a row of its own.
+ */
+static const struct {
+    const char *name, *newest;
+    unsigned on;
+} aliases[] = {
     /* scalar */
     {"s_andn2_b32", "s_and_not1_b32", ON_ALL},
     {"s_andn2_b64", "s_and_not1_b64", ON_ALL},
@@ -232,4 +248,103 @@ const struct instruction_alias instruction_aliases[] = {
     {"v_dot2c_f32_f16", "v_dot2acc_f32_f16", ON_ALL},
     {"v_dot2c_f32_bf16", "v_dot2acc_f32_bf16", ON_ALL},
 };
-const size_t instruction_alias_count = sizeof instruction_aliases / sizeof instruction_aliases[0];
+
+/* ---- The index ------------------------------------------------------------------------------- */
+
+enum { SLOTS = 8192 };
+
+static struct {
+    pthread_once_t once;
+    const struct instruction *slots[SLOTS];
+} rows = {.once = PTHREAD_ONCE_INIT};
+
+static unsigned hash(const char *name)
+{
+    uint32_t h = 2166136261u; /* FNV-1a */
+    for (; *name; name++)
+        h = (h ^ (uint8_t)*name) * 16777619u;
+    return h % SLOTS;
+}
+
+op_run run_valu_dual_base;
+#ifdef EMULATOR_HAS_V3
+op_run run_valu_dual_v3;
+#endif
+
+#ifdef EMULATOR_HAS_V3
+/* What isa/ is compiled with for the second variant; see CMakeLists.txt. */
+static bool has_v3(void)
+{
+    unsigned eax, ebx, ecx, edx;
+    const char *refused = secure_getenv("HIPEMU_NO_AVX2");
+    bool has_f16c = __get_cpuid(1, &eax, &ebx, &ecx, &edx) && (ecx & bit_F16C);
+    bool has_lzcnt = __get_cpuid(0x80000001, &eax, &ebx, &ecx, &edx) && (ecx & bit_LZCNT);
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+           __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && has_f16c &&
+           has_lzcnt && !(refused && *refused);
+}
+#endif
+
+static const struct instruction_table *const *tables(void)
+{
+#ifdef EMULATOR_HAS_V3
+    if (has_v3())
+        return instruction_tables_v3;
+#endif
+    return instruction_tables_base;
+}
+
+op_run *dual_driver(void)
+{
+#ifdef EMULATOR_HAS_V3
+    if (has_v3())
+        return run_valu_dual_v3;
+#endif
+    return run_valu_dual_base;
+}
+
+static void fill_index(void)
+{
+    for (const struct instruction_table *const *table = tables(); *table; table++) {
+        for (size_t i = 0; i < (*table)->count; i++) {
+            const struct instruction *row = &(*table)->rows[i];
+            unsigned slot = hash(row->name);
+            while (rows.slots[slot])
+                slot = (slot + 1) % SLOTS;
+            rows.slots[slot] = row;
+        }
+    }
+}
+
+static const struct instruction *find_row(const char *name, enum generation generation)
+{
+    for (unsigned slot = hash(name); rows.slots[slot]; slot = (slot + 1) % SLOTS) {
+        const struct instruction *row = rows.slots[slot];
+        if ((row->on >> generation & 1) && strcmp(row->name, name) == 0)
+            return row;
+    }
+    return NULL;
+}
+
+/* "v_dual_mov_b32", a half of a VOPD instruction, is v_mov_b32. */
+static const char *undual(const char *name, char *buffer, size_t size)
+{
+    static const char prefix[] = "v_dual_";
+    if (!name_starts(name, prefix))
+        return name;
+    snprintf(buffer, size, "v_%s", name + strlen(prefix));
+    return buffer;
+}
+
+const struct instruction *instruction_find(const char *name, enum generation generation)
+{
+    char single[64];
+    pthread_once(&rows.once, fill_index);
+    name = undual(name, single, sizeof single);
+    const struct instruction *row = find_row(name, generation);
+    for (size_t i = 0; i < sizeof aliases / sizeof aliases[0] && !row; i++) {
+        if ((aliases[i].on >> generation & 1) && strcmp(aliases[i].name, name) == 0)
+            row = find_row(aliases[i].newest, generation);
+    }
+    return row;
+}

@@ -9,7 +9,24 @@
 
 #include <pthread.h>
 
-struct decoder;
+struct decoder; /* whoever decodes knows what is in it */
+struct program;
+
+/* What turns machine code into ops. decode/ has one; whoever loads a program hands it in. */
+struct decoder_functions {
+    /* Makes a decoder once for a processor and a size of waves, shared by programs; thread-safe.
+     * NULL with |error| naming what was tried, when nothing here knows the processor. */
+    struct decoder *(*get)(const struct target_info *target, unsigned lanes,
+                           struct codeobj_error *error);
+    /* Decodes the instruction at |dword| of |program| into |out|, all but |out->run|'s publication.
+     * False with a message when it is not an instruction, or one that the tables lack:
+     * "v_foo_b32 v0, v1". */
+    bool (*decode)(struct decoder *decoder, const struct program *program, uint32_t dword,
+                   struct op *out, char *message, size_t message_size);
+    /* The assembly of the instruction at |dword|, for messages and traces. Returns |out|. */
+    char *(*print)(struct decoder *decoder, const struct program *program, uint32_t dword,
+                   char *out, size_t size);
+};
 
 /* The decoded instructions, one slot a dword of the code. A program has them twice when it has
  * kernels of both wave sizes, which see some instructions differently. */
@@ -37,12 +54,14 @@ struct program {
     size_t symbol_count;
     struct span file; /* a copy of the code object, for debug info */
     struct device *device;
+    const struct decoder_functions *decoding;
     pthread_mutex_t lock; /* around the making of ops */
 };
 
 /* Loads |bytes|, which need not live on: allocates on |device|, copies the segments, applies
  * relocations, finds the variables. |bytes| must be for a target that the device's matches. */
-enum codeobj_status program_load(struct span bytes, struct device *device, struct program **out,
+enum codeobj_status program_load(struct span bytes, struct device *device,
+                                 const struct decoder_functions *decoding, struct program **out,
                                  struct codeobj_error *error);
 void program_unload(struct program *program);
 /* Does |kernel|, of |program|, ask for no more than the processor has, and start inside the code?
@@ -55,22 +74,7 @@ const struct program_symbol *program_find_symbol(const struct program *program, 
 const struct program_ops *program_ops(struct program *program, unsigned lanes,
                                       struct codeobj_error *error);
 
-/* ---- The decoder (decode/) ------------------------------------------------------------------ */
-
-/* Loads LLVM (dlopen) once; one decoder a processor, shared by programs; thread-safe. NULL with
- * |error| naming what was tried, when there is no LLVM that knows |processor|. */
-struct decoder *decoder_get(const struct target_info *target, unsigned lanes,
-                            struct codeobj_error *error);
-
-/* Decodes the instruction at |dword| of |program| into |out|, all but |out->run|'s publication.
- * False with a message when it is no instruction, or one that the tables lack: "v_foo_b32 v0, v1".
- */
-bool decoder_decode(struct decoder *decoder, const struct program *program, uint32_t dword,
-                    struct op *out, char *message, size_t message_size);
-
-/* The assembly of the instruction at |dword|, for messages and traces. Returns |out|. */
-char *decoder_print(struct decoder *decoder, const struct program *program, uint32_t dword,
-                    char *out, size_t size);
+/* ---- Instructions --------------------------------------------------------------------------- */
 
 /* Decodes the instruction at |dword| into its slot, unless somebody has; thread-safe. Faults, in
  * the name of |wave|, when it cannot be decoded. */
