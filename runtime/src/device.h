@@ -2,18 +2,21 @@
 #ifndef KRT_DEVICE_H
 #define KRT_DEVICE_H
 
+#include "krt/extend.h"
+
 #include "driver.h"
 #include "target.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 enum { DEVICES_MAX = 64 }; /* open at a time */
 
 struct krt_stream {
     struct krt_device *device;
     void *native;
-    bool is_owned;                      /* made by krt_stream_create() */
-    _Atomic(struct blas_stream *) blas; /* private to ops/blas.c: what it multiplies with */
+    bool is_owned;                                /* made by krt_stream_create() */
+    _Atomic(struct krt_attachment *) attachments; /* of libraries above this one: extend.c */
 };
 
 struct krt_event {
@@ -36,7 +39,6 @@ struct krt_device {
     pthread_mutex_t packages_lock;
     void *pool;                /* the driver's default pool; NULL: there is none, see pool.c */
     struct staging *staging;   /* staging.c */
-    struct layouts *layouts;   /* layouts.c */
     struct compiled *compiled; /* compile.c: what is in memory */
 };
 
@@ -49,6 +51,9 @@ krt_status device_enter(struct krt_device *device);
 
 /* Both: |stream| resolved, and its device made current. */
 krt_status stream_enter(struct krt_stream *stream, struct krt_stream **out);
+
+/* The stream is destroyed, or its device closed. */
+void attachments_destroy(struct krt_stream *stream);
 
 /* For the tests and messages: "hip:0". Returns |out|. */
 char *device_label(const struct krt_device *device, char out[24]);

@@ -2,6 +2,7 @@
 #include "error.h"
 
 #include "driver.h"
+#include "krt/extend.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -35,15 +36,29 @@ static void set_long(char *text)
         free(text);
 }
 
-krt_status fail(krt_status status, const char *format, ...)
+static void set_message(const char *format, va_list arguments)
 {
     char text[sizeof message]; /* an argument may be the message itself */
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
     memcpy(message, text, strlen(text) + 1);
     set_long(NULL);
+}
+
+krt_status fail(krt_status status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    set_message(format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+krt_status krt_fail(krt_status status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    set_message(format, arguments);
+    va_end(arguments);
     return status;
 }
 

@@ -2,7 +2,6 @@
 #include "device.h"
 #include "error.h"
 #include "handles.h"
-#include "ops/blas.h"
 #include "staging.h"
 
 #include <stdlib.h>
@@ -77,8 +76,8 @@ void krt_stream_destroy(struct krt_stream *stream)
 {
     if (!stream || handle_check(stream, HANDLE_STREAM) || stream == &stream->device->stream)
         return; /* a default stream is its device's */
+    attachments_destroy(stream);
     handle_remove(stream, HANDLE_STREAM);
-    blas_stream_gone(stream);
     staging_stream_gone(stream);
     if (stream->is_owned && device_enter(stream->device) == KRT_OK)
         stream->device->driver->stream_destroy(stream->native);

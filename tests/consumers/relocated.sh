@@ -4,7 +4,7 @@
 grep -rIlF -e "$PREFIX.first" -e "$BUILD" -e "$SOURCE" "$PREFIX" >found
 [ ! -s found ] || fail "these name where they came from: $(cat found)"
 
-for module in kbuild krt; do
+for module in kbuild krt krt_ops; do
     for what in "--variable=prefix" --cflags --libs; do
         for word in $(pkg-config $what $module); do
             path=${word#-[IL]}

@@ -1,12 +1,14 @@
 # The pages of the libraries name every function and every environment variable, and no others.
 . "$(dirname "$0")/lib.sh"
 
-# variables PREFIX DIRECTORY: the string literals that begin with PREFIX, without names of enumerators.
+# variables PREFIX DIRECTORY...: the string literals that begin with PREFIX, without names of enumerators.
 variables() {
-    grep -rhoE "\"$1[A-Z0-9_]+\"" "$2" --include='*.c' | tr -d '"' | sort -u >literals
-    grep -rhoE "^ +$1[A-Z0-9_]+\b" "$SOURCE/runtime/include" "$2" --include='*.h' --include='*.c' |
+    prefix=$1
+    shift
+    grep -rhoE "\"$prefix[A-Z0-9_]+\"" "$@" --include='*.c' | tr -d '"' | sort -u >literals
+    grep -rhoE "^ +$prefix[A-Z0-9_]+\b" "$SOURCE/runtime/include" "$@" --include='*.h' --include='*.c' |
         tr -d ' ' >enumerators
-    sed -nE "s/.*\b(enum|typedef enum)\b.*\{ ($1[A-Z0-9_]+).*/\2/p" "$SOURCE"/runtime/include/krt/*.h >>enumerators
+    sed -nE "s/.*\b(enum|typedef enum)\b.*\{ ($prefix[A-Z0-9_]+).*/\2/p" "$SOURCE"/runtime/include/krt/*.h >>enumerators
     grep -vxFf enumerators literals
 }
 in_page() { sed -n 's/^\.It Ev //p' "$1" | sed 's/ , /\n/g' | sort -u; }
@@ -17,7 +19,7 @@ sed -nE 's/^\.Fn (krt_[a-z0-9_]+).*/\1/p; s/^\.Fo (krt_[a-z0-9_]+)/\1/p' "$SHARE
     sort -u >found
 diff wanted found || fail "krt(3) has other functions than krt.h"
 
-variables KRT_ "$SOURCE/runtime/src" >wanted
+variables KRT_ "$SOURCE/runtime/src" "$SOURCE/runtime/ops" >wanted
 [ "$(wc -l <wanted)" -gt 8 ] || fail "the variables of libkrt were not found: $(cat wanted)"
 in_page "$SHARE/man/man3/krt.3" >found
 diff wanted found || fail "krt(3) has other variables than libkrt"

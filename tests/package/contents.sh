@@ -35,7 +35,7 @@ for file in copyright changelog.gz changelog.Debian.gz; do
     grep -qx "./usr/share/doc/kbuild/$file" more || fail "no $file"
 done
 for file in bin/kbuild share/doc/kbuild/runtime.md share/doc/kbuild/examples/c-app/main.c share/man/man1/kbuild-check.1.gz share/man/man3/krt.3.gz \
-    share/man/man7/hipemu.7.gz share/kbuild/include/cuda_fp16.h lib/kbuild/preload.so include/krt/krt.h \
+    share/man/man7/hipemu.7.gz share/kbuild/include/cuda_fp16.h lib/kbuild/preload.so include/krt/krt.h include/krt/ops.h include/krt/extend.h \
     share/bash-completion/completions/kbuild share/fish/vendor_completions.d/kbuild.fish; do
     [ -f "tree/usr/$file" ] || fail "no $file"
 done
@@ -48,7 +48,7 @@ dpkg-deb -c "$deb" | grep '^[^l].\{7\}w' >odd
 dpkg-deb -R packed/kbuild-dbgsym_*.ddeb symbols
 (cd symbols && md5sum --quiet -c DEBIAN/md5sums) || fail "the checksums of the debug symbols are wrong"
 ! grep -v '  usr/' symbols/DEBIAN/md5sums || fail "the checksums are not of installed files"
-for file in tree/usr/bin/kbuild tree/usr/lib/*/libkrt.so.0.* tree/usr/lib/libkrt.so.0.*; do
+for file in tree/usr/bin/kbuild tree/usr/lib/*/libkrt*.so.0.* tree/usr/lib/libkrt*.so.0.*; do
     [ -e "$file" ] || continue
     readelf -S "$file" | grep -q 'debug_info' && fail "$file is not stripped"
     id=$(readelf -n "$file" | sed -n 's/.*Build ID: //p')

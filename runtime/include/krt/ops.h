@@ -1,4 +1,4 @@
-/* krt/ops.h: operations on tensors, done by the kernels of a package.
+/* krt/ops.h: operations on tensors, done by the kernels of a package. The library is libkrt_ops.
  *
  *     struct krt_ops *ops;
  *     krt_ops_create(&kernels_package, &ops);

@@ -121,15 +121,10 @@ static void ask_layouts(struct scene *scene)
 static void open_and_close(struct scene *scene)
 {
     struct krt_device *device = scene->device;
-    struct layouts *layouts = device->layouts;
     struct staging *staging = device->staging;
-    device->layouts = NULL;
     device->staging = NULL;
-    if (went(scene, layouts_create(device)))
-        layouts_destroy(device);
     if (went(scene, staging_create(device)))
         staging_destroy(device);
-    device->layouts = layouts;
     device->staging = staging;
 }
 

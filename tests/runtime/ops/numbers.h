@@ -2,7 +2,7 @@
 #ifndef NUMBERS_H
 #define NUMBERS_H
 
-#include "ops/dtype.h"
+#include "dtype.h"
 
 #include <math.h>
 #include <string.h>

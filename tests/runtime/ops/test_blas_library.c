@@ -4,7 +4,7 @@
 #include "ops_test.h"
 #include "rocblas_double.h"
 
-#include "ops/blas.h"
+#include "blas.h"
 
 #include <dlfcn.h>
 

@@ -1,6 +1,6 @@
 /* Numbers as kernels take them by value: rounded to nearest even, clamped, never undefined. Narrow
  * floats are held against a search through all of them. */
-#include "ops/dtype.h"
+#include "dtype.h"
 #include "runtime_test.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "rocblas_double.h"
 
 #include "device.h"
-#include "ops/blas.h"
+#include "blas.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* Shapes: counted without overflow, broadcast, refused when they do not fit. No device is needed,
  * because a wrong shape is refused before one is asked for. */
 #include "kernels.h"
-#include "ops/tensor.h"
+#include "tensor.h"
 #include "runtime_test.h"
 
 #include <krt/ops.h>

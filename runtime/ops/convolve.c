@@ -1,5 +1,4 @@
 /* Convolutions, and the patches that they multiply. */
-#include "error.h"
 #include "expect.h"
 #include "images.h"
 
@@ -43,7 +42,7 @@ static krt_status shape_of_result(const struct krt_ops *ops, const struct krt_co
         return status;
     unsigned from = c->is_transposed ? 0 : 1; /* where |kernel| has the channels that go in */
     if (kernel->dims[from] != in->dims[1])
-        return fail(
+        return krt_fail(
             KRT_ERROR_INVALID_ARGUMENT,
             "krt_convolve: |in| has shape %s and |kernel| %s: dimension %u of the kernel is "
             "the channels of |in|",
@@ -63,7 +62,7 @@ krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
     static const char function[] = "krt_convolve";
     uint64_t shape[KRT_MAX_RANK];
     if (!convolution)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_convolve: |convolution| is NULL");
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_convolve: |convolution| is NULL");
     struct krt_convolution c = with_defaults(convolution);
     krt_status status = shape_of_result(ops, &c, in, kernel, shape);
     if (status)
@@ -76,7 +75,7 @@ krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
     struct image_launch launch;
     status = expect_tensors(function, ops, &output, 1);
     if (!status)
-        status = image_prepare(function, ops, operation, &stream, in, kernel, out, &launch);
+        status = image_prepare(function, ops, operation, in, kernel, out, &launch);
     if (status || launch.count == 0)
         return status;
     uint64_t numel = dims_product(in->dims, 0, in->rank), stride = c.stride, padding = c.padding;
@@ -110,10 +109,10 @@ krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
 {
     static const char function[] = "krt_im2col";
     if (!convolution || !kernel || convolution->is_transposed)
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    !convolution ? "krt_im2col: |convolution| is NULL"
-                    : !kernel    ? "krt_im2col: |kernel| is NULL"
-                                 : "krt_im2col: a transposed convolution has no such patches");
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        !convolution ? "krt_im2col: |convolution| is NULL"
+                        : !kernel    ? "krt_im2col: |kernel| is NULL"
+                                     : "krt_im2col: a transposed convolution has no such patches");
     struct krt_convolution c = with_defaults(convolution);
     krt_status status = image_check(function, ops, in);
     if (status)
@@ -131,7 +130,7 @@ krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
     status = expect_tensors(function, ops, &output, 1);
     if (!status)
         status = image_prepare(function, ops, further == 1 ? OPERATION_IM2COL1D : OPERATION_IM2COL,
-                               &stream, in, NULL, out, &launch);
+                               in, NULL, out, &launch);
     if (status || launch.count == 0)
         return status;
     uint64_t numel = launch.count, stride = c.stride, padding = c.padding, dilation = c.dilation;
@@ -165,8 +164,7 @@ krt_status krt_col2im1d(struct krt_ops *ops, struct krt_stream *stream, uint32_t
     struct image_launch launch;
     status = expect_tensors(function, ops, &output, 1);
     if (!status)
-        status =
-            image_prepare(function, ops, OPERATION_COL2IM1D, &stream, NULL, NULL, out, &launch);
+        status = image_prepare(function, ops, OPERATION_COL2IM1D, NULL, NULL, out, &launch);
     if (status || launch.count == 0)
         return status;
     const void *from = in->data;

@@ -19,11 +19,10 @@ struct image_launch {
     struct layout_info info;          /* which has them */
 };
 
-/* Finds the kernel, resolves |*stream| and notes the layouts of |in| and |kernel|, each of which
+/* Finds the kernel and notes the layouts of |in| and |kernel|, each of which
  * may be NULL: |launch| is then launched with layout_launch(). */
 krt_status image_prepare(const char *function, const struct krt_ops *ops, unsigned operation,
-                         struct krt_stream **stream, const struct krt_tensor *in,
-                         const struct krt_tensor *kernel, const struct krt_tensor *out,
-                         struct image_launch *launch);
+                         const struct krt_tensor *in, const struct krt_tensor *kernel,
+                         const struct krt_tensor *out, struct image_launch *launch);
 
 #endif

@@ -1,5 +1,4 @@
 /* Filling and copying. */
-#include "error.h"
 #include "ops.h"
 
 /* ---- Filling -------------------------------------------------------------------------------- */
@@ -19,7 +18,7 @@ krt_status krt_fill(struct krt_ops *ops, struct krt_stream *stream, double value
     struct elementwise work = {.function = "krt_fill", .operands = {out}, .operand_count = 1};
     uint32_t ordinal;
     if (!ops || !out)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_fill: |%s| is NULL", ops ? "out" : "ops");
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_fill: |%s| is NULL", ops ? "out" : "ops");
     krt_status status = elementwise_check(&work);
     if (status)
         return status;
@@ -46,20 +45,21 @@ krt_status krt_copy2d(struct krt_ops *ops, struct krt_stream *stream, uint32_t d
 {
     uint32_t ordinal;
     if (!ops || dtype >= KRT_DTYPE_COUNT)
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    ops ? "krt_copy2d: there is no such dtype" : "krt_copy2d: |ops| is NULL");
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        ops ? "krt_copy2d: there is no such dtype" : "krt_copy2d: |ops| is NULL");
     if (rows > 1 && (source_pitch < columns || destination_pitch < columns))
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "krt_copy2d: rows of %u elements overlap at pitches of %u and %u", columns,
-                    source_pitch, destination_pitch);
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "krt_copy2d: rows of %u elements overlap at pitches of %u and %u", columns,
+                        source_pitch, destination_pitch);
     krt_status status = ops_find(ops, OPERATION_COPY2D, dtype_bits(dtype), 0, &ordinal);
     if (status || rows == 0 || columns == 0)
         return status;
     struct krt_launch_config config = grid_for((uint64_t)rows * columns);
     if ((uint64_t)config.grid[0] * config.block[0] < (uint64_t)rows * columns)
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "krt_copy2d: %u rows of %u elements are more than one launch copies: split it",
-                    rows, columns);
+        return krt_fail(
+            KRT_ERROR_INVALID_ARGUMENT,
+            "krt_copy2d: %u rows of %u elements are more than one launch copies: split it", rows,
+            columns);
     void *arguments[] = {&source, &destination, &rows, &columns, &source_pitch, &destination_pitch};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
@@ -90,8 +90,9 @@ static krt_status copy_pitched(struct krt_ops *ops, struct krt_stream *stream,
     if (!is_pitched(in, &in_rows, &in_columns, &in_pitch) ||
         !is_pitched(out, &rows, &columns, &pitch) || in_columns % columns != 0 ||
         (in_columns != columns && in_rows != 1))
-        return fail(KRT_ERROR_UNSUPPORTED,
-                    "krt_copy: |out| has gaps, and they are not rows at a pitch in both tensors");
+        return krt_fail(
+            KRT_ERROR_UNSUPPORTED,
+            "krt_copy: |out| has gaps, and they are not rows at a pitch in both tensors");
     if (in_columns != columns) /* one long row, cut into |out|'s */
         in_pitch = columns;
     return krt_copy2d(ops, stream, in->dtype, in->data, (uint32_t)in_pitch, out->data,
@@ -104,19 +105,19 @@ krt_status krt_copy(struct krt_ops *ops, struct krt_stream *stream, const struct
     char one[SHAPE_TEXT], other[SHAPE_TEXT];
     uint64_t count;
     if (!ops || !in || !out)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_copy: |%s| is NULL",
-                    !ops  ? "ops"
-                    : !in ? "in"
-                          : "out");
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_copy: |%s| is NULL",
+                        !ops  ? "ops"
+                        : !in ? "in"
+                              : "out");
     krt_status status = krt_tensor_count(in, &count);
     if (!status)
         status = krt_tensor_count(out, &count);
     if (status)
         return status;
     if (in->dtype != out->dtype || !tensor_has_shape_of(in, out))
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_copy: %s %s goes in, and %s %s comes out",
-                    krt_dtype_name(in->dtype), tensor_print_shape(in, one),
-                    krt_dtype_name(out->dtype), tensor_print_shape(out, other));
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_copy: %s %s goes in, and %s %s comes out",
+                        krt_dtype_name(in->dtype), tensor_print_shape(in, one),
+                        krt_dtype_name(out->dtype), tensor_print_shape(out, other));
     if (count == 0)
         return KRT_OK;
     if (!tensor_is_dense(out))

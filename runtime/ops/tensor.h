@@ -2,7 +2,8 @@
 #ifndef KRT_OPS_TENSOR_H
 #define KRT_OPS_TENSOR_H
 
-#include "krt/ops.h"
+#include <krt/extend.h>
+#include <krt/ops.h>
 
 #include <stdbool.h>
 

@@ -1,5 +1,4 @@
 /* Operations by index. */
-#include "error.h"
 #include "expect.h"
 #include "ops.h"
 
@@ -22,8 +21,8 @@ static krt_status check_first(const char *function, const struct krt_ops *ops, c
     const struct expected expected = {name, tensor, ANY_DTYPE, ANY_RANK, NULL, false, false};
     krt_status status = expect_tensors(function, ops, &expected, 1);
     if (!status && dim >= tensor->rank)
-        status = fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s|, of shape %s, has no dimension %u",
-                      function, name, tensor_print_shape(tensor, shape), dim);
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s|, of shape %s, has no dimension %u",
+                          function, name, tensor_print_shape(tensor, shape), dim);
     return status;
 }
 

@@ -1,15 +1,19 @@
 /* Finding rocBLAS and cuBLAS, opening each at most once. */
 #include "blas_library.h"
 
-#include "symbols.h"
-
 #include <dlfcn.h>
 #include <glob.h>
+#include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct symbol symbols[] = {
+static const struct symbol {
+    size_t offset; /* of the member in the struct */
+    const char *amd, *nvidia;
+    bool is_required;
+} symbols[] = {
 #define BLAS_ROW(member, amd, nvidia, need, parameters)                                            \
     {offsetof(struct blas, member), amd, nvidia, need},
     BLAS_FUNCTIONS(BLAS_ROW)
@@ -41,40 +45,54 @@ static struct {
 } found[] = {{.lock = PTHREAD_MUTEX_INITIALIZER}, {.lock = PTHREAD_MUTEX_INITIALIZER}};
 
 /* rocBLAS brings the HIP that it was linked with. Another one than ours knows nothing of our
- * streams. */
-static bool is_of_driver(void *library, const struct driver *driver)
+ * streams. |driver| is the name that ours was opened by. */
+static bool is_of_driver(void *library, const char *driver)
 {
     void *theirs = dlsym(library, "hipModuleLaunchKernel");
-    return !theirs || memcmp(&theirs, &driver->launch, sizeof theirs) == 0;
+    void *opened = dlopen(driver, RTLD_NOW | RTLD_NOLOAD);
+    void *ours = opened ? dlsym(opened, "hipModuleLaunchKernel") : NULL;
+    if (opened)
+        dlclose(opened);
+    return !theirs || theirs == ours;
+}
+
+/* False: |library| lacks a function. */
+static bool find_functions(void *library, struct blas *out)
+{
+    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
+        const char *name = out->is_nvidia ? symbols[i].nvidia : symbols[i].amd;
+        void *function = name ? dlsym(library, name) : NULL;
+        if (name && !function && symbols[i].is_required)
+            return false;
+        memcpy((char *)out + symbols[i].offset, &function, sizeof function);
+    }
+    return true;
 }
 
 /* A library that is of no use stays open, because a driver that it brought along does not bear
  * being closed. */
-static bool try_library(const char *name, const struct driver *driver, bool is_nvidia,
-                        struct blas *out)
+static bool try_library(const char *name, const struct krt_device_info *info, struct blas *out)
 {
-    struct blas blas = {.is_nvidia = is_nvidia};
+    struct blas blas = {.is_nvidia = info->driver == KRT_DRIVER_CUDA};
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    if (!library || !is_of_driver(library, driver))
-        return false;
-    if (symbols_find(library, symbols, sizeof symbols / sizeof symbols[0], is_nvidia, &blas))
+    if (!library || !is_of_driver(library, info->library) || !find_functions(library, &blas))
         return false;
     *out = blas;
     return true;
 }
 
-static void find_library(const struct driver *driver, bool is_nvidia)
+static void find_library(const struct krt_device_info *info, bool is_nvidia)
 {
     const char *chosen = secure_getenv(places[is_nvidia].variable);
     struct blas *out = &found[is_nvidia].blas;
     found[is_nvidia].is_chosen = chosen && *chosen;
     if (found[is_nvidia].is_chosen) {
-        try_library(chosen, driver, is_nvidia, out);
+        try_library(chosen, info, out);
         return;
     }
     for (size_t i = 0; i < 4 && places[is_nvidia].libraries[i].name && !out->create; i++) {
-        if (driver->version >= places[is_nvidia].libraries[i].driver_version)
-            try_library(places[is_nvidia].libraries[i].name, driver, is_nvidia, out);
+        if (info->driver_version >= places[is_nvidia].libraries[i].driver_version)
+            try_library(places[is_nvidia].libraries[i].name, info, out);
     }
 }
 
@@ -107,21 +125,20 @@ static bool has_kernels(const struct blas *blas, const char *target)
     return true;
 }
 
-const struct blas *blas_open(const struct krt_device *device)
+const struct blas *blas_open(const struct krt_device_info *info)
 {
-    const struct driver *driver = device->driver;
-    bool is_nvidia = driver->kind == KRT_DRIVER_CUDA;
+    bool is_nvidia = info->driver == KRT_DRIVER_CUDA;
     const char *chosen = secure_getenv(places[is_nvidia].variable);
-    if (driver->kind == KRT_DRIVER_EMULATOR && !(chosen && *chosen))
+    if (info->driver == KRT_DRIVER_EMULATOR && !(chosen && *chosen))
         return NULL;
     pthread_mutex_lock(&found[is_nvidia].lock);
     if (!found[is_nvidia].is_tried)
-        find_library(driver, is_nvidia);
+        find_library(info, is_nvidia);
     found[is_nvidia].is_tried = true;
     pthread_mutex_unlock(&found[is_nvidia].lock);
     const struct blas *blas = &found[is_nvidia].blas;
     if (!blas->create)
         return NULL;
     bool is_trusted = is_nvidia || found[is_nvidia].is_chosen;
-    return is_trusted || has_kernels(blas, device->info.target) ? blas : NULL;
+    return is_trusted || has_kernels(blas, info->target) ? blas : NULL;
 }

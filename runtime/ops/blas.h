@@ -2,7 +2,9 @@
 #ifndef KRT_OPS_BLAS_H
 #define KRT_OPS_BLAS_H
 
-#include "device.h"
+#include <krt/krt.h>
+
+#include <stdbool.h>
 
 /* An operand in memory: rows |pitch| elements apart, of neighbours; when |is_transposed|, its
  * columns are. The next of the batch is |step| elements on, which may be 0. */
@@ -26,9 +28,6 @@ struct blas_product {
  * graph is not given to libraries, whose workspace may go away before the graph. Thread-safe. */
 krt_status blas_multiply(struct krt_stream *stream, const struct blas_product *product,
                          bool *out_is_done);
-
-/* |stream| is about to be destroyed; the device is waited for when it has multiplied. */
-void blas_stream_gone(struct krt_stream *stream);
 
 /* For tests: how many products of |stream| a library has taken. */
 uint64_t blas_usage(struct krt_stream *stream);

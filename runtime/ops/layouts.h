@@ -4,10 +4,12 @@
  * Nothing here waits for the device, and launches that are captured into a graph find their words
  * whenever the graph runs. All functions are thread-safe.
  */
-#ifndef KRT_LAYOUTS_H
-#define KRT_LAYOUTS_H
+#ifndef KRT_OPS_LAYOUTS_H
+#define KRT_OPS_LAYOUTS_H
 
-#include "device.h"
+#include <krt/krt.h>
+
+#include <stdbool.h>
 
 struct layout_info {
     const uint64_t *words;  /* the caller's */
@@ -26,9 +28,6 @@ krt_status layout_launch(const struct krt_package *package, uint32_t ordinal,
  * |stream| in between. */
 krt_status layout_take(struct krt_stream *stream, struct layout_info *info);
 krt_status layout_give(struct krt_stream *stream, const struct layout_info *info);
-
-krt_status layouts_create(struct krt_device *device);
-void layouts_destroy(struct krt_device *device);
 
 /* For tests: bytes of device memory that the table takes, and how many uploads it has made. */
 void layouts_usage(struct krt_device *device, uint64_t *out_bytes, uint64_t *out_uploads);

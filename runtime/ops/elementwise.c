@@ -1,6 +1,4 @@
 /* Operations element by element. */
-#include "device.h"
-#include "error.h"
 #include "layouts.h"
 #include "ops.h"
 
@@ -21,9 +19,9 @@ krt_status grid_of(const char *function, uint64_t blocks, uint32_t threads,
                    struct krt_launch_config *out)
 {
     if (blocks > UINT32_MAX / threads)
-        return fail(KRT_ERROR_UNSUPPORTED,
-                    "%s: %llu workgroups of %u are more than one launch has: split the tensor",
-                    function, (unsigned long long)blocks, threads);
+        return krt_fail(KRT_ERROR_UNSUPPORTED,
+                        "%s: %llu workgroups of %u are more than one launch has: split the tensor",
+                        function, (unsigned long long)blocks, threads);
     *out = (struct krt_launch_config){.grid = {(uint32_t)blocks}, .block = {threads}};
     return KRT_OK;
 }
@@ -39,23 +37,24 @@ krt_status elementwise_check(struct elementwise *work)
     }
     for (unsigned i = 1; i < work->operand_count; i++) {
         if (!tensor_has_shape_of(work->operands[i], first))
-            return fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "%s: inputs of shapes %s and %s (krt_tensor_broadcast() makes them one)",
-                        work->function, tensor_print_shape(first, one),
-                        tensor_print_shape(work->operands[i], other));
+            return krt_fail(
+                KRT_ERROR_INVALID_ARGUMENT,
+                "%s: inputs of shapes %s and %s (krt_tensor_broadcast() makes them one)",
+                work->function, tensor_print_shape(first, one),
+                tensor_print_shape(work->operands[i], other));
     }
     if (work->out) {
         krt_status status = krt_tensor_count(work->out, &work->count);
         if (status)
             return status;
         if (!tensor_has_shape_of(work->out, first))
-            return fail(KRT_ERROR_INVALID_ARGUMENT, "%s: shape %s goes in, and %s comes out",
-                        work->function, tensor_print_shape(first, one),
-                        tensor_print_shape(work->out, other));
+            return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: shape %s goes in, and %s comes out",
+                            work->function, tensor_print_shape(first, one),
+                            tensor_print_shape(work->out, other));
         if (work->count > 0 && !tensor_is_dense(work->out))
-            return fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "%s: |out|, of shape %s, has gaps or repetitions: it must be dense",
-                        work->function, tensor_print_shape(work->out, other));
+            return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                            "%s: |out|, of shape %s, has gaps or repetitions: it must be dense",
+                            work->function, tensor_print_shape(work->out, other));
     }
     if (work->count > 0)
         layout_of(work->operands, work->operand_count, &work->layout);
@@ -85,8 +84,7 @@ krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
     void *all[3 + ARGUMENTS_MAX] = {&numel, &rank, &info.device};
     memcpy(all + 3, arguments, count * sizeof *arguments);
     struct krt_launch_config config = grid_for(threads_for(work));
-    krt_status status = stream_resolve(stream, &stream);
-    return status ? status : layout_launch(ops->package, ordinal, stream, &config, all, &info);
+    return layout_launch(ops->package, ordinal, stream, &config, all, &info);
 }
 
 /* ---- One input ------------------------------------------------------------------------------ */
@@ -94,11 +92,11 @@ krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
 static krt_status missing(const char *function, const struct krt_ops *ops,
                           const struct krt_tensor *in, const struct krt_tensor *out)
 {
-    return fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| is NULL", function,
-                !ops   ? "ops"
-                : !in  ? "in"
-                : !out ? "out"
-                       : "tensor");
+    return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| is NULL", function,
+                    !ops   ? "ops"
+                    : !in  ? "in"
+                    : !out ? "out"
+                           : "tensor");
 }
 
 /* |scalars| come between info and the input, or, with |is_last|, behind the output. */
@@ -116,8 +114,9 @@ static krt_status run(const char *function, struct krt_ops *ops, struct krt_stre
         return missing(function, ops, in, out);
     krt_status status = elementwise_check(&work);
     if (!status && in->dtype != out->dtype)
-        status = fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s goes in, and %s comes out: krt_cast()",
-                      function, krt_dtype_name(in->dtype), krt_dtype_name(out->dtype));
+        status =
+            krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s goes in, and %s comes out: krt_cast()",
+                     function, krt_dtype_name(in->dtype), krt_dtype_name(out->dtype));
     if (!status)
         status = ops_find(ops, operation, in->dtype, 0, &ordinal);
     if (status || work.count == 0)
@@ -139,8 +138,8 @@ krt_status krt_unary(struct krt_ops *ops, struct krt_stream *stream, enum krt_un
                      const struct krt_tensor *in, const struct krt_tensor *out)
 {
     if ((unsigned)operation >= KRT_UNARY_COUNT)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_unary: there is no operation %d",
-                    (int)operation);
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_unary: there is no operation %d",
+                        (int)operation);
     return run("krt_unary", ops, stream, OPERATION_UNARY + (unsigned)operation, in, out, NULL, 0,
                false);
 }
@@ -196,11 +195,12 @@ static krt_status run_two(const char *function, struct krt_ops *ops, struct krt_
     uint32_t result = gives_u8 ? KRT_U8 : a->dtype;
     krt_status status = elementwise_check(&work);
     if (!status && (a->dtype != b->dtype || out->dtype != result))
-        status = fail(KRT_ERROR_INVALID_ARGUMENT,
-                      "%s: %s and %s go in, and %s comes out: the inputs are of one dtype, and the "
-                      "output is %s",
-                      function, krt_dtype_name(a->dtype), krt_dtype_name(b->dtype),
-                      krt_dtype_name(out->dtype), krt_dtype_name(result));
+        status =
+            krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                     "%s: %s and %s go in, and %s comes out: the inputs are of one dtype, and the "
+                     "output is %s",
+                     function, krt_dtype_name(a->dtype), krt_dtype_name(b->dtype),
+                     krt_dtype_name(out->dtype), krt_dtype_name(result));
     if (!status)
         status = ops_find(ops, operation, a->dtype, 0, &ordinal);
     if (status || work.count == 0)
@@ -215,8 +215,8 @@ krt_status krt_binary(struct krt_ops *ops, struct krt_stream *stream, enum krt_b
                       const struct krt_tensor *out)
 {
     if ((unsigned)operation >= KRT_BINARY_COUNT)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_binary: there is no operation %d",
-                    (int)operation);
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_binary: there is no operation %d",
+                        (int)operation);
     return run_two("krt_binary", ops, stream, OPERATION_BINARY + (unsigned)operation, a, b, out,
                    false);
 }
@@ -226,8 +226,8 @@ krt_status krt_compare(struct krt_ops *ops, struct krt_stream *stream,
                        const struct krt_tensor *b, const struct krt_tensor *out)
 {
     if ((unsigned)comparison >= KRT_COMPARISON_COUNT)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_compare: there is no comparison %d",
-                    (int)comparison);
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_compare: there is no comparison %d",
+                        (int)comparison);
     return run_two("krt_compare", ops, stream, OPERATION_COMPARE + (unsigned)comparison, a, b, out,
                    true);
 }
@@ -243,9 +243,9 @@ krt_status krt_where(struct krt_ops *ops, struct krt_stream *stream,
         return missing("krt_where", ops, yes, out);
     krt_status status = elementwise_check(&work);
     if (!status && (yes->dtype != out->dtype || no->dtype != out->dtype))
-        status =
-            fail(KRT_ERROR_INVALID_ARGUMENT, "krt_where: %s and %s go in, and %s comes out",
-                 krt_dtype_name(yes->dtype), krt_dtype_name(no->dtype), krt_dtype_name(out->dtype));
+        status = krt_fail(
+            KRT_ERROR_INVALID_ARGUMENT, "krt_where: %s and %s go in, and %s comes out",
+            krt_dtype_name(yes->dtype), krt_dtype_name(no->dtype), krt_dtype_name(out->dtype));
     if (!status)
         status = ops_find(ops, OPERATION_WHERE, condition->dtype, out->dtype, &ordinal);
     if (status || work.count == 0)

@@ -1,5 +1,4 @@
 /* Operations along the last dimension: softmax, norms, rotary embedding, order. */
-#include "error.h"
 #include "expect.h"
 #include "ops.h"
 
@@ -13,7 +12,8 @@ static krt_status rows_check(const char *function, const struct krt_ops *ops,
     if (status)
         return status;
     if (in->rank == 0)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |in| has no dimension to go along", function);
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |in| has no dimension to go along",
+                        function);
     const struct expected output = {
         "out", out,  out_dtype == ANY_DTYPE ? in->dtype : out_dtype, in->rank, in->dims,
         false, false};
@@ -127,7 +127,7 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
     uint32_t ordinal;
     uint64_t step, count;
     if ((unsigned)kind >= KRT_ROPE_COUNT)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_rope: there is no kind %d", (int)kind);
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_rope: there is no kind %d", (int)kind);
     const struct expected input = {"in", in, ANY_DTYPE, 4, NULL, false, false};
     krt_status status = expect_tensors(function, ops, &input, 1);
     if (status)
@@ -137,9 +137,10 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
     uint64_t time = in->dims[is_thd ? 1 : 2], heads = in->dims[is_thd ? 2 : 1];
     status = expect_tensors(function, ops, &output, 1);
     if (!status && in->dims[3] % 2 != 0)
-        status = fail(KRT_ERROR_INVALID_ARGUMENT,
-                      "krt_rope: rows of %llu elements are no pairs: the last dimension is even",
-                      (unsigned long long)in->dims[3]);
+        status =
+            krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                     "krt_rope: rows of %llu elements are no pairs: the last dimension is even",
+                     (unsigned long long)in->dims[3]);
     if (!status)
         status = check_table(ops, in, cos, sin, time, &step);
     if (!status)
@@ -147,9 +148,9 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
     if (!status)
         status = krt_tensor_count(in, &count);
     if (!status && count > UINT32_MAX)
-        status = fail(KRT_ERROR_INVALID_ARGUMENT,
-                      "krt_rope: %llu elements, and the kernels count to 2^32 - 1",
-                      (unsigned long long)count);
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                          "krt_rope: %llu elements, and the kernels count to 2^32 - 1",
+                          (unsigned long long)count);
     if (status || count == 0)
         return status;
     struct krt_launch_config config;
@@ -172,6 +173,8 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
 krt_status krt_argsort(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                        bool is_descending, const struct krt_tensor *out)
 {
+    struct krt_device_info info = {.struct_size = sizeof info};
+    struct krt_device *device;
     static const char function[] = "krt_argsort";
     uint64_t rows, most;
     int32_t columns, padded = 1;
@@ -182,17 +185,20 @@ krt_status krt_argsort(struct krt_ops *ops, struct krt_stream *stream, const str
         status = ops_find(ops, is_descending ? OPERATION_SORT_DOWN : OPERATION_SORT_UP, in->dtype,
                           0, &ordinal);
     if (!status && rows > 0)
-        status = stream_resolve(stream, &stream);
+        status = krt_stream_device(stream, &device);
+    if (!status && rows > 0)
+        status = krt_device_describe(device, &info);
     if (status || rows == 0)
         return status;
-    most = stream->device->info.shared_bytes / sizeof(uint32_t);
+    most = info.shared_bytes / sizeof(uint32_t);
     while (padded < columns && (uint64_t)padded < most)
         padded *= 2;
     if (padded < columns || (uint64_t)padded > most)
-        return fail(KRT_ERROR_UNSUPPORTED,
-                    "krt_argsort: rows of %d columns; one workgroup sorts a row, and its LDS holds "
-                    "%llu indices",
-                    columns, (unsigned long long)most);
+        return krt_fail(
+            KRT_ERROR_UNSUPPORTED,
+            "krt_argsort: rows of %d columns; one workgroup sorts a row, and its LDS holds "
+            "%llu indices",
+            columns, (unsigned long long)most);
     status = grid_of(function, rows, padded < 1024 ? (uint32_t)padded : 1024, &config);
     if (status)
         return status;

@@ -1,7 +1,6 @@
 /* Pools and changes of resolution. */
 #include "images.h"
 
-#include "error.h"
 #include "expect.h"
 
 #include <string.h>
@@ -12,10 +11,10 @@ krt_status image_check(const char *function, const struct krt_ops *ops, const st
     const struct expected expected = {"in", in, ANY_DTYPE, ANY_RANK, NULL, true, false};
     krt_status status = expect_tensors(function, ops, &expected, 1);
     if (!status && in->rank != 3 && in->rank != 4)
-        status = fail(KRT_ERROR_INVALID_ARGUMENT,
-                      "%s: |in| has shape %s: [batch, channels, length] or "
-                      "[batch, channels, height, width] is wanted",
-                      function, tensor_print_shape(in, shape));
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                          "%s: |in| has shape %s: [batch, channels, length] or "
+                          "[batch, channels, height, width] is wanted",
+                          function, tensor_print_shape(in, shape));
     return status;
 }
 
@@ -28,9 +27,8 @@ static uint32_t append_layout(const struct krt_tensor *tensor, uint64_t *words, 
 }
 
 krt_status image_prepare(const char *function, const struct krt_ops *ops, unsigned operation,
-                         struct krt_stream **stream, const struct krt_tensor *in,
-                         const struct krt_tensor *kernel, const struct krt_tensor *out,
-                         struct image_launch *launch)
+                         const struct krt_tensor *in, const struct krt_tensor *kernel,
+                         const struct krt_tensor *out, struct image_launch *launch)
 {
     uint32_t count = 0;
     *launch = (struct image_launch){0};
@@ -40,8 +38,6 @@ krt_status image_prepare(const char *function, const struct krt_ops *ops, unsign
     if (status || launch->count == 0)
         return status;
     status = grid_of(function, (launch->count + 1023) / 1024, 1024, &launch->config);
-    if (!status)
-        status = stream_resolve(*stream, stream);
     if (in)
         count = append_layout(in, launch->words, count);
     if (kernel)
@@ -77,17 +73,17 @@ krt_status krt_pool2d(struct krt_ops *ops, struct krt_stream *stream, enum krt_p
 {
     static const char function[] = "krt_pool2d";
     if (!window || !strides || (kind != KRT_POOL_MAX && kind != KRT_POOL_AVERAGE))
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_pool2d: %s",
-                    !window    ? "|window| is NULL"
-                    : !strides ? "|strides| is NULL"
-                               : "there is no such kind");
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_pool2d: %s",
+                        !window    ? "|window| is NULL"
+                        : !strides ? "|strides| is NULL"
+                                   : "there is no such kind");
     krt_status status = check_planes(function, ops, in, out);
     if (status)
         return status;
     uint64_t w[2] = {window[0], window[1]}, s[2] = {strides[0], strides[1]}, size[2];
     for (unsigned i = 0; i < 2; i++) {
         if (w[i] == 0 || s[i] == 0)
-            return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_pool2d: a window or a stride of 0");
+            return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_pool2d: a window or a stride of 0");
         size[i] = in->dims[2 + i] < w[i] ? 0 : (in->dims[2 + i] - w[i]) / s[i] + 1;
     }
     struct image_launch launch;
@@ -95,7 +91,7 @@ krt_status krt_pool2d(struct krt_ops *ops, struct krt_stream *stream, enum krt_p
     if (!status)
         status = image_prepare(
             function, ops, kind == KRT_POOL_MAX ? OPERATION_MAX_POOL2D : OPERATION_AVERAGE_POOL2D,
-            &stream, in, NULL, out, &launch);
+            in, NULL, out, &launch);
     if (status || launch.count == 0)
         return status;
     uint64_t numel = dims_product(in->dims, 0, 4);
@@ -115,8 +111,8 @@ static krt_status check_upsample(const char *function, const struct krt_ops *ops
     if (!status)
         status = check_shape(function, ops, in, out, out->dims[2], out->dims[3]);
     if (!status && dims_product(out->dims, 0, 4) > 0 && dims_product(in->dims, 0, 4) == 0)
-        status =
-            fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |in| has no elements, and |out| has", function);
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |in| has no elements, and |out| has",
+                          function);
     return status;
 }
 
@@ -127,8 +123,7 @@ krt_status krt_upsample_nearest2d(struct krt_ops *ops, struct krt_stream *stream
     struct image_launch launch;
     krt_status status = check_upsample(function, ops, in, out);
     if (!status)
-        status = image_prepare(function, ops, OPERATION_UPSAMPLE_NEAREST2D, &stream, in, NULL, out,
-                               &launch);
+        status = image_prepare(function, ops, OPERATION_UPSAMPLE_NEAREST2D, in, NULL, out, &launch);
     if (status || launch.count == 0)
         return status;
     uint64_t height = out->dims[2], width = out->dims[3];
@@ -150,8 +145,8 @@ krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *strea
     struct image_launch launch;
     krt_status status = check_upsample(function, ops, in, out);
     if (!status)
-        status = image_prepare(function, ops, OPERATION_UPSAMPLE_BILINEAR2D, &stream, in, NULL, out,
-                               &launch);
+        status =
+            image_prepare(function, ops, OPERATION_UPSAMPLE_BILINEAR2D, in, NULL, out, &launch);
     if (status || launch.count == 0)
         return status;
     uint64_t height = out->dims[2], width = out->dims[3];

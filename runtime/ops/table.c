@@ -1,5 +1,4 @@
 /* Which kernel an operation is, from the names in the package. */
-#include "error.h"
 #include "ops.h"
 
 #include <stdio.h>
@@ -200,17 +199,17 @@ static void fill_quantized(struct krt_ops *ops, const struct named *all, uint32_
 krt_status krt_ops_create(const struct krt_package *package, struct krt_ops **out)
 {
     if (!package || !out || package->struct_size < sizeof *package)
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    !package ? "krt_ops_create: |package| is NULL"
-                    : out    ? "krt_ops_create: the package is of another version of krt.h"
-                             : "krt_ops_create: |out| is NULL");
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        !package ? "krt_ops_create: |package| is NULL"
+                        : out    ? "krt_ops_create: the package is of another version of krt.h"
+                                 : "krt_ops_create: |out| is NULL");
     struct krt_ops *ops = malloc(sizeof *ops);
     struct named *all = malloc((package->kernel_count + 1) * sizeof *all);
     if (!ops || !all) {
         free(ops);
         free(all);
-        return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for the operations of package %s",
-                    package->name);
+        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for the operations of package %s",
+                        package->name);
     }
     for (uint32_t i = 0; i < package->kernel_count; i++)
         all[i] = (struct named){package->kernels[i].name, i};
@@ -256,10 +255,10 @@ krt_status ops_find(const struct krt_ops *ops, unsigned operation, uint32_t firs
         return KRT_OK;
     }
     list_kernels(ops, operation, all, sizeof all);
-    return fail(KRT_ERROR_UNSUPPORTED, "package %s has no %s for %s%s%s; it has:%s",
-                ops->package->name, operation_name(operation), krt_dtype_name(first),
-                has_two_dtypes(operation) ? "," : "",
-                has_two_dtypes(operation) ? krt_dtype_name(second) : "", *all ? all : " none");
+    return krt_fail(KRT_ERROR_UNSUPPORTED, "package %s has no %s for %s%s%s; it has:%s",
+                    ops->package->name, operation_name(operation), krt_dtype_name(first),
+                    has_two_dtypes(operation) ? "," : "",
+                    has_two_dtypes(operation) ? krt_dtype_name(second) : "", *all ? all : " none");
 }
 
 krt_status quantized_find(const struct krt_ops *ops, unsigned kind, uint32_t format, uint32_t *out)
@@ -276,6 +275,7 @@ krt_status quantized_find(const struct krt_ops *ops, unsigned kind, uint32_t for
             length += (size_t)snprintf(all + length, sizeof all - length, " %s",
                                        krt_block_format_name(i));
     }
-    return fail(KRT_ERROR_UNSUPPORTED, "package %s has no %s for %s; it has:%s", ops->package->name,
-                quantized[kind].pattern, krt_block_format_name(format), *all ? all : " none");
+    return krt_fail(KRT_ERROR_UNSUPPORTED, "package %s has no %s for %s; it has:%s",
+                    ops->package->name, quantized[kind].pattern, krt_block_format_name(format),
+                    *all ? all : " none");
 }

@@ -2,7 +2,6 @@
 #include "tensor.h"
 
 #include "dtype.h"
-#include "error.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -33,13 +32,13 @@ krt_status krt_tensor_count(const struct krt_tensor *tensor, uint64_t *out)
 {
     char shape[SHAPE_TEXT];
     if (!tensor || !out)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_tensor_count: |%s| is NULL",
-                    tensor ? "out" : "tensor");
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_tensor_count: |%s| is NULL",
+                        tensor ? "out" : "tensor");
     if (tensor->rank > KRT_MAX_RANK || tensor->dtype >= KRT_DTYPE_COUNT)
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "a tensor of rank %u and dtype %u: at most rank %d, "
-                    "and dtypes below %d",
-                    tensor->rank, tensor->dtype, KRT_MAX_RANK, KRT_DTYPE_COUNT);
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "a tensor of rank %u and dtype %u: at most rank %d, "
+                        "and dtypes below %d",
+                        tensor->rank, tensor->dtype, KRT_MAX_RANK, KRT_DTYPE_COUNT);
     uint64_t count = 1, last = 0; /* |last|: the offset of the last element */
     bool overflows = false;
     for (uint32_t i = 0; i < tensor->rank; i++) {
@@ -54,8 +53,9 @@ krt_status krt_tensor_count(const struct krt_tensor *tensor, uint64_t *out)
     }
     uint64_t limit = (uint64_t)INT64_MAX / krt_dtype_size(tensor->dtype);
     if (overflows || count > limit || last >= limit)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "a tensor of shape %s is larger than 2^63 bytes",
-                    tensor_print_shape(tensor, shape));
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "a tensor of shape %s is larger than 2^63 bytes",
+                        tensor_print_shape(tensor, shape));
     *out = count;
     return KRT_OK;
 }
@@ -82,20 +82,20 @@ krt_status krt_tensor_broadcast(const struct krt_tensor *tensor, uint32_t rank,
 {
     char from[SHAPE_TEXT], to[SHAPE_TEXT];
     if (!tensor || (!dims && rank > 0) || !out)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_tensor_broadcast: |%s| is NULL",
-                    !tensor ? "tensor"
-                    : !dims ? "dims"
-                            : "out");
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_tensor_broadcast: |%s| is NULL",
+                        !tensor ? "tensor"
+                        : !dims ? "dims"
+                                : "out");
     if (rank > KRT_MAX_RANK || tensor->rank > rank)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_tensor_broadcast: from rank %u to rank %u",
-                    tensor->rank, rank);
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_tensor_broadcast: from rank %u to rank %u",
+                        tensor->rank, rank);
     struct krt_tensor result = krt_tensor_dense(tensor->dtype, tensor->data, rank, dims);
     uint32_t added = rank - tensor->rank;
     for (uint32_t i = 0; i < rank; i++) {
         bool is_added = i < added;
         if (!is_added && tensor->dims[i - added] != dims[i] && tensor->dims[i - added] != 1)
-            return fail(KRT_ERROR_INVALID_ARGUMENT, "shape %s cannot be broadcast to %s",
-                        tensor_print_shape(tensor, from), tensor_print_shape(&result, to));
+            return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "shape %s cannot be broadcast to %s",
+                            tensor_print_shape(tensor, from), tensor_print_shape(&result, to));
         bool is_repeated = is_added || (tensor->dims[i - added] == 1 && dims[i] != 1);
         result.strides[i] = is_repeated ? 0 : tensor->strides[i - added];
     }

@@ -2,7 +2,6 @@
 #ifndef KRT_OPS_OPS_H
 #define KRT_OPS_OPS_H
 
-#include "device.h"
 #include "dtype.h"
 #include "tensor.h"
 

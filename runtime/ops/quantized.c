@@ -1,5 +1,4 @@
 /* Quantized weights: widening, rows, products. */
-#include "error.h"
 #include "expect.h"
 #include "ops.h"
 
@@ -54,18 +53,18 @@ static krt_status check_weights(const char *function, const struct krt_ops *ops,
                                 const struct krt_quantized *weights)
 {
     if (!ops || !weights || !weights->data)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
-                    !ops       ? "|ops|"
-                    : !weights ? "the quantized matrix"
-                               : "the quantized matrix's data");
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
+                        !ops       ? "|ops|"
+                        : !weights ? "the quantized matrix"
+                                   : "the quantized matrix's data");
     if (weights->format >= KRT_BLOCK_FORMAT_COUNT)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "%s: there is no block format %u", function,
-                    weights->format);
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: there is no block format %u", function,
+                        weights->format);
     if (weights->columns % formats[weights->format].elements != 0)
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "%s: rows of %u columns are not whole blocks of %u (%s)", function,
-                    weights->columns, formats[weights->format].elements,
-                    formats[weights->format].name);
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: rows of %u columns are not whole blocks of %u (%s)", function,
+                        weights->columns, formats[weights->format].elements,
+                        formats[weights->format].name);
     krt_status status = expect_i32(function, "rows", weights->rows);
     /* The kernels pad columns, in 32 bits. */
     return status ? status
@@ -105,13 +104,14 @@ krt_status krt_dequantize(struct krt_ops *ops, struct krt_stream *stream,
         return status;
     uint64_t experts = in->experts ? in->experts : 1;
     if (out->dtype != KRT_F32 && out->dtype != KRT_F16)
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "krt_dequantize: |out| is %s, and must be f32 or f16",
-                    krt_dtype_name(out->dtype));
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "krt_dequantize: |out| is %s, and must be f32 or f16",
+                        krt_dtype_name(out->dtype));
     if (count != experts * in->rows * in->columns)
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "krt_dequantize: |out| has %llu elements, and %llu matrices of %u x %u go in",
-                    (unsigned long long)count, (unsigned long long)experts, in->rows, in->columns);
+        return krt_fail(
+            KRT_ERROR_INVALID_ARGUMENT,
+            "krt_dequantize: |out| has %llu elements, and %llu matrices of %u x %u go in",
+            (unsigned long long)count, (unsigned long long)experts, in->rows, in->columns);
     status = quantized_find(
         ops, out->dtype == KRT_F16 ? QUANTIZED_DEQUANTIZE_F16 : QUANTIZED_DEQUANTIZE_F32,
         in->format, &ordinal);
@@ -154,9 +154,9 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
     bool is_super = formats[in->format].elements == 256; /* a block of threads for each of them */
     uint32_t across = is_super ? in->columns / 256 : (in->columns + GRID_ROWS - 1) / GRID_ROWS;
     if (is_super && across > GRID_YZ_MAX)
-        return fail(KRT_ERROR_UNSUPPORTED,
-                    "krt_dequantize_rows: rows of %u columns; %u is the most", in->columns,
-                    GRID_YZ_MAX * 256);
+        return krt_fail(KRT_ERROR_UNSUPPORTED,
+                        "krt_dequantize_rows: rows of %u columns; %u is the most", in->columns,
+                        GRID_YZ_MAX * 256);
     struct krt_launch_config config = {
         .grid = {(uint32_t)ids->dims[0], across < GRID_YZ_MAX ? across : GRID_YZ_MAX},
         .block = {!is_super                ? 256
@@ -183,9 +183,9 @@ static krt_status check_activations(const char *function, const struct krt_ops *
     if (status)
         return status;
     if (x->rank == 0 || x->dims[x->rank - 1] != weights->columns)
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "%s: |x| has shape %s, and the weights have %u columns", function,
-                    tensor_print_shape(x, shape), weights->columns);
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: |x| has shape %s, and the weights have %u columns", function,
+                        tensor_print_shape(x, shape), weights->columns);
     *out_rows = dims_product(x->dims, 0, x->rank - 1);
     return expect_i32(function, "rows of |x|", *out_rows);
 }
@@ -265,8 +265,9 @@ static krt_status multiply_matrices(const struct krt_ops *ops, struct krt_stream
         return status;
     uint64_t across = (x_rows + tile - 1) / tile;
     if (across > GRID_YZ_MAX)
-        return fail(KRT_ERROR_UNSUPPORTED, "krt_quantized_matmul: %llu rows of |x|; %u is the most",
-                    (unsigned long long)x_rows, GRID_YZ_MAX * tile);
+        return krt_fail(KRT_ERROR_UNSUPPORTED,
+                        "krt_quantized_matmul: %llu rows of |x|; %u is the most",
+                        (unsigned long long)x_rows, GRID_YZ_MAX * tile);
     int32_t columns = (int32_t)weights->columns, rows = (int32_t)weights->rows;
     int32_t padded = (int32_t)padded_columns(weights->columns), x_count = (int32_t)x_rows;
     struct krt_launch_config config = {
@@ -293,18 +294,16 @@ krt_status krt_quantized_matmul(struct krt_ops *ops, struct krt_stream *stream,
     const struct expected output = {"out", out, KRT_F32, x->rank, shape, false, false};
     status = expect_tensors(function, ops, &output, 1);
     if (!status && !workspace && x_rows > 1)
-        status = fail(KRT_ERROR_INVALID_ARGUMENT,
-                      "krt_quantized_matmul: |workspace| is NULL, and |x| has %llu rows",
-                      (unsigned long long)x_rows);
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                          "krt_quantized_matmul: |workspace| is NULL, and |x| has %llu rows",
+                          (unsigned long long)x_rows);
     if (status || x_rows == 0 || weights->rows == 0)
         return status;
     if (weights->columns == 0)
         return krt_fill(ops, stream, 0, out);
     if (!workspace)
         return multiply_exact(ops, stream, weights, x, out);
-    status = stream_resolve(stream, &stream);
-    if (!status)
-        status = round_rows(ops, stream, x->data, x_rows, weights->columns, workspace);
+    status = round_rows(ops, stream, x->data, x_rows, weights->columns, workspace);
     if (status)
         return status;
     return x_rows <= VECTORS_MAX ? multiply_vectors(ops, stream, weights, x_rows, workspace, out)
@@ -338,16 +337,14 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
     if (!status)
         status = quantized_find(ops, QUANTIZED_MOE, weights->format, &ordinal);
     if (!status && (!workspace || ids->dims[0] > GRID_YZ_MAX || ids->dims[1] > GRID_YZ_MAX))
-        status = fail(KRT_ERROR_INVALID_ARGUMENT, "krt_quantized_moe: %s",
-                      workspace ? "more than 65535 tokens, or experts to a token"
-                                : "|workspace| is NULL");
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_quantized_moe: %s",
+                          workspace ? "more than 65535 tokens, or experts to a token"
+                                    : "|workspace| is NULL");
     if (status || dims_product(shape, 0, 3) == 0)
         return status;
     if (weights->columns == 0)
         return krt_fill(ops, stream, 0, out);
-    status = stream_resolve(stream, &stream);
-    if (!status)
-        status = round_rows(ops, stream, x->data, x_rows, weights->columns, workspace);
+    status = round_rows(ops, stream, x->data, x_rows, weights->columns, workspace);
     if (status)
         return status;
     int32_t n = (int32_t)weights->rows, k = (int32_t)weights->columns;

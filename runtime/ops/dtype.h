@@ -2,7 +2,7 @@
 #ifndef KRT_OPS_DTYPE_H
 #define KRT_OPS_DTYPE_H
 
-#include "krt/ops.h"
+#include <krt/ops.h>
 
 #include <stdbool.h>
 

@@ -3,16 +3,17 @@
 #include "blas.h"
 
 #include "blas_library.h"
-#include "capture.h"
-#include "error.h"
-#include "krt/ops.h"
 
-#include <stdatomic.h>
+#include <krt/extend.h>
+#include <krt/ops.h>
+
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* A stream's handle, which one thread at a time may use. */
 struct blas_stream {
+    struct krt_attachment attachment;
     const struct blas *blas;
     void *handle; /* NULL: this stream has no library */
     pthread_mutex_t lock;
@@ -32,7 +33,7 @@ static void *make_handle(struct krt_stream *stream, const struct blas *blas)
     void *handle = NULL;
     if (blas->create(&handle))
         return NULL;
-    int code = blas->set_stream(handle, stream->native);
+    int code = blas->set_stream(handle, krt_stream_native(stream));
     if (!code && blas->set_atomics)
         code = blas->set_atomics(handle, ROCBLAS_NO_ATOMICS);
     if (!code && blas->set_math)
@@ -44,57 +45,61 @@ static void *make_handle(struct krt_stream *stream, const struct blas *blas)
 }
 
 /* Handles allocate, also while another stream is being captured. */
-static void *make_handle_anywhen(struct krt_stream *stream, const struct blas *blas)
+static void *make_handle_anywhen(struct krt_device *device, struct krt_stream *stream,
+                                 const struct blas *blas)
 {
-    int mode = capture_relax(stream->device->driver);
+    int mode = krt_capture_relax(device);
     void *handle = make_handle(stream, blas);
-    capture_restore(stream->device->driver, mode);
+    krt_capture_restore(device, mode);
     return handle;
 }
 
-static void free_stream(const struct driver *driver, struct blas_stream *state)
+/* Destroying a handle waits for the device. One whose device is lost is lost with it. */
+static void free_stream(struct krt_attachment *attachment, struct krt_stream *stream)
 {
-    if (state->handle) {
-        int mode = capture_relax(driver);
+    struct blas_stream *state = (struct blas_stream *)attachment;
+    struct krt_device *device;
+    if (state->handle && krt_stream_device(stream, &device) == KRT_OK &&
+        krt_device_enter(device) == KRT_OK) {
+        int mode = krt_capture_relax(device);
         state->blas->destroy(state->handle);
-        capture_restore(driver, mode);
+        krt_capture_restore(device, mode);
     }
     pthread_mutex_destroy(&state->lock);
     free(state);
 }
 
-/* What |stream| multiplies with. NULL: no memory. Of threads that come here at once one's is kept.
- */
-static struct blas_stream *make_stream(struct krt_stream *stream)
+static char owner; /* whose address it is */
+
+static struct blas_stream *find_stream(struct krt_stream *stream)
 {
-    const char *wish = secure_getenv("KRT_BLAS");
-    struct blas_stream *state = calloc(1, sizeof *state), *first = NULL;
-    if (!state)
-        return NULL;
-    pthread_mutex_init(&state->lock, NULL);
-    if (!wish || strcmp(wish, "own") != 0)
-        state->blas = blas_open(stream->device);
-    if (state->blas)
-        state->handle = make_handle_anywhen(stream, state->blas);
-    if (atomic_compare_exchange_strong(&stream->blas, &first, state))
-        return state;
-    free_stream(stream->device->driver, state);
-    return first;
+    return (struct blas_stream *)krt_stream_attached(stream, &owner);
 }
 
-void blas_stream_gone(struct krt_stream *stream)
+/* What |stream| multiplies with. NULL: no memory. Of threads that come here at once one's is kept.
+ */
+static struct blas_stream *make_stream(struct krt_device *device, struct krt_stream *stream)
 {
-    struct blas_stream *state = atomic_load(&stream->blas);
+    const char *wish = secure_getenv("KRT_BLAS");
+    struct krt_device_info info = {.struct_size = sizeof info};
+    struct blas_stream *state = calloc(1, sizeof *state);
     if (!state)
-        return;
-    if (state->handle && device_enter(stream->device) != KRT_OK)
-        state->handle = NULL; /* lost with the device */
-    free_stream(stream->device->driver, state);
+        return NULL;
+    state->attachment = (struct krt_attachment){.owner = &owner, .destroy = free_stream};
+    pthread_mutex_init(&state->lock, NULL);
+    if ((!wish || strcmp(wish, "own") != 0) && krt_device_describe(device, &info) == KRT_OK)
+        state->blas = blas_open(&info);
+    if (state->blas)
+        state->handle = make_handle_anywhen(device, stream, state->blas);
+    struct krt_attachment *first = krt_stream_attach(stream, &state->attachment);
+    if (first != &state->attachment)
+        free_stream(&state->attachment, stream);
+    return (struct blas_stream *)first;
 }
 
 uint64_t blas_usage(struct krt_stream *stream)
 {
-    struct blas_stream *state = atomic_load(&stream->blas);
+    struct blas_stream *state = find_stream(stream);
     return state ? state->products : 0;
 }
 
@@ -154,18 +159,23 @@ static int multiply(const struct blas *blas, void *handle, const struct blas_pro
 krt_status blas_multiply(struct krt_stream *stream, const struct blas_product *product,
                          bool *out_is_done)
 {
-    struct blas_stream *state = atomic_load_explicit(&stream->blas, memory_order_acquire);
+    struct krt_device *device;
     bool is_capturing = false;
     *out_is_done = false;
+    krt_status status = krt_stream_device(stream, &device);
+    if (status)
+        return status;
+    stream = stream ? stream : krt_device_stream(device);
+    struct blas_stream *state = find_stream(stream);
     if (state && !state->handle)
         return KRT_OK;
-    krt_status status = device_enter(stream->device);
+    status = krt_device_enter(device);
     if (!status)
-        status = stream_is_capturing(stream, &is_capturing);
+        status = krt_stream_is_capturing(stream, &is_capturing);
     if (status || is_capturing)
         return status;
-    if (!state && !(state = make_stream(stream)))
-        return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_matmul: no memory for the stream's library");
+    if (!state && !(state = make_stream(device, stream)))
+        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "krt_matmul: no memory for the stream's library");
     if (!state->handle)
         return KRT_OK;
     pthread_mutex_lock(&state->lock);
@@ -174,11 +184,11 @@ krt_status blas_multiply(struct krt_stream *stream, const struct blas_product *p
     state->products += outcome == DONE;
     pthread_mutex_unlock(&state->lock);
     if (outcome == FAILED)
-        return fail(KRT_ERROR_DRIVER,
-                    "krt_matmul: %s fails with status %d; KRT_BLAS=own does without",
-                    state->blas->is_nvidia ? "cublasGemmStridedBatchedEx"
-                                           : "rocblas_gemm_strided_batched_ex",
-                    code);
+        return krt_fail(KRT_ERROR_DRIVER,
+                        "krt_matmul: %s fails with status %d; KRT_BLAS=own does without",
+                        state->blas->is_nvidia ? "cublasGemmStridedBatchedEx"
+                                               : "rocblas_gemm_strided_batched_ex",
+                        code);
     *out_is_done = outcome == DONE;
     return KRT_OK;
 }

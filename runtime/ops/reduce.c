@@ -1,5 +1,4 @@
 /* Reductions over some dimensions of a tensor. */
-#include "error.h"
 #include "expect.h"
 #include "layouts.h"
 #include "ops.h"
@@ -20,15 +19,17 @@ static krt_status check_dims(enum krt_reduction reduction, const struct krt_tens
     char shape[SHAPE_TEXT];
     int count = __builtin_popcount(dims);
     if ((unsigned)reduction >= KRT_REDUCTION_COUNT)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_reduce: there is no reduction %d",
-                    (int)reduction);
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_reduce: there is no reduction %d",
+                        (int)reduction);
     if (dims == 0 || dims >> in->rank != 0)
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "krt_reduce: |dims| %#x, of shape %s: a bit for each dimension, one at least",
-                    dims, tensor_print_shape(in, shape));
+        return krt_fail(
+            KRT_ERROR_INVALID_ARGUMENT,
+            "krt_reduce: |dims| %#x, of shape %s: a bit for each dimension, one at least", dims,
+            tensor_print_shape(in, shape));
     if (gives_index(reduction) && count != 1)
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "krt_reduce: an index of %d dimensions: ARGMIN and ARGMAX reduce one", count);
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "krt_reduce: an index of %d dimensions: ARGMIN and ARGMAX reduce one",
+                        count);
     return KRT_OK;
 }
 
@@ -93,13 +94,11 @@ krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_r
     status = krt_tensor_count(in, &count);
     of_each = count / outputs;
     if (!status && of_each == 0 && reduction != KRT_REDUCE_SUM)
-        status = fail(KRT_ERROR_INVALID_ARGUMENT,
-                      "krt_reduce: a least or greatest of no elements is asked for");
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                          "krt_reduce: a least or greatest of no elements is asked for");
     struct krt_launch_config config;
     if (!status)
         status = grid_of(function, outputs, block_for(of_each), &config);
-    if (!status)
-        status = stream_resolve(stream, &stream);
     if (status)
         return status;
     reduction_layout(in, dims, words);

@@ -11,13 +11,15 @@
  */
 #include "layouts.h"
 
-#include "capture.h"
-#include "error.h"
-#include "hash.h"
+#include <krt/extend.h>
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define XXH_INLINE_ALL /* no other library is needed for it */
+#include <xxhash.h>
 
 enum {
     CHAINS = 8192,
@@ -40,6 +42,8 @@ struct chunk {
 };
 
 struct layouts {
+    struct krt_attachment attachment; /* of the device's default stream */
+    struct krt_device *device;
     _Atomic(struct entry *) chains[CHAINS];
     _Atomic uint64_t arrived; /* uploads that are known to be done */
     pthread_mutex_t lock;     /* of all that follows */
@@ -68,18 +72,17 @@ static bool has_arrived(struct layouts *layouts, const struct entry *entry)
 
 /* ---- Uploading, with the lock held ----------------------------------------------------------- */
 
-static krt_status chunk_new(struct krt_device *device)
+static krt_status chunk_new(struct layouts *layouts)
 {
-    struct layouts *layouts = device->layouts;
     size_t bytes = CHUNK_WORDS * sizeof(uint64_t);
     struct chunk *chunk = calloc(1, sizeof *chunk);
     if (!chunk)
-        return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for a list of them");
-    krt_status status = krt_host_alloc(device, bytes, (void **)&chunk->words);
+        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for a list of them");
+    krt_status status = krt_host_alloc(layouts->device, bytes, (void **)&chunk->words);
     if (!status)
-        status = krt_alloc(device, bytes, (void **)&chunk->device_words);
+        status = krt_alloc(layouts->device, bytes, (void **)&chunk->device_words);
     if (status) {
-        krt_host_free(device, chunk->words);
+        krt_host_free(layouts->device, chunk->words);
         free(chunk);
         return status;
     }
@@ -100,7 +103,7 @@ static krt_status entry_publish(struct layouts *layouts, const struct entry *wan
     _Atomic(struct entry *) *chain = &layouts->chains[wanted->hash % CHAINS];
     struct entry *entry = malloc(sizeof *entry);
     if (!entry)
-        return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory to note them with");
+        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory to note them with");
     krt_status status = krt_copy_to_device(layouts->stream, wanted->device_words, wanted->words,
                                            wanted->count * sizeof *wanted->words);
     if (!status)
@@ -116,11 +119,9 @@ static krt_status entry_publish(struct layouts *layouts, const struct entry *wan
     return KRT_OK;
 }
 
-static krt_status entry_new(struct krt_device *device, uint64_t hash,
-                            const struct layout_info *info)
+static krt_status entry_new(struct layouts *layouts, uint64_t hash, const struct layout_info *info)
 {
-    struct layouts *layouts = device->layouts;
-    krt_status status = has_room(layouts, info->count) ? KRT_OK : chunk_new(device);
+    krt_status status = has_room(layouts, info->count) ? KRT_OK : chunk_new(layouts);
     if (status)
         return status;
     struct chunk *chunk = layouts->chunks;
@@ -134,10 +135,9 @@ static krt_status entry_new(struct krt_device *device, uint64_t hash,
 }
 
 /* What is put on |stream| next finds the words of |entry|. */
-static krt_status entry_order(struct krt_stream *stream, bool is_captured,
+static krt_status entry_order(struct layouts *layouts, struct krt_stream *stream, bool is_captured,
                               const struct entry *entry)
 {
-    struct layouts *layouts = stream->device->layouts;
     krt_status status = krt_event_query(layouts->event);
     if (status == KRT_OK)
         atomic_store_explicit(&layouts->arrived, layouts->uploads, memory_order_release);
@@ -166,11 +166,11 @@ static krt_status take_temporary(struct krt_stream *stream, struct layout_info *
 }
 
 /* Of words that are not in the table, or are still on their way. */
-static krt_status take(struct krt_stream *stream, uint64_t hash, struct layout_info *info)
+static krt_status take(struct layouts *layouts, struct krt_stream *stream, uint64_t hash,
+                       struct layout_info *info)
 {
-    struct layouts *layouts = stream->device->layouts;
     bool is_captured = false;
-    krt_status status = stream_is_capturing(stream, &is_captured);
+    krt_status status = krt_stream_is_capturing(stream, &is_captured);
     if (status)
         return status;
     pthread_mutex_lock(&layouts->lock);
@@ -178,11 +178,11 @@ static krt_status take(struct krt_stream *stream, uint64_t hash, struct layout_i
     bool is_full =
         !entry && !is_captured && layouts->bytes >= LIMIT_BYTES && !has_room(layouts, info->count);
     if (!entry && !is_full) {
-        status = entry_new(stream->device, hash, info);
+        status = entry_new(layouts, hash, info);
         entry = status ? NULL : find(layouts, hash, info);
     }
     if (entry && !has_arrived(layouts, entry))
-        status = entry_order(stream, is_captured, entry);
+        status = entry_order(layouts, stream, is_captured, entry);
     pthread_mutex_unlock(&layouts->lock);
     if (is_full)
         return take_temporary(stream, info);
@@ -190,26 +190,88 @@ static krt_status take(struct krt_stream *stream, uint64_t hash, struct layout_i
     return status;
 }
 
+/* ---- Making and ending ---------------------------------------------------------------------- */
+
+static void layouts_destroy(struct krt_attachment *attachment, struct krt_stream *stream)
+{
+    struct layouts *layouts = (struct layouts *)attachment;
+    (void)stream;
+    krt_event_destroy(layouts->event);
+    krt_stream_destroy(layouts->stream);
+    for (struct chunk *chunk = layouts->chunks, *next; chunk; chunk = next) {
+        next = chunk->next;
+        krt_free(layouts->device, chunk->device_words);
+        krt_host_free(layouts->device, chunk->words);
+        free(chunk);
+    }
+    for (size_t i = 0; i < CHAINS; i++) {
+        for (struct entry *entry = atomic_load(&layouts->chains[i]), *next; entry; entry = next) {
+            next = entry->next;
+            free(entry);
+        }
+    }
+    pthread_mutex_destroy(&layouts->lock);
+    free(layouts);
+}
+
+static char owner; /* whose address it is */
+
+static struct layouts *layouts_find(struct krt_device *device)
+{
+    return (struct layouts *)krt_stream_attached(krt_device_stream(device), &owner);
+}
+
+/* Of threads that come here at once one's is kept. */
+static krt_status layouts_make(struct krt_device *device, struct layouts **out)
+{
+    struct layouts *layouts = calloc(1, sizeof *layouts);
+    if (!layouts)
+        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for a device's dims and strides");
+    layouts->attachment = (struct krt_attachment){.owner = &owner, .destroy = layouts_destroy};
+    layouts->device = device;
+    pthread_mutex_init(&layouts->lock, NULL);
+    int mode = krt_capture_relax(device);
+    krt_status status = krt_stream_create(device, &layouts->stream);
+    if (!status)
+        status = krt_event_create(device, KRT_EVENT_NO_TIMING, &layouts->event);
+    krt_capture_restore(device, mode);
+    *out = status ? NULL
+                  : (struct layouts *)krt_stream_attach(krt_device_stream(device),
+                                                        &layouts->attachment);
+    if (*out != layouts)
+        layouts_destroy(&layouts->attachment, NULL);
+    return status;
+}
+
+/* ---- What the header declares -----------------------------------------------------------------
+ */
+
 krt_status layout_take(struct krt_stream *stream, struct layout_info *info)
 {
-    struct layouts *layouts = stream->device->layouts;
+    struct krt_device *device;
     info->device = NULL;
     info->is_temporary = false;
     if (info->count == 0)
         return KRT_OK;
     if (info->count > CHUNK_WORDS)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "%u dims and strides are more than there can be",
-                    info->count);
-    uint64_t hash = hash_64(info->words, info->count * sizeof *info->words);
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%u dims and strides are more than there can be", info->count);
+    krt_status status = krt_stream_device(stream, &device);
+    struct layouts *layouts = status ? NULL : layouts_find(device);
+    if (!status && !layouts)
+        status = layouts_make(device, &layouts);
+    if (status)
+        return status;
+    uint64_t hash = XXH3_64bits(info->words, info->count * sizeof *info->words);
     struct entry *entry = find(layouts, hash, info);
     if (entry && has_arrived(layouts, entry)) {
         info->device = entry->device_words;
         return KRT_OK;
     }
-    int mode = capture_relax(stream->device->driver);
-    krt_status status = take(stream, hash, info);
-    capture_restore(stream->device->driver, mode);
-    return status ? fail(status, "dims and strides: %s", krt_error_message()) : KRT_OK;
+    int mode = krt_capture_relax(device);
+    status = take(layouts, stream, hash, info);
+    krt_capture_restore(device, mode);
+    return status ? krt_fail(status, "dims and strides: %s", krt_error_message()) : KRT_OK;
 }
 
 krt_status layout_give(struct krt_stream *stream, const struct layout_info *info)
@@ -229,50 +291,12 @@ krt_status layout_launch(const struct krt_package *package, uint32_t ordinal,
     return status ? status : given;
 }
 
-/* ---- Making and ending ---------------------------------------------------------------------- */
-
-krt_status layouts_create(struct krt_device *device)
-{
-    struct layouts *layouts = calloc(1, sizeof *layouts);
-    if (!layouts)
-        return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for a device's dims and strides");
-    pthread_mutex_init(&layouts->lock, NULL);
-    device->layouts = layouts;
-    krt_status status = krt_stream_create(device, &layouts->stream);
-    if (!status)
-        status = krt_event_create(device, KRT_EVENT_NO_TIMING, &layouts->event);
-    if (status)
-        layouts_destroy(device);
-    return status;
-}
-
-void layouts_destroy(struct krt_device *device)
-{
-    struct layouts *layouts = device->layouts;
-    if (!layouts)
-        return;
-    krt_event_destroy(layouts->event);
-    krt_stream_destroy(layouts->stream);
-    for (struct chunk *chunk = layouts->chunks, *next; chunk; chunk = next) {
-        next = chunk->next;
-        krt_free(device, chunk->device_words);
-        krt_host_free(device, chunk->words);
-        free(chunk);
-    }
-    for (size_t i = 0; i < CHAINS; i++) {
-        for (struct entry *entry = atomic_load(&layouts->chains[i]), *next; entry; entry = next) {
-            next = entry->next;
-            free(entry);
-        }
-    }
-    pthread_mutex_destroy(&layouts->lock);
-    free(layouts);
-    device->layouts = NULL;
-}
-
 void layouts_usage(struct krt_device *device, uint64_t *out_bytes, uint64_t *out_uploads)
 {
-    struct layouts *layouts = device->layouts;
+    struct layouts *layouts = layouts_find(device);
+    *out_bytes = *out_uploads = 0;
+    if (!layouts)
+        return;
     pthread_mutex_lock(&layouts->lock);
     *out_bytes = layouts->bytes;
     *out_uploads = layouts->uploads;

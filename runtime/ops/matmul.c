@@ -1,7 +1,6 @@
 /* Products of matrices: by the vendor's library where the operands lie as it wants them, else by
  * our kernel. */
 #include "blas.h"
-#include "error.h"
 #include "layouts.h"
 #include "ops.h"
 
@@ -45,11 +44,11 @@ static krt_status check(const struct krt_ops *ops, const struct krt_tensor *a,
 {
     char one[SHAPE_TEXT], other[SHAPE_TEXT], result[SHAPE_TEXT];
     if (!ops || !a || !b || !c)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_matmul: |%s| is NULL",
-                    !ops ? "ops"
-                    : !a ? "a"
-                    : !b ? "b"
-                         : "c");
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_matmul: |%s| is NULL",
+                        !ops ? "ops"
+                        : !a ? "a"
+                        : !b ? "b"
+                             : "c");
     krt_status status = krt_tensor_count(a, out_count);
     if (!status)
         status = krt_tensor_count(b, out_count);
@@ -58,19 +57,21 @@ static krt_status check(const struct krt_ops *ops, const struct krt_tensor *a,
     if (status)
         return status;
     if (!shapes_fit(a, b, c))
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "krt_matmul: shapes %s and %s into %s: they must be [..., m, k], [..., k, n] "
-                    "and [..., m, n], the same in front (krt_tensor_broadcast() makes them so)",
-                    tensor_print_shape(a, one), tensor_print_shape(b, other),
-                    tensor_print_shape(c, result));
+        return krt_fail(
+            KRT_ERROR_INVALID_ARGUMENT,
+            "krt_matmul: shapes %s and %s into %s: they must be [..., m, k], [..., k, n] "
+            "and [..., m, n], the same in front (krt_tensor_broadcast() makes them so)",
+            tensor_print_shape(a, one), tensor_print_shape(b, other),
+            tensor_print_shape(c, result));
     if (a->dtype != c->dtype || b->dtype != c->dtype)
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "krt_matmul: %s and %s into %s: they must be of one dtype (krt_cast())",
-                    krt_dtype_name(a->dtype), krt_dtype_name(b->dtype), krt_dtype_name(c->dtype));
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "krt_matmul: %s and %s into %s: they must be of one dtype (krt_cast())",
+                        krt_dtype_name(a->dtype), krt_dtype_name(b->dtype),
+                        krt_dtype_name(c->dtype));
     if (*out_count > 0 && !tensor_is_dense(c))
-        return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "krt_matmul: |c|, of shape %s, has gaps or repetitions: it must be dense",
-                    tensor_print_shape(c, result));
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "krt_matmul: |c|, of shape %s, has gaps or repetitions: it must be dense",
+                        tensor_print_shape(c, result));
     return KRT_OK;
 }
 
@@ -166,9 +167,6 @@ krt_status krt_matmul(struct krt_ops *ops, struct krt_stream *stream, const stru
     if (!status)
         status = ops_find(ops, OPERATION_MATMUL, c->dtype, 0, &ordinal);
     if (status || count == 0)
-        return status;
-    status = stream_resolve(stream, &stream);
-    if (status)
         return status;
     struct matrix out = matrix_of(c);
     uint64_t batches = count / out.rows / out.columns;
