@@ -5,10 +5,10 @@
 variables() {
     prefix=$1
     shift
-    grep -rhoE "\"$prefix[A-Z0-9_]+\"" "$@" --include='*.c' | tr -d '"' | sort -u >literals
-    grep -rhoE "^ +$prefix[A-Z0-9_]+\b" "$SOURCE/runtime/include" "$@" --include='*.h' --include='*.c' |
+    grep -rhoE "\"${prefix}[A-Z0-9_]+\"" "$@" --include='*.c' | tr -d '"' | sort -u >literals
+    grep -rhoE "^ +${prefix}[A-Z0-9_]+\b" "$SOURCE/runtime/include" "$@" --include='*.h' --include='*.c' |
         tr -d ' ' >enumerators
-    sed -nE "s/.*\b(enum|typedef enum)\b.*\{ ($prefix[A-Z0-9_]+).*/\2/p" "$SOURCE"/runtime/include/krt/*.h >>enumerators
+    sed -nE "s/.*\b(enum|typedef enum)\b.*\{ (${prefix}[A-Z0-9_]+).*/\2/p" "$SOURCE"/runtime/include/krt/*.h >>enumerators
     grep -vxFf enumerators literals
 }
 in_page() { sed -n 's/^\.It Ev //p' "$1" | sed 's/ , /\n/g' | sort -u; }
