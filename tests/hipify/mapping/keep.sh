@@ -1,7 +1,7 @@
 # Names that stay as they are because kbuild's headers define them are really defined, for the device,
 # with the installed HIP.
 set -u
-: "${KBUILD_SOURCES:?}"
+: "${KBUILD_SOURCES:?}" "${KBUILD_HEADERS:?}"
 TOP=$(mktemp -d)
 trap 'rm -rf "$TOP"' EXIT
 clang=
@@ -10,7 +10,7 @@ for version in 15 16 17 18 19 20 21; do
 done
 [ -n "$clang" ] || { echo "skipped: no clang++ of version 15 or later"; exit 77; }
 [ -e /usr/include/hip/hip_runtime.h ] || { echo "skipped: HIP's headers are not installed"; exit 77; }
-cd "$KBUILD_SOURCES/include" || exit 1
+cd "$KBUILD_HEADERS" || exit 1
 blas=
 [ -e /usr/include/hipblas/hipblas.h ] || blas='cublas*.h' # theirs include it
 {

@@ -136,7 +136,7 @@ static void our_headers_are_the_kept_ones(void **state)
 {
     (void)state;
     for (size_t i = 0; i < mapping_header_count; i++) {
-        char *path = path_join(KBUILD_SOURCE_INCLUDE, mapping_headers[i].cuda);
+        char *path = path_join(KBUILD_HEADERS, mapping_headers[i].cuda);
         if (mapping_headers[i].kind == MAPPING_KEEP && !path_exists(path))
             fail_msg("we have no %s", mapping_headers[i].cuda);
         if (mapping_headers[i].kind == MAPPING_NONE && path_exists(path))
@@ -145,7 +145,7 @@ static void our_headers_are_the_kept_ones(void **state)
     }
     static const char *const folders[] = {"", "cuda", "cuda/std", "cooperative_groups", "nvtx3"};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        char *folder = path_join(KBUILD_SOURCE_INCLUDE, folders[i]);
+        char *folder = path_join(KBUILD_HEADERS, folders[i]);
         DIR *directory = opendir(folder);
         struct dirent *entry;
         while (directory && (entry = readdir(directory)) != NULL) {
