@@ -18,7 +18,7 @@ int main(void) { return hipemuSetDevices("gfx90a"); }
 C
 cat >krt_ops.c <<'C'
 #include <krt/ops.h>
-int main(void) { return krt_dtype_size(KRT_F32) != 4; }
+int main(void) { return krt_dtype_size(KRT_F32) != 4 || krt_error_message() == 0; }
 C
 for name in krt krt_ops hipemu; do
     run 0 pkg-config --print-errors --exists $name
