@@ -1,18 +1,21 @@
-/* codeobj: reading AMD GPU code objects and the containers they travel in.
+/* codeobj reads AMD GPU code objects and offload bundles.
  *
  * span.h       bytes, and how a function here fails
  * target.h     processors, target IDs, which image runs on which device
  * bundle.h     offload bundles, plain and compressed
- * container.h  everything that code objects travel in, walked
  * occupancy.h  how many waves of a kernel a SIMD holds
+ * elf_image.h  segments, sections, symbols and relocations of a code object
  * this file    the code objects themselves
+ * hash.h, mapped_file.h, unpack.h  checksums, files in memory, decompression
  *
- * A file is untrusted input: every read goes through span_sub(), and no function here trusts a size
- * it finds. Time and memory grow no faster than the file does (an open code object keeps a copy of
- * its metadata note, and for its kernels and their arguments at most about 8 times that). Nothing
- * prints, nothing exits; a function that fails says why and where in a struct codeobj_error, which
- * may be NULL, and leaves its outputs untouched. No global state: functions may be called from any
- * thread as long as no two use one object at a time while it is being opened or closed.
+ * A file is untrusted input: every read uses span_sub(), and no function trusts a size in the file.
+ * Time and memory are proportional to the size of the file. An open code object keeps a copy of
+ * its metadata note; its kernels and their arguments take at most about 8 times the size of this
+ * note. No function prints or exits. A function that fails says why and where in a struct
+ * codeobj_error, which may be NULL, and leaves its outputs unchanged.
+ *
+ * Any thread may call these functions. Two threads must not use one object while one of them opens
+ * or closes it. The only global state is libz, which is loaded once when a bundle needs it.
  */
 #ifndef CODEOBJ_CODEOBJ_H
 #define CODEOBJ_CODEOBJ_H
