@@ -120,6 +120,14 @@ static bool opens_apart(const struct lexer *lexer, const struct window *window)
            is_rest_ahead(lexer, window->after[1], '<', false, &after);
 }
 
+/* Whether the next visible character of the line is a '#', or begins the digraph for it. Without
+ * the '>' before it, it would begin a directive. */
+static bool is_hash_ahead(const struct lexer *lexer, size_t at)
+{
+    int next = next_visible(lexer, &at, false);
+    return next == '#' || next == '%';
+}
+
 /* >> > at the depth of an open launch. Behind one '<', which may be a comparison, only a '(' tells
  * that it does not end template arguments. */
 static bool closes_apart(const struct lexer *lexer, const struct window *window)
@@ -129,6 +137,7 @@ static bool closes_apart(const struct lexer *lexer, const struct window *window)
     size_t after;
     return launch && launch->angles <= 1 && window->c[2] != '>' && window->c[2] != '=' &&
            is_rest_ahead(lexer, window->after[1], '>', lines, &after) &&
+           !is_hash_ahead(lexer, after) &&
            (launch->angles == 0 || next_visible(lexer, &after, lines) == '(');
 }
 
