@@ -40,7 +40,37 @@ struct inspect_rows {
     size_t row_count, group_count;
 };
 
-extern const char *const inspect_sort_keys[]; /* ends with NULL */
+/* A column of the table. */
+struct inspect_column {
+    const char *title;
+    uint64_t (*value)(const struct inspect_row *row); /* the cell, and what |sort| sorts by */
+    const char *sort;                                 /* the key of --sort; NULL: none */
+    /* Appends the cell, where the number alone is not enough. */
+    enum style (*cell)(const struct inspect_row *row, struct buf *out);
+    bool shows_zero; /* 0 is "0", not "-" */
+    bool is_text;    /* aligned to the left, not to the right */
+    bool is_rare;    /* shown only when a cell is not "-" */
+    int spare;       /* when a line is too long, the column with the largest goes first; 0 stays */
+};
+
+/* A column of the CSV file: a number or, without |value|, a word. */
+struct inspect_csv_column {
+    const char *name;
+    uint64_t (*value)(const struct inspect_row *row);
+    const char *(*word)(const struct inspect_row *row);
+};
+
+/* Each ends with an empty row; that of the keys, with NULL. */
+enum { INSPECT_COLUMN_MAX = 32 };
+extern const struct inspect_column inspect_columns[];
+extern const struct inspect_csv_column inspect_csv_columns[];
+extern const char *const inspect_sort_keys[];
+
+/* Appends the cell of the table. */
+enum style inspect_cell(const struct inspect_column *column, const struct inspect_row *row,
+                        struct buf *out);
+/* By what |key| sorts: the largest first. 0 for "name". */
+uint64_t inspect_rank(const char *key, const struct inspect_row *row);
 
 void inspect_collect(const struct inspect_view *view, struct inspect_rows *out);
 void inspect_rows_free(struct inspect_rows *rows);

@@ -19,65 +19,6 @@ static size_t explicit_arguments(const struct kernel *kernel)
     return count;
 }
 
-/* ---- What can be sorted by ------------------------------------------------------------------- */
-
-static uint64_t rank_vgpr(const struct inspect_row *row)
-{
-    return row->kernel->vgprs;
-}
-
-static uint64_t rank_agpr(const struct inspect_row *row)
-{
-    return row->kernel->agprs;
-}
-
-static uint64_t rank_sgpr(const struct inspect_row *row)
-{
-    return row->kernel->sgprs;
-}
-
-static uint64_t rank_spills(const struct inspect_row *row)
-{
-    return (uint64_t)row->kernel->vgpr_spills << 32 | row->kernel->sgpr_spills;
-}
-
-static uint64_t rank_lds(const struct inspect_row *row)
-{
-    return row->kernel->group_segment;
-}
-
-static uint64_t rank_scratch(const struct inspect_row *row)
-{
-    return row->kernel->private_segment;
-}
-
-/* The part of the waves that there could be, the least first. */
-static uint64_t rank_occupancy(const struct inspect_row *row)
-{
-    unsigned most = row->image->object.target.info->waves;
-    return most ? UINT32_MAX - (uint64_t)row->occupancy.waves * 100000 / most : 0;
-}
-
-static uint64_t rank_code(const struct inspect_row *row)
-{
-    return row->kernel->code_size;
-}
-
-static uint64_t rank_kernarg(const struct inspect_row *row)
-{
-    return row->kernel->kernarg_size;
-}
-
-const char *const inspect_sort_keys[] = {
-    "name",    "vgpr",      "agpr", "sgpr",    "spills", "lds",
-    "scratch", "occupancy", "code", "kernarg", NULL,
-};
-
-static uint64_t (*const rankings[])(const struct inspect_row *) = {
-    NULL,     rank_vgpr,    rank_agpr,      rank_sgpr, rank_spills,
-    rank_lds, rank_scratch, rank_occupancy, rank_code, rank_kernarg,
-};
-
 /* ---- Collecting ------------------------------------------------------------------------------ */
 
 /* Which group a name belongs to, by open addressing. */
@@ -182,16 +123,12 @@ static int compare_groups(const void *one, const void *other)
 
 static void sort_groups(const struct inspect_view *view, struct inspect_rows *out)
 {
-    uint64_t (*ranking)(const struct inspect_row *) = NULL;
-    for (size_t i = 0; view->sort && inspect_sort_keys[i]; i++)
-        if (strcmp(inspect_sort_keys[i], view->sort) == 0)
-            ranking = rankings[i];
     for (size_t i = 0; i < out->group_count; i++) {
         struct inspect_group *group = &out->groups[i];
         const char *name = group->rows->kernel->name;
         group->name = view->raw_names ? mem_dup(name) : demangle(name);
-        for (size_t j = 0; ranking && j < group->count; j++) {
-            uint64_t rank = ranking(&group->rows[j]);
+        for (size_t j = 0; view->sort && j < group->count; j++) {
+            uint64_t rank = inspect_rank(view->sort, &group->rows[j]);
             group->rank = rank > group->rank ? rank : group->rank;
         }
     }

@@ -1,7 +1,4 @@
-/* The table of kernels: a heading for each, under it a row for each image that has it.
- *
- * A column is an entry of |columns|; one whose every cell would be empty is not shown.
- */
+/* The table of kernels: a heading for each, and under it a row for each image that has it. */
 #include "inspect.h"
 
 #include <inttypes.h>
@@ -10,142 +7,15 @@
 
 enum { FLUSH_SIZE = 1 << 16, GAP = 2 };
 
-struct column {
-    const char *title;
-    bool is_text; /* aligned to the left, not to the right */
-    bool is_rare; /* shown only where a cell is not "-" */
-    int spare;    /* the greatest goes first where a line is too long; 0 never goes */
-    enum style (*cell)(const struct inspect_row *row, struct buf *out);
-};
-
-static enum style put_or_dash(struct buf *out, uint64_t value, enum style style)
-{
-    if (value)
-        put_number(out, value);
-    else
-        buf_putc(out, '-');
-    return value ? style : STYLE_DIM;
-}
-
-static enum style cell_target(const struct inspect_row *row, struct buf *out)
-{
-    buf_puts(out, row->image->target);
-    return STYLE_PLAIN;
-}
-
-static enum style cell_vgprs(const struct inspect_row *row, struct buf *out)
-{
-    put_number(out, row->kernel->vgprs);
-    return STYLE_PLAIN;
-}
-
-static enum style cell_agprs(const struct inspect_row *row, struct buf *out)
-{
-    return put_or_dash(out, row->kernel->agprs, STYLE_PLAIN);
-}
-
-static enum style cell_sgprs(const struct inspect_row *row, struct buf *out)
-{
-    put_number(out, row->kernel->sgprs);
-    return STYLE_PLAIN;
-}
-
-/* "12v 3s": registers of either kind that went to memory, or to lanes of another. */
-static enum style cell_spills(const struct inspect_row *row, struct buf *out)
-{
-    const struct kernel *kernel = row->kernel;
-    if (!kernel->vgpr_spills && !kernel->sgpr_spills)
-        return put_or_dash(out, 0, STYLE_PLAIN);
-    if (kernel->vgpr_spills)
-        buf_printf(out, "%uv", kernel->vgpr_spills);
-    if (kernel->sgpr_spills)
-        buf_printf(out, "%s%us", kernel->vgpr_spills ? " " : "", kernel->sgpr_spills);
-    return STYLE_BAD;
-}
-
-static enum style cell_lds(const struct inspect_row *row, struct buf *out)
-{
-    return put_or_dash(out, row->kernel->group_segment, STYLE_PLAIN);
-}
-
-/* A "+" is for a stack that grows at run time. */
-static enum style cell_scratch(const struct inspect_row *row, struct buf *out)
-{
-    const struct kernel *kernel = row->kernel;
-    if (!kernel->uses_dynamic_stack)
-        return put_or_dash(out, kernel->private_segment, STYLE_WARN);
-    buf_printf(out, "%u+", kernel->private_segment);
-    return STYLE_WARN;
-}
-
-static enum style cell_wave(const struct inspect_row *row, struct buf *out)
-{
-    put_number(out, row->kernel->wave_size);
-    return STYLE_PLAIN;
-}
-
-static enum style cell_kernarg(const struct inspect_row *row, struct buf *out)
-{
-    return put_or_dash(out, row->kernel->kernarg_size, STYLE_PLAIN);
-}
-
-static enum style cell_arguments(const struct inspect_row *row, struct buf *out)
-{
-    return put_or_dash(out, row->arguments, STYLE_PLAIN);
-}
-
-static enum style cell_workgroup(const struct inspect_row *row, struct buf *out)
-{
-    return put_or_dash(out, row->kernel->max_workgroup, STYLE_PLAIN);
-}
-
-static enum style cell_occupancy(const struct inspect_row *row, struct buf *out)
-{
-    const struct occupancy *occupancy = &row->occupancy;
-    unsigned most = row->image->object.target.info->waves;
-    if (!target_is_known(row->image->object.target.info)) {
-        buf_putc(out, '?');
-        return STYLE_PLAIN;
-    }
-    put_number(out, occupancy->waves);
-    buf_putc(out, '/');
-    put_number(out, most);
-    if (occupancy->waves < most) {
-        buf_putc(out, ' ');
-        buf_puts(out, occupancy->limit == OCCUPANCY_BY_WORKGROUP
-                          ? "group"
-                          : occupancy_limit_name(occupancy->limit));
-    }
-    return occupancy->waves * 4 <= most   ? STYLE_BAD
-           : occupancy->waves * 2 <= most ? STYLE_WARN
-                                          : STYLE_PLAIN;
-}
-
-static enum style cell_code(const struct inspect_row *row, struct buf *out)
-{
-    return put_or_dash(out, row->kernel->code_size, STYLE_PLAIN);
-}
-
-static const struct column columns[] = {
-    {"target", true, false, 0, cell_target},    {"VGPRs", false, false, 0, cell_vgprs},
-    {"AGPRs", false, true, 1, cell_agprs},      {"SGPRs", false, false, 0, cell_sgprs},
-    {"spills", false, true, 0, cell_spills},    {"LDS", false, true, 2, cell_lds},
-    {"scratch", false, true, 3, cell_scratch},  {"wave", false, false, 6, cell_wave},
-    {"kernarg", false, false, 7, cell_kernarg}, {"args", false, false, 8, cell_arguments},
-    {"group", false, false, 5, cell_workgroup}, {"occupancy", true, false, 0, cell_occupancy},
-    {"code", false, false, 4, cell_code},
-};
-enum { COLUMN_COUNT = sizeof columns / sizeof *columns };
-
 struct layout {
-    size_t widths[COLUMN_COUNT]; /* 0: not shown */
-    bool left_out[COLUMN_COUNT]; /* for want of room */
+    size_t widths[INSPECT_COLUMN_MAX]; /* 0: not shown */
+    bool left_out[INSPECT_COLUMN_MAX]; /* for want of room */
 };
 
 static size_t layout_width(const struct layout *layout)
 {
     size_t width = 0;
-    for (size_t i = 0; i < COLUMN_COUNT; i++)
+    for (size_t i = 0; inspect_columns[i].title; i++)
         width += layout->widths[i] ? GAP + layout->widths[i] : 0;
     return width;
 }
@@ -155,10 +25,10 @@ static void layout_fit(struct layout *layout, size_t width)
 {
     while (width && layout_width(layout) > width) {
         size_t least = 0;
-        for (size_t i = 0; i < COLUMN_COUNT; i++)
-            if (layout->widths[i] && columns[i].spare > columns[least].spare)
+        for (size_t i = 0; inspect_columns[i].title; i++)
+            if (layout->widths[i] && inspect_columns[i].spare > inspect_columns[least].spare)
                 least = i;
-        if (columns[least].spare == 0)
+        if (inspect_columns[least].spare == 0)
             return;
         layout->widths[least] = 0;
         layout->left_out[least] = true;
@@ -168,19 +38,19 @@ static void layout_fit(struct layout *layout, size_t width)
 static struct layout layout_of(const struct inspect_rows *rows, size_t width)
 {
     struct layout layout = {.widths = {0}};
-    bool shown[COLUMN_COUNT] = {false};
+    bool shown[INSPECT_COLUMN_MAX] = {false};
     struct buf cell = {0};
     for (size_t j = 0; j < rows->row_count; j++)
-        for (size_t i = 0; i < COLUMN_COUNT; i++) {
+        for (size_t i = 0; inspect_columns[i].title; i++) {
             cell.size = 0;
-            columns[i].cell(&rows->rows[j], &cell);
+            inspect_cell(&inspect_columns[i], &rows->rows[j], &cell);
             shown[i] = shown[i] || cell.size != 1 || cell.data[0] != '-';
             if (cell.size > layout.widths[i])
                 layout.widths[i] = cell.size;
         }
-    for (size_t i = 0; i < COLUMN_COUNT; i++) {
-        size_t title = strlen(columns[i].title);
-        if (columns[i].is_rare && !shown[i])
+    for (size_t i = 0; inspect_columns[i].title; i++) {
+        size_t title = strlen(inspect_columns[i].title);
+        if (inspect_columns[i].is_rare && !shown[i])
             layout.widths[i] = 0;
         else if (title > layout.widths[i])
             layout.widths[i] = title;
@@ -190,8 +60,9 @@ static struct layout layout_of(const struct inspect_rows *rows, size_t width)
     return layout;
 }
 
-static void put_cell(struct buf *out, const struct screen *screen, const struct column *column,
-                     size_t width, enum style style, const char *text)
+static void put_cell(struct buf *out, const struct screen *screen,
+                     const struct inspect_column *column, size_t width, enum style style,
+                     const char *text)
 {
     size_t padding = width - strlen(text);
     put_spaces(out, GAP + (column->is_text ? 0 : padding));
@@ -209,9 +80,10 @@ static void end_line(struct buf *out)
 
 static void put_titles(struct buf *out, const struct screen *screen, const struct layout *layout)
 {
-    for (size_t i = 0; i < COLUMN_COUNT; i++)
+    for (size_t i = 0; inspect_columns[i].title; i++)
         if (layout->widths[i])
-            put_cell(out, screen, &columns[i], layout->widths[i], STYLE_BOLD, columns[i].title);
+            put_cell(out, screen, &inspect_columns[i], layout->widths[i], STYLE_BOLD,
+                     inspect_columns[i].title);
     end_line(out);
 }
 
@@ -245,12 +117,12 @@ static void put_row(struct buf *out, const struct inspect_view *view, const stru
                     const struct inspect_group *group, size_t row)
 {
     struct buf cell = {0};
-    for (size_t i = 0; i < COLUMN_COUNT; i++) {
+    for (size_t i = 0; inspect_columns[i].title; i++) {
         if (!layout->widths[i])
             continue;
         cell.size = 0;
-        enum style style = columns[i].cell(&group->rows[row], &cell);
-        put_cell(out, &view->screen, &columns[i], layout->widths[i], style, cell.data);
+        enum style style = inspect_cell(&inspect_columns[i], &group->rows[row], &cell);
+        put_cell(out, &view->screen, &inspect_columns[i], layout->widths[i], style, cell.data);
     }
     buf_free(&cell);
     if (is_repeated(group, row))
@@ -334,9 +206,9 @@ static size_t put_arguments(struct buf *out, const struct inspect_view *view,
 static void put_left_out(struct buf *out, const struct screen *screen, const struct layout *layout)
 {
     struct buf text = {0};
-    for (size_t i = 0; i < COLUMN_COUNT; i++)
+    for (size_t i = 0; inspect_columns[i].title; i++)
         if (layout->left_out[i])
-            buf_printf(&text, "%s%s", text.size ? ", " : "", columns[i].title);
+            buf_printf(&text, "%s%s", text.size ? ", " : "", inspect_columns[i].title);
     if (text.size) {
         buf_printf(&text, ": too wide for %zu columns; --full shows them", screen->width);
         put_wrapped(out, screen, STYLE_DIM, text.data, 0, 4);
