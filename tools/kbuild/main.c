@@ -1,5 +1,5 @@
 /* kbuild: CUDA kernels in, an embeddable package of AMD GPU code objects out. */
-#include "cmd.h"
+#include "commands/commands.h"
 #include "graph/jobserver.h"
 #include "graph/run.h"
 #include "version.h"

@@ -2,7 +2,7 @@
  * <package>.build.h, which holds that one. <package>.c does not compile with images of another
  * build; libkrt refuses them as well.
  */
-#include "api.h"
+#include "emit/api.h"
 
 #include <hash.h>
 #include <inttypes.h>

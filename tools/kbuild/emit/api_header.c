@@ -1,5 +1,5 @@
 /* <package>.h: ordinals and typed launch functions, to be read by people. */
-#include "api.h"
+#include "emit/api.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* images.json, the kbuild-images-1 format: what this build made of each module for each target, and
  * what it costs. See docs/formats.md.
  */
-#include "api.h"
+#include "emit/api.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* <package>.json, the kbuild-index-1 format: the same API for other languages. See docs/formats.md.
  * Values are jansson's; the layout, one line a kernel and one a parameter, is ours.
  */
-#include "api.h"
+#include "emit/api.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "api.h"
+#include "emit/api.h"
 
 #include <string.h>
 

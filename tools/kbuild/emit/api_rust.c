@@ -3,7 +3,7 @@
  * It names <module>.hsaco beside itself by include_bytes!, which costs rustc a copy, not a parse.
  * The length is part of the type: a file that another build wrote does not compile.
  */
-#include "api.h"
+#include "emit/api.h"
 
 #include "identifier.h"
 

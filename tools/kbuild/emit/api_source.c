@@ -1,5 +1,5 @@
 /* <package>.c: the tables behind <package>.h, and its functions. C11, and C++17 too. */
-#include "api.h"
+#include "emit/api.h"
 
 #include "identifier.h"
 

@@ -1,5 +1,5 @@
 /* Pieces of generated text: literals, comments, lines that do not get too long. */
-#include "api.h"
+#include "emit/api.h"
 
 #include "util/file.h"
 

@@ -1,5 +1,5 @@
 /* The table of scalars, and how a type is spelled. */
-#include "ctype.h"
+#include "emit/ctype.h"
 
 #include "util/buf.h"
 

@@ -1,5 +1,5 @@
 /* From an input file to a header and, where the form wants one, the data's file beside it. */
-#include "embed.h"
+#include "emit/embed.h"
 
 #include "embed_header.h"
 #include "embed_images.h"

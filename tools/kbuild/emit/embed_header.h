@@ -2,7 +2,7 @@
 #ifndef KBUILD_EMIT_EMBED_HEADER_H
 #define KBUILD_EMIT_EMBED_HEADER_H
 
-#include "embed.h"
+#include "emit/embed.h"
 #include "embed_images.h"
 
 struct embed_header {

@@ -1,7 +1,7 @@
 /* No kernel is lost: what the source defines, what every code object holds and what goes into the
  * index are the same set, and every code object takes the parameters that the source declares.
  */
-#include "index.h"
+#include "emit/index.h"
 
 #include "identifier.h"
 

@@ -1,5 +1,5 @@
 /* Reads the code objects of a module's fat file, and frees a package. */
-#include "index.h"
+#include "emit/index.h"
 
 #include "util/file.h"
 

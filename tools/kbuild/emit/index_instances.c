@@ -9,7 +9,7 @@
  * See the Itanium C++ ABI, section 5.1 (<nested-name>, <unscoped-name>, <abi-tag>,
  * <template-args>).
  */
-#include "index.h"
+#include "emit/index.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* The C names of a package: of kernels, their parameters, and the records that these hold. */
-#include "index.h"
+#include "emit/index.h"
 
 #include "identifier.h"
 

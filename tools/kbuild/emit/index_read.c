@@ -1,7 +1,7 @@
 /* Reads one module's kbuild-reflect-1 file (docs/formats.md) into the model. Every shape is
  * checked: a damaged file is an error that names the file and the key.
  */
-#include "index.h"
+#include "emit/index.h"
 
 #include "util/file.h"
 

@@ -1,5 +1,5 @@
 /* The table: read from images.json, measured, printed in blocks of targets that fit a line. */
-#include "summary.h"
+#include "emit/summary.h"
 
 #include "util/buf.h"
 #include "util/file.h"

@@ -1,4 +1,4 @@
-#include "aliases.h"
+#include "graph/aliases.h"
 
 #include "util/file.h"
 

@@ -8,7 +8,7 @@
 #ifndef KBUILD_GRAPH_CMAKE_H
 #define KBUILD_GRAPH_CMAKE_H
 
-#include "graph/ninja.h"
+#include "ninja.h"
 
 /* What was written so far: outputs behind the first of each step, as the edges name them. */
 struct cmake_graph {

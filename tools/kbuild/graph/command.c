@@ -1,6 +1,6 @@
 #include "command.h"
 
-#include "graph/compile.h"
+#include "compile.h"
 #include "util/file.h"
 
 #include <stdint.h>

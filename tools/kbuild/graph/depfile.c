@@ -1,4 +1,4 @@
-#include "depfile.h"
+#include "graph/depfile.h"
 
 #include "util/file.h"
 

@@ -1,4 +1,4 @@
-#include "directory.h"
+#include "graph/directory.h"
 
 #include "util/buf.h"
 #include "util/file.h"

@@ -1,4 +1,4 @@
-#include "editor.h"
+#include "graph/editor.h"
 
 #include "hipify/mapping.h"
 #include "util/file.h"

@@ -1,4 +1,4 @@
-#include "jobserver.h"
+#include "graph/jobserver.h"
 
 #include "util/file.h"
 

@@ -3,7 +3,7 @@
  * It is read through libyaml's document tree, whose nodes know their line, so that every complaint
  * names line and key. Which keys there are, and of what kind, is said by two tables.
  */
-#include "project.h"
+#include "graph/project.h"
 
 #include "emit/index.h"
 #include "util/file.h"

@@ -1,4 +1,4 @@
-#include "prepare.h"
+#include "graph/prepare.h"
 
 #include "emit/embed.h"
 #include "emit/index.h"

@@ -1,4 +1,4 @@
-#include "progress.h"
+#include "graph/progress.h"
 
 #include <errno.h>
 #include <fcntl.h>

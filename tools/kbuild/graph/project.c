@@ -1,6 +1,6 @@
-#include "project.h"
+#include "graph/project.h"
 
-#include "graph/ninja.h"
+#include "ninja.h"
 #include "util/file.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "publish.h"
+#include "graph/publish.h"
 
 #include "util/checksum.h"
 #include "util/file.h"

@@ -1,6 +1,6 @@
-#include "run.h"
+#include "graph/run.h"
 
-#include "graph/command.h"
+#include "command.h"
 #include "graph/jobserver.h"
 #include "graph/progress.h"
 #include "util/file.h"

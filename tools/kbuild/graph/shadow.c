@@ -1,4 +1,4 @@
-#include "shadow.h"
+#include "graph/shadow.h"
 
 #include "hipify/hipify.h"
 #include "port/port.h"

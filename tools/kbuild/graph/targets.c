@@ -1,4 +1,4 @@
-#include "targets.h"
+#include "graph/targets.h"
 
 #include "codeobj.h"
 #include "util/file.h"

@@ -1,6 +1,6 @@
-#include "unit.h"
+#include "graph/unit.h"
 
-#include "graph/command.h"
+#include "command.h"
 #include "graph/depfile.h"
 #include "graph/run.h"
 #include "graph/shadow.h"

@@ -1,6 +1,6 @@
 /* A project without a manifest: every *.cu and *.hip below a directory is a module, or every source
  * of a list. */
-#include "project.h"
+#include "graph/project.h"
 
 #include "util/file.h"
 

@@ -5,7 +5,7 @@
  * (".static.1f2e", ".intern.1f2e") by which clang makes the static kernels of several sources
  * differ.
  */
-#include "package.h"
+#include "inspect/package.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Names that are too long for their line: template arguments inside template arguments go first. */
-#include "screen.h"
+#include "inspect/screen.h"
 
 #include <stdlib.h>
 #include <string.h>

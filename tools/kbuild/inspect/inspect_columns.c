@@ -1,5 +1,5 @@
 /* What inspect shows of a kernel: the columns of the table, and those of the CSV file. */
-#include "inspect.h"
+#include "inspect/inspect.h"
 #include "package_fields.h"
 
 #include <stdlib.h>

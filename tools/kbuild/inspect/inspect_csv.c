@@ -1,6 +1,6 @@
 /* Kernels as comma-separated values (RFC 4180), but lines end with a newline
  * alone. docs/inspect.md explains the columns. */
-#include "inspect.h"
+#include "inspect/inspect.h"
 
 #include <string.h>
 

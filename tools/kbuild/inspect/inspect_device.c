@@ -1,7 +1,7 @@
 /* Which image a device would load, set by set: the images of a bundle or of a header are a set, of
  * which the runtime takes one; so are code objects that stand loose in one folder.
  */
-#include "inspect.h"
+#include "inspect/inspect.h"
 
 #include "util/file.h"
 

@@ -1,5 +1,5 @@
 /* The kernels of a package, grouped by name and sorted. */
-#include "inspect.h"
+#include "inspect/inspect.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The table of kernels: a heading for each, and under it a row for each image that has it. */
-#include "inspect.h"
+#include "inspect/inspect.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

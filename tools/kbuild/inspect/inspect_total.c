@@ -1,5 +1,5 @@
 /* What it all comes to: how much there is, and what a release engineer should look at. */
-#include "inspect.h"
+#include "inspect/inspect.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

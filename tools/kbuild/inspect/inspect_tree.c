@@ -4,7 +4,7 @@
  * A library has a bundle for each of its sources. Neighbours that hold images for the same targets
  * are shown as one, with the sums.
  */
-#include "inspect.h"
+#include "inspect/inspect.h"
 
 #include "util/file.h"
 

@@ -1,5 +1,5 @@
 /* A package: what it owns, and its problems told. */
-#include "package.h"
+#include "inspect/package.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

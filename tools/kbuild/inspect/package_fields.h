@@ -4,7 +4,7 @@
 #ifndef KBUILD_INSPECT_PACKAGE_FIELDS_H
 #define KBUILD_INSPECT_PACKAGE_FIELDS_H
 
-#include "package.h"
+#include "inspect/package.h"
 
 #define PACKAGE_FORMAT "kbuild-inspect-1"
 

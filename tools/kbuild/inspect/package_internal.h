@@ -3,7 +3,7 @@
 #define KBUILD_INSPECT_PACKAGE_INTERNAL_H
 
 #include "mapped_file.h"
-#include "package.h"
+#include "inspect/package.h"
 
 /* The files that operands stand for. */
 struct package_paths {

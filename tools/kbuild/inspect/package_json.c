@@ -4,7 +4,7 @@
 #include "package_fields.h"
 
 #include "occupancy.h"
-#include "screen.h"
+#include "inspect/screen.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* inspect/report/CMakeLists.txt says where the files are, and what they hash to. */
-#include "inspect/report_assets.h"
+#include "report_assets.h"
 
 #define ASSET(name, file)                                                                          \
     __asm__(".pushsection .rodata\n"                                                               \

@@ -2,7 +2,7 @@
  * into them. */
 #include "inspect/report.h"
 
-#include "inspect/report_text.h"
+#include "report_text.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  * that it is there without one. */
 #include "inspect/report.h"
 
-#include "inspect/report_assets.h"
-#include "inspect/report_text.h"
+#include "report_assets.h"
+#include "report_text.h"
 #include "version.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-#include "inspect/report_text.h"
+#include "report_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* See screen.h. The escape sequences are SGR's of ECMA-48. */
-#include "screen.h"
+#include "inspect/screen.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #ifndef KBUILD_MANUAL_H
 #define KBUILD_MANUAL_H
 
-#include "cmd.h"
+#include "commands/commands.h"
 #include "util/buf.h"
 
 /* kbuild(1), and kbuild-NAME(1) for |command|. |prose| is mdoc sections that follow the

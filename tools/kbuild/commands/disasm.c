@@ -1,5 +1,5 @@
 /* kbuild disasm: a kernel's machine code, for each target that a file has it for. */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "inspect/disasm.h"
 

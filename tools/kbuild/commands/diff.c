@@ -1,5 +1,5 @@
 /* kbuild diff: two builds compared, kernel by kernel, and a gate for CI. */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "inspect/diff_print.h"
 #include "inspect/diff_source.h"

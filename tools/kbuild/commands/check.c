@@ -1,5 +1,5 @@
 /* kbuild check: are the committed files that describe the package those that the sources give? */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "emit/api.h"
 #include "graph/prepare.h"

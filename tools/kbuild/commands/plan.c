@@ -1,5 +1,5 @@
 /* kbuild plan: the graph of a build for another build system, which runs the steps itself. */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "graph/prepare.h"
 #include "util/file.h"

@@ -1,6 +1,6 @@
-/* The subcommands: one cmd_*.c each. */
-#ifndef KBUILD_CMD_H
-#define KBUILD_CMD_H
+/* The subcommands. Each has a file of its name. */
+#ifndef KBUILD_COMMANDS_H
+#define KBUILD_COMMANDS_H
 
 #include "util/options.h"
 
@@ -24,7 +24,7 @@ extern const struct command cmd_report;
 extern const struct command cmd_step;
 extern const struct command cmd_targets;
 
-/* All of them, in the order in which they are shown; NULL-terminated. */
+/* All of them, in the order of the help text; ends with NULL. */
 extern const struct command *const commands[];
 
 #endif

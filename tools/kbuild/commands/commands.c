@@ -1,4 +1,4 @@
-#include "cmd.h"
+#include "commands/commands.h"
 
 const struct command *const commands[] = {
     &cmd_build,  &cmd_check,  &cmd_inspect, &cmd_extract, &cmd_bundle,  &cmd_disasm,  &cmd_diff,

@@ -1,5 +1,5 @@
 /* kbuild extract: code objects out of files, one file each. */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "inspect/extract.h"
 

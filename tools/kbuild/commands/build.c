@@ -1,5 +1,5 @@
 /* kbuild build: plans the graph, has ninja run it, and says what came out. */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "emit/api.h"
 #include "emit/summary.h"

@@ -6,7 +6,7 @@
 #ifndef KBUILD_EMIT_API_H
 #define KBUILD_EMIT_API_H
 
-#include "index.h"
+#include "emit/index.h"
 
 /* Fills |interface| and |build|: see struct krt_package in krt.h. */
 void api_identify(struct kernel_package *package);

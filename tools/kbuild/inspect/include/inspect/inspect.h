@@ -4,8 +4,8 @@
 #define KBUILD_INSPECT_INSPECT_H
 
 #include "occupancy.h"
-#include "package.h"
-#include "screen.h"
+#include "inspect/package.h"
+#include "inspect/screen.h"
 
 struct inspect_view {
     const struct package *package;

@@ -1,5 +1,5 @@
 /* kbuild inspect: what is in files, for which GPUs, at what cost. */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "inspect/extract.h"
 #include "inspect/inspect.h"

@@ -1,5 +1,5 @@
 /* kbuild index: checks that no kernel is lost and describes the package. */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "emit/api.h"
 #include "emit/index.h"

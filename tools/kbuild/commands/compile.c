@@ -1,5 +1,5 @@
 /* kbuild compile: from a module's sources to one object, as one step of any build system. */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "graph/editor.h"
 #include "graph/targets.h"

@@ -1,5 +1,5 @@
 /* kbuild bundle: code objects, from whatever holds them, in one offload bundle. */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "inspect/bundle_write.h"
 #include "inspect/extract.h"

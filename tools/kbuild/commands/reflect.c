@@ -1,5 +1,5 @@
 /* kbuild reflect: the kernels of a hipified source as JSON. */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "reflect/reflect.h"
 #include "toolchain/toolchain.h"

@@ -1,5 +1,5 @@
 /* kbuild hipify: CUDA sources and headers to HIP. */
-#include "cmd.h"
+#include "commands/commands.h"
 #include "hipify/hipify.h"
 #include "hipify/library.h"
 #include "hipify/mapping.h"

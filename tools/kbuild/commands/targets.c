@@ -1,5 +1,5 @@
 /* kbuild targets: the table of processors, and which of them can be compiled for here. */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "codeobj.h"
 #include "toolchain/toolchain.h"

@@ -1,5 +1,5 @@
 /* kbuild embed: a code object in a C header. */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "emit/embed.h"
 

@@ -1,5 +1,5 @@
 /* kbuild flags: what to give hipcc, in other people's builds, to compile a translation. */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "graph/targets.h"
 #include "toolchain/toolchain.h"

@@ -1,5 +1,5 @@
 /* kbuild publish: the last step of a build, all outputs at once. */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "graph/publish.h"
 #include "util/file.h"

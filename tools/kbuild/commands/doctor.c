@@ -1,5 +1,5 @@
 /* kbuild doctor: says what toolchain was found, and what is missing. */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "graph/targets.h"
 #include "toolchain/doctor.h"

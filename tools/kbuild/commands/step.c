@@ -1,7 +1,7 @@
 /* kbuild step: runs one command of the graph, a compiler or the bundler, so that what it leaves
  * behind is whole and what it says can be understood.
  */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "graph/aliases.h"
 #include "graph/depfile.h"

@@ -8,7 +8,7 @@
 #ifndef KBUILD_EMIT_INDEX_H
 #define KBUILD_EMIT_INDEX_H
 
-#include "ctype.h"
+#include "emit/ctype.h"
 #include "util/buf.h"
 #include "util/status.h"
 

@@ -1,5 +1,5 @@
 /* kbuild report: a package as one HTML page. */
-#include "cmd.h"
+#include "commands/commands.h"
 
 #include "inspect/diff_source.h"
 #include "inspect/extract.h"
