@@ -9,7 +9,7 @@
 
 enum {
     CHAINS = 256,          /* deeper conditionals count as compiled */
-    LINE_TOKENS = 256,     /* the rest of a longer directive is not looked at */
+    LINE_TOKENS = 256,     /* longer directives are cut */
     CONDITION_SHOWN = 120, /* longer conditions are cut in messages */
     DIRECTIVE_WORDS = 2,   /* '#' and its name */
 };
@@ -268,7 +268,7 @@ static const char *chain_remedy(const struct chain *chain, bool is_unknown)
 static void report_chain(struct branches *branches, const struct chain *chain)
 {
     char device[48], host[48], value[64];
-    const char *unknown = chain->unknown[0] ? chain->unknown : "what is not known here";
+    const char *unknown = chain->unknown[0] ? chain->unknown : "an unknown value";
     struct buf text = {0};
     show_taken(chain, PASS_DEVICE, device, sizeof device);
     show_taken(chain, PASS_HOST, host, sizeof host);
@@ -344,7 +344,7 @@ static void follow_guard(struct branches *branches, const struct token *name, bo
     update_live(branches);
 }
 
-/* Whether the body is made of what means the same wherever the macro is used. */
+/* Whether the body means the same wherever the macro is used. */
 static bool is_literal(const struct branches *branches, size_t first, size_t count)
 {
     for (size_t i = first; i < count; i++) {
@@ -357,7 +357,7 @@ static bool is_literal(const struct branches *branches, size_t first, size_t cou
     return true;
 }
 
-/* Whether string literals, and names that may stand for such, make the body. */
+/* Whether the body consists of string literals and of names that may stand for them. */
 static bool is_text(const struct branches *branches, size_t first, size_t count)
 {
     for (size_t i = first; i < count; i++) {
@@ -417,7 +417,7 @@ enum directive branches_end_line(struct branches *branches)
     return directive;
 }
 
-/* The innermost branch that nvcc takes and AMD does not; NULL where AMD has its own way. */
+/* The innermost branch that nvcc takes and AMD does not; NULL where AMD has a branch of its own. */
 static const struct chain *find_loss(const struct branches *branches)
 {
     const struct chain *loss = NULL;

@@ -1,5 +1,5 @@
-/* The branches of a file's conditionals: which of them the compilations take, and what is said
- * about those that ask for macros of NVIDIA's.
+/* The branches of a file's conditionals: which of them the compilations take, and the diagnostics
+ * on those that ask for NVIDIA's macros.
  */
 #ifndef KBUILD_HIPIFY_BRANCH_H
 #define KBUILD_HIPIFY_BRANCH_H
@@ -15,13 +15,13 @@ struct chain {
     bool is_guard;            /* an #ifndef that may be a header's guard */
     struct token guard;       /* and the name that it asks for */
     struct token begin;       /* '#' of the branch that is open */
-    char *begin_shown;        /* and what it says, if code may be lost in it */
+    char *begin_shown;        /* its condition, if code may be lost in it */
     char unknown[64];         /* what it depends on, or "" */
     int dropped, dropped_end; /* lines of the first branch that AMD never compiles, or 0 */
     int branch;               /* index of the open branch */
     struct {
         enum truth earlier;  /* whether an earlier branch is taken */
-        enum truth now;      /* whether this one is */
+        enum truth now;      /* whether this one is taken */
         int taken;           /* index of the branch that is taken for certain, or -1 */
         int taken_line;      /* and its line */
         enum directive kind; /* and its directive */
@@ -49,7 +49,7 @@ void branches_free(struct branches *branches);
 /* Takes a significant token of a directive. */
 void branches_follow(struct branches *branches, const struct token *token);
 
-/* The directive is complete. Returns it: DIRECTIVE_NONE when there was none. */
+/* The directive is complete. Returns it, or DIRECTIVE_NONE. */
 enum directive branches_end_line(struct branches *branches);
 
 /* The file ends: reports what is open, and the functions that are lost. */

@@ -129,7 +129,7 @@ void check_number(const struct check *check, const struct token *token,
                    "HIP's own *_sync functions take masks of 64 bits");
 }
 
-/* warpSize beside what is over 32 lanes for certain: x % 32, x & 31, x >> 5. */
+/* warpSize beside code that certainly counts on 32 lanes: x % 32, x & 31, x >> 5. */
 static void check_warp_size(struct check *check, size_t at)
 {
     const struct function *function = check->function;
@@ -168,7 +168,7 @@ static void check_ballot(struct check *check, size_t at)
                            : "keep it in an unsigned long long, or use kbuild's headers");
 }
 
-/* Reductions with the other shuffles come out right for each 32 lanes; these do not. */
+/* The other shuffles leave reductions right within each 32 lanes; these do not. */
 static void check_wave(struct check *check, size_t at)
 {
     char name[16];
@@ -185,7 +185,7 @@ static void check_wave(struct check *check, size_t at)
 
 /* ---- Values, with HIP's own headers ---- */
 
-/* h.x, h[i].x or h->x at |at|, the name of a half2; false where the bits are meant: for its
+/* h.x, h[i].x or h->x at |at|, the name of a half2; false where the code uses the bits: for its
  * address, reinterpret_cast<half &>(h.x), __ushort_as_half(h.x), h.x = __half_as_ushort(y). */
 static bool reads_half(const struct check *check, size_t at, size_t *out_member)
 {
@@ -331,7 +331,7 @@ static void check_texture(struct check *check, size_t at)
                "for those targets read from memory; __HIP_NO_IMAGE_SUPPORT tells which they are");
 }
 
-/* gfx90a's texture units filter what they convert to [0, 1], and no 32-bit floats. */
+/* gfx90a's texture units filter values that they convert to [0, 1], but not 32-bit floats. */
 static void check_filter(const struct check *check, const struct token *next,
                          const struct history *history)
 {

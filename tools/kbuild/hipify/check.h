@@ -1,8 +1,9 @@
-/* What is looked for where a word of word.def is found: one function for each diagnostic, named
- * beside the words that it looks at.
+/* The checks for the words of word.def: one function for each diagnostic, named beside the words
+ * that it looks at.
  *
- * A check of DEVICE_WORD() is called for each such word of a function of the device, when that is
- * whole. A check of SEEN_WORD() is called wherever the code is compiled, with the token behind.
+ * A check of DEVICE_WORD() is called for each such word of a function of the device, when the
+ * function is complete. A check of SEEN_WORD() is called wherever the code is compiled, with the
+ * token behind.
  */
 #ifndef KBUILD_HIPIFY_CHECK_H
 #define KBUILD_HIPIFY_CHECK_H
@@ -27,7 +28,7 @@ typedef void check_seen(const struct check *check, const struct token *next,
 extern check_device *const device_checks[];
 extern check_seen *const seen_checks[];
 
-/* Calls the checks of |check->function|, which is whole and settled. */
+/* Calls the checks of |check->function|, which is complete and settled. */
 void check_function(struct check *check);
 
 /* Looks at |token|, a number (KB1301); |history| holds what came before it. */

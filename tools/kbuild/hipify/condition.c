@@ -111,7 +111,7 @@ static struct value negated(struct value value, int sign)
     switch (sign) {
     case '!': return known_value(!value.number);
     case '+': return value;
-    /* What is unsigned is as wide as it gets, and does not fit. */
+    /* An unsigned value of the full width does not fit. */
     case '-': return value.is_unsigned && value.number ? unknown_value : known_value(-value.number);
     default: return value.is_unsigned ? unknown_value : known_value(~value.number);
     }

@@ -1,5 +1,5 @@
-/* Conditions of #if and constant expressions in three-valued logic: what is not known stays
- * unknown, unless the rest decides.
+/* Conditions of #if and constant expressions in three-valued logic: unknown operands make the
+ * result unknown, unless the others decide it.
  */
 #ifndef KBUILD_HIPIFY_CONDITION_H
 #define KBUILD_HIPIFY_CONDITION_H
@@ -13,8 +13,8 @@ struct condition {
     const struct token *tokens;
     size_t count, at;
     int depth;
-    bool broken;      /* no expression, or one that this does not understand */
-    char unknown[64]; /* the first name that nobody knows, or "" */
+    bool broken;      /* not an expression, or not one that this understands */
+    char unknown[64]; /* the first unknown name, or "" */
 };
 
 struct value {
@@ -24,7 +24,7 @@ struct value {
 };
 
 /* The value of the |count| tokens of a condition in |pass|. |out_unknown| (64 bytes, may be NULL)
- * receives the first name that it depends on when it is not known, or "". */
+ * receives the first unknown name that the value depends on, or "". */
 struct value condition_value(const struct macros *macros, enum pass pass,
                              const struct token *tokens, size_t count, char *out_unknown);
 

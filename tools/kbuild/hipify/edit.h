@@ -1,4 +1,4 @@
-/* What changes in a source: a list of byte ranges and the text that takes their place. */
+/* The changes of a source: a list of byte ranges, and the text that replaces each. */
 #ifndef KBUILD_HIPIFY_EDIT_H
 #define KBUILD_HIPIFY_EDIT_H
 
@@ -10,7 +10,7 @@
 
 struct edit {
     size_t offset, size; /* of the source; a size of 0 inserts before |offset| */
-    const char *text;    /* what comes there */
+    const char *text;    /* the new text */
     char *owned;         /* |text| when it is the edit's own, else NULL */
     size_t order;        /* in which they were added */
 };
@@ -22,7 +22,8 @@ struct edits {
     bool disorder;
 };
 
-/* |text| is borrowed until the edits are freed. Whoever replaces a range keeps the line ends in it.
+/* |text| is borrowed until the edits are freed. The caller keeps the line ends of a range that it
+ * replaces.
  */
 void edits_add(struct edits *edits, size_t offset, size_t size, const char *text);
 
@@ -30,7 +31,7 @@ void edits_add(struct edits *edits, size_t offset, size_t size, const char *text
 void edits_add_owned(struct edits *edits, size_t offset, size_t size, char *text);
 
 /* Replaces |token| of |source| by |text|, which is borrowed. Joined line ends inside the token
- * stay: they come behind its first character, because behind the last one a carriage return could
+ * stay: they come behind its first character, because a carriage return behind the last one could
  * meet a line feed. */
 void edits_replace(struct edits *edits, const char *source, const struct token *token,
                    const char *text);

@@ -16,7 +16,7 @@ void function_free(struct function *function)
     *function = (struct function){0};
 }
 
-/* What stands before an opening parenthesis that is not that of the parameters. */
+/* Words before an opening parenthesis that does not hold the parameters. */
 static bool is_attribute(const struct token *token)
 {
     static const bool attributes[WORD_COUNT] = {

@@ -1,5 +1,5 @@
-/* The functions of the device, whole: their tokens from __global__ or __device__ to the last brace,
- * without the branches that are not compiled for AMD.
+/* The complete functions of the device: their tokens from __global__ or __device__ to the last
+ * brace, without the branches that are not compiled for AMD.
  */
 #ifndef KBUILD_HIPIFY_FUNCTION_H
 #define KBUILD_HIPIFY_FUNCTION_H
@@ -9,7 +9,7 @@
 
 enum { FUNCTION_CONDITIONALS = 32 };
 
-/* Zeroed before the first use. Of a function that is whole, |tokens[name]| is its name where
+/* Zeroed before the first use. Of a complete function, |tokens[name]| is its name where
  * |has_name|, |parameters| and |body| are where its '(' and '{' are, and |parameters_end| and
  * |count| - 1 where theirs close. */
 struct function {
@@ -19,7 +19,7 @@ struct function {
     uint32_t *match; /* of a bracket, the index of its other end, or |count| */
     size_t name, parameters, parameters_end, body;
     bool has_name, is_kernel, on_host;
-    bool checked; /* it has something that a check looks at */
+    bool checked; /* a check looks at something in it */
 
     /* While it is being read. */
     bool open, overlong;
@@ -40,12 +40,12 @@ static inline bool function_begins(const struct token *token)
 
 /* Takes in a token of code while it is |open|, or one that function_begins() with. |history| holds
  * what came before it; |compiled| is whether the device's compiler sees it. True when the function
- * is whole. */
+ * is complete. */
 bool function_follow(struct function *function, const struct token *token,
                      const struct history *history, bool compiled);
 
-/* Finds the brackets' other ends, in a whole function. False when checks cannot look into it: it is
- * too long, or not compiled. */
+/* Finds the brackets' other ends in a complete function. False when checks cannot look into it: it
+ * is too long, or not compiled. */
 bool function_settle(struct function *function);
 
 /* The other end of the bracket at |at|; |count| when there is none. */

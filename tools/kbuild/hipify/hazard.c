@@ -31,7 +31,7 @@ static struct check check_of(struct hazards *hazards)
                           .textures_reported = &hazards->textures_reported};
 }
 
-/* The function that is being read is whole. */
+/* The function that is being read is complete. */
 static void end_function(struct hazards *hazards)
 {
     struct function *function = &hazards->function;
@@ -49,7 +49,7 @@ static void follow_code(struct hazards *hazards, const struct token *token,
                         const struct history *history)
 {
     struct function *function = &hazards->function;
-    /* What nvcc does not compile is written for AMD. */
+    /* Code that nvcc does not compile is written for AMD. */
     bool device = hazards->branches.live[PASS_DEVICE] != TRUTH_NO &&
                   hazards->branches.live[PASS_NVIDIA] != TRUTH_NO;
     const struct check check = check_of(hazards);

@@ -1,5 +1,5 @@
-/* What compiles or not, but may not mean the same on an AMD GPU: the branches that conditionals
- * take, and the checks of check.h.
+/* Code that may not mean the same on an AMD GPU, whether it compiles or not: the branches that
+ * conditionals take, and the checks of check.h.
  */
 #ifndef KBUILD_HIPIFY_HAZARD_H
 #define KBUILD_HIPIFY_HAZARD_H
@@ -12,7 +12,7 @@
 
 struct hazard_counts {
     size_t kernels;  /* __global__ functions with a body that are compiled for AMD */
-    size_t launches; /* k<<<...>>>(...) outside lines that nobody compiles */
+    size_t launches; /* k<<<...>>>(...) outside lines that are never compiled */
 };
 
 struct hazards {
@@ -22,7 +22,7 @@ struct hazards {
     struct hazard_counts counts;
 
     bool of_hip, textures_reported;
-    bool is_hip; /* it includes headers of HIP: who wrote it knows the wave */
+    bool is_hip; /* it includes headers of HIP: its author knows the wave */
     struct branches branches;
     struct function function;
     bool seen; /* the token before is a word of seen_checks */
@@ -41,8 +41,8 @@ static inline bool hazards_care(const struct hazards *hazards, const struct toke
            (token->kind == TOKEN_NUMBER && hazards->of_hip);
 }
 
-/* Follows a significant token outside dead lines that they care for; |history| holds what came
- * before it on its line of a directive, or in the code. */
+/* Follows a significant token, outside dead lines, that hazards_care() about; |history| holds what
+ * came before it on its line of a directive, or in the code. */
 void hazards_follow(struct hazards *hazards, const struct token *token,
                     const struct history *history);
 
@@ -52,8 +52,7 @@ void hazards_end_line(struct hazards *hazards);
 /* The file ends. */
 void hazards_finish(struct hazards *hazards);
 
-/* Whether anybody compiles the code here for AMD, as far as is known: what stands where nobody does
- * need not be warned about. */
+/* Whether the code here is compiled for AMD, as far as is known: other code needs no warning. */
 static inline bool hazards_compiled(const struct hazards *hazards)
 {
     return branches_compiled(&hazards->branches);

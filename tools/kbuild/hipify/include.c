@@ -10,7 +10,7 @@
 
 enum { HEADER_SIZE = 512 }; /* longer header names are not CUDA's */
 
-/* What a branch has included counts no more behind it. */
+/* An include in a branch does not count behind the branch. */
 static void end_branch(struct includes *includes)
 {
     while (includes->seen_count > 0 &&
@@ -67,7 +67,7 @@ static void remember(struct includes *includes, const char *header)
         (struct included){.header = mem_dup(header), .depth = includes->depth};
 }
 
-/* The name between the quotes; false when it is longer than any that matters. */
+/* The name between the quotes; false when it is too long to be one of CUDA's. */
 static bool header_spell(const char *source, const struct token *token, char name[HEADER_SIZE])
 {
     if (!token_spell(source, token, name, HEADER_SIZE))
@@ -78,7 +78,7 @@ static bool header_spell(const char *source, const struct token *token, char nam
     return true;
 }
 
-/* What stands for a header of CUDA: the caller frees it. NULL when the name stays. */
+/* The replacement of a header of CUDA, which the caller frees. NULL when the name stays. */
 static char *header_replacement(const struct includes *includes, const struct mapping *mapping,
                                 bool angled)
 {
@@ -91,8 +91,8 @@ static char *header_replacement(const struct includes *includes, const struct ma
     return NULL;
 }
 
-/* Whether a directive may go whose last token is |header|: what is left of its line must not become
- * another. */
+/* Whether the directive whose last token is |header| may be removed: the rest of its line must not
+ * become another directive. */
 static bool ends_line(const struct includes *includes, const struct token *header)
 {
     const char *rest = includes->source + header->offset + header->size;
@@ -103,8 +103,8 @@ static bool ends_line(const struct includes *includes, const struct token *heade
            (*rest == '/' && rest + 1 < end && rest[1] == '/');
 }
 
-/* Puts |text| in the place of the header name. When the file has it already, the directive goes,
- * unless a comment is in it; one behind it stays. */
+/* Replaces the header name by |text|. When the file has it already, the directive is removed,
+ * unless a comment is inside it; a comment behind it stays. */
 static void replace_header(struct includes *includes, const struct token *token,
                            const struct history *history, char *text)
 {

@@ -83,7 +83,8 @@ static size_t body_begin(const struct launch_statement *statement)
 }
 
 /* The first token of the expression that ends before |end|: a name with its qualifiers and template
- * arguments, members, subscripts, calls, or something in parentheses. |end| when it is none. */
+ * arguments, members, subscripts, calls, or something in parentheses. |end| when there is no
+ * expression. */
 static size_t expression_begin(const struct launches *launches,
                                const struct launch_statement *statement, size_t end)
 {
@@ -111,7 +112,7 @@ static size_t expression_begin(const struct launches *launches,
         if (token->kind == TOKEN_IDENTIFIER) {
             if (is_one_of(launches, token, words))
                 break;
-            /* What a name ends is preceded by a link or begins there. */
+            /* A part that ends in a name has a link (::, ., ->) before it, or begins there. */
             begin = at;
             if (!(at > floor &&
                   (is(statement, at - 1, PUNCTUATOR_SCOPE) || is(statement, at - 1, '.') ||
@@ -198,7 +199,7 @@ static bool template_arguments(const struct launch_statement *statement, size_t 
 enum { PARTS = 4 }; /* grid, block, shared memory, stream */
 
 /* The commas between the parts of the configuration of |launch|, and which part needs brackets
- * around it. The number of parts, or 0 when tokens do not tell. */
+ * around it. Returns the number of parts, or 0 when tokens do not tell. */
 static size_t split_configuration(const struct launch_statement *statement,
                                   const struct launch *launch, size_t commas[PARTS - 1],
                                   bool out_wrap[PARTS])
@@ -300,8 +301,8 @@ static void finish(struct launches *launches, const struct launch_statement *sta
                mem_dup(launch->certain
                            ? "this launch stays as it is: tokens do not tell where the "
                              "parts of its configuration end"
-                           : "this launch stays as it is: it is no statement of its own"),
-               "hipcc compiles it; other compilers want hipLaunchKernelGGL");
+                           : "this launch stays as it is: it is not a statement of its own"),
+               "hipcc compiles it; other compilers need hipLaunchKernelGGL");
 }
 
 static void push(struct launch_statement *statement, const struct token *token)

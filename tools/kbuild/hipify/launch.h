@@ -2,8 +2,8 @@
  * hipLaunchKernelGGL(kernel, dim3(grid), dim3(block), shared, stream, arguments).
  *
  * Only the brackets and commas of the configuration change, so names, comments and launches inside
- * it stay where they are. hipLaunchKernelGGL is a statement: what is used as an expression, and
- * what tokens alone do not decide, stays as it is and is reported (KB1401).
+ * it stay where they are. hipLaunchKernelGGL is a statement: a launch that is used as an
+ * expression, or that tokens alone do not decide, stays as it is and is reported (KB1401).
  */
 #ifndef KBUILD_HIPIFY_LAUNCH_H
 #define KBUILD_HIPIFY_LAUNCH_H

@@ -111,7 +111,8 @@ static size_t scan_word(const struct lexer *lexer, size_t at, bool *spliced)
     }
 }
 
-/* To the newline, which is not taken, that no backslash joins to the next line. */
+/* To the first newline that no backslash joins to the next line. The newline itself is not taken.
+ */
 static size_t scan_line_rest(const struct lexer *lexer, size_t at, bool *spliced)
 {
     for (;;) {
@@ -154,7 +155,7 @@ static size_t scan_block_comment(struct lexer *lexer, struct token *token, size_
     return fail(lexer, token, "this comment is not closed; end it with */");
 }
 
-/* What an unclosed quote is: an error where the line is certainly compiled, else any text. */
+/* An unclosed quote is an error where the line is certainly compiled, else any text. */
 static size_t unclosed(struct lexer *lexer, struct token *token, const char *problem)
 {
     if (!lexer->dead && lexer->conditionals == 0)
@@ -226,7 +227,7 @@ static size_t scan_raw_string(struct lexer *lexer, struct token *token, size_t a
     return fail(lexer, token, "this raw string is not closed");
 }
 
-/* An identifier, or the literal that it is the prefix of. */
+/* An identifier, or a literal with the identifier as its prefix. */
 static size_t scan_identifier(struct lexer *lexer, struct token *token)
 {
     token->kind = TOKEN_IDENTIFIER;
@@ -255,7 +256,7 @@ static size_t scan_identifier(struct lexer *lexer, struct token *token)
     return end;
 }
 
-/* A pp-number ([lex.ppnumber]): more than the numbers that mean something. */
+/* A pp-number ([lex.ppnumber]): a superset of the valid numbers. */
 static size_t scan_number(const struct lexer *lexer, struct token *token)
 {
     token->kind = TOKEN_NUMBER;
@@ -420,11 +421,11 @@ bool lexer_next(struct lexer *lexer, struct token *out)
     if (lexer->at >= lexer->size)
         return false;
     *out = (struct token){.offset = (uint32_t)lexer->at, .line = lexer->line, .column = 1};
-    if (lexer->at > lexer->line_start) /* the byte-order mark stands before the first column */
+    if (lexer->at > lexer->line_start) /* the byte-order mark is before the first column */
         out->column = (int)(lexer->at - lexer->line_start) + 1;
     size_t end = scan(lexer, out);
     if (end > lexer->nul)
-        end = fail(lexer, out, "a NUL byte is in it; this is no text file");
+        end = fail(lexer, out, "it has a NUL byte and is not a text file");
     out->size = (uint32_t)(end - lexer->at);
     out->spaced = lexer->spaced;
     lexer->spaced = !token_is_significant(out);

@@ -4,7 +4,7 @@
  * The lexer sees the text as translation phase 3 does (ISO C++ [lex.phases]): a backslash at the
  * end of a line joins two lines anywhere but in a raw string, also in the middle of an identifier.
  * It keeps the few facts of the preprocessor that decide what is a token at all: on which directive
- * a line is, where a header name may stand, and which lines no compiler looks at (#if 0).
+ * a line is, where a header name may be, and which lines are never compiled (#if 0).
  */
 #ifndef KBUILD_HIPIFY_LEXER_H
 #define KBUILD_HIPIFY_LEXER_H
@@ -29,9 +29,9 @@ enum token_kind {
     TOKEN_LAUNCH_OPEN,  /* the <<< of a kernel launch */
     TOKEN_LAUNCH_CLOSE, /* and its >>> */
     TOKEN_LAUNCH_REST,  /* the last character of either, where << < or >> > is written */
-    TOKEN_TEXT,  /* what is no token and need not be: behind #error, an apostrophe in #if 0 */
-    TOKEN_OTHER, /* a byte that begins no token: @, `, a lone backslash */
-    TOKEN_ERROR, /* the rest of a text that is no token stream; see lexer_problem() */
+    TOKEN_TEXT,         /* text that need not be a token: behind #error, an apostrophe in #if 0 */
+    TOKEN_OTHER,        /* a byte that begins no token: @, `, a lone backslash */
+    TOKEN_ERROR,        /* the rest of a text that is not a token stream; see lexer_problem() */
 };
 
 enum directive {
@@ -83,7 +83,7 @@ enum {
     LEXER_LAUNCHES = 8,       /* launches inside the configuration of launches */
 };
 
-/* What decides whether <<< and >>> are launch tokens. */
+/* The state that decides whether <<< and >>> are launch tokens. */
 struct lexer_context {
     int depth; /* of brackets */
     /* The last significant token. */
@@ -107,7 +107,7 @@ struct lexer {
     int line;
 
     enum directive directive;
-    int next; /* what the directive lets come next: enum lexer_next of lexer_directive.h */
+    int next; /* what may come next in the directive: enum lexer_next of lexer_directive.h */
     bool line_begins, spaced;
     size_t header_close[2]; /* no '>', no '"' comes before this offset on its line */
 
@@ -126,7 +126,7 @@ struct lexer {
  * than 2 GiB. */
 void lexer_start(struct lexer *lexer, const char *source, size_t size);
 
-/* The same for what is left of a file behind its first bytes: a byte-order mark is none there. */
+/* The same for what is left of a file behind its first bytes: there is no byte-order mark there. */
 void lexer_start_body(struct lexer *lexer, const char *source, size_t size);
 
 /* The next token. False at the end of the input, with |out| untouched. */
@@ -136,7 +136,8 @@ bool lexer_next(struct lexer *lexer, struct token *out);
  * the newline that ends such a line of a directive. */
 bool lexer_next_code(struct lexer *lexer, struct token *out);
 
-/* What the last TOKEN_ERROR is about, for a message: "this comment is not closed". NULL before. */
+/* The reason of the last TOKEN_ERROR, for a message: "this comment is not closed". NULL before the
+ * first. */
 const char *lexer_problem(const struct lexer *lexer);
 
 /* Length of the joined line end (backslash, blanks, newline) at |at|, or 0. */

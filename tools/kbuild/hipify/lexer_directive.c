@@ -1,8 +1,8 @@
 /* Directives: which one a line holds, where header names are, and what #if 0 leaves out.
  *
  * Only conditions that are a lone number, true or false are decided here; every other branch counts
- * as compiled, for it is the compiler that knows the macros. What follows a branch that is
- * certainly compiled (#if 1 ... #else) is left out as well.
+ * as compiled, because only the compiler knows the macros. What follows a branch that is certainly
+ * compiled (#if 1 ... #else) is left out as well.
  */
 #include "lexer_directive.h"
 #include "lexer_punctuator.h"

@@ -4,13 +4,13 @@
 
 #include "lexer.h"
 
-/* What a directive lets come next on its line. */
+/* What may come next on the line of a directive. */
 enum lexer_next {
     LEXER_NEXT_ANY,
     LEXER_NEXT_NAME,        /* the directive's own name */
-    LEXER_NEXT_HEADER,      /* a header name, if one stands there */
+    LEXER_NEXT_HEADER,      /* a header name, if there is one */
     LEXER_NEXT_PARENTHESIS, /* the '(' of __has_include */
-    LEXER_NEXT_TEXT,        /* the rest of the line is no tokens */
+    LEXER_NEXT_TEXT,        /* the rest of the line is not tokens */
 };
 
 /* Follows |token|, a significant one that was just read and is a '#' or on the line of a directive.

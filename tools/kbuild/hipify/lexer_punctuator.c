@@ -1,10 +1,10 @@
 /* Operators and brackets, and when three angle brackets are one token.
  *
  * <<< opens a launch behind something that can be called: an identifier, ')', ']' or the '>' of
- * template arguments; not behind `operator`, where << and < stand side by side. >>> closes it at
- * the depth of brackets where it was opened. Template arguments may end right there (k<<<n,
- * S<int>>>>(x)) or before (k<<<A<B<C<int>>>(n), 1>>>(x)), so the '<' behind identifiers are counted
- * on the way; a comparison gives itself away by the && || or ? that follows it.
+ * template arguments; not behind `operator`, where << and < stand side by side. >>> closes the
+ * launch at the depth of brackets where it was opened. Template arguments may end right there
+ * (k<<<n, S<int>>>>(x)) or before (k<<<A<B<C<int>>>(n), 1>>>(x)), so the '<' behind identifiers are
+ * counted on the way; a comparison is recognised by the && || or ? that follows it.
  *
  * nvcc also reads << < and >> > as launch tokens. There the token is the first two characters, and
  * the third one is a TOKEN_LAUNCH_REST.
@@ -73,8 +73,8 @@ static struct window window_read(const struct lexer *lexer, size_t at)
     return window;
 }
 
-/* The next character from |*at| on that is in no blank or comment, and its place; -1 when there is
- * none on the line, or with |lines| in the text. */
+/* The next character from |*at| on that is outside blanks and comments, and its place; -1 when the
+ * line (with |lines|, the text) has no more. */
 static int next_visible(const struct lexer *lexer, size_t *at, bool lines)
 {
     for (;;) {
@@ -330,7 +330,7 @@ static void follow_launch(struct lexer *lexer, const struct token *token)
     if (token->kind == TOKEN_LAUNCH_CLOSE)
         lexer->launch_count--;
     switch (token->punctuator) {
-    case ';': lexer->launch_count--; break; /* it never was one */
+    case ';': lexer->launch_count--; break; /* it was not a bracket of template arguments */
     case '<': launch->angles += follows_identifier(lexer); break;
     case '>': launch->angles -= launch->angles > 0; break;
     case PUNCTUATOR_SHIFT_RIGHT: launch->angles -= launch->angles > 1 ? 2 : launch->angles; break;

@@ -95,8 +95,8 @@ static size_t count_lost(const struct losses *losses, size_t first, size_t end, 
     return count;
 }
 
-/* Reports the functions of one branch, items[first, end): the kernels, or the others when none is
- * a kernel. */
+/* Reports the functions of one branch, items[first, end): the kernels, or the other functions when
+ * there are no kernels. */
 static void report_branch(const struct losses *losses, size_t first, size_t end,
                           struct hipify_report *report)
 {

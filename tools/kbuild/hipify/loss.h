@@ -1,5 +1,5 @@
-/* Functions of the device that are lost: defined where nvcc compiles them and nobody does for AMD,
- * and nowhere else in the file.
+/* Functions of the device that are lost: they are defined only where nvcc compiles them and AMD's
+ * compiler does not.
  */
 #ifndef KBUILD_HIPIFY_LOSS_H
 #define KBUILD_HIPIFY_LOSS_H
@@ -33,11 +33,11 @@ void losses_free(struct losses *losses);
 /* |name|, a function or a macro, is defined where it is compiled for AMD. */
 void losses_keep(struct losses *losses, const struct token *name);
 
-/* |name| is defined in the branch at |branch|, which says |shown|. */
+/* |name| is defined in the branch at |branch|, whose condition is |shown|. */
 void losses_add(struct losses *losses, const struct token *branch, const char *shown,
                 const struct token *name, bool is_kernel);
 
-/* The file ends: reports what is lost, once for each branch (KB1203). */
+/* The file ends: reports the lost functions, once for each branch (KB1203). */
 void losses_report(struct losses *losses, struct hipify_report *report);
 
 #endif

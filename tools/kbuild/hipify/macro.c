@@ -10,7 +10,7 @@ enum { NAME_SIZE = 96, NVIDIA_ARCH = 900, NVIDIA_VERSION = 12040 };
 /* What a macro is in one pass. */
 enum setting {
     UNDEFINED,
-    SOME, /* defined; what as matters to nobody */
+    SOME, /* defined; its value does not matter */
     ONE,
     ARCH,
     VERSION,
@@ -83,7 +83,8 @@ static bool has_word(const char *name, const char *word)
     return false;
 }
 
-/* HIP_VERSION, USE_ROCM, GGML_USE_HIP: whoever asks knows of AMD, and nobody defines it for nvcc.
+/* HIP_VERSION, USE_ROCM, GGML_USE_HIP: code that asks for it knows of AMD, and no build for nvcc
+ * defines it.
  */
 static bool names_amd(const char *name)
 {
@@ -181,7 +182,7 @@ struct macro macros_find(const struct macros *macros, const char *name, enum pas
     return (struct macro){.defined = undefined ? TRUTH_NO : TRUTH_MAYBE, .known = undefined};
 }
 
-/* Two values of which either may be the one. */
+/* Combines two values, either of which may apply. */
 static struct macro macro_either(struct macro a, struct macro b)
 {
     struct macro either = {.defined = a.defined == b.defined ? a.defined : TRUTH_MAYBE};

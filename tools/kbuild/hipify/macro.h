@@ -22,7 +22,7 @@ enum macro_family {
     MACRO_ARCH,     /* __CUDA_ARCH__ */
     MACRO_VERSION,  /* CUDA_VERSION, __CUDACC_VER_MAJOR__ */
     MACRO_COMPILER, /* __CUDACC__, header guards of NVIDIA's */
-    MACRO_AMD,      /* __HIP__: whoever asks knows of AMD */
+    MACRO_AMD,      /* __HIP__: code that asks for it knows of AMD */
 };
 
 struct macro {
@@ -49,7 +49,7 @@ void macros_free(struct macros *macros);
 
 enum macro_family macro_family(const char *name);
 
-/* What |name| is in |pass| here. */
+/* The definition of |name| in |pass| here. */
 struct macro macros_find(const struct macros *macros, const char *name, enum pass pass);
 
 /* The file gives |name| the values |in|, where it is compiled: |live| for each pass. */

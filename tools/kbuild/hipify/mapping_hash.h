@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MAPPING_SLOTS = 1 << 15 }; /* at most half of them are taken */
+enum { MAPPING_SLOTS = 1 << 15 }; /* at most half of them are used */
 
 /* FNV-1a. */
 static inline uint32_t mapping_hash(const char *name, size_t size)

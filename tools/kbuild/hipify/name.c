@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_SIZE = 128 }; /* longer identifiers are nobody's */
+enum { NAME_SIZE = 128 }; /* CUDA has no longer identifiers */
 
 void names_free(struct names *names)
 {
@@ -51,7 +51,7 @@ static bool is_cuda_prefix(const char *text)
     return false;
 }
 
-/* "cuda" in thrust::cuda::par has its meaning from what is in front of it. */
+/* The meaning of "cuda" in thrust::cuda::par depends on the qualifier before it. */
 static const struct mapping *find_mapping(const char *source, const char *text, size_t size,
                                           const struct history *history)
 {
@@ -131,8 +131,8 @@ static bool is_namespace(const struct name *name)
 }
 
 /* Whether |name|, cub, is declared here, or stands for the namespace: cub::X, using namespace cub,
- * namespace c = cub. `namespace cub = hipcub;`, which projects have for AMD, declares nothing else
- * than what cub:: becomes. */
+ * namespace c = cub. `namespace cub = hipcub;`, which projects have for AMD, declares just what
+ * cub:: becomes. */
 static void settle_namespace(struct names *names, struct name *name, const struct token *second)
 {
     const struct token *first = history_at(&names->before, 0);
@@ -167,7 +167,7 @@ static void settle_pending(struct names *names, const struct scopes *scopes,
     }
     if (scopes_declares(scopes, names->place, &names->before, &names->next, second))
         name->declared = true;
-    /* What is declared in a function, a parameter list or a macro is not seen elsewhere. */
+    /* A declaration in a function, a parameter list or a macro is not visible elsewhere. */
     if (name->declared && (!names->place.members || name->token.directive != DIRECTIVE_NONE))
         name->scope = 0;
 }
@@ -264,7 +264,7 @@ bool names_is_renamed(const struct names *names, const struct scopes *scopes,
 struct finding {
     char text[NAME_SIZE];
     const struct name *name;
-    const struct mapping *mapping; /* of |text|; NULL for one that nobody knows */
+    const struct mapping *mapping; /* of |text|; NULL when it is unknown */
 };
 
 struct findings {

@@ -1,5 +1,5 @@
-/* The names of a file that may be CUDA's: collected on the way, settled at the end, when all that
- * the file declares is known. */
+/* The names of a file that may be CUDA's: collected during the pass and settled at its end, when
+ * all declarations of the file are known. */
 #ifndef KBUILD_HIPIFY_NAME_H
 #define KBUILD_HIPIFY_NAME_H
 
@@ -11,12 +11,12 @@
 struct name {
     struct token token;
     const struct mapping *mapping;
-    const struct mapping *member; /* of a namespace: what is used of it, if the table has that */
+    const struct mapping *member; /* of a namespace: the member that is used, if the table has it */
     int scope;
     bool foreign;  /* a member, or qualified by a namespace: not CUDA's */
     bool pasted;   /* an operand of ## */
-    bool declared; /* this very use declares it */
-    bool space;    /* stands where a namespace does: cub::X, using namespace cub */
+    bool declared; /* this use declares it */
+    bool space;    /* is used as a namespace: cub::X, using namespace cub */
 };
 
 /* A name of CUDA's that a class or namespace of the file has as its own. */
@@ -27,7 +27,7 @@ struct member {
 
 struct names {
     const char *source;
-    const struct hipify_options *options; /* NULL: reports go by no version and no project */
+    const struct hipify_options *options; /* NULL: reports depend on no version and no project */
     struct name *items;
     size_t count, capacity;
     /* The last name until the two tokens behind it are known. */
@@ -37,9 +37,9 @@ struct names {
     struct token next;
     struct member *members; /* sorted; after names_settle() */
     size_t member_count;
-    bool
-        cuda_cub; /* the file includes CUDA's CUB: that is meant, even if the project has its own */
-    bool own_cub; /* the file or its project has a namespace cub of its own */
+    bool cuda_cub; /* the file includes CUDA's CUB: cub means that one, even if the project has its
+                      own */
+    bool own_cub;  /* the file or its project has a namespace cub of its own */
 };
 
 void names_free(struct names *names);
@@ -59,17 +59,17 @@ void names_add(struct names *names, const struct scopes *scopes, const struct to
  * before |scopes| follow it. */
 void names_follow(struct names *names, const struct scopes *scopes, const struct token *token);
 
-/* No token follows the last name: the file or the directive ends. */
+/* The file or the directive ends: no token follows the last name. */
 void names_finish(struct names *names, const struct scopes *scopes);
 
 /* All names are in: sorts out what the file declares. */
 void names_settle(struct names *names, const struct scopes *scopes);
 
-/* Whether |name| is to be replaced by |name->mapping->hip|. */
+/* Whether to replace |name| by |name->mapping->hip|. */
 bool names_is_renamed(const struct names *names, const struct scopes *scopes,
                       const struct name *name);
 
-/* Reports names that nobody knows, that HIP lacks, and that HIP has in a later version only (once
+/* Reports unknown names, names that HIP lacks, and names that only a later version of HIP has (once
  * each), and names that ## builds. |includes_project|: the file includes headers of the project,
  * which may define macros. */
 void names_report(const struct names *names, bool includes_project, struct hipify_report *report);

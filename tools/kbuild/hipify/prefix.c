@@ -46,7 +46,7 @@ static bool includes_header(const char *line, size_t size, const char *header)
            memcmp(line + size - 1 - length, header, length) == 0;
 }
 
-/* The size of the line at |line|, with its newline, if it includes |header|; else 0. */
+/* The size of the line at |line|, with its newline, if that line includes |header|; else 0. */
 static size_t skip_include(const char *line, size_t size, const char *header)
 {
     size_t end = line_end(line, size, 0);

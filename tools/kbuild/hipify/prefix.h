@@ -1,11 +1,12 @@
-/* The lines in front of a translation: what nvcc includes by itself, and whose lines follow. */
+/* The lines in front of a translation: the include of what nvcc includes by itself, and a #line
+ * that names the source. */
 #ifndef KBUILD_HIPIFY_PREFIX_H
 #define KBUILD_HIPIFY_PREFIX_H
 
 #include "hipify/hipify.h"
 
 /* The size of the lines in front, with their newlines, that |source| has from an earlier
- * translation; 0 when it is no translation. A byte-order mark before them counts. */
+ * translation; 0 when it is not a translation. A byte-order mark before them counts. */
 size_t prefix_find(const char *source, size_t size);
 
 /* Appends the lines in front of a translation of |source| to |out|, with its byte-order mark and

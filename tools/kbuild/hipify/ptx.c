@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether one instruction without registers is all there is, and no operand would be evaluated
- * twice or, though something happens when it is, not at all. */
+/* Whether the statement is one instruction without registers, which evaluates no operand twice and
+ * drops no operand with side effects. */
 static bool is_expression(const struct ptx_statement *statement)
 {
     if (statement->instruction_count != 1 || statement->register_count > 0 ||
@@ -52,8 +52,8 @@ static const char *type_in_cpp(const char *type)
     return "unsigned";
 }
 
-/* `do { auto &ptx_0 = x; const auto ptx_1 = y; float ptx_t;`: outputs are references, so that one
- * that no instruction writes keeps its value; inputs are copies. */
+/* `do { auto &ptx_0 = x; const auto ptx_1 = y; float ptx_t;`: outputs are references, so that an
+ * output that no instruction writes keeps its value; inputs are copies. */
 static void write_head(const struct ptx_writer *writer, struct buf *out)
 {
     const struct ptx_statement *statement = writer->statement;
@@ -200,9 +200,10 @@ static bool write_all(struct ptx_writer *writer, struct buf *out)
     return ok;
 }
 
-/* A statement that says |why| when, and only when, the function around it is compiled to machine
- * code: many are never used, and in those clang would refuse the constraints of PTX already. The
- * operands count as used and as written. Nothing where the statement may be another machine's.
+/* A statement that fails with |why| only when the function around it is compiled to machine code.
+ * Many such functions are never used, and clang would already refuse the constraints of PTX in
+ * them. The operands count as used and as written. Nothing is written where the statement may be
+ * for another machine.
  *
  *     do { asm volatile(".error \"...\""); kbuild::ptx::untranslated(x, y); } while (0);
  */

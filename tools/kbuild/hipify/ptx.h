@@ -1,8 +1,8 @@
 /* Inline PTX assembly as C++ that means the same.
  *
- * An instruction becomes a call of the function of its name, bfe.u32 of kbuild::ptx::bfe_u32, which
- * kbuild/ptx.h has. A statement of one instruction becomes one expression, one of several a block
- * with a variable for each operand and register:
+ * An instruction becomes a call of the function of its name in kbuild/ptx.h: bfe.u32 calls
+ * kbuild::ptx::bfe_u32. A statement of one instruction becomes one expression, one of several a
+ * block with a variable for each operand and register:
  *
  *     asm("bfe.u32 %0, %1, %2, 8;" : "=r"(y) : "r"(x), "r"(i));
  *     kbuild::ptx::out(y) = kbuild::ptx::bfe_u32(x, i, 8);
@@ -22,19 +22,19 @@
 
 enum ptx_outcome {
     PTX_TRANSLATED,
-    PTX_OTHER,   /* no PTX: another machine's assembly, an empty text, a name of a symbol */
+    PTX_OTHER,   /* not PTX: another machine's assembly, an empty text, a name of a symbol */
     PTX_REFUSED, /* PTX that has no C++ here, or is not understood */
 };
 
 /* Translates |statement|, from `asm` to its ')' or the ';' behind it, and appends the C++ to |out|:
  * with exactly as many line ends, joined lines as joined lines, and with all comments. Appends what
- * it does ("lane id, shuffle"), or why there is no translation, to |what|. What is refused becomes
- * a statement that fails when it is compiled to machine code, or nothing where the text alone does
- * not tell that it is PTX; of PTX_OTHER |out| is as it was. |macros|, which may be NULL, has those
- * that the text may use. It is NULL in the body of a macro: there a name may stand for an
+ * it does ("lane id, shuffle"), or why there is no translation, to |what|. A refused statement
+ * becomes one that fails when it is compiled to machine code, or nothing where the text alone does
+ * not tell that it is PTX. With PTX_OTHER, |out| is unchanged. |macros|, which may be NULL, has
+ * those that the text may use. It is NULL in the body of a macro: there a name may stand for an
  * expression
- * (|in_macro|). |*out_older| becomes the latest architecture that lacks what was refused, as
- * __CUDA_ARCH__ has it, or 0. */
+ * (|in_macro|). |*out_older| becomes the latest architecture that lacks the refused instruction, as
+ * a value of __CUDA_ARCH__, or 0. */
 enum ptx_outcome ptx_translate(const char *statement, size_t size, bool in_macro,
                                const struct macros *macros, struct buf *out, struct buf *what,
                                int *out_older);
@@ -47,7 +47,7 @@ struct assemblers {
     struct edits *edits;
     struct hipify_report *report;
     int cuda_arch;   /* that the translation is for, or 0 */
-    bool of_hip;     /* kbuild/ptx.h is not to be used: nothing is translated, all is reported */
+    bool of_hip;     /* kbuild/ptx.h must not be used: nothing is translated, all is reported */
     size_t replaced; /* statements, which need kbuild/ptx.h */
 
     struct assembler_side {

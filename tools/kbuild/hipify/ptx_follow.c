@@ -3,7 +3,7 @@
 
 #include "report.h"
 
-/* What may stand between asm and its parenthesis. */
+/* Words that may come between asm and its parenthesis. */
 static bool is_qualifier(enum word word)
 {
     return word == WORD_volatile || word == WORD___volatile__ || word == WORD___volatile ||
@@ -44,14 +44,14 @@ static void finish(struct assemblers *assemblers, struct assembler_side *side)
         ptx_translate(assemblers->source + begin.offset, end - begin.offset, in_macro,
                       in_macro ? NULL : assemblers->macros, &out, &what, &older);
     if (outcome == PTX_TRANSLATED && assemblers->of_hip) {
-        buf_puts(&what, ", which kbuild's headers have and HIP's have not");
+        buf_puts(&what, ", which kbuild's headers have and HIP's lack");
         outcome = PTX_REFUSED;
     }
     switch (outcome) {
     case PTX_TRANSLATED:
         report_add(assemblers->report, HIPIFY_NOTE, "KB1102", &begin,
                    mem_format("inline PTX translated: %s", what.data),
-                   "look whether the C++ in its place is what you want");
+                   "check that the C++ in its place is what you want");
         break;
     case PTX_REFUSED: refuse(assemblers, &begin, what.data, older); break;
     default: break;

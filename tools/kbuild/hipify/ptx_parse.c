@@ -147,8 +147,8 @@ static char escape_read(const char *source, size_t end, size_t *at)
     return found && *found != '0' ? values[found - names] : c;
 }
 
-/* Appends what a string literal of |source| says to |statement->text|; false for one with a prefix.
- * |macro| is NULL, or the name in the statement that stands for it. */
+/* Appends the contents of a string literal of |source| to |statement->text|; false for one with a
+ * prefix. |macro| is NULL, or the name in the statement that stands for it. */
 static bool string_read(struct ptx_statement *statement, const char *source,
                         const struct token *token, const struct token *macro)
 {
@@ -186,7 +186,7 @@ static bool string_read(struct ptx_statement *statement, const char *source,
 enum { MACROS_NESTED = 8, MACRO_TOKENS = 1024 };
 
 /* Appends the strings that the macro |name| of |source| stands for. |macro| is the name in the
- * statement. False where it stands for anything else, or nobody knows. */
+ * statement. False where it stands for anything else, or is unknown. */
 static bool macro_read(struct ptx_statement *statement, const char *source,
                        const struct token *name, const struct token *macro, int nested)
 {
@@ -236,7 +236,7 @@ static char *expression_write(const struct reader *reader, size_t from, size_t t
     return buf_take(&out);
 }
 
-/* A name, a number, or members of a name: nothing happens when it is evaluated. */
+/* A name, a number, or members of a name: evaluating it has no side effects. */
 static bool is_plain(const struct reader *reader, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++) {
@@ -250,7 +250,7 @@ static bool is_plain(const struct reader *reader, size_t from, size_t to)
     return to > from;
 }
 
-/* Reads the constraint, as in "=&r", of an operand. False when it is no PTX's. */
+/* Reads the constraint, as in "=&r", of an operand. False when PTX does not have it. */
 static bool constraint_read(struct ptx_statement *statement, const char *text, bool output,
                             struct ptx_operand *operand)
 {
@@ -290,8 +290,8 @@ static bool operand_read(struct reader *reader, bool output)
         operand->name = ptx_keep(statement, mem_dup(text));
         reader->at += 3;
     }
-    /* A macro that is a constraint, or makes one: what is in the parentheses is the operand, and of
-     * which type it is read does not depend on the constraint. */
+    /* A macro that is a constraint, or makes one: the parentheses hold the operand, and the type
+     * that it is read as does not depend on the constraint. */
     bool macro = !output && reader->at < reader->count &&
                  reader->tokens[reader->at].kind == TOKEN_IDENTIFIER;
     if ((!macro && !is_string(reader, reader->at)) || punctuator_at(reader, reader->at + 1) != '(')
@@ -358,7 +358,7 @@ static bool clobbers_read(struct reader *reader)
     return !reader->statement->other;
 }
 
-/* Where the operands, or the ')', begin; or a ';', which no text has. */
+/* Where the operands or the ')' begin; or a ';', which no text has. */
 static size_t text_end_find(const struct reader *reader)
 {
     int depth = 0;

@@ -72,7 +72,7 @@ struct ptx_instruction {
     int argument_count;
 };
 
-/* What is no instruction but stays: line ends and comments. */
+/* Text that is not an instruction, but stays: line ends and comments. */
 struct ptx_piece {
     size_t offset, size; /* of the statement */
     bool comment;
@@ -92,7 +92,7 @@ struct ptx_statement {
     int instruction_count, instruction_capacity;
     struct ptx_piece *pieces;
     size_t piece_count, piece_capacity;
-    struct buf text;  /* what the strings say */
+    struct buf text;  /* the contents of the strings */
     uint32_t *origin; /* of each byte of |text|, an offset of the statement */
     size_t origin_capacity;
     bool clobbers_memory, other, semicolon;
@@ -102,7 +102,7 @@ struct ptx_statement {
     struct strings kept; /* owns the texts above */
 };
 
-/* Takes the statement apart. False when it is no PTX (|other|) or not understood (|refused|). */
+/* Takes the statement apart. False when it is not PTX (|other|) or not understood (|refused|). */
 bool ptx_parse(struct ptx_statement *statement, const char *source, size_t size, bool in_macro,
                const struct macros *macros);
 

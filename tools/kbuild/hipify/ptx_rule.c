@@ -206,8 +206,8 @@ const struct ptx_rule *ptx_rules(size_t *out_count)
     return rules;
 }
 
-/* By what the name begins with. Sources that use the instruction often have a branch for GPUs that
- * lack it, the latest of which is |older|. */
+/* Keyed by the beginning of the name. Sources that use the instruction often have a branch for GPUs
+ * that lack it, the latest of which is |older|. */
 static const struct {
     const char *prefix, *reason;
     int older;
@@ -223,8 +223,8 @@ static const struct {
     {"cp.reduce", "a bulk copy by NVIDIA's tensor memory accelerator", 890},
     {"tensormap", "a descriptor of NVIDIA's tensor memory accelerator", 890},
     {"fence.proxy.tensormap", "a descriptor of NVIDIA's tensor memory accelerator", 890},
-    {"mbarrier", "a barrier in shared memory, which AMD GPUs have not", 750},
-    {"fence.mbarrier_init", "a barrier in shared memory, which AMD GPUs have not", 890},
+    {"mbarrier", "a barrier in shared memory, which AMD GPUs lack", 750},
+    {"fence.mbarrier_init", "a barrier in shared memory, which AMD GPUs lack", 890},
     {"multimem", "memory of several GPUs behind NVIDIA's switch", 890},
     {"mapa", "shared memory of another block of a cluster", 890},
     {"getctarank", "shared memory of another block of a cluster", 890},

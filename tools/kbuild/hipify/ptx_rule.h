@@ -1,4 +1,4 @@
-/* Which PTX instructions there are functions for, and which have no counterpart. */
+/* The PTX instructions that there are functions for, and those without a counterpart. */
 #ifndef KBUILD_HIPIFY_PTX_RULE_H
 #define KBUILD_HIPIFY_PTX_RULE_H
 
@@ -23,9 +23,9 @@ const struct ptx_rule *ptx_rules(size_t *out_count);
  * architecture (610) that lacks the instruction, or 0 where that does not help. */
 const char *ptx_refusal(const char *name, int *out_older);
 
-enum { PTX_NAME = 96 }; /* more than any name or part of a list has */
+enum { PTX_NAME = 96 }; /* longer than any name or part of a list */
 
-/* Copies what comes before |separator| in |list| to |part|; returns what comes behind it. */
+/* Copies the part of |list| before |separator| to |part|; returns the part behind it. */
 const char *ptx_list_next(const char *list, char separator, char part[PTX_NAME]);
 
 /* Whether |word| is in |list|. */

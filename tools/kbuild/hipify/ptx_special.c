@@ -49,7 +49,7 @@ static bool unknown(struct ptx_writer *writer, const struct ptx_instruction *ins
     return ptx_refuse(writer->statement, mem_format("%s is not known", instruction->name));
 }
 
-/* A cache policy is an argument more, which has no meaning here. */
+/* A cache policy is one more argument, which has no meaning here. */
 static int argument_count(const struct ptx_instruction *instruction)
 {
     return instruction->argument_count - has(instruction, "L2::cache_hint");
@@ -410,7 +410,7 @@ static bool write_fence(struct ptx_writer *writer, const struct ptx_instruction 
     return true;
 }
 
-/* What only advises: the address is evaluated, and nothing happens. */
+/* Instructions that only advise: the address is evaluated, and nothing else happens. */
 static bool write_advice(struct ptx_writer *writer, const struct ptx_instruction *instruction,
                          struct buf *out)
 {

@@ -73,7 +73,7 @@ static bool register_add(struct ptx_statement *statement, const char *name, cons
                ptx_refuse(statement, mem_format("the register %s has two types", name));
     if (statement->register_count == PTX_REGISTERS)
         return ptx_refuse(statement, mem_dup("it has too many registers"));
-    /* A prefix keeps the names of the file, and its macros, out of the way. */
+    /* A prefix avoids clashes with the names and macros of the file. */
     char *plain = mem_format("ptx_%s", name + (*name == '%'));
     for (char *c = plain; *c; c++)
         if (!isalnum((unsigned char)*c))
@@ -196,7 +196,7 @@ static bool special_read(struct ptx_statement *statement, const char *name, stru
     return true;
 }
 
-/* A number as C++ has it, and true; numbers without a point are of any type. */
+/* Spells a number in C++ and returns true; numbers without a point are of any type. */
 static bool number_read(struct ptx_statement *statement, const char *text, struct ptx_value *value)
 {
     bool minus = *text == '-';
@@ -430,7 +430,7 @@ static size_t opcode_read(const char *text, struct buf *out)
     }
 }
 
-/* Whether all that the dots of |name| separate is what other machines have there: fcvt.s.h,
+/* Whether all parts of |name| between the dots are ones that other machines have: fcvt.s.h,
  * amoadd.w.aqrl, vle8.v, vld1.32. */
 static bool parts_are_foreign(const char *name)
 {
@@ -512,7 +512,7 @@ static bool instruction_read(struct ptx_statement *statement, const char *text, 
     text += opcode_read(text, &opcode);
     instruction->name = ptx_keep(statement, buf_take(&opcode));
     if (!*instruction->name)
-        return ptx_refuse(statement, mem_dup("its text is no instruction"));
+        return ptx_refuse(statement, mem_dup("its text is not an instruction"));
     const char *reason = ptx_refusal(instruction->name, &statement->older);
     if (reason)
         return ptx_refuse(statement, mem_format("%s: %s", instruction->name, reason));

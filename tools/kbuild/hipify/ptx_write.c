@@ -1,4 +1,4 @@
-/* Writing of values, targets, and instructions that are one function's calls. */
+/* Writing of values, targets, and instructions that are calls of one function. */
 #include "ptx_write.h"
 
 #include "ptx_rule.h"
@@ -95,7 +95,7 @@ bool ptx_write_target(struct ptx_writer *writer, const struct ptx_argument *argu
     return true;
 }
 
-/* CC is the carry of the statement; it does not live longer here. */
+/* CC is the carry of the statement; it does not outlive the statement here. */
 static bool write_carry(struct ptx_writer *writer, const struct ptx_instruction *instruction,
                         struct buf *out)
 {

@@ -4,7 +4,7 @@
 
 #include "ptx_parse.h"
 
-/* What one statement becomes. */
+/* The translation of one statement. */
 struct ptx_writer {
     struct ptx_statement *statement;
     bool block;       /* operands have variables */
@@ -19,7 +19,7 @@ struct ptx_writer {
 bool ptx_write(struct ptx_writer *writer, const struct ptx_instruction *instruction,
                struct buf *out);
 
-/* For ptx_special.c: instructions whose arguments are not just passed on. Sets |out_known| to
+/* In ptx_special.c: instructions whose arguments are not just passed on. Sets |out_known| to
  * whether it is one of them. */
 bool ptx_write_special(struct ptx_writer *writer, const struct ptx_instruction *instruction,
                        struct buf *out, bool *out_known);

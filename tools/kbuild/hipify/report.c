@@ -14,7 +14,7 @@ static struct hipify_diagnostic *report_grow(struct hipify_report *report)
     return &report->items[report->count++];
 }
 
-/* A diagnostic is a line, whatever it quotes. */
+/* A diagnostic is one line, even when it quotes several. */
 static char *one_line(char *text)
 {
     for (char *c = text; *c; c++)
@@ -100,8 +100,8 @@ void hipify_report_text(const struct hipify_report *report, const char *shown_pa
     }
 }
 
-/* JSON is UTF-8; sources and paths need not be. Each byte that is not ASCII in a text that is no
- * UTF-8 becomes '?'. */
+/* JSON is UTF-8; sources and paths need not be. In a text that is not UTF-8, each byte that is not
+ * ASCII becomes '?'. */
 static json_t *json_text(const char *text)
 {
     json_t *string = json_string(text);
@@ -116,7 +116,6 @@ static json_t *json_text(const char *text)
     return string;
 }
 
-/* How many there are of each severity. */
 static json_t *json_counts(const struct hipify_report *report)
 {
     json_t *counts = json_object();

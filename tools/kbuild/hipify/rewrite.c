@@ -1,5 +1,5 @@
-/* The translation: one pass over the tokens collects what may change, and what the file declares;
- * then the text is copied with the changes put in.
+/* The translation: one pass over the tokens collects possible changes and the file's declarations;
+ * then the text is copied with the changes.
  */
 #include "edit.h"
 #include "hazard.h"
@@ -80,7 +80,7 @@ static void end_directive(struct translation *translation)
         launches_end_line(&translation->launches);
 }
 
-/* What a token says about the names that the file uses and declares. */
+/* Notes the names that the file uses and declares with this token. */
 static inline void follow_names(struct translation *translation, const struct token *token,
                                 const struct history *history)
 {
@@ -93,7 +93,7 @@ static inline void follow_names(struct translation *translation, const struct to
         scopes_follow(&translation->scopes, token, history);
 }
 
-/* What a token changes, or is worth a report. */
+/* Changes that a token causes, and reports on it. */
 static inline void follow_rest(struct translation *translation, const struct token *token,
                                const struct history *history)
 {
@@ -133,7 +133,8 @@ static bool is_launch(const struct token *token)
            token->kind == TOKEN_LAUNCH_REST;
 }
 
-/* `__shared__ alignas(16)`: clang takes alignas only before all else, and HIP's __align__ anywhere.
+/* `__shared__ alignas(16)`: clang accepts alignas only in the first place, and HIP's __align__
+ * anywhere.
  */
 static void align_anywhere(struct translation *translation, const struct token *token,
                            const struct history *history)
@@ -144,7 +145,7 @@ static void align_anywhere(struct translation *translation, const struct token *
         edits_replace(&translation->edits, translation->source, token, "__align__");
 }
 
-/* Takes in the token that history_next() of the code has. */
+/* Takes in the token at history_next() of the code. */
 static inline void follow(struct translation *translation, struct token *token)
 {
     struct history *history = &translation->code;
@@ -193,7 +194,7 @@ static bool is_utf16(const char *source, size_t nul)
     return nul >= 2 && (memcmp(source, "\xFF\xFE", 2) == 0 || memcmp(source, "\xFE\xFF", 2) == 0);
 }
 
-/* Goes through the tokens up to the end of the text, or to where it stops being one. */
+/* Goes through the tokens up to the end of the text, or to where it stops being C++. */
 static void read_tokens(struct translation *translation, size_t size)
 {
     struct lexer lexer;

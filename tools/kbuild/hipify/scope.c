@@ -34,7 +34,7 @@ void scopes_free(struct scopes *scopes)
     *scopes = (struct scopes){0};
 }
 
-/* Where |scope|'s name is among the identities, or would be. */
+/* The slot of |scope|'s name among the identities, or the free one where it belongs. */
 static int *identity_slot(const struct scopes *scopes, const struct scope *scope)
 {
     uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
@@ -272,7 +272,7 @@ bool scopes_sees(const struct scopes *scopes, int used, int declared)
     return false;
 }
 
-/* What an identifier before a name makes of the name. */
+/* How an identifier before a name decides whether the name is declared. */
 enum role { ROLE_TYPE, ROLE_SPECIFIER, ROLE_EXPRESSION, ROLE_KEY, ROLE_USING, ROLE_TYPENAME };
 
 static enum role role_of(const char *source, const struct token *token)

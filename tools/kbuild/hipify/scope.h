@@ -1,8 +1,8 @@
-/* Where in a C++ file a token stands, as far as tokens tell: in which namespace, class or function,
+/* Where in a C++ file a token is, as far as tokens tell: in which namespace, class or function,
  * and whether it declares a name there.
  *
- * No parser: templates, macros and overloads are not understood. It is there for one question, is
- * this `cudaFree` CUDA's or the file's own, and errs towards CUDA's.
+ * This is not a parser: it does not understand templates, macros and overloads. It answers one
+ * question, whether this `cudaFree` is CUDA's or the file's own, and in doubt says CUDA's.
  */
 #ifndef KBUILD_HIPIFY_SCOPE_H
 #define KBUILD_HIPIFY_SCOPE_H
@@ -63,7 +63,7 @@ enum scope_kind {
 };
 
 enum {
-    SCOPE_DEPTH = 64,     /* scopes inside scopes; deeper ones are no scopes of their own */
+    SCOPE_DEPTH = 64,     /* scopes inside scopes; deeper ones are not scopes of their own */
     SCOPE_BRANCHES = 256, /* conditionals inside conditionals that are followed */
 };
 
@@ -76,7 +76,7 @@ struct scope {
     uint32_t name, name_size;
 };
 
-/* What the statement that is being read has shown so far. */
+/* What is known so far of the statement that is being read. */
 struct scope_head {
     enum scope_kind key;      /* after namespace, class, struct, union or enum; else SCOPE_GLOBAL */
     uint32_t name, name_size; /* of what |key| declares */
@@ -120,23 +120,23 @@ static inline bool scopes_care(const struct scopes *scopes, const struct token *
 /* Follows the '#' of a directive: each branch of a conditional begins where the first one did. */
 void scopes_follow_directive(struct scopes *scopes, enum directive directive);
 
-/* A place in the file, to be asked about later. */
+/* A place in the file, for later questions. */
 struct scope_place {
     int scope;    /* the innermost one */
-    bool members; /* what is declared here belongs to it: no function body or parameter list */
+    bool members; /* declarations here belong to it: this is not a function body or a parameter list
+                   */
 };
 
 struct scope_place scopes_place(const struct scopes *scopes);
 
-/* The scope that what is declared in |scope| belongs to; 0, the global one, hides nothing of
- * CUDA's.
+/* The scope that declarations in |scope| belong to; 0, the global one, hides nothing of CUDA's.
  */
 int scopes_owner(const struct scopes *scopes, int scope);
 
 /* The same number for scopes of the same name, which count as one. */
 int scopes_identity(const struct scopes *scopes, int scope);
 
-/* Whether what belongs to the scope |declared| is seen, unqualified, from |used|. */
+/* Whether names of the scope |declared| are visible, unqualified, from |used|. */
 bool scopes_sees(const struct scopes *scopes, int used, int declared);
 
 /* Whether the identifier at |place|, with |before| in front of it and |next| and |second| behind

@@ -6,15 +6,15 @@
 
 enum {
     UNKNOWN_SHOWN = 20,
-    TALLIES = 8192, /* further names are not counted one by one */
+    TALLIES = 8192, /* names beyond these are not counted one by one */
     NAME_SIZE = 128,
 };
 
-/* What each diagnostic is about, in a few words. */
+/* The subject of each diagnostic, in a few words. */
 static const struct {
     const char *code, *title;
 } titles[] = {
-    {"KB1001", "names that nobody knows"},
+    {"KB1001", "unknown names"},
     {"KB1002", "headers without a counterpart"},
     {"KB1003", "names that ## builds"},
     {"KB1004", "names that this HIP does not have"},
@@ -30,7 +30,7 @@ static const struct {
     {"KB1601", "launches and runtime calls in device code"},
     {"KB1603", "textures"},
     {"KB1605", "compute capabilities"},
-    {"KB1901", "texts that are no C++"},
+    {"KB1901", "texts that are not C++"},
 };
 
 static const char *code_title(const char *code)
@@ -87,7 +87,7 @@ static void tally(struct hipify_tallies *tallies, const char *name, enum hipify_
         found->severity = severity;
 }
 
-/* KB1001 says which name between single quotes. */
+/* KB1001 has the name between single quotes. */
 static bool unknown_name(const struct hipify_diagnostic *item, char name[NAME_SIZE])
 {
     const char *begin = strcmp(item->code, "KB1001") == 0 ? strchr(item->text, '\'') : NULL;
@@ -192,7 +192,7 @@ static int compare_frequency(const void *one, const void *other)
     return strcmp(a->name, b->name);
 }
 
-/* The names that nobody knows, the most frequent first. Owned by the caller. */
+/* The unknown names, the most frequent first. Owned by the caller. */
 static const struct hipify_tally **by_frequency(const struct hipify_tallies *tallies)
 {
     const struct hipify_tally **sorted = mem_alloc((tallies->count + 1) * sizeof *sorted);
@@ -206,7 +206,7 @@ static void put_unknown(const struct hipify_stats *stats, struct buf *out)
 {
     const struct hipify_tally **sorted = by_frequency(&stats->unknown);
     if (stats->unknown.count > 0)
-        buf_puts(out, "\nfiles with names that nobody knows\n");
+        buf_puts(out, "\nfiles with unknown names\n");
     for (size_t i = 0; i < stats->unknown.count && i < UNKNOWN_SHOWN; i++) {
         char text[32];
         buf_printf(out, "  %10s  %s\n", grouped(sorted[i]->files, text), sorted[i]->name);

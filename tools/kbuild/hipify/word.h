@@ -1,5 +1,5 @@
 /* The identifiers that mean something to a translation or a check, as numbers: a source's words are
- * looked up once, and then compared by number. word.def lists them.
+ * looked up once and then compared by number. word.def lists them.
  */
 #ifndef KBUILD_HIPIFY_WORD_H
 #define KBUILD_HIPIFY_WORD_H

@@ -355,7 +355,7 @@ def entry_line(entry):
 
 
 def write_tables(entries, reasons):
-    notice = "Written by generate/generate.py; what it goes by is in generate/."
+    notice = "Written by generate/generate.py from the lists in generate/."
     for file, about, apis in FILES:
         lines = ["/* Names of %s. %s */" % (about, notice)]
         for api in apis:

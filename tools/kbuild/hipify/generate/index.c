@@ -31,7 +31,7 @@ int main(int argc, char **argv)
         unsigned at = mapping_hash(identifiers[i], strlen(identifiers[i]));
         for (; slots[at]; at = (at + 1) % MAPPING_SLOTS)
             if (strcmp(identifiers[slots[at] - 1], identifiers[i]) == 0) {
-                fprintf(stderr, "mapping: %s is there twice\n", identifiers[i]);
+                fprintf(stderr, "mapping: %s is in it twice\n", identifiers[i]);
                 return 1;
             }
         slots[at] = i + 1;

@@ -1,4 +1,4 @@
-/* HIP's libraries, which are installed one by one: a translation may need some that are not there.
+/* HIP's libraries, which are installed one by one: a translation may need some that are missing.
  */
 #ifndef KBUILD_HIPIFY_LIBRARY_H
 #define KBUILD_HIPIFY_LIBRARY_H
@@ -16,7 +16,7 @@ struct library {
 extern const struct library libraries[];
 extern const size_t library_count; /* at most as many as an unsigned has bits */
 
-/* The bit, 1 << index, of the library that |header| is of; 0: of none. */
+/* The bit, 1 << index, of the library of |header|; 0 when it belongs to none. */
 unsigned library_of_header(const char *header);
 
 #endif

@@ -1,4 +1,4 @@
-/* The names of CUDA and what becomes of them. The tables are data: mapping/ has one file an API,
+/* The names of CUDA and their translations. The tables are data: mapping/ has one file an API,
  * most of them written by generate/generate.py.
  */
 #ifndef KBUILD_HIPIFY_MAPPING_H
@@ -72,12 +72,13 @@ const struct mapping_reason *mapping_family_reason(const char *name);
 
 const struct mapping_api_info *mapping_api_info(enum mapping_api api);
 
-/* Whether |name| is in a folder of headers that comes with CUDA and that nobody ships for HIP here
+/* Whether |name| is in a folder of headers that comes with CUDA and that neither HIP nor kbuild
+ * ships
  * ("crt/host_config.h"). */
 bool mapping_is_cuda_folder(const char *name);
 
-/* Cheap and too generous: by the first bytes, whether the identifiers table may have |name| or it
- * looks as if CUDA had it. Most names of a source end here. */
+/* Whether, by its first bytes, |name| may be in the table of identifiers or looks like one of
+ * CUDA's. Cheap, with false positives; it rejects most names of a source. */
 bool mapping_may_have(const char *name, size_t size);
 
 /* Whether |name| looks as if CUDA had it: cudaX..., cuX..., CUDA_..., CUDART_..., CU_..., __nv_...,

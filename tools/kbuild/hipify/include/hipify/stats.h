@@ -1,10 +1,10 @@
-/* What the translation of many files comes to: how much is ported, and what needs a hand. */
+/* Statistics on the translation of many files: how much is ported, and what needs work by hand. */
 #ifndef KBUILD_HIPIFY_STATS_H
 #define KBUILD_HIPIFY_STATS_H
 
 #include "hipify.h"
 
-/* A diagnostic's code, or a name that nobody knows, and where it came up. */
+/* A diagnostic's code, or an unknown name, and where it came up. */
 struct hipify_tally {
     char *name;
     enum hipify_severity severity; /* the highest */
