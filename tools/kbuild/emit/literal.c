@@ -126,34 +126,12 @@ static inline char *put_pair(const struct literal *literal, const uint8_t *bytes
     return out + literal->pair_lengths[index];
 }
 
-/* May one of the pairs in these eight bytes have to be longer, because it ends in a control
- * character before an octal digit? Reads nine bytes. Both tests look for zero bytes: control
- * characters have their upper three bits zero, and "0" to "7" are those whose upper five bits are
- * 00110. A yes may be wrong (inside a pair, or where a borrow runs into the next byte), a no is
- * not. */
-static inline bool may_lengthen(const uint8_t *bytes)
-{
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    uint64_t control, digit;
-    memcpy(&control, bytes, sizeof control);
-    memcpy(&digit, bytes + 1, sizeof digit);
-    control &= 0xe0 * ones;
-    digit = (digit ^ '0' * ones) & 0xf8 * ones;
-    return (control - ones) & ~control & (digit - ones) & ~digit & 0x80 * ones;
-}
-
 /* A line's bytes, without the quotes. */
 static char *write_string_line(const struct literal *literal, const uint8_t *bytes, size_t size,
                                char *out)
 {
     size_t i = 0;
     while (i + 2 < size) {
-        if (i + 8 < size && !may_lengthen(bytes + i)) {
-            for (int j = 0; j < 8; j += 2)
-                out = put_pair(literal, bytes + i + j, out);
-            i += 8;
-            continue;
-        }
         if (literal->lengthens[bytes[i + 1]] & literal->is_octal_digit[bytes[i + 2]]) {
             out = put_text(out, &literal->bytes[0][bytes[i]]); /* what is longer is no digit */
             out = put_text(out, &literal->bytes[1][bytes[i + 1]]);
