@@ -1,5 +1,5 @@
-/* A file in pieces: the right bytes whatever stood there before, and untouched when they are the
- * same. */
+/* A file in pieces has the right bytes, whatever was there before. It is not touched when they are
+ * the same. */
 #include "emit/embed_output.h"
 
 #include "util/buf.h"
@@ -160,8 +160,7 @@ static void unwritable_place_is_the_environments_fault(void **state)
 {
     (void)state;
     struct embed_output output;
-    assert_int_equal(embed_output_open(&output, "no/such/directory/out"), STATUS_OK);
-    assert_int_equal(embed_output_append(&output, "x", 1), STATUS_ENVIRONMENT);
+    assert_int_equal(embed_output_open(&output, "no/such/directory/out"), STATUS_ENVIRONMENT);
     embed_output_discard(&output);
 }
 
