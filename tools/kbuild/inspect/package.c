@@ -1,7 +1,8 @@
-/* A package: what it owns, and its problems told. */
+/* What a package owns, and its problems as messages. */
 #include "inspect/package.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,7 @@ void package_free(struct package *package)
         free(package->problems[i].message);
     }
     strings_free(&package->memory);
+    json_decref(package->json);
     free(package->files);
     free(package->containers);
     free(package->images);

@@ -60,7 +60,10 @@ struct package {
     struct package_image *images;
     struct package_problem *problems;
     size_t file_count, container_count, image_count, problem_count;
-    struct strings memory; /* of objects that were read from JSON, which own nothing themselves */
+    /* Of a package that was read from JSON: what its objects consist of, and the JSON, which has
+     * their strings. */
+    struct strings memory;
+    struct json_t *json;
 };
 
 struct package_options {
