@@ -15,18 +15,18 @@ static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__";
 enum {
     MAGIC_SIZE = sizeof magic - 1,
     ENTRY_MIN = 3 * 8, /* bytes of an entry in the header, its id left out */
-    ID_MAX = 256,      /* the longest target ID with its triple and kind takes less than 80 */
+    ID_MAX = 256,      /* the longest target ID with its triple and kind is shorter than 80 */
 };
 
-/* The header, read from its start. */
+/* The header while it is read, from its start. */
 struct reader {
-    struct span bytes; /* the bundle, and what is behind it */
+    struct span bytes; /* the bundle, and the bytes behind it */
     uint64_t at;
     uint64_t count; /* of entries */
     uint64_t index; /* of the next one */
 };
 
-/* An entry as the header has it. */
+/* An entry, as it is in the header. */
 struct raw_entry {
     uint64_t field; /* offset of these fields */
     uint64_t offset, size;
@@ -55,9 +55,9 @@ static enum codeobj_status read_start(struct span bytes, struct reader *reader,
     if (reader->count == 0)
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, MAGIC_SIZE, "bundle has no entries");
     if (reader->count > (bytes.size - reader->at) / ENTRY_MIN)
-        return codeobj_fail_at(
-            error, CODEOBJ_TRUNCATED, MAGIC_SIZE,
-            "bundle says that it has %" PRIu64 " entries, which do not fit in it", reader->count);
+        return codeobj_fail_at(error, CODEOBJ_TRUNCATED, MAGIC_SIZE,
+                               "bundle claims to have %" PRIu64 " entries, which do not fit in it",
+                               reader->count);
     return CODEOBJ_OK;
 }
 
@@ -99,7 +99,7 @@ const char *bundle_entry_target(const char *id, char out[TARGET_ID_MAX])
     return target_id_of_triple(dash + 1, out);
 }
 
-/* What is there of an image that take_image() refuses. */
+/* The part that is there of an image that take_image() refuses. */
 static struct span cut_image(const struct reader *reader, const struct raw_entry *entry)
 {
     struct span there = {reader->bytes.data, 0};
@@ -147,8 +147,8 @@ static int compare_ids(const void *a, const void *b)
 }
 
 /* Images must not overlap each other or the header, which is |header_size| bytes; ids must differ.
- * An empty image, such as the host's, lies nowhere, and how far one goes on that is cut off is
- * anybody's guess. */
+ * Empty images, such as the host's, and images that are cut off are not compared: the former have
+ * no place, the latter no known end. */
 static enum codeobj_status check_entries(const struct bundle *bundle, uint64_t header_size,
                                          struct codeobj_error *error)
 {

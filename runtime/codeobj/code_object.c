@@ -1,4 +1,4 @@
-/* Code objects: what the ELF files that the AMDGPU backend links for amdhsa say, put together.
+/* Code objects: all facts of an ELF file that the AMDGPU backend linked for amdhsa, put together.
  *
  * See LLVM's AMDGPU usage guide, "Header", for e_ident and e_flags.
  */
@@ -23,8 +23,8 @@ enum {
 
 enum feature_bits { FEATURE_BITS_UNSUPPORTED, FEATURE_BITS_ANY, FEATURE_BITS_OFF, FEATURE_BITS_ON };
 
-/* What e_flags says of a feature. The processor may not be known to have it: a later compiler may
- * know better, and no device that lacks it runs the code. */
+/* The setting of a feature in e_flags. The table need not list the feature for the processor: a
+ * later compiler may know better, and a device that lacks it does not run the code. */
 static enum target_feature read_feature(uint32_t bits)
 {
     return bits == FEATURE_BITS_OFF  ? TARGET_FEATURE_OFF
@@ -57,7 +57,7 @@ static enum codeobj_status read_target(const Elf64_Ehdr *header, struct code_obj
     return CODEOBJ_OK;
 }
 
-/* An object file: says for which target, for whoever has to link it. */
+/* An object file: the message has its target, because the user must link it. */
 static enum codeobj_status fail_relocatable(const struct elf_image *image,
                                             const struct code_object *object,
                                             struct codeobj_error *error)
@@ -89,7 +89,7 @@ static enum codeobj_status check_kind(const struct elf_image *image, struct code
         return fail_relocatable(image, object, error);
     if (header->e_type != ET_DYN)
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, offsetof(Elf64_Ehdr, e_type),
-                               "code object is no shared object");
+                               "code object is not a shared object");
     if (header->e_shnum == 0)
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, offsetof(Elf64_Ehdr, e_shnum),
                                "code object has no section headers");
@@ -133,8 +133,8 @@ static enum codeobj_status read_image(const struct elf_image *image, code_object
     return status;
 }
 
-/* A later version is read as the latest that is known, as far as that goes: what contradicts the
- * one may be right in the other. */
+/* A later version is read as the latest known one, as far as possible: a contradiction in one
+ * version may be right in another. */
 static enum codeobj_status read_any_version(const struct elf_image *image,
                                             code_object_reader *version_2,
                                             struct code_object *object, struct codeobj_error *error)

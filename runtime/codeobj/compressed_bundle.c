@@ -1,4 +1,4 @@
-/* Compressed offload bundles: header versions 1 to 3, one or several one behind another.
+/* Compressed offload bundles: header versions 1 to 3, one, or several in a row.
  *
  * "CCOB" | u16 version | u16 method | sizes | u64 hash | payload, all little-endian
  * version 1: u32 unpacked; 2: u32 total, u32 unpacked; 3: u64 total, u64 unpacked
@@ -17,7 +17,7 @@ static const char magic[] = "CCOB";
 
 enum { MAGIC_SIZE = sizeof magic - 1, START_SIZE = MAGIC_SIZE + 2 + 2, HASH_SIZE = 8 };
 
-/* What stands between the method and the payload, by version. */
+/* The fields between the method and the payload, by version. */
 static const struct layout {
     uint8_t size_bytes; /* of each of the sizes */
     bool has_total;
@@ -36,7 +36,7 @@ bool compressed_bundle_recognise(struct span bytes)
     return bytes.size >= MAGIC_SIZE && memcmp(bytes.data, magic, MAGIC_SIZE) == 0;
 }
 
-/* Version 1 does not say how long it is; its stream does. */
+/* Version 1 does not state its length; the end of its stream gives it. */
 static enum codeobj_status measure(struct compressed_bundle *bundle, struct span payload,
                                    uint64_t header_size, struct codeobj_error *error)
 {
@@ -92,7 +92,7 @@ enum codeobj_status compressed_bundle_open(struct span bytes, struct compressed_
     }
     if (bundle.size < header_size)
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, START_SIZE,
-                               "compressed bundle says that it is %" PRIu64
+                               "compressed bundle claims to be %" PRIu64
                                " bytes long, less than its header",
                                bundle.size);
     if (!span_sub(bytes, header_size, bundle.size - header_size, &bundle.stream))
@@ -114,7 +114,7 @@ enum codeobj_status compressed_bundle_unpack(const struct compressed_bundle *bun
                                "compressed bundle has unknown method %u", bundle->method);
     if (bundle->unpacked_size > limit)
         return codeobj_fail_at(error, CODEOBJ_LIMIT, START_SIZE,
-                               "compressed bundle says that it unpacks to %" PRIu64
+                               "compressed bundle claims to unpack to %" PRIu64
                                " bytes; the limit is %" PRIu64,
                                bundle->unpacked_size, limit);
     enum codeobj_status status =

@@ -2,8 +2,8 @@
  *
  * See LLVM's AMDGPU usage guide, "ELF Code Object". Headers are copied out of the bytes, which need
  * no alignment, and only those of one kind of file are read: 64 bits, little-endian. libelf is not
- * asked because it wants to know the length of a file beforehand, which is a question here, and
- * does not say where in it something is wrong.
+ * used: it must know the length of a file beforehand, which is one of the results here, and it does
+ * not report where a file is wrong.
  */
 #include "elf_image.h"
 
@@ -12,7 +12,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "headers are used as they lie");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "headers are used as they are");
 
 enum { MACHINE_AMDGPU = 224 }; /* EM_AMDGPU */
 
@@ -73,7 +73,7 @@ uint64_t elf_image_offset(const struct elf_image *image, struct span part)
     return (uint64_t)(part.data - image->bytes.data);
 }
 
-/* Makes the image reach to the end of the |size| bytes at |offset|. */
+/* Extends the image to the end of the |size| bytes at |offset|. */
 static bool reach(struct elf_image *image, uint64_t offset, uint64_t size)
 {
     struct span part;

@@ -1,4 +1,4 @@
-/* See hash.h. xxHash is compiled in here and nowhere else. */
+/* See hash.h. Only this file includes xxHash. */
 #include "hash.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Kernels as metadata describes them: which fields there were, what must be true of them, and
- * finding one by its name. */
+/* Kernels as metadata describes them: the fields that were there, what must be true of them, and
+ * finding a kernel by its name. */
 #include "internal.h"
 
 #include <inttypes.h>
@@ -18,7 +18,7 @@ enum codeobj_status field_find(struct field_set *set, struct span key, uint64_t 
             continue;
         if (set->seen & UINT32_C(1) << i)
             return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset,
-                                   "'%s' stands twice in one map of the metadata", field->key);
+                                   "'%s' is twice in one map of the metadata", field->key);
         set->seen |= UINT32_C(1) << i;
         set->next = i + 1;
         *out = field;
@@ -84,7 +84,7 @@ enum codeobj_status kernel_check(const struct kernel *kernel, const char *suffix
                                kernel->name, kernel->wave_size);
     if (kernel->kernarg_align == 0 || (kernel->kernarg_align & (kernel->kernarg_align - 1)) != 0)
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset,
-                               "alignment of the arguments of kernel '%.60s' is no power of two",
+                               "alignment of the arguments of kernel '%.60s' is not a power of two",
                                kernel->name);
     for (size_t i = 0; i < kernel->argument_count; i++) {
         const struct kernel_argument *argument = &kernel->arguments[i];

@@ -1,7 +1,7 @@
 /* Files as spans: mapped where they can be, read where they cannot (pipes, and files that do not
  * know their size, as those of /proc).
  *
- * What is read lies in a mapping too, so that there is one way to let go of it.
+ * Bytes that are read are in a mapping too, so that there is one way to release them.
  */
 #include "mapped_file.h"
 
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define READ_MAX ((size_t)4 << 30) /* of what cannot be mapped */
+#define READ_MAX ((size_t)4 << 30) /* of a file that cannot be mapped */
 
 enum { READ_FIRST = 1 << 20 };
 
@@ -89,7 +89,7 @@ enum codeobj_status mapped_file_open(const char *path, struct mapped_file *out,
                                      struct codeobj_error *error)
 {
     struct stat found;
-    /* Before it is opened: that alone can do something to a device. */
+    /* Before it is opened: opening a device can already have effects. */
     if (stat(path, &found) != 0)
         return fail_errno(error, "cannot be opened");
     enum codeobj_status status = check_kind(&found, error);

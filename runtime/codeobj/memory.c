@@ -1,4 +1,4 @@
-/* The memory behind a code object: taken piece by piece, given back at once. */
+/* The memory behind a code object: allocated piece by piece, freed at once. */
 #include "internal.h"
 
 #include <stdalign.h>

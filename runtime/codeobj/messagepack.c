@@ -4,11 +4,11 @@
 
 #include <inttypes.h>
 
-/* What a first byte says. */
+/* The meaning of a first byte. */
 struct format {
     uint8_t type;    /* enum value_type */
     uint8_t field;   /* bytes of the big-endian number behind it */
-    uint8_t payload; /* bytes behind that; of sized types, in addition to the field's number */
+    uint8_t payload; /* bytes behind that; for sized types, in addition to the field's number */
 };
 
 static const struct format formats[] = {
@@ -30,7 +30,7 @@ static const struct format formats[] = {
     [0xde - 0xc0] = {VALUE_MAP, 2, 0},        [0xdf - 0xc0] = {VALUE_MAP, 4, 0},
 };
 
-/* The format of |lead|; |*number| is what |lead| itself holds of a number or a size. */
+/* The format of |lead|; |*number| is the part of a number or a size that is in |lead| itself. */
 static struct format format_of(uint8_t lead, uint64_t *number)
 {
     if (lead >= 0xe0)
@@ -64,7 +64,7 @@ static void advance(struct messagepack *reader, size_t size)
     reader->lead = reader->at < reader->size ? reader->data[reader->at] : 0;
 }
 
-/* Values that follow the head of |value| before the next one of its like. */
+/* How many values follow the head of |value| as its contents. */
 static uint64_t children_of(const struct value *value)
 {
     return value->type == VALUE_MAP     ? 2 * value->number

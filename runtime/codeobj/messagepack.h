@@ -1,9 +1,8 @@
 /* MessagePack, read once from front to back, in memory that may be written.
  *
- * What a document declares is held against the bytes that are left, so nothing need ever be
- * allocated for it, and its nesting costs nothing. Strings are used where they lie: a value's first
- * byte is looked at when the value before it ends, so the byte behind a string is free to become
- * its NUL.
+ * Every declared size is checked against the bytes that are left, so nothing is allocated, and
+ * nesting costs nothing. Strings are used in place: a value's first byte is read when the value
+ * before it ends, so the byte behind a string is free to become its NUL.
  */
 #ifndef CODEOBJ_MESSAGEPACK_H
 #define CODEOBJ_MESSAGEPACK_H
@@ -11,7 +10,7 @@
 #include "span.h"
 
 enum value_type {
-    VALUE_INVALID, /* the one byte that starts no value */
+    VALUE_INVALID, /* the only byte that starts no value */
     VALUE_NIL,
     VALUE_BOOL,
     VALUE_UNSIGNED, /* any number from 0 on, however it is written */
@@ -36,8 +35,8 @@ struct messagepack {
     uint8_t *data; /* |size| + 1 bytes */
     size_t size;
     size_t at;
-    uint8_t lead;  /* data[at] as the document had it */
-    uint64_t base; /* where |data| lies in what error offsets count in */
+    uint8_t lead;  /* data[at] as it was in the document */
+    uint64_t base; /* offset of |data| in the bytes that error offsets refer to */
 };
 
 /* Starts on the |size| bytes at |data|, which has room for one more. */
@@ -46,10 +45,10 @@ void messagepack_open(struct messagepack *reader, uint8_t *data, size_t size, ui
  */
 enum codeobj_status messagepack_next(struct messagepack *reader, struct value *out,
                                      struct codeobj_error *error);
-/* Passes over |count| values with all that is in them. */
+/* Skips |count| values with all that is in them. */
 enum codeobj_status messagepack_skip(struct messagepack *reader, uint64_t count,
                                      struct codeobj_error *error);
-/* Passes over what is in |value|, which messagepack_next() has just given. */
+/* Skips the contents of |value|, which messagepack_next() has just returned. */
 enum codeobj_status messagepack_skip_rest(struct messagepack *reader, const struct value *value,
                                           struct codeobj_error *error);
 

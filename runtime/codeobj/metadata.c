@@ -1,11 +1,11 @@
 /* Code object metadata: the MessagePack document of an NT_AMDGPU_METADATA note.
  *
  * See LLVM's AMDGPU usage guide, "Code Object V3 Metadata" and the differences listed for later
- * versions. The keys used here have meant the same in every version since 3; others are passed
- * over.
+ * versions. The keys used here have had the same meaning in every version since 3; others are
+ * ignored.
  *
- * The document is read once, in a copy that stays with the code object, whose strings are used
- * where they lie. Arrays are allocated for what the bytes that are left can hold.
+ * The document is read once, in a copy that stays with the code object, and its strings are used in
+ * place. Arrays are no larger than the remaining bytes can fill.
  */
 #include "internal.h"
 #include "messagepack.h"
@@ -87,7 +87,7 @@ static enum codeobj_status read_array(struct metadata *metadata, const struct fi
 {
     if (array->type != VALUE_ARRAY)
         return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, array->offset,
-                               "'%s' in the metadata is no array", field->key);
+                               "'%s' in the metadata is not an array", field->key);
     size_t left = metadata->reader.size - metadata->reader.at;
     if (array->number > left / element_min)
         return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, array->offset,
@@ -147,7 +147,7 @@ static enum codeobj_status read_number(struct metadata *metadata, const struct f
 {
     if (value->type != VALUE_UNSIGNED || value->number > UINT32_MAX)
         return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, value->offset,
-                               "'%s' in the metadata is no unsigned 32-bit number", field->key);
+                               "'%s' in the metadata is not an unsigned 32-bit number", field->key);
     *out = (uint32_t)value->number;
     return CODEOBJ_OK;
 }
@@ -157,7 +157,7 @@ static enum codeobj_status read_dimensions(struct metadata *metadata, const stru
 {
     if (array->type != VALUE_ARRAY || array->number != 3)
         return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, array->offset,
-                               "'%s' in the metadata is no array of 3 numbers", field->key);
+                               "'%s' in the metadata is not an array of 3 numbers", field->key);
     enum codeobj_status status = CODEOBJ_OK;
     for (size_t i = 0; i < 3 && !status; i++) {
         struct value value;
@@ -212,7 +212,7 @@ static enum codeobj_status read_fields(struct metadata *metadata, const struct v
 {
     if (map->type != VALUE_MAP)
         return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, map->offset,
-                               "metadata of %s is no map", where);
+                               "metadata of %s is not a map", where);
     for (uint64_t i = 0; i < map->number; i++) {
         struct value key, value;
         const struct field *field = NULL;
@@ -233,8 +233,8 @@ static enum codeobj_status read_fields(struct metadata *metadata, const struct v
     return fields_complete(set, where, map->offset, metadata->error);
 }
 
-/* e_flags decide. The metadata's text may be of a spelling or of a target that is unknown here,
- * which says nothing; a known target that is another one is a contradiction. */
+/* e_flags decide. The metadata's text may have a spelling or a target that is unknown here; that is
+ * accepted. A different known target is a contradiction. */
 static enum codeobj_status check_target(const struct code_object *object, const char *text,
                                         uint64_t offset, struct codeobj_error *error)
 {

@@ -1,8 +1,8 @@
-/* ELF notes: finding what the backend left in a code object's note segments, which is where a
- * loader looks for it.
+/* ELF notes: finding the backend's notes in a code object's note segments, where a loader looks for
+ * them.
  *
  * See LLVM's AMDGPU usage guide, "Note Records". Names and descriptions are padded to 4 bytes. All
- * note segments together are no longer than the file, so hostile ones cost no more than it does.
+ * note segments together are no longer than the file, which bounds the work on hostile ones.
  */
 #include "internal.h"
 
@@ -13,7 +13,7 @@ struct note {
     struct span name, description;
 };
 
-/* What is looked for, and where it goes. Version 2 has a vendor and numbers of its own. */
+/* The notes to find, and where each goes. Version 2 has its own vendor and numbers. */
 static const struct {
     const char *vendor;
     size_t vendor_size; /* bytes, NUL included */
@@ -31,7 +31,8 @@ static uint64_t align_note(uint64_t size)
     return (size + 3) & ~UINT64_C(3);
 }
 
-/* Reads the note at |*at| and moves there behind it. |base| is where |notes| lies in the file. */
+/* Reads the note at |*at| and moves |*at| behind it. |base| is the offset of |notes| in the file.
+ */
 static enum codeobj_status read_note(struct span notes, uint64_t base, uint64_t *at,
                                      struct note *out, struct codeobj_error *error)
 {

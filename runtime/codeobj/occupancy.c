@@ -2,14 +2,12 @@
  *
  * A workgroup of n waves runs on a unit (a CU; in WGP mode a WGP) of s SIMDs. Of the resources,
  *
- *   hardware   is wave slots of a SIMD, and barriers of the unit, of which a workgroup of two or
- *              more waves takes one
- *   VGPRs      are registers of a SIMD, over those of a wave rounded up to the allocation unit
- *   SGPRs      are the same, where waves share them (before RDNA)
- *   LDS        is that of the unit, over that of a workgroup rounded up to the allocation unit
- *   workgroup  says that the n waves come and go together: workgroups = s * slots / n, where slots
- *              is the least that the first three allow a SIMD, and no more workgroups than there
- *              are barriers and LDS for
+ *   hardware   is the wave slots of a SIMD, and barriers of the unit, of which a workgroup of two
+ * or more waves takes one VGPRs      are registers of a SIMD, over those of a wave rounded up to
+ * the allocation unit SGPRs      are the same, where waves share them (before RDNA) LDS        is
+ * that of the unit, over that of a workgroup rounded up to the allocation unit workgroup  says that
+ * the n waves come and go together: workgroups = s * slots / n, where slots is the least that the
+ * first three allow a SIMD, and no more workgroups than there are barriers and LDS for
  *
  * and the answer is workgroups * n / s, rounded up. Left out are scratch, the registers of a trap
  * handler, and modes that only the runtime can choose (CDNA's workgroups split over CUs, dynamic
@@ -17,13 +15,13 @@
  *
  * A wave gets the registers that the kernel descriptor asks for. That may be more than it uses: a
  * compiler that knows that few waves fit (amdgpu_waves_per_eu, LDS) asks for all that they could
- * have. Metadata tell what is used; the greater counts. With one file for both (CDNA2 and later)
- * .vgpr_count and the descriptor include the AGPRs; with two (CDNA) a wave gets as many of one kind
- * as of the other.
+ * have. The metadata tell how many it uses; the greater number counts. With one file for both
+ * (CDNA2 and later) .vgpr_count and the descriptor include the AGPRs; with two (CDNA) a wave gets
+ * as many of one kind as of the other.
  *
  * Sources: the usage guide, "compute_pgm_rsrc1" and "Code Object Metadata", for what the counts
- * mean; LLVM's AMDGPUBaseInfo and AMDGPUSubtarget for the formula; targets.c for the numbers. This
- * says less than the compiler's "; Occupancy:" where the compiler
+ * mean; LLVM's AMDGPUBaseInfo and AMDGPUSubtarget for the formula; targets.c for the numbers. The
+ * result here is less than the compiler's "; Occupancy:" where the compiler
  *   - takes the least of the limits without asking whether whole workgroups fill it;
  *   - divides 800 SGPRs by those used, not by those allocated, 16 at a time (81 to 88, 97 to 100);
  *   - divides the LDS by the bytes used, not by those allocated;
@@ -58,7 +56,7 @@ static uint64_t divide_up(uint64_t a, uint64_t b)
     return a / b + (a % b != 0);
 }
 
-/* How often |size| fits into |total|, when it is allocated by the |granule|. */
+/* How often |size| fits into |total|, when it is allocated in units of |granule|. */
 static uint64_t fit(uint64_t total, uint64_t size, uint64_t granule)
 {
     return size ? total / (divide_up(size, granule) * granule) : UINT64_MAX;
@@ -86,7 +84,7 @@ static uint64_t sgpr_waves(const struct kernel *kernel, const struct target_info
 
 /* ---- Workgroups of a unit ------------------------------------------------------------------- */
 
-/* Work-items that the kernel requires of a workgroup, 0 when it does not say. */
+/* Work-items of a workgroup that the kernel requires, or 0. */
 static uint32_t required_workgroup(const struct kernel *kernel)
 {
     const uint32_t *sides = kernel->required_workgroup;
@@ -111,17 +109,17 @@ static bool has_wave_size(const struct target_info *target, uint32_t wave_size)
     return (wave_size == 32 && target->has_wave32) || (wave_size == 64 && target->has_wave64);
 }
 
-/* The unit, and what of it a workgroup takes. */
+/* The unit, and the part of it that a workgroup takes. */
 struct launch {
     uint64_t slots, simds;                       /* wave slots of a SIMD */
     uint64_t waves;                              /* of a workgroup */
-    uint64_t barrier_workgroups, lds_workgroups; /* that barriers, and LDS, are there for */
+    uint64_t barrier_workgroups, lds_workgroups; /* that barriers, and LDS, suffice for */
 };
 
 static struct launch plan_launch(const struct kernel *kernel, const struct target_info *target,
                                  uint32_t waves, uint32_t dynamic_lds)
 {
-    /* In CU mode a workgroup finds half of a WGP. */
+    /* In CU mode a workgroup has half of a WGP. */
     const bool is_half = target->has_wgp_mode && !(kernel->descriptor.rsrc1 & WGP_MODE);
     const uint32_t share = is_half ? 2 : 1;
     const uint64_t lds = (uint64_t)kernel->group_segment + dynamic_lds;
@@ -136,7 +134,7 @@ static struct launch plan_launch(const struct kernel *kernel, const struct targe
     };
 }
 
-/* Waves of the fullest SIMD when so many workgroups are there, if there were slots for all. */
+/* Waves of the fullest SIMD with this many workgroups, if there were slots for all. */
 static uint64_t waves_of(const struct launch *launch, uint64_t workgroups)
 {
     workgroups = min(workgroups, launch->slots * launch->simds); /* or a product overflows */

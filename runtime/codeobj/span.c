@@ -1,4 +1,4 @@
-/* Spans, the text of errors, and what is text: the leaves that every reader here stands on. */
+/* Spans, error texts, and the test for text: the base of every reader here. */
 #include "internal.h"
 
 #include <stdarg.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of the well-formed UTF-8 sequence at the start of |text|, 0 when there is none; see RFC
+/* Bytes of the well-formed UTF-8 sequence at the start of |text|, or 0; see RFC
  * 3629, section 4. */
 static size_t utf8_sequence(struct span text)
 {
@@ -90,10 +90,10 @@ enum codeobj_status codeobj_fail(struct codeobj_error *error, enum codeobj_statu
     return status;
 }
 
-/* How many bytes at the start of |text| are printable ASCII, a multiple of 8: eight bytes are
- * looked at in one go, which most text is done with. (w - 0x20...) borrows into the top bit of
- * bytes below 0x20, and (w + 1) carries into that of 0x7f; where a borrow or carry from a neighbour
- * makes it wrong, a byte was bad anyway. */
+/* How many bytes at the start of |text| are printable ASCII, a multiple of 8: it tests eight bytes
+ * at a time, which is enough for most text. (w - 0x20...) borrows into the top bit of bytes below
+ * 0x20, and (w + 1) carries into that of 0x7f; where a borrow or carry from a neighbour makes this
+ * wrong, that neighbour was bad anyway. */
 static size_t ascii_prefix(struct span text)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);

@@ -1,9 +1,9 @@
 /* Symbols of a code object, and the kernel descriptors that they lead to.
  *
  * See LLVM's AMDGPU usage guide, "Symbols" and "Kernel Descriptor"; for version 2,
- * "amd_kernel_code_t" in its older editions, and AMDKernelCodeT.h. Read is the dynamic symbol
- * table, which is the one that a loader uses; the other one only where that is missing. Work is
- * linear in the file, but for finding names, which are compared up to KERNEL_NAME_MAX.
+ * "amd_kernel_code_t" in its older editions, and AMDKernelCodeT.h. The dynamic symbol table is
+ * read, because a loader uses that one; the other one only where it is missing. Work is linear in
+ * the file, except for finding names, which are compared up to KERNEL_NAME_MAX.
  */
 #include "internal.h"
 
@@ -12,14 +12,14 @@
 
 enum {
     DESCRIPTOR_SIZE = 64,   /* of version 3 and later */
-    KERNEL_CODE_SIZE = 256, /* amd_kernel_code_t, which stands in front of the code */
+    KERNEL_CODE_SIZE = 256, /* amd_kernel_code_t, which is in front of the code */
     SYMBOL_KERNEL_V2 = 10,  /* STT_AMDGPU_HSA_KERNEL: of an amd_kernel_code_t with its code */
-    SEGMENTS_MAX = 64,      /* loaded ones; real files have 3 or 4 */
+    SEGMENTS_MAX = 64,      /* loaded segments; real files have 3 or 4 */
 };
 
-/* Where the two descriptors have what is wanted of them, bytes. */
+/* Offsets of the fields in the two kinds of descriptors, bytes. */
 struct layout {
-    size_t size, entry, rsrc1, rsrc2, rsrc3, properties, preload; /* 0: it has none */
+    size_t size, entry, rsrc1, rsrc2, rsrc3, properties, preload; /* 0: it lacks the field */
 };
 static const struct layout layout_v2 = {
     .size = KERNEL_CODE_SIZE, .entry = 16, .rsrc1 = 48, .rsrc2 = 52, .properties = 56};
@@ -63,7 +63,7 @@ static enum codeobj_status find_segments(struct reading *reading)
     return CODEOBJ_OK;
 }
 
-/* Where what is loaded at |address| stands in the file. */
+/* The offset in the file of what is loaded at |address|. */
 static bool find_address(const struct reading *reading, uint64_t address, uint64_t *out)
 {
     for (size_t i = 0; i < reading->segment_count; i++) {
@@ -76,7 +76,8 @@ static bool find_address(const struct reading *reading, uint64_t address, uint64
     return false;
 }
 
-/* The first |size| bytes of a symbol, which must lie in its section, and that in the file. */
+/* The first |size| bytes of a symbol, which must be inside its section, and the section inside the
+ * file. */
 static bool symbol_content(const struct reading *reading, const Elf64_Sym *symbol, uint64_t size,
                            struct span *out)
 {
@@ -119,7 +120,7 @@ static enum codeobj_status read_descriptor(struct reading *reading, struct span 
     return CODEOBJ_OK;
 }
 
-/* A kernel's function: it says how long the code is. */
+/* A kernel's function: its size is that of the code. */
 static enum codeobj_status read_function(struct reading *reading, const struct symbol *symbol)
 {
     struct kernel *kernel = kernel_find(reading->object, symbol->name, symbol->name_size);
@@ -215,7 +216,7 @@ static enum codeobj_status read_tables(struct reading *reading)
     return status ? status : read_table(reading, &table);
 }
 
-/* Once all symbols are read: function and descriptor of a kernel are two of them. */
+/* Runs when all symbols are read, because a kernel's function and descriptor are two symbols. */
 static enum codeobj_status check_kernel(const struct reading *reading, const struct kernel *kernel,
                                         bool has_descriptor)
 {

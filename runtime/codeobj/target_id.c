@@ -7,13 +7,13 @@
 #include <string.h>
 
 enum {
-    PROCESSOR_MAX = 32, /* more than the longest name of the table, which a test holds it to */
-    NEAR_MAX = 3,       /* names that an error lists */
-    NEAR_DISTANCE = 2,  /* edits at which a name still counts as near */
+    PROCESSOR_MAX = 32, /* more than the longest name of the table; a test checks this */
+    NEAR_MAX = 3,       /* names in an error's list */
+    NEAR_DISTANCE = 2,  /* most edits at which a name still counts as near */
 };
 
-/* How often |a| must be edited (insert, delete, replace) to become |b|: Levenshtein's distance,
- * upper and lower case being the same. Both shorter than PROCESSOR_MAX. */
+/* The number of edits (insert, delete, replace) from |a| to |b|: Levenshtein's distance, ignoring
+ * case. Both are shorter than PROCESSOR_MAX. */
 static unsigned edit_distance(const char *a, const char *b)
 {
     unsigned row[PROCESSOR_MAX];
@@ -57,8 +57,8 @@ static enum codeobj_status fail_unknown(const char *processor, struct codeobj_er
                         processor, near);
 }
 
-/* Reads one feature, |size| bytes at |text| without the colon, into |id|. One |is_printed| needs
- * not be known of the processor. */
+/* Reads one feature, |size| bytes at |text| without the colon, into |id|. With |is_printed|, the
+ * processor need not be known to have it. */
 static enum codeobj_status read_feature(const char *text, size_t size, bool is_printed,
                                         struct target_id *id, struct codeobj_error *error)
 {

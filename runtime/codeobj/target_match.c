@@ -1,11 +1,11 @@
 /* Which image runs on which device, why the others do not, and what to build instead.
  *
  * The rule is that of LLVM's AMDGPU usage guide ("Target ID", "Generic processors") and of ROCm's
- * loader (Isa::IsCompatible of ROCR), which holds the features of the two against each other and,
- * of a generic target, its name against the one that the device's processor belongs to. The loader
- * also asks that the version of a generic target, which counts up when a processor joins that the
- * older code does not suit, be no less than the processor needs; all are at their first, so this
- * does not look.
+ * loader (Isa::IsCompatible of ROCR). The loader compares the features of the two and, for a
+ * generic target, its name with the generic target of the device's processor. It also compares the
+ * version of the generic target with the one that the processor needs; this version grows when a
+ * processor joins that older code does not suit. All generic targets are at their first version, so
+ * this file does not compare it.
  */
 #include "internal.h"
 
@@ -16,12 +16,12 @@
 
 enum {
     RANK_GENERIC = 1,
-    RANK_FEATURE = 1, /* for each feature that is named */
+    RANK_FEATURE = 1, /* for each named feature */
     RANK_EXACT = 4,   /* more than a generic target with both features */
 
-    PROCESSORS_MAX = 128, /* more than the table has, which a test holds it to */
+    PROCESSORS_MAX = 128, /* more than the table has; a test checks this */
     STATES = 9,           /* of the two features together */
-    REMEDY_RESERVE = 170, /* bytes of a sentence that are kept for the remedy, in its short form */
+    REMEDY_RESERVE = 170, /* bytes of a sentence reserved for a short remedy */
 };
 
 /* ---- The rule ------------------------------------------------------------------------------- */
@@ -103,7 +103,7 @@ __attribute__((format(printf, 2, 3))) static void append(struct text *text, cons
         text->size += (size_t)size;
 }
 
-/* Takes back what was appended since |before| unless all of it fitted. Did it? */
+/* Removes what was appended since |before| unless all of it fitted. Returns whether it did. */
 static bool settle(struct text *text, struct text before)
 {
     if (!text->is_full)
@@ -133,7 +133,7 @@ static void find_distinct(const struct target_id *images, size_t count, struct d
     }
 }
 
-/* How the device has a feature that an image wants otherwise. */
+/* The device's setting of a feature for which an image needs another one. */
 static void append_feature(struct text *text, const char *name, enum target_feature value, bool had)
 {
     static const char *const states[] = {"unknown", "off", "on"};
@@ -187,8 +187,8 @@ static void append_images(struct text *text, const struct distinct *images,
 
 /* ---- The remedy ----------------------------------------------------------------------------- */
 
-/* What to build so that |device| has an image, as near as may be to what was built: an image that
- * has only a feature wrong, with the feature right; a generic target where there are such already;
+/* What to build so that |device| has an image, as near as possible to what was built: an image that
+ * differs only in a feature, with that feature right; a generic target where there already is one;
  * else the processor itself. */
 static struct target_id find_remedy(const struct distinct *images, const struct target_id *device)
 {
@@ -209,7 +209,7 @@ static struct target_id find_remedy(const struct distinct *images, const struct 
     return (struct target_id){.info = device->info};
 }
 
-/* May both be in one bundle? Those of a processor must name the same features; see clang's
+/* Whether both may be in one bundle. Images of a processor must name the same features; see clang's
  * "Clang Offload Bundler", "Target ID". */
 static bool go_together(const struct target_id *a, const struct target_id *b)
 {

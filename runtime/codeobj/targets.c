@@ -2,20 +2,21 @@
  *
  * Names, EF_AMDGPU_MACH, generic targets, what version 2 can name: LLVM's AMDGPU usage guide,
  * sections "Processors", "Generic processors", "Header" and "Code Object V2". Features are those
- * that a target ID may name, so a processor whose XNACK is fixed has none, nor has gfx1250, whose
- * e_flags leave both open but which no compiler lets anybody choose.
+ * that a target ID may name. A processor whose XNACK is fixed lacks them, and so does gfx1250: its
+ * e_flags leave both open, but no compiler offers the choice.
  *
  * Registers, waves, SIMDs, workgroups: LLVM's AMDGPUBaseInfo (getVGPRAllocGranule,
  * getTotalNumVGPRs, getSGPRAllocGranule, getTotalNumSGPRs, getMaxWavesPerEU, getEUsPerCU,
- * getMaxWorkGroupsPerCU), held against the occupancy that clang prints for kernels of known size.
+ * getMaxWorkGroupsPerCU), checked against the occupancy that clang prints for kernels of known
+ * size.
  *
- * LDS: getAddressableLocalMemorySize and getLocalMemorySize, but a CU of GCN1 has 64 KiB of which a
- * workgroup may have half (Mesa's ac_gpu_info; LLVM counts the half). The granule is what the
- * hardware allocates, which is coarser from RDNA2 on than what the kernel descriptor counts in:
- * 1024 bytes against 512 (Mesa, lds_alloc_granularity). CDNA4 has 1280, CDNA5 2048 (usage guide,
- * GRANULATED_LDS_SIZE).
+ * LDS: getAddressableLocalMemorySize and getLocalMemorySize, except that a CU of GCN1 has 64 KiB of
+ * which a workgroup may have half (Mesa's ac_gpu_info; LLVM counts the half). The granule is the
+ * hardware's allocation unit, which from RDNA2 on is coarser than the unit of the kernel
+ * descriptor: 1024 bytes against 512 (Mesa, lds_alloc_granularity). CDNA4 has 1280, CDNA5 2048
+ * (usage guide, GRANULATED_LDS_SIZE).
  *
- * Of everything a generic target has what the least of its members has, and the coarsest unit.
+ * A generic target has the least that any of its members has, and the coarsest unit.
  */
 #include "internal.h"
 
@@ -140,7 +141,7 @@ static const struct target_info targets[] = {
     {GFX("1251"), .elf_mach = 0x5a, CDNA5, SINCE(3)},
 };
 
-/* What the table lacks has only its number. */
+/* A processor that the table lacks has only its number. */
 #define UNKNOWN(mach)                                                                              \
     {                                                                                              \
         .processor = "unknown-0x" #mach, .family = "unknown", .elf_mach = 0x##mach                 \

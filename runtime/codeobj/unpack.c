@@ -1,9 +1,8 @@
-/* Output grows with what comes out, whatever a header promises: a hostile file must not reserve
- * what it does not have. The first buffer is larger than most streams need, since zstd takes a
- * shorter way when the whole frame fits. See RFC 8878 and RFC 1950.
+/* The buffer grows with the output, not with the size that a header promises: a hostile file must
+ * not reserve memory that it does not fill. The first buffer is larger than most streams need,
+ * since zstd is faster when the whole frame fits. See RFC 8878 and RFC 1950.
  *
- * Only old compilers write zlib streams, so no program is linked with zlib for them: it is loaded
- * when the first one is met.
+ * Only old compilers write zlib streams, so libz is not linked but loaded at the first such stream.
  */
 #define ZLIB_CONST
 #include "unpack.h"
@@ -41,7 +40,7 @@ static void load_zlib(void)
 }
 
 /* A codec under way: advance() takes from |stream| at |used| and writes up to |room| bytes, and
- * says how much that was. */
+ * returns both amounts. */
 struct codec {
     struct span stream;
     size_t used;

@@ -20,7 +20,7 @@ static const struct symbol {
 #undef BLAS_ROW
 };
 
-/* Where they are looked for, and from which version of the driver on they are of use. */
+/* Where they are looked for, and the first driver version that they work with. */
 static const struct {
     const char *variable;
     struct {
@@ -37,15 +37,15 @@ static const struct {
      {{"libcublas.so.13", 13000}, {"libcublas.so.12", 12000}, {"libcublas.so.11", 11000}}},
 };
 
-/* What was found, by |is_nvidia|; |blas.create| is NULL where there is none. */
+/* The libraries that were found, by |is_nvidia|; |blas.create| is NULL where there is none. */
 static struct {
     pthread_mutex_t lock;
     bool is_tried, is_chosen; /* |is_chosen|: the environment names it */
     struct blas blas;
 } found[] = {{.lock = PTHREAD_MUTEX_INITIALIZER}, {.lock = PTHREAD_MUTEX_INITIALIZER}};
 
-/* rocBLAS brings the HIP that it was linked with. Another one than ours knows nothing of our
- * streams. |driver| is the name that ours was opened by. */
+/* rocBLAS brings the HIP that it was linked with. If that is not the one that krt uses, it does not
+ * know our streams. |driver| is the name that ours was opened by. */
 static bool is_of_driver(void *library, const char *driver)
 {
     void *theirs = dlsym(library, "hipModuleLaunchKernel");
@@ -69,8 +69,7 @@ static bool find_functions(void *library, struct blas *out)
     return true;
 }
 
-/* A library that is of no use stays open, because a driver that it brought along does not bear
- * being closed. */
+/* An unusable library stays open, because a driver that it loaded cannot be closed safely. */
 static bool try_library(const char *name, const struct krt_device_info *info, struct blas *out)
 {
     struct blas blas = {.is_nvidia = info->driver == KRT_DRIVER_CUDA};

@@ -2,7 +2,7 @@
  * both.
  *
  * Every function returns 0, or a status. Numbers come from rocBLAS's headers (ROCm 5 to 7) and from
- * cuBLAS's (CUDA 11 to 13), which have not changed them.
+ * cuBLAS's (CUDA 11 to 13), whose numbers are all the same.
  */
 #ifndef KRT_OPS_BLAS_LIBRARY_H
 #define KRT_OPS_BLAS_LIBRARY_H
@@ -39,9 +39,9 @@ struct blas {
 #undef BLAS_MEMBER
 };
 
-/* The library that multiplies on the device of |info|, or NULL: there is none, or it knows nothing
- * of the device, or the device is the emulator's and KRT_ROCBLAS does not say what stands in for
- * rocBLAS. The same one each time. Thread-safe. */
+/* The library that multiplies on the device of |info|. NULL when there is none, when it does not
+ * support the device, or when the device is the emulator's and KRT_ROCBLAS does not name a
+ * replacement for rocBLAS. The same one each time. Thread-safe. */
 const struct blas *blas_open(const struct krt_device_info *info);
 
 #endif

@@ -10,14 +10,14 @@ static struct krt_convolution with_defaults(const struct krt_convolution *given)
     return c;
 }
 
-/* The places that a kernel of |k| elements has in |in|; 0 when it does not fit. */
+/* How many places a kernel of |k| elements has in |in|; 0 when it does not fit. */
 static uint64_t places(const struct krt_convolution *c, uint64_t in, uint64_t k)
 {
     uint64_t padded = in + 2 * (uint64_t)c->padding, span = c->dilation * (k - 1) + 1;
     return k == 0 || padded < span ? 0 : (padded - span) / c->stride + 1;
 }
 
-/* The length that a transposed convolution gives; 0 when the padding takes all. */
+/* The length that a transposed convolution gives; 0 when the padding removes everything. */
 static uint64_t length_transposed(const struct krt_convolution *c, uint64_t in, uint64_t k)
 {
     if (in == 0 || k == 0)
@@ -26,7 +26,7 @@ static uint64_t length_transposed(const struct krt_convolution *c, uint64_t in, 
     return full > 2 * (uint64_t)c->padding ? full - 2 * (uint64_t)c->padding : 0;
 }
 
-/* Ranks and channels of |in| and |kernel|; the shape of what comes out. */
+/* Ranks and channels of |in| and |kernel|; the shape of the result. */
 static krt_status shape_of_result(const struct krt_ops *ops, const struct krt_convolution *c,
                                   const struct krt_tensor *in, const struct krt_tensor *kernel,
                                   uint64_t *out)
@@ -40,7 +40,7 @@ static krt_status shape_of_result(const struct krt_ops *ops, const struct krt_co
     status = expect_tensors(function, ops, &expected, 1);
     if (status)
         return status;
-    unsigned from = c->is_transposed ? 0 : 1; /* where |kernel| has the channels that go in */
+    unsigned from = c->is_transposed ? 0 : 1; /* |kernel|'s dimension of input channels */
     if (kernel->dims[from] != in->dims[1])
         return krt_fail(
             KRT_ERROR_INVALID_ARGUMENT,
@@ -137,7 +137,7 @@ krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
     const void *from = in->data;
     void *to = out->data;
     if (further == 1) {
-        numel = shape[0] * shape[1] * shape[2]; /* this kernel counts threads, one a patch */
+        numel = shape[0] * shape[1] * shape[2]; /* this kernel's count is of threads, one a patch */
         void *arguments[] = {&numel,    &shape[1],           &shape[3], &stride, &padding,
                              &dilation, &launch.info.device, &from,     &to};
         return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,

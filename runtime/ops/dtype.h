@@ -1,4 +1,4 @@
-/* Dtypes: their names, sizes, and numbers of theirs in memory. */
+/* Dtypes: their names, sizes, and how numbers of them are stored. */
 #ifndef KRT_OPS_DTYPE_H
 #define KRT_OPS_DTYPE_H
 
@@ -18,12 +18,12 @@ union scalar {
     double f64;
 };
 
-/* |value| in |dtype|: to floats rounded once, to nearest even, but to f8 by way of f32, where it
- * saturates; to integers truncated and clamped, NaN being 0. */
+/* |value| in |dtype|: to floats rounded once, to nearest even (to f8 through f32, saturating); to
+ * integers truncated and clamped, with NaN as 0. */
 union scalar scalar_from(double value, uint32_t dtype);
 
-/* What kernels' names call it: "f32". f8 has two spellings: |spelling| is 0 or 1; NULL when there
- * is no other. */
+/* Its spelling in kernels' names: "f32". f8 has two spellings: |spelling| is 0 or 1; NULL when
+ * there is no such spelling. */
 const char *dtype_suffix(uint32_t dtype, unsigned spelling);
 
 /* A dtype of the same size for which there is a kernel that copies bits. */

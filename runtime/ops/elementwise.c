@@ -8,7 +8,7 @@ enum { BLOCK = 256, ARGUMENTS_MAX = 8 };
 
 struct krt_launch_config grid_for(uint64_t threads)
 {
-    /* As many work-items as an AMD dispatch packet counts, and a CUDA grid has. */
+    /* The most work-items that an AMD dispatch packet counts and that a CUDA grid has. */
     uint64_t blocks = (threads + BLOCK - 1) / BLOCK, most = UINT32_MAX / BLOCK;
     struct krt_launch_config config = {.block = {BLOCK}};
     config.grid[0] = (uint32_t)(blocks < most ? blocks : most);

@@ -1,4 +1,5 @@
-/* What operations ask of their tensors, and what they say when they do not get it. */
+/* The requirements of operations on their tensors, and the messages when a tensor does not meet
+ * them. */
 #ifndef KRT_OPS_EXPECT_H
 #define KRT_OPS_EXPECT_H
 

@@ -64,7 +64,7 @@ krt_status krt_copy2d(struct krt_ops *ops, struct krt_stream *stream, uint32_t d
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* Rows of dense elements, at a pitch: is |tensor| such, seen as |rows| of |columns|? */
+/* Whether |tensor|, seen as |rows| of |columns|, has rows of dense elements at a pitch. */
 static bool is_pitched(const struct krt_tensor *tensor, uint64_t *rows, uint64_t *columns,
                        uint64_t *pitch)
 {
@@ -82,7 +82,7 @@ static bool is_pitched(const struct krt_tensor *tensor, uint64_t *rows, uint64_t
            *columns <= UINT32_MAX;
 }
 
-/* |out| has gaps: the rows of the one that has the shorter ones go into the other's. */
+/* |out| has gaps: the shorter rows of one tensor are parts of the longer rows of the other. */
 static krt_status copy_pitched(struct krt_ops *ops, struct krt_stream *stream,
                                const struct krt_tensor *in, const struct krt_tensor *out)
 {

@@ -13,7 +13,7 @@ krt_status image_check(const char *function, const struct krt_ops *ops, const st
     if (!status && in->rank != 3 && in->rank != 4)
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                           "%s: |in| has shape %s: [batch, channels, length] or "
-                          "[batch, channels, height, width] is wanted",
+                          "[batch, channels, height, width] is needed",
                           function, tensor_print_shape(in, shape));
     return status;
 }
@@ -103,7 +103,7 @@ krt_status krt_pool2d(struct krt_ops *ops, struct krt_stream *stream, enum krt_p
                          &launch.info);
 }
 
-/* Of an input without elements nothing can be made. */
+/* An input without elements has no result. */
 static krt_status check_upsample(const char *function, const struct krt_ops *ops,
                                  const struct krt_tensor *in, const struct krt_tensor *out)
 {
@@ -130,7 +130,7 @@ krt_status krt_upsample_nearest2d(struct krt_ops *ops, struct krt_stream *stream
     double height_scale = (double)in->dims[2] / (double)height;
     double width_scale = (double)in->dims[3] / (double)width;
     const void *from = in->data;
-    void *to = out->data; /* w is dimension 2 here too */
+    void *to = out->data; /* here, too, w is dimension 2 */
     void *arguments[] = {&height, &width, &height_scale, &width_scale, &launch.info.device,
                          &from,   &to};
     return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,

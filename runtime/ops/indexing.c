@@ -69,7 +69,7 @@ static krt_status find_checked(const char *function, unsigned operation, bool is
     return status;
 }
 
-/* The reading ones: a thread for each element of |out|. */
+/* The reading operations: a thread for each element of |out|. */
 static krt_status read_by_index(const char *function, unsigned operation, bool is_vector,
                                 struct krt_ops *ops, struct krt_stream *stream,
                                 const struct krt_tensor *in, uint32_t dim,
@@ -119,7 +119,7 @@ krt_status krt_gather(struct krt_ops *ops, struct krt_stream *stream, const stru
     return read_by_index("krt_gather", OPERATION_GATHER, false, ops, stream, in, dim, ids, out);
 }
 
-/* The writing ones: a thread for each line of |in| along |dim|. */
+/* The writing operations: a thread for each line of |in| along |dim|. */
 static krt_status write_by_index(const char *function, unsigned operation, bool is_vector,
                                  struct krt_ops *ops, struct krt_stream *stream,
                                  const struct krt_tensor *in, uint32_t dim,

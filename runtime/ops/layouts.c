@@ -24,7 +24,7 @@
 enum {
     CHAINS = 8192,
     CHUNK_WORDS = 8192,
-    LIMIT_BYTES = 4 << 20, /* some twenty thousand layouts */
+    LIMIT_BYTES = 4 << 20, /* about twenty thousand layouts */
 };
 
 struct entry {
@@ -45,7 +45,7 @@ struct layouts {
     struct krt_attachment attachment; /* of the device's default stream */
     struct krt_device *device;
     _Atomic(struct entry *) chains[CHAINS];
-    _Atomic uint64_t arrived; /* uploads that are known to be done */
+    _Atomic uint64_t arrived; /* how many uploads are known to be done */
     pthread_mutex_t lock;     /* of all that follows */
     struct krt_stream *stream;
     struct krt_event *event;
@@ -134,7 +134,7 @@ static krt_status entry_new(struct layouts *layouts, uint64_t hash, const struct
     return entry_publish(layouts, &entry);
 }
 
-/* What is put on |stream| next finds the words of |entry|. */
+/* Makes the words of |entry| available to the next work on |stream|. */
 static krt_status entry_order(struct layouts *layouts, struct krt_stream *stream, bool is_captured,
                               const struct entry *entry)
 {
@@ -165,7 +165,7 @@ static krt_status take_temporary(struct krt_stream *stream, struct layout_info *
     return status;
 }
 
-/* Of words that are not in the table, or are still on their way. */
+/* For words that are not in the table, or not on the device yet. */
 static krt_status take(struct layouts *layouts, struct krt_stream *stream, uint64_t hash,
                        struct layout_info *info)
 {
@@ -221,7 +221,7 @@ static struct layouts *layouts_find(struct krt_device *device)
     return (struct layouts *)krt_stream_attached(krt_device_stream(device), &owner);
 }
 
-/* Of threads that come here at once one's is kept. */
+/* When several threads come here at once, the first one's is kept. */
 static krt_status layouts_make(struct krt_device *device, struct layouts **out)
 {
     struct layouts *layouts = calloc(1, sizeof *layouts);

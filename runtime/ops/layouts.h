@@ -14,7 +14,7 @@
 struct layout_info {
     const uint64_t *words;  /* the caller's */
     uint32_t count;         /* 0: the kernel gets NULL */
-    const uint64_t *device; /* set by layout_take(): what the kernel is given */
+    const uint64_t *device; /* set by layout_take(): the kernel's argument */
     bool is_temporary;      /* likewise: layout_give() frees it */
 };
 

@@ -1,5 +1,5 @@
-/* Products of matrices: by the vendor's library where the operands lie as it wants them, else by
- * our kernel. */
+/* Products of matrices: by the vendor's library where the operands have a layout that it accepts,
+ * else by our kernel. */
 #include "blas.h"
 #include "layouts.h"
 #include "ops.h"
@@ -125,7 +125,7 @@ static bool is_product(const struct krt_tensor *a, const struct krt_tensor *b,
 
 /* ---- Our way -------------------------------------------------------------------------------- */
 
-/* A block a tile, as far as grids go; kernels loop over the rest. */
+/* One block for each tile, up to the largest grid; kernels loop over the rest. */
 static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt_stream *stream,
                          const struct krt_tensor *a, const struct krt_tensor *b,
                          const struct krt_tensor *c, uint64_t batches, const struct layout *layout)

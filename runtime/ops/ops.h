@@ -5,7 +5,7 @@
 #include "dtype.h"
 #include "tensor.h"
 
-/* Every family of kernels: a name, and the dtypes that stand in it. */
+/* Every family of kernels: a name, and the dtypes in it. */
 enum operation {
     OPERATION_UNARY, /* and those of enum krt_unary behind it */
     OPERATION_ELU = OPERATION_UNARY + KRT_UNARY_COUNT,
@@ -35,7 +35,7 @@ enum operation {
     OPERATION_AVERAGE_POOL2D,
     OPERATION_UPSAMPLE_NEAREST2D,
     OPERATION_UPSAMPLE_BILINEAR2D,
-    OPERATION_CAST,         /* from, to; all behind it have two dtypes */
+    OPERATION_CAST,         /* from, to; all families behind it have two dtypes */
     OPERATION_WHERE,        /* condition, value */
     OPERATION_INDEX_SELECT, /* index, value */
     OPERATION_GATHER,
@@ -71,11 +71,11 @@ struct krt_ops {
 /* "uexp", "cast". */
 const char *operation_name(unsigned operation);
 
-/* The ordinal, or KRT_ERROR_UNSUPPORTED with those dtypes that there are. */
+/* The ordinal, or KRT_ERROR_UNSUPPORTED with a list of the dtypes that exist. */
 krt_status ops_find(const struct krt_ops *ops, unsigned operation, uint32_t first, uint32_t second,
                     uint32_t *out);
 
-/* Likewise, or KRT_ERROR_UNSUPPORTED with those formats that there are. */
+/* The ordinal, or KRT_ERROR_UNSUPPORTED with a list of the formats that exist. */
 krt_status quantized_find(const struct krt_ops *ops, unsigned kind, uint32_t format, uint32_t *out);
 
 /* An operation over elements: its operands of one shape, the kernel's arguments, and a launch. */
@@ -96,11 +96,11 @@ krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
                               struct krt_stream *stream, const struct elementwise *work,
                               void *const *arguments, unsigned count);
 
-/* A grid of one thread for each of |threads|, as far as grids go; kernels loop over the rest. */
+/* A grid of |threads| threads, up to the largest grid; kernels loop over the rest. */
 struct krt_launch_config grid_for(uint64_t threads);
 
 /* |blocks| workgroups of |threads|, each of which has its own work: KRT_ERROR_UNSUPPORTED, naming
- * |function|, when they are more than a launch has. */
+ * |function|, when they are more than a launch can have. */
 krt_status grid_of(const char *function, uint64_t blocks, uint32_t threads,
                    struct krt_launch_config *out);
 

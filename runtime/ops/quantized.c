@@ -2,7 +2,7 @@
 #include "expect.h"
 #include "ops.h"
 
-/* A format: its block, and what kernels' names call it. */
+/* A format: its block, and its spellings in kernels' names. */
 static const struct {
     const char *name;
     uint32_t elements, bytes;
@@ -172,7 +172,7 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
 
 /* ---- Products ------------------------------------------------------------------------------- */
 
-/* |x| [..., columns], f32; gives its rows. */
+/* Checks |x| [..., columns], f32, and returns the number of its rows. */
 static krt_status check_activations(const char *function, const struct krt_ops *ops,
                                     const struct krt_quantized *weights, const struct krt_tensor *x,
                                     uint64_t *out_rows)
@@ -190,7 +190,7 @@ static krt_status check_activations(const char *function, const struct krt_ops *
     return expect_i32(function, "rows of |x|", *out_rows);
 }
 
-/* Rounds the rows of |x| to 8 bits, into |workspace|: as many at a time as a grid has. */
+/* Rounds the rows of |x| to 8 bits, into |workspace|: at most a grid's worth at a time. */
 static krt_status round_rows(const struct krt_ops *ops, struct krt_stream *stream, const float *x,
                              uint64_t rows, uint32_t columns, void *workspace)
 {

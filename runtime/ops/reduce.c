@@ -46,7 +46,7 @@ static uint32_t reduced_shape(const struct krt_tensor *in, uint32_t dims, bool k
     return rank;
 }
 
-/* Kept dimensions first, reduced ones last: what kernels call info. */
+/* Kept dimensions first, reduced ones last: the kernels' info. */
 static void reduction_layout(const struct krt_tensor *in, uint32_t dims, uint64_t *out)
 {
     uint32_t rank = 0;
@@ -61,7 +61,7 @@ static void reduction_layout(const struct krt_tensor *in, uint32_t dims, uint64_
     }
 }
 
-/* As many threads as elements, as a power of two. */
+/* The number of elements, rounded to a power of two, as the number of threads. */
 static uint32_t block_for(uint64_t elements)
 {
     uint32_t block = 1;
@@ -95,7 +95,7 @@ krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_r
     of_each = count / outputs;
     if (!status && of_each == 0 && reduction != KRT_REDUCE_SUM)
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                          "krt_reduce: a least or greatest of no elements is asked for");
+                          "krt_reduce: there are no elements to take the least or greatest of");
     struct krt_launch_config config;
     if (!status)
         status = grid_of(function, outputs, block_for(of_each), &config);

@@ -101,8 +101,8 @@ krt_status krt_layer_norm(struct krt_ops *ops, struct krt_stream *stream,
 
 /* ---- Rotary embedding ----------------------------------------------------------------------- */
 
-/* |cos| and |sin| are of one shape, [.., >= time, d/2]; gives how many elements of |in| an item of
- * the batch has when each has rows of its own, else 0. */
+/* |cos| and |sin| are of one shape, [.., >= time, d/2]; returns how many elements of |in| an item
+ * of the batch has, when each item has rows of its own, else 0. */
 static krt_status check_table(const struct krt_ops *ops, const struct krt_tensor *in,
                               const struct krt_tensor *cos, const struct krt_tensor *sin,
                               uint64_t time, uint64_t *out_step)
@@ -137,10 +137,10 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
     uint64_t time = in->dims[is_thd ? 1 : 2], heads = in->dims[is_thd ? 2 : 1];
     status = expect_tensors(function, ops, &output, 1);
     if (!status && in->dims[3] % 2 != 0)
-        status =
-            krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                     "krt_rope: rows of %llu elements are no pairs: the last dimension is even",
-                     (unsigned long long)in->dims[3]);
+        status = krt_fail(
+            KRT_ERROR_INVALID_ARGUMENT,
+            "krt_rope: rows of %llu elements are not pairs: the last dimension must be even",
+            (unsigned long long)in->dims[3]);
     if (!status)
         status = check_table(ops, in, cos, sin, time, &step);
     if (!status)

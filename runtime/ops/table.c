@@ -1,11 +1,11 @@
-/* Which kernel an operation is, from the names in the package. */
+/* Finding the kernel of an operation by the names in the package. */
 #include "ops.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What kernels' names begin with; one dtype follows, or two from OPERATION_CAST on. */
+/* The beginnings of kernels' names; one dtype follows, or two from OPERATION_CAST on. */
 static const char *const names[OPERATION_COUNT] = {
 #define UNARY(NAME) [OPERATION_UNARY + KRT_UNARY_##NAME]
     UNARY(COPY) = "ucopy",
@@ -169,7 +169,7 @@ static void fill_table(struct krt_ops *ops, const struct named *all, uint32_t co
     }
 }
 
-/* A format's name as kernels of |spelling| have it: q4_K, q4_k or q4_0_cuda, q4k. */
+/* A format's name in the spelling of kernels: q4_K, q4_k or q4_0_cuda, q4k. */
 static void spell_format(uint32_t format, enum spelling spelling, char out[16])
 {
     const char *name = krt_block_format_name(format);

@@ -105,8 +105,8 @@ krt_status krt_tensor_broadcast(const struct krt_tensor *tensor, uint32_t rank,
 
 /* ---- Layouts -------------------------------------------------------------------------------- */
 
-/* May dimension |i| go into the last one of |out|, which is further out? When every tensor's stride
- * there is its stride here times this size. */
+/* Whether dimension |i| can be merged into the last one of |out|, which is further out: every
+ * tensor's stride there must be its stride here times this size. */
 static bool merges(const struct krt_tensor *const *tensors, unsigned count, uint32_t i,
                    const uint64_t outer[OPERANDS_MAX])
 {

@@ -1,4 +1,4 @@
-/* Tensors: checking them, and the layout that kernels are given. */
+/* Tensors: checking them, and the layout that kernels get. */
 #ifndef KRT_OPS_TENSOR_H
 #define KRT_OPS_TENSOR_H
 
@@ -24,7 +24,7 @@ enum { SHAPE_TEXT = 192 };
 char *tensor_print_shape(const struct krt_tensor *tensor, char out[SHAPE_TEXT]);
 
 /* The layout of |count| tensors of one shape with the fewest dimensions: those of size 1 are gone,
- * and neighbours are one where every tensor walks them as one. Rank 0 when all are dense. */
+ * and neighbours are merged where every tensor walks them as one. Rank 0 when all are dense. */
 void layout_of(const struct krt_tensor *const *tensors, unsigned count, struct layout *out);
 
 #endif

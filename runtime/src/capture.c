@@ -1,4 +1,4 @@
-/* Graph capture: who is captured, and calling the driver meanwhile. */
+/* Graph capture: which streams are captured, and calling the driver meanwhile. */
 #include "capture.h"
 
 #include "error.h"

@@ -6,12 +6,12 @@
 
 #include "device.h"
 
-/* Is |stream| being captured? No, where the driver cannot. */
+/* Whether |stream| is being captured. False where the driver lacks captures. */
 krt_status stream_is_capturing(struct krt_stream *stream, bool *out);
 
-/* While any stream is captured, drivers refuse a thread calls like hipMalloc() and hipEventQuery(),
- * lest it wait for what does not run. Those that stand between these two do not: they are let
- * through (see hipThreadExchangeStreamCaptureMode). */
+/* While any stream is captured, drivers refuse calls like hipMalloc() and hipEventQuery(), because
+ * they might wait for work that does not run. Between these two functions, drivers accept such
+ * calls (see hipThreadExchangeStreamCaptureMode). */
 int capture_relax(const struct driver *driver);
 void capture_restore(const struct driver *driver, int mode);
 

@@ -1,7 +1,7 @@
 /* krt_compile(): from memory, from disk or from the compiler, in this order.
  *
- * What is kept in memory is code and not loaded modules: every caller gets a module of its own,
- * whose __device__ variables nobody else writes, and may unload it when it likes.
+ * Memory keeps code, not loaded modules: every caller gets a module of its own, with its own
+ * __device__ variables, and may unload it at any time.
  */
 #include "compile.h"
 
@@ -16,15 +16,15 @@
 
 static const size_t memory_limit = (size_t)64 << 20; /* bytes of code kept for a device */
 
-/* One set of texts. It is on the list from when a thread begins to make its code until that fails
- * or has been forgotten; threads that want the same wait for it. */
+/* One set of texts. It is on the list from the moment when a thread begins to make its code until
+ * that fails or is forgotten; threads that need the same code wait for it. */
 struct entry {
     struct entry *next; /* by last use */
     struct cache_key key;
     unsigned users; /* threads, and the list, that hold it */
     bool is_made;
     krt_status status;
-    char *message; /* of a failure; NULL without memory for it */
+    char *message; /* of a failure; NULL when there was no memory for it */
     void *code;
     size_t size;
 };
@@ -32,7 +32,7 @@ struct entry {
 struct compiled {
     struct compiler compiler;
     struct disk_cache disk;
-    pthread_mutex_t lock; /* of what follows; not held while anything is made */
+    pthread_mutex_t lock; /* guards what follows; not held while code is made */
     pthread_cond_t made;
     struct entry *entries;
     size_t bytes; /* of code on the list */
@@ -65,7 +65,7 @@ static struct entry **list_find(struct compiled *compiled, const struct cache_ke
     return link;
 }
 
-/* Forgets the code that has not been asked for for longest, but for the first on the list. */
+/* Forgets the least recently used code, except for the first on the list. */
 static void list_trim(struct compiled *compiled)
 {
     while (compiled->bytes > memory_limit) {
@@ -80,8 +80,8 @@ static void list_trim(struct compiled *compiled)
     }
 }
 
-/* The entry of |key| for the calling thread, which has to make it if |*out_is_new|. NULL without
- * memory. */
+/* The entry of |key| for the calling thread, which must make the code if |*out_is_new|. NULL when
+ * there is no memory. */
 static struct entry *list_take(struct compiled *compiled, const struct cache_key *key,
                                bool *out_is_new)
 {
@@ -138,7 +138,7 @@ static krt_status compiled_make(const struct driver *driver, struct compiled **o
     return KRT_OK;
 }
 
-/* The device's, made when it first compiles; tried again where that failed. */
+/* The device's state, made when it first compiles; tried again where that failed. */
 static krt_status compiled_get(struct krt_device *device, struct compiled **out)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -154,7 +154,7 @@ static krt_status compiled_get(struct krt_device *device, struct compiled **out)
 
 /* ---- Making code ---------------------------------------------------------------------------- */
 
-/* From disk, where another process may be putting it at this moment, or from the compiler. */
+/* From disk, where another process may be writing it at this moment, or from the compiler. */
 static krt_status make_code(const struct compiled *compiled, const struct compile_request *request,
                             const struct cache_key *key, void **code, size_t *size)
 {
@@ -171,7 +171,7 @@ static krt_status make_code(const struct compiled *compiled, const struct compil
     return status;
 }
 
-/* Makes what no other thread is making, and tells those that wait. */
+/* Makes code that no other thread is making, and wakes those that wait for it. */
 static void entry_make(struct compiled *compiled, const struct compile_request *request,
                        struct entry *entry)
 {
@@ -194,7 +194,7 @@ static void entry_make(struct compiled *compiled, const struct compile_request *
     pthread_mutex_unlock(&compiled->lock);
 }
 
-/* From memory, or by way of it. */
+/* From memory, or made and put there. */
 static krt_status load_kept(struct krt_device *device, struct compiled *compiled,
                             const struct compile_request *request, struct krt_raw_module **out)
 {

@@ -1,4 +1,4 @@
-/* What is asked of krt_compile(): whether it can be, and the key under which it is kept. */
+/* Requests to krt_compile(): their checks, and the key under which the code is kept. */
 #include "compile_request.h"
 
 #include "device.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 1 }; /* of what goes into a key */
+enum { FORMAT = 1 }; /* of the input of a key */
 
 static bool has_prefix(const char *text, const char *const *prefixes)
 {
@@ -35,7 +35,7 @@ static krt_status check_texts(const char *const *texts, uint32_t count, const ch
     return KRT_OK;
 }
 
-/* A name stands in one line of the source. */
+/* A name must fit in one line of the source. */
 static krt_status check_name(const char *name)
 {
     for (const char *at = name; *at; at++) {
@@ -80,7 +80,7 @@ krt_status request_make(struct compile_request *out, const struct krt_device *de
         return fail(KRT_ERROR_INVALID_ARGUMENT,
                     "krt_compile: struct_size of the options is %zu: set it to their sizeof",
                     options->struct_size);
-    if (options) /* a caller that is older than this library knows fewer members */
+    if (options) /* a caller that is older than this library has fewer members */
         memcpy(&out->options, options,
                options->struct_size < sizeof *options ? options->struct_size : sizeof *options);
     if (!out->options.name)
@@ -99,7 +99,7 @@ bool request_reads_files(const struct compile_request *request)
     return false;
 }
 
-/* With its length before it, so that no two lists of texts are one stream of bytes. */
+/* With its length before it, so that different lists of texts are different streams of bytes. */
 static void put_text(FILE *stream, const char *text)
 {
     uint64_t length = strlen(text);

@@ -22,7 +22,7 @@ static const struct symbol symbols[] = {
 #undef COMPILER_ROW
 };
 
-/* Where they are looked for. HIP's runtimes up to 6 have hiprtc within. */
+/* Where they are looked for. HIP's runtimes up to 6 contain hiprtc. */
 static const struct {
     const char *what, *variable;
     const char *libraries[8];
@@ -49,9 +49,9 @@ static void identity_add(struct compiler *compiler, const char *path)
                  file.st_mtim.tv_nsec);
 }
 
-/* Versions do not say enough: hiprtc's does not change with each release (5.2 calls itself 9.0),
- * nor with comgr, which does its work and is installed beside it. So size and time of the files
- * too. */
+/* Versions alone are not enough: hiprtc's does not change with each release (5.2 calls itself 9.0)
+ * or with comgr, which does its work and is installed beside it. So this adds size and time of the
+ * files. */
 static void identify(struct compiler *compiler)
 {
     int major = 0, minor = 0;
@@ -119,9 +119,9 @@ krt_status compiler_open(const struct driver *driver, struct compiler *out)
     return KRT_OK;
 }
 
-/* ---- What it compiles for ------------------------------------------------------------------- */
+/* ---- Targets ------------------------------------------------------------------- */
 
-/* Names of targets with commas, as many as there is room for. */
+/* Names of targets, separated by commas, as many as fit. */
 struct names {
     char text[768];
     size_t length;
@@ -136,7 +136,8 @@ static void names_add(struct names *names, const char *name, size_t length)
                                       names->length ? ", " : "", (int)length, name);
 }
 
-/* Of comgr, which some hiprtc are linked with; others open it when they create a program. */
+/* The symbols of comgr: some hiprtc are linked with it; others open it when they create a program.
+ */
 static void *comgr_function(const struct compiler *compiler, const char *name)
 {
     void *function = dlsym(compiler->library, name);
@@ -150,7 +151,8 @@ static void *comgr_function(const struct compiler *compiler, const char *name)
 }
 
 /* comgr lists names such as "amdgcn-amd-amdhsa--gfx90a" and "amdgpu9.0a-amd-amdhsa-unknown-gfx90a",
- * perhaps with features behind. Where it spells them in another way, it has to judge itself. */
+ * perhaps with features behind. When comgr spells them in another way, hiprtc itself must decide.
+ */
 static bool comgr_knows(const struct compiler *compiler, const char *target, struct names *others)
 {
     int (*isa_count)(size_t *), (*isa_name)(size_t, const char **);
@@ -183,7 +185,7 @@ static bool nvrtc_knows(const struct compiler *compiler, const char *target, str
     if (!compiler->archs || !compiler->arch_count || compiler->arch_count(&count) || count < 1)
         return true;
     int *archs = calloc((size_t)count, sizeof *archs);
-    bool is_known = !archs || compiler->archs(archs); /* then it says so itself */
+    bool is_known = !archs || compiler->archs(archs); /* then it reports that itself */
     for (int i = 0; !is_known && i < count; i++) {
         char name[16];
         int length = snprintf(name, sizeof name, "sm_%d", archs[i]);
@@ -194,8 +196,8 @@ static bool nvrtc_knows(const struct compiler *compiler, const char *target, str
     return is_known;
 }
 
-/* Asked before compiling, because hiprtc 5.2 aborts the process over a target that comgr does not
- * know; and after a program has been created. */
+/* Called before compiling, because hiprtc 5.2 aborts the process for a target that comgr does not
+ * know; and after a program was created. */
 static krt_status check_target(const struct compiler *compiler, const char *target)
 {
     struct names others = {0};
@@ -211,7 +213,7 @@ static krt_status check_target(const struct compiler *compiler, const char *targ
 
 /* ---- One compilation ------------------------------------------------------------------------ */
 
-/* What the compiler is handed. */
+/* The compiler's arguments. */
 struct unit {
     char *source;
     char **headers; /* the texts, |header_count| of them */
@@ -220,7 +222,7 @@ struct unit {
     char target[96];
 };
 
-/* |text| behind a line that says what it is called: compilers call it as they like. */
+/* |text| behind a #line with its name, because compilers use names of their own. */
 static char *named_text(const char *name, const char *text)
 {
     static const char begin[] = "#line 1 \"", end[] = "\"\n";
@@ -281,7 +283,7 @@ static krt_status fail_compiler(const struct compiler *compiler, int code, const
 {
     const char *why = compiler->error_name(code);
     krt_status status = code == OUT_OF_MEMORY ? KRT_ERROR_OUT_OF_MEMORY : KRT_ERROR_COMPILE;
-    return fail(status, "krt_compile: %s: the %s of %s has no more to say than %s", name,
+    return fail(status, "krt_compile: %s: the %s of %s reports only %s", name,
                 places[compiler->is_nvrtc].what, compiler->path, why ? why : "that it failed");
 }
 
@@ -331,7 +333,7 @@ static krt_status run(const struct compiler *compiler, const struct compile_requ
                       void **out_code, size_t *out_size)
 {
     const struct krt_compile_options *options = &request->options;
-    /* A name with directories may become a file in some that are not there. */
+    /* A name with directories may become a file in directories that do not exist. */
     const char *slash = strrchr(options->name, '/');
     const char *name = slash && slash[1] ? slash + 1 : options->name;
     void *program = NULL;
@@ -353,8 +355,8 @@ static krt_status run(const struct compiler *compiler, const struct compile_requ
     return status;
 }
 
-/* AMD's compiles in this process by comgr, in which LLVM's state that all compiles share is changed
- * without a lock (seen in 5.2): one at a time. */
+/* AMD's compiler runs in this process through comgr, which changes shared state of LLVM without a
+ * lock (seen in 5.2). So it compiles one at a time. */
 static pthread_mutex_t llvm_lock = PTHREAD_MUTEX_INITIALIZER;
 
 krt_status compiler_run(const struct compiler *compiler, const struct compile_request *request,

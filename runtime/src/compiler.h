@@ -1,5 +1,5 @@
 /* The vendors' compilers that come as libraries, found with dlopen(): hiprtc and NVRTC, one table
- * for both, because the one was made after the other.
+ * for both, because hiprtc is modelled on NVRTC.
  *
  * Every function returns 0 or an error code, unless the table says otherwise.
  */
@@ -29,11 +29,11 @@
     X(arch_count, NULL, "nvrtcGetNumSupportedArchs", OPTIONAL, int, (int *out))                    \
     X(archs, NULL, "nvrtcGetSupportedArchs", OPTIONAL, int, (int *out))
 
-/* An open library. It is never closed: compilers do not bear it. */
+/* An open library. It is never closed, because compilers do not survive that. */
 struct compiler {
     bool is_nvrtc;
     char path[256];     /* as it was opened */
-    char identity[192]; /* kind, version, and which files: differs wherever the code may differ */
+    char identity[192]; /* kind, version and files; differs wherever the code may differ */
     void *library;
 #define COMPILER_MEMBER(member, amd, nvidia, need, result, parameters) result(*member) parameters;
     COMPILER_FUNCTIONS(COMPILER_MEMBER)
@@ -41,13 +41,13 @@ struct compiler {
 };
 
 /* Opens the compiler for devices of |driver|: the library that KRT_HIPRTC or KRT_NVRTC names, or
- * the first of the usual ones. KRT_ERROR_UNSUPPORTED when there is none: the message has the list
- * of what was tried. */
+ * the first of the usual ones. KRT_ERROR_UNSUPPORTED when there is none: the message lists what was
+ * tried. */
 krt_status compiler_open(const struct driver *driver, struct compiler *out);
 
 /* The caller frees |*out_code|. KRT_ERROR_UNSUPPORTED: the compiler does not know the target; the
- * message says what to do. KRT_ERROR_COMPILE: the message is the compiler's log, in which the
- * source has the name that the request gives it. Thread-safe; AMD's compiles one at a time. */
+ * message has the remedy. KRT_ERROR_COMPILE: the message is the compiler's log, in which the source
+ * has its name from the request. Thread-safe; AMD's compiles one at a time. */
 krt_status compiler_run(const struct compiler *compiler, const struct compile_request *request,
                         void **out_code, size_t *out_size);
 

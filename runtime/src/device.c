@@ -1,4 +1,4 @@
-/* Devices: making one current in a thread, and what it is. */
+/* Devices: making one current in a thread, and describing it. */
 #include "device.h"
 
 #include "error.h"

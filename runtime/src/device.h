@@ -1,4 +1,4 @@
-/* Open devices, and what hangs on them. */
+/* Open devices, and what belongs to them. */
 #ifndef KRT_DEVICE_H
 #define KRT_DEVICE_H
 

@@ -1,4 +1,4 @@
-/* Devices: which one is asked for, and opening each once. */
+/* Devices: choosing one, and opening each once. */
 #include "device.h"
 
 #include "compile.h"
@@ -47,7 +47,7 @@ static krt_status parse_wanted(const char *text, size_t length, struct wanted *o
     return fail(KRT_ERROR_INVALID_ARGUMENT, "device \"%.*s\": say %s", (int)length, text, usage);
 }
 
-/* The number that |which| says, or the first device whose target it is, or -1, which |tried| then
+/* The number in |which|, or the first device with that target; -1 on failure, which |tried| then
  * explains. */
 static int choose_index(const struct driver *driver, const char *which, struct tried *tried)
 {
@@ -62,7 +62,7 @@ static int choose_index(const struct driver *driver, const char *which, struct t
         return -1;
     }
     long index = strtol(which, &end, 10);
-    if (*end == '\0') { /* a number, or nothing, which is 0 */
+    if (*end == '\0') { /* a number, or nothing, which means 0 */
         if (index >= 0 && index < count)
             return (int)index;
         tried_add(tried, "%s: no device %ld: there are %d, numbered from 0", driver->path, index,
@@ -141,7 +141,7 @@ static krt_status parse_target(struct krt_device *device)
     return KRT_OK;
 }
 
-/* How a device is to be used; all but its name of struct krt_device_options, decided. */
+/* How a device is used: the members of struct krt_device_options except for its name, resolved. */
 struct manner {
     const char *override_dir; /* or NULL */
     bool has_checks;
@@ -297,7 +297,7 @@ krt_status krt_device_open(const struct krt_device_options *options, struct krt_
         return fail(KRT_ERROR_INVALID_ARGUMENT,
                     "krt_device_open: struct_size of the options is %zu: set it to their sizeof",
                     options->struct_size);
-    if (options) /* a caller that is older than this library knows fewer members */
+    if (options) /* a caller that is older than this library has fewer members */
         memcpy(&all, options,
                options->struct_size < sizeof all ? options->struct_size : sizeof all);
     const char *list = all.device && *all.device ? all.device : secure_getenv("KRT_DEVICE");

@@ -1,13 +1,13 @@
 /* The directory of compiled code. In it, by name:
  *
  * <key, 32 digits>.krt        magic | key | size, 8 bytes | XXH3-128 of the code | code
- * <key>.tmp-<8 random ones>   what is being written; renamed when it is whole
- * lock                        empty; its bytes are locked: byte 0 by who removes entries, and one
- *                             for each key by who compiles it
+ * <key>.tmp-<8 random ones>   an entry that is being written; renamed when it is complete
+ * lock                        empty; its bytes are locked: byte 0 by a process that removes
+ * entries, and one for each key by the process that compiles it
  *
- * Digits are hexadecimal. An entry was modified, as the file system has it, when it was last used.
- * No other file is touched. An entry is code: what belongs to another user (but root), or what
- * others may write, is not read, and in a directory like that nothing is read or written.
+ * Digits are hexadecimal. An entry's modification time is its last use. No other file is touched.
+ * An entry is code: a file that belongs to another user (except root), or that others may write, is
+ * not read, and in such a directory nothing is read or written.
  */
 #include "disk_cache.h"
 
@@ -41,7 +41,7 @@ struct header {
 
 /* ---- Where ---------------------------------------------------------------------------------- */
 
-/* |*out| is NULL when there is to be none; false without memory. */
+/* |*out| is NULL when there is no cache; false when there is no memory. */
 static bool find_directory(char **out)
 {
     const char *chosen = secure_getenv("KRT_CACHE_DIR");
@@ -50,7 +50,7 @@ static bool find_directory(char **out)
     *out = NULL;
     if (chosen)
         length = *chosen ? asprintf(out, "%s", chosen) : 0;
-    else if (cache && *cache == '/') /* the specification has others ignored */
+    else if (cache && *cache == '/') /* the specification says to ignore others */
         length = asprintf(out, "%s/krt", cache);
     else if (home && *home)
         length = asprintf(out, "%s/.cache/krt", home);
@@ -81,7 +81,7 @@ void disk_cache_close(struct disk_cache *cache)
     free(cache->directory);
 }
 
-/* Makes it and what is above it, for this user alone. */
+/* Makes it and its parents, for this user alone. */
 static void make_directories(const char *directory)
 {
     char *path = strdup(directory);
@@ -95,7 +95,7 @@ static void make_directories(const char *directory)
     free(path);
 }
 
-/* Nobody but this user, or root, can have put there what is in |file|: an entry is code. */
+/* Whether only this user or root can have written |file|, because an entry is code. */
 static bool is_own(int file)
 {
     struct stat status;
@@ -103,7 +103,7 @@ static bool is_own(int file)
            !(status.st_mode & (S_IWGRP | S_IWOTH));
 }
 
-/* The open directory, or -1; one that others may write is as none. */
+/* The open directory, or -1, also when others may write it. */
 static int open_directory(const struct disk_cache *cache, bool may_make)
 {
     enum { FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
@@ -124,8 +124,8 @@ static int open_directory(const struct disk_cache *cache, bool may_make)
 /* ---- Locks ---------------------------------------------------------------------------------- */
 
 /* |type| is F_WRLCK, to wait for |count| bytes from |byte|, or F_UNLCK; 0 bytes are all. Such a
- * lock belongs to the open file: it keeps threads apart too, and nobody has to remove it. It is
- * asked for time and again, because valgrind stops every thread while one is in F_OFD_SETLKW. */
+ * lock belongs to the open file: it also excludes other threads, and ends by itself. This polls for
+ * the lock, because valgrind stops every thread while one is in F_OFD_SETLKW. */
 static bool set_lock(int file, short type, off_t byte, off_t count)
 {
     const struct timespec nap = {.tv_nsec = 2000000};
@@ -310,7 +310,7 @@ static bool entries_add(struct entries *entries, const char *name, const struct 
     return true;
 }
 
-/* Every entry. On the way, what was being written when a process died is removed. */
+/* Every entry. Also removes what a process was writing when it died. */
 static void entries_read(struct entries *entries, int directory)
 {
     int again = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -340,7 +340,7 @@ static void entries_read(struct entries *entries, int directory)
 static void remove_unused(int directory, uint64_t limit)
 {
     struct entries entries = {0};
-    int lock = lock_byte(directory, 0); /* two would remove twice as much as they have to */
+    int lock = lock_byte(directory, 0); /* two at once would remove twice as much as necessary */
     if (lock < 0)
         return;
     entries_read(&entries, directory);
@@ -354,12 +354,12 @@ static void remove_unused(int directory, uint64_t limit)
     disk_cache_unlock(lock);
 }
 
-/* Writes an entry under a name of its own, and then gives it the one that is looked for. */
+/* Writes an entry under a temporary name, and then renames it. */
 static void write_entry(int directory, const struct header *header, const void *data)
 {
     char name[NAME_SIZE], temporary[NAME_SIZE];
     unsigned random = 0;
-    getentropy(&random, sizeof random); /* without it, another writer may be in the way */
+    getentropy(&random, sizeof random); /* without the lock, another writer may interfere */
     entry_name(&header->key, name);
     snprintf(temporary, sizeof temporary, "%.*s.tmp-%08x", KEY_DIGITS, name, random);
     int file = openat(directory, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

@@ -1,7 +1,7 @@
-/* Compiled code on disk: a directory of files named by a digest of all that went into them.
+/* Compiled code on disk: a directory of files, each named by a digest of its inputs.
  *
- * Any number of processes may use a directory at once. Whatever is wrong with it or its files is no
- * error: it is as if there were nothing.
+ * Any number of processes may use a directory at once. A fault in it or its files is not an error:
+ * the entry counts as missing.
  */
 #ifndef KRT_DISK_CACHE_H
 #define KRT_DISK_CACHE_H
@@ -20,21 +20,22 @@ struct disk_cache {
     uint64_t limit_bytes; /* of all entries together */
 };
 
-/* As KRT_CACHE_DIR and KRT_CACHE_SIZE say, see krt_compile(). Fails for a KRT_CACHE_SIZE that is no
- * number, and without memory. */
+/* As KRT_CACHE_DIR and KRT_CACHE_SIZE say, see krt_compile(). Fails when KRT_CACHE_SIZE is not a
+ * number, and when there is no memory. */
 krt_status disk_cache_open(struct disk_cache *out);
 void disk_cache_close(struct disk_cache *cache);
 
-/* The bytes of |key|, which the caller frees; false when they are not there. An entry that is not
- * whole is removed. */
+/* The bytes of |key|, which the caller frees; false when they are not there. An incomplete entry is
+ * removed. */
 bool disk_cache_load(const struct disk_cache *cache, const struct cache_key *key, void **out_data,
                      size_t *out_size);
-/* Keeps them, and removes what has not been used for longest if that takes more than the limit. */
+/* Keeps them, and removes the least recently used entries while the cache is above its limit. */
 void disk_cache_store(const struct disk_cache *cache, const struct cache_key *key, const void *data,
                       size_t size);
 
-/* Waits until no other process, and no other thread, has |key|, so that only one makes what is not
- * there yet. For disk_cache_unlock(); -1 where nothing can be locked, which goes as well. */
+/* Waits until no other process, and no other thread, has |key|, so that only one makes a missing
+ * entry. The result is for disk_cache_unlock(); -1 where locks do not work, which is accepted too.
+ */
 int disk_cache_lock(const struct disk_cache *cache, const struct cache_key *key);
 void disk_cache_unlock(int lock);
 

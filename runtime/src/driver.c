@@ -1,4 +1,4 @@
-/* What the vendors' libraries do differently: names, errors, attributes, targets. */
+/* Differences between the vendors' libraries: names, errors, attributes, targets. */
 #include "driver.h"
 
 #include <stdio.h>
@@ -68,8 +68,8 @@ static int cuda_target(const struct driver *driver, int device, char out[64])
     return code;
 }
 
-/* gcnArchName stands at an offset of its own in the hipDeviceProp_t of HIP 5 (792 bytes) and in
- * that of HIP 6 and 7 (1472 bytes), whose function has another name. */
+/* gcnArchName has one offset in the hipDeviceProp_t of HIP 5 (792 bytes) and another one in that of
+ * HIP 6 and 7 (1472 bytes), whose function has another name. */
 static int hip_target(const struct driver *driver, int index, char out[64])
 {
     enum { ARCH_5 = 396, ARCH_6 = 1160, ARCH_SIZE = 256 };

@@ -13,7 +13,7 @@
 
 /* X(member, HIP's name, CUDA's name, need, parameters). A name of NULL: the vendor has no such
  * function. OPTIONAL ones are NULL where the library lacks them; a library that lacks a REQUIRED
- * one is not taken, and the message names it. */
+ * one is not used, and the message names the function. */
 #define DRIVER_FUNCTIONS(X)                                                                        \
     X(init, "hipInit", "cuInit", REQUIRED, (unsigned flags))                                       \
     X(driver_version, "hipDriverGetVersion", "cuDriverGetVersion", REQUIRED, (int *out))           \
@@ -97,7 +97,7 @@
        unsigned block_y, unsigned block_z, unsigned shared_bytes, void *stream, void **arguments,  \
        void **extra))
 
-/* What both drivers number alike. */
+/* Numbers that are the same in both drivers. */
 enum {
     DRIVER_STREAM_NON_BLOCKING = 1,
     DRIVER_EVENT_NO_TIMING = 2,
@@ -109,7 +109,7 @@ enum {
     DRIVER_ERROR_INVALID_VALUE = 1,
     DRIVER_ERROR_OUT_OF_MEMORY = 2,
     DRIVER_ERROR_NO_DEVICE = 100,
-    DRIVER_ERROR_INVALID_DEVICE = 101, /* what HIP 5's hipInit() returns without a GPU */
+    DRIVER_ERROR_INVALID_DEVICE = 101, /* the result of HIP 5's hipInit() without a GPU */
     DRIVER_ERROR_INVALID_CONTEXT = 201,
     DRIVER_ERROR_INVALID_HANDLE = 400,
     DRIVER_ERROR_NOT_FOUND = 500,
@@ -118,7 +118,7 @@ enum {
     DRIVER_ERROR_NOT_SUPPORTED = 801,
 };
 
-/* What the two number differently. */
+/* Numbers that differ between the two. */
 enum driver_attribute {
     DRIVER_MAX_THREADS_PER_BLOCK,
     DRIVER_MAX_BLOCK_X,
@@ -155,7 +155,7 @@ struct tried {
 void tried_add(struct tried *tried, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The driver of |kind|, opened and initialised; the same one each time. |library| is a path, or
- * NULL for the usual names. NULL when there is none, which |tried| says. Thread-safe. */
+ * NULL for the usual names. NULL when there is none; |tried| then says why. Thread-safe. */
 const struct driver *driver_open(enum krt_driver kind, const char *library, struct tried *tried);
 
 /* "hip", "emu", "cuda". */

@@ -50,7 +50,7 @@ const char *driver_function_name(const struct driver *driver, size_t offset)
     return driver->kind == KRT_DRIVER_CUDA ? symbols[i].nvidia : symbols[i].amd;
 }
 
-/* NULL, or the name of a function that has to be there and is not. */
+/* NULL, or the name of a required function that is missing. */
 static const char *find_functions(struct driver *driver)
 {
     bool is_cuda = driver->kind == KRT_DRIVER_CUDA;
@@ -63,11 +63,11 @@ static const char *find_functions(struct driver *driver)
     return NULL;
 }
 
-/* ---- Where they are ------------------------------------------------------------------------- */
+/* ---- Paths ------------------------------------------------------------------------- */
 
-/* libhipemu beside this library, where both were installed or built together. Of a program,
- * dladdr() knows only the name that it was started by, which says nothing where its rights are
- * others'. */
+/* libhipemu beside this library, where both were installed or built together. For a program,
+ * dladdr() knows only the name by which it was started; with raised rights this name cannot be
+ * trusted. */
 static void beside(char *out, size_t size, const char *between)
 {
     Dl_info info;
@@ -82,7 +82,7 @@ static void beside(char *out, size_t size, const char *between)
 
 static void tell_devices(void *library)
 {
-    /* All that krt may be asked for; HIPEMU_DEVICES says otherwise. */
+    /* All targets that krt can be asked for, unless HIPEMU_DEVICES is set. */
     int (*set_devices)(const char *);
     void *function = dlsym(library, "hipemuSetDevices");
     memcpy(&set_devices, &function, sizeof function);
@@ -117,8 +117,8 @@ static struct driver *open_library(enum krt_driver kind, const char *path, struc
     return driver;
 }
 
-/* A library whose driver cannot start stays open, because drivers do not bear being closed; it is
- * asked again next time. */
+/* A library whose driver cannot start stays open, because drivers do not survive being closed; the
+ * next call tries it again. */
 static bool start(struct driver *driver, struct tried *tried)
 {
     char why[256];

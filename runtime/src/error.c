@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Compilers' logs are as long as they like: they live on the heap, until the thread's next failure
- * or its end. */
+/* Compilers' logs have any length: they are on the heap, until the thread's next failure or its
+ * end. */
 static _Thread_local char message[2560];
 static _Thread_local char *long_message;
 static pthread_key_t long_key;
@@ -64,7 +64,7 @@ krt_status krt_fail(krt_status status, const char *format, ...)
 
 krt_status fail_long(krt_status status, const char *text)
 {
-    fail(status, "%s", text); /* as much as there is room for, should there be no memory */
+    fail(status, "%s", text); /* as much as fits, when there is no memory */
     if (strlen(text) >= sizeof message)
         set_long(strdup(text));
     return status;
@@ -87,8 +87,8 @@ const char *krt_error_message(void)
     return long_message ? long_message : message;
 }
 
-/* What a driver's error is to krt. HIP and CUDA number these alike; after those of the second list
- * a CUDA context is of no more use, while HIP either ends the process or goes on. */
+/* The status of a driver's error. HIP and CUDA number these alike; after those of the second list a
+ * CUDA context is unusable, while HIP either ends the process or goes on. */
 static krt_status status_of(const struct driver *driver, int code, krt_status otherwise)
 {
     static const struct {

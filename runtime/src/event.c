@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* NULL, and what is no event any more. */
+/* Refuses NULL and destroyed events. */
 static krt_status check_event(const struct krt_event *event, const char *function)
 {
     return event ? handle_check(event, HANDLE_EVENT)

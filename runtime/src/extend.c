@@ -1,4 +1,4 @@
-/* What libraries above libkrt attach to a stream, and what else they may ask of it. */
+/* What libraries above libkrt attach to a stream, and the other functions that they use. */
 #include "krt/extend.h"
 
 #include "capture.h"

@@ -6,8 +6,8 @@
 
 /* ---- Filling one, under its module's lock ---------------------------------------------------- */
 
-/* Does the code object take what the package says? They differ when a file of another build takes
- * an image's place. */
+/* Whether the parameters in the code object are those in the package. They differ when a file of
+ * another build replaces an image. */
 static krt_status compare_parameters(const struct krt_function *function,
                                      const struct kernel *found, const struct krt_kernel *expected)
 {
@@ -54,7 +54,7 @@ static void fill_from_metadata(struct krt_function *function, const struct kerne
     memcpy(function->required_block, kernel->required_workgroup, sizeof function->required_block);
 }
 
-/* CUDA's driver says how much a function takes, but not of which parameters. */
+/* CUDA's driver gives the size of a function's parameters, but not each parameter. */
 static int fill_from_driver(struct krt_function *function, void *handle,
                             const struct krt_kernel *kernel)
 {
@@ -180,7 +180,7 @@ krt_status krt_function_find(const struct krt_package *package, const char *name
     return status ? status : krt_function_get(package, ordinal, device, out);
 }
 
-/* ---- What it is ----------------------------------------------------------------------------- */
+/* ---- Description ----------------------------------------------------------------------------- */
 
 krt_status krt_function_describe(struct krt_function *function, struct krt_function_info *info)
 {

@@ -17,7 +17,7 @@ static struct {
     pthread_rwlock_t lock;
     struct entry *entries;
     size_t size, count; /* |size| is a power of two, |count| at most half of it */
-    bool is_full;       /* there was no memory for one: nothing is refused any more */
+    bool is_full;       /* there was no memory for one: nothing is refused from now on */
 } set = {.lock = PTHREAD_RWLOCK_INITIALIZER};
 
 static size_t place(const struct entry *entries, size_t size, const void *handle)
@@ -64,7 +64,7 @@ static bool is_alive(const void *handle, enum handle_kind kind, size_t *out)
     return set.entries[*out].handle && set.entries[*out].kind == kind;
 }
 
-/* Those behind the hole that would not be found across it move up. */
+/* Entries behind the hole that could not be found across it move up. */
 static void remove_at(size_t hole)
 {
     set.entries[hole].handle = NULL;
@@ -80,8 +80,8 @@ static void remove_at(size_t hole)
 static krt_status fail_dead(const void *handle, enum handle_kind kind)
 {
     static const char *const names[] = {"device", "stream", "event", "module"};
-    return fail(KRT_ERROR_INVALID_ARGUMENT, "%p is no %s: it was destroyed, or never was one",
-                handle, names[kind]);
+    return fail(KRT_ERROR_INVALID_ARGUMENT,
+                "%p is not a live %s: it was destroyed, or never was one", handle, names[kind]);
 }
 
 bool handle_remove(const void *handle, enum handle_kind kind)
@@ -108,5 +108,5 @@ krt_status handle_check(const void *handle, enum handle_kind kind)
     return is_good ? KRT_OK : fail_dead(handle, kind);
 }
 #else
-typedef int handles_are_not_watched; /* ISO C wants a declaration */
+typedef int handles_are_not_watched; /* ISO C needs a declaration */
 #endif

@@ -1,6 +1,6 @@
 /* Which handles are alive: in debug builds (without NDEBUG) a stream, event, module or device that
- * was destroyed, or never was, is refused with a sentence instead of being followed. In other
- * builds nothing of this is there.
+ * was destroyed, or never was, is refused with a sentence instead of being followed. Other builds
+ * have nothing of this.
  */
 #ifndef KRT_HANDLES_H
 #define KRT_HANDLES_H
@@ -17,7 +17,7 @@ enum handle_kind { HANDLE_DEVICE, HANDLE_STREAM, HANDLE_EVENT, HANDLE_MODULE };
 
 #if KRT_DEBUG_HANDLES
 void handle_add(const void *handle, enum handle_kind kind);
-/* False when it is not alive: then it must not be touched. */
+/* False when it is not alive: then the caller must not touch it. */
 bool handle_remove(const void *handle, enum handle_kind kind);
 /* KRT_OK, or KRT_ERROR_INVALID_ARGUMENT. NULL is KRT_OK here. */
 krt_status handle_check(const void *handle, enum handle_kind kind);

@@ -1,4 +1,5 @@
-/* Images: which one a device gets, unpacked and checked before a driver without a length sees it.
+/* Images: the best one for a device, unpacked and checked before it is passed to a driver, which
+ * takes no length.
  */
 #include "image.h"
 
@@ -33,7 +34,7 @@ static krt_status fail_codeobj(const struct codeobj_error *error, const char *na
 
 /* ---- AMD: bytes of any origin --------------------------------------------------------------- */
 
-/* Opens the code object at |image->bytes| and holds it against the device. */
+/* Opens the code object at |image->bytes| and checks that it is for the device. */
 static krt_status open_code_object(struct krt_device *device, const char *name, struct image *image)
 {
     struct codeobj_error error;
@@ -50,7 +51,7 @@ static krt_status open_code_object(struct krt_device *device, const char *name, 
                 target_id_explain(&image->object.target, 1, &device->target, sentence));
 }
 
-/* Makes the best of the bundle's images the one that is open. */
+/* Opens the best of the bundle's images. */
 static krt_status open_bundle(struct krt_device *device, const char *name, struct image *image)
 {
     struct bundle bundle;
@@ -128,7 +129,7 @@ krt_status image_choose(struct krt_device *device, const char *name, struct span
 
 /* ---- Of a package --------------------------------------------------------------------------- */
 
-/* Reads <directory>/<module>.<target>.<ending> if it is there; |*found| says whether. */
+/* Reads <directory>/<module>.<target>.<ending> if it is there, and sets |*found|. */
 static krt_status read_file(struct krt_device *device, const char *directory, const char *module,
                             const char *target, size_t target_length, bool *found,
                             struct image *out)
@@ -152,7 +153,7 @@ static krt_status read_file(struct krt_device *device, const char *directory, co
     return status;
 }
 
-/* The file for the very target ID, else for the processor. */
+/* The file for the exact target ID, else for the processor. */
 static krt_status find_file(struct krt_device *device, const char *directory, const char *module,
                             bool *found, struct image *out)
 {
@@ -177,7 +178,7 @@ static int choose_amd_embedded(struct krt_device *device, const struct krt_modul
         snprintf(sentence, TARGET_SENTENCE_MAX, "no memory to choose an image");
         goto out;
     }
-    /* Images that are for no AMD GPU, or for one that is not known yet, are passed over. */
+    /* Images that are not for a known AMD GPU are ignored. */
     for (uint32_t i = 0; i < module->image_count; i++) {
         if (target_id_parse(module->images[i].target, &targets[count], &error) == CODEOBJ_OK)
             places[count++] = (int)i;
@@ -199,7 +200,7 @@ out:
 static krt_status unpack_zstd(const char *name, uint64_t raw_size, struct image *image)
 {
     if (raw_size > UNPACKED_MAX || raw_size == 0)
-        return fail(KRT_ERROR_BAD_IMAGE, "%s: it says it unpacks to %llu bytes", name,
+        return fail(KRT_ERROR_BAD_IMAGE, "%s: it claims to unpack to %llu bytes", name,
                     (unsigned long long)raw_size);
     image->owned = malloc(raw_size);
     if (!image->owned)
@@ -213,7 +214,7 @@ static krt_status unpack_zstd(const char *name, uint64_t raw_size, struct image 
     return KRT_OK;
 }
 
-/* The row of the table that fits the device best; its checksum is what |out|'s bytes must have. */
+/* The row of the table that fits the device best; |out|'s bytes must have its checksum. */
 static krt_status choose_row(struct krt_device *device, const struct krt_module *module,
                              const struct krt_image **row, struct image *out)
 {
@@ -239,7 +240,7 @@ static krt_status find_embedded(struct krt_device *device, const struct krt_modu
         return status;
     snprintf(name, sizeof name, "module %s, image %s", module->name, embedded->target);
     if (!span_sub(all, embedded->offset, embedded->size, &out->bytes))
-        return fail(KRT_ERROR_BAD_IMAGE, "%s: it lies outside of the module's %zu bytes", name,
+        return fail(KRT_ERROR_BAD_IMAGE, "%s: it is outside of the module's %zu bytes", name,
                     module->size);
     if (embedded->codec == KRT_CODEC_ZSTD)
         status = unpack_zstd(name, embedded->raw_size, out);
@@ -253,8 +254,8 @@ static krt_status find_embedded(struct krt_device *device, const struct krt_modu
 }
 
 /* A library may have tables only, and its images as files, so that they can be installed for the
- * GPUs at hand: those of libNAME.so.0 are in NAME/ beside it. NULL for another file; |module| is in
- * the tables. */
+ * GPUs at hand: those of libNAME.so.0 are in NAME/ beside it. NULL when the file is another one;
+ * |module| is in the tables. */
 static char *files_directory(const struct krt_module *module)
 {
     Dl_info info;
@@ -270,7 +271,7 @@ static char *files_directory(const struct krt_module *module)
     return directory;
 }
 
-/* The file of an image as kbuild extract calls it, with '@' for the ':' of a target ID. */
+/* The file name that kbuild extract gives to an image, with '@' for the ':' of a target ID. */
 static krt_status read_image_file(struct krt_device *device, const char *directory,
                                   const struct krt_module *module, bool *found, struct image *out)
 {
@@ -291,7 +292,7 @@ static krt_status find_beside(struct krt_device *device, const char *directory,
     bool found = false;
     krt_status status = module->image_count
                             ? read_image_file(device, directory, module, &found, out)
-                            /* tables of older versions do not list what is in files */
+                            /* tables of older versions do not list images that are files */
                             : find_file(device, directory, module->name, &found, out);
     if (!status && !found)
         status = fail(KRT_ERROR_NO_IMAGE,

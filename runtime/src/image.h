@@ -7,18 +7,18 @@
 #include "mapped_file.h"
 
 struct image {
-    struct span bytes;         /* what a driver is given */
+    struct span bytes;         /* the bytes for a driver */
     uint8_t *owned;            /* where they were unpacked to, or NULL */
     struct mapped_file file;   /* where they were read from, or zeros */
-    uint32_t checksum;         /* what they must have, by krt_image; 0: any */
+    uint32_t checksum;         /* the expected checksum, from krt_image; 0: any */
     struct code_object object; /* opened, of AMD GPUs; zeros on CUDA */
 };
 
-/* Of a package's module: a file of the override directory, the embedded image that fits best, or,
+/* From a package's module: a file of the override directory, the embedded image that fits best, or,
  * when nothing is embedded, a file beside the library of the package. */
 krt_status image_find(struct krt_device *device, const struct krt_module *module,
                       struct image *out);
-/* Of bytes of any origin, which |out| borrows; |name| is what messages call them. */
+/* From bytes of any origin, which |out| borrows; |name| is their name in messages. */
 krt_status image_choose(struct krt_device *device, const char *name, struct span bytes,
                         struct image *out);
 /* May be called again, or on a struct of zeros. */

@@ -1,9 +1,9 @@
 /* Images for NVIDIA GPUs.
  *
  * A cubin is an ELF64 file of machine 190; a fatbin starts with the magic 0xba55ed50, a version,
- * the size of its header (u16) and that of the rest (u64); PTX is text. See the CUDA binary
+ * the size of its header (u16) and the size of the rest (u64); PTX is text. See the CUDA binary
  * utilities' manual and, for compatibility, the programming guide: a cubin for sm_XY runs on
- * devices X.Z with Z >= Y, PTX for compute_XY on all that are not older.
+ * devices X.Z with Z >= Y, PTX for compute_XY on all devices that are not older.
  */
 #include "image_cuda.h"
 
@@ -66,7 +66,7 @@ static krt_status check_fatbin(const char *name, struct span bytes)
     return KRT_OK;
 }
 
-/* Text may be followed by a NUL, or by several, but have none inside. */
+/* One or more NULs may follow the text, but none may be inside. */
 static krt_status copy_ptx(const char *name, struct image *image)
 {
     size_t length = strnlen((const char *)image->bytes.data, image->bytes.size);
@@ -111,7 +111,7 @@ static unsigned parse_capability(const char *target, bool *is_ptx, bool *is_exac
     return target[end] == '\0' || (*is_exact && target[end + 1] == '\0') ? capability : 0;
 }
 
-/* How well it suits, more being better; 0 when it does not run. */
+/* How well it suits, higher being better; 0 when it does not run. */
 static unsigned rank(const char *target, unsigned device)
 {
     bool is_ptx, is_exact;

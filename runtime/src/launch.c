@@ -1,4 +1,4 @@
-/* Launches. The way of a kernel that is loaded: three loads, and the driver's own call. */
+/* Launches. The path for a loaded kernel is three loads and the driver's own call. */
 #include "error.h"
 #include "handles.h"
 #include "package.h"
@@ -10,15 +10,15 @@ static uint64_t at_least_one(uint32_t value)
 
 /* ---- Checks --------------------------------------------------------------------------------- */
 
-/* Can no product of these be as large as 2^32? Most launches are so. */
+/* Whether all products of these are below 2^32, as in most launches. */
 static bool is_small(const struct krt_launch_config *config)
 {
     return (config->grid[0] | config->grid[1] | config->grid[2] | config->block[0] |
             config->block[1] | config->block[2]) <= UINT16_MAX;
 }
 
-/* What no driver is to be trusted with: an AMD dispatch packet counts work-items in 32 bits for
- * each dimension. */
+/* A check that drivers do not make reliably: an AMD dispatch packet counts work-items in 32 bits
+ * for each dimension. */
 static __attribute__((noinline, cold)) krt_status
 check_items(const struct krt_function *function, const struct krt_launch_config *config)
 {
@@ -74,7 +74,7 @@ static __attribute__((noinline)) krt_status check_all(const struct krt_function 
     krt_status status = check_block(function, &device->info, config);
     if (status)
         return status;
-    /* CUDA has a larger limit that a function may be allowed; its driver knows. */
+    /* CUDA can allow a function a larger limit, which its driver knows. */
     if (shared > device->info.shared_bytes && device->driver->kind != KRT_DRIVER_CUDA)
         return fail(
             KRT_ERROR_INVALID_ARGUMENT,
@@ -102,7 +102,7 @@ static int call_driver(struct krt_function *function, struct krt_stream *stream,
         config->shared_bytes, stream->native, (void **)arguments, NULL);
 }
 
-/* |code| is how the first try ended. */
+/* |code| is the result of the first try. */
 static __attribute__((noinline, cold)) krt_status
 launch_again(struct krt_function *function, struct krt_stream *stream,
              const struct krt_launch_config *config, void *const *arguments, int code)
@@ -110,7 +110,7 @@ launch_again(struct krt_function *function, struct krt_stream *stream,
     struct krt_device *device = stream->device;
     if (code == DRIVER_ERROR_INVALID_CONTEXT || code == DRIVER_ERROR_INVALID_HANDLE ||
         code == DRIVER_ERROR_CONTEXT_DESTROYED) {
-        /* This thread has not used the device yet, or has used another since. */
+        /* This thread has not used the device yet, or has used another one since. */
         krt_status status = device_enter(device);
         if (status)
             return status;
@@ -133,7 +133,7 @@ static krt_status launch(struct krt_function *function, struct krt_stream *strea
         status = check_items(function, config);
     if (!status && device->has_checks)
         status = check_all(function, device, config, arguments);
-    if (!status && !stream->native) /* which device's default stream, only the thread says */
+    if (!status && !stream->native) /* the default stream of the thread's device */
         status = device_enter(device);
     if (status)
         return status;
@@ -178,7 +178,7 @@ krt_status krt_function_launch(struct krt_function *function, struct krt_stream 
     if (function->module->device != stream->device)
         return fail(KRT_ERROR_INVALID_ARGUMENT, "%s is loaded on another device than the stream's",
                     function->name);
-    /* CUDA does not say how many a kernel takes that no package describes. */
+    /* CUDA does not report the number of arguments of a kernel that no package describes. */
     bool is_known = function->module->source || stream->device->driver->kind != KRT_DRIVER_CUDA;
     if (stream->device->has_checks && is_known && argument_count != function->parameter_count)
         return fail(KRT_ERROR_INVALID_ARGUMENT, "%s takes %u arguments; %u were passed",

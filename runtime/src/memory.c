@@ -9,7 +9,7 @@
 
 #include <inttypes.h>
 
-/* Of hipHostMalloc() and cuMemHostAlloc(): every device reads and writes it, and knows it for
+/* Of hipHostMalloc() and cuMemHostAlloc(): every device reads and writes it, and knows that it is
  * pinned. */
 enum { HOST_PORTABLE = 1, HOST_MAPPED = 2 };
 
@@ -47,8 +47,8 @@ krt_status fail_foreign(const char *function, const void *memory, const struct k
     device_label(device, label);
     if (!range_find(memory, &range))
         return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "%s: %p is nothing that was allocated for it on %s, or was freed already",
-                    function, memory, label);
+                    "%s: %p was not allocated for it on %s, or was freed already", function, memory,
+                    label);
     if (range.start != (uintptr_t)memory)
         return fail(KRT_ERROR_INVALID_ARGUMENT,
                     "%s: %p is %" PRIu64 " bytes into memory of %s(), which is freed by its start",
@@ -88,7 +88,7 @@ static krt_status allocate(struct krt_device *device, enum range_kind kind, uint
     krt_status status = device_enter(device);
     if (status)
         return status;
-    /* sizes with which drivers' sums overflow never get there */
+    /* sizes that would overflow drivers' sums do not reach them */
     bool is_too_much = bytes > (kind == RANGE_HOST ? PTRDIFF_MAX : device->info.memory_bytes);
     int code = is_too_much ? DRIVER_ERROR_OUT_OF_MEMORY : call_alloc(device, kind, bytes, &memory);
     if (code == DRIVER_ERROR_OUT_OF_MEMORY && kind == RANGE_DEVICE && !is_too_much &&
@@ -180,7 +180,7 @@ static krt_status check_end(const char *function, const char *what, const void *
                     function, what, bytes);
     if (bytes > UINTPTR_MAX - (uintptr_t)address)
         return fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "%s: %" PRIu64 " bytes from %p on are more than addresses go", function, bytes,
+                    "%s: %" PRIu64 " bytes from %p on exceed the address space", function, bytes,
                     address);
     return KRT_OK;
 }
@@ -198,7 +198,8 @@ static krt_status check_inside(const char *function, const char *what, const voi
     return KRT_OK;
 }
 
-/* Memory of the device. What other libraries have allocated is theirs to know. */
+/* Checks memory of the device. Memory that other libraries allocated is unknown here and accepted.
+ */
 static krt_status check_device(struct krt_device *device, const char *function, const char *what,
                                const void *address, uint64_t bytes)
 {
@@ -209,7 +210,7 @@ static krt_status check_device(struct krt_device *device, const char *function, 
     return status;
 }
 
-/* Memory of the host: pinned, or any other. */
+/* Checks memory of the host: pinned, or any other. */
 static krt_status check_host(const char *function, const char *what, const void *address,
                              uint64_t bytes, bool *out_pinned)
 {
@@ -226,7 +227,7 @@ static krt_status check_host(const char *function, const char *what, const void 
     return *out_pinned ? check_inside(function, what, address, bytes, &range) : KRT_OK;
 }
 
-/* A graph copies when it runs, and again: what it copies from and to must be there then. */
+/* A graph copies every time it runs: its sources and destinations must exist then. */
 static krt_status refuse_capture(struct krt_stream *stream, const char *function)
 {
     bool is_captured = false;
@@ -239,14 +240,14 @@ static krt_status refuse_capture(struct krt_stream *stream, const char *function
     return status;
 }
 
-/* Ready for a copy from or to memory of the host, |is_pinned| or not? */
+/* Checks that a copy from or to memory of the host, |is_pinned| or not, can start. */
 static krt_status enter_for_host(struct krt_stream *stream, const char *function, bool is_pinned)
 {
     krt_status status = is_pinned ? KRT_OK : refuse_capture(stream, function);
     return status ? status : device_enter(stream->device);
 }
 
-/* The end of a copy or fill: |code| is the driver's. */
+/* Ends a copy or fill: |code| is the driver's. */
 static krt_status was_put(struct krt_stream *stream, int code, const char *function, uint64_t bytes)
 {
     return code ? fail_driver(stream->device->driver, code, KRT_ERROR_DRIVER,

@@ -4,11 +4,11 @@
 
 #include "device.h"
 
-/* Error |code| of the driver where |bytes| were to be allocated: with what there is, if it is want
- * of memory. */
+/* Error |code| of the driver when allocating |bytes|; when memory was short, the message has what
+ * is free. */
 krt_status fail_memory(struct krt_device *device, int code, const char *function, uint64_t bytes);
 
-/* |memory| was freed already, or is not what |function| frees. */
+/* |memory| was freed already, or is not memory that |function| frees. */
 krt_status fail_foreign(const char *function, const void *memory, const struct krt_device *device);
 
 #endif

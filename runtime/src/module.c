@@ -1,4 +1,4 @@
-/* Modules: loaded exactly once, whatever the number of threads, and again after a failure. */
+/* Modules: loaded exactly once by any number of threads, and again after a failure. */
 #include "error.h"
 #include "image.h"
 #include "package.h"

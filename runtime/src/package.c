@@ -40,7 +40,7 @@ static uint64_t module_id(const struct krt_module *module)
     return id;
 }
 
-/* Are tables and images of one build? */
+/* Checks that tables and images are of one build. */
 static krt_status package_verify(const struct krt_package *package)
 {
     if (package->struct_size < sizeof *package || !package->build)

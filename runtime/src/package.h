@@ -1,4 +1,4 @@
-/* What is loaded where: packages, their modules and functions on each device. */
+/* Loaded packages, with their modules and functions on each device. */
 #ifndef KRT_PACKAGE_H
 #define KRT_PACKAGE_H
 
@@ -9,29 +9,29 @@
 
 struct loaded_module;
 
-/* A kernel on a device. |handle| is set last, with release: who sees it sees the rest. */
+/* A kernel on a device. |handle| is set last, with release: a thread that sees it sees the rest. */
 struct krt_function {
     _Atomic(void *) handle; /* the driver's; NULL until it is loaded */
     struct loaded_module *module;
     const char *name;
     uint32_t parameter_count, parameter_bytes;
     uint32_t registers, scalar_registers, shared_bytes, local_bytes, max_threads, wave_size;
-    uint32_t required_block[3]; /* zeros when any will do */
+    uint32_t required_block[3]; /* zeros when any size is accepted */
 };
 
 /* A module on a device: of a package, or raw. */
 struct loaded_module {
     struct krt_device *device;
     const struct krt_module *source; /* NULL of a raw one */
-    pthread_mutex_t lock;            /* held while it is being loaded; and over what follows */
+    pthread_mutex_t lock;            /* held while it is being loaded; guards what follows */
     _Atomic(void *) handle;          /* the driver's; NULL until it is loaded */
-    struct code_object object;       /* what its metadata say; zeros on CUDA */
-    _Atomic unsigned failures;       /* loads that failed, and how the last one did */
+    struct code_object object;       /* from its metadata; zeros on CUDA */
+    _Atomic unsigned failures;       /* failed loads, and the status of the last one */
     krt_status status;
     char *message; /* NULL when there was no memory for it */
 };
 
-/* A package on a device: made whole when it is first asked for there, filled bit by bit. */
+/* A package on a device: allocated when it is first asked for there, filled as it is used. */
 struct loaded_package {
     const struct krt_package *package;
     struct loaded_package *next; /* of the same device */
@@ -39,7 +39,7 @@ struct loaded_package {
     struct krt_function functions[]; /* by ordinal */
 };
 
-/* What krt_package's |state| leads to; made once, and never freed. */
+/* The target of krt_package's |state|; made once, and never freed. */
 struct krt_package_state {
     _Atomic(struct loaded_package *) on[DEVICES_MAX]; /* by the devices' slots */
 };
@@ -63,21 +63,21 @@ static inline struct krt_function *function_cached(const struct krt_package *pac
 /* The package on the device; borrowed from the device. */
 krt_status package_on(const struct krt_package *package, struct krt_device *device,
                       struct loaded_package **out);
-/* All of them; nobody may use the device. */
+/* Frees all of them; the device must not be in use. */
 void packages_unload(struct krt_device *device);
 
-/* Loads the module if it is not: one thread does, the others wait for that one; those that waited
- * for a load that failed fail with it. */
+/* Loads the module if it is not loaded: one thread does, and the others wait for it; when that load
+ * fails, the waiting threads fail too. */
 krt_status module_load(struct loaded_module *module);
-/* Makes |image| the loaded one. Holding the lock, or before others know the module. */
+/* Makes |image| the loaded one. Called with the lock held, or before others know the module. */
 struct image;
 krt_status module_take(struct loaded_module *module, const char *name, struct image *image);
-/* Nobody may be using it. It can be loaded again. */
+/* It must not be in use. It can be loaded again. */
 void module_unload(struct loaded_module *module);
 void module_destroy(struct loaded_module *module);
 
 /* Fills |function| from its module, which must be loaded. |symbol| is its name in the code object;
- * |kernel| what a package says of it, or NULL. Under the module's lock. */
+ * |kernel| is its description in a package, or NULL. Called with the module's lock held. */
 krt_status function_load(struct krt_function *function, const char *symbol,
                          const struct krt_kernel *kernel);
 

@@ -1,8 +1,8 @@
-/* krt_alloc_async() and its kin: by the driver's own pool, which HIP has since 5.1 and CUDA since
- * 11.2.
+/* krt_alloc_async() and related functions: by the driver's own pool, which HIP has since 5.1 and
+ * CUDA since 11.2.
  *
- * Where a device has none, an allocation is a plain one, and a free waits for the stream first. The
- * stream has then got to the free, and with it every other stream that was ordered before it.
+ * Where a device lacks one, an allocation is a plain one, and a free waits for the stream first.
+ * The stream, and every other stream that was ordered before it, has then reached the free.
  */
 #include "pool.h"
 
@@ -26,8 +26,8 @@ static bool has_pool(const struct krt_device *device, int handle)
            driver_attribute(driver, DRIVER_MEMORY_POOLS, handle, &pools) == 0 && pools != 0;
 }
 
-/* The pool keeps what is freed until it is trimmed: of itself it gives all back to the system
- * whenever somebody waits for a stream. */
+/* Makes the pool keep freed memory until it is trimmed: by default it returns all of it to the
+ * system whenever a thread waits for a stream. */
 krt_status pool_find(struct krt_device *device, int handle)
 {
     const struct driver *driver = device->driver;
@@ -49,7 +49,7 @@ static int native_trim(struct krt_device *device)
                                                      : 0;
 }
 
-/* When there is no memory: waits for what was freed on the stream, and tries once more. */
+/* When there is no memory: waits until the stream has done its frees, and tries once more. */
 static krt_status native_take(struct krt_stream *stream, uint64_t bytes, void **out)
 {
     struct krt_device *device = stream->device;
@@ -149,7 +149,7 @@ static krt_status give(struct krt_stream *stream, void *memory)
     return stream->device->pool ? native_give(stream, memory) : plain_give(stream, memory);
 }
 
-/* A driver's pool knows what it gave out. */
+/* A driver's pool knows its own allocations. */
 static bool is_noted(const struct krt_device *device)
 {
     return device->has_checks || !device->pool;
@@ -168,7 +168,7 @@ krt_status krt_alloc_async(struct krt_stream *stream, uint64_t bytes, void **out
         *out = NULL;
         return KRT_OK;
     }
-    if (bytes > device->info.memory_bytes) /* and so no sum of it can overflow */
+    if (bytes > device->info.memory_bytes) /* so no sum with it can overflow */
         status = KRT_ERROR_OUT_OF_MEMORY;
     else
         status = take(stream, bytes, &memory);

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Copies only read; a program allocates such memory rarely beside what it copies. */
+/* Copies only read; programs allocate such memory much less often than they copy. */
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 static struct range *all;
 static size_t count, room;
 
-/* How many start at or below |address|. */
+/* How many ranges start at or below |address|. */
 static size_t rank_of(uintptr_t address)
 {
     size_t low = 0, high = count;
@@ -53,7 +53,7 @@ bool range_add(const struct range *range)
 static void remove_at(size_t at)
 {
     memmove(all + at, all + at + 1, (count - at - 1) * sizeof *all);
-    if (--count == 0) { /* so that a program that frees all it had leaves nothing behind */
+    if (--count == 0) { /* so that a program that frees all its memory leaves nothing behind */
         free(all);
         all = NULL;
         room = 0;

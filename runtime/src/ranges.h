@@ -1,6 +1,6 @@
-/* What krt_alloc() and krt_host_alloc() gave out in this process, and where checks are on
- * krt_alloc_async(): so that a copy knows pinned memory from other memory, and that misuse is
- * named. Any thread may call any of these.
+/* The allocations of krt_alloc() and krt_host_alloc() in this process, and with checks on also
+ * those of krt_alloc_async(). They let a copy tell pinned memory from other memory, and let
+ * messages name a misuse. Any thread may call any of these.
  */
 #ifndef KRT_RANGES_H
 #define KRT_RANGES_H
@@ -18,13 +18,13 @@ struct range {
 
 /* False when there is no memory. */
 bool range_add(const struct range *range);
-/* Takes out the one that starts at |address| and is of that device and kind. False: there is none,
- * and nothing has changed. */
+/* Removes the range that starts at |address| and is of that device and kind. False when there is
+ * none; then nothing has changed. */
 bool range_take(const void *address, enum range_kind kind, struct krt_device *device,
                 struct range *out);
-/* Takes out all of the device, which is being closed. */
+/* Removes all ranges of the device, which is being closed. */
 void ranges_forget(const struct krt_device *device);
-/* The one that |address| is in. */
+/* The range that contains |address|. */
 bool range_find(const void *address, struct range *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Code objects that are no package's: loaded from memory, their functions found by name. */
+/* Code objects outside of packages: loaded from memory, with functions found by name. */
 #include "error.h"
 #include "handles.h"
 #include "image.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A function once asked for, kept so that its name gives the same pointer again. */
+/* A function that was asked for, kept so that its name gives the same pointer again. */
 struct raw_function {
     struct raw_function *next;
     struct krt_function function;

@@ -1,12 +1,12 @@
 /* Staged copies.
  *
- * A device has a few pinned chunks of 1 MiB, made when they are needed: large enough that handing
- * one to the driver (some microseconds) costs little beside filling it (a hundred), small enough
- * that the first one is soon on its way. While the device reads one chunk the next is filled. A
- * chunk is a stream's while the stream has copies in it, and small copies of one stream share one;
- * its event is recorded behind the last. Chunks are reused when their event is reached, whatever
- * the order. A call waits only where its own stream has DEPTH chunks on their way, or all streams
- * together have CHUNKS.
+ * A device has a few pinned chunks of 1 MiB, made when they are needed: large enough that passing
+ * one to the driver (a few microseconds) costs little compared with filling it (a hundred), small
+ * enough that the first one starts soon. While the device reads one chunk the next is filled. A
+ * chunk belongs to a stream while the stream has copies in it, and small copies of one stream share
+ * one; its event is recorded behind the last copy. Chunks are reused when their event is reached,
+ * whatever the order. A call waits only when its own stream has DEPTH chunks in flight, or all
+ * streams together have CHUNKS.
  */
 #include "staging.h"
 
@@ -28,12 +28,12 @@ struct chunk {
     const struct krt_stream *stream; /* whose copies are in it, and may be added; or NULL */
     size_t used;                     /* bytes */
     unsigned users;                  /* threads that are filling or reading it */
-    bool is_recorded;                /* |event| is */
+    bool is_recorded;                /* |event| is recorded */
     uint64_t turn; /* when it was last taken over by a stream: the lowest is the oldest */
 };
 
 struct staging {
-    pthread_mutex_t lock;    /* of all that follows */
+    pthread_mutex_t lock;    /* guards all that follows */
     pthread_cond_t has_left; /* a thread has left a chunk */
     uint64_t turns;
     struct chunk chunks[CHUNKS];
@@ -72,7 +72,7 @@ static krt_status chunk_poll(struct krt_device *device, struct chunk *chunk, boo
     return KRT_OK;
 }
 
-/* Waits, with the lock let go: what is true of chunks before is not afterwards. */
+/* Waits without the lock: the states of chunks may change meanwhile. */
 static krt_status chunk_wait(struct krt_device *device, struct chunk *chunk)
 {
     struct staging *staging = device->staging;
@@ -86,7 +86,7 @@ static krt_status chunk_wait(struct krt_device *device, struct chunk *chunk)
     return code ? fail_staging(device, code, "waiting for an earlier copy") : KRT_OK;
 }
 
-/* A chunk that has copies of |stream| already, and room. */
+/* A chunk that already has copies of |stream|, and room. */
 static struct chunk *find_open(struct krt_stream *stream, size_t bytes)
 {
     struct chunk *chunks = stream->device->staging->chunks;
@@ -97,7 +97,7 @@ static struct chunk *find_open(struct krt_stream *stream, size_t bytes)
     return NULL;
 }
 
-/* A free chunk, or a new one; or NULL, and then the one to wait for is in |out_oldest|. */
+/* A free chunk, or a new one; or NULL, with the chunk to wait for in |out_oldest|. */
 static krt_status find_free(struct krt_stream *stream, struct chunk **out,
                             struct chunk **out_oldest)
 {
@@ -133,9 +133,9 @@ struct place {
     void *memory;
 };
 
-/* Finds a place and enters its chunk, which nobody else takes over until it is left. When there is
- * none now: waits if |may_wait|, else |out->chunk| is NULL. A thread that is in a chunk must not
- * wait: others may be waiting for that one. */
+/* Finds a place and enters its chunk, which no other stream takes over until it is left. When there
+ * is no place now: waits if |may_wait|, else |out->chunk| is NULL. A thread that is in a chunk must
+ * not wait: others may be waiting for that one. */
 static krt_status chunk_enter(struct krt_stream *stream, size_t bytes, bool may_wait,
                               struct place *out)
 {
@@ -177,8 +177,8 @@ static void chunk_leave(struct krt_device *device, struct chunk *chunk, bool is_
     pthread_mutex_unlock(&staging->lock);
 }
 
-/* Behind the copy that was put on |stream|; |code| is that copy's. Waits where there can be no
- * event: the chunk must be free of the device before it is used again. */
+/* Called after the copy was put on |stream|; |code| is that copy's. Waits where the event cannot be
+ * recorded: the device must be done with the chunk before it is used again. */
 static krt_status chunk_record(struct krt_stream *stream, struct chunk *chunk, int code)
 {
     const struct driver *driver = stream->device->driver;
@@ -227,7 +227,7 @@ krt_status staging_to_device(struct krt_stream *stream, void *destination, const
 
 /* ---- To the host ---------------------------------------------------------------------------- */
 
-/* A part that is on its way. */
+/* A part that is in flight. */
 struct parcel {
     struct place place;
     void *destination;

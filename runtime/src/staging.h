@@ -6,16 +6,16 @@
 
 /* Fills |device->staging|; pinned memory is only allocated when it is needed. */
 krt_status staging_create(struct krt_device *device);
-/* What was never created is let pass, here and below. */
+/* A state that was never created is accepted, here and below. */
 void staging_destroy(struct krt_device *device);
 /* |stream| is about to be destroyed. */
 void staging_stream_gone(struct krt_stream *stream);
 
 /* |stream| is not being captured, its device is current, |bytes| is above 0. Returns when |source|
- * is read; when it fails, part of the copy may have been put on the stream. */
+ * was read; when it fails, part of the copy may have been put on the stream. */
 krt_status staging_to_device(struct krt_stream *stream, void *destination, const void *source,
                              uint64_t bytes);
-/* Returns when |destination| is written. */
+/* Returns when |destination| was written. */
 krt_status staging_to_host(struct krt_stream *stream, void *destination, const void *source,
                            uint64_t bytes);
 

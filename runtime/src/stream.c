@@ -75,7 +75,7 @@ krt_status krt_stream_wrap(struct krt_device *device, void *native, struct krt_s
 void krt_stream_destroy(struct krt_stream *stream)
 {
     if (!stream || handle_check(stream, HANDLE_STREAM) || stream == &stream->device->stream)
-        return; /* a default stream is its device's */
+        return; /* a default stream belongs to its device */
     attachments_destroy(stream);
     handle_remove(stream, HANDLE_STREAM);
     staging_stream_gone(stream);

@@ -13,8 +13,8 @@ struct symbol {
     enum need need;
 };
 
-/* Fills the members of |out| from |library|, with NULL for what is not there. Returns NULL, or the
- * name of the first function that has to be there and is not. */
+/* Fills the members of |out| from |library|, with NULL for missing functions. Returns NULL, or the
+ * name of the first required function that is missing. */
 const char *symbols_find(void *library, const struct symbol *symbols, size_t count, bool is_nvidia,
                          void *out);
 

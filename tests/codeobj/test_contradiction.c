@@ -132,7 +132,7 @@ static void wrong_headers_are_refused(void **state)
         {8, 0, CODEOBJ_UNSUPPORTED, "is of version 2"},
         {8, 254, CODEOBJ_UNSUPPORTED, "ABI version 254 is unknown"},
         {16, 1, CODEOBJ_UNSUPPORTED, "code object for gfx1030 is relocatable; link it"},
-        {16, 2, CODEOBJ_UNSUPPORTED, "no shared object"},
+        {16, 2, CODEOBJ_UNSUPPORTED, "not a shared object"},
         {20, 0, CODEOBJ_UNSUPPORTED, "ELF version is unknown"},
         {48, 0x54, CODEOBJ_CORRUPT, "gfx11-generic, which needs version 6"},
         {48, 0x37, CODEOBJ_CORRUPT, "gfx1031 in the ELF header"}, /* the metadata says gfx1030 */
@@ -369,8 +369,8 @@ static void hostile_metadata_is_refused(void **state)
         {"\xc1", 1, CODEOBJ_CORRUPT, "not MessagePack"},
         {"\x81\xc1", 2, CODEOBJ_CORRUPT, "not MessagePack"},
         {"\x80", 1, CODEOBJ_CORRUPT, "behind its document"},
-        {"\x2a", 1, CODEOBJ_CORRUPT, "metadata of the object is no map"},
-        {"\x91\x91\x91\x91\x91\x91", 6, CODEOBJ_CORRUPT, "metadata of the object is no map"},
+        {"\x2a", 1, CODEOBJ_CORRUPT, "metadata of the object is not a map"},
+        {"\x91\x91\x91\x91\x91\x91", 6, CODEOBJ_CORRUPT, "metadata of the object is not a map"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
@@ -449,11 +449,11 @@ static void wrong_values_in_metadata_are_refused(void **state)
         const char *message;
     } patches[] = {
         {".wavefront_size", 0, 48, "wavefront size of kernel 'pointers' is 48"},
-        {".kernarg_segment_align", 0, 3, "no power of two"},
-        {".kernarg_segment_align", 0, 0, "no power of two"},
+        {".kernarg_segment_align", 0, 3, "not a power of two"},
+        {".kernarg_segment_align", 0, 0, "not a power of two"},
         {".kernarg_segment_size", 0, 8, "ends past the 8 bytes"},
-        {".kernarg_segment_size", 0, 0xc0, "no unsigned 32-bit number"}, /* nil */
-        {".kernarg_segment_size", 0, 0xff, "no unsigned 32-bit number"}, /* -1 */
+        {".kernarg_segment_size", 0, 0xc0, "not an unsigned 32-bit number"}, /* nil */
+        {".kernarg_segment_size", 0, 0xff, "not an unsigned 32-bit number"}, /* -1 */
         {".vgpr_count", 0, 0xc3, "'.vgpr_count' in the metadata is no"},
         {".name", 0, 0xc0 + 8, "metadata"}, /* no string any more, and the framing is off */
         {".name", 1, 0xff, "is not text"},

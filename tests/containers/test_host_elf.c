@@ -240,7 +240,7 @@ static void sections_over_one_another_are_refused(void **state)
         made_put(&made, header + offsetof(Elf64_Shdr, sh_offset), sizeof(Elf64_Ehdr), 8);
         made_put(&made, header + offsetof(Elf64_Shdr, sh_size), bundle.size, 8);
     }
-    assert_says(made_span(&made), CODEOBJ_CORRUPT, "section .hip_fatbin lies over others");
+    assert_says(made_span(&made), CODEOBJ_CORRUPT, "section .hip_fatbin overlaps others");
     made_free(&made);
     made_free(&bundle);
 }

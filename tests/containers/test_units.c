@@ -387,7 +387,8 @@ static void offload_binaries_that_lie_are_refused(void **state)
         {16, 1 << 20, "do not fit in it"},
         {24, 1 << 20, "do not fit in it"},
         {24, UINT64_MAX, "do not fit in it"},
-        {24, 2, "lie over another"}, /* a row of strings and text, taken for an entry */
+        {24, 2,
+         "images of an offload binary overlap"}, /* a row of strings and text, taken for an entry */
         {40, UINT64_MAX, "strings of an offload binary are damaged"},
         {48, UINT64_MAX, "strings of an offload binary are damaged"},
         {48, 65, "strings of an offload binary are damaged"},

@@ -89,7 +89,7 @@ for format in '' --json; do
     run 0 kbuild diff before.json after.json --fail-on 'vgpr>100000' --kernel hiding $format
 done
 run 2 kbuild diff before.json after.json --target ''
-says "diff: --target wants a value"
+says "diff: --target needs a value"
 
 # Standard input, which is read more than once.
 run 0 sh -c 'cat before.json | "$0" diff --baseline - after.json' "$KBUILD"

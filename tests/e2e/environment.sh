@@ -12,7 +12,7 @@ run 3 kbuild build src --targets gfx1030 -o /proc/kbuild-cannot-be-here
 says "/proc/kbuild-cannot-be-here: cannot make this directory"
 : >plain
 run 3 kbuild build src --targets gfx1030 -o plain/out
-says "plain: stands where a directory is needed"
+says "plain: is not a directory, and one is needed here"
 run 3 kbuild build src --targets gfx1030 -o out --launcher no-such-program
 says "launcher 'no-such-program': no such program in PATH"
 run 3 env PATH=/nowhere "$KBUILD" build src --targets gfx1030 -o out

@@ -21,9 +21,9 @@ run 2 kbuild build src other --targets gfx1030
 run 2 kbuild build src --targets gfx1030 --embed base64
 says "--embed cannot be 'base64'; it is one of string, incbin, c23, array"
 run 2 kbuild build src --targets gfx1030 -j many
-says "-j wants a number"
+says "-j needs a number"
 run 2 kbuild build src --targets
-says "--targets wants a value"
+says "--targets needs a value"
 run 2 kbuild build src --quiet=yes
 says "--quiet takes no value"
 for name in images krt a.hsaco -x ''; do
@@ -32,7 +32,7 @@ for name in images krt a.hsaco -x ''; do
 done
 for option in -o --build-dir --depfile; do
     run 2 kbuild build src --targets gfx1030 $option ''
-    says "build: $option wants a value: "
+    says "build: $option needs a value: "
 done
 run 2 kbuild publish -o '' src/a.cu
 run 2 kbuild hipify src/a.cu --output=

@@ -75,7 +75,7 @@ for form in incbin c23; do
 done
 
 # The machine.
-refuse 3 "text.c: stands where a directory is needed" good.hsaco -o text.c/place/header.h
+refuse 3 "text.c: is not a directory, and one is needed here" good.hsaco -o text.c/place/header.h
 refuse 3 "cannot write" good.hsaco -o /proc/self/header.h
 mkdir readonly
 echo earlier >readonly/header.h

@@ -116,7 +116,7 @@ ln -s nowhere links/lib/gone.txt
 ln -s loop.h links/loop.h
 ln -s main.cu links/again.cu
 hipify 0 links -o links-out
-says "warning: links/gone.cu: this link leads to no file; skipped"
+says "warning: links/gone.cu: this link does not lead to a file; skipped"
 says "warning: links/lib/gone.txt: this link"
 says "warning: links/loop.h: this link"
 grep -q hipGetLastError links-out/main.cu || fail "the rest was not translated"

@@ -16,11 +16,11 @@ refused "--device: " --device gfx0 three.hipfb
 refused "exclude each other" --json --csv three.hipfb
 refused "exclude each other" --csv --device gfx1030 three.hipfb
 refused "--list opens no code object" --list --kernel pointers three.hipfb
-refused "--workgroup wants a number" --workgroup many three.hipfb
+refused "--workgroup needs a number" --workgroup many three.hipfb
 refused "did you mean '--summary'" --sumary three.hipfb
 
-refused "--target wants a value" --target '' three.hipfb
-refused "--target wants a value" --target=, three.hipfb
+refused "--target needs a value" --target '' three.hipfb
+refused "--target needs a value" --target=, three.hipfb
 
 # Standard input, as a pipe and as a file.
 run 0 sh -c 'cat "$1" | "$0" inspect --csv -' "$KBUILD" "$DATA/three.hipfb"

@@ -1,7 +1,7 @@
-/* For who reads a version of code objects that codeobj itself does not: a function that is handed
- * in, and what the readers of all versions share.
+/* For readers of code object versions that codeobj itself does not read: a function that is passed
+ * in, and the parts that the readers of all versions share.
  *
- * Only those who link codeobj_extend see this header.
+ * Only users of codeobj_extend see this header.
  */
 #ifndef CODEOBJ_CODE_OBJECT_READER_H
 #define CODEOBJ_CODE_OBJECT_READER_H
@@ -16,21 +16,22 @@ struct notes {
 };
 
 /* Reads a code object's notes into |object|, whose version is set: its target, and its kernels as
- * the metadata describe them, checked by kernel_check() and sorted by kernels_sort(). What only
- * descriptors and symbols say is left 0. The kernels are in |object->memory|, on failure too. */
+ * the metadata describe them, checked by kernel_check() and sorted by kernels_sort(). Fields that
+ * only descriptors and symbols give are left 0. The kernels are in |object->memory|, on failure
+ * too. */
 typedef enum codeobj_status code_object_reader(const struct elf_image *image,
                                                const struct notes *notes,
                                                struct code_object *object,
                                                struct codeobj_error *error);
 
-/* code_object_open(), which has no reader of version 2, with one. */
+/* Like code_object_open(), but with a reader of version 2. */
 enum codeobj_status code_object_open_with(struct span bytes, code_object_reader *version_2,
                                           struct code_object *out, struct codeobj_error *error);
 
 /* |count| * |size| bytes of zeros, aligned for everything, or NULL. |*blocks| starts as NULL. */
 void *memory_take(struct memory_block **blocks, size_t count, size_t size);
 
-/* What is wanted of a map in the metadata: a key, and the member that its value goes into. */
+/* A field to read from a map in the metadata: its key, and the member that its value goes into. */
 enum field_type {
     FIELD_NUMBER,     /* uint32_t */
     FIELD_BOOL,       /* bool */
@@ -60,7 +61,7 @@ struct field_set {
     const struct field *fields;
     size_t count;
     uint32_t seen;
-    size_t next; /* where the key that usually follows stands: writers sort them */
+    size_t next; /* index of the key that usually follows: writers sort them */
 };
 
 #define FIELD_SET(table)                                                                           \
@@ -68,19 +69,19 @@ struct field_set {
         .fields = (table), .count = sizeof(table) / sizeof(table)[0]                               \
     }
 
-/* The field called |key|, or NULL. CODEOBJ_CORRUPT when it has been there already. */
+/* The field called |key|, or NULL. CODEOBJ_CORRUPT when it was there already. */
 enum codeobj_status field_find(struct field_set *set, struct span key, uint64_t offset,
                                const struct field **out, struct codeobj_error *error);
-/* Are all that are required there? |where| is "a kernel", at |offset|. */
+/* Checks that all required fields are there. |where| is "a kernel", at |offset|. */
 enum codeobj_status fields_complete(const struct field_set *set, const char *where, uint64_t offset,
                                     struct codeobj_error *error);
 
-/* Holds what the metadata said of one kernel against itself; it stands at |offset|. Its symbol must
- * be its name with |suffix|. */
+/* Checks that the metadata of one kernel, at |offset|, do not contradict themselves. Its symbol
+ * must be its name with |suffix|. */
 enum codeobj_status kernel_check(const struct kernel *kernel, const char *suffix, uint64_t offset,
                                  struct codeobj_error *error);
 enum kernel_argument_kind argument_kind(const char *value_kind);
-/* Sorts by name. CODEOBJ_CORRUPT when two are called the same; |offset| is the metadata's. */
+/* Sorts by name. CODEOBJ_CORRUPT when two have one name; |offset| is the metadata's. */
 enum codeobj_status kernels_sort(struct code_object *object, uint64_t offset,
                                  struct codeobj_error *error);
 

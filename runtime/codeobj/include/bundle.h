@@ -9,7 +9,7 @@ struct bundle_entry {
     const char *target; /* "gfx90a:xnack-", inside |id| or behind it; "" for a host entry */
     uint64_t offset;    /* of the image, from the start of the bundle */
     struct span image;  /* borrows from the bytes given to bundle_open() */
-    bool is_cut;        /* |image| is only what is there of it; see bundle_open_cut() */
+    bool is_cut;        /* |image| is only the part that is there; see bundle_open_cut() */
 };
 
 struct bundle {
@@ -17,27 +17,27 @@ struct bundle {
     size_t count;
 };
 
-/* Does it start with the magic? A compressed bundle does not. */
+/* Whether it starts with the magic. A compressed bundle does not. */
 bool bundle_recognise(struct span bytes);
-/* How long is the bundle at the start of |bytes|: to the end of its last image, or of its header?
- * |bytes| may go on behind it. Says nothing of ids or of images that lie over another, so that a
- * bundle may have a size and yet not open. */
+/* The size of the bundle at the start of |bytes|: to the end of its last image, or of its header.
+ * |bytes| may go on behind it. Ids and overlaps of images are not checked, so a bundle may have a
+ * size and yet not open. */
 enum codeobj_status bundle_size(struct span bytes, uint64_t *out, struct codeobj_error *error);
 /* Borrows from |bytes|, which may go on behind the bundle. bundle_close() frees what |out| owns.
- * CODEOBJ_TRUNCATED when the header, an id or an image is not all there; CODEOBJ_CORRUPT when there
- * are no entries, an id is empty, longer than 256 bytes, not text or there twice, or an image lies
- * over another or over the header. */
+ * CODEOBJ_TRUNCATED when the header, an id or an image is incomplete; CODEOBJ_CORRUPT when there
+ * are no entries, an id is empty, longer than 256 bytes, not text or there twice, or an image
+ * overlaps another or the header. */
 enum codeobj_status bundle_open(struct span bytes, struct bundle *out, struct codeobj_error *error);
-/* The same for who wants what is left of a bundle that is cut off: an image that is not all there
- * is no error, its entry says |is_cut|. The header must be whole. */
+/* The same, for a bundle that is cut off: an incomplete image is not an error, and its entry has
+ * |is_cut| set. The header must be complete. */
 enum codeobj_status bundle_open_cut(struct span bytes, struct bundle *out,
                                     struct codeobj_error *error);
 /* May be called again, or on a struct of zeros. */
 void bundle_close(struct bundle *bundle);
 
-/* The image that runs best on |device|, among those of targets that are known and that are not
- * empty; |out| borrows from the bundle's bytes. CODEOBJ_UNSUPPORTED when none does: |sentence| says
- * why, as target_id_explain() does, or is "" where there is none to choose from. CODEOBJ_NO_MEMORY.
+/* The best image for |device| among those that are not empty and have a known target; |out| borrows
+ * from the bundle's bytes. CODEOBJ_UNSUPPORTED when none runs there: |sentence| says why, as
+ * target_id_explain() does, or is "" where there is no such image. CODEOBJ_NO_MEMORY.
  */
 enum codeobj_status bundle_choose(const struct bundle *bundle, const struct target_id *device,
                                   struct span *out, char sentence[TARGET_SENTENCE_MAX]);
@@ -55,24 +55,25 @@ enum bundle_codec { BUNDLE_CODEC_NONE, BUNDLE_CODEC_ZLIB, BUNDLE_CODEC_ZSTD };
  * LLVM's OffloadBundler.cpp for versions 1 and 3. */
 struct compressed_bundle {
     uint16_t version;        /* 1 to 3 */
-    uint16_t method;         /* as the header has it: 0 is zlib, 1 zstd */
+    uint16_t method;         /* as in the header: 0 is zlib, 1 zstd */
     enum bundle_codec codec; /* BUNDLE_CODEC_NONE for other methods */
-    uint64_t size;           /* of all of it, header included; version 1 does not say, so that it is
-                              * found by walking the compressed stream */
-    uint64_t unpacked_size;  /* as the header has it */
-    uint64_t hash;           /* of what is inside: the first 8 bytes of its MD5; not verified */
-    struct span stream;      /* the compressed bytes, borrowed */
+    uint64_t size; /* of all of it, header included; version 1 does not state it, so it is found by
+                      walking the compressed stream */
+    uint64_t unpacked_size; /* as the header has it */
+    uint64_t hash;          /* of what is inside: the first 8 bytes of its MD5; not verified */
+    struct span stream;     /* the compressed bytes, borrowed */
 };
 
 bool compressed_bundle_recognise(struct span bytes);
-/* |bytes| may go on behind it. A method that is not known is for compressed_bundle_unpack() to
- * refuse, unless the size depends on it (version 1). */
+/* |bytes| may go on behind it. compressed_bundle_unpack() refuses an unknown method; this function
+ * does so only where the size depends on it (version 1). */
 enum codeobj_status compressed_bundle_open(struct span bytes, struct compressed_bundle *out,
                                            struct codeobj_error *error);
-/* Unpacks into fresh memory, which the caller frees. Memory is taken as the stream gives bytes, not
- * as the header promises them. CODEOBJ_LIMIT when it is more than |limit| bytes; CODEOBJ_CORRUPT
- * when the stream is damaged or not as long as the header says; CODEOBJ_UNSUPPORTED for an unknown
- * method. |error->offset| counts from the start of the bundle. */
+/* Unpacks into fresh memory, which the caller frees. Memory grows with the bytes that the stream
+ * gives, not with those that the header promises. CODEOBJ_LIMIT when they are more than |limit|
+ * bytes; CODEOBJ_CORRUPT when the stream is damaged or its length differs from the header's;
+ * CODEOBJ_UNSUPPORTED for an unknown method. |error->offset| counts from the start of the bundle.
+ */
 enum codeobj_status compressed_bundle_unpack(const struct compressed_bundle *bundle, uint64_t limit,
                                              uint8_t **out, struct codeobj_error *error);
 

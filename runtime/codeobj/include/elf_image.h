@@ -1,7 +1,7 @@
 /* ELF64 files for AMDGPU: their headers, segments, sections and symbols.
  *
- * Opening a file checks that its tables, segments and sections are inside it. What is read later
- * needs no further check, and is borrowed from its bytes.
+ * Opening a file checks that its tables, segments and sections are inside it. Later reads need no
+ * further check and borrow from its bytes.
  */
 #ifndef CODEOBJ_ELF_IMAGE_H
 #define CODEOBJ_ELF_IMAGE_H
@@ -11,7 +11,7 @@
 #include <elf.h>
 
 struct elf_image {
-    struct span bytes; /* all that there is, though the file may end earlier */
+    struct span bytes; /* all bytes given, though the file may end earlier */
     Elf64_Ehdr header;
     uint64_t size; /* of the file, by its headers: all tables, segments and sections are inside */
 };
@@ -22,33 +22,34 @@ enum codeobj_status elf_image_open(struct span bytes, struct elf_image *out,
 /* Program header and section header |index|, which is less than e_phnum or e_shnum. */
 Elf64_Phdr elf_image_segment(const struct elf_image *image, size_t index);
 Elf64_Shdr elf_image_section(const struct elf_image *image, size_t index);
-/* What |section| holds in the file: nothing for SHT_NOBITS and SHT_NULL. */
+/* The contents of |section| in the file: empty for SHT_NOBITS and SHT_NULL. */
 struct span elf_image_content(const struct elf_image *image, const Elf64_Shdr *section);
 /* Where |part| of the image's bytes starts in them. */
 uint64_t elf_image_offset(const struct elf_image *image, struct span part);
-/* The index of the one section of |type|, 0 when there is none. CODEOBJ_CORRUPT when there are two.
+/* The index of the only section of |type|, or 0. CODEOBJ_CORRUPT when there are two.
  */
 enum codeobj_status elf_image_find(const struct elf_image *image, uint32_t type, size_t *out,
                                    struct codeobj_error *error);
-/* Is there a section called |name|? */
+/* Whether there is a section called |name|. */
 enum codeobj_status elf_image_has_section(const struct elf_image *image, const char *name,
                                           bool *found, struct codeobj_error *error);
 
-/* A symbol table and the strings that its names are in. */
+/* A symbol table and the string table of its names. */
 struct elf_symbols {
     const struct elf_image *image;
     struct span entries, strings;
     size_t count;
 };
 
-/* Of section |index|. CODEOBJ_CORRUPT when its entries have a wrong size, or it has no strings. */
+/* Of section |index|. CODEOBJ_CORRUPT when its entries have a wrong size, or it has no string
+ * table. */
 enum codeobj_status elf_symbols_open(const struct elf_image *image, size_t index,
                                      struct elf_symbols *out, struct codeobj_error *error);
 /* Entry |index|, which is less than |count|. */
 Elf64_Sym elf_symbols_entry(const struct elf_symbols *symbols, size_t index);
 /* Where that entry is in the file. */
 uint64_t elf_symbols_offset(const struct elf_symbols *symbols, size_t index);
-/* Its name, without the NUL that is behind it. CODEOBJ_CORRUPT when it is not in the strings, or is
+/* Its name, without the NUL behind it. CODEOBJ_CORRUPT when it is not in the string table, or is
  * longer than |max| bytes: a hostile table may give all symbols one long name. */
 enum codeobj_status elf_symbols_name(const struct elf_symbols *symbols, size_t index, size_t max,
                                      struct span *out, struct codeobj_error *error);

@@ -1,8 +1,8 @@
-/* Hashes (XXH3, seed 0), and what is made of them: the checksums of images and the build ID over
- * them, which tie the tables of a package to its images.
+/* Hashes (XXH3, seed 0): the checksums of images and the build ID over them, which tie the tables
+ * of a package to its images.
  *
  * The checksum of an image is the low half of XXH3 (64 bits, seed 0) of its code object, unpacked;
- * 1 where that would be 0, which stands for "unknown".
+ * it is 1 where that would be 0, because 0 means "unknown".
  *
  * The ID of a module is a fold: starting from 0, id = XXH3(text, seed id + number), first over its
  * name and the number of its images, then over the target and the checksum of each, in their order.

@@ -8,10 +8,9 @@
 struct mapped_file {
     struct span bytes;
 };
-/* CODEOBJ_IO for what is missing, unreadable, or neither a file nor a pipe: directories and
- * devices. An empty file is a span of 0 bytes. A pipe is read into memory, up to 4 GiB. The bytes
- * of a file that somebody shortens while it is mapped are gone: reading them raises SIGBUS, as
- * ever. */
+/* CODEOBJ_IO for a path that is missing, unreadable, or neither a file nor a pipe (a directory, a
+ * device). An empty file is a span of 0 bytes. A pipe is read into memory, up to 4 GiB. When
+ * another process shortens the file while it is mapped, reading the lost bytes raises SIGBUS. */
 enum codeobj_status mapped_file_open(const char *path, struct mapped_file *out,
                                      struct codeobj_error *error);
 /* May be called again, or on a struct of zeros. */

@@ -1,4 +1,4 @@
-/* Bytes, borrowed and checked, and how a function of codeobj says that it failed. */
+/* Bytes, borrowed and checked, and how a function of codeobj reports a failure. */
 #ifndef CODEOBJ_SPAN_H
 #define CODEOBJ_SPAN_H
 
@@ -14,12 +14,12 @@ enum codeobj_status {
     CODEOBJ_UNSUPPORTED,  /* a version or feature this library does not read */
     CODEOBJ_NO_MEMORY,
     CODEOBJ_LIMIT, /* would unpack to more than the caller allows */
-    CODEOBJ_IO,    /* the file cannot be read; only mapped_file_open() says it */
+    CODEOBJ_IO,    /* the file cannot be read; only from mapped_file_open() */
 };
 
 struct codeobj_error {
     enum codeobj_status status;
-    uint64_t offset;   /* of what is wrong, from the start of the bytes the function was given */
+    uint64_t offset;   /* of the fault, from the start of the bytes that the function was given */
     char message[160]; /* one sentence, no newline: "kernel descriptor of 'k' is cut off" */
 };
 
@@ -41,17 +41,17 @@ static inline uint64_t load_le(const uint8_t *bytes, unsigned size)
 }
 
 /* Writes |status|, |offset| and the message into |error|, which may be NULL, and returns |status|.
- * |offset| counts in the bytes that the public function was given. What cannot stand in one line of
- * UTF-8 text becomes '?': messages quote files that nobody checked. */
+ * |offset| counts in the bytes that the public function was given. Bytes that do not belong in one
+ * line of UTF-8 text become '?': messages quote untrusted files. */
 enum codeobj_status codeobj_fail_at(struct codeobj_error *error, enum codeobj_status status,
                                     uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* The same for what has no place, or is at the very start. */
+/* The same for a fault that has no place, or is at the very start. */
 enum codeobj_status codeobj_fail(struct codeobj_error *error, enum codeobj_status status,
                                  const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Is this UTF-8 (RFC 3629) without control characters? An empty span is. */
+/* Whether this is UTF-8 (RFC 3629) without control characters. An empty span is. */
 bool utf8_is_text(struct span text);
 
 /* A copy of |text| with a NUL behind it, or NULL when there is no memory. */

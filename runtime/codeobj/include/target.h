@@ -4,9 +4,9 @@
 
 #include "span.h"
 
-/* A processor, as LLVM's AMDGPU usage guide and the ISA documents describe it; see targets.c. Of
- * one that the table lacks, only |processor| ("unknown-0x57"), |family| ("unknown") and |elf_mach|
- * are set: code objects for it are read, and nothing runs them. */
+/* A processor, as LLVM's AMDGPU usage guide and the ISA documents describe it; see targets.c. For a
+ * processor that the table lacks, only |processor| ("unknown-0x57"), |family| ("unknown") and
+ * |elf_mach| are set: code objects for it are read, but no device runs them. */
 struct target_info {
     const char *processor; /* "gfx90a", "gfx11-generic" */
     const char *family;    /* "CDNA2", "RDNA3" */
@@ -15,24 +15,24 @@ struct target_info {
     bool is_generic;
     bool has_sramecc, has_xnack; /* features that a target ID may name */
     uint8_t wave_size;           /* default wavefront, lanes */
-    bool has_wave32, has_wave64; /* the sizes there are; the default is one of them */
+    bool has_wave32, has_wave64; /* the sizes that it has; the default is one of them */
 
-    /* What a SIMD has. A wave64 on a processor whose default is wave32 finds half as many VGPRs per
-     * lane, in units of half the size. */
+    /* The resources of a SIMD. On a processor whose default is wave32, a wave64 has half as many
+     * VGPRs per lane, in units of half the size. */
     uint16_t vgprs;         /* per lane, at the default wave size */
     uint8_t vgpr_granule;   /* allocation unit, registers, at the default wave size */
-    uint8_t vgpr_block;     /* what the kernel descriptor counts in, likewise */
+    uint8_t vgpr_block;     /* the unit of the kernel descriptor, likewise */
     bool has_agprs;         /* accumulation registers: as many again, in a file of their own ... */
     bool has_unified_vgprs; /* ... unless they come out of the same file: |vgprs| counts both */
     uint16_t sgprs;         /* 0 where every wave has its own, so that they limit nothing */
     uint8_t sgpr_granule;   /* allocation unit, registers; 0 as above */
     uint8_t waves;          /* at most */
 
-    /* What the unit has that a workgroup runs on: a CU, or, where there is a WGP mode, a WGP (two
-     * CUs). In CU mode a workgroup finds half of each. */
-    bool has_wgp_mode;       /* the kernel descriptor chooses (WGP_MODE) */
-    uint8_t simds;           /* the waves of a workgroup may run on any of them */
-    uint8_t workgroups;      /* of more than one wave, at most; those of one wave take no barrier */
+    /* The resources of the unit that a workgroup runs on: a CU, or, where there is a WGP mode, a
+     * WGP (two CUs). In CU mode a workgroup has half of each. */
+    bool has_wgp_mode;  /* the kernel descriptor chooses (WGP_MODE) */
+    uint8_t simds;      /* the waves of a workgroup may run on any of them */
+    uint8_t workgroups; /* of more than one wave, at most; workgroups of one wave take no barrier */
     uint32_t lds_unit_bytes; /* LDS */
     uint16_t lds_granule;    /* allocation unit of LDS, bytes */
 
@@ -58,21 +58,21 @@ struct target_id {
  * one that the processor does not have. */
 enum codeobj_status target_id_parse(const char *text, struct target_id *out,
                                     struct codeobj_error *error);
-/* The same of what a code object's target was printed as: the processor may be unknown, and have
- * features that it is not known to have. */
+/* The same for the printed target of a code object: the processor may be unknown, and may have
+ * features that the table does not list for it. */
 enum codeobj_status target_id_parse_printed(const char *text, struct target_id *out,
                                             struct codeobj_error *error);
 enum { TARGET_ID_MAX = 64 }; /* bytes of the longest target ID, its NUL included */
 /* The target ID behind a triple: "gfx90a:xnack-" of "amdgcn-amd-amdhsa--gfx90a:xnack-" and of
  * "amdgpu9.0a-amd-amdhsa-unknown-gfx90a:xnack-", as LLVM 22 spells it. "amdgpu9.0a-amd-amdhsa--"
  * has the processor only in front: its target ID is written to |out|. Else the result is in |text|;
- * "" of what is not a triple. */
+ * "" when |text| is not a triple. */
 const char *target_id_of_triple(const char *text, char out[TARGET_ID_MAX]);
 /* The canonical spelling (features in alphabetical order) into |out|. Returns |out|. */
 char *target_id_print(const struct target_id *id, char out[TARGET_ID_MAX]);
 bool target_id_equal(const struct target_id *a, const struct target_id *b);
-/* May images for |a| and |b| not stand in one bundle? Of one processor all name a feature, or none
- * does (Clang's "ClangOffloadBundler", "Target ID"). */
+/* Whether images for |a| and |b| cannot be in one bundle: for one processor, either all name a
+ * feature or none does (Clang's "ClangOffloadBundler", "Target ID"). */
 bool target_id_conflicts(const struct target_id *a, const struct target_id *b);
 
 /* ---- Which image runs on which device ------------------------------------------------------- */
@@ -81,23 +81,23 @@ bool target_id_conflicts(const struct target_id *a, const struct target_id *b);
 enum target_mismatch {
     TARGET_OTHER_PROCESSOR = 1, /* a relative: of the same family, or of the same generic target */
     TARGET_OTHER_FAMILY = 2,
-    TARGET_OTHER_GENERIC = 4, /* a generic target that does not contain the device's processor, on
-                               * top of one of the two above */
+    TARGET_OTHER_GENERIC = 4, /* a generic target that does not contain the device's processor, with
+                                 one of the two above */
     TARGET_SRAMECC = 8,       /* the image needs it on (off), the device has it off (on) or not */
     TARGET_XNACK = 16,
 };
 
 struct target_match {
     unsigned mismatch; /* enum target_mismatch; 0 when the image runs */
-    unsigned rank;     /* 0 when it does not run; else how exact it is, more being better: an exact
-                        * processor comes before a generic one, then each feature that is named */
+    unsigned rank; /* 0 when it does not run; else how exact it is, higher being better: an exact
+                      processor beats a generic one, then each named feature counts */
 };
 
-/* Does an image for |image| run on |device|? The processor must be equal, or |image| be a generic
- * target that contains it; a feature that |image| names must be as the device has it
- * (TARGET_FEATURE_ANY in |device| means that it lacks the feature, or does not say, and matches
- * images that do not name it). See the usage guide, "Target ID", and "Generic processors"; for the
- * order of ranks, target_match.c. Features are compared where the processor is right. */
+/* Whether an image for |image| runs on |device|. The processor must be equal, or |image| must be a
+ * generic target that contains it; a feature that |image| names must be set as on the device
+ * (TARGET_FEATURE_ANY in |device| means that it lacks the feature or does not report it, and
+ * matches images that do not name it). See the usage guide, "Target ID", and "Generic processors";
+ * for the order of ranks, target_match.c. Features are compared where the processor is right. */
 struct target_match target_id_match(const struct target_id *image, const struct target_id *device);
 
 /* The best of |count| images for |device|: its index, or -1 when none runs there. The first one
@@ -107,7 +107,7 @@ int target_id_choose(const struct target_id *images, size_t count, const struct 
 enum { TARGET_SENTENCE_MAX = 512 };
 /* Says why none of the images runs, and the remedy: "device is gfx1152; here are gfx1100 (another
  * processor), gfx12-generic (another family); gfx11-generic would cover it: rebuild with --targets
- * gfx1100,gfx12-generic,gfx11-generic". Of an image that does run it says so. Each target is named
+ * gfx1100,gfx12-generic,gfx11-generic". For an image that does run it says so. Each target is named
  * once; long lists are shortened. Takes time in proportion to |count|. Returns |out|. */
 char *target_id_explain(const struct target_id *images, size_t count,
                         const struct target_id *device, char out[TARGET_SENTENCE_MAX]);

@@ -6,23 +6,23 @@
 #include "span.h"
 
 struct unpacked {
-    uint8_t *data; /* the caller frees it; not NULL, however little it is */
+    uint8_t *data; /* the caller frees it; not NULL, even when empty */
     size_t size;
     size_t used; /* bytes of the stream */
 };
 
-/* Unpacks the frame or stream that |stream| starts with; what is behind it is not looked at.
+/* Unpacks the frame or stream that |stream| starts with; bytes behind it are ignored.
  * CODEOBJ_LIMIT when it is more than |max| bytes, CODEOBJ_TRUNCATED when |stream| ends early,
- * CODEOBJ_CORRUPT when it is damaged. Memory is at most some 64 times the bytes used so far, or
- * twice what has come out, and what the codec needs. */
+ * CODEOBJ_CORRUPT when it is damaged. Memory is at most about 64 times the bytes read so far, or
+ * twice the output so far, plus the codec's own. */
 enum codeobj_status unpack(enum bundle_codec codec, struct span stream, uint64_t max,
                            struct unpacked *out, struct codeobj_error *error);
 
-/* Where does it end? A zlib stream is unpacked for that, a zstd frame only walked. */
+/* Finds its end. A zlib stream is unpacked for that, a zstd frame only walked. */
 enum codeobj_status unpack_measure(enum bundle_codec codec, struct span stream, uint64_t max,
                                    size_t *out_used, struct codeobj_error *error);
 
-/* Does a zstd frame, or a skippable one, start here? */
+/* Whether a zstd frame, or a skippable one, starts here. */
 bool unpack_is_zstd(struct span bytes);
 
 #endif

@@ -1,5 +1,5 @@
-/* Blocks come in sizes of powers of two, each with a stack of those that nobody uses: its links are
- * in the blocks. What would make the stacks hold too much goes back to the address space. */
+/* Blocks come in sizes of powers of two, each with a stack of the free ones, whose links are in the
+ * blocks. When the stacks hold too much, blocks go back to the address space. */
 #include "blocks.h"
 
 #include "core/space.h"

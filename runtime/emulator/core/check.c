@@ -1,4 +1,4 @@
-/* The questions of memory instructions: bounds and alignment, always; the rest where a workgroup is
+/* Checks of memory instructions: bounds and alignment always; the rest where a workgroup is
  * watched. */
 #include "core/check.h"
 
@@ -16,9 +16,9 @@ _Noreturn static void fault_outside(struct wave *wave, unsigned lane, uint64_t a
                size, (unsigned long long)address, where);
 }
 
-/* Atomics must be aligned; everything else may lie anywhere, as the kernel driver sets
- * SH_MEM_CONFIG.alignment_mode for compute, and compilers make use of it. See "unaligned-access-
- * mode" in LLVM's AMDGPU usage guide, and "Memory Alignment" in the ISA documents. */
+/* Atomics must be aligned; everything else may be at any address, because the kernel driver sets
+ * SH_MEM_CONFIG.alignment_mode so for compute, and compilers use it. See "unaligned-access- mode"
+ * in LLVM's AMDGPU usage guide, and "Memory Alignment" in the ISA documents. */
 static void check_aligned(struct wave *wave, const uint64_t *addresses, uint64_t mask,
                           unsigned size)
 {
@@ -34,9 +34,9 @@ static void check_aligned(struct wave *wave, const uint64_t *addresses, uint64_t
     }
 }
 
-/* Memory comes in whole pages: behind an allocation, on its last page, a GPU lets everything pass,
- * and there are programs and libraries that live on it. It is said, though, without checker, too.
- * False when |address| is elsewhere. */
+/* Memory comes in whole pages: a GPU accepts every access behind an allocation on its last page,
+ * and some programs and libraries depend on that. This reports it, also without checker. False when
+ * |address| is elsewhere. */
 static bool is_past_end(struct wave *wave, const struct op *op, unsigned lane, uint64_t address,
                         unsigned size, enum access access)
 {
@@ -52,7 +52,7 @@ static bool is_past_end(struct wave *wave, const struct op *op, unsigned lane, u
     return true;
 }
 
-/* Are all lanes of a whole wave in |a|? A difference below 0 has its sign bit set. */
+/* Whether all lanes of a whole wave are in |a|. A difference below 0 has its sign bit set. */
 static bool all_inside(const struct allocation *a, const uint64_t *addresses, unsigned lanes,
                        unsigned size)
 {
@@ -67,7 +67,7 @@ static bool all_inside(const struct allocation *a, const uint64_t *addresses, un
     return !(outside >> 63);
 }
 
-/* Kernels do not write code: not even their own. */
+/* Kernels must not write code, not even their own. */
 static void check_code(struct wave *wave, const struct allocation *a, unsigned lane,
                        uint64_t address, unsigned size)
 {
@@ -112,7 +112,7 @@ void check_global(struct wave *wave, const struct op *op, const uint64_t *addres
 
 /* ---- LDS and scratch ------------------------------------------------------------------------ */
 
-/* The lanes of |mask| that stay below |limit|. */
+/* The lanes of |mask| whose accesses end below |limit|. */
 static uint64_t inside(const struct wave *wave, const uint32_t *offsets, uint64_t mask,
                        unsigned size, uint32_t limit)
 {

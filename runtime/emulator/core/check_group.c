@@ -1,4 +1,4 @@
-/* What is kept for a workgroup while it runs, its barriers, and its ops. */
+/* The checker's state of a workgroup while it runs, its barriers, and its ops. */
 #include "check_watch.h"
 
 #include <stdlib.h>
@@ -92,8 +92,8 @@ void check_barrier(struct workgroup *group)
     }
 }
 
-/* Lanes that were not active at the barrier either have ended, or show up again: then the barrier
- * was not reached by the whole workgroup. */
+/* Lanes that were not active at the barrier either have ended or are active again later: then not
+ * the whole workgroup reached the barrier. */
 static void look_for_absent(struct wave *wave, const struct op *op, uint64_t exec)
 {
     struct watch *watch = watch_of(wave);

@@ -1,27 +1,28 @@
-/* LDS: what nobody has written, and data races between the waves of a workgroup. The lanes of a
+/* LDS: reads of unwritten bytes, and data races between the waves of a workgroup. The lanes of a
  * wave run in step and do not race.
  *
- * Two accesses to a byte race when one is a plain store, or a plain load of what an atomic changes,
- * and nothing orders them: no barrier that both waves passed, and no atomic by which the later wave
- * could know of the earlier access. Each atomic hands on what its wave knows to the next wave that
- * does one at the same place, as if all were acquire and release; a load that waits for a flag
- * takes over from the wave that stored it. So locks and flags order what they guard.
+ * Two accesses to a byte race when one is a plain store, or a plain load of bytes that an atomic
+ * changes, and nothing orders them: no barrier that both waves passed, and no atomic through which
+ * the later wave could know of the earlier access. Each atomic passes its wave's knowledge to the
+ * next wave with an atomic at the same place, as if all were acquire and release; a load that waits
+ * for a flag gets the knowledge of the wave that stored it. So locks and flags order the data that
+ * they guard.
  *
  * In machine code an atomic load or store of LDS looks like any other, and so does an exchange
- * whose result nobody wants. They are told apart as far as that goes:
+ * whose result is unused. They are told apart as far as possible:
  *  - loads: see load_is_atomic();
- *  - a store to a byte that the wave did an atomic on since the barrier is an atomic one: a lock
- *    that is released;
- *  - stores over another wave's store are let pass where several lanes of the instruction store to
- *    the same place, or where they store the value that is there: any of them may win.
- * An exchange for its own sake by single lanes of several waves, or a flag that some wait for with
- * atomics and others store plainly, is reported all the same.
+ *  - a store to a byte that the wave did an atomic on since the barrier counts as atomic: a lock
+ * that is released;
+ *  - stores over another wave's store are accepted where several lanes of the instruction store to
+ * the same place, or where they store the value that is there: any of them may win. Two cases are
+ * reported although they are right: an exchange with an unused result by single lanes of several
+ * waves, and a flag that some waves wait for with atomics and others store plainly.
  */
 #include "check_watch.h"
 
 #include <string.h>
 
-/* What one lane does. */
+/* An access of one lane. */
 struct visit {
     struct wave *wave;
     const struct op *op;
@@ -34,13 +35,13 @@ struct visit {
 
 /* ---- Order ---------------------------------------------------------------------------------- */
 
-/* Does |self| know that what |other| did at |time| is over? */
+/* Whether |self| knows that the accesses of |other| at |time| are over. */
 static bool is_ordered(const struct watch *watch, unsigned self, unsigned other, uint32_t time)
 {
     return time < watch->barrier_time || other == self || watch->known[self][other] >= time;
 }
 
-/* |self| sees what |other| stored at |time|, and so all that |other| did or knew until then. */
+/* |self| sees a store of |other| at |time|, and with it all that |other| did or knew until then. */
 static void take_over(struct watch *watch, unsigned self, unsigned other, uint32_t time)
 {
     if (is_ordered(watch, self, other, time))
@@ -52,7 +53,7 @@ static void take_over(struct watch *watch, unsigned self, unsigned other, uint32
     if (watch->known[self][other] < time)
         watch->known[self][other] = time;
     if (watch->time == time)
-        watch->time++; /* what |other| does from now on is not known */
+        watch->time++; /* later accesses of |other| are not known */
 }
 
 /* ---- Races ---------------------------------------------------------------------------------- */
@@ -68,13 +69,12 @@ static void report_race(const struct visit *v, uint32_t offset, unsigned other, 
                    check_place(v->wave, there, place, sizeof place));
 }
 
-/* Then there is no need to look closer. */
 static bool is_said(const struct visit *v)
 {
     return finding_is_known(v->wave, v->op, FINDING_RACE);
 }
 
-/* Do several lanes of the instruction go to the place that this one goes to? */
+/* Whether several lanes of the instruction access the place of this one. */
 static bool is_shared(const struct visit *v)
 {
     for (uint64_t rest = v->mask & ~(1ull << v->lane); rest; rest &= rest - 1) {
@@ -84,7 +84,7 @@ static bool is_shared(const struct visit *v)
     return false;
 }
 
-/* A store over that of another wave: what it stores is seen when it has run. */
+/* A store over that of another wave: its value is visible after the op has run. */
 static void note_overwrite(const struct visit *v, unsigned other, uint32_t other_pc)
 {
     struct watch *watch = v->watch;
@@ -189,7 +189,7 @@ static bool is_written(const struct watch *watch, const struct lds_byte *byte)
     return byte->write_time >= watch->start_time || byte->atomic_time >= watch->start_time;
 }
 
-/* What a wave does to a dword that no other one was at since the barrier: nearly always. */
+/* An access to a dword that no other wave has accessed since the barrier: the usual case. */
 static inline bool visit_alone(const struct visit *v, struct lds_byte *word)
 {
     const struct watch *watch = v->watch;
@@ -212,7 +212,7 @@ static inline bool visit_alone(const struct visit *v, struct lds_byte *word)
     return true;
 }
 
-/* The bytes of a dword that is accessed in part, from now on. */
+/* The bytes of a dword of which only a part is accessed, kept one by one from now on. */
 static void split(struct watch *watch, uint32_t word)
 {
     if (watch->lds[word].is_split)
@@ -263,7 +263,7 @@ void lds_access(struct wave *wave, const struct op *op, const uint32_t *offsets,
     if (all_open) {
         unsigned lane = (unsigned)__builtin_ctzll(all_open);
         finding_report(wave, op, FINDING_UNINITIALISED_LDS, (int)lane,
-                       "reads %u bytes of LDS at 0x%x, which nobody has written", size,
+                       "reads %u bytes of LDS at 0x%x, which was never written", size,
                        offsets[lane]);
     }
     for (unsigned word = 0; word < words && access == ACCESS_READ; word++)

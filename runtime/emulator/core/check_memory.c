@@ -1,4 +1,4 @@
-/* Memory that is read before anybody has written it; and its share of the statistics. */
+/* Memory that is read before it is written; and the statistics of memory. */
 #include "check_watch.h"
 #include "core/space.h"
 
@@ -25,7 +25,7 @@ static unsigned unwritten_words(const struct allocation *a, uint64_t address, un
     return words;
 }
 
-/* Compilers move what is padding along with the rest: it is no finding before somebody uses it. */
+/* Compilers copy padding along with the rest: it is not reported before it is used. */
 static void look_for_unwritten(struct wave *wave, const struct op *op, const struct allocation *a,
                                unsigned lane, uint64_t address, unsigned size)
 {
@@ -45,11 +45,11 @@ static void look_for_unwritten(struct wave *wave, const struct op *op, const str
         return;
     describe_address(address, where, sizeof where);
     finding_report(wave, op, FINDING_UNINITIALISED_MEMORY, (int)lane,
-                   "reads %u bytes at 0x%llx, which nobody has written: %s", size,
+                   "reads %u bytes at 0x%llx, which was never written: %s", size,
                    (unsigned long long)address, where);
 }
 
-/* Are the lanes' places side by side, in one allocation? Then they are one. */
+/* Whether the lanes' places are side by side, in one allocation; then they are checked as one. */
 static bool is_row(const struct wave *wave, const struct allocation *a, const uint64_t *addresses,
                    uint64_t mask, unsigned size)
 {
@@ -79,7 +79,7 @@ static void mark_row(uint8_t *written, size_t size)
         __atomic_store_n((uint32_t *)(void *)(written + i), 0x01010101, __ATOMIC_RELAXED);
 }
 
-/* The row of a whole wave. False when somebody must look closer. */
+/* The row of a whole wave. False when each lane must be checked. */
 static bool pass_row(const struct wave *wave, const struct allocation *a, const uint64_t *addresses,
                      uint64_t mask, unsigned size, enum access access)
 {

@@ -1,8 +1,8 @@
-/* Registers that are read before anybody has written them.
+/* Registers that are read before they are written.
  *
- * Compilers move and combine values that do not matter: a copy of an unwritten register is as
- * unwritten as it, a select or a logic operation on one is no finding, nor is a spill to scratch.
- * What is left is arithmetic, addresses, and what goes to memory.
+ * Compilers move and combine values that do not matter: a copy of an unwritten register is itself
+ * unwritten; selects, logic operations and spills to scratch are not reported. Arithmetic,
+ * addresses and stores to memory are.
  */
 #include "check_watch.h"
 #include "setup.h"
@@ -10,14 +10,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- What is known of an op before it runs -------------------------------------------------- */
+/* ---- Facts of an op before it runs -------------------------------------------------- */
 
 static enum habit habit_of(const struct op *op)
 {
     return op->dpp || op->is_sdwa ? HABIT_MAY : (enum habit)op->instruction->habit;
 }
 
-/* Where the text does not say how many registers are meant. */
+/* The number of registers, where the text does not give it. */
 static void count_words(struct operand *operand, unsigned lanes)
 {
     if (operand->words == 0)
@@ -38,7 +38,7 @@ void registers_prepare(struct op *op, unsigned lanes)
     }
 }
 
-/* ---- What an op reads ----------------------------------------------------------------------- */
+/* ---- Reads of an op ----------------------------------------------------------------------- */
 
 /* The lanes of |exec| that a register of an operand is unwritten in; of scalars all or none. */
 static inline uint64_t unwritten_word(const struct written_registers *written,
@@ -98,7 +98,8 @@ static void look_at_sources(struct wave *wave, const struct op *op, const struct
     }
 }
 
-/* ---- What it leaves ------------------------------------------------------------------------- */
+/* ---- Results of an op -------------------------------------------------------------------------
+ */
 
 /* The words of a copy, from |word| of the result on. */
 static void copy(const struct op *op, unsigned word, struct written_registers *written,
@@ -120,7 +121,8 @@ static void pass(const struct op *op, unsigned word, struct written_registers *w
         registers_leave_open(written, word + i, any);
 }
 
-/* Where one of the bits |first| to |last| of a 64-bit operand is unwritten; none if they are none.
+/* The lanes in which one of the bits |first| to |last| of a 64-bit operand is unwritten; none for
+ * an empty range.
  */
 static uint64_t unwritten_bits(const struct written_registers *written,
                                const struct operand *operand, unsigned first, unsigned last,
@@ -132,7 +134,7 @@ static uint64_t unwritten_bits(const struct written_registers *written,
     return any;
 }
 
-/* A field of a pair of words, moved down to bit 0: what a shift to the right makes of it, too. */
+/* A field of a pair of words, moved down to bit 0, as a shift to the right also does. */
 static void pass_field(struct wave *wave, const struct op *op, struct written_registers *written,
                        uint64_t exec)
 {
@@ -158,7 +160,8 @@ static void pass_field(struct wave *wave, const struct op *op, struct written_re
     registers_leave_open(written, 1, high);
 }
 
-/* Two operations at once, of which often only one is wanted: the other one's sources are open. */
+/* Two operations at once, of which often only one is used: the sources of the other one may be
+ * unwritten. */
 static void pass_pair(const struct op *op, struct written_registers *written, uint64_t exec)
 {
     for (unsigned i = 0; i < op->source_count; i++) {
@@ -193,7 +196,8 @@ void registers_before(struct wave *wave, const struct op *op, struct written_reg
             copy_lane(half, (unsigned)scalar_read(wave, &half->src[1]) & (wave->lanes - 1),
                       written);
             break;
-        case HABIT_TO_LANE: /* asked now: the op may write the register that names the lane */
+        case HABIT_TO_LANE: /* read now, because the op may write the register that names the lane
+                             */
             written->lane = (unsigned)scalar_read(wave, &half->src[1]) & (wave->lanes - 1);
             break;
         case HABIT_SHIFT_LEFT:
@@ -241,15 +245,16 @@ void registers_after(const struct wave *wave, const struct op *op,
     written->has_open = false;
 }
 
-/* User SGPRs, then the system's; see "Initial Kernel Execution State" in the usage guide. What has
- * a meaning of its own is always there: EXEC, M0, FLAT_SCRATCH, trap registers. */
+/* User SGPRs, then the system's; see "Initial Kernel Execution State" in the usage guide. Registers
+ * with a special meaning are always written: EXEC, M0, FLAT_SCRATCH, trap registers. */
 void registers_start(const struct wave *wave, struct written_registers *out)
 {
     const struct dispatch *dispatch = wave->group->dispatch;
     uint32_t rsrc2 = dispatch->kernel->descriptor.rsrc2;
     unsigned coordinates =
         work_items_are_packed(dispatch->program->generation) ? 1 : (rsrc2 >> 11 & 3) + 1;
-    /* a kernel's prologue adds the wave's offset in scratch even where nobody asked for it */
+    /* a kernel's prologue adds the wave's offset in scratch even where the kernel did not enable it
+     */
     unsigned scalars = kernel_user_sgprs(&dispatch->kernel->descriptor) + 1;
     for (unsigned i = 7; i <= 10; i++)
         scalars += rsrc2 >> i & 1;

@@ -1,4 +1,4 @@
-/* What the checker says: once for an instruction and a kind of finding, on stderr. */
+/* The checker's reports: one for each instruction and kind of finding, on stderr. */
 #include "check_watch.h"
 #include "core/space.h"
 
@@ -16,7 +16,7 @@ static struct {
     pthread_once_t once;
     enum mode mode;
     pthread_mutex_t lock;
-    uint64_t said[SAID_MAX]; /* hashes of what was said; 0 is free */
+    uint64_t said[SAID_MAX]; /* hashes of past reports; 0 is free */
     unsigned count;
 } findings = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -88,7 +88,7 @@ static uint64_t finding_key(const struct wave *wave, const struct op *op, enum f
     return key ? key : 1;
 }
 
-/* Where |key| is, or would be. */
+/* The slot of |key|, or the free one where it belongs. */
 static unsigned find_slot(uint64_t key)
 {
     unsigned slot = key % SAID_MAX;
@@ -106,7 +106,7 @@ bool finding_is_known(const struct wave *wave, const struct op *op, enum finding
     return is_known && findings.mode != MODE_FATAL;
 }
 
-/* True when |key| is new. When the table is full, nothing is. */
+/* True when |key| is new; always false when the table is full. */
 static bool remember(uint64_t key)
 {
     bool is_new = false;

@@ -1,15 +1,15 @@
-/* Loads that only atomic or volatile source becomes. An atomic load of LDS is a plain ds_load in
- * machine code; these shapes around it give it away:
- *  - a loop around it has no store, no atomic and no barrier, and leaves its address alone: such a
- *    load a compiler takes out of the loop, unless it has to look again each time;
- *  - a compare-and-swap of the same place follows it: the first look of a loop that swaps.
- * Volatile and atomic flat loads say so themselves: glc.
+/* Loads that can only come from atomic or volatile accesses in the source. An atomic load of LDS is
+ * a plain ds_load in machine code; the code around it shows what it is:
+ *  - a loop around it has no store, no atomic and no barrier, and does not change its address: a
+ * compiler would move a plain load out of such a loop;
+ *  - a compare-and-swap of the same place follows it: it is the first load of a loop that swaps.
+ * Volatile and atomic flat loads have a bit for it: glc.
  */
 #include "check_watch.h"
 
 #include <stdlib.h>
 
-enum { REACH = 192 }; /* instructions that are looked at */
+enum { REACH = 192 }; /* instructions that are examined */
 
 /* The op at |pc|, which may never have run; of a pair, both results. */
 static bool read_op(const struct wave *wave, uint32_t pc, struct op *out)
@@ -29,13 +29,13 @@ static bool read_op(const struct wave *wave, uint32_t pc, struct op *out)
         return false;
     check_prepare(out, wave->lanes);
     if (out->dual)
-        out->dst2 = out->dual->dst; /* all that is asked of it here */
+        out->dst2 = out->dual->dst; /* enough for the questions here */
     free((void *)(uintptr_t)out->dual);
     out->dual = NULL;
     return true;
 }
 
-/* Does it touch memory in another way than by loading? */
+/* Whether it accesses memory in another way than by loading. */
 static bool changes_memory(const struct op *op)
 {
     return op->instruction->class >= CLASS_MEMORY && !(op->instruction->flags & FLAG_LOADS);
@@ -47,7 +47,7 @@ static bool holds(const struct operand *registers, const struct operand *one)
            one->reg < registers->reg + registers->words;
 }
 
-/* Does the loop from |first| to |last| do nothing but look, at the address of |load|? */
+/* Whether the loop from |first| to |last| only loads from the address of |load|. */
 static bool is_waiting(const struct wave *wave, const struct op *load, uint32_t first,
                        uint32_t last)
 {

@@ -1,16 +1,16 @@
 /* Strays: values that a shuffle took from lanes that were not active.
  *
- * Hardware gives 0 for them. Reductions in part of a wave do that all the time, with lanes whose
- * sums nobody asks for, so that it is no finding yet: strays are followed through arithmetic, and
- * what tells is that one goes to memory, names an address, or becomes a scalar. Comparisons, moves
- * between lanes and spills end the trail.
+ * Hardware gives 0 for them. Reductions in part of a wave often take such values, in lanes whose
+ * sums are unused, so this alone is not reported. The checker follows strays through arithmetic,
+ * and reports one that goes to memory, is used as an address, or becomes a scalar. Comparisons,
+ * moves between lanes and spills end the trail.
  */
 #include "check_watch.h"
 #include "core/instruction.h"
 
 #include <string.h>
 
-/* The lanes of |exec| in which |operand| is one, and a register of it that is. */
+/* The lanes of |exec| in which |operand| is a stray, and a register of it that is one. */
 static uint64_t strays_of(const struct stray_values *strays, const struct operand *operand,
                           uint64_t exec, unsigned *reg)
 {
@@ -37,13 +37,13 @@ static void report(struct wave *wave, const struct op *op, const struct stray_va
                    check_place(wave, shuffle, place, sizeof place));
 }
 
-/* Moves between lanes, and what spills registers, do not use what they move. */
+/* Moves between lanes and spills do not use the values that they move. */
 static bool is_move(const struct op *op)
 {
     return op->instruction->habit == HABIT_MAY || op->instruction->habit == HABIT_TO_LANE;
 }
 
-/* The lanes that an op which computes nothing from its sources reads. */
+/* The lanes that are read by an op that computes nothing from its sources. */
 static uint64_t lanes_read(const struct wave *wave, const struct op *op, uint64_t exec)
 {
     if (!(op->instruction->flags & FLAG_IGNORES_EXEC))
@@ -67,7 +67,7 @@ static void look_for_uses(struct wave *wave, const struct op *op, const struct s
 
 /* ---- Results -------------------------------------------------------------------------------- */
 
-/* Of a choice, what is not taken does not count. */
+/* In a select, the value that is not taken does not count. */
 static uint64_t lanes_taken(const struct wave *wave, const struct op *op, unsigned source,
                             uint64_t exec)
 {

@@ -1,5 +1,5 @@
-/* check_watch: what is kept for a workgroup that somebody watches: the checker, a trace, or the
- * statistics. Without them nothing of this exists, and ops run as they are.
+/* check_watch: the state of a watched workgroup. It is watched by the checker, a trace, or the
+ * statistics. Without them nothing of this exists, and ops run directly.
  */
 #ifndef EMULATOR_CORE_CHECK_WATCH_H
 #define EMULATOR_CORE_CHECK_WATCH_H
@@ -18,20 +18,20 @@ enum {
 struct written_registers {
     uint64_t vgpr[VGPR_ROWS], agpr[VGPR_ROWS];
     bool sgpr[SGPR_COUNT];
-    /* The lanes in which the words of the result of the op that runs stay unwritten: a copy of what
-     * is, or memory that nobody has written. */
+    /* The lanes in which the words of the running op's result stay unwritten: it copies unwritten
+     * values, or loads unwritten memory. */
     uint64_t open[OPEN_WORDS];
     bool has_open;
-    unsigned lane; /* that the op writes, where it writes one */
+    unsigned lane; /* the register that the op writes, if it writes one */
 };
 
 /* Of each register, the lanes whose value a shuffle took from lanes that were not active, or that
- * was computed from such a value; and which shuffle. It means nothing until there are |any|. */
+ * was computed from such a value; and which shuffle. Valid only when there are |any|. */
 struct stray_values {
     bool any;
     uint64_t lanes[VGPR_ROWS];
     uint32_t pc[VGPR_ROWS];
-    uint64_t result[2]; /* of the op that runs, or of both of its halves */
+    uint64_t result[2]; /* of the running op, or of both of its halves */
     uint32_t result_pc[2];
 };
 
@@ -39,11 +39,11 @@ struct stray_values {
 struct lds_byte {
     uint32_t write_time, write_pc;   /* the last plain store */
     uint32_t atomic_time, atomic_pc; /* the last atomic */
-    uint32_t read_time, read_pc;     /* plain loads: the last one, and who else at that time */
+    uint32_t read_time, read_pc; /* plain loads: the last one, and the other waves at that time */
     uint32_t readers;
-    uint32_t atomic_waves; /* those that did an atomic since the barrier before |atomic_time| */
+    uint32_t atomic_waves; /* the waves that did an atomic since the barrier before |atomic_time| */
     uint8_t writer, atomic_writer;
-    bool is_split; /* of a dword: it is its bytes that count */
+    bool is_split; /* of a dword: its bytes are kept one by one */
 };
 
 /* A store over another wave's: a race, unless it stores the same. */
@@ -62,8 +62,8 @@ struct watch {
      * barrier, and that barrier. */
     uint64_t started[WAVES_MAX], absent[WAVES_MAX];
     const struct op *barrier[WAVES_MAX];
-    /* LDS. Time goes on at barriers and atomics, from one workgroup to the next. |known|: what a
-     * wave knows of another: its accesses until that time are over. */
+    /* LDS. Time advances at barriers and atomics, from one workgroup to the next. |known|: a wave
+     * knows that another one's accesses until that time are over. */
     struct lds_byte *lds, *lds_bytes; /* its dwords, and the bytes of those that are split */
     uint32_t time, start_time, barrier_time;
     uint32_t known[WAVES_MAX][WAVES_MAX];
@@ -95,11 +95,11 @@ enum finding {
     FINDING_OTHER,
 };
 
-/* Says it on stderr, once for a kernel's instruction and |kind|; with HIPEMU_CHECK=fatal it does
- * not return. |lane| is negative when the whole wave is meant. */
+/* Reports on stderr, once for a kernel's instruction and |kind|; with HIPEMU_CHECK=fatal it does
+ * not return. |lane| is negative for the whole wave. */
 void finding_report(struct wave *wave, const struct op *op, enum finding kind, int lane,
                     const char *format, ...) __attribute__((format(printf, 5, 6)));
-/* Was it said before? Then there is no need to look closer. */
+/* Whether it was reported before; then no closer check is needed. */
 bool finding_is_known(const struct wave *wave, const struct op *op, enum finding kind);
 
 /* "reads", "writes" or "updates". */
@@ -121,8 +121,8 @@ void registers_before(struct wave *wave, const struct op *op, struct written_reg
                       uint64_t exec);
 void registers_after(const struct wave *wave, const struct op *op,
                      struct written_registers *written, uint64_t exec);
-/* The op that runs loads what nobody has written in these lanes, into the |word|-th register of its
- * result: whoever uses that is found out then. */
+/* The running op loads unwritten memory in these lanes, into the |word|-th register of its result:
+ * a later use of that register is reported. */
 static inline void registers_leave_open(struct written_registers *written, unsigned word,
                                         uint64_t lanes)
 {
@@ -134,14 +134,14 @@ static inline void registers_leave_open(struct written_registers *written, unsig
 
 /* ---- Values of inactive lanes (check_strays.c) ---------------------------------------------- */
 
-/* Around |op|, which runs with |exec|, where there are any. */
+/* Called before and after |op|, which runs with |exec|, if there are any strays. */
 void strays_before(struct wave *wave, const struct op *op, struct stray_values *strays,
                    uint64_t exec);
 void strays_after(const struct op *op, struct stray_values *strays, uint64_t exec);
 
 /* ---- Memory (check_memory.c) ---------------------------------------------------------------- */
 
-/* |a| holds what one of the lanes accesses, or is NULL. */
+/* |a| is the allocation that one of the lanes accesses, or NULL. */
 void memory_access(struct wave *wave, const struct op *op, const struct allocation *a,
                    const uint64_t *addresses, uint64_t mask, unsigned size, enum access access);
 
@@ -149,12 +149,12 @@ void memory_access(struct wave *wave, const struct op *op, const struct allocati
 
 void lds_access(struct wave *wave, const struct op *op, const uint32_t *offsets, uint64_t mask,
                 unsigned size, enum access access);
-/* Behind an op that accessed LDS. */
+/* Called after an op that accessed LDS. */
 void lds_settle(struct wave *wave, const struct op *op);
 
 /* ---- Loads that wait for others (check_spin.c) ---------------------------------------------- */
 
-/* Is the load |op| an atomic or volatile one, as far as its code shows? */
+/* Whether the load |op| is atomic or volatile, as far as its code shows. */
 bool load_is_atomic(const struct wave *wave, const struct op *op);
 
 /* ---- Source lines (check_source.c) ---------------------------------------------------------- */
@@ -164,7 +164,7 @@ bool source_line(struct span file, uint64_t address, char *out, size_t size);
 
 /* ---- Trace (trace.c) ------------------------------------------------------------------------ */
 
-/* Does HIPEMU_TRACE ask for this workgroup? */
+/* Whether HIPEMU_TRACE selects this workgroup. */
 bool trace_wants(const struct workgroup *group);
 void trace_op(const struct wave *wave, const struct op *op, uint64_t exec);
 

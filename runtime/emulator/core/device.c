@@ -1,5 +1,5 @@
-/* The devices of the process: those that HIPEMU_DEVICES names, with what their chips' drivers
- * report.
+/* The devices of the process: those that HIPEMU_DEVICES names, with the properties that their
+ * chips' drivers report.
  */
 #include "core/device.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A chip that is sold, for each processor: the largest one. Compute units as HIP counts them, which
+/* For each processor, the largest chip that is sold. Compute units as HIP counts them, which
  * since RDNA is in pairs; clocks in kHz, the bus in bits. Compute units, memory and L2 (of one die
  * where there are several) are those of ROCm's table of GPU specifications, where it has the chip;
  * PCI numbers those of libdrm. Clocks are from product pages: what drivers report may differ. */
@@ -48,7 +48,7 @@ static const struct chip chips[] = {
     {"gfx1201", "AMD Radeon RX 9070 XT", 32, 2970000, 1258000, 256, 16, 8192, 0x7550},
 };
 
-/* What no chip of the table has. */
+/* Values for processors without a chip in the table. */
 static const struct chip other = {NULL, "AMD Radeon Graphics", 16, 2000000, 1000000, 128, 8, 2048,
                                   0};
 
@@ -56,7 +56,7 @@ static struct device devices[DEVICES_MAX];
 static unsigned count;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* What devices_preset() was given. */
+/* The list from devices_preset(). */
 static pthread_mutex_t preset_lock = PTHREAD_MUTEX_INITIALIZER;
 static char *preset;
 static bool are_made;
@@ -70,8 +70,8 @@ static const struct chip *find_chip(const char *processor)
     return &other;
 }
 
-/* The processors that a device may have: GCN5 to RDNA4, which differ from those before and behind
- * in more than instructions; and no engineering samples. */
+/* The processors that a device may have: GCN5 to RDNA4, because earlier and later ones differ in
+ * more than instructions; without engineering samples. */
 enum generation generation_of(const struct target_info *target)
 {
     static const struct {
@@ -102,7 +102,7 @@ static bool is_emulated(const struct target_info *target)
     return is_family && !is_sample && !target->is_generic;
 }
 
-/* Says on stderr why HIPEMU_DEVICES cannot be had, and what can be. */
+/* Reports on stderr why the HIPEMU_DEVICES given are not possible, and which are. */
 static void refuse(const char *why)
 {
     fprintf(stderr, "hipemu: HIPEMU_DEVICES: %s; the devices are", why);
@@ -113,7 +113,8 @@ static void refuse(const char *why)
     fputc('\n', stderr);
 }
 
-/* A real device has its features on or off, not either: ECC is on where there is any, XNACK off. */
+/* A real device has each feature either on or off: ECC is on where the processor has it, XNACK is
+ * off. */
 static void choose_features(struct target_id *target)
 {
     if (target->info->has_sramecc && target->sramecc == TARGET_FEATURE_ANY)

@@ -1,5 +1,5 @@
 /* A dispatch is spread over the threads of the process: each takes the next workgroup, runs it for
- * some turns, and takes another one besides when it does not end: so workgroups that wait for each
+ * some turns, and takes another one as well when it does not end. So workgroups that wait for each
  * other make progress, whatever their number.
  */
 #include "core/dispatch.h"
@@ -16,7 +16,7 @@
 #include <time.h>
 
 enum {
-    TURNS_ALONE = 2048,  /* of a workgroup before its thread takes up another one besides */
+    TURNS_ALONE = 2048,  /* of a workgroup before its thread takes another one as well */
     RESIDENT_MAX = 4096, /* workgroups that a thread has begun */
 };
 
@@ -24,7 +24,7 @@ struct job {
     struct dispatch dispatch;
     pthread_mutex_t lock;
     uint64_t next, count; /* workgroups of the grid, x first */
-    bool stop;            /* a fault, or the time is over */
+    bool stop;            /* a fault, or the end of the time limit */
     bool has_fault;
     struct fault *fault;
     struct timespec deadline;

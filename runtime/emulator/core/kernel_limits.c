@@ -1,4 +1,4 @@
-/* Kernels as a file describes them, checked once against the device: a launch trusts what is
+/* Kernels as a file describes them, checked once against the device: a launch trusts the facts
  * checked here, and everything else in a file may be wrong without harm. See "Kernel Descriptor"
  * and "Initial Kernel Execution State" in LLVM's AMDGPU usage guide.
  */
@@ -11,7 +11,7 @@
 
 enum {
     USER_SGPRS_MAX = 16,   /* of every generation here */
-    ENTRY_ALIGNMENT = 256, /* the packet processor takes the address without its last 8 bits */
+    ENTRY_ALIGNMENT = 256, /* the packet processor ignores the last 8 bits of the address */
     WORKGROUP_MAX = 1024,  /* work-items */
     KERNARG_MAX = 1 << 20, /* bytes; 256 times what CUDA allows for a kernel's parameters */
 };

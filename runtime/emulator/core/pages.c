@@ -6,9 +6,10 @@
 
 enum { CLASSES = 32, TRIES = 16 };
 
-/* Of a page: used only where a hole begins or ends, and so memory only there. */
+/* The entry of a page. Only those where a hole begins or ends are used, so only those take memory.
+ */
 struct tag {
-    uint32_t size;           /* of the hole that begins or ends here; 0: none does */
+    uint32_t size;           /* of the hole that begins or ends here; or 0 */
     uint32_t next, previous; /* in its list, where it begins */
 };
 
@@ -71,8 +72,8 @@ static bool fits(uint32_t hole, uint32_t count, uint32_t alignment)
     return before + count <= pages.tags[hole].size;
 }
 
-/* A hole that has room: the newest ones of its own class, where any may be too small, then any
- * larger one. */
+/* A hole that is large enough: first the newest ones of its own class, some of which are too small,
+ * then any larger one. */
 static uint32_t find_hole(uint32_t count, uint32_t alignment)
 {
     for (unsigned class = class_of(count); class < CLASSES; class ++) {

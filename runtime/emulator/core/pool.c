@@ -1,5 +1,5 @@
-/* Threads that wait for work. They are started when they are first needed, live as long as the
- * process, and are gone in a child after fork(), which starts its own.
+/* Threads that wait for work. They start when they are first needed and live as long as the
+ * process. A child of fork() lacks them and starts its own.
  */
 #include "pool.h"
 
@@ -77,7 +77,7 @@ static void forget_threads(void)
     pool.started = 0;
 }
 
-/* Called with the lock held. Signals are for the program's own threads. */
+/* Called with the lock held. Blocks signals, which are for the program's own threads. */
 static void start_threads(unsigned count)
 {
     sigset_t all, before;

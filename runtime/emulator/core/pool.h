@@ -2,13 +2,13 @@
 #ifndef EMULATOR_CORE_POOL_H
 #define EMULATOR_CORE_POOL_H
 
-/* How many there are, the caller of pool_run() included: HIPEMU_THREADS, or the CPUs that this
+/* The number of threads, with the caller of pool_run(): HIPEMU_THREADS, or the CPUs that this
  * process may use. */
 unsigned pool_threads(void);
 
-/* Calls |work| on up to |count| threads at once, the calling one among them, and returns when all
- * of these calls have. Fewer threads may come when others keep them: |work| takes what there is to
- * do from a common place. Thread-safe. */
+/* Calls |work| on up to |count| threads at once, including the calling one, and returns when all
+ * these calls have returned. Fewer threads may come when others occupy them, so |work| takes its
+ * tasks from a shared place. Thread-safe. */
 void pool_run(void (*work)(void *context), void *context, unsigned count);
 
 #endif

@@ -1,6 +1,6 @@
 /* Loading a code object: segments, relocations, variables, and slots for its instructions.
  *
- * code_object_open() has checked the file; what is read here besides is read through elf_image.h.
+ * code_object_open() has checked the file; further reads here go through elf_image.h.
  * See "ELF Code Object" in LLVM's AMDGPU usage guide, and its "Relocation Records".
  */
 #include "core/program.h"
@@ -49,7 +49,7 @@ static bool measure_segment(struct program *program, const Elf64_Phdr *segment)
         program->image_size = end;
     if (segment->p_flags & PF_X) {
         program->code_address = segment->p_vaddr & ~3ull;
-        program->code_size = segment->p_filesz; /* zeros behind it are no instructions */
+        program->code_size = segment->p_filesz; /* zeros behind it are not instructions */
     }
     return true;
 }
@@ -77,8 +77,8 @@ static bool is_descriptor(struct span name)
     return name.size > 3 && memcmp(name.data + name.size - 3, ".kd", 3) == 0;
 }
 
-/* The variables among the dynamic symbols. Kernel descriptors are objects too, but no program asks
- * for them. */
+/* The variables among the dynamic symbols. Kernel descriptors are objects too, but programs do not
+ * ask for them. */
 static enum codeobj_status read_symbols(struct program *program, const struct elf_symbols *table,
                                         struct codeobj_error *error)
 {
@@ -141,7 +141,7 @@ static enum codeobj_status relocate_all(struct program *program, const struct el
         if (!relocate(program, symbols, &record))
             return codeobj_fail(error, CODEOBJ_UNSUPPORTED,
                                 "the code object uses a symbol that it does not define; "
-                                "link it with what does");
+                                "link it with a file that does");
     }
     return CODEOBJ_OK;
 }
@@ -195,7 +195,7 @@ static enum codeobj_status load(struct program *program, struct span bytes,
     return link_program(program, &image, error);
 }
 
-/* Of a processor that runs here: the limits of others are not known. */
+/* Only for a processor that runs here: the limits of others are not known. */
 static enum codeobj_status check_kernels(const struct program *program, struct codeobj_error *error)
 {
     const struct code_object *object = &program->object;
@@ -272,9 +272,9 @@ const struct program_symbol *program_find_symbol(const struct program *program, 
 
 /* ---- Instructions --------------------------------------------------------------------------- */
 
-/* LLVM's destructors run in exit(), maybe while a kernel is at work: from then on nothing is
- * decoded any more. Decoding holds the lock as a reader; the process's end takes it as a writer,
- * which waits for an instruction at most. */
+/* LLVM's destructors run in exit(), maybe while a kernel is running: from then on nothing is
+ * decoded. Decoding holds the lock as a reader; the process's end takes it as a writer, which waits
+ * for one instruction at most. */
 static struct {
     pthread_rwlock_t lock;
     bool is_leaving, is_registered;
@@ -302,7 +302,7 @@ static struct decoder *get_decoder(const struct program *program, unsigned lanes
     return decoder;
 }
 
-/* Slots for every dword of the code: most are never touched, and cost nothing. */
+/* Slots for every dword of the code: most are never used, and take no memory. */
 static struct program_ops *make_ops(struct program *program, unsigned lanes,
                                     struct codeobj_error *error)
 {
@@ -337,7 +337,7 @@ const struct program_ops *program_ops(struct program *program, unsigned lanes,
     return *ops;
 }
 
-/* The process ends, and takes the kernel along: nobody is told. */
+/* The process ends, and the kernel with it: this is not reported. */
 _Noreturn static void give_up(struct wave *wave)
 {
     *wave->group->fault = (struct fault){.kind = FAULT_TRAP};
@@ -350,7 +350,7 @@ void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *
     struct op *slot = &ops->all[dword], op;
     char message[256];
     bool is_known = true;
-    pthread_mutex_lock(&program->lock); /* before LLVM's lock, always */
+    pthread_mutex_lock(&program->lock); /* always taken before LLVM's lock */
     pthread_rwlock_rdlock(&llvm.lock);
     bool is_leaving = llvm.is_leaving;
     if (!is_leaving && !slot->run) {
@@ -359,7 +359,7 @@ void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *
         if (is_known) {
             op_run *run = op.dual ? op.dual_run : op.instruction->run;
             check_prepare(&op, wave->lanes);
-            /* |run| is first, and others look at it meanwhile */
+            /* |run| is first, and other threads read it meanwhile */
             memcpy(&slot->instruction, &op.instruction,
                    sizeof op - offsetof(struct op, instruction));
             __atomic_store_n(&slot->run, run, __ATOMIC_RELEASE);

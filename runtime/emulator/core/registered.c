@@ -1,5 +1,5 @@
-/* A sorted table and a count of its changes, odd while one is under way: who reads goes again when
- * it was, or has become another one meanwhile. */
+/* A sorted table and a count of its changes, which is odd during a change: a reader tries again
+ * when the count was odd, or has changed meanwhile. */
 #include "registered.h"
 
 #include <stdatomic.h>
@@ -18,7 +18,7 @@ static struct {
 #define GET(x)    atomic_load_explicit(&(x), memory_order_acquire)
 #define SET(x, v) atomic_store_explicit(&(x), v, memory_order_release)
 
-/* How many begin at or before |address|. */
+/* The number of entries that begin at or before |address|. */
 static uint32_t count_before(uintptr_t address)
 {
     uint32_t low = 0, high = GET(table.count);

@@ -20,7 +20,7 @@ enum kernel_property {
     PROPERTY_PRIVATE_SEGMENT_SIZE = 1 << 6,
 };
 
-/* Where the apertures stand in the queue that a queue pointer points to: amd_queue_t. */
+/* The offsets of the apertures in the queue that a queue pointer points to: amd_queue_t. */
 enum { QUEUE_SHARED_APERTURE = 0x40, QUEUE_PRIVATE_APERTURE = 0x44 };
 
 enum { PACKET_BYTES = 512 }; /* the packet, and behind it the queue */
@@ -33,7 +33,7 @@ struct hidden {
     uint64_t value;
 };
 
-/* What the runtime supplies, by its kind; what is not listed is 0. */
+/* The arguments that the runtime supplies, by kind; kinds that are not listed are 0. */
 static uint64_t hidden_value(const struct dispatch *dispatch, const char *kind)
 {
     const struct launch *launch = dispatch->launch;
@@ -161,7 +161,7 @@ bool dispatch_prepare(struct dispatch *dispatch, struct device *device, const st
         .lanes = kernel->wave_size,
         .waves_per_group = (unsigned)((threads + kernel->wave_size - 1) / kernel->wave_size),
         .lds_bytes = kernel->group_segment + launch->dynamic_lds,
-        /* a dynamic stack grows behind what the kernel knows it needs */
+        /* a dynamic stack grows behind the size that the kernel states */
         .scratch_bytes =
             (kernel->private_segment + (kernel->uses_dynamic_stack ? 16384 : 0) + 3) & ~3u,
     };
@@ -224,7 +224,7 @@ unsigned kernel_enabled_sgprs(const struct kernel_descriptor *descriptor)
     return count;
 }
 
-/* The scalar registers in the order in which they are set up. kernel_check_limits() has seen to it
+/* The scalar registers in the order in which they are set up. kernel_check_limits() has checked
  * that there are enough. */
 struct sgpr_cursor {
     struct wave *wave;
@@ -308,7 +308,7 @@ static void put_system_sgprs(struct sgpr_cursor *at, const struct dispatch *disp
         put_32(at, 0); /* the wave's offset in scratch: its resource starts at its own */
 }
 
-/* Work-items are numbered along x, then y, then z; a wave holds the next |lanes| of them. */
+/* Work-items are numbered along x, then y, then z; a wave has the next |lanes| of them. */
 static void put_vgprs(struct wave *wave, const struct dispatch *dispatch)
 {
     const bool is_packed = work_items_are_packed(dispatch->program->generation);

@@ -1,11 +1,11 @@
-/* setup: what a wave finds in its registers when it starts. */
+/* setup: the initial registers of a wave. */
 #ifndef EMULATOR_CORE_SETUP_H
 #define EMULATOR_CORE_SETUP_H
 
 #include "core/dispatch.h"
 
 /* Fills |dispatch| for |launch|: packet, kernel arguments with the hidden ones, sizes. False with
- * |fault| when the launch asks for what the device cannot give. dispatch_release() frees it. */
+ * |fault| when the launch needs more than the device has. dispatch_release() frees it. */
 bool dispatch_prepare(struct dispatch *dispatch, struct device *device, const struct launch *launch,
                       struct fault *fault);
 void dispatch_release(struct dispatch *dispatch);
@@ -17,7 +17,7 @@ static inline bool work_items_are_packed(enum generation generation)
            generation >= GENERATION_GFX11;
 }
 
-/* Of the user SGPRs: how many the kernel has, and how many it enables, with its preloaded
+/* The number of user SGPRs that the kernel has, and the number that it enables, with its preloaded
  * arguments.
  */
 unsigned kernel_user_sgprs(const struct kernel_descriptor *descriptor);
@@ -29,8 +29,8 @@ struct kernarg_preload {
 };
 struct kernarg_preload kernel_preload(const struct kernel_descriptor *descriptor);
 
-/* Sets the registers of |wave|, the |index|-th of |group|, whose memory is there, as the hardware
- * does; see "Initial Kernel Execution State" in LLVM's AMDGPU usage guide. */
+/* Sets the registers of |wave|, the |index|-th of |group|, whose memory is allocated, as the
+ * hardware does; see "Initial Kernel Execution State" in LLVM's AMDGPU usage guide. */
 void wave_start(struct wave *wave, struct workgroup *group, unsigned index);
 
 #endif

@@ -1,5 +1,5 @@
-/* The address space: a reserved range, handed out by the page. What was freed is remembered for a
- * while, so that its use can be told from that of memory which never was.
+/* The address space: a reserved range, handed out by the page. Freed allocations are remembered for
+ * a while, so that a use of one can be told from a use of memory that never existed.
  */
 #include "core/space.h"
 
@@ -18,18 +18,18 @@ enum {
     PAGE_BITS = 12,
     PAGE = 1 << PAGE_BITS,
     RECORDS_MAX = 1 << 22, /* allocations that are known at a time, freed ones included */
-    FREED_MAX = 1 << 16,   /* of them, freed ones */
+    FREED_MAX = 1 << 16,   /* freed ones among them */
     RANGE_ALIGNMENT = 1 << 21,
-    GUARDED_MAX = 1 << 14, /* allocations with a guard: the system has only so many mappings */
+    GUARDED_MAX = 1 << 14, /* allocations with a guard: the system limits the number of mappings */
 };
 
-/* Addresses to give out, memory only where it is touched: as much as the process may reserve (a
- * limit on its address space, or valgrind, leaves less). */
+/* The size of the address space, which takes memory only where it is used: as much as the process
+ * may reserve (a limit on its address space, or valgrind, leaves less). */
 #define RANGE_BYTES_MOST  (1ull << 38)
 #define RANGE_BYTES_LEAST (1ull << 32)
 
 /* Records and owners are reserved whole, so that they never move and readers need no lock. Record 0
- * is nobody. */
+ * means none. */
 static struct {
     pthread_mutex_t lock;
     bool is_ready, has_failed;
@@ -37,8 +37,8 @@ static struct {
     uint64_t range_bytes;
     struct allocation *records;
     uint32_t record_count;
-    uint32_t *next;           /* of a record: in the list that it is in */
-    uint32_t unused;          /* list of records that nobody uses */
+    uint32_t *next;           /* of a record: the next one in its list */
+    uint32_t unused;          /* list of unused records */
     uint32_t oldest, newest;  /* list of freed allocations */
     uint32_t freed, living;   /* allocations; registered pages among them */
     _Atomic uint32_t *owners; /* of a page: the record's number */
@@ -63,7 +63,7 @@ static bool prepare(void)
         range = reserve(bytes + RANGE_ALIGNMENT, PROT_NONE);
     }
     space.range_bytes = bytes;
-    if (range) /* what is aligned in it is so for everybody */
+    if (range) /* so that aligned offsets in it are aligned addresses */
         space.range = range + (-(uintptr_t)range & (RANGE_ALIGNMENT - 1));
     space.records = reserve(RECORDS_MAX * sizeof(struct allocation), PROT_READ | PROT_WRITE);
     space.owners =
@@ -100,7 +100,7 @@ static void give_record(uint32_t number)
     space.unused = number;
 }
 
-/* The allocation that was freed the longest ago is nobody's any more. False when there is none. */
+/* Forgets the allocation that was freed the longest ago. False when there is none. */
 static bool forget_oldest(void)
 {
     uint32_t number = space.oldest;
@@ -132,7 +132,7 @@ static void remember_freed(uint32_t number)
         forget_oldest();
 }
 
-/* A record that nobody uses, or 0 when all are alive. */
+/* An unused record, or 0 when all are in use. */
 static uint32_t take_record(void)
 {
     if (!space.unused && space.record_count < RECORDS_MAX)
@@ -144,7 +144,8 @@ static uint32_t take_record(void)
     return number;
 }
 
-/* The first of |pages| pages and of one behind them, the guard; 0 when there is no room. */
+/* Takes |pages| pages and a guard page behind them. Returns the first, or 0 when there is no room.
+ */
 static uint32_t take_pages(uint64_t pages, uint64_t alignment)
 {
     uint32_t first = 0;
@@ -159,14 +160,14 @@ static uint32_t take_pages(uint64_t pages, uint64_t alignment)
 
 /* ---- Allocations ---------------------------------------------------------------------------- */
 
-/* Allocations with a guard are two mappings each, and the system has only so many: the guards of
- * those beyond are memory, too, so that neighbours are one mapping, alive or freed. */
+/* Allocations with a guard are two mappings each, and the system limits their number. Beyond a
+ * bound, guards are memory too, so that neighbours are one mapping, live or freed. */
 static bool open_pages(uint8_t *address, uint64_t pages, bool has_guard)
 {
     return mprotect(address, (pages + !has_guard) << PAGE_BITS, PROT_READ | PROT_WRITE) == 0;
 }
 
-/* The memory goes back to the system. False when its addresses cannot be used again. */
+/* Returns the memory to the system. False when its addresses cannot be reused. */
 static bool close_pages(const struct allocation *a)
 {
     size_t bytes = pages_of(a->size) << PAGE_BITS;
@@ -204,7 +205,7 @@ void *space_allocate(struct device *device, enum memory_kind kind, size_t size, 
             .has_guard = has_guard,
             .written = written,
         };
-        own_pages(first, pages + 1, number); /* an address on the guard is just behind it */
+        own_pages(first, pages + 1, number); /* an address on the guard is directly behind it */
         space.living++;
     } else {
         if (written)
@@ -257,7 +258,7 @@ bool space_register(struct device *device, void *host, size_t size, unsigned fla
     return number != 0;
 }
 
-/* ---- Memory that is a file's ---------------------------------------------------------------- */
+/* ---- Memory of files ---------------------------------------------------------------- */
 
 void *space_reserve(size_t size, size_t alignment)
 {
@@ -425,7 +426,7 @@ void space_mark_written(const struct allocation *allocation, uintptr_t address, 
     if (!allocation->written || !allocation_holds(allocation, address, size))
         return;
     uint8_t *written = allocation->written + (address - (uintptr_t)allocation->address);
-    /* what a lane stores may be stored by others as well: they write the same */
+    /* several lanes may store here at once: they write the same value */
     for (size_t i = 0; i < size && size <= 16; i++)
         __atomic_store_n(&written[i], 1, __ATOMIC_RELAXED);
     if (size > 16)

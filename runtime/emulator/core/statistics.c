@@ -1,4 +1,4 @@
-/* Counting what waves execute, and printing it: a table, or JSON. */
+/* Counting the instructions of waves, and printing the counts: a table, or JSON. */
 #include "statistics.h"
 
 #include "core/instruction.h"
@@ -142,7 +142,8 @@ void statistics_op(struct statistics *to, const struct op *op, uint64_t exec, un
     }
 }
 
-/* Is |line| among the |count| first ones? Neighbours mostly have the same: from the back. */
+/* Whether |line| is among the |count| first ones. Searches from the back, because neighbours mostly
+ * have the same line. */
 static bool is_known(const uint64_t *lines, unsigned count, uint64_t line)
 {
     while (count > 0) {
@@ -171,7 +172,8 @@ void statistics_memory(struct statistics *to, const uint64_t *addresses, uint64_
     to->lines += count;
 }
 
-/* A bank serves one dword at a time; lanes that want the same one share it. 32 lanes go at once. */
+/* A bank serves one dword at a time; lanes that access the same one share it. 32 lanes go at once.
+ */
 static unsigned cycles(const uint32_t *offsets, uint64_t mask, unsigned word)
 {
     unsigned in_bank[BANKS] = {0}, most = 0;

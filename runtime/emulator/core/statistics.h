@@ -1,5 +1,5 @@
-/* statistics: what a kernel's instructions do, counted where HIPEMU_STATS asks for it: 1 for a
- * table on stderr when the process ends, else the name of a JSON file.
+/* statistics: counts of a kernel's instructions, when HIPEMU_STATS is set: 1 prints a table on
+ * stderr when the process ends, another value names a JSON file.
  */
 #ifndef EMULATOR_CORE_STATISTICS_H
 #define EMULATOR_CORE_STATISTICS_H
@@ -17,7 +17,7 @@ struct statistics {
     uint64_t accesses, lines; /* memory instructions, and the cache lines of 128 bytes they touch */
     uint64_t scratch_bytes;   /* read or written */
     uint64_t lds_read, lds_written;       /* bytes */
-    uint64_t lds_accesses, lds_conflicts; /* conflicts: cycles more than without any */
+    uint64_t lds_accesses, lds_conflicts; /* conflicts: additional cycles */
 };
 
 bool statistics_are_on(void);
@@ -26,7 +26,7 @@ void statistics_memory(struct statistics *to, const uint64_t *addresses, uint64_
                        unsigned size, bool is_read);
 void statistics_lds(struct statistics *to, const uint32_t *offsets, uint64_t mask, unsigned size,
                     bool is_read);
-/* Adds a workgroup's to those of the kernel of that name. Thread-safe. */
+/* Adds a workgroup's counts to those of the kernel of that name. Thread-safe. */
 void statistics_add(const char *kernel, const struct statistics *from);
 
 #endif

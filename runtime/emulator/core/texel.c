@@ -32,7 +32,7 @@ static const struct row rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-/* What a component is: the constants 0 and 1, or the first channel and those behind it. */
+/* The sources of a component: the constants 0 and 1, or the first channel and those behind it. */
 enum { SELECT_0, SELECT_1, SELECT_FIRST = 4 };
 
 static unsigned number_of(const struct row *row, enum generation generation)

@@ -1,5 +1,5 @@
-/* HIPEMU_TRACE: what the first wave of the first workgroup runs, a line an instruction; 1, or a
- * pattern of kernels' names as a shell has them. */
+/* HIPEMU_TRACE: prints the instructions that the first wave of the first workgroup runs, one a
+ * line. The value is 1, or a shell pattern of kernels' names. */
 #include "check_watch.h"
 
 #include <fnmatch.h>

@@ -11,7 +11,7 @@ static uint64_t special_read(const struct wave *wave, const struct operand *oper
     case OPERAND_SCC: return wave->scc;
     case OPERAND_EXECZ: return wave_exec(wave) == 0;
     case OPERAND_VCCZ: return wave_vcc(wave) == 0;
-    /* Addresses of LDS and scratch in the flat address space: the upper half says which. */
+    /* Addresses of LDS and scratch in the flat address space, told apart by the upper half. */
     case OPERAND_SHARED_BASE: return device->shared_aperture;
     case OPERAND_SHARED_LIMIT: return device->shared_aperture | UINT32_MAX;
     case OPERAND_PRIVATE_BASE: return device->private_aperture;

@@ -1,5 +1,5 @@
-/* The waves of a workgroup take turns on one thread: a barrier is a place where a wave's turn ends,
- * and the next one begins when all the others are there.
+/* The waves of a workgroup take turns on one thread: a wave's turn ends at a barrier, and its next
+ * one begins when all the others are there.
  */
 #include "workgroup.h"
 
@@ -17,10 +17,10 @@
 enum {
     TURN = 256, /* instructions of a wave before another one has its turn: waves that go
                  * through memory side by side stay close together */
-    IDLE = 32,  /* a turn in which all wait for others counts for so many */
+    IDLE = 32,  /* a turn in which all wait for others counts as this many */
     ALIGNMENT = 64,
-    SPARES = 64,         /* blocks of memory that are kept, */
-    SPARE_MAX = 1 << 22, /* of so many bytes each at most */
+    SPARES = 64,         /* free blocks of memory that are kept, */
+    SPARE_MAX = 1 << 22, /* of at most this many bytes each */
 };
 
 static size_t wave_bytes(const struct dispatch *dispatch, bool has_agprs)
@@ -38,8 +38,8 @@ static size_t lds_bytes(const struct dispatch *dispatch)
 
 /* ---- Memory --------------------------------------------------------------------------------- */
 
-/* Blocks that no workgroup uses, for the next launch. They are not of the address space: kernels
- * get at their scratch and LDS by offsets only. */
+/* Free blocks, for the next launch. They are not in the address space: kernels reach their scratch
+ * and LDS only by offsets. */
 static struct {
     pthread_mutex_t lock;
     struct {
@@ -48,7 +48,7 @@ static struct {
     } all[SPARES];
 } spares = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* A power of two, so that launches that are nearly alike share blocks; it is addresses mostly. */
+/* A power of two, so that similar launches share blocks; most of it is addresses without memory. */
 static size_t block_bytes(const struct dispatch *dispatch)
 {
     bool has_agprs = dispatch->program->target->has_agprs;
@@ -93,13 +93,13 @@ static void give_memory(void *memory, size_t bytes)
         munmap(memory, bytes);
 }
 
-/* Of |used| registers, and what their number is rounded up to. */
+/* The allocation for |used| registers, rounded up. */
 static unsigned clear_rows(unsigned used)
 {
     return used < VGPR_ROWS - 8 ? used + 8 : VGPR_ROWS;
 }
 
-/* A wave at |at|: registers and scratch are behind it, with whatever was in them. */
+/* A wave at |at|: registers and scratch are behind it, not cleared. */
 static struct wave *place_wave(const struct dispatch *dispatch, bool has_agprs, uint8_t *at)
 {
     struct wave *wave = (struct wave *)(void *)at;
@@ -109,7 +109,8 @@ static struct wave *place_wave(const struct dispatch *dispatch, bool has_agprs, 
     wave->lanes = dispatch->lanes;
     wave->vgpr = (uint32_t *)(void *)at;
     wave->agpr = has_agprs ? (uint32_t *)(void *)(at + file) : NULL;
-    /* only what the kernel was compiled for is cleared: the rest it does not name */
+    /* only the registers that the kernel was compiled for are cleared: it does not name the others
+     */
     wave->vgpr_count = clear_rows(dispatch->kernel->vgprs);
     wave->agpr_count = clear_rows(dispatch->kernel->agprs);
     wave->scratch = at + file * (has_agprs ? 2 : 1);
@@ -159,7 +160,7 @@ void workgroup_start(struct workgroup *group, const uint32_t id[3])
     for (unsigned i = 0; i < group->wave_count; i++) {
         struct wave *wave = group->waves[i];
         wave_start(wave, group, i);
-        /* the hardware starts no wave without work-items */
+        /* the hardware does not start a wave without work-items */
         if (wave_exec(wave) == 0)
             wave->state = WAVE_ENDED;
     }
@@ -189,7 +190,7 @@ void wave_fault(struct wave *wave, enum fault_kind kind, const char *format, ...
 
 /* ---- Turns ---------------------------------------------------------------------------------- */
 
-/* |is_watched| is a constant where it is called: without checker, nothing is asked in the loop. */
+/* |is_watched| is a constant at each call: without checker, the loop has no test for it. */
 static inline void turn(struct wave *wave, const bool is_watched)
 {
     const struct op *ops = wave->ops->all;
@@ -221,7 +222,7 @@ static void wave_turn(struct wave *wave)
         turn(wave, false);
 }
 
-/* Every wave that has not ended waits at a barrier: lets them go on. */
+/* Every wave that has not ended waits at a barrier: releases them. */
 static void pass_barrier(struct workgroup *group)
 {
     check_barrier(group);

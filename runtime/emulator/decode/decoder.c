@@ -26,7 +26,7 @@ struct decoder {
     pthread_mutex_t lock; /* around the disassembler */
 };
 
-/* Never freed: there are only as many as there are processors. */
+/* Never freed: there is at most one for each processor and size of waves. */
 static struct {
     pthread_mutex_t lock;
     struct decoder *all[DECODERS_MAX];
@@ -76,7 +76,8 @@ static struct decoder *decoder_get(const struct target_info *target, unsigned la
     return found;
 }
 
-/* The bytes of the instruction at |dword|, and its text; 0 when it is none. */
+/* The size of the instruction at |dword|, in bytes, and its text; 0 when it is not an instruction.
+ */
 static size_t disassemble(struct decoder *decoder, const struct program *program, uint32_t dword,
                           char *out, size_t size)
 {
@@ -121,8 +122,8 @@ static const char *const type_names[TYPE_COUNT] = {
     [TYPE_IMM] = "imm",       [TYPE_LABEL] = "label",
 };
 
-/* Takes the next word of |rest|; false at its end. The tables are ours: a word that is no type is a
- * fault of theirs, which a test finds. */
+/* Takes the next word of |rest|; false at its end. A word that is not a type is a fault of our
+ * tables, which a test finds. */
 static bool next_word(const char **rest, struct word *out)
 {
     const char *at = *rest + strspn(*rest, " ");
@@ -177,7 +178,7 @@ static bool add_result(struct op *op, struct operand operand)
     return true;
 }
 
-/* Signs are those of floats; what a driver would not look at must not be there. */
+/* Signs belong to floats; a modifier that the driver would ignore must not be there. */
 static bool may_have_signs(enum type type)
 {
     return type == TYPE_F16 || type == TYPE_F32 || type == TYPE_F64 || type == TYPE_MIX;
@@ -188,7 +189,7 @@ static bool read_operand(struct text_piece piece, enum type type, struct operand
     return operand_read(piece, type, out) && ((!out->neg && !out->abs) || may_have_signs(type));
 }
 
-/* Words that the assembly may leave out are left out from the last one on, as many as it is short.
+/* When the assembly has fewer operands, the optional words are left out from the last one on.
  * A lane mask that is left out among the sources is VCC. Numbers and labels are the encoding's low
  * 16 bits. */
 static bool read_operands(const struct text_line *line, const struct instruction *row,
@@ -229,7 +230,7 @@ static bool read_operands(const struct text_line *line, const struct instruction
     return accumulator.kind == OPERAND_NONE || add_source(op, accumulator);
 }
 
-/* No modifier of any kind: the driver's short way. */
+/* Whether there is no modifier of any kind: the driver's short path. */
 static bool is_plain(const struct op *op)
 {
     for (unsigned i = 0; i < op->source_count; i++) {
@@ -248,7 +249,7 @@ static bool is_whole(enum type type)
            type != TYPE_MIX;
 }
 
-/* A vector op whose core may work on its operands as they are; see run_valu(). */
+/* Whether it is a vector op whose core may work on its operands in place; see run_valu(). */
 static bool is_direct(const struct op *op)
 {
     bool is_whole_result = op->dst.kind != OPERAND_AGPR && is_whole(op->dst.type);
@@ -281,7 +282,7 @@ static bool base_name(struct text_piece mnemonic, char *out, size_t size)
     return true;
 }
 
-/* "global_load_dword v[0:1], off lds" is what since gfx940 is called "global_load_lds_dword". */
+/* "global_load_dword v[0:1], off lds" is called "global_load_lds_dword" since gfx940. */
 static void name_lds_load(const struct text_line *line, char *name, size_t size)
 {
     static const char part[] = "lds_";
@@ -345,7 +346,7 @@ static bool decoder_decode(struct decoder *decoder, const struct program *progra
     size_t size = second ? (size_t)(second - text) : strlen(text);
     bool is_known = decode_text(decoder, text, size, &op);
     if (is_known && second) {
-        dual = calloc(1, sizeof *dual); /* as long as the program: freed with its ops */
+        dual = calloc(1, sizeof *dual); /* lives as long as the program: freed with its ops */
         is_known = dual && decode_text(decoder, second + 4, strlen(second + 4), dual);
         op.dual = dual;
         op.dual_run = dual_driver();

@@ -5,7 +5,7 @@
 
 enum { NOWHERE = 64 }; /* outside of the row, or of the wave */
 
-/* Where lane |i| reads. */
+/* The lane that lane |i| reads. */
 static unsigned source_lane(const struct op *op, unsigned i, unsigned lanes)
 {
     unsigned row = i & ~15u, in_row = i & 15, n = op->dpp_value;

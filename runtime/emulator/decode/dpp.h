@@ -1,4 +1,4 @@
-/* dpp: which lane each lane reads, worked out once for an op. */
+/* dpp: the lane that each lane reads, computed once for an op. */
 #ifndef EMULATOR_DECODE_DPP_H
 #define EMULATOR_DECODE_DPP_H
 

@@ -30,8 +30,8 @@ static struct {
 static pthread_once_t llvm_once = PTHREAD_ONCE_INIT;
 
 /* Since gfx11 the halves of registers have names of their own, and the encodings that name them are
- * decoded only when the feature "real-true16" is on, the others (as LLVM goes over from one to the
- * other, an instruction at a time) only when it is off: there is a context for each. */
+ * decoded only when the feature "real-true16" is on, the others only when it is off (LLVM changes
+ * from one to the other instruction by instruction): there is a context for each. */
 enum { CONTEXTS = 2 };
 
 struct llvm_disassembler {
@@ -90,8 +90,8 @@ static void load(void)
         llvm.is_loaded = load_library(libraries[i]);
 }
 
-/* Processors that not every version of LLVM knows: one that it does not know ends the process. A
- * generic target is decoded as one of its members, whose instructions are at least those. */
+/* Processors that not every version of LLVM knows: LLVM ends the process for an unknown one. A
+ * generic target is decoded as one of its members, which has all its instructions. */
 static const struct {
     const char *processor;
     unsigned since;
@@ -113,7 +113,7 @@ static const struct {
     {"gfx1201", 18, "gfx1200"},
 };
 
-/* What to call |processor|; NULL when this LLVM is too old for it. */
+/* The name of |processor| in this LLVM; NULL when it is too old for it. */
 static const char *known_name(const char *processor)
 {
     for (size_t i = 0; i < sizeof newcomers / sizeof newcomers[0] && processor; i++) {
@@ -179,7 +179,7 @@ static bool is_broken_sdwa(uint32_t first, uint32_t second)
 {
     if (first >> 31 || (first & 0x1ff) != 0xf9)
         return false;
-    bool is_compare = first >> 25 == 0x3e; /* has an SGPR in the place of the result's fields */
+    bool is_compare = first >> 25 == 0x3e; /* has an SGPR instead of the result's fields */
     bool breaks_result = (second >> 8 & 7) == 7 || (second >> 11 & 3) == 3;
     return (!is_compare && breaks_result) || (second >> 16 & 7) == 7 || (second >> 24 & 7) == 7;
 }
@@ -193,7 +193,7 @@ static bool has_vop3_literal(uint32_t first, uint32_t second)
             (second >> 18 & 0x1ff) == literal);
 }
 
-/* What LLVM crashes on when it prints it. */
+/* Whether LLVM crashes when it prints this. */
 static bool is_broken(const struct llvm_disassembler *disassembler, struct span code)
 {
     uint32_t first, second;
@@ -218,17 +218,17 @@ static void mend_bars(char *text)
     *comma = '|';
 }
 
-/* What the first of the contexts says that knows the instruction. */
+/* The text from the first context that knows the instruction. */
 static size_t ask(const struct llvm_disassembler *disassembler, struct span code, char *out,
                   size_t size)
 {
     for (unsigned i = 0; i < CONTEXTS; i++) {
         if (!disassembler->contexts[i])
             continue;
-        /* The function does not write to the bytes, whatever its type says. */
+        /* The function does not write to the bytes, although its type lacks const. */
         size_t bytes = llvm.disassemble(disassembler->contexts[i], (uint8_t *)(uintptr_t)code.data,
                                         code.size, 0, out, size);
-        /* a comment says which rule an encoding breaks: then it is no instruction */
+        /* a comment names the rule that an encoding breaks: then it is not an instruction */
         if (bytes && !strstr(out, "/*") && !strchr(out, ';')) {
             mend_bars(out);
             return bytes;
@@ -238,8 +238,8 @@ static size_t ask(const struct llvm_disassembler *disassembler, struct span code
     return 0;
 }
 
-/* The fields of sources that a VOP3 instruction of RDNA does not have say nothing to the hardware.
- * LLVM 22 writes 128 there, the constant 0, where older ones write 0 and decode nothing else. */
+/* The hardware ignores the fields of sources that a VOP3 instruction of RDNA lacks. LLVM 22 writes
+ * 128 there, the constant 0; older versions write 0 and decode only that. */
 static size_t ask_without_unused(const struct llvm_disassembler *disassembler, struct span code,
                                  char *out, size_t size)
 {

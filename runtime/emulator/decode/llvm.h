@@ -1,7 +1,7 @@
 /* llvm: LLVM's disassembler, through its C interface, loaded when it is first needed.
  *
  * A process that launches nothing does not pay for LLVM, and any LLVM of the distribution that
- * knows the processor serves.
+ * knows the processor is enough.
  */
 #ifndef EMULATOR_DECODE_LLVM_H
 #define EMULATOR_DECODE_LLVM_H
@@ -14,8 +14,8 @@ struct llvm_disassembler;
 struct llvm_disassembler *llvm_disassembler_new(const char *processor, unsigned lanes,
                                                 struct codeobj_error *error);
 void llvm_disassembler_free(struct llvm_disassembler *disassembler);
-/* The instruction at the start of |code| as text: the bytes it takes, or 0 when it is none. Not
- * thread-safe for one disassembler. */
+/* Writes the instruction at the start of |code| as text. Returns its size in bytes, or 0 when it is
+ * not an instruction. Not thread-safe for one disassembler. */
 size_t llvm_disassemble(struct llvm_disassembler *disassembler, struct span code, char *out,
                         size_t size);
 

@@ -1,5 +1,5 @@
-/* Modifiers: see "Modifiers" in LLVM's "Syntax of AMDGPU Instruction Modifiers". There is a table
- * of them; one that is not in it, or not for the instruction's family, makes decoding fail.
+/* Modifiers: see "Modifiers" in LLVM's "Syntax of AMDGPU Instruction Modifiers". A modifier that is
+ * not in the table, or not for the instruction's family, makes decoding fail.
  */
 #include "modifiers.h"
 
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Which instructions a modifier may stand on. */
+/* The instructions that may have a modifier. */
 enum family {
     FAMILY_SCALAR = 1,
     FAMILY_VECTOR = 2,
@@ -16,9 +16,9 @@ enum family {
 };
 
 struct context {
-    struct text_piece value; /* what is behind the colon */
+    struct text_piece value; /* the text behind the colon */
     bool has_value;
-    unsigned sources; /* that the text shows */
+    unsigned sources; /* in the text */
     struct op *op;
 };
 typedef bool modifier_reader(struct context *context, uintptr_t argument);
@@ -44,9 +44,10 @@ static bool is_of(enum type type, unsigned types)
     return types >> type & 1;
 }
 
-/* ---- Readers: the argument is what a modifier sets ------------------------------------------- */
+/* ---- Readers: the argument says what a modifier sets -------------------------------------------
+ */
 
-/* Caching, which here nothing does. */
+/* Caching, which has no effect here. */
 static bool read_nothing(struct context *context, uintptr_t argument)
 {
     (void)context, (void)argument;
@@ -61,8 +62,8 @@ static bool read_flag(struct context *context, uintptr_t argument)
     return !context->has_value;
 }
 
-/* Of a float it means 0 to 1; of an integer, that it saturates, where a sum may not fit; a larger
- * or smaller one always does. */
+/* For a float it means a range of 0 to 1; for an integer, that a sum that does not fit saturates;
+ * maxima and minima always fit. */
 static bool read_clamp(struct context *context, uintptr_t argument)
 {
     const struct op *op = context->op;
@@ -84,7 +85,7 @@ static bool read_number(const struct context *context, long long low, long long 
     return context->has_value && text_integer(context->value, out) && *out >= low && *out <= high;
 }
 
-/* A bool likewise, as a number. */
+/* The same for a bool that is written as a number. */
 static bool read_bit(struct context *context, uintptr_t argument)
 {
     long long number;
@@ -105,7 +106,7 @@ static bool read_byte(struct context *context, uintptr_t argument)
     return true;
 }
 
-/* What broadcasts parts of a matrix: there is no such thing for doubles. */
+/* The broadcast of parts of a matrix, which doubles lack. */
 static bool read_broadcast(struct context *context, uintptr_t argument)
 {
     return read_byte(context, argument) &&
@@ -135,7 +136,7 @@ static bool read_dim(struct context *context, uintptr_t argument)
     return read_word(context->value, words, IMAGE_DIMS, &context->op->dim);
 }
 
-/* Of ds_swizzle_b32 it is no number, and the driver goes by the encoding. */
+/* For ds_swizzle_b32 it is not a number, and the driver reads the encoding. */
 static bool read_offset(struct context *context, uintptr_t argument)
 {
     static const char swizzle[] = "swizzle(";
@@ -150,7 +151,7 @@ static bool read_offset(struct context *context, uintptr_t argument)
     return true;
 }
 
-/* Since gfx12 a "temporal hint", which says besides whether an atomic returns what was there. */
+/* Since gfx12 a "temporal hint", which also says whether an atomic returns the old value. */
 static bool read_hint(struct context *context, uintptr_t argument)
 {
     static const char prefix[] = "TH_ATOMIC_", suffix[] = "RETURN";
@@ -246,8 +247,8 @@ static bool read_unused(struct context *context, uintptr_t argument)
 
 enum list { LIST_OP_SEL, LIST_OP_SEL_HI, LIST_NEG, LIST_NEG_HI };
 
-/* Does a bit of |list| mean something for |operand|? The other half of a number that has none is
- * not looked at by the hardware: such a bit does not count. */
+/* Whether a bit of |list| means something for |operand|. The hardware ignores such a bit for a
+ * number without halves. */
 static bool set_bit(unsigned flags, struct operand *operand, enum list list, bool bit)
 {
     enum type type = operand->type;
@@ -359,7 +360,7 @@ static const struct modifier modifiers[] = {
     {"nt", FAMILY_MEMORY, read_nothing, 0},
     {"nv", FAMILY_MEMORY | FAMILY_SCALAR, read_nothing, 0},
     {"scope", FAMILY_MEMORY | FAMILY_SCALAR, read_nothing, 0},
-    {"format", FAMILY_MEMORY, read_nothing, 0}, /* of what is not emulated, as its row says */
+    {"format", FAMILY_MEMORY, read_nothing, 0}, /* not emulated, by its row */
 };
 
 static unsigned family_of(const struct instruction *row)

@@ -1,4 +1,4 @@
-/* modifiers: what stands behind an instruction's operands. */
+/* modifiers: the words behind an instruction's operands. */
 #ifndef EMULATOR_DECODE_MODIFIERS_H
 #define EMULATOR_DECODE_MODIFIERS_H
 
@@ -6,8 +6,8 @@
 #include "text.h"
 
 /* Reads all of |line|'s modifiers into |op|, whose operands are there already; |shown_sources| of
- * them are in the text. False when one is unknown, means nothing on such an instruction, or has a
- * value that it cannot have: what is not understood must not run. */
+ * them are in the text. False when one is unknown, means nothing for the instruction, or has an
+ * invalid value: an instruction that is not understood must not run. */
 bool modifiers_read(const struct text_line *line, unsigned shown_sources, struct op *op);
 
 #endif

@@ -98,7 +98,7 @@ static bool read_register(struct text_piece piece, struct operand *out)
     return false;
 }
 
-/* "[v7, v1, v[2:3]]": the registers of an address that stand apart; no more than fit. */
+/* "[v7, v1, v[2:3]]": the separate registers of an address; no more than fit. */
 static bool read_list(struct text_piece piece, struct operand *out)
 {
     const char *at = piece.at + 1, *end = piece.at + piece.size - 1;
@@ -195,7 +195,7 @@ static bool read_constant(struct text_piece piece, enum type type, struct operan
     return *end == '\0';
 }
 
-/* Takes |prefix| and |suffix| off |piece|, when it has both. */
+/* Removes |prefix| and |suffix| from |piece|, when it has both. */
 static bool unwrap(struct text_piece *piece, const char *prefix, const char *suffix)
 {
     size_t before = strlen(prefix), behind = strlen(suffix);

@@ -1,4 +1,4 @@
-/* operand: what an operand's text means, as the instruction's row types it. */
+/* operand: the meaning of an operand's text, with the type from the instruction's row. */
 #ifndef EMULATOR_DECODE_OPERAND_H
 #define EMULATOR_DECODE_OPERAND_H
 
@@ -6,7 +6,7 @@
 #include "text.h"
 
 /* Reads "v[0:1]", "-|s4|", "0.5", "0x3f800000", "vcc_lo", "sext(v1)", "[v7, v1]", "off"; |type|
- * says how a constant is widened. False when it is none of these. */
+ * decides how a constant is widened. False when the text is none of these forms. */
 bool operand_read(struct text_piece piece, enum type type, struct operand *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Taking a line of assembly apart; nothing here knows what the parts mean. */
+/* Taking a line of assembly apart, without knowing the meaning of the parts. */
 #include "text.h"
 
 #include <ctype.h>
@@ -39,8 +39,8 @@ bool text_split(const char *line, size_t size, struct text_line *out)
     *out = (struct text_line){0};
     const char *at = part_end(rest.at, end, " \t");
     out->mnemonic = (struct text_piece){rest.at, (size_t)(at - rest.at)};
-    /* Operands end with a comma; the last one with a blank, behind which the modifiers stand. An
-     * instruction without operands may have modifiers all the same. */
+    /* Operands end with a comma; the last one with a blank, and the modifiers follow. An
+     * instruction without operands may have modifiers too. */
     bool more = true;
     while (more) {
         rest = trim(at, end);

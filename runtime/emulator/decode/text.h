@@ -30,9 +30,9 @@ bool text_is(struct text_piece piece, const char *word);
 /* The value of the modifier |name|: what follows the colon, or an empty piece when there is none.
  * False when the line has no such modifier. */
 bool text_modifier(const struct text_line *line, const char *name, struct text_piece *value);
-/* "12", "-3", "0x1f". False when the piece is no integer. */
+/* "12", "-3", "0x1f". False when the piece is not an integer. */
 bool text_integer(struct text_piece piece, long long *out);
-/* "[1,0,1]" into |out|; how many there were, at most |max|. */
+/* Reads "[1,0,1]" into |out|, at most |max| numbers. Returns how many there were. */
 unsigned text_list(struct text_piece piece, unsigned *out, unsigned max);
 
 #endif

@@ -1,8 +1,8 @@
-/* api: HIP's declarations, made visible: what is defined with one of these names is exported.
+/* api: HIP's declarations, made visible: definitions with one of these names are exported.
  *
- * Prototypes are those of HIP 5's header, held against the definitions by the compiler. What later
- * releases added or changed is declared here; facts of those are cited where they are used. Where
- * some release declares it with a type of its own, the function has another name in C.
+ * Prototypes are those of HIP 5's header, and the compiler checks the definitions against them.
+ * Additions and changes of later releases are declared here; their sources are cited where they are
+ * used. Where some release declares it with a type of its own, the function has another name in C.
  */
 #ifndef EMULATOR_HIP_API_H
 #define EMULATOR_HIP_API_H
@@ -11,7 +11,8 @@
 #define __HIP_PLATFORM_AMD__ 1
 #include "release.h"
 
-/* ---- What hipcc's output calls -------------------------------------------------------------- */
+/* ---- Functions that hipcc's output calls
+ * -------------------------------------------------------------- */
 
 void **__hipRegisterFatBinary(const void *wrapper);
 void __hipUnregisterFatBinary(void **modules);

@@ -1,4 +1,4 @@
-/* Arrays: making and freeing them, and what they are. */
+/* Arrays: making, freeing and describing them. */
 #include "array.h"
 
 #include "memory.h"
@@ -12,7 +12,7 @@ struct array {
     struct hipArray shown; /* first: the handle is its address, and HIP 5's programs may read it */
     unsigned flags;
     size_t element, pitch, slice; /* bytes */
-    struct array *next;           /* of those that live */
+    struct array *next;           /* of the live ones */
 };
 
 static struct array *living; /* guarded by the lock */
@@ -74,7 +74,7 @@ static hipChannelFormatDesc describe(const struct array *array)
     return channels;
 }
 
-/* Channels have as many bits as the first one, and there is none behind one that is missing. */
+/* All channels have as many bits as the first one, and no channel follows a missing one. */
 static bool read_channels(const hipChannelFormatDesc *from, HIP_ARRAY3D_DESCRIPTOR *out)
 {
     const int bits[4] = {from->x, from->y, from->z, from->w};
@@ -112,14 +112,15 @@ static hipError_t check(const HIP_ARRAY3D_DESCRIPTOR *shape, const char *functio
         return fail(hipErrorInvalidValue, "%s: unknown flags 0x%x", function, shape->Flags);
     if (shape->Width == 0 || (shape->Height == 0 && shape->Depth > 0 && !is_layered) ||
         (is_layered && shape->Depth == 0))
-        return fail(hipErrorInvalidValue, "%s: %zu x %zu x %zu elements are no shape of an array",
-                    function, shape->Width, shape->Height, shape->Depth);
+        return fail(hipErrorInvalidValue,
+                    "%s: %zu x %zu x %zu elements are not the shape of an array", function,
+                    shape->Width, shape->Height, shape->Depth);
     if (shape->Flags & hipArrayTextureGather && (shape->Height == 0 || shape->Depth > 0))
         return fail(hipErrorInvalidValue, "%s: gathering takes an array of two dimensions",
                     function);
     if (shape->Width > UINT32_MAX || shape->Height > UINT32_MAX || shape->Depth > UINT32_MAX)
-        return fail(hipErrorInvalidValue, "%s: %zu x %zu x %zu elements are more than there can be",
-                    function, shape->Width, shape->Height, shape->Depth);
+        return fail(hipErrorInvalidValue, "%s: %zu x %zu x %zu elements are too many", function,
+                    shape->Width, shape->Height, shape->Depth);
     return hipSuccess;
 }
 
@@ -243,7 +244,7 @@ hipError_t hipArrayDestroy(hipArray *array)
     return destroy(array, "hipArrayDestroy");
 }
 
-/* ---- What they are -------------------------------------------------------------------------- */
+/* ---- Descriptions -------------------------------------------------------------------------- */
 
 static hipError_t fail_array(hipArray_const_t array, const char *function)
 {
@@ -283,7 +284,7 @@ hipError_t hipArray3DGetDescriptor(HIP_ARRAY3D_DESCRIPTOR *out, hipArray *handle
     if (!array)
         return fail_array(handle, "hipArray3DGetDescriptor");
     if (!out)
-        return fail(hipErrorInvalidValue, "hipArray3DGetDescriptor: where to write is null");
+        return fail(hipErrorInvalidValue, "hipArray3DGetDescriptor: the output pointer is null");
     *out = (HIP_ARRAY3D_DESCRIPTOR){.Width = array->shown.width,
                                     .Height = array->shown.height,
                                     .Depth = array->shown.depth,
@@ -299,7 +300,7 @@ hipError_t hipArrayGetDescriptor(HIP_ARRAY_DESCRIPTOR *out, hipArray *handle)
     if (!array)
         return fail_array(handle, "hipArrayGetDescriptor");
     if (!out)
-        return fail(hipErrorInvalidValue, "hipArrayGetDescriptor: where to write is null");
+        return fail(hipErrorInvalidValue, "hipArrayGetDescriptor: the output pointer is null");
     *out = (HIP_ARRAY_DESCRIPTOR){.Width = array->shown.width,
                                   .Height = array->shown.height,
                                   .Format = array->shown.Format,

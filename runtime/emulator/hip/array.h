@@ -1,7 +1,7 @@
-/* array: memory with a shape, made of elements of one, two or four channels; what textures read.
+/* array: memory with a shape, made of elements of one, two or four channels, which textures read.
  *
  * Rows start at multiples of 256 bytes and slices follow each other, so that a copy to or from an
- * array is one of boxes, like any other.
+ * array is a copy of boxes, like any other.
  */
 #ifndef EMULATOR_HIP_ARRAY_H
 #define EMULATOR_HIP_ARRAY_H
@@ -13,7 +13,7 @@ struct array_box {
     size_t x, y, z, width, height, depth;
 };
 
-/* What a descriptor says of an array: a size of 0 is an axis that there is not. */
+/* The fields of an array's descriptor: a size of 0 is a missing axis. */
 struct array_layout {
     void *data;
     hipChannelFormatDesc channels;
@@ -23,15 +23,15 @@ struct array_layout {
 };
 hipError_t array_layout(hipArray_const_t array, const char *function, struct array_layout *out);
 
-/* Where |box| is in |array|. Fails in the name of |function| when |array| is none, or was freed, or
- * does not hold the box. */
+/* The address of |box| in |array|. Fails in the name of |function| when |array| is not an array,
+ * was freed, or does not contain the box. */
 hipError_t array_place(hipArray_const_t array, const struct array_box *box, const char *function,
                        struct rows *out);
-/* Elements of |channels| channels of |format|. False when there are none such. */
+/* Elements of |channels| channels of |format|. False when there is no such format. */
 bool array_channels(hipArray_Format format, unsigned channels, hipChannelFormatDesc *out);
-/* Bytes of an element; 0 when |array| is none. */
+/* Bytes of an element; 0 when |array| is not an array. */
 size_t array_element_bytes(hipArray_const_t array);
-/* Bytes of a row, without what fills it up to the next; 0 when |array| is none. */
+/* Bytes of a row, without padding; 0 when |array| is not an array. */
 size_t array_row_bytes(hipArray_const_t array);
 
 #endif

@@ -1,4 +1,4 @@
-/* Capture: what is submitted to a stream becomes a graph. */
+/* Capture: work that is submitted to a stream becomes a graph. */
 #include "graph.h"
 
 #include "event.h"
@@ -10,7 +10,7 @@
 struct capture {
     uint64_t id;
     struct ihipGraph *graph;
-    struct ihipStream_t *origin; /* where it began, and must end */
+    struct ihipStream_t *origin; /* the stream where it began and must end */
     hipStreamCaptureMode mode;
     const struct thread *thread;
 };
@@ -58,7 +58,8 @@ static enum node_type type_of(const struct work *work)
     }
 }
 
-/* A node behind those that |stream| is at, which it is at from now on. NULL without memory. */
+/* A node behind the last ones of |stream|, which becomes its last one. NULL when there is no
+ * memory. */
 static struct hipGraphNode *append(struct ihipStream_t *stream, enum node_type type,
                                    struct work *work)
 {
@@ -177,7 +178,7 @@ hipError_t hipStreamBeginCapture(hipStream_t handle, hipStreamCaptureMode mode)
     return fail(hipErrorIllegalState, "hipStreamBeginCapture: the stream is being captured");
 }
 
-/* Is there a node that nothing depends on, and that |stream| does not come after? */
+/* Whether there is a node that no node depends on and that is not before |stream|'s last ones. */
 static bool has_loose_end(const struct ihipStream_t *stream)
 {
     const struct node_list *nodes = &stream->capture->graph->nodes;
@@ -219,7 +220,7 @@ hipError_t hipStreamEndCapture(hipStream_t handle, hipGraph_t *out)
     if (!stream)
         return error;
     if (!out)
-        return fail(hipErrorInvalidValue, "hipStreamEndCapture: where to write is null");
+        return fail(hipErrorInvalidValue, "hipStreamEndCapture: the output pointer is null");
     runtime_lock();
     error = end(stream, &graph);
     runtime_unlock();
@@ -245,7 +246,7 @@ hipError_t hipStreamGetCaptureInfo_v2(hipStream_t handle, hipStreamCaptureStatus
     if (!stream)
         return error;
     if (!out)
-        return fail(hipErrorInvalidValue, "hipStreamGetCaptureInfo: where to write is null");
+        return fail(hipErrorInvalidValue, "hipStreamGetCaptureInfo: the output pointer is null");
     runtime_lock();
     const struct capture *capture = stream->capture;
     *out = capture ? hipStreamCaptureStatusActive : hipStreamCaptureStatusNone;
@@ -278,7 +279,7 @@ hipError_t hipStreamUpdateCaptureDependencies(hipStream_t handle, hipGraphNode_t
     if ((count > 0 && !nodes) || flags > 1)
         return fail(hipErrorInvalidValue, "hipStreamUpdateCaptureDependencies: no nodes, or flags");
     runtime_lock();
-    if (stream->capture && flags == 1) /* set, where 0 adds */
+    if (stream->capture && flags == 1) /* replaces them, where 0 adds */
         stream->tail.count = 0;
     for (size_t i = 0; stream->capture && i < count; i++)
         is_good = is_good && node_list_add(&stream->tail, nodes[i]);

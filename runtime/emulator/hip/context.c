@@ -1,5 +1,5 @@
 /* Contexts, which HIP keeps for programs that were written for CUDA's driver: a device has one, and
- * a thread's current one says no more than its device does.
+ * a thread's current one only identifies its device.
  */
 #include "runtime.h"
 
@@ -21,7 +21,7 @@ hipError_t hipCtxCreate(hipCtx_t *out, unsigned int flags, hipDevice_t ordinal)
     if (!gpu)
         return fail_device("hipCtxCreate", ordinal);
     if (!out)
-        return fail(hipErrorInvalidValue, "hipCtxCreate: where to write is null");
+        return fail(hipErrorInvalidValue, "hipCtxCreate: the output pointer is null");
     *out = &gpu->context;
     return hipCtxPushCurrent(*out);
 }
@@ -62,7 +62,7 @@ hipError_t hipCtxPopCurrent(hipCtx_t *out)
     return hipSuccess;
 }
 
-/* NULL takes the current one away. */
+/* NULL removes the current one. */
 hipError_t hipCtxSetCurrent(hipCtx_t context)
 {
     struct thread *self = thread_self();
@@ -78,7 +78,7 @@ hipError_t hipCtxGetCurrent(hipCtx_t *out)
 {
     const struct thread *self = thread_self();
     if (!out)
-        return fail(hipErrorInvalidValue, "hipCtxGetCurrent: where to write is null");
+        return fail(hipErrorInvalidValue, "hipCtxGetCurrent: the output pointer is null");
     *out = self->context_count ? self->contexts[self->context_count - 1]
            : gpu_current()     ? &gpu_current()->context
                                : NULL;
@@ -88,7 +88,7 @@ hipError_t hipCtxGetCurrent(hipCtx_t *out)
 hipError_t hipCtxGetDevice(hipDevice_t *out)
 {
     if (!out)
-        return fail(hipErrorInvalidValue, "hipCtxGetDevice: where to write is null");
+        return fail(hipErrorInvalidValue, "hipCtxGetDevice: the output pointer is null");
     if (!gpu_current())
         return fail_device("hipCtxGetDevice", thread_self()->device);
     *out = thread_self()->device;
@@ -99,7 +99,7 @@ hipError_t hipCtxGetApiVersion(hipCtx_t context, int *out)
 {
     hipError_t error = check_context(context, "hipCtxGetApiVersion");
     if (!error && !out)
-        return fail(hipErrorInvalidValue, "hipCtxGetApiVersion: where to write is null");
+        return fail(hipErrorInvalidValue, "hipCtxGetApiVersion: the output pointer is null");
     if (!error)
         *out = 4;
     return error;
@@ -155,7 +155,8 @@ hipError_t hipDevicePrimaryCtxGetState(hipDevice_t ordinal, unsigned int *flags,
     if (!gpu)
         return fail_device("hipDevicePrimaryCtxGetState", ordinal);
     if (!flags || !active)
-        return fail(hipErrorInvalidValue, "hipDevicePrimaryCtxGetState: where to write is null");
+        return fail(hipErrorInvalidValue,
+                    "hipDevicePrimaryCtxGetState: the output pointer is null");
     runtime_lock();
     *flags = gpu->flags;
     *active = gpu->retained > 0 || ordinal == thread_self()->device;
@@ -169,7 +170,7 @@ hipError_t hipDevicePrimaryCtxRetain(hipCtx_t *out, hipDevice_t ordinal)
     if (!gpu)
         return fail_device("hipDevicePrimaryCtxRetain", ordinal);
     if (!out)
-        return fail(hipErrorInvalidValue, "hipDevicePrimaryCtxRetain: where to write is null");
+        return fail(hipErrorInvalidValue, "hipDevicePrimaryCtxRetain: the output pointer is null");
     runtime_lock();
     gpu->retained++;
     runtime_unlock();

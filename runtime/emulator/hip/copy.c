@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Bytes from the first to the last one that is touched. */
+/* The number of bytes from the first to the last one that is accessed. */
 static bool extent_of(size_t width, size_t height, size_t depth, size_t pitch, size_t slice,
                       size_t *out)
 {
@@ -18,7 +18,7 @@ static bool extent_of(size_t width, size_t height, size_t depth, size_t pitch, s
            !__builtin_add_overflow(rows, width, out);
 }
 
-/* Both sides must lie inside allocations, or be the program's own memory. */
+/* Both sides must be inside allocations, or be the program's own memory. */
 static hipError_t find_places(const struct copy *copy, const char *function,
                               enum memory_place *out_dst, enum memory_place *out_src)
 {
@@ -27,7 +27,7 @@ static hipError_t find_places(const struct copy *copy, const char *function,
                    &dst_size) ||
         !extent_of(copy->width, copy->height, copy->depth, copy->src_pitch, copy->src_slice,
                    &src_size))
-        return fail(hipErrorInvalidValue, "%s: the size is more than there can be", function);
+        return fail(hipErrorInvalidValue, "%s: the size is too large", function);
     *out_dst = memory_place(copy->dst, dst_size);
     *out_src = memory_place(copy->src, src_size);
     if (*out_dst == PLACE_BAD)
@@ -37,8 +37,7 @@ static hipError_t find_places(const struct copy *copy, const char *function,
     return hipSuccess;
 }
 
-/* What |kind| says is memory of a device must be known: anything else is an address that nobody has
- * checked. */
+/* Memory that |kind| calls a device's must be a known allocation: other addresses are unchecked. */
 static hipError_t check_direction(const struct copy *copy, const struct copy_request *request,
                                   enum memory_place dst, enum memory_place src)
 {
@@ -64,7 +63,7 @@ hipError_t copy_check(const struct copy *copy, const struct copy_request *reques
         return fail(hipErrorInvalidValue, "%s: the %s is null", function,
                     copy->dst ? "source" : "destination");
     if ((unsigned)request->kind > hipMemcpyDefault && (unsigned)request->kind != 1024)
-        return fail(hipErrorInvalidMemcpyDirection, "%s: %d is no direction of a copy", function,
+        return fail(hipErrorInvalidMemcpyDirection, "%s: %d is not a direction of a copy", function,
                     (int)request->kind);
     if ((copy->height > 1 || copy->depth > 1) &&
         (copy->dst_pitch < copy->width || copy->src_pitch < copy->width))

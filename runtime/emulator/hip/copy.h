@@ -1,26 +1,27 @@
-/* copy: checking what is copied or filled before it is queued. */
+/* copy: checking copies and fills before they are queued. */
 #ifndef EMULATOR_HIP_COPY_H
 #define EMULATOR_HIP_COPY_H
 
 #include "work.h"
 
-/* How a copy is asked for. */
+/* A request for a copy. */
 struct copy_request {
-    const char *function; /* whose name messages bear */
+    const char *function; /* the function's name, for messages */
     hipMemcpyKind kind;
     hipStream_t stream;
     bool is_async;
 };
 
-/* Checks |copy| (what |kind| says is memory of a device must be known as such) and submits it, and waits for it unless the request is asynchronous (and also then
- * when the program's own pageable memory takes part, as AMD's runtime does). Pitches less than the
- * width are refused. */
+/* Checks |copy| (memory that |kind| calls a device's must be known as such) and submits it. Waits
+ * for it unless the request is asynchronous; like AMD's runtime, waits also then when the program's
+ * own pageable memory takes part. Pitches less than the width are refused. */
 hipError_t copy_submit(struct copy copy, const struct copy_request *request);
 /* Only the check, for a node of a graph. */
 hipError_t copy_check(const struct copy *copy, const struct copy_request *request,
                       bool *out_pageable);
 hipError_t fill_check(const struct fill *fill, const char *function);
-/* When it runs: what a graph copies from and to may have been freed since it was made. Says so. */
+/* Checks again when the copy runs: memory in a graph may have been freed since the graph was made.
+ * Reports it. */
 bool copy_is_there(const struct copy *copy);
 
 static inline struct copy copy_linear(void *dst, const void *src, size_t size)
@@ -41,7 +42,7 @@ static inline struct copy copy_between(struct rows dst, struct rows src, size_t 
                          dst.pitch, dst.slice, src.pitch, src.slice};
 }
 
-/* What hipMemcpy3D() means. */
+/* The copy that hipMemcpy3D()'s parameters describe. */
 hipError_t copy_of_3d(const struct hipMemcpy3DParms *parameters, const char *function,
                       struct copy *out);
 

@@ -113,10 +113,11 @@ hipError_t hipMemcpy2DArrayToArray(hipArray *dst, size_t dst_x, size_t dst_y, hi
                  : copy_submit(copy_between(dst_rows, src_rows, width, height, 1), &request);
 }
 
-/* ---- Bytes, which go on in the next row where one ends -------------------------------------- */
+/* ---- Bytes, which continue in the next row where one ends --------------------------------------
+ */
 
-/* One of the runs that |count| bytes from (x, y) on fall into: the rest of a row, whole rows, the
- * start of a row. */
+/* One of the parts of |count| bytes from (x, y) on: the rest of a row, whole rows, the start of a
+ * row. */
 static struct array_box next_run(size_t row, size_t x, size_t y, size_t count)
 {
     struct array_box box = {x, y, 0, count, 1, 1};

@@ -6,7 +6,7 @@
 
 /* ---- hip_Memcpy2D and HIP_MEMCPY3D ---------------------------------------------------------- */
 
-/* HIP_MEMCPY3D as it is since HIP 6; HIP 5's has unsigned in the place of size_t. */
+/* HIP_MEMCPY3D since HIP 6; HIP 5's has unsigned instead of size_t. */
 struct memcpy_3d {
     size_t src_x, src_y, src_z, src_level; /* |src_x| in bytes */
     hipMemoryType src_type;

@@ -9,7 +9,7 @@
 hipError_t hipGetDeviceCount(int *out)
 {
     if (!out)
-        return fail(hipErrorInvalidValue, "hipGetDeviceCount: where to write is null");
+        return fail(hipErrorInvalidValue, "hipGetDeviceCount: the output pointer is null");
     *out = (int)gpu_count();
     return gpu_count() > 0 ? hipSuccess : fail_device("hipGetDeviceCount", 0);
 }
@@ -25,7 +25,7 @@ hipError_t hipSetDevice(int ordinal)
 hipError_t hipGetDevice(int *out)
 {
     if (!out)
-        return fail(hipErrorInvalidValue, "hipGetDevice: where to write is null");
+        return fail(hipErrorInvalidValue, "hipGetDevice: the output pointer is null");
     if (!gpu_current())
         return fail_device("hipGetDevice", thread_self()->device);
     *out = thread_self()->device;
@@ -37,12 +37,12 @@ hipError_t hipDeviceGet(hipDevice_t *out, int ordinal)
     if (!gpu_at(ordinal))
         return fail_device("hipDeviceGet", ordinal);
     if (!out)
-        return fail(hipErrorInvalidValue, "hipDeviceGet: where to write is null");
+        return fail(hipErrorInvalidValue, "hipDeviceGet: the output pointer is null");
     *out = ordinal;
     return hipSuccess;
 }
 
-/* Which devices hipSetDevice() need not be asked for: the first that is given. */
+/* The devices to use without hipSetDevice(): the first one given. */
 hipError_t hipSetValidDevices(int *devices, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -54,7 +54,7 @@ hipError_t hipSetValidDevices(int *devices, int count)
     return hipSuccess;
 }
 
-/* ---- What they are -------------------------------------------------------------------------- */
+/* ---- Descriptions -------------------------------------------------------------------------- */
 
 hipError_t hipDeviceGetName(char *out, int size, hipDevice_t ordinal)
 {
@@ -75,7 +75,7 @@ hipError_t hipDeviceGetUuid(hipUUID *out, hipDevice_t ordinal)
     if (!gpu)
         return fail_device("hipDeviceGetUuid", ordinal);
     if (!out)
-        return fail(hipErrorInvalidValue, "hipDeviceGetUuid: where to write is null");
+        return fail(hipErrorInvalidValue, "hipDeviceGetUuid: the output pointer is null");
     snprintf(text, sizeof text, "%02x%014llx", ordinal & 0xff,
              (unsigned long long)gpu->device->target.info->elf_mach << 16 | gpu->device->pci_chip);
     memcpy(out->bytes, text, sizeof out->bytes);
@@ -88,7 +88,7 @@ hipError_t hipDeviceTotalMem(size_t *out, hipDevice_t ordinal)
     if (!gpu)
         return fail_device("hipDeviceTotalMem", ordinal);
     if (!out)
-        return fail(hipErrorInvalidValue, "hipDeviceTotalMem: where to write is null");
+        return fail(hipErrorInvalidValue, "hipDeviceTotalMem: the output pointer is null");
     *out = gpu->device->memory_bytes;
     return hipSuccess;
 }
@@ -96,7 +96,7 @@ hipError_t hipDeviceTotalMem(size_t *out, hipDevice_t ordinal)
 hipError_t hipDeviceComputeCapability(int *major, int *minor, hipDevice_t ordinal)
 {
     if (!major || !minor)
-        return fail(hipErrorInvalidValue, "hipDeviceComputeCapability: where to write is null");
+        return fail(hipErrorInvalidValue, "hipDeviceComputeCapability: the output pointer is null");
     hipError_t error =
         hipDeviceGetAttribute(major, hipDeviceAttributeComputeCapabilityMajor, ordinal);
     return error ? error
@@ -136,7 +136,7 @@ hipError_t hipDeviceSynchronize(void)
     return gpu ? gpu_finish(gpu) : fail_device("hipDeviceSynchronize", thread_self()->device);
 }
 
-/* Streams and memory stay as they are; what is queued is done, and errors are forgotten. */
+/* Streams and memory stay as they are; queued work is finished, and errors are forgotten. */
 hipError_t hipDeviceReset(void)
 {
     struct gpu *gpu = gpu_current();
@@ -156,7 +156,7 @@ hipError_t hipDeviceReset(void)
 
 /* ---- Settings ------------------------------------------------------------------------------- */
 
-/* Waiting is the same whatever is set. */
+/* The setting has no effect on waiting. */
 hipError_t hipSetDeviceFlags(unsigned flags)
 {
     struct gpu *gpu = gpu_current();
@@ -178,7 +178,7 @@ hipError_t hipGetDeviceFlags(unsigned int *out)
     if (!gpu)
         return fail_device("hipGetDeviceFlags", thread_self()->device);
     if (!out)
-        return fail(hipErrorInvalidValue, "hipGetDeviceFlags: where to write is null");
+        return fail(hipErrorInvalidValue, "hipGetDeviceFlags: the output pointer is null");
     runtime_lock();
     *out = gpu->flags;
     runtime_unlock();
@@ -195,7 +195,7 @@ hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config)
 hipError_t hipDeviceGetCacheConfig(hipFuncCache_t *out)
 {
     if (!out)
-        return fail(hipErrorInvalidValue, "hipDeviceGetCacheConfig: where to write is null");
+        return fail(hipErrorInvalidValue, "hipDeviceGetCacheConfig: the output pointer is null");
     *out = hipFuncCachePreferNone;
     return hipSuccess;
 }
@@ -210,7 +210,8 @@ hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config)
 hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig *out)
 {
     if (!out)
-        return fail(hipErrorInvalidValue, "hipDeviceGetSharedMemConfig: where to write is null");
+        return fail(hipErrorInvalidValue,
+                    "hipDeviceGetSharedMemConfig: the output pointer is null");
     *out = hipSharedMemBankSizeFourByte;
     return hipSuccess;
 }
@@ -221,7 +222,7 @@ hipError_t hipDeviceGetLimit(size_t *out, enum hipLimit_t limit)
     if (!gpu)
         return fail_device("hipDeviceGetLimit", thread_self()->device);
     if (!out)
-        return fail(hipErrorInvalidValue, "hipDeviceGetLimit: where to write is null");
+        return fail(hipErrorInvalidValue, "hipDeviceGetLimit: the output pointer is null");
     if ((unsigned)limit > hipLimitMallocHeapSize)
         return fail(hipErrorUnsupportedLimit, "hipDeviceGetLimit: there is no limit %d",
                     (int)limit);
@@ -231,7 +232,7 @@ hipError_t hipDeviceGetLimit(size_t *out, enum hipLimit_t limit)
     return hipSuccess;
 }
 
-/* Remembered, without effect: nothing here runs out of what they limit. */
+/* Remembered, without effect: nothing here reaches these limits. */
 hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value)
 {
     struct gpu *gpu = gpu_current();
@@ -253,7 +254,7 @@ hipError_t hipDeviceCanAccessPeer(int *out, int device, int peer)
     if (!gpu_at(device) || !gpu_at(peer))
         return fail_device("hipDeviceCanAccessPeer", gpu_at(device) ? peer : device);
     if (!out)
-        return fail(hipErrorInvalidValue, "hipDeviceCanAccessPeer: where to write is null");
+        return fail(hipErrorInvalidValue, "hipDeviceCanAccessPeer: the output pointer is null");
     *out = device != peer;
     return hipSuccess;
 }
@@ -307,7 +308,8 @@ hipError_t hipExtGetLinkTypeAndHopCount(int device, int peer, uint32_t *type, ui
     if (!gpu_at(device) || !gpu_at(peer) || device == peer)
         return fail_device("hipExtGetLinkTypeAndHopCount", gpu_at(device) ? peer : device);
     if (!type || !hops)
-        return fail(hipErrorInvalidValue, "hipExtGetLinkTypeAndHopCount: where to write is null");
+        return fail(hipErrorInvalidValue,
+                    "hipExtGetLinkTypeAndHopCount: the output pointer is null");
     *type = LINK_PCIE;
     *hops = 1;
     return hipSuccess;

@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 
-/* Events that were destroyed, to be used again: what a stale handle points to stays an event's.
+/* Destroyed events, for reuse: the target of a stale handle stays an event.
  * Guarded by the lock. */
 static struct ihipEvent_t *spare;
 
-/* One fence at most; what other processes see has no times. */
+/* One fence at most; events for other processes have no times. */
 static bool is_known_flag(unsigned flags)
 {
     const unsigned known = hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess;
@@ -25,7 +25,7 @@ hipError_t hipEventCreateWithFlags(hipEvent_t *out, unsigned flags)
         return fail_device("hipEventCreateWithFlags", thread_self()->device);
     if (!out || !is_known_flag(flags))
         return fail(hipErrorInvalidValue, "hipEventCreateWithFlags: %s",
-                    out ? "unknown flags" : "where to write is null");
+                    out ? "unknown flags" : "the output pointer is null");
     runtime_lock();
     struct ihipEvent_t *event = spare;
     if (event)
@@ -197,7 +197,7 @@ hipError_t hipEventQuery(hipEvent_t event)
 hipError_t hipEventElapsedTime(float *out, hipEvent_t start, hipEvent_t stop)
 {
     if (!out)
-        return fail(hipErrorInvalidValue, "hipEventElapsedTime: where to write is null");
+        return fail(hipErrorInvalidValue, "hipEventElapsedTime: the output pointer is null");
     hipError_t error = check_event(start, "hipEventElapsedTime");
     if (!error)
         error = check_event(stop, "hipEventElapsedTime");

@@ -1,4 +1,4 @@
-/* event: what the handle of an event is. */
+/* event: the target of an event's handle. */
 #ifndef EMULATOR_HIP_EVENT_H
 #define EMULATOR_HIP_EVENT_H
 
@@ -10,7 +10,7 @@ struct ihipEvent_t {
     unsigned magic; /* EVENT_MAGIC while it lives */
     unsigned flags;
     struct gpu *gpu;
-    struct mark *mark; /* where it was recorded the last time, or NULL; guarded by the lock */
+    struct mark *mark; /* its last recording, or NULL; guarded by the lock */
     /* Recorded in a stream that is being captured: the graph's nodes that it stands for. */
     uint64_t capture; /* which, or 0 */
     struct node_list captured;

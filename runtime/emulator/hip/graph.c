@@ -30,7 +30,7 @@ void node_list_remove(struct node_list *list, const struct hipGraphNode *node)
             continue;
         memmove(&list->all[i], &list->all[i + 1], (list->count - i - 1) * sizeof list->all[0]);
         list->count--;
-        /* the room is counted from |count|: keep it exact */
+        /* the capacity follows from |count|: keep it exact */
         struct node_list shorter = {0};
         for (size_t j = 0; j < list->count; j++)
             node_list_add(&shorter, list->all[j]);
@@ -183,7 +183,7 @@ hipError_t hipGraphCreate(hipGraph_t *out, unsigned int flags)
 {
     if (!out || flags != 0)
         return fail(hipErrorInvalidValue, "hipGraphCreate: %s",
-                    out ? "the flags have to be 0" : "where to write is null");
+                    out ? "the flags have to be 0" : "the output pointer is null");
     *out = graph_new();
     return *out ? hipSuccess : fail(hipErrorOutOfMemory, "hipGraphCreate: out of memory");
 }
@@ -298,7 +298,7 @@ static hipError_t launch_order(const struct node_list *order, struct ihipStream_
         case NODE_RECORD: error = event_record(node->event, stream); break;
         case NODE_AWAIT: error = hipStreamWaitEvent(stream, node->event, 0); break;
         case NODE_EMPTY:
-        case NODE_ALLOCATE: /* the memory is there as long as the graph is */
+        case NODE_ALLOCATE: /* the memory lives as long as the graph */
         case NODE_FREE: break;
         case NODE_GRAPH:
             if (!graph_order(node->child, &inner))
@@ -329,7 +329,7 @@ hipError_t hipGraphLaunch_spt(hipGraphExec_t exec, hipStream_t stream)
     return hipGraphLaunch(exec, stream_per_thread(stream));
 }
 
-/* The same shape with other parameters: what is different in kind is refused. */
+/* The same shape with other parameters: other differences are refused. */
 hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNode_t *error_node,
                               hipGraphExecUpdateResult *result)
 {
@@ -355,12 +355,12 @@ hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNod
 
 /* ---- Asking and changing -------------------------------------------------------------------- */
 
-/* HIP's habit: with no place to write to, only the count; else as many as there is room for. */
+/* HIP's habit: without an output array only the count, else as many as fit. */
 static hipError_t give_nodes(const struct node_list *list, hipGraphNode_t *out, size_t *count,
                              const char *function)
 {
     if (!count)
-        return fail(hipErrorInvalidValue, "%s: where to write the count is null", function);
+        return fail(hipErrorInvalidValue, "%s: the pointer to the count is null", function);
     for (size_t i = 0; out && i < *count; i++)
         out[i] = i < list->count ? list->all[i] : NULL;
     if (!out || *count > list->count)
@@ -436,8 +436,9 @@ hipError_t hipGraphNodeGetType(hipGraphNode_t node, hipGraphNodeType *out)
 {
     if (!node || !out)
         return fail(hipErrorInvalidValue, "hipGraphNodeGetType: a null pointer");
-    /* The first releases of HIP 5 counted from 1; it came to know memory with the numbers of HIP 6.
-     * Some release before 5.7 changed it under the same soname: then this is the headers'. */
+    /* The first releases of HIP 5 counted from 1; its memory nodes have the numbers of HIP 6.
+     * Some release before 5.7 changed it under the same soname: in that case this follows the
+     * headers. */
     bool is_old = hip_abi == 5 && node->type < NODE_ALLOCATE &&
                   (HIP_VERSION_MAJOR != 5 || hipGraphNodeTypeKernel == 1);
     *out = (hipGraphNodeType)((int)node->type + is_old);

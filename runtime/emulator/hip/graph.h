@@ -1,5 +1,5 @@
-/* graph: work with an order among it, made by hand or captured from streams, to be done again and
- * again. A launch puts it into a stream, one node after another.
+/* graph: ordered work, made by hand or captured from streams, which can be launched any number of
+ * times. A launch puts it into a stream, one node after another.
  */
 #ifndef EMULATOR_HIP_GRAPH_H
 #define EMULATOR_HIP_GRAPH_H
@@ -34,9 +34,9 @@ struct hipGraphNode {
     struct ihipEvent_t *event; /* of NODE_AWAIT and NODE_RECORD */
     void *memory;              /* of NODE_ALLOCATE and NODE_FREE */
     size_t memory_bytes;
-    struct hipGraphNode *original; /* that it is a clone of, or NULL */
+    struct hipGraphNode *original; /* its original, or NULL */
     struct node_list before;       /* what it depends on */
-    /* What it was made from, for those who ask. */
+    /* Its parameters, for queries. */
     hipKernelNodeParams kernel; /* |kernelParams| point into the arguments of |work| */
     hipMemsetParams fill;
     hipMemcpy3DParms copy;
@@ -48,7 +48,7 @@ struct hipGraphNode {
 
 struct user_object;
 
-struct object_reference { /* that a graph has to an object of the program's */
+struct object_reference { /* of a graph to an object of the program */
     struct user_object *object;
     unsigned count;
     struct object_reference *next;
@@ -64,7 +64,7 @@ struct hipGraphExec {
     struct node_list order;  /* its nodes, each behind those that it depends on */
 };
 
-/* A new node behind |before|, which holds |work| from now on. NULL without memory. */
+/* A new node behind |before|, which owns |work| from now on. NULL when there is no memory. */
 struct hipGraphNode *graph_add(struct ihipGraph *graph, enum node_type type, struct work *work,
                                struct hipGraphNode *const *before, size_t count);
 struct ihipGraph *graph_new(void);
@@ -74,10 +74,10 @@ struct ihipGraph *graph_clone(const struct ihipGraph *graph);
 /* The nodes in an order in which they can be done; false when they depend on each other. */
 bool graph_order(const struct ihipGraph *graph, struct node_list *out);
 
-/* Have the two the same number of nodes, of the same types, with as many dependencies? */
+/* Whether the two have the same number of nodes, of the same types, with as many dependencies. */
 bool graph_is_alike(const struct ihipGraph *a, const struct ihipGraph *b);
 
-/* The clone refers to what |from| refers to. False without memory. */
+/* Makes the clone refer to the objects of |from|. False without memory. */
 bool objects_clone(const struct ihipGraph *from, struct ihipGraph *out);
 /* |graph| is freed. */
 void objects_release(struct ihipGraph *graph);
@@ -89,13 +89,13 @@ bool objects_attach(struct ihipGraph *graph, hipHostFn_t destroy, void *context)
 
 /* Takes |work| over, unless it fails. */
 hipError_t capture_add(struct ihipStream_t *stream, struct work *work);
-/* Memory that the graph of |stream| allocates: it is there as long as that. */
+/* Memory that the graph of |stream| allocates: it lives as long as the graph. */
 hipError_t capture_allocate(struct ihipStream_t *stream, void *address, size_t size);
-/* |event| stands for what |stream|'s next work would depend on. */
+/* |event| means the nodes that |stream|'s next work would depend on. */
 hipError_t capture_record(struct ihipStream_t *stream, struct ihipEvent_t *event);
-/* |stream| depends on what |event| stands for; it is captured from now on if it was not. */
+/* |stream| depends on the nodes of |event|; it is captured from now on if it was not. */
 hipError_t capture_join(struct ihipStream_t *stream, struct ihipEvent_t *event);
-/* |stream| is destroyed. Returns a graph that nobody gets, or NULL: to be freed without the lock.
+/* |stream| is destroyed. Returns an abandoned graph, or NULL: the caller frees it without the lock.
  */
 struct ihipGraph *capture_abandon(struct ihipStream_t *stream);
 

@@ -21,7 +21,7 @@ static hipError_t make_kernel(const hipKernelNodeParams *p, const char *function
     return error ? error : launch_prepare(kernel, &request, out);
 }
 
-/* What was asked for, with arguments that live as long as the node. */
+/* The parameters, with arguments that live as long as the node. */
 static bool keep_kernel(struct hipGraphNode *node, const hipKernelNodeParams *p)
 {
     const struct kernel *kernel = node->work.kernel.launch.kernel;
@@ -124,9 +124,9 @@ hipError_t hipGraphKernelNodeSetAttribute(hipGraphNode_t node, hipKernelNodeAttr
     if (attribute == hipKernelNodeAttributeCooperative)
         node->work.kernel.launch.is_cooperative = value->cooperative != 0;
     else if (attribute == hipKernelNodeAttributeAccessPolicyWindow)
-        node->window = value->accessPolicyWindow; /* there is no cache that it would be for */
+        node->window = value->accessPolicyWindow; /* there is no cache for it */
     else
-        node->priority = value->cooperative; /* the first int of the union, as that is */
+        node->priority = value->cooperative; /* the first int of the union, as the priority is */
     return hipSuccess;
 }
 

@@ -1,8 +1,8 @@
 /* Nodes that allocate and free memory.
  *
- * The address is asked for when the node is made. The memory is there from then on, as long as the
- * graph or something made of it is; what is freed within a graph may be allocated by its next
- * launch, so that freeing has nothing to do.
+ * The address is needed when the node is made. The memory exists from then on, as long as the graph
+ * or something made of it. The next launch may allocate memory again that a graph frees, so freeing
+ * does nothing.
  */
 #include "graph_node.h"
 #include "memory.h"
@@ -93,7 +93,7 @@ hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void *out)
     return error;
 }
 
-/* ---- What graphs hold of a device ----------------------------------------------------------- */
+/* ---- Memory of graphs on a device ----------------------------------------------------------- */
 
 hipError_t hipDeviceGraphMemTrim(int device)
 {
@@ -107,7 +107,7 @@ hipError_t hip_device_get_graph_mem_attribute(int device, unsigned attribute, vo
         return fail_device("hipDeviceGetGraphMemAttribute", device);
     if (!out || attribute > RESERVED_MOST)
         return fail(hipErrorInvalidValue, "hipDeviceGetGraphMemAttribute: %s",
-                    out ? "there is no such attribute" : "where to write is null");
+                    out ? "there is no such attribute" : "the output pointer is null");
     *(uint64_t *)out = 0;
     return hipSuccess;
 }

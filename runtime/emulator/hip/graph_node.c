@@ -1,4 +1,5 @@
-/* Nodes of graphs: making and finding them; those that call the host, hold a graph or an event. */
+/* Nodes of graphs: making and finding them; those that call the host, or that hold a graph or an
+ * event. */
 #include "graph_node.h"
 
 #include <stdlib.h>

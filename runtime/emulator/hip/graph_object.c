@@ -1,5 +1,5 @@
-/* Objects of the program's that graphs refer to: when the last reference is gone, the program is
- * called to destroy it.
+/* Objects of the program that graphs refer to: when the last reference is gone, the program's
+ * function destroys the object.
  */
 #include "graph.h"
 
@@ -27,7 +27,7 @@ static void retain(struct user_object *object, unsigned count)
     runtime_unlock();
 }
 
-/* More than there are is as many as there are. Not with the lock held. */
+/* A count above the number of references releases all. Not with the lock held. */
 static void release(struct user_object *object, unsigned count)
 {
     runtime_lock();
@@ -108,7 +108,7 @@ static hipError_t check(const void *object, unsigned count, const char *function
 hipError_t hip_user_object_create(struct user_object **out, void *context, hipHostFn_t destroy,
                                   unsigned references, unsigned flags)
 {
-    enum { NO_DESTRUCTOR_SYNC = 1 }; /* which has to be said */
+    enum { NO_DESTRUCTOR_SYNC = 1 }; /* the flag is required */
     static const char function[] = "hipUserObjectCreate";
     hipError_t error = check(out, references, function);
     if (error)
@@ -165,7 +165,7 @@ hipError_t hip_graph_release_user_object(hipGraph_t graph, struct user_object *o
     if (!graph)
         return fail(hipErrorInvalidValue, "%s: the graph is null", function);
     struct object_reference *reference = find_reference(graph, object);
-    if (!reference) /* AMD's runtime has nothing against it */
+    if (!reference) /* AMD's runtime accepts it */
         return hipSuccess;
     unsigned released = count < reference->count ? count : reference->count;
     reference->count -= released;

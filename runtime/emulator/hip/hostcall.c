@@ -5,8 +5,8 @@
  * lanes. A wave takes a packet from the free stack, fills it, sets bit 0 of |control|, pushes it on
  * the ready stack, rings the doorbell and spins until the bit is clear. Links are the packet's
  * index under |index mask|, and above it a count that makes every link differ from the last one. A
- * signal with a mailbox makes the wave send MSG_INTERRUPT: its own thread serves the packets then,
- * so that what a kernel printed is out before the kernel has ended. See ROCm's device libraries,
+ * signal with a mailbox makes the wave send MSG_INTERRUPT: its own thread then serves the packets,
+ * so that a kernel's output is written before the kernel ends. See ROCm's device libraries,
  * ockl/src/hostcall_impl.cl, for the side of the wave.
  */
 #include "hostcall.h"
@@ -19,7 +19,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* As many packets as waves can be in the middle of a call: one that finds none takes the first. */
+/* As many packets as waves can be in a call at once: a wave that finds no packet takes the first.
+ */
 enum { PACKET_BITS = 15, PACKETS = 1 << PACKET_BITS, LANES = 64, WORDS = 8 };
 
 enum service { SERVICE_FUNCTION = 1, SERVICE_PRINTF = 2, SERVICE_MEMORY = 3 };
@@ -42,7 +43,7 @@ struct signal { /* amd_signal_t */
     uint32_t reserved2[2];
 };
 
-struct hostcall { /* what the device sees first, then the host's */
+struct hostcall { /* first the part that the device sees, then the host's */
     struct header *headers;
     struct payload *payloads;
     struct signal *doorbell;

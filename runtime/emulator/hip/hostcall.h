@@ -1,4 +1,4 @@
-/* hostcall: what kernels ask of the host: printf, device-side memory. */
+/* hostcall: requests of kernels to the host: printf, device-side memory. */
 #ifndef EMULATOR_HIP_HOSTCALL_H
 #define EMULATOR_HIP_HOSTCALL_H
 
@@ -6,13 +6,13 @@
 
 #include "codeobj.h"
 
-/* Has |kernel| a hidden argument for it? */
+/* Whether |kernel| has a hidden argument for it. */
 bool hostcall_is_needed(const struct kernel *kernel);
-/* What that argument points to; made when it is first asked for, NULL without memory. */
+/* The target of that argument; made when it is first needed, NULL when there is no memory. */
 void *hostcall_buffer(struct gpu *gpu);
-/* What hidden_heap_v1 points to: zeros, which its users know to set up. */
+/* The target of hidden_heap_v1: zeros, which its users initialise. */
 void *hostcall_heap(struct gpu *gpu);
-/* A kernel has ended: what it printed is written, what it left half said is dropped. */
+/* A kernel has ended: writes its output, and drops incomplete messages. */
 void hostcall_flush(struct gpu *gpu);
 
 #endif

@@ -1,4 +1,4 @@
-/* Images: finding the code object for a device in what a program hands over.
+/* Images: finding the code object for a device in the bytes that a program passes.
  *
  * hipModuleLoadData() gives an address and no size. Sizes come from the headers of the image, and
  * reading never leaves the pages that are mapped.
@@ -13,7 +13,7 @@
 enum { IMAGE_SPAN_MAX = 1 << 30 };
 #define UNPACKED_MAX (4ull << 30)
 
-/* Are |count| pages from |start| all mapped? */
+/* Whether |count| pages from |start| are all mapped. */
 static bool is_mapped(uintptr_t start, size_t count, uintptr_t page, unsigned char *residence)
 {
     return mincore((void *)start, count * page, residence) == 0;
@@ -65,8 +65,8 @@ static hipError_t choose_entry(const struct bundle *bundle, const struct device 
         return fail(hipErrorOutOfMemory, "%s: no memory to read the bundle", function);
     if (!*sentence)
         return fail(hipErrorNoBinaryForGpu,
-                    "%s: the bundle has no code object for a GPU that is known; the device is %s",
-                    function, target_id_print(&device->target, own));
+                    "%s: the bundle has no code object for a known GPU; the device is %s", function,
+                    target_id_print(&device->target, own));
     return fail(hipErrorNoBinaryForGpu, "%s: %s", function, sentence);
 }
 

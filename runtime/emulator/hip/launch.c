@@ -25,7 +25,7 @@ static void pack_parameters(const struct ihipModuleSymbol_t *function, void **pa
     }
 }
 
-/* What HIP_LAUNCH_PARAM_* say: a buffer that is laid out as the kernel's arguments are. */
+/* Reads HIP_LAUNCH_PARAM_*: a buffer with the layout of the kernel's arguments. */
 static bool read_extra(void **extra, const void **out_buffer, size_t *out_size)
 {
     const size_t *size = NULL;
@@ -78,7 +78,7 @@ static hipError_t pack_arguments(const struct ihipModuleSymbol_t *function,
 
 /* ---- Limits --------------------------------------------------------------------------------- */
 
-/* As many workgroups at a time as fit: those of a cooperative launch wait for each other. */
+/* Whether all workgroups fit at once: those of a cooperative launch wait for each other. */
 static bool fits_at_once(const struct ihipModuleSymbol_t *function,
                          const struct launch_request *request, uint64_t groups)
 {
@@ -143,7 +143,7 @@ hipError_t launch_prepare(const struct ihipModuleSymbol_t *function,
     memcpy(launch.grid, request->grid, sizeof launch.grid);
     memcpy(launch.block, request->block, sizeof launch.block);
     memcpy(launch.last_block, request->last_block, sizeof launch.last_block);
-    struct codeobj_error ignored; /* the dispatch meets it again, and says so */
+    struct codeobj_error ignored; /* the dispatch meets the error again, and reports it */
     hipError_t error = check_limits(function, request);
     /* LLVM is loaded here and not in a stream's thread: the process may end at any moment, and must
      * not while a library is being loaded */
@@ -228,7 +228,7 @@ hipError_t hip_ext_module_launch(hipFunction_t function, uint32_t global_x, uint
                                      .parameters = parameters,
                                      .extra = extra};
     hipError_t error = function_check(function, request.name);
-    (void)flags; /* whether it may be out of order: it never is */
+    (void)flags; /* whether it may run out of order: it never does */
     for (int i = 0; i < 3 && !error; i++) {
         request.block[i] = local[i];
         request.grid[i] =

@@ -5,7 +5,7 @@
 #include "module.h"
 #include "work.h"
 
-/* What a launch asks for, as its caller had it. */
+/* A request for a launch, as the caller gave it. */
 struct launch_request {
     const char *name; /* of the HIP function, for messages */
     uint32_t grid[3], block[3];
@@ -16,8 +16,8 @@ struct launch_request {
     bool is_cooperative;
 };
 
-/* What hidden_multigrid_sync_arg points to, in the layout of AMD's device library: the grids of a
- * launch on several devices meet by |all|, the workgroups of a grid by |own|. */
+/* The target of hidden_multigrid_sync_arg, in the layout of AMD's device library: the grids of a
+ * launch on several devices synchronise through |all|, the workgroups of a grid through |own|. */
 struct grid_counters {
     uint32_t words[2];
 };
@@ -29,7 +29,7 @@ struct grid_meeting {
     uint32_t workgroups;
 };
 
-/* Checks it, and makes the work of it. */
+/* Checks it, and makes work from it. */
 hipError_t launch_prepare(const struct ihipModuleSymbol_t *function,
                           const struct launch_request *request, struct work *out);
 hipError_t launch_submit(const struct ihipModuleSymbol_t *function,

@@ -1,4 +1,5 @@
-/* Launches on several devices at once, and what the grids of a cooperative launch meet by. */
+/* Launches on several devices at once, and the synchronisation of the grids of a cooperative
+ * launch. */
 #include "launch.h"
 #include "register.h"
 #include "stream.h"
@@ -20,7 +21,7 @@ struct part {
 
 /* ---- Meeting -------------------------------------------------------------------------------- */
 
-/* As many work-items as all grids before |part| have; all of them when there is no such part. */
+/* The number of work-items of all grids before |part|; of all grids when |part| is NULL. */
 static uint64_t items_before(const struct part *parts, unsigned part)
 {
     uint64_t sum = 0;
@@ -31,7 +32,7 @@ static uint64_t items_before(const struct part *parts, unsigned part)
     return sum;
 }
 
-/* What the kernels of all parts are given; in the memory of the first device, which all reach. */
+/* The argument for the kernels of all parts, in the memory of the first device, which all reach. */
 static struct grid_meeting *make_meetings(const struct part *parts, unsigned count)
 {
     struct grid_counters *counters;
@@ -89,7 +90,7 @@ static hipError_t launch_parts(const struct part *parts, unsigned count, unsigne
     for (; !error && ready < count; ready++)
         error = launch_prepare(parts[ready].function, &parts[ready].request, &works[ready]);
     if (error && ready > 0)
-        ready--; /* the last one is none */
+        ready--; /* the last one is not a part */
     if (!error && parts[0].request.is_cooperative) {
         meetings = make_meetings(parts, count);
         error = meetings ? hipSuccess : fail(hipErrorOutOfMemory, "%s: out of memory", name);
@@ -104,7 +105,7 @@ static hipError_t launch_parts(const struct part *parts, unsigned count, unsigne
     }
     if (!error && !(flags & NO_SYNC_AFTER)) {
         error = finish_all(parts, count);
-        if (meetings) /* else it stays: nobody knows when the kernels are done */
+        if (meetings) /* else it stays, because the end of the kernels is unknown */
             space_free((struct grid_counters *)meetings - 1);
     }
     return error;

@@ -1,5 +1,5 @@
-/* Managed memory, which is always where it is needed: advice and prefetching have nothing to do but
- * to be remembered, of whole allocations, for those who ask.
+/* Managed memory, which is always where it is needed: advice and prefetches are only remembered,
+ * for whole allocations, so that queries can return them.
  */
 #include "memory.h"
 #include "stream.h"
@@ -19,7 +19,7 @@ struct advice {
 
 static struct advice *advices; /* guarded by the lock */
 
-/* What was said of |serial|, or NULL. With the lock held. */
+/* The advice on |serial|, or NULL. With the lock held. */
 static struct advice *find_advice(uint64_t serial)
 {
     struct advice *advice = advices;
@@ -151,7 +151,7 @@ hipError_t hipStreamAttachMemAsync(hipStream_t handle, void *pointer, size_t siz
 
 /* ---- Asking --------------------------------------------------------------------------------- */
 
-/* The devices, and behind them that there are no more. */
+/* The devices, and an end mark behind them. */
 static void list_devices(uint32_t bits, int *out, size_t count)
 {
     size_t written = 0;

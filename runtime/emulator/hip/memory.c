@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What allocations lie between: an address outside is the program's own, which is found out
- * without a search. */
+/* The bounds of all allocations: an address outside is the program's own, which needs no search. */
 static _Atomic uintptr_t lowest = UINTPTR_MAX, highest;
 
 static void widen(uintptr_t start, uintptr_t end)
@@ -34,7 +33,7 @@ void *memory_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsig
     uint64_t counted = kind == MEMORY_HOST ? 0 : size, total = gpu->device->memory_bytes;
     uint64_t used = counted ? atomic_fetch_add(&gpu->used, counted) : 0;
     uint8_t *address = NULL;
-    /* what the host writes to its own memory, nobody sees */
+    /* the host's writes to its own memory are not tracked */
     bool is_checked = check_is_on() && kind == MEMORY_DEVICE;
     if (counted <= total && used <= total - counted)
         address = space_allocate(gpu->device, kind, size, size >= LARGE ? LARGE : 4096, flags,
@@ -46,14 +45,14 @@ void *memory_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsig
     return address;
 }
 
-/* Frees what starts at |a|, and counts it. */
+/* Frees the allocation |a|, and updates the counts. */
 static bool free_counted(const struct allocation *a)
 {
     struct gpu *gpu = gpu_of(a->device);
     uint64_t counted = a->kind == MEMORY_DEVICE || a->kind == MEMORY_MANAGED ? a->size : 0;
     uint64_t serial = a->serial;
     const void *address = a->address;
-    if (a->is_mapped || !space_free(a->address)) /* hipMemUnmap() is for what is mapped */
+    if (a->is_mapped || !space_free(a->address)) /* mapped memory needs hipMemUnmap() */
         return false;
     share_forget(serial);
     pool_forget(address);
@@ -87,7 +86,7 @@ enum memory_place memory_place(const void *address, size_t size)
         return a->kind == MEMORY_MANAGED ? PLACE_MANAGED : PLACE_HOST;
     if (at < atomic_load(&lowest) || at >= atomic_load(&highest) + 4096)
         return PLACE_PAGEABLE;
-    /* among the allocations, and in none that lives: freed, or behind one */
+    /* among the allocations, but not in a live one: freed, or behind one */
     if (space_nearest(address, &nearest) == MEMORY_INSIDE && nearest.kind == MEMORY_REGISTERED)
         return PLACE_PAGEABLE;
     return PLACE_BAD;
@@ -130,7 +129,7 @@ static hipError_t allocate(void **out, enum memory_kind kind, size_t size, unsig
     if (!gpu)
         return fail_device(function, thread_self()->device);
     if (!out)
-        return fail(hipErrorInvalidValue, "%s: where to write the address is null", function);
+        return fail(hipErrorInvalidValue, "%s: the output pointer is null", function);
     if (size == 0) {
         *out = NULL;
         return hipSuccess;
@@ -200,12 +199,12 @@ hipError_t hipMemAllocHost(void **out, size_t size)
     return allocate_host(out, size, 0, "hipMemAllocHost");
 }
 
-/* Rows start at multiples of 256 bytes, what AMD's runtime uses. */
+/* Rows start at multiples of 256 bytes, as in AMD's runtime. */
 static hipError_t allocate_pitch(void **out, size_t *pitch, size_t width, size_t height,
                                  size_t depth, const char *function)
 {
     if (!out || !pitch)
-        return fail(hipErrorInvalidValue, "%s: where to write is null", function);
+        return fail(hipErrorInvalidValue, "%s: the output pointer is null", function);
     if (width == 0 || height == 0 || depth == 0) {
         *out = NULL;
         *pitch = 0;
@@ -215,8 +214,8 @@ static hipError_t allocate_pitch(void **out, size_t *pitch, size_t width, size_t
     if (row < width)
         return fail(hipErrorInvalidValue, "%s: rows of %zu bytes", function, width);
     if (__builtin_mul_overflow(row, height, &bytes) || __builtin_mul_overflow(bytes, depth, &bytes))
-        return fail(hipErrorOutOfMemory, "%s: %zu x %zu x %zu bytes are more than there can be",
-                    function, width, height, depth);
+        return fail(hipErrorOutOfMemory, "%s: %zu x %zu x %zu bytes are too many", function, width,
+                    height, depth);
     hipError_t error = allocate(out, MEMORY_DEVICE, bytes, 0, function);
     if (!error)
         *pitch = row;
@@ -244,7 +243,7 @@ hipError_t hipMalloc3D(hipPitchedPtr *out, hipExtent extent)
     void *address = NULL;
     size_t pitch = 0;
     if (!out)
-        return fail(hipErrorInvalidValue, "hipMalloc3D: where to write is null");
+        return fail(hipErrorInvalidValue, "hipMalloc3D: the output pointer is null");
     hipError_t error =
         allocate_pitch(&address, &pitch, extent.width, extent.height, extent.depth, "hipMalloc3D");
     if (!error)
@@ -279,10 +278,10 @@ static hipError_t release(void *address, unsigned kinds, const char *function)
                         a->made_by);
         return memory_complain(function, "what is to be freed", address, 0);
     }
-    /* AMD's runtime takes either kind for the other, so that programs get away with it there */
+    /* AMD's runtime accepts one kind for the other, so this error goes unnoticed there */
     if (!(kinds >> a->kind & 1) && check_is_on())
         say("%s: %p was made by %s, which has its own counterpart", function, address, a->made_by);
-    /* freeing waits for all that may use it */
+    /* freeing waits for all work that may use it */
     hipError_t error = gpus_drain();
     if (error)
         return fail(error, "%s: a stream is being captured", function);

@@ -6,18 +6,18 @@
 
 #include "core/space.h"
 
-/* Device memory; NULL when the device has not so much left. |made_by| lives for ever. */
+/* Device memory; NULL when the device has too little left. |made_by| must never be freed. */
 void *memory_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsigned flags,
                       const char *made_by);
-/* Frees what hipMalloc() and its like gave. False when it is nothing like that. */
+/* Frees memory of hipMalloc() and similar functions. False when it is not such memory. */
 bool memory_release(void *address);
 
-/* Memory of a pool, or not, is freed: the pool's numbers go down. */
+/* Called when memory is freed: if it belongs to a pool, the pool's numbers go down. */
 void pool_forget(const void *address);
 
-/* What |address| is for a copy of |size| bytes. */
+/* The kind of memory at |address| for a copy of |size| bytes. */
 enum memory_place {
-    PLACE_PAGEABLE, /* nothing that HIP knows of: the program's own memory */
+    PLACE_PAGEABLE, /* unknown to HIP: the program's own memory */
     PLACE_HOST,     /* hipHostMalloc, hipHostRegister */
     PLACE_DEVICE,   /* of any device */
     PLACE_MANAGED,

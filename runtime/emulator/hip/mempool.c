@@ -1,7 +1,7 @@
 /* Stream-ordered allocation, and the pools that it names.
  *
- * Memory is there at once: only freeing waits for the stream. A pool holds nothing back; its
- * numbers are those of one that would.
+ * Memory is allocated at once: only freeing waits for the stream. A pool keeps no freed memory, but
+ * reports the numbers of one that does.
  */
 #include "graph.h"
 #include "memory.h"
@@ -18,7 +18,7 @@ static hipError_t check_pool(hipMemPool_t pool, const char *function)
     return pool ? hipSuccess : fail(hipErrorInvalidValue, "%s: the pool is null", function);
 }
 
-/* ---- What is of which pool ------------------------------------------------------------------ */
+/* ---- The pools' allocations ------------------------------------------------------------------ */
 
 struct pool_memory {
     const void *address;
@@ -53,7 +53,7 @@ static bool remember(struct ihipMemPoolHandle_t *pool, const void *address, size
     return true;
 }
 
-/* Nothing is held back, but the numbers are as if it were. With the lock held. */
+/* Freed memory is not kept, but the numbers are as if it were. With the lock held. */
 static void shrink(struct ihipMemPoolHandle_t *pool, uint64_t keep)
 {
     if (pool->reserved > keep)
@@ -93,7 +93,7 @@ static hipError_t allocate(void **out, size_t size, struct ihipMemPoolHandle_t *
     if (!stream)
         return error;
     if (!out)
-        return fail(hipErrorInvalidValue, "%s: where to write the address is null", function);
+        return fail(hipErrorInvalidValue, "%s: the output pointer is null", function);
     *out = NULL;
     if (size == 0)
         return hipSuccess;
@@ -135,7 +135,7 @@ hipError_t hipFreeAsync(void *pointer, hipStream_t handle)
         return fail(hipErrorInvalidValue, "hipFreeAsync: the address is null");
     if (!a || a->address != pointer || a->kind != MEMORY_DEVICE)
         return memory_complain("hipFreeAsync", "what is to be freed", pointer, 0);
-    struct work work = {.kind = WORK_FREE, .pointer = pointer}; /* captured, it frees nothing */
+    struct work work = {.kind = WORK_FREE, .pointer = pointer}; /* captured, it does nothing */
     return stream_submit(stream, &work);
 }
 
@@ -147,7 +147,7 @@ hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t *out, int ordinal)
     if (!gpu)
         return fail_device("hipDeviceGetDefaultMemPool", ordinal);
     if (!out)
-        return fail(hipErrorInvalidValue, "hipDeviceGetDefaultMemPool: where to write is null");
+        return fail(hipErrorInvalidValue, "hipDeviceGetDefaultMemPool: the output pointer is null");
     *out = &gpu->default_pool;
     return hipSuccess;
 }
@@ -158,7 +158,7 @@ hipError_t hipDeviceGetMemPool(hipMemPool_t *out, int ordinal)
     if (!gpu)
         return fail_device("hipDeviceGetMemPool", ordinal);
     if (!out)
-        return fail(hipErrorInvalidValue, "hipDeviceGetMemPool: where to write is null");
+        return fail(hipErrorInvalidValue, "hipDeviceGetMemPool: the output pointer is null");
     runtime_lock();
     *out = gpu->pool;
     runtime_unlock();
@@ -275,7 +275,7 @@ hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, v
     if (error)
         return error;
     if (!out)
-        return fail(hipErrorInvalidValue, "hipMemPoolGetAttribute: where to write is null");
+        return fail(hipErrorInvalidValue, "hipMemPoolGetAttribute: the output pointer is null");
     switch (attribute) {
     case hipMemPoolReuseFollowEventDependencies:
     case hipMemPoolReuseAllowOpportunistic:
@@ -315,7 +315,7 @@ hipError_t hipMemPoolGetAccess(hipMemAccessFlags *out, hipMemPool_t pool, hipMem
     return hipSuccess;
 }
 
-/* ---- Between processes: the pool is as good as any other there, its memory is shared --------- */
+/* ---- Between processes: the pool is an ordinary one there, its memory is shared --------- */
 
 hipError_t hipMemPoolExportToShareableHandle(void *out, hipMemPool_t pool,
                                              hipMemAllocationHandleType type, unsigned int flags)
@@ -326,7 +326,7 @@ hipError_t hipMemPoolExportToShareableHandle(void *out, hipMemPool_t pool,
         return error;
     if (!out || flags != 0 || type != pool->handle_type || type == hipMemHandleTypeNone)
         return fail(hipErrorInvalidValue, "%s: %s", function,
-                    !out    ? "where to write is null"
+                    !out    ? "the output pointer is null"
                     : flags ? "the flags have to be 0"
                             : "the pool was not made for handles of this type");
     int file = share_file(1);
@@ -349,7 +349,7 @@ hipError_t hipMemPoolImportFromShareableHandle(hipMemPool_t *out, void *handle,
                     : flags         ? "the flags have to be 0"
                                     : "only file descriptors can be imported");
     if (lseek((int)(intptr_t)handle, 0, SEEK_CUR) < 0)
-        return fail(hipErrorOutOfMemory, "%s: descriptor %d is no pool", function,
+        return fail(hipErrorOutOfMemory, "%s: descriptor %d is not a pool", function,
                     (int)(intptr_t)handle);
     *out = make_pool(gpu, type);
     return *out ? hipSuccess : fail(hipErrorOutOfMemory, "%s: out of memory", function);

@@ -13,7 +13,7 @@ hipError_t fill_check(const struct fill *fill, const char *function)
         __builtin_mul_overflow(fill->pitch, fill->height - 1, &size) ||
         __builtin_add_overflow(size, fill->slice * (fill->depth - 1), &size) ||
         __builtin_add_overflow(size, row, &size))
-        return fail(hipErrorInvalidValue, "%s: the size is more than there can be", function);
+        return fail(hipErrorInvalidValue, "%s: the size is too large", function);
     if ((fill->height > 1 || fill->depth > 1) && fill->pitch < row)
         return fail(hipErrorInvalidValue, "%s: rows have %zu bytes, and the pitch is %zu", function,
                     row, fill->pitch);
@@ -28,7 +28,8 @@ hipError_t fill_check(const struct fill *fill, const char *function)
     return hipSuccess;
 }
 
-static hipError_t fill_submit(struct fill fill, hipStream_t handle, bool is_async, const char *function)
+static hipError_t fill_submit(struct fill fill, hipStream_t handle, bool is_async,
+                              const char *function)
 {
     hipError_t error;
     struct ihipStream_t *stream = stream_find(handle, function, &error);

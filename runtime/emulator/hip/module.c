@@ -192,7 +192,7 @@ hipError_t hipModuleGetFunctionCount(unsigned *out, hipModule_t module)
     if (error)
         return error;
     if (!out)
-        return fail(hipErrorInvalidValue, "hipModuleGetFunctionCount: where to write is null");
+        return fail(hipErrorInvalidValue, "hipModuleGetFunctionCount: the output pointer is null");
     *out = (unsigned)module->function_count;
     return hipSuccess;
 }
@@ -216,7 +216,7 @@ hipError_t hipModuleGetGlobal(hipDeviceptr_t *out, size_t *bytes, hipModule_t mo
     return hipSuccess;
 }
 
-/* The variable itself: what is set in it, kernels see. */
+/* Returns the variable itself, so kernels see the values that are set in it. */
 hipError_t hipModuleGetTexRef(textureReference **out, hipModule_t module, const char *name)
 {
     hipError_t error = check_module(module, "hipModuleGetTexRef");

@@ -24,28 +24,29 @@ struct ihipModule_t {
     size_t function_count;
 };
 
-/* Finds the code object for |gpu| in |image| (an ELF file, a bundle, a compressed one; what follows
- * it is ignored) and loads it. Says in the name of |function| what is wrong. */
+/* Finds the code object for |gpu| in |image| (an ELF file, a bundle, a compressed one; bytes behind
+ * it are ignored) and loads it. Reports errors in the name of |function|. */
 hipError_t module_load(struct gpu *gpu, struct span image, const char *function,
                        struct ihipModule_t **out);
-/* Nothing of it may be running. */
+/* None of its kernels may be running. */
 void module_free(struct ihipModule_t *module);
 /* By name, or NULL. */
 struct ihipModuleSymbol_t *module_find(const struct ihipModule_t *module, const char *name);
 
-/* Bytes from |image| on that are mapped, up to 1 GiB: how far one may read where no size is given.
+/* The number of mapped bytes from |image| on, up to 1 GiB: the limit for reads where no size is
+ * given.
  */
 struct span image_span(const void *image);
 /* The code object for |device| in |image|: |out| borrows from |image|, or from |out_unpacked|,
- * which the caller frees. hipErrorNoBinaryForGpu with a sentence that says what there is instead.
+ * which the caller frees. hipErrorNoBinaryForGpu with a sentence that lists the images instead.
  */
 hipError_t image_choose(struct span image, const struct device *device, const char *function,
                         struct span *out, uint8_t **out_unpacked);
 
-/* Is |handle| a function? */
+/* Whether |handle| is a function. */
 hipError_t function_check(hipFunction_t handle, const char *function);
 /* How many workgroups of |block| work-items, with |dynamic_lds| bytes besides the function's own, a
- * compute unit holds; 0 when none fits. A compute unit is what HIP counts: since RDNA, two of the
+ * compute unit holds; 0 when none fits. Compute units are HIP's: since RDNA, each is two of the
  * hardware's. */
 unsigned occupancy_groups(const struct ihipModuleSymbol_t *function, uint32_t block,
                           uint32_t dynamic_lds);

@@ -1,5 +1,5 @@
-/* Functions found by name, and those that answer with something other than an error for what is not
- * there: profilers and a compiler. */
+/* Functions found by name, and those that return something other than an error for missing
+ * features: profilers and a compiler. */
 #include "runtime.h"
 
 #include <dlfcn.h>
@@ -8,7 +8,7 @@
 
 const char *hipApiName(uint32_t id)
 {
-    (void)id; /* of the interface for profilers, which is not there */
+    (void)id; /* of the interface for profilers, which is missing */
     return "unknown";
 }
 
@@ -50,7 +50,7 @@ static hipError_t find_name(const char *name, void **out, const char *function)
     Dl_info own;
     if (!name || !out)
         return fail(hipErrorInvalidValue, "%s: a null pointer", function);
-    /* in this library, whatever else the process has loaded */
+    /* in this library, whatever other libraries the process has loaded */
     void *library = dladdr((void *)(uintptr_t)hipInit, &own)
                         ? dlopen(own.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
                         : NULL;

@@ -1,4 +1,4 @@
-/* Occupancy queries, and what a function needs. */
+/* Occupancy queries, and the needs of a function. */
 #include "occupancy.h"
 
 #include "module.h"
@@ -28,7 +28,7 @@ static hipError_t active(int *out, const struct ihipModuleSymbol_t *function, in
 {
     if (!out || block <= 0)
         return fail(hipErrorInvalidValue, "%s: %s", name,
-                    out ? "a block has work-items" : "where to write is null");
+                    out ? "a block has work-items" : "the output pointer is null");
     if (block > BLOCK_MAX)
         return fail(hipErrorInvalidValue, "%s: a block of %d work-items, and %d are the most", name,
                     block, BLOCK_MAX);
@@ -45,7 +45,7 @@ static hipError_t best(int *out_grid, int *out_block, const struct ihipModuleSym
 {
     if (!out_grid || !out_block || limit < 0)
         return fail(hipErrorInvalidValue, "%s: %s", name,
-                    limit < 0 ? "the limit is negative" : "where to write is null");
+                    limit < 0 ? "the limit is negative" : "the output pointer is null");
     const struct kernel *kernel = function->kernel;
     uint32_t largest = kernel->max_workgroup, best_block = 0, best_items = 0;
     if (limit > 0 && (uint32_t)limit < largest)
@@ -166,7 +166,7 @@ hipError_t hipFuncGetAttributes(struct hipFuncAttributes *out, const void *symbo
 {
     struct ihipModuleSymbol_t *function;
     if (!out)
-        return fail(hipErrorInvalidValue, "hipFuncGetAttributes: where to write is null");
+        return fail(hipErrorInvalidValue, "hipFuncGetAttributes: the output pointer is null");
     hipError_t error = function_find(symbol, NULL, "hipFuncGetAttributes", &function);
     if (!error)
         describe(function, out);
@@ -180,7 +180,7 @@ hipError_t hipFuncGetAttribute(int *out, hipFunction_attribute attribute, hipFun
     if (error)
         return error;
     if (!out)
-        return fail(hipErrorInvalidValue, "hipFuncGetAttribute: where to write is null");
+        return fail(hipErrorInvalidValue, "hipFuncGetAttribute: the output pointer is null");
     describe(function, &all);
     switch (attribute) {
     case HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: *out = all.maxThreadsPerBlock; break;
@@ -202,8 +202,7 @@ hipError_t hipFuncGetAttribute(int *out, hipFunction_attribute attribute, hipFun
     return hipSuccess;
 }
 
-/* LDS is not shared with a cache, so that these are without effect; what is asked for is still held
- * against what there is. */
+/* LDS is not shared with a cache, so these have no effect; the values are still checked. */
 hipError_t hipFuncSetAttribute(const void *symbol, hipFuncAttribute attribute, int value)
 {
     struct ihipModuleSymbol_t *function;

@@ -98,7 +98,7 @@ static hipError_t check(const struct gpu *gpu, const struct array_layout *pictur
                     function, gpu->device->target.info->processor);
     if (picture->width == 0 || picture->width > SIZE_MAX_2D || picture->height > SIZE_MAX_2D ||
         picture->depth > DEPTH_MAX)
-        return fail(hipErrorInvalidValue, "%s: %zu x %zu x %zu elements; there can be %d x %d x %d",
+        return fail(hipErrorInvalidValue, "%s: %zu x %zu x %zu elements; the most are %d x %d x %d",
                     function, picture->width, picture->height, picture->depth, SIZE_MAX_2D,
                     SIZE_MAX_2D, DEPTH_MAX);
     if ((uintptr_t)picture->data % BASE_ALIGNMENT || picture->pitch % element ||

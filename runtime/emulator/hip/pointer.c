@@ -1,5 +1,5 @@
-/* What an address is. Programs ask this of memory that HIP does not know, to find out: such answers
- * are errors without a sentence.
+/* Facts of an address. Programs also ask about memory that HIP does not know, to test for it: these
+ * answers are errors without a sentence.
  */
 #include "memory.h"
 
@@ -30,11 +30,11 @@ static enum place place_of(const struct allocation *a)
 hipError_t hipPointerGetAttributes(hipPointerAttribute_t *out, const void *pointer)
 {
     if (!out)
-        return fail(hipErrorInvalidValue, "hipPointerGetAttributes: where to write is null");
+        return fail(hipErrorInvalidValue, "hipPointerGetAttributes: the output pointer is null");
     const struct allocation *a = pointer ? space_find(pointer) : NULL;
     if (!a && hip_abi == 5)
         return fail_quietly(hipErrorInvalidValue);
-    if (!a) { /* since HIP 6 this is an answer, too */
+    if (!a) { /* since HIP 6 this is a valid result */
         *out = (hipPointerAttribute_t){.device = -2};
         return pointer ? hipSuccess : fail_quietly(hipErrorInvalidValue);
     }
@@ -125,7 +125,7 @@ static const struct allocation *find_host(const void *pointer)
     return a && place_of(a) != AT_DEVICE ? a : NULL;
 }
 
-/* Host memory is where it is for devices, too. */
+/* Host memory has the same address on devices. */
 hipError_t hipHostGetDevicePointer(void **out, void *pointer, unsigned int flags)
 {
     if (!out || !pointer || flags != 0)

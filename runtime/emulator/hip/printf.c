@@ -2,10 +2,10 @@
  * first word.
  *
  * That word: bit 0 begins a message, bit 1 ends it, bits 5 to 7 count the words that follow, and
- * from bit 8 on it has the message's number, which is given at its beginning and which the device
- * sends back. The message: a word for the stream (bit 0: stderr), the format, then the arguments: 8
- * bytes each; strings in place, with their NUL, padded to 8 bytes. See ROCm's device libraries,
- * ockl/src/services.cl.
+ * from bit 8 on it has the message's number: the host assigns it at the beginning, and the device
+ * sends it back. The message: a word for the stream (bit 0: stderr), the format, then the
+ * arguments: 8 bytes each; strings in place, with their NUL, padded to 8 bytes. See ROCm's device
+ * libraries, ockl/src/services.cl.
  */
 #include "printf.h"
 
@@ -37,7 +37,7 @@ struct printf_messages {
 
 /* ---- Formatting ----------------------------------------------------------------------------- */
 
-/* What is left of a message. */
+/* The rest of a message. */
 struct reader {
     const uint64_t *words;
     size_t count;
@@ -51,7 +51,7 @@ static uint64_t read_word(struct reader *reader)
     return *reader->words++;
 }
 
-/* A string of the message; it may lack its end. */
+/* A string of the message; its NUL may be missing. */
 static const char *read_string(struct reader *reader, size_t *out_size)
 {
     const char *text = (const char *)reader->words;
@@ -90,7 +90,7 @@ static int print_conversion(FILE *out, char *spec, size_t size, char conversion,
                                  : fprintf(out, spec, (void *)(uintptr_t)read_word(reader));
     case 's': {
         const char *text = read_string(reader, &length);
-        char *copy = strndup(text, length); /* the last one of a message may lack its end */
+        char *copy = strndup(text, length); /* the NUL of a message's last string may be missing */
         spec[size] = 's';
         spec[size + 1] = 0;
         int printed = fprintf(out, spec, copy ? copy : "");
@@ -109,7 +109,8 @@ static int print_conversion(FILE *out, char *spec, size_t size, char conversion,
     }
 }
 
-/* An integer is narrowed as its length says: arguments come as 64 bits, with the sign they had. */
+/* An integer is narrowed to its length modifier: arguments come as 64 bits, with the sign they had.
+ */
 static uint64_t narrow(uint64_t value, const char *length, size_t size, char conversion)
 {
     bool is_signed = conversion == 'd' || conversion == 'i';
@@ -120,7 +121,7 @@ static uint64_t narrow(uint64_t value, const char *length, size_t size, char con
     return is_signed && low >> (bits - 1) ? low | ~0ull << bits : low;
 }
 
-/* Prints the conversion that |*format| is behind the '%' of, and steps over it. */
+/* Prints the conversion whose '%' is just before |*format|, and moves |*format| behind it. */
 static int print_one(FILE *out, const char **format, struct reader *reader)
 {
     char spec[64] = "%";

@@ -1,7 +1,7 @@
 /* Properties and attributes of devices, as the drivers of real chips report them.
  *
- * hipGetDeviceProperties() fills one of two layouts, that of HIP 5 or that of 6 and 7, with what
- * hipDeviceGetAttribute() answers one by one.
+ * hipGetDeviceProperties() fills one of two layouts, that of HIP 5 or that of 6 and 7, with the
+ * values that hipDeviceGetAttribute() returns one by one.
  */
 #include "properties.h"
 
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where programs compiled against HIP 6 and 7 look. */
+/* The offsets for programs compiled against HIP 6 and 7. */
 _Static_assert(sizeof(struct properties_r0600) == 1472, "hipDeviceProp_t since HIP 6.0");
 _Static_assert(offsetof(struct properties_r0600, total_global_mem) == 288, "likewise");
 _Static_assert(offsetof(struct properties_r0600, major) == 360, "likewise");
@@ -78,7 +78,7 @@ static int clamp_to_int(uint64_t value)
     return value > 0x7fffffff ? 0x7fffffff : (int)value;
 }
 
-/* False for what is not an attribute. */
+/* False for an unknown attribute. */
 static bool attribute_of(const struct device *device, int attribute, int *out)
 {
     const struct target_info *target = device->target.info;
@@ -209,7 +209,7 @@ hipError_t hipDeviceGetAttribute(int *out, hipDeviceAttribute_t attribute, int o
     if (!gpu)
         return fail_device("hipDeviceGetAttribute", ordinal);
     if (!out)
-        return fail(hipErrorInvalidValue, "hipDeviceGetAttribute: where to write is null");
+        return fail(hipErrorInvalidValue, "hipDeviceGetAttribute: the output pointer is null");
     if (!attribute_of(gpu->device, (int)attribute, out))
         return fail(hipErrorInvalidValue, "hipDeviceGetAttribute: there is no attribute %d",
                     (int)attribute);
@@ -361,12 +361,12 @@ hipError_t hipGetDevicePropertiesR0000(hipDeviceProp_t *out, int ordinal)
     if (!gpu)
         return fail_device("hipGetDeviceProperties", ordinal);
     if (!out)
-        return fail(hipErrorInvalidValue, "hipGetDeviceProperties: where to write is null");
+        return fail(hipErrorInvalidValue, "hipGetDeviceProperties: the output pointer is null");
     fill_r0000(gpu->device, out);
     return hipSuccess;
 }
 
-/* Programs compiled against HIP 6 and later call the one of a new name. */
+/* Programs compiled against HIP 6 and later call the function with the new name. */
 hipError_t hipGetDeviceProperties(hipDeviceProp_t *out, int ordinal)
 {
     return hipGetDevicePropertiesR0000(out, ordinal);
@@ -378,14 +378,14 @@ hipError_t hip_get_device_properties_r0600(void *out, int ordinal)
     if (!gpu)
         return fail_device("hipGetDeviceProperties", ordinal);
     if (!out)
-        return fail(hipErrorInvalidValue, "hipGetDeviceProperties: where to write is null");
+        return fail(hipErrorInvalidValue, "hipGetDeviceProperties: the output pointer is null");
     fill_r0600(gpu, out);
     return hipSuccess;
 }
 
 /* ---- Choosing a device ---------------------------------------------------------------------- */
 
-/* What a program asks for, of either layout; zeros ask for nothing. */
+/* A program's requirements, in either layout; zeros mean any. */
 struct wish {
     size_t memory;
     int major, minor, units, threads;

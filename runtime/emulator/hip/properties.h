@@ -1,4 +1,4 @@
-/* properties: what devices report. */
+/* properties: the properties that devices report. */
 #ifndef EMULATOR_HIP_PROPERTIES_H
 #define EMULATOR_HIP_PROPERTIES_H
 

@@ -9,7 +9,7 @@
 
 struct wait {
     const struct ihipStream_t *stream;
-    uint64_t until; /* commands that it must have done */
+    uint64_t until; /* number of commands that it must have done */
 };
 
 struct command {
@@ -79,7 +79,7 @@ static void *serve(void *context)
     return NULL;
 }
 
-/* Signals are for the program's own threads. With the lock held. */
+/* Blocks signals, which are for the program's own threads. With the lock held. */
 static bool start_worker(struct ihipStream_t *stream)
 {
     sigset_t all, before;
@@ -106,8 +106,8 @@ void stream_forget(struct ihipStream_t *stream)
 
 /* ---- Submission ----------------------------------------------------------------------------- */
 
-/* What the legacy default stream's rules make a command of |stream| wait for. Returns how many; and
- * fills |out| unless it is NULL. */
+/* The streams that a command of |stream| must wait for by the legacy default stream's rules.
+ * Returns how many, and fills |out| unless it is NULL. */
 static unsigned implicit_waits(const struct ihipStream_t *stream, struct wait *out)
 {
     unsigned count = 0;
@@ -177,9 +177,9 @@ hipError_t stream_submit(struct ihipStream_t *stream, struct work *work)
 
 /* ---- Waiting -------------------------------------------------------------------------------- */
 
-/* Waits for what was submitted to those streams of |gpu| that |concerns|, up to now, and returns
- * the first error of them if |tells|. With the lock held; streams are never freed and count on for
- * ever, so that others may make and destroy some meanwhile. */
+/* Waits for all work submitted so far to the streams of |gpu| that |concerns| selects, and returns
+ * their first error if |tells|. With the lock held. Streams are never freed and their counts never
+ * go back, so other threads may make and destroy streams meanwhile. */
 static hipError_t wait_for(struct gpu *gpu, const struct ihipStream_t *subject,
                            bool (*concerns)(const struct ihipStream_t *subject,
                                             const struct ihipStream_t *stream),
@@ -210,7 +210,7 @@ static hipError_t wait_for(struct gpu *gpu, const struct ihipStream_t *subject,
     return error;
 }
 
-/* The default stream is done when those are that it would wait for. */
+/* The default stream is done when the streams are done that it would wait for. */
 static bool is_part_of(const struct ihipStream_t *subject, const struct ihipStream_t *stream)
 {
     return stream == subject || (subject->is_null && is_blocking(stream));

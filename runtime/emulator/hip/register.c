@@ -1,4 +1,4 @@
-/* Registration: the constructors of a program compiled by hipcc tell of its device code, kernels
+/* Registration: the constructors of a program compiled by hipcc register its device code, kernels
  * and variables here. Nothing is loaded before a device needs it.
  *
  * See "__hipRegisterFatBinary" and its like in clang's CGCUDANV.cpp for what the constructors call.
@@ -25,11 +25,11 @@ struct fat_binary {
     const void *image;
     pthread_mutex_t loading; /* taken before the runtime's lock, never after */
     struct ihipModule_t *modules[GPUS_MAX];
-    hipError_t errors[GPUS_MAX]; /* of a load that failed: it is not tried again */
+    hipError_t errors[GPUS_MAX]; /* the error of a failed load, which is not tried again */
     struct managed *managed;
 };
 
-/* What a host address stands for: a kernel or a variable. */
+/* The meaning of a host address: a kernel or a variable. */
 struct registration {
     const void *host;
     struct fat_binary *binary;
@@ -43,7 +43,7 @@ struct managed { /* a __managed__ variable */
     void **host;
     const void *initial;
     size_t size;
-    void *address; /* NULL until a device is there */
+    void *address; /* NULL until there is a device */
 };
 
 static struct {
@@ -138,7 +138,7 @@ static void place_managed(struct managed *variable)
     *variable->host = variable->address;
 }
 
-/* The program uses such a variable through a pointer of its own, from its start on; and so does the
+/* From its start on, the program uses such a variable through a pointer of its own, and so does the
  * device code. */
 void __hipRegisterManagedVar(void *modules, void **pointer, void *initial, const char *name,
                              size_t size, unsigned alignment)
@@ -212,8 +212,8 @@ static bool is_busy(const struct gpu *gpu)
     return busy;
 }
 
-/* Called when a library is unloaded, and when the process ends: then work may be queued that nobody
- * waits for, maybe endless. What is in use is left where it is. */
+/* Called when a library is unloaded, and when the process ends: then work that no thread waits for
+ * may be queued, maybe endless. Code that is in use stays loaded. */
 void __hipUnregisterFatBinary(void **modules)
 {
     struct fat_binary *binary = (struct fat_binary *)modules;
@@ -273,7 +273,7 @@ static hipError_t binary_module(struct fat_binary *binary, struct gpu *gpu, cons
 static bool is_function(const void *symbol)
 {
     const struct ihipModuleSymbol_t *function = symbol;
-    /* it may be any address: only what is mapped is looked at */
+    /* it may be any address: only mapped bytes are read */
     return (uintptr_t)symbol % _Alignof(struct ihipModuleSymbol_t) == 0 &&
            image_span(symbol).size >= sizeof *function && function->magic == FUNCTION_MAGIC;
 }
@@ -353,7 +353,7 @@ hipError_t hipGetSymbolAddress(void **out, const void *symbol)
 {
     struct program_symbol found = {0};
     if (!out)
-        return fail(hipErrorInvalidValue, "hipGetSymbolAddress: where to write is null");
+        return fail(hipErrorInvalidValue, "hipGetSymbolAddress: the output pointer is null");
     hipError_t error = symbol_find(symbol, "hipGetSymbolAddress", &found);
     if (!error)
         *out = found.address;
@@ -364,7 +364,7 @@ hipError_t hipGetSymbolSize(size_t *out, const void *symbol)
 {
     struct program_symbol found = {0};
     if (!out)
-        return fail(hipErrorInvalidValue, "hipGetSymbolSize: where to write is null");
+        return fail(hipErrorInvalidValue, "hipGetSymbolSize: the output pointer is null");
     hipError_t error = symbol_find(symbol, "hipGetSymbolSize", &found);
     if (!error)
         *out = found.size;
@@ -374,7 +374,7 @@ hipError_t hipGetSymbolSize(size_t *out, const void *symbol)
 hipError_t hipGetFuncBySymbol(hipFunction_t *out, const void *symbol)
 {
     if (!out)
-        return fail(hipErrorInvalidValue, "hipGetFuncBySymbol: where to write is null");
+        return fail(hipErrorInvalidValue, "hipGetFuncBySymbol: the output pointer is null");
     return function_find(symbol, NULL, "hipGetFuncBySymbol", out);
 }
 

@@ -9,7 +9,7 @@
 #endif
 
 #if HIP_VERSION_MAJOR == 6
-#undef hipDeviceProp_t /* what programs get that are compiled against this header: properties.h */
+#undef hipDeviceProp_t /* the layout for programs compiled against this header: properties.h */
 #undef hipGetDeviceProperties
 #undef hipChooseDevice
 #include <hip/hip_deprecated.h>

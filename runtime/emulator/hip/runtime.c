@@ -44,8 +44,8 @@ void runtime_wake(void)
     pthread_cond_broadcast(&runtime.progress);
 }
 
-/* The child of a fork() has none of the threads that run streams: what was queued is forgotten
- * there, and the streams start threads of their own when they are used again. */
+/* The child of a fork() has none of the threads that run streams: there, queued work is forgotten,
+ * and the streams start new threads when they are used again. */
 static void after_fork(void)
 {
     pthread_mutex_init(&runtime.lock, NULL);
@@ -123,7 +123,7 @@ static int version(void)
 hipError_t hipDriverGetVersion(int *out)
 {
     if (!out)
-        return fail(hipErrorInvalidValue, "hipDriverGetVersion: where to write is null");
+        return fail(hipErrorInvalidValue, "hipDriverGetVersion: the output pointer is null");
     *out = version();
     return hipSuccess;
 }
@@ -131,7 +131,7 @@ hipError_t hipDriverGetVersion(int *out)
 hipError_t hipRuntimeGetVersion(int *out)
 {
     if (!out)
-        return fail(hipErrorInvalidValue, "hipRuntimeGetVersion: where to write is null");
+        return fail(hipErrorInvalidValue, "hipRuntimeGetVersion: the output pointer is null");
     *out = version();
     return hipSuccess;
 }

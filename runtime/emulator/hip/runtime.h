@@ -1,5 +1,5 @@
-/* runtime: what all of the ABI side shares: the devices, the threads' own state, how a function
- * fails, and the one lock.
+/* runtime: the shared state of the ABI side: the devices, the threads' own state, how a function
+ * fails, and the only lock.
  *
  * The lock guards the lists (streams, modules, registered binaries) and the streams' queues. It is
  * never held while work runs. Nothing here is undone when the process ends: threads are detached,
@@ -18,7 +18,7 @@
 
 enum { GPUS_MAX = DEVICES_MAX, BLOCK_MAX = 1024 /* work-items, of every device */ };
 
-/* The soname this library goes by: 5, 6 or 7; see abi.c. */
+/* The major version in this library's soname: 5, 6 or 7; see abi.c. */
 extern const int hip_abi;
 
 struct ihipCtx_t {
@@ -34,11 +34,11 @@ struct ihipMemPoolHandle_t {
     uint64_t used, used_most, reserved, reserved_most; /* bytes; guarded by the lock */
 };
 
-struct gpu { /* what this side keeps for a device */
+struct gpu { /* the ABI side's state of a device */
     struct device *device;
     int ordinal;
     struct ihipStream_t *null_stream; /* the legacy default stream; made when it is first used */
-    struct ihipStream_t *streams;     /* all that live, this one too */
+    struct ihipStream_t *streams;     /* all live ones, with this one */
     struct ihipCtx_t context;         /* the primary one, which is the only one */
     unsigned retained;                /* of the primary context */
     unsigned flags;                   /* hipSetDeviceFlags */
@@ -92,10 +92,11 @@ struct gpu *gpu_of(const struct device *device);
 
 /* ---- Errors --------------------------------------------------------------------------------- */
 
-/* Says one sentence on stderr ("hipemu: ...") unless HIPEMU_QUIET is set, makes |error| the
+/* Prints one sentence on stderr ("hipemu: ...") unless HIPEMU_QUIET is set, makes |error| the
  * thread's last one, and returns it. */
 hipError_t fail(hipError_t error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same without a sentence: for what callers ask to find out, and for what was said before. */
+/* The same without a sentence: for errors that callers expect, and for those that were reported
+ * before. */
 hipError_t fail_quietly(hipError_t error);
 /* Only the sentence. */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));

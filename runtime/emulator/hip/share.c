@@ -161,9 +161,9 @@ hipError_t hipIpcOpenMemHandle(void **out, hipIpcMemHandle_t opaque, unsigned in
     memcpy(&handle, &opaque, sizeof handle);
     if (!out || flags != (hip_abi == 5 ? 0u : 1u) || handle.size == 0)
         return fail(hipErrorInvalidValue, "%s: %s", function,
-                    !out          ? "where to write is null"
+                    !out          ? "the output pointer is null"
                     : handle.size ? "the flags are not hipIpcMemLazyEnablePeerAccess"
-                                  : "the handle is none");
+                                  : "the handle is not valid");
     if (handle.process == getpid())
         return fail(hipErrorInvalidContext, "%s: the memory is this process's own", function);
     void *address = share_import(gpu, &handle, function);

@@ -1,4 +1,4 @@
-/* share: memory that is a file, so that it can be in two places: of one process, or of several. */
+/* share: memory that is a file, so that it can be mapped twice, in one process or in several. */
 #ifndef EMULATOR_HIP_SHARE_H
 #define EMULATOR_HIP_SHARE_H
 
@@ -6,14 +6,14 @@
 
 /* A new file without a name, of |size| bytes, all zero; -1 when there is none. */
 int share_file(size_t size);
-/* The file that |address|, the start of an allocation, is from now on, and how many bytes it has;
- * -1 when that fails. It is open as long as the allocation lives, and is not to be closed. Waits
- * until nobody uses the memory. */
+/* Makes |address|, the start of an allocation, a file, and returns it with its size; -1 on failure.
+ * The file stays open as long as the allocation lives, and the caller must not close it. Waits
+ * until the memory is not in use. */
 int share_allocation(void *address, size_t *out_size);
 /* The allocation of that number is freed. */
 void share_forget(uint64_t serial);
 
-/* What one process tells another of its memory. */
+/* The description of memory that one process sends to another. */
 struct share_handle {
     uint64_t magic;
     int32_t process, file, device;

@@ -25,7 +25,7 @@ static struct ihipStream_t *make(struct gpu *gpu, unsigned flags, int priority)
         stream = calloc(1, sizeof *stream);
     if (!stream)
         return NULL;
-    /* |submitted| and |done| go on counting: somebody may still wait for one of its commands */
+    /* |submitted| and |done| keep counting: a thread may still wait for one of its commands */
     stream->gpu = gpu;
     stream->flags = flags;
     stream->priority = priority;
@@ -162,7 +162,7 @@ hipError_t hipExtStreamCreateWithCUMask(hipStream_t *stream, uint32_t words, con
     hipError_t error = create(stream, hipStreamDefault, 0, "hipExtStreamCreateWithCUMask");
     if (error)
         return error;
-    /* it has no effect but to be told */
+    /* it has no effect, except that queries return it */
     (*stream)->mask_words = words < MASK_WORDS ? words : MASK_WORDS;
     memcpy((*stream)->mask, mask, (*stream)->mask_words * sizeof mask[0]);
     return hipSuccess;
@@ -200,7 +200,7 @@ hipError_t hipStreamDestroy(hipStream_t handle)
         return error;
     runtime_lock();
     struct ihipGraph *graph = capture_abandon(stream);
-    stream->is_ending = true; /* what it was given goes on; then its thread retires it */
+    stream->is_ending = true; /* its queued work goes on; then its thread retires it */
     pthread_cond_signal(&stream->has_work);
     if (!stream->has_worker)
         stream_retire(stream);
@@ -249,7 +249,7 @@ hipError_t hipStreamGetFlags(hipStream_t handle, unsigned int *out)
     if (!stream)
         return error;
     if (!out)
-        return fail(hipErrorInvalidValue, "hipStreamGetFlags: where to write is null");
+        return fail(hipErrorInvalidValue, "hipStreamGetFlags: the output pointer is null");
     *out = stream->flags;
     return hipSuccess;
 }
@@ -266,7 +266,7 @@ hipError_t hipStreamGetPriority(hipStream_t handle, int *out)
     if (!stream)
         return error;
     if (!out)
-        return fail(hipErrorInvalidValue, "hipStreamGetPriority: where to write is null");
+        return fail(hipErrorInvalidValue, "hipStreamGetPriority: the output pointer is null");
     *out = stream->priority;
     return hipSuccess;
 }
@@ -299,7 +299,7 @@ hipError_t hipStreamGetDevice(hipStream_t handle, hipDevice_t *out)
     if (!stream)
         return error;
     if (!out)
-        return fail(hipErrorInvalidValue, "hipStreamGetDevice: where to write is null");
+        return fail(hipErrorInvalidValue, "hipStreamGetDevice: the output pointer is null");
     *out = stream->gpu->ordinal;
     return hipSuccess;
 }
@@ -311,7 +311,7 @@ hipError_t hipStreamGetId(hipStream_t handle, unsigned long long *out)
     if (!stream)
         return error;
     if (!out)
-        return fail(hipErrorInvalidValue, "hipStreamGetId: where to write is null");
+        return fail(hipErrorInvalidValue, "hipStreamGetId: the output pointer is null");
     *out = stream->id;
     return hipSuccess;
 }

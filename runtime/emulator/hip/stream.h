@@ -1,8 +1,9 @@
 /* stream: a queue of work and the thread that does it.
  *
- * Order between streams is by counting: a stream's commands are numbered, and one may wait until
- * another stream has done so many. What a command waits for was submitted before it, so waiting
- * ends. The legacy default stream waits for all blocking streams of its device, and they for it.
+ * Order between streams is by counting: a stream's commands are numbered, and a command may wait
+ * until another stream has done a given number of commands. Those were submitted before it, so
+ * waiting ends. The legacy default stream waits for all blocking streams of its device, and they
+ * for it.
  */
 #ifndef EMULATOR_HIP_STREAM_H
 #define EMULATOR_HIP_STREAM_H
@@ -17,31 +18,31 @@ struct node_list { /* of a graph */
     size_t count;
 };
 
-enum { MASK_WORDS = 16 }; /* for as many compute units as 32 times this */
+enum { MASK_WORDS = 16 }; /* for 32 times this many compute units */
 
 struct ihipStream_t { /* all of it is guarded by the lock */
     struct gpu *gpu;
     unsigned flags;
     int priority;
     uint32_t mask_words, mask[MASK_WORDS]; /* of compute units; 0 words: all */
-    bool is_null; /* a legacy default stream */
+    bool is_null;                          /* a legacy default stream */
     uint64_t id;
     struct command *first, *last;
     uint64_t submitted, done;
-    bool has_worker, is_ending; /* ending: destroyed, and perhaps at work still */
+    bool has_worker, is_ending; /* ending: destroyed, and perhaps still at work */
     pthread_cond_t has_work;
-    hipError_t error;          /* of what failed, until somebody is told */
+    hipError_t error;          /* of failed work, until a caller gets it */
     struct capture *capture;   /* NULL when it is not being captured */
-    struct node_list tail;     /* what its next work would depend on, in the graph */
-    struct ihipStream_t *next; /* of the device's, or of those to use again */
+    struct node_list tail;     /* the nodes that its next work would depend on */
+    struct ihipStream_t *next; /* next in the list of the device's streams, or of those for reuse */
 };
 
-/* |stream| was destroyed and has nothing to do any more. With the lock held. */
+/* |stream| was destroyed and has no more work. With the lock held. */
 void stream_retire(struct ihipStream_t *stream);
 
-/* What |handle| stands for on the calling thread: NULL and hipStreamLegacy are the device's default
+/* The stream of |handle| on the calling thread: NULL and hipStreamLegacy are the device's default
  * stream, hipStreamPerThread the thread's. NULL, with a sentence in the name of |function| and the
- * error in |out|, when it is no stream. Not with the lock held. */
+ * error in |out|, when it is not a stream. Not with the lock held. */
 struct ihipStream_t *stream_find(hipStream_t handle, const char *function, hipError_t *out);
 /* The same where NULL means the thread's own default stream: for the names in _spt. */
 hipStream_t stream_per_thread(hipStream_t handle);
@@ -49,23 +50,23 @@ hipStream_t stream_per_thread(hipStream_t handle);
 /* Appends |work|, which it takes over, also when it fails; to the graph when |stream| is being
  * captured. */
 hipError_t stream_submit(struct ihipStream_t *stream, struct work *work);
-/* The same, and waits for it. Returns the error of whatever failed in the stream. */
+/* The same, and waits for it. Returns the error of work that failed in the stream. */
 hipError_t stream_run(struct ihipStream_t *stream, struct work *work, const char *function);
-/* Waits for all that was submitted, and returns the error of what failed. */
+/* Waits for all submitted work, and returns the error of failed work. */
 hipError_t stream_finish(struct ihipStream_t *stream);
 /* The same for all streams of |gpu|. */
 hipError_t gpu_finish(struct gpu *gpu);
-/* Only waits: whoever asks next is told of errors. Fails when a stream is being captured. */
+/* Only waits: the next query returns errors. Fails when a stream is being captured. */
 hipError_t gpu_drain(struct gpu *gpu);
 /* The same for all devices; nothing when the calling thread is a stream's. */
 hipError_t gpus_drain(void);
-/* Is all done? With the lock held. */
+/* Whether all work is done. With the lock held. */
 bool stream_is_idle(const struct ihipStream_t *stream);
-/* The error that nobody was told; it is told now. With the lock held. */
+/* Takes the error that no caller has got yet. With the lock held. */
 hipError_t stream_take_error(struct ihipStream_t *stream);
 /* In the child of a fork(): the queue is gone. */
 void stream_forget(struct ihipStream_t *stream);
-/* Is the calling thread the one of a stream? It must not wait for streams. */
+/* Whether the calling thread is the one of a stream. It must not wait for streams. */
 bool stream_is_worker(void);
 
 #endif

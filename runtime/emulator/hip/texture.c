@@ -1,6 +1,6 @@
 /* Textures and surfaces: objects, and references, which the program's device code has as variables.
- * What a kernel gets is the address of an object: a descriptor that buffer_load_format reads, or
- * image instructions, and a sampler.
+ * A kernel gets the address of an object: a descriptor for buffer_load_format or image
+ * instructions, and a sampler.
  */
 #include "array.h"
 #include "memory.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct texture { /* what is known of one; a surface is a texture that cannot be sampled */
+struct texture {               /* a texture; a surface is a texture that cannot be sampled */
     struct descriptor *object; /* its address is the handle: kernels read it */
     bool is_surface;
     hipResourceDesc resource;
@@ -211,7 +211,7 @@ hipError_t hip_destroy_surface(hipSurfaceObject_t object)
 
 /* ---- References ----------------------------------------------------------------------------- */
 
-/* The program's variable and the device's are the same from now on; a module's is the device's. */
+/* Makes the program's variable and the device's the same; a module's is the device's. */
 static hipError_t publish(const textureReference *reference, const char *function)
 {
     struct program_symbol symbol = {0};
@@ -257,8 +257,9 @@ hipError_t hipBindTexture(size_t *offset, const textureReference *reference, con
     static const char function[] = "hipBindTexture";
     const struct allocation *a = address ? space_find(address) : NULL;
     if (!reference || !channels || !a)
-        return fail(hipErrorInvalidValue, "%s: a null pointer, or memory that is none", function);
-    /* a size that is left out is all that there is */
+        return fail(hipErrorInvalidValue, "%s: a null pointer, or an address that is not memory",
+                    function);
+    /* an omitted size means all of it */
     size_t most = a->size - (size_t)((const uint8_t *)address - a->address);
     const hipResourceDesc resource = {
         .resType = hipResourceTypeLinear,

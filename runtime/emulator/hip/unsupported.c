@@ -1,6 +1,6 @@
-/* Every name that AMD's library exports and this one has nothing for: such a function says so once
- * and returns hipErrorNotSupported. All names of symbols.txt are defined here, weakly, so that what
- * is implemented elsewhere wins.
+/* Every name that AMD's library exports and this one lacks: such a function reports it once and
+ * returns hipErrorNotSupported. All names of symbols.txt are weak definitions here, so that other
+ * implementations win.
  */
 #include "runtime.h"
 

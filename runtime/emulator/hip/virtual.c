@@ -1,6 +1,6 @@
-/* Virtual memory management: addresses and memory, each on its own, and put together.
+/* Virtual memory management: addresses, memory, and mapping one to the other.
  *
- * Memory is a file without a name, and mapping it maps the file, in as many places as one likes.
+ * Memory is a file without a name, and mapping it maps the file, in any number of places.
  */
 #include "memory.h"
 #include "share.h"
@@ -51,7 +51,8 @@ struct wish {
     hipMemLocation location;
 };
 
-/* hipMemAllocationProp as the first releases of HIP 5 order it; later ones begin with the wish. */
+/* hipMemAllocationProp in the order of the first releases of HIP 5; later ones begin with the
+ * requested handle type. */
 struct early_properties {
     unsigned char compression;
     hipMemLocation location;
@@ -61,7 +62,8 @@ struct early_properties {
     void *win32;
 };
 
-/* Which order a program of HIP 5 has: its own properties show it, until then our headers. */
+/* The order that a program of HIP 5 uses: its own properties show it; until then it is that of our
+ * headers. */
 static atomic_bool is_early = offsetof(hipMemAllocationProp, type) != 0;
 
 static struct wish read_wish(const hipMemAllocationProp *p)
@@ -72,7 +74,7 @@ static struct wish read_wish(const hipMemAllocationProp *p)
     _Static_assert(sizeof early == sizeof *p, "both orders have the same size");
     memcpy(&wish, p, sizeof wish);
     memcpy(&early, p, sizeof early);
-    /* The other order has half of a pointer there, which is even. */
+    /* The other order has the low half of a pointer there, which is even. */
     bool is_read_early = hip_abi == 5 && early.type == hipMemAllocationTypePinned;
     if (is_read_early)
         wish = (struct wish){early.type, early.handle_type, early.location};
@@ -107,7 +109,7 @@ hipError_t hipMemGetAllocationGranularity(size_t *out, const hipMemAllocationPro
     if (!out || !find_gpu(p) || (unsigned)option > hipMemAllocationGranularityRecommended)
         return fail(hipErrorInvalidValue, "hipMemGetAllocationGranularity: %s",
                     out ? "not pinned memory of a device, or no such option"
-                        : "where to write is null");
+                        : "the output pointer is null");
     *out = GRANULARITY;
     return hipSuccess;
 }
@@ -149,7 +151,7 @@ hipError_t hipMemCreate(hipMemGenericAllocationHandle_t *out, size_t size,
     struct gpu *gpu = find_gpu(p);
     if (!out || size == 0 || flags != 0 || !gpu)
         return fail(hipErrorInvalidValue, "%s: %s", function,
-                    !out   ? "where to write is null"
+                    !out   ? "the output pointer is null"
                     : !gpu ? "not pinned memory of a device"
                            : "0 bytes, or flags");
     hipMemAllocationHandleType type = read_wish(p).handle_type;
@@ -188,7 +190,7 @@ hipError_t hipMemRelease(hipMemGenericAllocationHandle_t memory)
         drop(memory);
     runtime_unlock();
     return is_good ? hipSuccess
-                   : fail(hipErrorInvalidValue, "hipMemRelease: %p is no memory", (void *)memory);
+                   : fail(hipErrorInvalidValue, "hipMemRelease: %p is not memory", (void *)memory);
 }
 
 hipError_t hipMemGetAllocationPropertiesFromHandle(hipMemAllocationProp *out,
@@ -199,11 +201,12 @@ hipError_t hipMemGetAllocationPropertiesFromHandle(hipMemAllocationProp *out,
     if (is_good)
         *out = memory->properties;
     runtime_unlock();
-    return is_good ? hipSuccess
-                   : fail(hipErrorInvalidValue,
-                          "hipMemGetAllocationPropertiesFromHandle: %p is no memory, or where to "
-                          "write is null",
-                          (void *)memory);
+    return is_good
+               ? hipSuccess
+               : fail(hipErrorInvalidValue,
+                      "hipMemGetAllocationPropertiesFromHandle: %p is not memory, or the output "
+                      "pointer is null",
+                      (void *)memory);
 }
 
 hipError_t hipMemExportToShareableHandle(void *out, hipMemGenericAllocationHandle_t memory,
@@ -222,8 +225,8 @@ hipError_t hipMemExportToShareableHandle(void *out, hipMemGenericAllocationHandl
     return hipSuccess;
 }
 
-/* |handle| is the number of the file, or the address of that number: AMD's runtime reads the one
- * where its documentation says the other. */
+/* |handle| is the number of the file, or the address of that number: AMD's runtime reads the
+ * number, and its documentation says address. */
 hipError_t hipMemImportFromShareableHandle(hipMemGenericAllocationHandle_t *out, void *handle,
                                            hipMemAllocationHandleType type)
 {
@@ -241,7 +244,7 @@ hipError_t hipMemImportFromShareableHandle(hipMemGenericAllocationHandle_t *out,
     if (size <= 0) {
         if (file >= 0)
             close(file);
-        return fail(hipErrorInvalidValue, "%s: descriptor %d is no memory", function, number);
+        return fail(hipErrorInvalidValue, "%s: descriptor %d is not memory", function, number);
     }
     hipMemAllocationProp p = write_wish(
         (struct wish){hipMemAllocationTypePinned, type, {hipMemLocationTypeDevice, gpu->ordinal}});
@@ -260,12 +263,12 @@ hipError_t hipMemAddressReserve(void **out, size_t size, size_t alignment, void 
                                 unsigned long long flags)
 {
     static const char function[] = "hipMemAddressReserve";
-    (void)wanted; /* a wish: the program has to see what it got */
+    (void)wanted; /* only a hint: the program must check the result */
     if (gpu_count() == 0)
         return fail_device(function, 0);
     if (!out || flags != 0)
         return fail(hipErrorInvalidValue, "%s: %s", function,
-                    out ? "the flags have to be 0" : "where to write is null");
+                    out ? "the flags have to be 0" : "the output pointer is null");
     if (size == 0 || size % GRANULARITY != 0 || (alignment & (alignment - 1)) != 0)
         return fail(hipErrorOutOfMemory, "%s: %zu bytes, aligned to %zu: the granularity is %d",
                     function, size, alignment, GRANULARITY);
@@ -283,7 +286,7 @@ hipError_t hipMemAddressReserve(void **out, size_t size, size_t alignment, void 
     return hipSuccess;
 }
 
-/* What is mapped there stays. */
+/* Mappings in it stay. */
 hipError_t hipMemAddressFree(void *address, size_t size)
 {
     runtime_lock();
@@ -385,7 +388,7 @@ hipError_t hipMemRetainAllocationHandle(hipMemGenericAllocationHandle_t *out, vo
                         "hipMemRetainAllocationHandle: nothing is mapped at %p", address);
 }
 
-/* ---- Access: remembered; every device reaches what is mapped -------------------------------- */
+/* ---- Access: remembered; every device reaches mapped memory -------------------------------- */
 
 hipError_t hipMemSetAccess(void *address, size_t size, const hipMemAccessDesc *list, size_t count)
 {

@@ -1,4 +1,4 @@
-/* What streams do, done. */
+/* Running the work of streams. */
 #include "work.h"
 
 #include "copy.h"
@@ -14,7 +14,7 @@
 
 /* ---- Copies and fills ----------------------------------------------------------------------- */
 
-/* Notes for the checker that bytes were written, or, of a copy, that they are as the source is. */
+/* Notes for the checker that bytes were written; for a copy, as far as those of the source were. */
 static void note_written(const struct allocation *dst, const void *at, const void *from,
                          size_t size)
 {
@@ -106,8 +106,8 @@ static void reach(struct mark *mark)
     runtime_unlock();
 }
 
-/* A cooperative grid on its own: newer device libraries meet by it, older ones by an instruction.
- * NULL without memory. */
+/* The barrier of a single cooperative grid: newer device libraries use it, older ones an
+ * instruction. NULL without memory. */
 static struct grid_meeting *make_meeting(const struct gpu *gpu, const struct launch *launch)
 {
     struct grid_meeting *meeting = space_allocate(gpu->device, MEMORY_INTERNAL, sizeof *meeting,

@@ -1,5 +1,5 @@
 /* work: one thing that a stream does, or a node of a graph: a copy, a fill, a kernel, a call on the
- * host. It holds all it needs, so that the call which asked for it may be over.
+ * host. It owns everything that it needs, so that the call that asked for it may return.
  */
 #ifndef EMULATOR_HIP_WORK_H
 #define EMULATOR_HIP_WORK_H
@@ -44,7 +44,7 @@ struct kernel_work {
 struct host_work {
     hipHostFn_t function; /* one of these */
     hipStreamCallback_t callback;
-    hipStream_t stream; /* what a callback is told */
+    hipStream_t stream; /* the status for a callback */
     void *context;
 };
 
@@ -55,7 +55,7 @@ struct value_work {
     unsigned condition; /* hipStreamWaitValueGte, ... */
 };
 
-/* Where a stream was when an event was recorded. */
+/* The position of a stream when an event was recorded. */
 struct mark {
     unsigned references; /* guarded by the lock, as is all of it */
     bool is_done;
@@ -77,11 +77,11 @@ struct work {
     };
 };
 
-/* Does it, and says on stderr what went wrong. Not with the lock held. */
+/* Runs it, and reports errors on stderr. Not with the lock held. */
 hipError_t work_run(struct work *work);
-/* Frees what it holds. */
+/* Frees what it owns. */
 void work_release(struct work *work);
-/* A copy that holds its own. False when there is no memory. */
+/* A copy with its own data. False when there is no memory. */
 bool work_duplicate(const struct work *work, struct work *out);
 
 /* Marks; with the lock held. */

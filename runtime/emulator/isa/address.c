@@ -42,7 +42,7 @@ void place_in_lds(struct wave *wave, const struct op *op, const uint32_t *offset
         at[i] = base + offsets[i];
 }
 
-/* Lane i's byte o: dwords of the lanes stand side by side. */
+/* Lane i's byte o: dwords of the lanes are side by side. */
 void place_in_scratch(struct wave *wave, const struct op *op, const uint32_t *offsets,
                       unsigned bytes, enum access access, struct lane_memory *out)
 {

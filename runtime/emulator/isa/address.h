@@ -1,7 +1,7 @@
-/* address: where the lanes of a memory instruction access, checked before anybody touches it.
+/* address: the addresses of a memory instruction's lanes, checked before the access.
  *
  * Each function returns false when no lane is active: there is nothing to do. Those for memory of
- * the process fault when a lane is outside; those for LDS and scratch leave it out of |mask|.
+ * the process fault when a lane is outside; those for LDS and scratch remove the lane from |mask|.
  */
 #ifndef EMULATOR_ISA_ADDRESS_H
 #define EMULATOR_ISA_ADDRESS_H
@@ -19,7 +19,7 @@
 #define not_emulated     ISA_NAME(not_emulated)
 #define run_not_emulated ISA_NAME(run_not_emulated)
 
-/* What the row of a load of memory has besides. */
+/* Additional fields in the row of a load of memory. */
 #define LOADS_MEMORY .class = CLASS_MEMORY, .flags = FLAG_LOADS
 
 /* |base| is "off" and |address| a pair, or |base| a pair of SGPRs and |address| an offset. */
@@ -34,7 +34,8 @@ bool address_scratch(struct wave *wave, const struct op *op, const struct operan
 bool address_lds(struct wave *wave, const struct op *op, const struct operand *address,
                  uint32_t offset, unsigned bytes, enum access access, struct lane_memory *out);
 
-/* A flat address is in memory, LDS or scratch, a lane for itself: |exec| of each part says whose.
+/* A flat address is in memory, LDS or scratch, separately for each lane: |exec| of each part has
+ * its lanes.
  */
 struct flat_memory {
     struct lane_memory parts[3];
@@ -42,13 +43,14 @@ struct flat_memory {
 bool address_flat(struct wave *wave, const struct op *op, const struct operand *address,
                   unsigned bytes, enum access access, struct flat_memory *out);
 
-/* Offsets into LDS, or into each lane's scratch, to places; |out->exec| says which lanes. */
+/* Converts offsets into LDS, or into each lane's scratch, to places of the lanes of |out->exec|. */
 void place_in_lds(struct wave *wave, const struct op *op, const uint32_t *offsets, unsigned bytes,
                   enum access access, struct lane_memory *out);
 void place_in_scratch(struct wave *wave, const struct op *op, const uint32_t *offsets,
                       unsigned bytes, enum access access, struct lane_memory *out);
 
-/* What an instruction needs that is not part of a compute device, or is not emulated. */
+/* A feature that an instruction needs, but that compute devices lack or the emulator does not
+ * support. */
 enum lacks { LACKS_GDS, LACKS_LDS_LOAD, LACKS_TFE, LACKS_FORMATS };
 _Noreturn void not_emulated(struct wave *wave, const struct op *op, enum lacks what);
 op_run run_not_emulated; /* the row's argument says what */

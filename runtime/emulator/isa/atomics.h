@@ -1,4 +1,4 @@
-/* atomics: what an atomic instruction makes of the word in memory, wherever that is.
+/* atomics: the effect of an atomic instruction on the word in memory, in any address space.
  */
 #ifndef EMULATOR_ISA_ATOMICS_H
 #define EMULATOR_ISA_ATOMICS_H
@@ -42,13 +42,13 @@ static inline unsigned atomic_bytes(uint32_t atomic)
     return atomic & ATOMIC_WIDE ? 8 : 4;
 }
 
-/* The word's new value; 32-bit ones have zeros above. |second| is what is compared with, or the
+/* The word's new value; 32-bit ones have zeros above. |second| is the value to compare with, or the
  * second operand of those that have two. */
 uint64_t atomics_compute(uint32_t atomic, uint64_t old, uint64_t data, uint64_t second);
 
 /* Runs |atomic|, with ATOMIC_WIDE or not, on the words of |memory|, lane after lane, each atomic
  * against the other threads of the process. |data| and |second|, which may be NULL, are registers'
- * lanes; |result| gets what was there, unless it is NULL, and may be |data|. Faults when a word is
+ * lanes; |result| gets the old values, unless it is NULL, and may be |data|. Faults when a word is
  * not aligned. */
 void atomics_run(struct wave *wave, uint32_t atomic, const uint32_t *data, const uint32_t *second,
                  uint32_t *result, const struct lane_memory *memory);

@@ -3,7 +3,7 @@
  *
  * word 0, 1: base in 48 bits | stride in 14 | swizzle: bit 31; since gfx11 bits 30 and 31, the
  * element's size | word 2: records | word 3: index stride in bits 21 and 22, add the lane's number
- * bit 23, since gfx10 what is out of range in bits 28 and 29.
+ * bit 23, since gfx10 the rule for out-of-range accesses in bits 28 and 29.
  */
 #include "address.h"
 #include "drivers.h"
@@ -21,7 +21,7 @@ struct resource {
     unsigned bounds; /* enum bounds */
 };
 
-/* gfx10's OOB_SELECT; gfx9 goes by the stride and IDXEN. */
+/* gfx10's OOB_SELECT; in gfx9 this depends on the stride and IDXEN. */
 enum bounds { BOUNDS_STRUCTURED, BOUNDS_INDEX, BOUNDS_NONE, BOUNDS_RAW };
 
 static struct resource read_resource(const struct wave *wave, const struct op *op,
@@ -54,7 +54,7 @@ static struct resource read_resource(const struct wave *wave, const struct op *o
     return resource;
 }
 
-/* Where a lane accesses: bytes behind the base and the scalar offset. */
+/* A lane's address: bytes behind the base and the scalar offset. */
 static uint64_t buffer_offset(const struct resource *r, uint32_t index, uint32_t offset)
 {
     if (!r->is_swizzled)
@@ -139,7 +139,8 @@ static bool address_buffer(struct wave *wave, const struct op *op, const struct 
     return out->exec != 0;
 }
 
-/* Each dword for itself, when the buffer ends within a lane's element, or dwords are apart. */
+/* Accesses each dword separately, when the buffer ends within a lane's element, or dwords are
+ * apart. */
 static bool goes_by_dwords(const struct wave *wave, const struct request *request, unsigned bytes)
 {
     const struct resource *r = &request->resource;
@@ -202,8 +203,8 @@ static void run_store(struct wave *wave, const struct op *op)
     }
 }
 
-/* Elements as word 3 of the descriptor says; as many components as the instruction has. What is
- * outside of the buffer is zero. */
+/* Elements in the format of word 3 of the descriptor; as many components as the instruction has.
+ * What is outside of the buffer is zero. */
 static void run_load_format(struct wave *wave, const struct op *op)
 {
     struct lane_memory memory;
@@ -228,7 +229,7 @@ static void run_load_format(struct wave *wave, const struct op *op)
     }
 }
 
-/* The data's register gets what was there. */
+/* The data's register gets the old value. */
 static void run_atomic(struct wave *wave, const struct op *op)
 {
     struct lane_memory memory;

@@ -1,5 +1,5 @@
-/* Control: branches, calls, barriers, the end, messages, hardware registers, and what an in-order
- * machine without caches has nothing to do for.
+/* Control: branches, calls, barriers, the end, messages, hardware registers, and instructions that
+ * do nothing on an in-order machine without caches.
  */
 #include "drivers.h"
 #include "tables.h"
@@ -29,25 +29,25 @@ static void run_signal(struct wave *wave, const struct op *op)
 {
     if ((int32_t)(uint32_t)scalar_read(wave, &op->src[0]) != -1)
         wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION,
-                   "signals a named barrier, of which there are none");
+                   "signals a named barrier, which is not emulated");
 }
 
 static void run_wait(struct wave *wave, const struct op *op)
 {
     if ((int16_t)op->imm != -1)
         wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION,
-                   "waits at a named barrier, of which there are none");
+                   "waits at a named barrier, which is not emulated");
     wave->state = WAVE_BARRIER;
 }
 
-/* What a GPU would do now, nobody could wake it from. */
+/* A GPU would stop here, and nothing could wake it. */
 static void run_halt(struct wave *wave, const struct op *op)
 {
     if (op->imm & 1)
         wave_fault(wave, FAULT_TRAP, "halts itself");
 }
 
-/* What follows a kernel's code so that prefetching finds something. */
+/* The padding behind a kernel's code, for prefetching. */
 static void run_code_end(struct wave *wave, const struct op *op)
 {
     (void)op;
@@ -128,7 +128,7 @@ static void run_call(struct wave *wave, const struct op *op)
 
 /* ---- Hardware registers: s_getreg, s_setreg ------------------------------------------------- */
 
-/* The numbers of most mean the same on every generation that has them; see "Hardware Registers" in
+/* Most numbers mean the same on every generation that has them; see "Hardware Registers" in
  * the ISA documents and AMDGPUAsmUtils' table of symbolic names. */
 enum hardware_register {
     HW_MODE = 1,
@@ -172,7 +172,7 @@ static uint32_t hardware_read(struct wave *wave, unsigned id)
     case HW_TRAP_STATUS: return wave->trap_status;
     case HW_ID:
     case HW_ID1:
-    case HW_ID2: return wave->index; /* which slot of which unit: any answer is as good */
+    case HW_ID2: return wave->index; /* the slot and the unit: any answer is valid */
     case HW_GPR_ALLOC:
     case HW_LDS_ALLOC:
     case HW_IB_STATUS: return 0;
@@ -254,7 +254,7 @@ static void run_message(struct wave *wave, const struct op *op)
         device->on_interrupt(device);
 }
 
-/* There is one queue, which has the number 0, and no trap handler. */
+/* There is one queue, number 0, and no trap handler. */
 static void run_message_answer(struct wave *wave, const struct op *op)
 {
     switch (op->imm & 0xff) {
@@ -262,7 +262,7 @@ static void run_message_answer(struct wave *wave, const struct op *op)
     case MESSAGE_DDID:
     case MESSAGE_TMA:
     case MESSAGE_TBA: scalar_write(wave, &op->dst, 0); return;
-    /* 100 MHz, as the devices' constant clock has */
+    /* 100 MHz, like the devices' constant clock */
     case MESSAGE_REALTIME: scalar_write(wave, &op->dst, nanoseconds() / 10); return;
     default: break;
     }
@@ -309,7 +309,7 @@ static const struct instruction rows[] = {
     ROW_BRANCH("s_cbranch_vccnz", VCC_1),
     ROW_BRANCH("s_cbranch_execz", EXEC_0),
     ROW_BRANCH("s_cbranch_execnz", EXEC_1),
-    /* a debugger's conditions, and there is none */
+    /* the conditions of a debugger, which does not exist here */
     ROW_BRANCH("s_cbranch_cdbgsys", NEVER),
     ROW_BRANCH("s_cbranch_cdbguser", NEVER),
     ROW_BRANCH("s_cbranch_cdbgsys_or_user", NEVER),

@@ -1,5 +1,6 @@
-/* Conversions. What does not fit an integer becomes the nearest one that does, a NaN zero; floats
- * round as MODE says, but where the name says otherwise. See "VOP1", "VOP3" in the ISA documents.
+/* Conversions. A value that does not fit an integer becomes the nearest one that does, a NaN zero;
+ * floats round by MODE, except where the name says otherwise. See "VOP1", "VOP3" in the ISA
+ * documents.
  */
 #include "drivers.h"
 #include "floats.h"

@@ -1,5 +1,6 @@
-/* Conversions to and from floats of eight bits, of gfx940 and gfx12; see fp8.h. With stochastic
- * rounding (V_CVT_SR_*) there are none: the documents do not say which bits of the seed are added.
+/* Conversions to and from floats of eight bits, of gfx940 and gfx12; see fp8.h. Those with
+ * stochastic rounding (V_CVT_SR_*) are missing: the documents do not say which bits of the seed are
+ * added.
  */
 #include "drivers.h"
 #include "fp8.h"

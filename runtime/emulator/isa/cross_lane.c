@@ -1,4 +1,4 @@
-/* Moves between lanes, and of registers that a register names: V_READLANE and its like,
+/* Moves between lanes, and of registers that a register names: V_READLANE and similar,
  * V_PERMLANE*, V_MOVREL*, V_SWAP. DPP, which any vector instruction may have, is in valu_dpp.c. See
  * the RDNA3 ISA document, "Vector ALU Instructions" and "VGPR Indexing".
  */
@@ -85,7 +85,7 @@ static void run_permlane64(struct wave *wave, const struct op *op)
 
 /* ---- Registers by number --------------------------------------------------------------------- */
 
-/* What M0 adds to the numbers of the source and of the result. */
+/* The offsets in M0 for the numbers of the source and of the result. */
 enum { REL_SOURCE = 1, REL_RESULT = 2, REL_BOTH_PARTS = 4 };
 
 static struct operand moved_operand(struct wave *wave, const struct operand *operand,

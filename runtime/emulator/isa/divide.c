@@ -1,9 +1,9 @@
-/* What division and argument reduction are made of: bit-exact, as the ISA documents describe
+/* The steps of division and argument reduction: bit-exact, as the ISA documents describe
  * V_DIV_SCALE, V_DIV_FMAS, V_DIV_FIXUP and V_TRIG_PREOP.
  *
  * a / b: both are scaled so that nothing on the way overflows or vanishes (div_scale); a quotient
- * is refined with fma; the last fma takes the scaling back (div_fmas, which VCC tells that there
- * was one); what no refinement can give is put in place (div_fixup).
+ * is refined with fma; the last fma undoes the scaling (div_fmas; VCC has the lanes that were
+ * scaled); results that refinement cannot give are set at the end (div_fixup).
  */
 #include "drivers.h"
 #include "floats.h"
@@ -112,7 +112,7 @@ static inline double sum_error(double a, double b, double sum)
 }
 
 /* (a b + c) 2^-64, rounded once: the sum in double precision is made odd where it is inexact, and
- * so never lies between two floats when it should not. */
+ * so is never halfway between two floats when it should not be. */
 static float fma_down_f32(float a, float b, float c)
 {
     double product = (double)a * (double)b, sum = product + (double)c;
@@ -123,8 +123,8 @@ static float fma_down_f32(float a, float b, float c)
     return (float)(bits_double(bits) * 0x1p-64);
 }
 
-/* (a b + c) 2^-128, rounded once. Rounding twice errs only where the sum, rounded, lies between
- * two denormals: its error then says to which side it belongs. */
+/* (a b + c) 2^-128, rounded once. Rounding twice is wrong only where the rounded sum is halfway
+ * between two denormals: the sign of its error then decides the side. */
 static double fma_down_f64(double a, double b, double c)
 {
     double sum = fma(a, b, c), scaled = sum * 0x1p-128, rest = sum - scaled * 0x1p128;
@@ -250,8 +250,8 @@ static const uint64_t two_over_pi[] = {
     0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b0000, 0x0000000000000000,
 };
 
-/* 53 bits of 2 / pi for an argument as large as |x|, the |part|-th of three or so, as a number that
- * weighs what the bits do. An argument of 2^945 and above counts for 2^-128 of itself. */
+/* 53 bits of 2 / pi for an argument as large as |x|, the |part|-th of three or so, as a number with
+ * the weight of the bits. An argument of 2^945 and above is first scaled by 2^-128. */
 static double trig_preop(double x, uint32_t part)
 {
     int32_t exponent = exponent_f64(x);

@@ -1,4 +1,5 @@
-/* drivers: what runs an op, by the shape of its instruction. The rows of the tables name one.
+/* drivers: the functions that run an op, by the shape of its instruction. The rows of the tables
+ * name one.
  */
 #ifndef EMULATOR_ISA_DRIVERS_H
 #define EMULATOR_ISA_DRIVERS_H
@@ -14,13 +15,13 @@ op_run run_valu; /* "=type sources": also with "=mask" behind, and "mask" among 
 op_run run_valu_compare; /* "=mask sources": the core fills |mask_out|; FLAG_CMPX writes EXEC */
 op_run run_valu_dual;    /* VOPD */
 
-/* Waits, caches, priorities: memory is always what the last writer left, and time means nothing. */
+/* Waits, caches, priorities: memory always has the last written value, and time has no meaning. */
 static inline void run_nothing(struct wave *wave, const struct op *op)
 {
     (void)wave, (void)op;
 }
 
-/* Rows of run_valu: of all generations, of some, and with flags. Behind the core there may be more:
+/* Rows of run_valu: of all generations, of some, and with flags. More fields may follow the core:
  * ".habit = HABIT_MAY". */
 #define ROW_VALU(name, operands, ...) ROW_VALU_ON(ON_ALL, name, operands, __VA_ARGS__)
 #define ROW_VALU_ON(where, name, operands, ...)                                                    \
@@ -32,8 +33,8 @@ static inline void run_nothing(struct wave *wave, const struct op *op)
 #define ROW_SATURATING(name, operands, ...)                                                        \
     ROW_VALU_WITH(FLAG_SATURATES, ON_ALL, name, operands, __VA_ARGS__)
 
-/* The lane arrays of an operand, modifiers applied; |buffer| is used when the registers cannot
- * serve as they are. For drivers of their own: MFMA, cross-lane. */
+/* The lane arrays of an operand, modifiers applied; |buffer| is used when the registers cannot be
+ * used in place. For other drivers: MFMA, cross-lane. */
 const void *lanes_fetch(struct wave *wave, const struct op *op, const struct operand *operand,
                         struct lane_buffer *buffer);
 /* Stores an array as lanes_fetch() gives it, under |mask|, with the result's modifiers. */

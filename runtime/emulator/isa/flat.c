@@ -1,4 +1,4 @@
-/* Flat addresses: memory, LDS or scratch, as each lane's address says. See "Flat Memory
+/* Flat addresses: memory, LDS or scratch, by each lane's address. See "Flat Memory
  * Instructions" in the ISA documents; there is no order among the three.
  */
 #include "address.h"
@@ -8,7 +8,8 @@
 
 enum { PARTS = 3 };
 
-/* The address is all there is: no base in SGPRs. Neither LDS nor scratch is in an allocation. */
+/* There is only the address, without a base in SGPRs. Neither LDS nor scratch is in an allocation.
+ */
 static const struct operand off = {.kind = OPERAND_OFF};
 
 static void run_load(struct wave *wave, const struct op *op)

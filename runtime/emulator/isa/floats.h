@@ -1,11 +1,11 @@
-/* floats: what the float instructions share: bits, NaN rules, halves.
+/* floats: shared by the float instructions: bits, NaN rules, halves.
  *
- * Everything rounds as the processor does at the moment: the driver sets its mode from the wave's
+ * Everything rounds in the processor's current mode: the driver sets its mode from the wave's
  * MODE register around a core. Nothing here branches, so that lane loops vectorise.
  *
  * NaN results. An operation with NaN operands gives the first of them, in the order of the
  * assembly, made quiet, with its sign and payload; an invalid operation gives the positive quiet
- * NaN without payload. What an instruction's description says otherwise stands with it: the
+ * NaN without payload. Exceptions are noted with the instruction: the
  * transcendental ones and 0/0 give the negative one; minimum and maximum have rules of their own.
  */
 #ifndef EMULATOR_ISA_FLOATS_H
@@ -164,7 +164,7 @@ static inline uint32_t float_half(float x)
     exponent = exponent > 143u << 23 ? 143u << 23 : exponent;
     float large = bits_float((exponent + (13u << 23)) | QUIET_F32 | (bits & SIGN_F32));
     float rounded = (x + large) - large;
-    /* does it overflow to infinity, as this rounding mode has it? */
+    /* does it overflow to infinity in this rounding mode? */
     bool endless = (float_bits(x * 0x1p120f) & ~SIGN_F32) == INF_F32;
     uint32_t half = pack_half(float_bits(rounded) & ~SIGN_F32, endless ? INF_F16 : 0x7bff);
     half = magnitude == INF_F32 ? INF_F16 : half;

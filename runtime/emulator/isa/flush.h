@@ -26,7 +26,7 @@ static inline void flush_halves(uint32_t *v, unsigned count)
     }
 }
 
-/* Denormals of one type become zeros, when MODE (or the instruction) has it so for that type. */
+/* Denormals of one type become zeros, when MODE (or the instruction) flushes that type. */
 static inline void flush_lanes(enum type type, void *array, unsigned lanes, bool flush32,
                                bool flush16_64)
 {

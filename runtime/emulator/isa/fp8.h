@@ -1,8 +1,9 @@
 /* fp8: floats of eight bits: "fp8" has four bits of exponent and three of mantissa, "bf8" five and
  * two. gfx940 has them as "FNUZ": the exponent's bias is one more than usual, there are no
- * infinities and no negative zero, whose bits are the one NaN. gfx12 has those of the OCP 8-bit
- * Floating Point Specification: there, fp8 has no infinities and one NaN of each sign, and bf8 is a
- * short half. See "FP8" in the CDNA3 ISA document and "Data Types" in that of RDNA4.
+ * infinities and no negative zero; the bits of negative zero are the only NaN. gfx12 has those of
+ * the OCP 8-bit Floating Point Specification: there, fp8 has no infinities and one NaN of each
+ * sign, and bf8 is a short half. See "FP8" in the CDNA3 ISA document and "Data Types" in that of
+ * RDNA4.
  */
 #ifndef EMULATOR_ISA_FP8_H
 #define EMULATOR_ISA_FP8_H
@@ -16,7 +17,7 @@ struct fp8_format {
     unsigned mantissa; /* bits */
     int bias;
     uint32_t largest;  /* finite number's bits */
-    uint32_t infinity; /* bits of what is larger: an infinity, or a NaN */
+    uint32_t infinity; /* bits of larger values: an infinity, or a NaN */
     bool is_fnuz;
 };
 
@@ -42,8 +43,9 @@ static inline float fp8_float(uint32_t bits, struct fp8_format format)
     return sign * (float)(units * power_of_two(scale));
 }
 
-/* To nearest, ties to even. What is too large is an infinity, or a NaN where there is none; with
- * |saturates| (MODE.FP16_OVFL) the largest number, unless it is infinite already. */
+/* To nearest, ties to even. A value that is too large becomes an infinity, or a NaN where the type
+ * has no infinity; with |saturates| (MODE.FP16_OVFL) the largest number, unless it is infinite
+ * already. */
 static inline uint32_t float_fp8(float x, struct fp8_format format, bool saturates)
 {
     uint32_t bits = float_bits(x), sign = bits >> 24 & 0x80, magnitude = bits & ~SIGN_F32;

@@ -1,5 +1,5 @@
-/* ds_gws_barrier, through which grid_group::sync() goes: all waves of a cooperative launch meet.
- * What the hardware's global wave sync counts, the runtime has set up before the launch: the waves.
+/* ds_gws_barrier, which grid_group::sync() uses: all waves of a cooperative launch meet. The
+ * hardware's global wave sync counts waves; the runtime has set their number before the launch.
  */
 #include "tables.h"
 
@@ -12,7 +12,7 @@ static uint32_t others(struct wave *wave, const struct op *op)
     return wave_vgpr(wave, op->src[0].reg)[lane];
 }
 
-/* True when the wave came as the last one, and all may go on. */
+/* True when the wave came last, and all may go on. */
 static bool arrive(struct wave *wave, const struct op *op, struct grid_barrier *barrier)
 {
     wave->waits_for_grid = true;
@@ -24,7 +24,7 @@ static bool arrive(struct wave *wave, const struct op *op, struct grid_barrier *
     return true;
 }
 
-/* Until the phase has changed the wave comes back here, and others have their turns. */
+/* The wave comes back here until the phase has changed, and the others have their turns. */
 static void run_grid_barrier(struct wave *wave, const struct op *op)
 {
     struct grid_barrier *barrier = wave->group->dispatch->grid_barrier;

@@ -41,7 +41,7 @@ struct image image_read(struct wave *wave, const struct op *op, const struct ope
                    word[3] >> 20 & 31);
     if (word[3] >> 28 < 8 || !texel_read_format(generation, number, &image.format))
         wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION,
-                   "%s is given a descriptor that has no known format, or is none of a picture: "
+                   "%s is given a descriptor without a known format, or not of a picture: "
                    "0x%08x 0x%08x 0x%08x 0x%08x",
                    name, word[0], word[1], word[2], word[3]);
     image.element = image.format.bits / 8 * image.format.channels;
@@ -121,7 +121,7 @@ static void run_image_load(struct wave *wave, const struct op *op)
     image_finish(wave, op, exec, (const uint32_t(*)[LANES_MAX])components);
 }
 
-/* To nearest; what is not a number is 0. */
+/* To nearest; NaN becomes 0. */
 static uint32_t normalised(float value, float low, unsigned most)
 {
     float x = value != value ? 0 : value < low ? low : value > 1 ? 1 : value;
@@ -142,7 +142,7 @@ static uint32_t channel_bits(const struct texel_format *format, uint32_t value)
     return value;
 }
 
-/* Channels that DMASK leaves out are written as 0; what is outside is lost. */
+/* Channels that DMASK leaves out are written as 0; writes outside are lost. */
 static void run_image_store(struct wave *wave, const struct op *op)
 {
     struct image image = image_read(wave, op, &op->src[2]);
@@ -171,7 +171,7 @@ static void run_image_store(struct wave *wave, const struct op *op)
             .on = ON_PICTURES, .class = CLASS_MEMORY, .flags = FLAG_LOADS, .argument = kind        \
     }
 
-/* "_mip" and "_l": there is but one level. */
+/* "_mip" and "_l": there is only one level. */
 static const struct instruction rows[] = {
     {"image_load", "=b128 b128 b256", run_image_load, .on = ON_PICTURES, .class = CLASS_MEMORY,
      .flags = FLAG_LOADS},

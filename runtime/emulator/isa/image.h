@@ -1,9 +1,9 @@
-/* image: pictures in memory, as image instructions find them: a descriptor of eight SGPRs, and
+/* image: pictures in memory, as image instructions address them: a descriptor of eight SGPRs, and
  * coordinates in VGPRs. See "Image Resource Definition" in the ISA documents of RDNA2 and RDNA3.
  *
  * word 0, 1: address / 256 in 40 bits | format from bit 20 | word 1, 2: width - 1 in 14 bits from
  * bit 30 | word 2: height - 1 in 14 bits from bit 14 | word 3: components in 12 bits, as in word 3
- * of a buffer's, layout from bit 20, kind from bit 28 | word 4: depth or layers - 1; of a picture
+ * of a buffer's, layout from bit 20, kind from bit 28 | word 4: depth or layers - 1; for a picture
  * of two dimensions the distance of rows in elements, - 1.
  *
  * Only linear pictures of one level are read: rows start at multiples of 256 bytes.
@@ -30,14 +30,14 @@ struct image {
     uint32_t word;    /* word 3: which channel is which component */
 };
 
-/* Coordinates that an instruction has: those of axes first, then the layer. */
+/* The coordinates of an instruction: those of axes first, then the layer. */
 struct image_shape {
     unsigned axes;
     bool is_layered;
 };
 struct image_shape image_shape(enum image_dim dim);
 
-/* The picture that |operand| describes. Faults when it is none that can be read. */
+/* The picture that |operand| describes. Faults when it is not one that can be read. */
 struct image image_read(struct wave *wave, const struct op *op, const struct operand *operand);
 
 /* Where elements are, a lane each; |x|, |y| and |z| may be outside: then the lane is not in |mask|.
@@ -50,7 +50,7 @@ struct image_elements {
 void image_find(struct wave *wave, const struct op *op, const struct image *image, uint64_t exec,
                 enum access access, struct image_elements *elements);
 
-/* What lanes get: components that DMASK has go to registers that follow each other. */
+/* The results of lanes: the components in DMASK go to consecutive registers. */
 void image_finish(struct wave *wave, const struct op *op, uint64_t exec,
                   const uint32_t (*components)[LANES_MAX]);
 

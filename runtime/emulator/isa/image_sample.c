@@ -1,8 +1,8 @@
-/* Sampling: coordinates to elements, and elements to what a filter makes of them. See "Image
+/* Sampling: from coordinates to elements, and from elements to filtered values. See "Image
  * Sampler" in the ISA documents of RDNA2 and RDNA3.
  *
- * word 0: what is outside, 3 bits an axis; coordinates are numbers of elements: bit 15 | word 2:
- * filter in bits 20 and 21.
+ * word 0: the rule for outside coordinates, 3 bits an axis; coordinates are numbers of elements:
+ * bit 15 | word 2: filter in bits 20 and 21.
  *
  * A filter's weights are floats here; the hardware has 8 bits for them, in a way that is not
  * documented.
@@ -43,7 +43,7 @@ static int64_t modulo(int64_t a, int64_t n)
     return r < 0 ? r + n : r;
 }
 
-/* The element that number |i| stands for; -1 when it is the border. */
+/* The element for number |i|; -1 for the border. */
 static int32_t bring_inside(int64_t i, int64_t size, enum outside outside)
 {
     int64_t last = size - 1;
@@ -60,13 +60,13 @@ static int32_t bring_inside(int64_t i, int64_t size, enum outside outside)
     return (int32_t)(i < 0 ? 0 : last);
 }
 
-/* An axis: the elements on both sides, and how much of the second one there is. */
+/* An axis: the elements on both sides, and the weight of the second one. */
 struct axis {
     int32_t at[2][LANES_MAX];
     float weight[LANES_MAX];
 };
 
-/* A coordinate in elements; what no picture has is as good as a little less. */
+/* A coordinate in elements; values beyond any picture are clamped. */
 static double in_elements(float coordinate, uint32_t size, bool is_unnormalised)
 {
     double most = 1 << 30, t = is_unnormalised ? coordinate : (double)coordinate * size;
@@ -76,7 +76,7 @@ static double in_elements(float coordinate, uint32_t size, bool is_unnormalised)
 static void read_axis(const struct sampler *sampler, unsigned number, bool is_linear, uint32_t size,
                       const uint32_t *lanes, unsigned count, struct axis *out)
 {
-    /* fractions that wrap are none of elements */
+    /* coordinates that wrap are fractions, not elements */
     enum outside outside = sampler->outside[number];
     if (sampler->is_unnormalised && outside != OUTSIDE_BORDER)
         outside = OUTSIDE_LAST;
@@ -112,7 +112,7 @@ struct sampling {
     uint64_t exec;
 };
 
-/* Corner |corner|: bit i says which side of axis i. |share| is its part of the sum. */
+/* Corner |corner|: bit i is the side of axis i. |share| is its part of the sum. */
 static void visit(struct wave *wave, const struct op *op, const struct sampling *s, unsigned corner,
                   struct image_elements *e, float *share)
 {

@@ -1,5 +1,6 @@
 /* Finding an instruction's row by its name: a hash table over all tables, made once; and the names
- * that older generations have for the same: see "Instruction Set Changes" in the ISA documents.
+ * of the same instructions on older generations: see "Instruction Set Changes" in the ISA
+ * documents.
  */
 #include "isa/index.h"
 
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* isa/ is there twice; see isa/variant.h. */
+/* isa/ is compiled twice; see isa/variant.h. */
 extern const struct instruction_table *const instruction_tables_base[];
 #ifdef EMULATOR_HAS_V3
 extern const struct instruction_table *const instruction_tables_v3[];
@@ -87,7 +88,7 @@ extern const struct instruction_table *const instruction_tables_v3[];
         prefix "_atomic_max_f32", prefix "_atomic_max_num_f32", ON_ALL                             \
     }
 
-/* A name that means something else on an older generation is not an alias: it has a row of its own.
+/* A name with another meaning on an older generation is not an alias: it has a row of its own.
  */
 static const struct {
     const char *name, *newest;

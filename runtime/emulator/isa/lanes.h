@@ -1,4 +1,4 @@
-/* lanes: how the lane loops are written, so that the compiler vectorises them.
+/* lanes: macros for lane loops that the compiler vectorises.
  */
 #ifndef EMULATOR_ISA_LANES_H
 #define EMULATOR_ISA_LANES_H
@@ -74,7 +74,7 @@ static inline unsigned lane_count(const struct lane_args *args)
         }                                                                                          \
     }
 
-/* The same of packed instructions: each lane has two elements, which lie side by side. */
+/* The same of packed instructions: each lane has two elements, side by side. */
 #define PAIRS_2(name, D, A, expression)                                                            \
     static void name(const struct lane_args *args)                                                 \
     {                                                                                              \
@@ -133,7 +133,7 @@ static inline unsigned lane_count(const struct lane_args *args)
         }                                                                                          \
     }
 
-/* Loops that look at MODE.IEEE: |ieee| is all bits when it is set, or 0. */
+/* Loops that depend on MODE.IEEE: |ieee| has all bits when it is set, or is 0. */
 #define LANES_IEEE_2(name, T, bits, expression)                                                    \
     static void name(const struct lane_args *args)                                                 \
     {                                                                                              \

@@ -59,7 +59,7 @@ static enum element pair_element(const struct op *op)
     return op->instruction->argument & PAIR_WIDE ? ELEMENT_B64 : ELEMENT_B32;
 }
 
-/* The address may be among the registers that are loaded: the other half goes first, then. */
+/* The address may be among the registers that are loaded: then the other half is loaded first. */
 static void run_load_pair(struct wave *wave, const struct op *op)
 {
     enum element element = pair_element(op);
@@ -116,7 +116,7 @@ static void run_store_by_lane(struct wave *wave, const struct op *op)
 
 /* ---- Between lanes --------------------------------------------------------------------------- */
 
-/* How many lanes can reach each other: since RDNA the halves of a wave64 are apart. */
+/* The number of lanes that can reach each other: since RDNA the halves of a wave64 are separate. */
 static unsigned reach(const struct wave *wave)
 {
     return wave->ops->program->generation >= GENERATION_GFX10 ? 32 : wave->lanes;
@@ -150,15 +150,15 @@ static void run_permute(struct wave *wave, const struct op *op)
     write_lanes(wave, op, moved);
 }
 
-/* The lane that |address| names, before the hardware makes one of it that can be reached. Programs
- * name lanes by the work-items of the workgroup, too. */
+/* The lane that |address| names, before the hardware maps it to one that can be reached. Programs
+ * also name lanes by the work-items of the workgroup. */
 static unsigned named_lane(const struct wave *wave, uint32_t address)
 {
     unsigned lane = address >> 2;
     return lane / wave->lanes == wave->index ? lane % wave->lanes : lane;
 }
 
-/* Each lane takes the value of another one; an inactive one gives 0. */
+/* Each lane takes the value of another one; an inactive lane gives 0. */
 static void run_bpermute(struct wave *wave, const struct op *op)
 {
     uint32_t moved[LANES_MAX] = {0};
@@ -190,7 +190,7 @@ static unsigned reverse_5(unsigned v)
     return (v & 1) << 4 | (v & 2) << 2 | (v & 4) | (v & 8) >> 2 | (v & 16) >> 4;
 }
 
-/* Where lane |i| of 32 takes its value: four ways to read the offset. */
+/* The source of lane |i| of 32: there are four ways to read the offset. */
 static unsigned swizzle_lane(uint32_t pattern, unsigned i)
 {
     unsigned low = pattern & 31, middle = pattern >> 5 & 31, high = pattern >> 10 & 31;

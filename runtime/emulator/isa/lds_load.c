@@ -1,4 +1,4 @@
-/* Loads into LDS: those of global memory and scratch; the buffer's are in buffer.c. */
+/* Loads into LDS from global memory and scratch; those from buffers are in buffer.c. */
 #include "lds_load.h"
 
 #include "address.h"

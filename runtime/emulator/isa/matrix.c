@@ -1,6 +1,6 @@
 /* MFMA and SMFMAC: products of small matrices whose elements are spread over the lanes of a wave of
  * 64. See "Matrix Arithmetic Instructions" in the ISA documents of CDNA2 and CDNA3 for the layouts;
- * AMD's matrix instruction calculator gives the same.
+ * AMD's matrix instruction calculator gives the same layouts.
  *
  * D = A B + C in each of |blocks| blocks of |size| rows and columns. A lane holds |packed| elements
  * of A that follow one another in depth: those of row i, depth k and block b are in lane
@@ -9,10 +9,10 @@
  * that share a column first, over the registers then. 4 x 4 matrices have a block for every four
  * lanes.
  *
- * Of a sparse A (SMFMAC, "4:2 structured sparsity") two elements of each four are there, and a
- * register says which: two bits for each element of the lane. It has several sets of them, of which
- * ABID chooses, unless CBSZ says that it is the first one. They go with the lane's own elements of
- * B. (Which depths those are is another numbering for the 8-bit types, the same for A and B.)
+ * Of a sparse A (SMFMAC, "4:2 structured sparsity") two elements of each four are present, and a
+ * register selects them: two bits for each element of the lane. It has several sets of them, among
+ * which ABID chooses, unless CBSZ selects the first one. They go with the lane's own elements of B.
+ * (The 8-bit types number the depths differently, but in the same way for A and B.)
  *
  * Every product is added with one rounding, to nearest, denormals kept, whatever MODE says, in the
  * order of the depth: the order in which the hardware adds is not documented. Integers wrap. EXEC
@@ -46,7 +46,7 @@ static struct shape shape_of(uint32_t argument)
 
 /* ---- Inputs ---------------------------------------------------------------------------------- */
 
-/* BLGP, a pattern of lane groups: where lane |lane| reads B. */
+/* BLGP, a pattern of lane groups: the lane whose B lane |lane| reads. */
 static unsigned pattern_lane(unsigned blgp, unsigned lane)
 {
     switch (blgp) {
@@ -184,7 +184,7 @@ static void multiply_row(const struct shape *shape, const struct matrix_inputs *
     }
 }
 
-/* D may lie over A, B and C: it is written when all is read. */
+/* D may overlap A, B and C: it is written when all is read. */
 static void write_results(struct wave *wave, const struct op *op, const struct shape *shape,
                           const uint64_t *results)
 {
@@ -229,7 +229,7 @@ static void run_smfmac(struct wave *wave, const struct op *op)
     multiply(wave, op, &shape, true);
 }
 
-/* Names of gfx908 and gfx90a, and since gfx940 others for the same. */
+/* Names of gfx908 and gfx90a, and the other names since gfx940. */
 enum { MFMA = FLAG_BROADCASTS | FLAG_OWN_LISTS };
 
 #define ROW(mnemonic, result, source, where, size, blocks, depth, packed, element)                 \

@@ -32,8 +32,8 @@ static inline bool matrix_type_is_integer(enum matrix_type element)
     return element >= MATRIX_I8 && element <= MATRIX_U4;
 }
 
-/* A rows x depth, B depth x columns, in double precision, which has every element type exactly. The
- * |k|-th element of a row of A goes with row |partner[row][k]| of B. */
+/* A rows x depth, B depth x columns, in double precision, which represents every element type
+ * exactly. The |k|-th element of a row of A goes with row |partner[row][k]| of B. */
 struct matrix_inputs {
     double a[MATRIX_MAX][MATRIX_DEPTH_MAX], b[MATRIX_DEPTH_MAX][MATRIX_MAX];
     uint8_t partner[MATRIX_MAX][MATRIX_DEPTH_MAX];
@@ -55,7 +55,7 @@ static inline double integer_element(uint32_t bits, unsigned width, bool is_sign
     return is_signed ? (double)((int32_t)high >> (32 - width)) : (double)(high >> (32 - width));
 }
 
-/* To nearest, ties to even: how the hardware shortens them is not documented. */
+/* To nearest, ties to even: how the hardware rounds them is not documented. */
 static inline float xf32_float(uint32_t bits)
 {
     bool is_finite = (bits & INF_F32) != INF_F32;
@@ -63,7 +63,7 @@ static inline float xf32_float(uint32_t bits)
     return bits_float(rounded & ~0x1fffu);
 }
 
-/* Element |index| of what a lane has of an operand. */
+/* Element |index| of a lane's part of an operand. */
 static inline double matrix_element(struct wave *wave, const struct operand *operand,
                                     enum matrix_type element, unsigned lane, unsigned index)
 {

@@ -1,5 +1,5 @@
-/* memory_rows: the rows that global, flat, scratch and buffer instructions have alike. Each file
- * gives its drivers and the operands behind and before the data.
+/* memory_rows: the rows that global, flat, scratch and buffer instructions have in common. Each
+ * file gives its drivers and the operands behind and before the data.
  */
 #ifndef EMULATOR_ISA_MEMORY_ROWS_H
 #define EMULATOR_ISA_MEMORY_ROWS_H
@@ -77,7 +77,7 @@
     X("max_f64", "b64", "b64", ATOMIC_FMAX | ATOMIC_WIDE)                                          \
     X("cmpswap_f64", "b64", "b128", ATOMIC_FCMPSWAP | ATOMIC_WIDE)
 
-/* Runs an atomic instruction: what it compares with is the second half of its data. */
+/* Runs an atomic instruction: the value to compare with is the second half of its data. */
 static inline void run_atomic_on(struct wave *wave, const struct op *op, const struct operand *data,
                                  const struct operand *result, const struct lane_memory *memory)
 {

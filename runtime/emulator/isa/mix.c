@@ -99,8 +99,8 @@ static void mad_mix_half(const struct lane_args *args)
 
 /* ---- Dot products ---------------------------------------------------------------------------- */
 
-/* Low product first, each added with one rounding, in single precision. What is given back as a
- * half or a bfloat16 rounds once more, at the end. */
+/* Low product first, each added with one rounding, in single precision. A result that is a half or
+ * a bfloat16 rounds once more, at the end. */
 static inline float dot(float a0, float b0, float a1, float b1, float c)
 {
     float sum = nan_3_f32(__builtin_fmaf(a0, b0, c), a0, b0, c);

@@ -1,5 +1,5 @@
 /* Scalar arithmetic: SOP1, SOP2 and the arithmetic of SOPK. See "Scalar ALU Operations" in the ISA
- * documents; SCC is the carry or borrow, "result is not zero", or what a line says.
+ * documents; SCC is the carry or borrow, "result is not zero", or as a line says.
  */
 #include "tables.h"
 
@@ -106,7 +106,7 @@ SCALAR(sext_i8, (uint32_t)(int32_t)(int8_t)a, KEPT)
 SCALAR(sext_i16, (uint32_t)(int32_t)(int16_t)a, KEPT)
 SCALAR(abs_i32, AI < 0 ? 0u - A32 : A32, NOT_0)
 SCALAR(bitreplicate, replicate(A32), KEPT)
-/* Behind the operands of the assembly stands the register as it was: |b|. */
+/* Behind the operands of the assembly is the old value of the register: |b|. */
 SCALAR(bitset0_b32, b & ~(1ull << (a & 31)), KEPT)
 SCALAR(bitset1_b32, b | 1ull << (a & 31), KEPT)
 SCALAR(bitset0_b64, b & ~(1ull << (a & 63)), KEPT)
@@ -123,7 +123,7 @@ SCALAR(sub_u64, a - b, KEPT)
 SCALAR(mul_u64, (a * b), KEPT)
 SCALAR(min_i32, AI < BI ? A32 : B32, AI < BI)
 SCALAR(min_u32, A32 < B32 ? A32 : B32, A32 < B32)
-/* strictly greater, as devices do it; the documents of gfx940 and later have "or equal" */
+/* strictly greater, as on devices; the documents of gfx940 and later have "or equal" */
 SCALAR(max_i32, AI > BI ? A32 : B32, AI > BI)
 SCALAR(max_u32, A32 > B32 ? A32 : B32, A32 > B32)
 SCALAR(cselect, scc ? a : b, KEPT)
@@ -210,7 +210,7 @@ static void run_scalar_k(struct wave *wave, const struct op *op)
     wave->scc = r.scc;
 }
 
-/* EXEC goes to the destination, and becomes what the core makes of (source, EXEC). */
+/* EXEC goes to the destination, and becomes the core's result for (source, EXEC). */
 static void run_saveexec(struct wave *wave, const struct op *op)
 {
     uint64_t exec = wave_exec(wave);

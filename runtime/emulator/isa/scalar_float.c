@@ -1,5 +1,6 @@
-/* Floats in scalar registers, since gfx11.5. They compute what the vector instructions of the same
- * name do, and so those do it: all lanes hold the scalars, and the first one's result is taken.
+/* Floats in scalar registers, since gfx11.5. They compute the same as the vector instructions of
+ * the same name, which therefore run them: all lanes hold the scalars, and the first one's result
+ * is taken.
  */
 #include "tables.h"
 
@@ -29,7 +30,7 @@ static void run_float(struct wave *wave, const struct op *op)
     scalar_write(wave, &op->dst, wave_vgpr(wave, VGPR_SPARE)[0]);
 }
 
-/* The mask goes to VCC for as long as it takes. */
+/* The mask goes to VCC meanwhile. */
 static void run_float_compare(struct wave *wave, const struct op *op)
 {
     struct op copy = *op;

@@ -40,7 +40,7 @@ static void run_movrelsd_2(struct wave *wave, const struct op *op)
 
 /* ---- gfx9's indexing mode -------------------------------------------------------------------- */
 
-/* In M0: what is added in bits 0 to 7; in 12 to 15, which operands it is added to. */
+/* In M0: the offset in bits 0 to 7; in 12 to 15, the operands that it is added to. */
 enum { INDEX_SRC0 = 1 << 12, INDEX_DST = 1 << 15, INDEX_BITS = 0xff, INDEX_WHICH = 0xf000 };
 enum { MODE_INDEXED = 1 << 27 };
 
@@ -73,8 +73,8 @@ static struct op indexed(struct wave *wave, const struct op *op)
     return copy;
 }
 
-/* The mode is entered for a few moves: it runs what follows itself, up to the end of the mode, so
- * that other vector instructions need not ask for it. */
+/* The mode is entered for a few moves: this runs the following instructions itself, up to the end
+ * of the mode, so that other vector instructions need no test for it. */
 static void run_indexed(struct wave *wave)
 {
     const struct program *program = wave->ops->program;
@@ -98,7 +98,7 @@ static void run_indexed(struct wave *wave)
 static void run_index_on(struct wave *wave, const struct op *op)
 {
     bool is_on = wave->mode & MODE_INDEXED;
-    /* the second operand stands in the encoding's place for one */
+    /* the second operand is in the encoding's field for one */
     set_m0(wave, INDEX_BITS | INDEX_WHICH,
            ((uint32_t)scalar_read(wave, &op->src[0]) & INDEX_BITS) | (op->imm >> 8 & 15) << 12);
     wave->mode |= MODE_INDEXED;

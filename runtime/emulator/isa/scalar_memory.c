@@ -15,7 +15,7 @@ static void write_words(struct wave *wave, const struct op *op, const uint32_t *
 {
     struct operand to = op->dst;
     to.type = TYPE_B32;
-    if (to.reg == SGPR_NULL) /* of a wider result the rest is lost, too */
+    if (to.reg == SGPR_NULL) /* the rest of a wider result is lost too */
         return;
     for (unsigned i = 0; i < op->instruction->argument; i++, to.reg++)
         scalar_write(wave, &to, words[i]);
@@ -60,7 +60,7 @@ static uint64_t global_address(const struct wave *wave, const struct op *op, uns
     return scalar_read(wave, &op->src[base]) + read_offset(wave, op, base + 1);
 }
 
-/* The low two bits of an address do not count: nobody means that. */
+/* The hardware ignores the low two bits of an address, which is never intended. */
 static uint64_t aligned(struct wave *wave, const struct op *op, uint64_t address)
 {
     if (address & 3)

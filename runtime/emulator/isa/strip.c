@@ -1,18 +1,19 @@
 /* Strips. Memory is moved by whole aligned elements or vectors of them, never by byte: other
- * threads may be at the same words, and see each one before or after, as with a lane at a time.
+ * threads may access the same words, and see each one before or after, as with one lane at a time.
  */
 #include "strip.h"
 
 #include "core/space.h"
 
-/* ---- Is there one? --------------------------------------------------------------------------- */
+/* ---- Finding one --------------------------------------------------------------------------- */
 
 static unsigned last_lane(uint64_t mask)
 {
     return 63 - (unsigned)__builtin_clzll(mask);
 }
 
-/* Do the numbers of the active lanes rise by |step| from each lane to the next, and not wrap? */
+/* Whether the numbers of the active lanes rise by |step| from each lane to the next, without
+ * wrapping. */
 static bool rises(const struct wave *wave, const uint32_t *lanes, uint64_t exec, uint32_t step)
 {
     unsigned first = (unsigned)__builtin_ctzll(exec);
@@ -34,7 +35,7 @@ static bool is_aligned(uint64_t address, unsigned bytes)
     return (address & (bytes < 4 ? bytes - 1 : 3)) == 0;
 }
 
-/* May the bytes of all active lanes be accessed? They are in one allocation, then. */
+/* Whether the bytes of all active lanes may be accessed; then they are in one allocation. */
 static bool is_allowed(uint64_t lane_0, uint64_t exec, unsigned bytes, enum access access)
 {
     unsigned first = (unsigned)__builtin_ctzll(exec);
@@ -84,7 +85,7 @@ uint8_t *strip_in_lds(struct wave *wave, const struct op *op, const struct opera
 
 /* ---- Moving it ------------------------------------------------------------------------------- */
 
-/* Threads of a kernel may race, that is the kernel's business. */
+/* Threads of a kernel may race; the kernel is responsible for that. */
 #define MAY_RACE __attribute__((no_sanitize("thread")))
 
 typedef uint32_t vector __attribute__((vector_size(32), aligned(4)));
@@ -127,7 +128,7 @@ STORE_WORDS(2)
 STORE_WORDS(3)
 STORE_WORDS(4)
 
-/* Less than a word: |value| is what becomes of the register when |v| is loaded. */
+/* Less than a word: |value| is the register after |v| was loaded. */
 #define LOAD_PART(name, type, value)                                                               \
     MAY_RACE static void load_##name(const struct wave *wave, uint64_t exec,                       \
                                      uint32_t *restrict to, const void *restrict memory)           \

@@ -1,7 +1,7 @@
-/* strip: what most memory instructions access: lane after lane, element after element, no gap
- * between them. It is found, checked and moved as a whole.
+/* strip: the memory that most instructions access: lane after lane, element after element, without
+ * gaps. It is found, checked and moved as a whole.
  *
- * Where the lanes do not lie so, or somebody watches the workgroup, there is no strip, and
+ * Where the lanes are not laid out so, or the workgroup is watched, there is no strip, and
  * address.h has a place for each lane.
  */
 #ifndef EMULATOR_ISA_STRIP_H
@@ -16,15 +16,15 @@
 #define strip_load      ISA_NAME(strip_load)
 #define strip_store     ISA_NAME(strip_store)
 
-/* Where lane 0's element of |bytes| is, or would be if it were active; NULL: there is no strip. The
- * operands are those of address_global(). */
+/* The address of lane 0's element of |bytes|, or the one that it would have if it were active;
+ * NULL: there is no strip. The operands are those of address_global(). */
 uint8_t *strip_in_memory(struct wave *wave, const struct op *op, const struct operand *address,
                          const struct operand *base, unsigned bytes, enum access access);
 /* As address_lds(). */
 uint8_t *strip_in_lds(struct wave *wave, const struct op *op, const struct operand *address,
                       uint32_t offset, unsigned bytes);
 
-/* The active lanes' elements, and no other byte, are read or written. */
+/* Reads or writes only the active lanes' elements. */
 void strip_load(struct wave *wave, enum element element, const struct operand *to,
                 const uint8_t *strip);
 void strip_store(struct wave *wave, enum element element, const struct operand *from,

@@ -1,7 +1,7 @@
 /* Transcendental instructions. The ISA documents promise one unit in the last place of a float;
  * these are computed in double precision, to about 1e-13, and rounded once, so that they err by
  * half a unit and little more. Square roots and reciprocals are correctly rounded. In single
- * precision denormals are zeros whatever MODE says, in half and double precision they are numbers.
+ * precision denormals are zeros, whatever MODE is; in half and double precision they are numbers.
  * An invalid operation gives the negative quiet NaN.
  */
 #include "drivers.h"
@@ -27,14 +27,14 @@ static inline uint32_t finish_f16(uint32_t r, uint32_t a)
     return is_nan_f16(r) ? nan : r;
 }
 
-/* 1 / root of x: the quotient, corrected by what the root and the quotient are off. */
+/* 1 / root of x: the quotient, corrected by the errors of the root and of the quotient. */
 static inline double rsq_of(double x)
 {
     double root = __builtin_sqrt(x), quotient = 1.0 / root;
     double root_rest = __builtin_fma(-root, root, x);
     double quotient_rest = __builtin_fma(-root, quotient, 1.0);
     double better = quotient + quotient * (quotient_rest - root_rest * 0.5 * quotient * quotient);
-    return better == better ? better : quotient; /* of zeros and infinities there are no rests */
+    return better == better ? better : quotient; /* zeros and infinities have no error */
 }
 
 /* 2^x: a whole number and f, |f| <= 1/2, whose power is e^(f ln 2) by its series. */
@@ -108,7 +108,7 @@ static inline double sine_of(float x, double quarters)
     bool is_odd = (quadrant == 1) | (quadrant == 3);
     double value = is_odd ? cosine : sine;
     value = quadrant >= 2 ? -value : value;
-    /* a zero has the sign of x; a circle times infinity is nowhere */
+    /* a zero has the sign of x; the result for infinity is a NaN */
     return value == 0 ? __builtin_copysign(0.0, (double)x) : value;
 }
 
@@ -123,7 +123,7 @@ static inline double cos_of(float x)
     return value == 0 ? 0 : value;
 }
 
-/* gfx9 and gfx10 know no angle of more than 256 turns; an infinite one is invalid. */
+/* gfx9 and gfx10 accept no angle of more than 256 turns; an infinite one is invalid. */
 static inline double within_turns(float x, double value, double beyond)
 {
     float magnitude = __builtin_fabsf(x);

@@ -1,5 +1,5 @@
-/* Loads and stores, lane after lane. Other threads of the process may be at the same words, so an
- * aligned word is one access: kernels that spin on one see a whole value, some time.
+/* Loads and stores, lane after lane. Other threads of the process may access the same words, so an
+ * aligned word is one access: kernels that spin on one eventually see a whole value.
  */
 #include "transfer.h"
 
@@ -33,7 +33,7 @@ static inline void write_8(uint64_t at, uint32_t value)
     __atomic_store_n(pointer(at), (uint8_t)value, __ATOMIC_RELAXED);
 }
 
-/* Where byte |i| of an element is: dwords may be apart. */
+/* The place of byte |i| of an element: dwords may be apart. */
 static inline uint64_t byte_at(uint64_t at, unsigned step, unsigned i)
 {
     unsigned place = (unsigned)(at & 3) + i;

@@ -12,8 +12,8 @@
 #define transfer_store ISA_NAME(transfer_store)
 #define element_bytes  ISA_NAME(element_bytes)
 
-/* What a lane loads or stores, and where in its register that is. The first four widen to a whole
- * register when they are loaded; the D16 ones leave the other half alone. */
+/* The element that a lane loads or stores, and its place in the register. The first four widen to a
+ * whole register when they are loaded; the D16 ones leave the other half alone. */
 enum element {
     ELEMENT_U8,
     ELEMENT_I8,
@@ -48,12 +48,12 @@ unsigned element_bytes(enum element element);
     } while (0)
 
 /* The places of one access: addresses of the process, 0 to 63. Lanes of |exec| that are not in
- * |mask| have none: they read 0, and what they write is lost. */
+ * |mask| have none: they read 0, and their writes are lost. */
 struct lane_memory {
     _Alignas(64) uint64_t at[LANES_MAX];
     uint64_t exec, mask;
     unsigned step;  /* bytes from a dword to the next one: 4, in scratch 4 * lanes */
-    bool is_shared; /* with other threads of the process: neither LDS nor scratch is */
+    bool is_shared; /* with other threads of the process: true for neither LDS nor scratch */
 };
 
 void transfer_load(struct wave *wave, enum element element, const struct operand *to,

@@ -1,8 +1,8 @@
 /* The vector drivers: sources become lane arrays, the core runs, its array becomes registers.
  *
  * See the ISA documents of RDNA2, RDNA3 and CDNA2: "Vector ALU Operations". An op without
- * modifiers, in a wave with the usual float mode, takes the short way: its core works on the
- * registers as they are, where all lanes are active.
+ * modifiers, in a wave with the usual float mode, takes the short path: its core works on the
+ * registers in place, where all lanes are active.
  */
 #include "valu.h"
 
@@ -26,21 +26,21 @@ static uint64_t mask_gather(const uint32_t *mask, unsigned lanes)
     return bits;
 }
 
-/* Nothing but the core's work is to be done. */
+/* Only the core has to run. */
 static bool is_short_way(const struct wave *wave, const struct op *op)
 {
     return op->is_direct && wave->fp.is_usual;
 }
 
-/* Not inlined: what is before it, registers as they are, is the usual case. */
+/* Not inlined: the usual case, registers in place, comes before it. */
 static __attribute__((noinline)) const void *
 fetch_plain(struct wave *wave, const struct operand *operand, struct lane_buffer *buffer)
 {
     return lanes_fetch_plain(wave, operand, buffer);
 }
 
-/* The core's arguments: sources fetched, into as many |buffers| as there are of them where they do
- * not come as they are; the result goes to the wave's buffer. */
+/* The core's arguments: sources fetched, into one of |buffers| each where they are not used in
+ * place; the result goes to the wave's buffer. */
 static inline void prepare(struct wave *wave, const struct op *op, bool is_short,
                            struct lane_buffer *buffers, struct lane_args *args)
 {
@@ -67,7 +67,7 @@ static unsigned rounding_mode(const struct wave *wave, const struct op *op)
     return is_single ? wave->fp.round32 : wave->fp.round16_64;
 }
 
-/* Runs the core in the wave's rounding mode, which is to nearest nearly always. */
+/* Runs the core in the wave's rounding mode, which is nearly always to nearest. */
 static void run_core(struct wave *wave, const struct op *op, const struct lane_args *args)
 {
     if ((wave->fp.round32 | wave->fp.round16_64) == ROUND_NEAREST) {

@@ -1,5 +1,5 @@
-/* valu: what the vector drivers are made of: fetching sources, storing results, lane masks. The
- * files valu*.c see it, and what moves registers about.
+/* valu: the parts of the vector drivers: fetching sources, storing results, lane masks. The files
+ * valu*.c use it, and those that move registers.
  */
 #ifndef EMULATOR_ISA_VALU_H
 #define EMULATOR_ISA_VALU_H
@@ -46,7 +46,8 @@ static inline int rounding_direction(unsigned round)
 
 /* ---- Lane masks ------------------------------------------------------------------------------ */
 
-/* A bit for each lane of a half wave: to compare with is what every processor does in vectors. */
+/* A bit for each lane of a half wave: every processor has vector instructions for comparing with
+ * it. */
 #define LANE_BITS_4(i) 1u << (i), 1u << ((i) + 1), 1u << ((i) + 2), 1u << ((i) + 3)
 static const uint32_t lane_bits[32] = {LANE_BITS_4(0),  LANE_BITS_4(4),  LANE_BITS_4(8),
                                        LANE_BITS_4(12), LANE_BITS_4(16), LANE_BITS_4(20),
@@ -114,7 +115,7 @@ const void *dpp_move(struct wave *wave, const struct op *op, const void *array, 
 /* The active lanes that a DPP op writes. */
 uint64_t dpp_writes(const struct wave *wave, const struct op *op);
 
-/* What happens behind the core to a result of a float type: omod, clamp, denormals. */
+/* The steps after the core for a result of a float type: omod, clamp, denormals. */
 void lanes_finish(const struct wave *wave, const struct op *op, enum type type, void *lanes);
 
 #endif

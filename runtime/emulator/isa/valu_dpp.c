@@ -1,11 +1,11 @@
-/* DPP: a lane reads its first source from another lane, that which the decoder has worked out. See
+/* DPP: a lane reads its first source from another lane, which the decoder has computed. See
  * the RDNA3 ISA document, "Data Parallel Primitives".
  */
 #include "valu.h"
 
 #include <string.h>
 
-/* The lanes whose source is there and may be read. */
+/* The lanes whose source exists and may be read. */
 static uint64_t served_lanes(const struct wave *wave, const struct op *op)
 {
     uint64_t exec = wave_exec(wave), served = 0;
@@ -39,7 +39,7 @@ const void *dpp_move(struct wave *wave, const struct op *op, const void *array, 
     return buffer->bits;
 }
 
-/* A lane without a source does not write, unless it is to read 0: always with DPP8, which has no
+/* A lane without a source does not write, unless it reads 0 instead: always with DPP8, which has no
  * bound control. */
 uint64_t dpp_writes(const struct wave *wave, const struct op *op)
 {

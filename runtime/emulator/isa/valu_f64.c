@@ -49,8 +49,8 @@ static inline double frexp_mantissa(double x)
     return ((x == 0) | ((double_bits(x) & INF_F64) == INF_F64)) ? x : mantissa;
 }
 
-/* The mantissa takes the exponents one after the other. What goes before the last product is
- * exact, or so large or small that nothing behind it matters: only the last one rounds. */
+/* The mantissa takes the exponents one after the other. All products before the last are exact, or
+ * so large or small that the later ones do not matter: only the last one rounds. */
 static inline double scale(double x, int32_t exponent)
 {
     exponent = exponent > 4000 ? 4000 : exponent < -4000 ? -4000 : exponent;

@@ -1,5 +1,5 @@
-/* Sources: registers and constants become lane arrays, as the modifiers say. See the ISA documents,
- * "SDWA", "Input Modifiers", "Packed Math", and for denormals "Mode Register".
+/* Sources: registers and constants become lane arrays, changed by the modifiers. See the ISA
+ * documents, "SDWA", "Input Modifiers", "Packed Math", and for denormals "Mode Register".
  */
 #include "flush.h"
 #include "floats.h"
@@ -88,7 +88,7 @@ static void select_lanes(const struct operand *operand, const uint32_t *from, ui
     change_lanes(change_of(&whole), to, to, lanes);
 }
 
-/* Integers have no signs to change: what is written as one means something else there (neg_lo of a
+/* Integers have no signs to change: such a modifier means something else there (neg_lo of a
  * dot product). */
 static void modify_narrow(const struct operand *operand, const uint32_t *from, uint32_t *to,
                           unsigned lanes)
@@ -125,7 +125,7 @@ static bool is_unmodified(const struct operand *operand)
            !type_is_short(operand->type);
 }
 
-/* Of a source. A mixed one is a float by now: what was a denormal half is below 2^-14. */
+/* Denormals of a source. A mixed one is a float by now: a former denormal half is below 2^-14. */
 static void flush_denormals(const struct wave *wave, const struct op *op,
                             const struct operand *operand, void *array)
 {

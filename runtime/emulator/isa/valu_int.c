@@ -50,7 +50,7 @@ LANES_CARRY(subrev_carry, b - a, b < a, t - c, t < c, 0)
 LANES_3(add_lshl, uint32_t, uint32_t, uint32_t, uint32_t, (a + b) << (c & 31))
 LANES_3(lshl_add, uint32_t, uint32_t, uint32_t, uint32_t, (a << (b & 31)) + c)
 LANES_3(xad, uint32_t, uint32_t, uint32_t, uint32_t, (a ^ b) + c)
-/* shifts of more than 4 are what a compiler never asks for, and give what a shifter gives */
+/* compilers never use shifts of more than 4; the result is that of a plain shift */
 LANES_3(lshl_add_64, uint64_t, uint64_t, uint32_t, uint64_t, (a << (b & 7)) + c)
 
 /* ---- Products -------------------------------------------------------------------------------- */
@@ -84,7 +84,7 @@ static void mad_u64_u32(const struct lane_args *args)
     }
 }
 
-/* The carry is that of a signed sum: it does not fit 64 bits. */
+/* The carry of a signed sum: set when it does not fit 64 bits. */
 static void mad_i64_i32(const struct lane_args *args)
 {
     int64_t *dst = args->dst;

@@ -42,7 +42,8 @@ LANES_U16_2(lshl_b16, b << (a & 15))
 LANES_U16_2(lshr_b16, b >> (a & 15))
 LANES_U16_2(ashr_i16, I(b) >> (a & 15))
 
-/* Those that gfx8 had clear the other half still on gfx9; newer ones keep it everywhere. */
+/* On gfx9, the instructions that gfx8 had still clear the other half; newer ones keep it
+ * everywhere. */
 #define ROW_OLD(name, operands, ...)                                                               \
     ROW_VALU_WITH(FLAG_ZERO_HIGH_GFX9, ON_ALL, name, operands, __VA_ARGS__)
 #define ROW_OLD_SATURATING(name, operands, core)                                                   \

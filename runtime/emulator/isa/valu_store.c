@@ -1,4 +1,4 @@
-/* Results: lane arrays become registers, as the modifiers say. See the ISA documents, "Output
+/* Results: lane arrays become registers, changed by the modifiers. See the ISA documents, "Output
  * Modifiers", "SDWA", and for denormals "Mode Register".
  */
 #include "flush.h"
@@ -30,7 +30,7 @@ static void finish_f64(const struct wave *wave, const struct op *op, double *v)
     }
 }
 
-/* Clamps a half: it lies between 0 and 1 when its bits do. */
+/* Clamps a half: it is between 0 and 1 when its bits are. */
 static uint32_t clamp_half(const struct wave *wave, uint32_t half)
 {
     if (is_nan_f16(half))

@@ -3,17 +3,17 @@
  *
  * gfx11: lane i of the first sixteen holds row i of A and column i of B, the other lanes copies of
  * them (which are not read here). Of C and D a lane holds a column: the rows go over the lanes that
- * share the column first, over the registers then. 16-bit elements lie in the low half of theirs,
- * or in the high one when op_sel says so; the other half stays.
+ * share the column first, over the registers then. 16-bit elements are in the low half of their
+ * registers, or in the high one with op_sel; the other half stays.
  *
  * gfx12: the lanes i, i + 16 and so on share row i of A and column i of B; each has as many
- * elements, which follow one another in depth here. (The hardware numbers the depth of some in
- * another way, the same for A and B: that gives the same matrix.) Likewise they share a column of C
- * and D, whose 16-bit elements are two to a register: of a wave32 the upper half has rows 8 to 15,
- * of a wave64 the quarters begin at rows 0, 8, 4 and 12. SWMMAC: of A two elements of each four are
- * there, and a register says which, two bits an element; index_key chooses among its sets. They go
- * with elements of B in the same lane. AMD's programs for gfx1201 agree for floats; integers are
- * taken to be like them.
+ * elements, which follow one another in depth here. (For some types the hardware numbers the depth
+ * in another way, the same for A and B, which gives the same matrix.) Likewise they share a column
+ * of C and D, whose 16-bit elements are two to a register: of a wave32 the upper half has rows 8 to
+ * 15, of a wave64 the quarters begin at rows 0, 8, 4 and 12. SWMMAC: two elements of each four of A
+ * are present, and a register selects them, two bits an element; index_key chooses among its sets.
+ * They go with elements of B in the same lane. AMD's programs for gfx1201 agree for floats;
+ * integers are taken to be like them.
  *
  * Sums are in single precision, in the order of the depth, each product added with one rounding;
  * a 16-bit D rounds once more, at the end. Integers are taken as signed where neg_lo says so, and
@@ -26,7 +26,7 @@
 enum { SIZE = 16 };
 enum result { RESULT_32, RESULT_F16, RESULT_BF16 };
 
-/* |argument| of a row. Integers are there as unsigned. */
+/* |argument| of a row. Integers are listed as unsigned. */
 #define KIND(a, b, result, depth)                                                                  \
     ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(result) << 16 | (uint32_t)(depth) << 24)
 

@@ -239,7 +239,8 @@ static void numbers_of_every_width_are_read(void **state)
         start_kernel(&document, 0, 1);
         put_text(&document, ".agpr_count");
         msgpack_sbuffer_write(&document.buffer, others[i].bytes, others[i].size);
-        expect_refusal(&document, CODEOBJ_CORRUPT, "'.agpr_count' in the metadata is no unsigned");
+        expect_refusal(&document, CODEOBJ_CORRUPT,
+                       "'.agpr_count' in the metadata is not an unsigned");
     }
 }
 
@@ -249,12 +250,12 @@ static void keys_that_stand_twice_are_refused(void **state)
     (void)state;
     start_kernel(&document, 0, 1);
     put_number(&document, ".vgpr_count", 8);
-    expect_refusal(&document, CODEOBJ_CORRUPT, "'.vgpr_count' stands twice");
+    expect_refusal(&document, CODEOBJ_CORRUPT, "'.vgpr_count' is twice");
 
     start_kernel(&document, 1, 0);
     put_text(&document, "amdhsa.kernels");
     msgpack_pack_array(&document.pack, 0);
-    expect_refusal(&document, CODEOBJ_CORRUPT, "'amdhsa.kernels' stands twice");
+    expect_refusal(&document, CODEOBJ_CORRUPT, "'amdhsa.kernels' is twice");
 
     start_kernel(&document, 0, 1);
     put_text(&document, ".args");
@@ -263,7 +264,7 @@ static void keys_that_stand_twice_are_refused(void **state)
     put_number(&document, ".size", 8);
     put_number(&document, ".offset", 0);
     put_number(&document, ".size", 8);
-    expect_refusal(&document, CODEOBJ_CORRUPT, "'.size' stands twice");
+    expect_refusal(&document, CODEOBJ_CORRUPT, "'.size' is twice");
 }
 
 /* Keys of other kinds and unknown ones, and whatever may stand behind them. */
@@ -331,7 +332,7 @@ static void counts_beyond_the_bytes_are_refused(void **state)
         {"unknown", "\xc6\xff\xff\xff\xff", CODEOBJ_TRUNCATED, "4294967295 elements"},
         {"unknown", "\xc9\xff\xff\xff\xff", CODEOBJ_TRUNCATED, "4294967295 elements"},
         {".args", "\xdd\x00\x00\x00\x09", CODEOBJ_CORRUPT, "more elements than fit"},
-        {".args", "\xdf\x00\x00\x00\x01", CODEOBJ_CORRUPT, "is no array"},
+        {".args", "\xdf\x00\x00\x00\x01", CODEOBJ_CORRUPT, "is not an array"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {

@@ -27,7 +27,7 @@ static const struct expectation expectations[] = {
     /* memory */
     {.kernel = "copy"},
     {.kernel = "copy",
-     .says = {"reads 4 bytes at 0x", "which nobody has written: 0 bytes into the 512 bytes at 0x",
+     .says = {"reads 4 bytes at 0x", "which was never written: 0 bytes into the 512 bytes at 0x",
               "of hipMalloc (allocation "},
      .instruction = "global_load_",
      .line = "KERNEL copy",
@@ -96,7 +96,7 @@ static const struct expectation expectations[] = {
      .line = "values[127",
      .item = 64},
     {.kernel = "lds_unwritten",
-     .says = {"reads 4 bytes of LDS at 0x", "which nobody has written"},
+     .says = {"reads 4 bytes of LDS at 0x", "which was never written"},
      .instruction = "ds_",
      .line = "values[lane() + from[0]]",
      .item = 28},

@@ -11,12 +11,13 @@ static void a_destroyed_stream_is_refused(void **state)
     struct krt_stream *stream;
     assert_ok(krt_stream_create(device, &stream));
     krt_stream_destroy(stream);
-    assert_fails(krt_stream_synchronize(stream), KRT_ERROR_INVALID_ARGUMENT, "is no stream");
+    assert_fails(krt_stream_synchronize(stream), KRT_ERROR_INVALID_ARGUMENT,
+                 "is not a live stream");
     assert_fails(krt_launch_where(stream, &config, NULL), KRT_ERROR_INVALID_ARGUMENT,
-                 "is no stream");
+                 "is not a live stream");
     krt_stream_destroy(stream); /* twice does no harm */
     assert_fails(krt_stream_query((struct krt_stream *)(void *)device), KRT_ERROR_INVALID_ARGUMENT,
-                 "is no stream");
+                 "is not a live stream");
     krt_device_close(device);
 }
 
@@ -27,8 +28,10 @@ static void a_closed_device_is_refused(void **state)
     struct krt_stream *stream;
     krt_device_close(device);
     krt_device_close(device);
-    assert_fails(krt_device_synchronize(device), KRT_ERROR_INVALID_ARGUMENT, "is no device");
-    assert_fails(krt_stream_create(device, &stream), KRT_ERROR_INVALID_ARGUMENT, "is no device");
+    assert_fails(krt_device_synchronize(device), KRT_ERROR_INVALID_ARGUMENT,
+                 "is not a live device");
+    assert_fails(krt_stream_create(device, &stream), KRT_ERROR_INVALID_ARGUMENT,
+                 "is not a live device");
 }
 
 static void destroyed_events_and_modules_are_refused(void **state)
@@ -41,9 +44,9 @@ static void destroyed_events_and_modules_are_refused(void **state)
     krt_event_destroy(event);
     krt_event_destroy(event);
     assert_fails(krt_event_record(event, krt_device_stream(device)), KRT_ERROR_INVALID_ARGUMENT,
-                 "is no event");
+                 "is not a live event");
     assert_fails(krt_module_function((struct krt_raw_module *)(void *)device, "x", &function),
-                 KRT_ERROR_INVALID_ARGUMENT, "is no module");
+                 KRT_ERROR_INVALID_ARGUMENT, "is not a live module");
     krt_device_close(device);
 }
 

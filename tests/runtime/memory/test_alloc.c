@@ -177,7 +177,7 @@ static void memory_of_a_closed_device_is_unknown(void **state)
     if (count > 1) {
         krt_device_close(devices[0]);
         assert_fails(krt_free(devices[1], memory), KRT_ERROR_INVALID_ARGUMENT,
-                     "nothing that was allocated");
+                     "was not allocated for it");
     }
     close_all(devices + (count > 1), count - (count > 1));
 }

@@ -21,7 +21,7 @@ static void bad_arguments(struct krt_device *device)
     assert_fails(krt_copy_on_device(stream, memory, NULL, 8), KRT_ERROR_INVALID_ARGUMENT,
                  "|source| is NULL");
     assert_fails(krt_copy_to_device(stream, memory, host, UINT64_MAX), KRT_ERROR_INVALID_ARGUMENT,
-                 "more than addresses go");
+                 "exceed the address space");
     assert_fails(krt_copy_to_device(stream, memory, host, 65), KRT_ERROR_INVALID_ARGUMENT,
                  "ends after 64");
     assert_fails(krt_copy_to_host(stream, host, memory + 60, 5), KRT_ERROR_INVALID_ARGUMENT,

@@ -29,7 +29,7 @@ static void what_does_not_fit_is_refused(void **state)
                  "must be u32");
     struct krt_tensor heads = tensor_of(KRT_F32, NULL, 4, DIMS(1, 1, 2, 3));
     assert_fails(krt_rope(ops, stream, KRT_ROPE_HALVES, &heads, &in, &in, &heads),
-                 KRT_ERROR_INVALID_ARGUMENT, "no pairs");
+                 KRT_ERROR_INVALID_ARGUMENT, "not pairs");
     struct krt_tensor even = tensor_of(KRT_F32, NULL, 4, DIMS(1, 1, 2, 4));
     assert_fails(krt_rope(ops, stream, KRT_ROPE_HALVES, &even, &in, &in, &even),
                  KRT_ERROR_INVALID_ARGUMENT, "|cos| has shape [2, 6], and must have [2, 2]");

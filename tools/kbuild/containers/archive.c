@@ -72,7 +72,7 @@ static struct span cut_at(struct span bytes, const char *ends)
     return cut;
 }
 
-/* A copy to be shown, in which what is no text is '?'. */
+/* A printable copy, in which bytes that are not text are '?'. */
 static char *copy_name(struct span name)
 {
     if (name.size > NAME_MAX_SHOWN)
@@ -85,7 +85,8 @@ static char *copy_name(struct span name)
     return copy;
 }
 
-/* Finds the name, and takes BSD's off the contents. False when it is not where the header says. */
+/* Finds the name, and removes BSD's from the contents. False when it is not where the header says.
+ */
 static bool find_name(const struct archive *archive, struct member *member)
 {
     struct span field = {member->header.data, NAME_SIZE}, rest;
@@ -149,7 +150,7 @@ static void show_member(struct archive *archive, const struct member *member)
     free(name);
 }
 
-/* The member whose header is at |at|. False when there is none to go on behind. */
+/* The member whose header is at |at|. False when the walk cannot go on behind it. */
 static bool read_member(struct archive *archive, uint64_t at, struct member *out)
 {
     struct walk *walk = archive->walk;

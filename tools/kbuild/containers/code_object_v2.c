@@ -12,11 +12,11 @@
 
 enum {
     FLAG_MACH = 0x0ff,
-    MACH_AMDGCN_FIRST = 0x20, /* e_flags of most compilers have less: the field came later */
+    MACH_AMDGCN_FIRST = 0x20, /* in e_flags most compilers set less: the field came later */
 };
 
-/* The ISA versions of version 2: a stepping of its own for a processor with XNACK on, which was
- * fixed when compiling. SRAMECC could only be off. ROCr's loader knows these, and no others. */
+/* The ISA versions of version 2: a processor with XNACK on has its own stepping; XNACK was fixed
+ * when compiling. SRAMECC could only be off. ROCr's loader knows these, and no others. */
 static const struct isa_version {
     uint32_t major, minor, stepping;
     const char *processor;

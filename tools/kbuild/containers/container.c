@@ -1,7 +1,7 @@
-/* See container.h. The formats are in files of their own; this one knows what a file may be, and
- * tells the visitor what the others find.
+/* See container.h. The formats are in files of their own; this one recognises the kind of a file,
+ * and tells the visitor what the others find.
  *
- * A file is an archive, whose members are such files, but no archives; a header, whose data are
+ * A file is an archive, whose members are such files, but not archives; a header, whose data are
  * units; an ELF file for the host, whose sections hold units; or a row of units itself.
  */
 #include "container.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What the visitor is told -------------------------------------------------------------- */
+/* ---- Calls of the visitor -------------------------------------------------------------- */
 
 void walk_container(struct walk *walk, const struct container *container)
 {
@@ -166,7 +166,7 @@ char *container_print(const struct container *container, char *out, size_t size)
     if (!container->parent)
         return out;
     container_print(container->parent, out, size);
-    /* A compressed bundle holds one bundle, which is as good as the same. */
+    /* A compressed bundle holds one bundle; both count as one container. */
     if (container->kind == CONTAINER_BUNDLE && container->index == 0 &&
         container->parent->kind == CONTAINER_COMPRESSED_BUNDLE)
         return out;

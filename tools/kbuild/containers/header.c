@@ -6,7 +6,7 @@
  *
  * The text is split into the few tokens that such a header has, and read once from its start: the
  * size (<NAME>_HSACO_SIZE), the data (<name>_hsaco[]) or the name of their file, the table
- * (<name>_hsaco_images[]). Memory is what the size says, if the text can hold so much.
+ * (<name>_hsaco_images[]). Memory is allocated by the size, if the text can hold so much.
  */
 #include "hash.h"
 #include "header_token.h"
@@ -132,7 +132,7 @@ static bool read_directive(struct header *header)
     return true;
 }
 
-/* Every byte of data takes one or more of text. */
+/* Every byte of data takes at least one of text. */
 static bool data_begin(struct header *header, size_t offset)
 {
     if (!header->has_size || header->has_data)
@@ -140,7 +140,7 @@ static bool data_begin(struct header *header, size_t offset)
                        header->has_data ? "header has data twice" : "header does not say its size");
     if (header->size > header->container->bytes.size - offset)
         return fail_at(header, CODEOBJ_TRUNCATED, offset,
-                       "header is shorter than the data that it says it holds");
+                       "header is shorter than the data that it claims to hold");
     header->decoded = malloc(header->size ? (size_t)header->size : 1);
     if (!header->decoded)
         return fail_at(header, CODEOBJ_NO_MEMORY, offset, "out of memory");
@@ -179,7 +179,7 @@ static bool read_string_data(struct header *header, struct token *token)
             size_t offset = token->offset + 1 + (token->text.size - text.size);
             uint8_t byte;
             if (!token_take_byte(&text, &byte))
-                return fail_at(header, CODEOBJ_CORRUPT, offset, "an escape that is none");
+                return fail_at(header, CODEOBJ_CORRUPT, offset, "an invalid escape");
             if (!data_append(header, byte, offset))
                 return false;
         }
@@ -266,7 +266,7 @@ static bool read_rows(struct header *header)
 }
 
 /* Behind a name, "[...] =" starts data or a table; without the "=" it is a declaration, and without
- * the "[" of no interest. What was looked at for nothing is read again. */
+ * the "[" it is ignored. Tokens that were read ahead in vain are read again. */
 static bool read_variable(struct header *header, const struct token *name)
 {
     bool is_table = token_ends_with(name, "_hsaco_images");
@@ -368,7 +368,7 @@ static void show_nothing(struct header *header)
 }
 
 /* Compressed images are found by the table; others by the data's own structure, which the table is
- * then held against. */
+ * then compared with. */
 static void show_data(struct header *header)
 {
     uint64_t total = 0;

@@ -7,7 +7,7 @@
  * __CLANG_OFFLOAD_BUNDLE__<id>      an image, its entry's id in the section's name; see
  *                                   ClangOffloadBundler, "-type=o" on relocatable objects
  *
- * libelf decodes the section headers, whose table it holds against the file's size itself; names
+ * libelf decodes the section headers and checks their table against the file's size itself; names
  * and contents go through span_sub().
  */
 #include "walk.h"
@@ -21,12 +21,12 @@
 
 enum {
     MACHINE_AMDGPU = 224,
-    NAME_ROOM = 512, /* bytes, of a section's name with its NUL: more than any entry's id takes */
+    NAME_ROOM = 512, /* bytes, of a section's name with its NUL: longer than any entry's id */
 };
 
 static const char entry_prefix[] = "__CLANG_OFFLOAD_BUNDLE__";
 
-/* libelf's one initialisation sets a variable of its own, so only one thread may do it. */
+/* libelf's initialisation sets a global variable, so only one thread may do it. */
 static pthread_once_t libelf_once = PTHREAD_ONCE_INIT;
 
 static void start_libelf(void)
@@ -39,10 +39,10 @@ struct host_elf {
     const struct container *container;
     Elf *elf;
     struct span names;    /* of sections */
-    uint64_t table;       /* where their headers stand */
+    uint64_t table;       /* offset of their headers */
     uint64_t header_size; /* of one */
     unsigned sections;    /* shown so far */
-    uint64_t shown;       /* bytes of them: no more than the file has, so that time is bounded */
+    uint64_t shown;       /* bytes of them: at most the size of the file, so that time is bounded */
 };
 
 bool host_elf_recognise(struct span bytes)
@@ -94,7 +94,7 @@ static const char *entry_of(const char *name)
     return strncmp(name, entry_prefix, size) == 0 ? name + size : NULL;
 }
 
-/* The section's name, or "" when it does not lie in the table of names, or is no text, or longer
+/* The section's name, or "" when it is not inside the table of names, is not text, or is longer
  * than any that matters. */
 static const char *section_name(struct span names, uint64_t offset)
 {
@@ -123,7 +123,7 @@ static void show_entry(struct host_elf *file, const struct container *section, c
     walk_image(file->walk, &image);
 }
 
-/* |at| is where its header stands. */
+/* |at| is the offset of its header. */
 static void show_section(struct host_elf *file, uint64_t at, const char *name,
                          const GElf_Shdr *header)
 {
@@ -151,8 +151,8 @@ static void show_section(struct host_elf *file, uint64_t at, const char *name,
     }
     file->shown += bytes.size;
     if (file->shown > file->container->bytes.size) {
-        walk_problem_at(walk, file->container, CODEOBJ_CORRUPT, at,
-                        "section %.60s lies over others", name);
+        walk_problem_at(walk, file->container, CODEOBJ_CORRUPT, at, "section %.60s overlaps others",
+                        name);
         return;
     }
     struct container section = {
@@ -172,8 +172,8 @@ static void show_section(struct host_elf *file, uint64_t at, const char *name,
         units_walk(walk, &section);
 }
 
-/* Finds the table of sections and their names. False when there is none, or it is damaged, which
- * the visitor has been told then. */
+/* Finds the table of sections and their names. False when there is none, or when it is damaged,
+ * which the visitor was told. */
 static bool open_table(struct host_elf *file, size_t *out_count)
 {
     GElf_Ehdr header;
@@ -236,11 +236,11 @@ void host_elf_walk(struct walk *walk, const struct container *container)
                         "ELF file ends inside its header");
         return;
     }
-    /* libelf wants to be able to write, but does not when it only reads. */
+    /* libelf's interface takes writable bytes, but it does not write when it only reads. */
     file.elf = elf_memory((char *)(uintptr_t)container->bytes.data, container->bytes.size);
     if (!file.elf || elf_kind(file.elf) != ELF_K_ELF)
         walk_problem_at(walk, container, CODEOBJ_CORRUPT, EI_CLASS,
-                        "the ELF header is damaged, or of no class and byte order there is");
+                        "the ELF header is damaged: its class or byte order does not exist");
     else
         show_sections(&file);
     elf_end(file.elf);

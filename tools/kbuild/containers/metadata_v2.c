@@ -1,9 +1,9 @@
 /* Code object metadata of version 2: the YAML document of an NT_AMD_HSA_METADATA note.
  *
  * See LLVM's AMDGPU usage guide (up to release 16), "Code Object V2 Metadata". libyaml takes the
- * text apart, event by event: what is not used is never kept, and aliases are not expanded. Words
- * for kinds become those of version 3, and the offsets of arguments, which the document leaves to
- * be counted, are counted.
+ * text apart, event by event: unused values are never kept, and aliases are not expanded. Words for
+ * kinds become those of version 3. The document does not have the offsets of arguments, which are
+ * computed.
  */
 #include "metadata_v2.h"
 
@@ -15,7 +15,7 @@
 
 #include <yaml.h>
 
-enum { DEPTH_MAX = 64 }; /* of what is not used; what is used nests 5 deep */
+enum { DEPTH_MAX = 64 }; /* of unused values; used ones nest 5 deep */
 
 /* "Attrs" and "CodeProps" are maps inside the map of a kernel, whose keys differ from its own. The
  * backend leaves out numbers that are 0, but for the required ones. */
@@ -102,7 +102,7 @@ static enum codeobj_status next_event(struct metadata *metadata)
                            "metadata is not YAML: %.100s", parser->problem);
 }
 
-/* The latest event's text; data is NULL when it is no scalar. */
+/* The latest event's text; data is NULL when it is not a scalar. */
 static struct span event_text(const struct metadata *metadata)
 {
     const yaml_event_t *event = &metadata->event;
@@ -111,8 +111,8 @@ static struct span event_text(const struct metadata *metadata)
     return (struct span){event->data.scalar.value, event->data.scalar.length};
 }
 
-/* Passes over the value that starts with the latest event. Each bracket inside another costs
- * libyaml's scanner a look at all of them, so there is a limit. */
+/* Skips the value that starts with the latest event. For each bracket inside another, libyaml's
+ * scanner looks at all of them, so there is a limit. */
 static enum codeobj_status skip_value(struct metadata *metadata)
 {
     for (unsigned depth = 0;;) {
@@ -143,7 +143,7 @@ static enum codeobj_status read_number(const struct metadata *metadata, const st
     while (digits < text.size && number <= UINT32_MAX && isdigit(text.data[digits]))
         number = number * 10 + (text.data[digits++] - '0');
     if (digits == 0 || digits < text.size || number > UINT32_MAX)
-        return fail_at_event(metadata, field, "no unsigned 32-bit number");
+        return fail_at_event(metadata, field, "not an unsigned 32-bit number");
     *out = (uint32_t)number;
     return CODEOBJ_OK;
 }
@@ -196,7 +196,7 @@ static enum codeobj_status read_dimensions(struct metadata *metadata, const stru
                                            uint32_t out[3])
 {
     if (metadata->event.type != YAML_SEQUENCE_START_EVENT)
-        return fail_at_event(metadata, field, "no list of 3 numbers");
+        return fail_at_event(metadata, field, "not a list of 3 numbers");
     enum codeobj_status status = CODEOBJ_OK;
     for (size_t i = 0; i < 3 && !status; i++) {
         status = next_event(metadata);
@@ -206,12 +206,12 @@ static enum codeobj_status read_dimensions(struct metadata *metadata, const stru
     if (!status)
         status = next_event(metadata);
     if (!status && metadata->event.type != YAML_SEQUENCE_END_EVENT)
-        status = fail_at_event(metadata, field, "no list of 3 numbers");
+        status = fail_at_event(metadata, field, "not a list of 3 numbers");
     return status;
 }
 
-/* Room for element |count| of |*array|. Capacities are powers of two; old arrays are left behind,
- * which makes it twice the memory at most. */
+/* Room for element |count| of |*array|. Capacities are powers of two. Old arrays are not freed, so
+ * memory at most doubles. */
 static enum codeobj_status make_room(struct metadata *metadata, void *array, size_t count,
                                      size_t size)
 {
@@ -248,7 +248,7 @@ static enum codeobj_status read_argument(struct metadata *metadata, struct kerne
     }
     if (read.align == 0 || (read.align & (read.align - 1)) != 0)
         return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, offset,
-                               "alignment of an argument is no power of two");
+                               "alignment of an argument is not a power of two");
     at = (at + read.align - 1) & ~((uint64_t)read.align - 1);
     if (at > UINT32_MAX)
         return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, offset,
@@ -275,12 +275,12 @@ static enum codeobj_status read_kernel(struct metadata *metadata, struct code_ob
         status = make_room(metadata, &object->kernels, object->kernel_count, sizeof kernel);
     if (status)
         return status;
-    kernel.symbol = kernel.name; /* that is what it is called in the symbol table */
+    kernel.symbol = kernel.name; /* its name in the symbol table */
     object->kernels[object->kernel_count++] = kernel;
     return CODEOBJ_OK;
 }
 
-/* A list of what |out|, a kernel or the object, has several of. */
+/* A list of elements of |out|, which is a kernel or the object. */
 static enum codeobj_status read_list(struct metadata *metadata, const struct field *field,
                                      void *out)
 {
@@ -315,13 +315,13 @@ static enum codeobj_status read_field(struct metadata *metadata, const struct fi
 }
 
 /* A map that starts with the latest event, up to its end. No map is read inside itself: its key
- * would stand twice. */
+ * would be there twice. */
 static enum codeobj_status read_map(struct metadata *metadata, struct field_set *set,
                                     const char *where, void *out)
 {
     if (metadata->event.type != YAML_MAPPING_START_EVENT)
         return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, event_offset(metadata),
-                               "metadata of %s is no map", where);
+                               "metadata of %s is not a map", where);
     for (;;) {
         const struct field *field = NULL;
         enum codeobj_status status = next_event(metadata);

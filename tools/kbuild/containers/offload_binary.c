@@ -1,11 +1,13 @@
 /* Offload binaries: what clang's newer driver and OpenMP put into .llvm.offloading.
  *
- * 10 ff 10 ad | u32 version | u64 size | u64 entries' offset | version 1: u64 size of the one
- * entry, 2: u64 count of entries entry:  u16 image kind | u16 producer | u32 flags | u64 strings'
- * offset | u64 count of strings | u64 image's offset | u64 image's size string: u64 key's offset |
- * u64 value's offset | version 2: u64 value's size Little-endian; offsets count from the magic;
- * keys and values end in a NUL. See LLVM's Object/OffloadBinary.h. They stand one behind another,
- * aligned to 8.
+ * 10 ff 10 ad | u32 version | u64 size | u64 entries' offset |
+ *         version 1: u64 size of the only entry; 2: u64 count of entries
+ * entry:  u16 image kind | u16 producer | u32 flags | u64 strings' offset | u64 count of strings |
+ *         u64 image's offset | u64 image's size
+ * string: u64 key's offset | u64 value's offset | version 2: u64 value's size
+ *
+ * Little-endian; offsets count from the magic; keys and values end in a NUL. See LLVM's
+ * Object/OffloadBinary.h. They are in a row, aligned to 8.
  */
 #include "walk.h"
 
@@ -33,7 +35,7 @@ struct offload_binary {
     struct walk *walk;
     struct container container;
     unsigned version;
-    uint64_t shown; /* bytes of images: no more than there are, so that time is bounded */
+    uint64_t shown; /* bytes of images: at most the size of the file, so that time is bounded */
 };
 
 struct entry {
@@ -61,7 +63,7 @@ static bool string_at(struct span bytes, uint64_t offset, const char **out)
     return true;
 }
 
-/* The value of |key|, or "" when there is none. False when the strings are damaged. */
+/* The value of |key|, or "". False when the strings are damaged. */
 static bool find_string(const struct offload_binary *binary, const struct entry *entry,
                         const char *key, const char **out)
 {
@@ -106,7 +108,7 @@ static void show_entry(struct offload_binary *binary, uint64_t offset)
     binary->shown += image.size;
     if (binary->shown > binary->container.bytes.size) {
         walk_problem_at(binary->walk, &binary->container, CODEOBJ_CORRUPT, entry.image,
-                        "images of an offload binary lie over another");
+                        "images of an offload binary overlap");
         return;
     }
     if (!find_string(binary, &entry, "triple", &triple) ||
@@ -146,9 +148,9 @@ bool offload_binary_walk(struct walk *walk, const struct unit *unit, uint64_t *o
         return false;
     }
     if (size < HEADER_SIZE) {
-        walk_problem_at(
-            walk, unit->parent, CODEOBJ_CORRUPT, unit->offset + 8,
-            "offload binary says that it is %" PRIu64 " bytes long, less than its header", size);
+        walk_problem_at(walk, unit->parent, CODEOBJ_CORRUPT, unit->offset + 8,
+                        "offload binary claims to be %" PRIu64 " bytes long, less than its header",
+                        size);
         return false;
     }
     if (!span_sub(unit->bytes, 0, size, &bytes)) {
@@ -173,9 +175,9 @@ bool offload_binary_walk(struct walk *walk, const struct unit *unit, uint64_t *o
     walk_container(walk, &binary.container);
     uint64_t count = version == 1 ? 1 : last;
     if (entries > size || count > (size - entries) / ENTRY_SIZE) {
-        walk_problem_at(
-            walk, &binary.container, CODEOBJ_CORRUPT, 24,
-            "offload binary says that it has %" PRIu64 " entries, which do not fit in it", count);
+        walk_problem_at(walk, &binary.container, CODEOBJ_CORRUPT, 24,
+                        "offload binary claims to have %" PRIu64 " entries, which do not fit in it",
+                        count);
         return true;
     }
     for (uint64_t i = 0; i < count; i++)

@@ -1,9 +1,9 @@
-/* Units: what stands one behind another in sections, files and unpacked bundles.
+/* Units: what sections, files and unpacked bundles hold in a row.
  *
- * Each translation unit of a program brings its own, and the linker aligns them, so that zeros may
- * stand between. A unit that is damaged is reported, and the next one is found where this one's
- * headers say that it ends; where they do not, the rest is left alone. What is compressed holds
- * units that are not, so nothing nests deeper.
+ * Each translation unit of a program brings its own, and the linker aligns them, so there may be
+ * zeros between them. A damaged unit is reported, and the walk goes on where its headers say that
+ * it ends; where they do not, the rest is ignored. Compressed units hold units that are not
+ * compressed, so nothing nests deeper.
  */
 #include "unpack.h"
 #include "walk.h"
@@ -13,7 +13,7 @@
 
 enum { PADDING_MAX = 4096 }; /* bundles are aligned to pages */
 
-/* ---- Each walks one unit, and says how long it is, or false where that is not known -------- */
+/* ---- Each walks one unit and gives its length, or returns false where it is unknown -------- */
 
 static void problem_in_unit(struct walk *walk, const struct unit *unit, struct codeobj_error *error)
 {
@@ -40,7 +40,7 @@ static void entry_walk(struct walk *walk, const struct container *bundle,
                         entry->image.size, entry->id);
 }
 
-/* To one that is cut off all the rest belongs, and what is whole of it is shown. */
+/* All the rest belongs to a bundle that is cut off, and its complete images are shown. */
 static bool bundle_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
 {
     struct codeobj_error error;
@@ -72,7 +72,8 @@ static bool bundle_walk(struct walk *walk, const struct unit *unit, uint64_t *ou
     return true;
 }
 
-/* One whose headers do not say where it ends reaches to the end; opening it says what is wrong. */
+/* A code object whose headers do not give its end reaches to the end; opening it reports the fault.
+ */
 static bool code_object_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
 {
     if (code_object_size(unit->bytes, out_size, NULL))
@@ -89,13 +90,13 @@ static bool code_object_walk(struct walk *walk, const struct unit *unit, uint64_
     return true;
 }
 
-/* What one container may unpack to now. */
+/* The number of bytes that one container may unpack to now. */
 static uint64_t unpacked_max(const struct walk *walk)
 {
     return walk->unpacked_max < walk->unpacked_left ? walk->unpacked_max : walk->unpacked_left;
 }
 
-/* Failures count too, as much as they may have been: what takes time is the unpacking. */
+/* Failures count too, with the most that they may have been, because unpacking takes the time. */
 static void count_unpacked(struct walk *walk, uint64_t size)
 {
     walk->unpacked_left -= size < walk->unpacked_left ? size : walk->unpacked_left;
@@ -182,7 +183,7 @@ bool unit_recognise(struct span bytes)
     return unit_kind_of(bytes) < UNIT_KINDS;
 }
 
-/* How many zeros |bytes| start with. */
+/* The number of zeros that |bytes| start with. */
 static size_t count_zeros(struct span bytes)
 {
     size_t count = 0;
@@ -237,7 +238,7 @@ void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size)
     if (status) {
         error.offset += frame->offset;
         if (status == CODEOBJ_LIMIT && max == raw_size)
-            error.status = CODEOBJ_CORRUPT; /* not what it says it is, rather than too much */
+            error.status = CODEOBJ_CORRUPT; /* its size is wrong, rather than too large */
         walk_problem(walk, frame->parent, &error);
         return;
     }

@@ -1,10 +1,10 @@
-/* A walk through a file's containers, as its parts share it; see container.h.
+/* The state of a walk through a file's containers; see container.h.
  *
- * container.c        files: which format is it; what the visitor is told
+ * container.c        files: recognising the format; calls of the visitor
  * host_elf.c         sections of files for the host
  * archive.c          members
  * header.c           C headers written by kbuild
- * units.c            what stands one behind another in all of those
+ * units.c            units in a row, in all of those
  * offload_binary.c   one kind of them
  */
 #ifndef KBUILD_CONTAINERS_WALK_H
@@ -16,8 +16,8 @@ struct walk {
     const struct container_visitor *visitor;
     uint64_t unpacked_max;      /* bytes that one container may unpack to */
     uint64_t unpacked_left;     /* and all that are still to come */
-    uint64_t images;            /* that were shown, empty ones left out */
-    struct codeobj_error first; /* problem; its status is CODEOBJ_OK while there is none */
+    uint64_t images;            /* that were shown, without empty ones */
+    struct codeobj_error first; /* problem; its status is CODEOBJ_OK without one */
 };
 
 /* Each calls the visitor. */
@@ -30,16 +30,16 @@ void walk_problem_at(struct walk *walk, const struct container *where, enum code
                      uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* What an image of these bytes is. */
+/* The kind of an image with these bytes. */
 enum image_kind image_kind_of(struct span bytes);
 
 /* ---- Files: each format is recognised by how |bytes| start --------------------------------- */
 
-/* A member of an archive, which is no archive itself. False when it is nothing that is known; else
+/* A member of an archive, which is not an archive itself. False when its format is unknown; else
  * the visitor was told of it. */
 bool walk_member(struct walk *walk, const struct container *container);
 
-/* An ELF file that is no code object, which is asked first. */
+/* An ELF file; the caller has checked that it is not a code object. */
 bool host_elf_recognise(struct span bytes);
 void host_elf_walk(struct walk *walk, const struct container *container);
 /* "an ELF file for x86-64"; written to |out|, which is returned. */
@@ -60,18 +60,18 @@ struct unit {
     struct span bytes; /* from there to the end of |parent| */
 };
 
-/* Does one start here? */
+/* Whether a unit starts here. */
 bool unit_recognise(struct span bytes);
-/* Those of |container|, one behind another, with nothing but padding between them. */
+/* Walks the units of |container|, which follow each other with only padding between them. */
 void units_walk(struct walk *walk, const struct container *container);
 
-/* Unpacks and walks a zstd frame; parent, name, index, offset and stored_size are set. |raw_size|
- * is how much it must unpack to. */
+/* Unpacks and walks a zstd frame; parent, name, index, offset and stored_size are set. It must
+ * unpack to |raw_size| bytes. */
 void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size);
 #define FRAME_SIZE_UNKNOWN UINT64_MAX
 
 bool offload_binary_recognise(struct span bytes);
-/* False when it is not known where it ends. */
+/* False when its end is unknown. */
 bool offload_binary_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size);
 
 #endif

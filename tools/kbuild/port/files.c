@@ -1,4 +1,5 @@
-/* Which files: operands, what is below directories, and what the sources include. */
+/* The list of files: operands, the files below directories, and the headers that the sources
+ * include. */
 #include "port.h"
 
 #include "toolchain/toolchain.h"
@@ -33,7 +34,7 @@ static struct port_file *add_file(struct port *port, char *path, char *shown)
     return file;
 }
 
-/* Makes |directory|, which is taken, part of what the base holds. */
+/* Makes the base hold |directory|, which this takes. */
 static void base_widen(struct port *port, char *directory)
 {
     if (!port->base) {
@@ -78,7 +79,7 @@ static enum status add_entry(struct port *port, const char *directory, const cha
     else if (entry->d_type != DT_REG && !link && entry->d_type != DT_UNKNOWN)
         ; /* a socket, a device */
     else if (link && !path_exists(path))
-        status_warn("%s: this link leads to no file; skipped", shown_path);
+        status_warn("%s: this link does not lead to a file; skipped", shown_path);
     else if (port_is_source(path) || port->copy_others) {
         struct port_file *file = add_file(port, mem_dup(path), mem_dup(shown_path));
         file->copied = !port_is_source(path);
@@ -194,7 +195,7 @@ enum status port_follow(struct port *port)
             continue;
         FORWARD_IF_ERROR(port_load(&port->files[i]));
         struct include_scan scan = {.port = port, .directory = path_directory(port->files[i].path)};
-        struct buf source = port->files[i].source; /* the files move when there are more */
+        struct buf source = port->files[i].source; /* the array moves when it grows */
         hipify_scan_includes(source.data, source.size, follow_include, &scan);
         free(scan.directory);
     }

@@ -1,5 +1,5 @@
-/* The translation of all files, several at a time. Threads share only the list of files, of which
- * each takes the next, and what was known before they started. */
+/* The translation of all files, several at a time. Threads share only the list of files, from which
+ * each takes the next, and data that were complete before they started. */
 #include "port.h"
 
 #include "util/file.h"
@@ -55,7 +55,7 @@ static void for_each_file(struct port *port, void (*step)(struct port *, struct 
     size_t started = 0;
     while (started + 1 < jobs && pthread_create(&threads[started], NULL, work_run, &work) == 0)
         started++;
-    work_run(&work); /* this thread works too; alone where no other could be started */
+    work_run(&work); /* this thread works too, alone if no other could be started */
     for (size_t i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
 }
@@ -109,7 +109,7 @@ static void file_scan(struct port *port, struct port_file *file)
     hipify_scan_includes(file->source.data, file->source.size, include_add, &file->includes);
 }
 
-/* What the files and others of the project declare, for all to know. */
+/* Collects the declarations of the files, and of others in the project, for all files. */
 static void merge_names(struct port *port)
 {
     struct strings all = {0};
@@ -191,7 +191,7 @@ static bool is_stray(const struct port *port, const struct port_file *file)
     return true;
 }
 
-/* A text that is not C++ is copied, and not translated as far as it looks like C++. */
+/* A text that is not C++ is copied as a whole, even where a part looks like C++. */
 static void keep_stray(struct port_file *file)
 {
     for (size_t i = 0; i < file->report.count; i++) {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A script that comes along stays a script. */
+/* A script that is copied stays executable. */
 static void keep_mode(const char *from, const char *to)
 {
     struct stat old;

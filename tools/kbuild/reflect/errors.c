@@ -18,8 +18,8 @@ static const char *severity_name(enum CXDiagnosticSeverity severity)
     return "ignored";
 }
 
-/* Where clang puts a mistake that a macro is part of: at the argument that it is in, or else at the
- * macro. |out_offset| is that of the same place in |out_file|. */
+/* The place where clang reports a mistake in a macro: at the argument that has it, or else at the
+ * macro. |out_offset| is the offset of this place in |out_file|. */
 static struct place locate(const struct unit *unit, CXSourceLocation location, CXFile *out_file,
                            unsigned *out_offset)
 {
@@ -33,7 +33,7 @@ static struct place locate(const struct unit *unit, CXSourceLocation location, C
     return place;
 }
 
-/* The line of the source, and below it a mark under what stands at |offset|. */
+/* The line of the source, and below it a mark under |offset|. */
 static void append_snippet(const struct unit *unit, CXFile file, unsigned offset, struct buf *out)
 {
     size_t size;

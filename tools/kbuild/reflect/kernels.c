@@ -1,8 +1,8 @@
-/* Finds the kernels of a translation unit: every function with __global__ that is defined in the
- * project's own files, whatever namespace, class or macro it comes from.
+/* Finds the kernels of a translation unit: every function with __global__ that the project's own
+ * files define, in any namespace, class or macro.
  *
- * libclang's indexer is asked, and not its cursors, because the bodies were not parsed: a cursor
- * takes a definition whose body was skipped for a declaration.
+ * This uses libclang's indexer instead of its cursors, because the bodies were not parsed: a cursor
+ * reports a definition whose body was skipped as a declaration.
  */
 #include "parts.h"
 
@@ -27,7 +27,7 @@ static bool has_global(const struct libclang *clang, CXCursor cursor)
     return clang->visitChildren(cursor, find_global, (CXClientData)clang) != 0;
 }
 
-/* Appends what a specialisation is for: "<float, 4>". */
+/* Appends the arguments of a specialisation: "<float, 4>". */
 static void append_arguments(const struct libclang *clang, CXCursor cursor, struct buf *out)
 {
     int count = clang->Cursor_getNumTemplateArguments(cursor);
@@ -43,7 +43,7 @@ static void append_arguments(const struct libclang *clang, CXCursor cursor, stru
         } else if (kind == CXTemplateArgumentKind_Integral) {
             buf_printf(out, "%lld", clang->Cursor_getTemplateArgumentValue(cursor, (unsigned)i));
         } else {
-            buf_puts(out, "..."); /* a pack or a template: libclang does not tell what is in it */
+            buf_puts(out, "..."); /* a pack or a template: libclang does not show its contents */
         }
     }
     if (count > 0)
@@ -63,7 +63,7 @@ static bool is_outermost(enum CXCursorKind kind)
            (kind >= CXCursor_FirstInvalid && kind <= CXCursor_LastInvalid);
 }
 
-/* Appends "outer::inner::" for what |cursor| stands in. */
+/* Appends "outer::inner::", the scopes around |cursor|. */
 static void append_scopes(const struct libclang *clang, CXCursor cursor, struct buf *out)
 {
     CXCursor parent = clang->getCursorSemanticParent(cursor);
@@ -93,7 +93,7 @@ static char *qualified_name(const struct libclang *clang, CXCursor cursor)
     return buf_take(&out);
 }
 
-/* Of a kernel that other files may define, too; NULL for the rest. */
+/* For a kernel that other files may define too; NULL for others. */
 static const char *linkage_name(const struct libclang *clang, CXCursor cursor)
 {
     enum CXLinkageKind linkage = clang->getCursorLinkage(cursor);
@@ -133,7 +133,7 @@ static json_t *describe_kernel(const struct unit *unit, CXCursor cursor)
     return json;
 }
 
-/* Does |cursor| stand in a class template? Its members are templates too, with no parameters of
+/* Whether |cursor| is in a class template. Its members are templates too, without parameters of
  * their own. */
 static bool is_in_template(const struct libclang *clang, CXCursor cursor)
 {

@@ -1,5 +1,5 @@
-/* libclang, loaded when it is needed: linking it would cost every start of kbuild the relocation of
- * LLVM, and bind kbuild to one version of clang.
+/* libclang, loaded when it is needed: if it were linked, every start of kbuild would relocate LLVM,
+ * and kbuild would need one version of clang.
  */
 #ifndef KBUILD_REFLECT_LIBCLANG_H
 #define KBUILD_REFLECT_LIBCLANG_H
@@ -8,7 +8,7 @@
 
 #include <clang-c/Index.h>
 
-/* Every function of it that is used; all of them are in every version from 15 on. */
+/* Every function that kbuild uses; all versions from 15 on have them. */
 #define LIBCLANG_FUNCTIONS(X)                                                                      \
     X(createIndex)                                                                                 \
     X(disposeIndex)                                                                                \

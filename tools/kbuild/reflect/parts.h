@@ -13,10 +13,10 @@ struct unit {
     const struct libclang *libclang;
     CXIndex index;
     CXTranslationUnit handle;
-    const char *directory; /* of the source, absolute: what absolute names are made relative to */
+    const char *directory; /* of the source, absolute: absolute names are made relative to it */
 };
 
-/* Where something comes from by its own account: through #line and out of macros. */
+/* The presumed place of something: after #line, and outside of macros. */
 struct place {
     char *file; /* never absolute; owned by the caller */
     unsigned line, column;

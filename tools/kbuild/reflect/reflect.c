@@ -1,8 +1,8 @@
 /* Parses a hipified source with libclang, as the device compile would, and writes down its kernels.
  *
- * Function bodies are skipped, which is a third of the work: what a kernel is called and takes does
- * not depend on them, and mistakes in them are for the compile to tell. (clang itself does not skip
- * the bodies that declarations depend on: constexpr functions, deduced return types.)
+ * Function bodies are skipped, which is a third of the work: a kernel's name and parameters do not
+ * depend on them, and the compile reports mistakes in them. (clang itself does not skip the bodies
+ * that declarations depend on: constexpr functions, deduced return types.)
  */
 #include "reflect.h"
 

@@ -1,4 +1,4 @@
-/* A parameter's type, down to what a C prototype or a caller in another language needs. */
+/* A parameter's type, in the detail that a C prototype or a caller in another language needs. */
 #include "parts.h"
 
 #include <stdlib.h>
@@ -87,8 +87,8 @@ static json_t *type_describe(const struct unit *unit, CXType type)
     }
 }
 
-/* libclang shows a parameter that was written as an array or a function as it was written; what is
- * passed is a pointer, which the function's own type has. */
+/* libclang shows an array or function parameter as it was written; the pointer that is passed is in
+ * the function's own type. */
 static bool is_adjusted(enum CXTypeKind kind)
 {
     return kind == CXType_ConstantArray || kind == CXType_IncompleteArray ||
@@ -109,7 +109,7 @@ json_t *parameter_describe(const struct unit *unit, CXCursor function, unsigned 
     long long size = clang->Type_getSizeOf(canonical);
     long long align = clang->Type_getAlignOf(canonical);
     if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference)
-        size = align = 8; /* passed as an address; libclang tells the size of what is referred to */
+        size = align = 8; /* passed as an address; libclang gives the object's size */
     char *name = libclang_text(clang, clang->getCursorSpelling(parameter));
     char *spelled = type_text(unit, written), *full = type_text(unit, canonical);
     json_t *json = json_pack("{s:s, s:s, s:s, s:I, s:I, s:o}", "name", name, "spelled", spelled,

@@ -101,7 +101,7 @@ void buf_vprintf(struct buf *buf, const char *format, va_list args)
     int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
     if (length < 0)
-        abort(); /* only for a format string that is wrong */
+        abort(); /* only for a wrong format string */
     buf_reserve(buf, (size_t)length);
     vsnprintf(buf->data + buf->size, (size_t)length + 1, format, args);
     buf->size += (size_t)length;

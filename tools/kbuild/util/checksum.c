@@ -83,7 +83,7 @@ void checksums_free(struct checksums *checksums)
     *checksums = (struct checksums){0};
 }
 
-/* The number of lines that are before the end of those of |path|. */
+/* The index behind the last line of |path|. */
 static size_t upper_bound(const struct checksums *checksums, const char *path)
 {
     size_t low = 0, high = checksums->count;
@@ -113,7 +113,7 @@ bool checksums_have(const struct checksums *checksums, const char *path, uint64_
     return false;
 }
 
-/* Whether |path| is still what was made; one that has changed is removed. */
+/* Whether |path| is unchanged since it was made; a changed file is removed. */
 static enum status verify_file(const char *path, uint64_t sum, bool *out_is_whole)
 {
     struct buf data = {0};
@@ -131,7 +131,7 @@ static enum status verify_file(const char *path, uint64_t sum, bool *out_is_whol
     return STATUS_OK;
 }
 
-/* Appends the lines of the files that are as they were made. */
+/* Appends the lines of the files that are unchanged. */
 static enum status verify_all(const char *build, const struct checksums *made, struct buf *out)
 {
     enum status status = STATUS_OK;

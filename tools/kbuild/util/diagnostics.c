@@ -75,8 +75,8 @@ char *diagnostics_readable(const char *text)
     return buf_take(&out);
 }
 
-/* |text| without the escape sequences of a terminal's colours: the same error has them from one
- * program and not from another. */
+/* |text| without the escape sequences of a terminal's colours: some programs print the same error
+ * with them, others without. */
 static char *without_colours(const char *text)
 {
     struct buf out = {0};
@@ -91,8 +91,8 @@ static char *without_colours(const char *text)
     return buf_take(&out);
 }
 
-/* What a line of clang's is. A diagnostic is its line and what follows, up to the next one; the
- * lines that say how a header was reached come before it. */
+/* The kind of a line that clang prints. A diagnostic is its line and those that follow, up to the
+ * next diagnostic; the lines that show how a header was reached come before it. */
 enum line_kind { LINE_REST, LINE_INCLUDE, LINE_DIAGNOSTIC, LINE_NOTE, LINE_COUNT };
 
 static bool names_severity(const char *line, const char *severity)
@@ -141,7 +141,7 @@ static void printed_close(struct printed *printed)
         close(printed->fd);
 }
 
-/* Whether the diagnostic |key| was printed; notes that it is, if not. */
+/* Whether the diagnostic |key| was printed; if not, notes that it is printed now. */
 static bool printed_has(struct printed *printed, const struct buf *key)
 {
     char digest[32];
@@ -155,14 +155,14 @@ static bool printed_has(struct printed *printed, const struct buf *key)
     return false;
 }
 
-/* A diagnostic as it was written, and what makes it the same as another: its line and its notes,
- * but not the way to the header that it is in. */
+/* A diagnostic as it was written, and its key, which is equal for equal diagnostics: its line and
+ * its notes, without the lines that show how its header was reached. */
 struct diagnostic {
     struct buf text, key;
     bool has_line;
 };
 
-/* clang ends a colour where the next line begins, which may be one that is left out. */
+/* clang ends a colour at the start of the next line, which may be left out. */
 static void end_colours(struct buf *text)
 {
     if (!strchr(text->data, '\033') || text->data[text->size - 1] != '\n')
@@ -200,7 +200,7 @@ static void diagnostic_add(struct diagnostic *diagnostic, const char *line, size
     free(copy);
 }
 
-/* Those of |text| that this build has not printed. */
+/* The diagnostics of |text| that this build has not printed. */
 static char *only_new(const char *text)
 {
     struct printed printed;

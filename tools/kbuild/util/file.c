@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LINKS_MAX = 40 }; /* that lead on to others, as the kernel has it */
+enum { LINKS_MAX = 40 }; /* links that lead to links, as in the kernel */
 
 char *path_join(const char *directory, const char *name)
 {
@@ -146,8 +146,9 @@ enum status path_make_directories(const char *path)
             status = status_fail(STATUS_ENVIRONMENT, "%s: cannot make this directory: %s", copy,
                                  strerror(errno));
         else if (!path_is_directory(copy))
-            status = status_fail(STATUS_ENVIRONMENT,
-                                 "%s: stands where a directory is needed; move it away", copy);
+            status =
+                status_fail(STATUS_ENVIRONMENT,
+                            "%s: is not a directory, and one is needed here; move it away", copy);
         *at = end;
         if (end == '\0')
             break;
@@ -286,7 +287,7 @@ static int write_and_close(int fd, const struct iovec *parts, size_t count, bool
     return error;
 }
 
-/* Writes |temporary|, which is to become |path|; on failure it is gone again. */
+/* Writes |temporary|, which is to become |path|; on failure it is removed. */
 static enum status write_temporary(const char *temporary, const char *path,
                                    const struct iovec *parts, size_t count, bool synced)
 {
@@ -300,7 +301,7 @@ static enum status write_temporary(const char *temporary, const char *path,
     return cannot_write(path, error);
 }
 
-/* The directory that |path| is in, as the system knows it; empty when it is not there. */
+/* The real path of the directory of |path|; empty when it does not exist. */
 static char *real_directory(const char *path)
 {
     char *directory = path_directory(path), *real = realpath(directory, NULL);
@@ -308,7 +309,7 @@ static char *real_directory(const char *path)
     return real ? real : mem_dup("");
 }
 
-/* What the link |path| says, as seen from here, or NULL when it is none. */
+/* The target of the link |path|, as seen from here, or NULL when it is not a link. */
 static char *link_target(const char *path)
 {
     char target[PATH_MAX];
@@ -321,7 +322,7 @@ static char *link_target(const char *path)
     return joined;
 }
 
-/* The number of our own descriptor that |path|, in the real |directory|, stands for, or -1. */
+/* The number of our own descriptor that |path|, in the real |directory|, means, or -1. */
 static int own_descriptor(const char *directory, const char *path)
 {
     char *own = mem_format("/proc/%ld/fd", (long)getpid());
@@ -350,7 +351,7 @@ enum status file_place_find(const char *path, struct file_place *out)
     char *target;
     for (int links = 0; (target = link_target(out->path)); links++) {
         char *directory = real_directory(out->path);
-        /* What /proc calls a link leads to an open file, which may have no name, or another. */
+        /* A link in /proc leads to an open file, which may have no name, or another one. */
         out->direct = strncmp(directory, "/proc/", 6) == 0;
         out->descriptor = own_descriptor(directory, out->path);
         free(directory);
@@ -369,7 +370,8 @@ int file_place_open(const struct file_place *place)
 {
     if (place->descriptor < 0)
         return open(place->path, O_WRONLY | O_CLOEXEC);
-    /* Opened anew, a file would be written from its beginning, whatever stands there by now. */
+    /* A file that is opened again would be written from its beginning, over what is there by now.
+     */
     if (place->descriptor == STDOUT_FILENO)
         fflush(stdout);
     return fcntl(place->descriptor, F_DUPFD_CLOEXEC, 0);
@@ -400,7 +402,7 @@ static enum status move_into_place(const char *temporary, const char *path)
     return cannot_write(path, error);
 }
 
-/* |path|, as it was given, is for messages. */
+/* |path| is as it was given, for messages. */
 static enum status write_beside(const struct file_place *place, const char *path,
                                 const struct iovec *parts, size_t count)
 {
@@ -473,7 +475,7 @@ enum status file_update_deep(const char *path, const void *data, size_t size)
     return file_update(path, data, size);
 }
 
-/* Whether a rename to |path| would put a file in the place of a link, a pipe, a device. */
+/* Whether a rename to |path| would replace a link, a pipe or a device. */
 static bool is_replaced(const char *path)
 {
     struct stat info;
@@ -512,7 +514,7 @@ enum status path_sync_directory(const char *path)
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
         return cannot_write(path, errno);
-    /* EINVAL: a file system that has nothing to do here. */
+    /* EINVAL: a file system that needs no such call. */
     int error = fsync(fd) != 0 && errno != EINVAL ? errno : 0;
     close(fd);
     return error ? cannot_write(path, error) : STATUS_OK;

@@ -62,7 +62,8 @@ static enum status unknown_option(const struct command *command, const char *nam
                        near ? "'?)" : "", command->name);
 }
 
-/* False when |value| has no item: then a variable was empty, and no list means something else. */
+/* False when |value| has no item: then a shell variable was empty, and a missing list means
+ * something else. */
 static bool add_split(struct strings *list, const char *value)
 {
     size_t before = list->count;
@@ -78,11 +79,11 @@ static bool add_split(struct strings *list, const char *value)
 static enum status wants_value(const struct command *command, const struct option *option,
                                const char *shown)
 {
-    return status_fail(STATUS_USAGE, "%s: %s wants a value: %s", command->name, shown,
+    return status_fail(STATUS_USAGE, "%s: %s needs a value: %s", command->name, shown,
                        option->value);
 }
 
-/* By what tables call values: these are names of files. */
+/* The tables' names for values that are names of files. */
 static bool is_file_name(const struct option *option)
 {
     static const char *const names[] = {"DIR", "FILE", "OUT", "OUT.h", "PATH"};
@@ -111,7 +112,7 @@ static enum status option_set(const struct command *command, const struct option
         }
     }
     if (option->kind == OPTION_STRING && !*value && is_file_name(option))
-        return status_fail(STATUS_USAGE, "%s: %s wants a value: %s; it cannot be empty",
+        return status_fail(STATUS_USAGE, "%s: %s needs a value: %s; it cannot be empty",
                            command->name, shown, option->value);
     switch (option->kind) {
     case OPTION_FLAG: *(bool *)field = true; break;
@@ -125,7 +126,7 @@ static enum status option_set(const struct command *command, const struct option
         char *end;
         long number = strtol(value, &end, 10);
         if (end == value || *end || number < 0 || number > 1000000)
-            return status_fail(STATUS_USAGE, "%s: %s wants a number, not '%s'", command->name,
+            return status_fail(STATUS_USAGE, "%s: %s needs a number, not '%s'", command->name,
                                shown, value);
         *(int *)field = (int)number;
         break;

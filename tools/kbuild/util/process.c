@@ -55,9 +55,10 @@ void process_hold_signals(bool hold)
 }
 
 /* A compiler iterates over sets of pointers here and there, and reads variables that change what it
- * finds or writes (CPATH, CCC_OVERRIDE_OPTIONS). PROCESS_FIXED leaves it nothing of either: it runs
- * at fixed addresses, and it sees of our environment only what programs need to find their files,
- * and what hipcc and launchers read. A name that ends in '*' stands for all that begin so. */
+ * finds or writes (CPATH, CCC_OVERRIDE_OPTIONS). PROCESS_FIXED removes both: the program runs at
+ * fixed addresses, and of our environment it sees only the variables that programs need to find
+ * their files, and those that hipcc and launchers read. A name that ends in '*' means all names
+ * that begin so. */
 static const char *const fixed_variables[] = {
     "PATH",
     "HOME",
@@ -90,7 +91,7 @@ static bool is_fixed_variable(const char *entry)
     return false;
 }
 
-/* The kernel puts what a program maps below the room that its stack may grow to. */
+/* The kernel puts a program's mappings below the room that its stack may grow to. */
 static void fix_stack(void)
 {
     struct rlimit limit;
@@ -135,7 +136,7 @@ char *process_preload(void)
     return library;
 }
 
-/* What a fixed program finds in place of what we have: no locale, and our library before others. */
+/* A fixed program's variables that differ from ours: no locale, and our library before others. */
 static void add_fixed_variables(struct strings *out)
 {
     strings_add(out, "LC_ALL=C");
@@ -169,7 +170,7 @@ static char **merged_environment(const struct strings *extra, bool is_fixed)
     return merged;
 }
 
-/* Reads what there is; false at the end. */
+/* Reads the available bytes; false at the end. */
 static bool read_some(int fd, struct buf *out)
 {
     char chunk[16384];
@@ -180,7 +181,7 @@ static bool read_some(int fd, struct buf *out)
 }
 
 /* Reads both pipes, so that neither fills up, until they are closed or the child has ended: a
- * server that it leaves behind may hold them for ever. */
+ * server that the child leaves behind may hold them for ever. */
 static void drain(pid_t child, int out_fd, int err_fd, struct process_result *result)
 {
     struct pollfd fds[3] = {{.fd = out_fd, .events = POLLIN},
@@ -237,7 +238,7 @@ static int become(char *const argv[], char *const environment[], pid_t parent,
     if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0)
         return errno;
     if (getppid() != parent)
-        raise(SIGKILL); /* it ended before it could be noticed */
+        raise(SIGKILL); /* the parent ended before this call */
     if (prepare(context))
         execvpe(argv[0], argv, environment);
     return errno;
@@ -272,7 +273,7 @@ int process_start(char *const argv[], char *const environment[], bool (*prepare)
     return error;
 }
 
-/* What a child of process_run() is to find. */
+/* Prepares a child of process_run(). */
 struct streams {
     bool quiet_in;
     bool is_fixed; /* at fixed addresses */
@@ -292,7 +293,7 @@ static bool prepare_streams(void *context)
         return false;
     if (streams->is_fixed) {
         fix_stack();
-        fix_addresses(); /* where it is forbidden, the program runs all the same */
+        fix_addresses(); /* where it is forbidden, the program runs with random addresses */
     }
     return sigprocmask(SIG_SETMASK, &streams->mask, NULL) == 0;
 }

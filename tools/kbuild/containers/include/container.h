@@ -1,12 +1,11 @@
-/* Everything that code objects travel in, walked: bundles, one behind another and compressed,
- * offload binaries, the sections of a host's executables, libraries and objects, archives, headers
- * that kbuild wrote.
+/* Walks everything that code objects travel in: bundles, in a row and compressed, offload binaries,
+ * the sections of a host's executables, libraries and objects, archives, headers that kbuild wrote.
  *
- * Sizes come from headers; nothing is found by looking for magic numbers. What is damaged is
- * reported and left out, and the walk goes on behind it where its end is known; of a bundle that is
- * cut off, the images that are whole are shown. Code objects are not opened: one that stands alone
- * and is cut off is shown as it is, and opening it says what is missing. Work and memory are linear
- * in the file and in what it unpacks to, which has limits.
+ * Sizes come from headers; nothing is found by looking for magic numbers. Damaged parts are
+ * reported and skipped, and the walk goes on behind them where their end is known; the complete
+ * images of a bundle that is cut off are shown. Code objects are not opened: one that is cut off in
+ * a file of its own is shown as it is, and opening it reports what is missing. Work and memory are
+ * linear in the size of the file and of its unpacked contents, which have limits.
  */
 #ifndef KBUILD_CONTAINERS_CONTAINER_H
 #define KBUILD_CONTAINERS_CONTAINER_H
@@ -28,10 +27,10 @@ struct container {
     const struct container *parent; /* NULL for the file */
     enum container_kind kind;
     const char *name;     /* of the member, the section, the variable; a frame's target; "" */
-    unsigned index;       /* among its like in |parent|, from 0 */
+    unsigned index;       /* among those of its kind in |parent|, from 0 */
     uint64_t offset;      /* of its first byte in the bytes of |parent|; in a header, in its text */
     uint64_t stored_size; /* bytes it takes there; 0 of the data of a header in another file */
-    struct span bytes;    /* what is inside: unpacked, decoded */
+    struct span bytes;    /* the contents: unpacked, decoded */
     enum bundle_codec codec;
     unsigned version; /* of a compressed bundle's format, else 0 */
 };
@@ -45,15 +44,15 @@ enum image_kind {
 struct container_image {
     const struct container *container; /* the innermost one */
     const char *entry;                 /* a bundle entry's id, or "" */
-    const char *target;                /* as the container has it: "gfx90a:xnack-", or "" */
+    const char *target;                /* as it is in the container: "gfx90a:xnack-", or "" */
     enum image_kind kind;
     uint64_t offset; /* in the container's bytes */
     struct span bytes;
 };
 
-/* What the walk calls, in the order of the file, first of all with the file itself; a container
- * before what is in it. What a callback is given is good until it returns. Each may be NULL. A
- * member of an archive that is nothing known is passed over. */
+/* The walk calls these in the order of the file, first with the file itself, and with a container
+ * before its contents. The arguments of a callback are valid until it returns. Each may be NULL.
+ * Unknown members of an archive are ignored. */
 struct container_visitor {
     void *context;
     void (*container)(void *context, const struct container *container);
@@ -71,20 +70,20 @@ struct container_limits {
     uint64_t unpacked_all; /* and all of them together, which bounds the time; 0 is 64 GiB */
 };
 
-/* Walks |file|. CODEOBJ_OK when all was read and there was an image other than empty ones; the
- * status of the first problem, which |error| has too; CODEOBJ_UNRECOGNISED when there was neither
+/* Walks |file|. CODEOBJ_OK when all was read and there was an image that is not empty; the status
+ * of the first problem, which |error| describes; CODEOBJ_UNRECOGNISED when there was neither
  * (|error| says what the file is). |limits| may be NULL. May run in any number of threads. */
 enum codeobj_status container_walk(struct span file, const struct container_limits *limits,
                                    const struct container_visitor *visitor,
                                    struct codeobj_error *error);
 
-/* "(member.o) .hip_fatbin bundle 2", to stand right behind the file's name: it starts with a blank
+/* "(member.o) .hip_fatbin bundle 2", to append to the file's name: it starts with a blank
  * or a parenthesis, and is "" for the file itself. Numbers start from 1. Cut to fit. Returns |out|.
  */
 char *container_print(const struct container *container, char *out, size_t size);
 
-/* Opens a code object of any version that is known: code_object_open() reads versions 3 and later,
- * and this one version 2, too, whose metadata are YAML. */
+/* Opens a code object of any known version: code_object_open() reads versions 3 and later; this one
+ * also reads version 2, whose metadata are YAML. */
 enum codeobj_status code_object_open_any(struct span bytes, struct code_object *out,
                                          struct codeobj_error *error);
 

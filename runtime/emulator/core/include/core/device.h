@@ -1,4 +1,4 @@
-/* device: an emulated GPU: what it is, and the threads that run its workgroups.
+/* device: an emulated GPU: its properties, and the threads that run its workgroups.
  */
 #ifndef EMULATOR_CORE_DEVICE_H
 #define EMULATOR_CORE_DEVICE_H
@@ -21,16 +21,16 @@ struct device {
     /* Where LDS and scratch begin in the flat address space: 1 << 48 and 2 << 48, which no address
      * of the process reaches. */
     uint64_t shared_aperture, private_aperture;
-    /* A kernel sent MSG_INTERRUPT: somebody may wait for it on the host. May be NULL. */
+    /* A kernel sent MSG_INTERRUPT: a thread of the host may wait for it. May be NULL. */
     void (*on_interrupt)(struct device *device);
-    void *hip; /* what the ABI side keeps for it */
+    void *hip; /* state of the ABI side */
 };
 
 /* The devices of HIPEMU_DEVICES ("gfx1030,gfx1100:...", default gfx1100), made once; thread-safe. A
  * list that cannot be read is reported on stderr and gives no device. */
 unsigned device_count(void);
-/* The list to take where HIPEMU_DEVICES is not set. False when the devices have been made, or there
- * is no memory. */
+/* The list to use where HIPEMU_DEVICES is not set. False when the devices are made already, or when
+ * there is no memory. */
 bool devices_preset(const char *list);
 struct device *device_at(unsigned ordinal);
 

@@ -28,11 +28,11 @@ struct launch {
     bool is_cooperative;    /* all workgroups must be resident at once */
     uint32_t last_block[3]; /* work-items of the last workgroup of a dimension, when the grid is not
                              * a multiple of |block| (hipExtModuleLaunchKernel); 0 is |block| */
-    /* What hidden arguments point to; NULL when the kernel has no such. */
+    /* The targets of hidden arguments; NULL when the kernel lacks the argument. */
     void *hostcall_buffer, *printf_buffer, *multigrid_sync, *heap;
 };
 
-/* Where waves of a cooperative launch meet. The last one that arrives opens the next phase. */
+/* The barrier of a cooperative launch's waves. The last one that arrives opens the next phase. */
 struct grid_barrier {
     uint32_t arrived, phase;
 };
@@ -56,8 +56,8 @@ struct fault {
     char message[1024]; /* "kernel 'k', workgroup (1,0,0), wave 2: ...: global_load_dword ..." */
 };
 
-/* Runs it to its end on the device's threads. False, with |fault|, when it did not end well: the
- * workgroups that ran have run. Thread-safe: several may run at once. */
+/* Runs it to its end on the device's threads. False, with |fault|, when it did not end well;
+ * effects of the workgroups that ran stay. Thread-safe: several may run at once. */
 bool dispatch_run(struct device *device, const struct launch *launch, struct fault *fault);
 
 #endif

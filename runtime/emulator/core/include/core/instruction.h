@@ -1,7 +1,7 @@
 /* instruction: the tables of isa/, one row a mnemonic.
  *
- * A row says how the assembly's operands are understood, which driver runs it, and the lane loop
- * that the driver calls. Names are those of the newest generation that has the instruction, without
+ * A row has the types of the assembly's operands, the driver that runs it, and the lane loop that
+ * the driver calls. Names are those of the newest generation that has the instruction, without
  * _e32, _e64, _dpp, _sdwa; isa/index.c knows the older ones.
  */
 #ifndef EMULATOR_CORE_INSTRUCTION_H
@@ -35,11 +35,12 @@ enum {
     ON_ALL = ON_CDNA | ON_RDNA,
 };
 
-/* What a lane loop works on. 16-bit values are in the low half of a uint32_t, 64-bit values are
+/* The arguments of a lane loop. 16-bit values are in the low half of a uint32_t, 64-bit values are
  * uint64_t or double: the driver has put register pairs together, applied every modifier of the
  * sources, and splits, clamps, masks and stores the result. A mask is a uint32_t a lane, 0 or ~0.
  * Arrays are 64-byte aligned and hold |lanes| elements (32 or 64), all of which may be computed:
- * inactive lanes hold any bits. |dst| may be the same array as a source, never one shifted. */
+ * inactive lanes hold any bits. |dst| may be the same array as a source, but must not overlap one
+ * partly. */
 struct lane_args {
     unsigned lanes;
     void *dst;
@@ -50,14 +51,14 @@ struct lane_args {
 };
 typedef void lane_core(const struct lane_args *args);
 
-/* What a scalar instruction computes; 32-bit values have zeros above. */
+/* The result of a scalar instruction; 32-bit values have zeros above. */
 struct scalar_result {
     uint64_t value;
-    bool scc; /* |scc| as it came where the instruction leaves it */
+    bool scc; /* |scc| is unchanged where the instruction does not set it */
 };
 typedef struct scalar_result scalar_core(uint64_t a, uint64_t b, bool scc);
 
-/* What the statistics count an instruction as. */
+/* The kinds of instructions in the statistics. */
 enum op_class {
     CLASS_SCALAR,
     CLASS_SCALAR_MEMORY,
@@ -68,26 +69,27 @@ enum op_class {
     CLASS_COUNT
 };
 
-/* What it means, to the checker, that a source was never written. */
+/* How the checker treats a source that was never written. */
 enum habit {
     HABIT_USES,   /* reading an unwritten register is a finding */
-    HABIT_SUMS,   /* so it is, but the third source's high word may be open: compilers leave it so
-                     where they want the low half of the sum */
-    HABIT_STORES, /* so it is, but parts of what is stored may be open: padding */
+    HABIT_SUMS,   /* likewise, but the third source's high word may be unwritten: compilers leave it
+                     so where they need only the low half of the sum */
+    HABIT_STORES, /* likewise, but parts of the stored value may be unwritten: padding */
     HABIT_COPIES, /* the result is as written as the source */
-    HABIT_FIRST,  /* of one lane of it, the first active one */
+    HABIT_FIRST,  /* the same for one lane of it, the first active one */
     HABIT_LANE,   /* or one that is named */
     HABIT_TO_LANE,
-    HABIT_PASSES,     /* the result is written where all sources are: parts of words on their way */
-    HABIT_SHIFT_LEFT, /* so it is, and the sources' high words are pushed out */
-    /* so is each half of it where the bits are that it is made from: of a shift of a pair of words
-     * to the right, with zeros or signs after them, or of a field of bits */
+    HABIT_PASSES, /* the result is written where all sources are: parts of words that are moved */
+    HABIT_SHIFT_LEFT, /* likewise, and the sources' high words are shifted out */
+    /* likewise for each half of it, where the bits are written that it is made from: for a shift of
+       a pair of words to the right, which fills with zeros or signs, or for a field of bits */
     HABIT_SHIFT,
     HABIT_SHIFT_SIGNED,
     HABIT_FIELD,
     HABIT_FIELD_SIGNED,
-    HABIT_PAIRS,   /* and each half of it where the halves are that it is made from */
-    HABIT_CHOOSES, /* the sources need not be written: a mask says which counts */
+    HABIT_PAIRS, /* likewise for each half of it, where the halves are written that it is made from
+                  */
+    HABIT_CHOOSES, /* the sources need not be written: a mask selects the one that counts */
     HABIT_MAY,     /* the sources need not be written: moves between lanes, spills, logic */
 };
 
@@ -97,16 +99,16 @@ enum instruction_flags {
     FLAG_IGNORES_EXEC = 4,    /* v_readlane, v_writelane, v_readfirstlane */
     FLAG_CMPX = 8,            /* a compare that writes EXEC */
     FLAG_WRITES_HIGH = 16,    /* a 16-bit result that goes to the high half: v_fma_mixhi_f16 */
-    FLAG_ALWAYS_FLUSH = 32, /* f32 denormals are flushed whatever MODE says: v_mad, v_mac, legacy */
+    FLAG_ALWAYS_FLUSH = 32, /* f32 denormals are flushed, whatever MODE is: v_mad, v_mac, legacy */
     FLAG_AS_VECTOR = 64,    /* "s_add_f32" is run as "v_add_f32" is: see op->vector */
     /* Which modifiers may follow. */
-    FLAG_SATURATES = 1 << 7,      /* clamp: the integer result stays in its range, or always does */
+    FLAG_SATURATES = 1 << 7,      /* clamp: the integer result saturates, or always does */
     FLAG_BROADCASTS = 1 << 8,     /* cbsz, abid, blgp, neg: v_mfma, v_smfmac */
-    FLAG_OWN_LISTS = 1 << 9,      /* the driver gives op_sel, neg_lo and neg_hi a meaning */
-    FLAG_TELLS_SIGN = 1 << 10,    /* neg_lo says whether integers are signed */
+    FLAG_OWN_LISTS = 1 << 9,      /* the driver interprets op_sel, neg_lo and neg_hi */
+    FLAG_TELLS_SIGN = 1 << 10,    /* neg_lo sets whether integers are signed */
     FLAG_SELECTS_BYTES = 1 << 11, /* op_sel of a source that is not a half */
-    /* What the checker looks for. */
-    FLAG_LOADS = 1 << 12, /* memory: nothing but a load */
+    /* Flags for the checker. */
+    FLAG_LOADS = 1 << 12, /* memory: only a load */
     FLAG_COMPARES_AND_SWAPS = 1 << 13,
     FLAG_BARRIER = 1 << 14,
     FLAG_JUMPS = 1 << 15,    /* always, to op->target */
@@ -117,7 +119,7 @@ enum instruction_flags {
 struct instruction {
     const char *name;
     /* The assembly's operands in their order, a word each: "=f32 f32 f32", "=u32 =mask u32 u32",
-     * "+f32 f32 f32" ('=' written, '+' read and written: it is src[] as well, behind the others).
+     * "+f32 f32 f32" ('=' written, '+' read and written: also in src[], behind the others).
      * A word that ends in '?' may be missing from the assembly: the last ones first; a missing mask
      * among the sources is VCC. Types as in enum type. */
     const char *operands;

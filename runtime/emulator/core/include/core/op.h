@@ -1,7 +1,7 @@
-/* op: one machine instruction, decoded into what the interpreter runs.
+/* op: one machine instruction, decoded for the interpreter.
  *
  * The decoder fills ops from LLVM's assembly text and an instruction's row in the tables of isa/;
- * nothing of LLVM is seen outside decode/. An op is read-only once its |run| is published.
+ * only decode/ knows LLVM. An op is read-only once its |run| is published.
  */
 #ifndef EMULATOR_CORE_OP_H
 #define EMULATOR_CORE_OP_H
@@ -15,7 +15,7 @@ struct wave;
 
 typedef void op_run(struct wave *wave, const struct op *op);
 
-/* How an operand's bits are understood. Sizes follow from it: see type_words(). */
+/* The type of an operand's bits, which gives its size: see type_words(). */
 enum type {
     TYPE_NONE,
     TYPE_B16, /* no modifiers make sense */
@@ -49,7 +49,7 @@ enum type {
     TYPE_COUNT
 };
 
-/* Registers that it takes: a mask two, numbers and labels none. */
+/* Its number of registers: a mask takes two, numbers and labels none. */
 static inline unsigned type_words(enum type type)
 {
     static const unsigned char words[TYPE_COUNT] = {
@@ -76,10 +76,10 @@ enum operand_kind {
     OPERAND_SHARED_LIMIT,
     OPERAND_PRIVATE_BASE,
     OPERAND_PRIVATE_LIMIT,
-    OPERAND_OFF, /* "off": the address has no such part */
+    OPERAND_OFF, /* "off": the address lacks this part */
 };
 
-/* SDWA: which part of a register is meant. */
+/* SDWA: the selected part of a register. */
 enum select {
     SELECT_DWORD,
     SELECT_BYTE_0,
@@ -97,11 +97,11 @@ struct operand {
     bool neg, abs, sext; /* of the value read; neg and abs in this order: -|x| */
     uint8_t select;      /* enum select, of SDWA */
     bool high;           /* op_sel: the high half is read, or written */
-    /* Packed and mixed operands: where the high result's half comes from, and its sign. */
+    /* Packed and mixed operands: the source of the high result's half, and its sign. */
     bool high_of_high, neg_high; /* op_sel_hi, neg_hi; |high| and |neg| are the low result's */
-    bool is_lanes;               /* a VGPR, 32 bits a lane: a core may use it where it is */
+    bool is_lanes;               /* a VGPR, 32 bits a lane: a core may use it in place */
     bool is_list;                /* VGPRs apart: "[v7, v1]" */
-    uint8_t words;               /* registers, as the text has them; 0 where it does not say */
+    uint8_t words;               /* number of registers in the text; 0 where it does not give one */
     uint64_t value;              /* of a constant; of a list the registers, a byte each */
 };
 
@@ -131,21 +131,21 @@ enum dpp_control {
     DPP8,             /* |dpp_value|: 3 bits a lane of eight */
 };
 
-/* What coordinates an image instruction has: as many as axes, and the layer behind them. */
+/* The coordinates of an image instruction: one for each axis, and the layer behind them. */
 enum image_dim { IMAGE_1D, IMAGE_2D, IMAGE_3D, IMAGE_1D_ARRAY, IMAGE_2D_ARRAY, IMAGE_DIMS };
 
 enum { OP_SOURCES = 6 };
 
 struct op {
-    op_run *run; /* NULL until the rest is there */
+    op_run *run; /* NULL until the rest is filled in */
     const struct instruction *instruction;
     uint8_t source_count;
-    uint8_t dwords;   /* of the encoding: the next op is so many further */
+    uint8_t dwords;   /* of the encoding: the distance to the next op */
     bool is_plain;    /* VALU: no modifier of any kind; sources are VGPRs, SGPRs, constants */
     bool is_direct;   /* VALU: plain, and a core may work on its registers: no halves among them */
-    bool is_in_place; /* VALU: direct, and its result is a VGPR, 32 bits a lane */
+    bool is_in_place; /* VALU: direct, and the result is a VGPR, 32 bits a lane */
     uint8_t habit;    /* enum habit; see registers_prepare() */
-    struct operand dst, dst2; /* |dst2|: carry, a second result, or what a compare writes besides */
+    struct operand dst, dst2; /* |dst2|: carry, a second result, a compare's second mask */
     struct operand src[OP_SOURCES];
     bool clamp;
     bool zero_high; /* a 16-bit result clears the other half of its register, else keeps it */
@@ -157,12 +157,12 @@ struct op {
     bool fetch_inactive;            /* DPP fi:1 */
     uint8_t row_mask, bank_mask;
     uint32_t dpp_value;
-    uint64_t dpp_has;      /* the lanes that have a source, */
+    uint64_t dpp_has;      /* the lanes with a source, */
     uint64_t dpp_chosen;   /* and those of the rows and banks that are written */
     uint8_t dpp_lanes[64]; /* where each reads; itself where it has no source */
     /* Memory. */
     int32_t offset, offset1; /* bytes; of ds_*2_* in units of the element; ds offset0 is |offset| */
-    bool glc;                /* an atomic returns what was there (also sc0, TH_ATOMIC_RETURN) */
+    bool glc;                /* an atomic returns the old value (also sc0, TH_ATOMIC_RETURN) */
     bool lds;
     bool offen, idxen, gds, tfe;
     uint8_t dmask, dim;    /* images: components, enum image_dim */
@@ -171,7 +171,7 @@ struct op {
     uint32_t target;       /* TYPE_LABEL: the op to go to */
     op_run *dual_run;      /* VOPD: runs both halves */
     const struct op *dual; /* VOPD: the second half; both read before either writes */
-    const struct instruction *vector; /* FLAG_AS_VECTOR: what does the work */
+    const struct instruction *vector; /* FLAG_AS_VECTOR: the op that does the work */
     uint8_t cbsz, abid, blgp;         /* MFMA */
     uint32_t pc;                      /* dwords from the start of the program's code */
 };

@@ -9,17 +9,17 @@
 
 #include <pthread.h>
 
-struct decoder; /* whoever decodes knows what is in it */
+struct decoder; /* only the decoder knows its contents */
 struct program;
 
-/* What turns machine code into ops. decode/ has one; whoever loads a program hands it in. */
+/* Turns machine code into ops. decode/ has one; the caller of program_load() passes it in. */
 struct decoder_functions {
     /* Makes a decoder once for a processor and a size of waves, shared by programs; thread-safe.
-     * NULL with |error| naming what was tried, when nothing here knows the processor. */
+     * NULL with |error| naming what was tried, when no disassembler knows the processor. */
     struct decoder *(*get)(const struct target_info *target, unsigned lanes,
                            struct codeobj_error *error);
     /* Decodes the instruction at |dword| of |program| into |out|, all but |out->run|'s publication.
-     * False with a message when it is not an instruction, or one that the tables lack:
+     * False with a message when it is not an instruction, or is one that the tables lack:
      * "v_foo_b32 v0, v1". */
     bool (*decode)(struct decoder *decoder, const struct program *program, uint32_t dword,
                    struct op *out, char *message, size_t message_size);
@@ -31,7 +31,7 @@ struct decoder_functions {
 /* The decoded instructions, one slot a dword of the code. A program has them twice when it has
  * kernels of both wave sizes, which see some instructions differently. */
 struct program_ops {
-    struct op *all; /* |run| is NULL in what was not decoded yet */
+    struct op *all; /* |run| is NULL in ops that are not decoded yet */
     struct decoder *decoder;
     const struct program *program;
 };
@@ -55,17 +55,18 @@ struct program {
     struct span file; /* a copy of the code object, for debug info */
     struct device *device;
     const struct decoder_functions *decoding;
-    pthread_mutex_t lock; /* around the making of ops */
+    pthread_mutex_t lock; /* held while ops are made */
 };
 
-/* Loads |bytes|, which need not live on: allocates on |device|, copies the segments, applies
- * relocations, finds the variables. |bytes| must be for a target that the device's matches. */
+/* Loads |bytes|, which the caller may free afterwards: allocates on |device|, copies the segments,
+ * applies relocations, finds the variables. |bytes| must be for a target that the device's matches.
+ */
 enum codeobj_status program_load(struct span bytes, struct device *device,
                                  const struct decoder_functions *decoding, struct program **out,
                                  struct codeobj_error *error);
 void program_unload(struct program *program);
-/* Does |kernel|, of |program|, ask for no more than the processor has, and start inside the code?
- * program_load() has asked this of every kernel. */
+/* Whether |kernel|, of |program|, needs no more than the processor has, and starts inside the code.
+ * program_load() has checked this for every kernel. */
 enum codeobj_status kernel_check_limits(const struct program *program, const struct kernel *kernel,
                                         struct codeobj_error *error);
 const struct program_symbol *program_find_symbol(const struct program *program, const char *name);
@@ -76,7 +77,7 @@ const struct program_ops *program_ops(struct program *program, unsigned lanes,
 
 /* ---- Instructions --------------------------------------------------------------------------- */
 
-/* Decodes the instruction at |dword| into its slot, unless somebody has; thread-safe. Faults, in
+/* Decodes the instruction at |dword| into its slot, unless that is done; thread-safe. Faults, in
  * the name of |wave|, when it cannot be decoded. */
 void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *wave);
 

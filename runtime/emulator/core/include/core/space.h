@@ -1,8 +1,8 @@
-/* space: the address space that the devices of the process share, and who owns what in it.
+/* space: the address space that the devices of the process share, and its allocations.
  *
  * Device memory is host memory in one reserved range of addresses, so that an address in a kernel
- * is an address of the process. Every allocation has pages of its own with one behind that nobody
- * may touch; a table by page finds an address's allocation without a lock, also when it has been
+ * is an address of the process. Every allocation has pages of its own, and an inaccessible page
+ * behind them; a table by page finds an address's allocation without a lock, also when it has been
  * freed. Thread-safe.
  */
 #ifndef EMULATOR_CORE_SPACE_H
@@ -32,38 +32,40 @@ struct allocation {
     const char *made_by;   /* "hipMalloc" */
     uint64_t serial;       /* counts allocations: the N-th */
     bool is_freed;
-    bool has_guard;   /* the page behind it is no memory */
+    bool has_guard;   /* the page behind it is inaccessible */
     bool is_shared;   /* by space_share() */
-    bool is_mapped;   /* by space_map(): its neighbours may be of the same memory */
-    uint8_t *written; /* checker: a byte a byte, set when it was; NULL without checker */
+    bool is_mapped;   /* by space_map(): its neighbours may be parts of the same memory */
+    uint8_t *written; /* checker: for each byte, whether it was written; or NULL */
 };
 
 /* NULL when there is no memory; a size of 0 is one byte. |alignment| is a power of two; 256 at
  * least is used. Bytes are zero, or 0xcd where |is_checked|, which also keeps |written|. */
 void *space_allocate(struct device *device, enum memory_kind kind, size_t size, size_t alignment,
                      unsigned flags, const char *made_by, bool is_checked);
-/* The program's own pages, from now on known to devices. False when any is known already, or there
- * are too many. */
+/* Makes the program's own pages known to devices. False when one is known already, or there are too
+ * many. */
 bool space_register(struct device *device, void *host, size_t size, unsigned flags);
-/* Addresses without memory, a multiple of |alignment|; NULL when there are none. They are never
- * given back. */
+/* Addresses without memory, aligned to |alignment|; NULL when there are none. They are never freed.
+ */
 void *space_reserve(size_t size, size_t alignment);
-/* Makes |size| bytes from |address| on, whole pages of one reservation where nothing is, an
- * allocation whose memory is the file |fd|. */
+/* Makes |size| bytes from |address| on, whole unused pages of one reservation, an allocation whose
+ * memory is the file |fd|. */
 bool space_map(struct device *device, void *address, size_t size, int fd, const char *made_by);
-/* The addresses of such an allocation are free to be mapped again. False when it is none. */
+/* Frees the addresses of such an allocation for another mapping. False when |address| is not one.
+ */
 bool space_unmap(void *address);
-/* Makes the file |fd| the memory of the allocation at |address|, with its contents if |keeps|: the
- * two are the same from now on. Nobody may be using it. */
+/* Makes the file |fd| the memory of the allocation at |address|, with its contents if |keeps|: they
+ * are the same from now on. The allocation must not be in use. */
 bool space_share(void *address, int fd, bool keeps);
-/* False when |address| is not the start of a living allocation; after a registration, too. */
+/* False when |address| is not the start of a live allocation; also ends a registration. */
 bool space_free(void *address);
-/* The living allocation that holds |address|, or NULL. It stays valid until it is freed. */
+/* The live allocation that contains |address|, or NULL. It stays valid until it is freed. */
 const struct allocation *space_find(const void *address);
-/* The living allocation past whose end |size| bytes at |address| are, or end, and on whose last
- * page they all are: nobody else's memory is there. NULL when there is none. */
+/* The live allocation on whose last page all |size| bytes at |address| are, beginning or ending
+ * behind its end: no other memory is there. NULL when there is none. */
 const struct allocation *space_find_tail(const void *address, size_t size);
-/* For messages: what holds |address|, freed or not, or is nearest. Copies into |out|. */
+/* For messages: copies the allocation that contains |address|, freed or not, or is nearest, to
+ * |out|. */
 enum memory_relation { MEMORY_INSIDE, MEMORY_BEFORE, MEMORY_AFTER, MEMORY_NOWHERE };
 enum memory_relation space_nearest(const void *address, struct allocation *out);
 
@@ -73,7 +75,8 @@ static inline bool allocation_holds(const struct allocation *a, uintptr_t addres
     return address >= start && address - start <= a->size && size <= a->size - (address - start);
 }
 
-/* Marks bytes as written (hipMemcpy, hipMemset, stores); does nothing to what is not checked. */
+/* Marks bytes as written (hipMemcpy, hipMemset, stores); does nothing where memory is not checked.
+ */
 void space_mark_written(const struct allocation *allocation, uintptr_t address, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* texel: elements of textures: what buffer_load_format and images make of the bytes that a
- * descriptor says something about. Formats are those of "Buffer Resource" in the ISA documents.
+/* texel: elements of textures, as buffer_load_format and images decode them from memory that a
+ * descriptor describes. Formats are those of "Buffer Resource" in the ISA documents.
  */
 #ifndef EMULATOR_CORE_TEXEL_H
 #define EMULATOR_CORE_TEXEL_H
@@ -16,14 +16,14 @@ struct texel_format {
     enum texel_kind kind;
 };
 
-/* Word 3 of a descriptor of such elements: the format, and which channel is which component, ones
- * and zeros for those that there are not. 0 when there is no such format. */
+/* Word 3 of a descriptor of such elements: the format, and the channel of each component, with ones
+ * and zeros for missing channels. 0 when there is no such format. */
 uint32_t texel_word(enum generation generation, const struct texel_format *format);
-/* The format in word 3. False when it is none that is known. */
+/* The format in word 3. False when it is unknown. */
 bool texel_read_word(enum generation generation, uint32_t word, struct texel_format *out);
-/* Its number alone, from 1 on, as the descriptors of images have it too. */
+/* Only its number, from 1 on, as in the descriptors of images. */
 bool texel_read_format(enum generation generation, unsigned number, struct texel_format *out);
-/* Component |component| of an element, as word 3 says: what goes into a register. */
+/* Component |component| of an element, by word 3: the value for a register. */
 uint32_t texel_component(const struct texel_format *format, uint32_t word, const uint8_t *element,
                          unsigned component);
 

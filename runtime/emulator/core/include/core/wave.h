@@ -15,14 +15,14 @@ enum scalar_register {
     SGPR_VCC = 106, /* two */
     SGPR_TTMP0 = 108,
     SGPR_M0 = 124,
-    SGPR_NULL = 125,         /* reads 0; what is written is lost */
+    SGPR_NULL = 125,         /* reads 0; writes are lost */
     SGPR_EXEC = 126,         /* two */
     SGPR_FLAT_SCRATCH = 128, /* two */
     SGPR_XNACK_MASK = 130,   /* two */
     SGPR_COUNT = 132,
 };
 
-/* Rows of a wave's registers: all that an instruction can name, one to spare, and so many that the
+/* Rows of a wave's registers: all that an instruction can name, one spare, and enough more that the
  * widest operand may begin at the last. */
 enum { LANES_MAX = 64, VGPR_SPARE = 256, VGPR_ROWS = 256 + 32 };
 
@@ -58,12 +58,12 @@ struct wave {
     enum wave_state state;
     const struct program_ops *ops;
     uint32_t next; /* the op that runs next: dwords from the start of the program's code */
-    uint32_t mode; /* the MODE register as s_getreg reads it; |fp| is what it means */
+    uint32_t mode; /* the MODE register as s_getreg reads it; |fp| is its decoded form */
     uint32_t trap_status;
     struct float_mode fp;
     uint8_t *scratch;         /* of the wave: [dword][lane] */
     uint32_t scratch_bytes;   /* of a lane */
-    uint64_t scratch_address; /* what a buffer resource or FLAT_SCRATCH holds for it */
+    uint64_t scratch_address; /* its address in a buffer resource or FLAT_SCRATCH */
     struct workgroup *group;
     unsigned index; /* in the workgroup */
     const struct op *current;
@@ -86,7 +86,7 @@ struct workgroup {
     uint32_t lds_bytes;
     struct fault *fault; /* wave_fault() writes it and goes to |escape| */
     jmp_buf escape;
-    void *checker; /* what check.c keeps for the workgroup; NULL without checker */
+    void *checker; /* check.c's state of the workgroup; NULL without checker */
 };
 
 static inline uint64_t wave_exec(const struct wave *wave)
@@ -130,7 +130,7 @@ enum fault_kind {
     FAULT_MEMORY,              /* hipErrorIllegalAddress */
     FAULT_TRAP,                /* s_trap, abort() */
     FAULT_TIMEOUT,
-    FAULT_LIMIT, /* a register past those that the kernel has */
+    FAULT_LIMIT, /* a register that the kernel lacks */
 };
 
 /* Ends the dispatch: the message, with kernel, workgroup, wave and instruction put before it,

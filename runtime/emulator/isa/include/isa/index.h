@@ -4,7 +4,7 @@
 
 #include "core/instruction.h"
 
-/* |name| without suffix, on a generation; through the aliases. NULL when it is not known. */
+/* |name| without suffix, on a generation; through the aliases. NULL when it is unknown. */
 const struct instruction *instruction_find(const char *name, enum generation generation);
 
 /* What runs a VOPD op, both halves. */

@@ -20,18 +20,18 @@ struct port_file {
     char *output;      /* where the translation goes; NULL: nowhere, or standard output */
     char *header_root; /* of HIPIFY_HEADERS_AT_ROOT, as this file includes from it */
     bool copied;       /* not a source: copied as it is */
-    bool found;        /* it is in a directory that was named, and was not named itself */
+    bool found;        /* it is in a directory that was an operand, and is not an operand itself */
     bool prelude;      /* a .cu, for which nvcc includes its runtime by itself */
 
     /* It is read once, by whoever needs it first; then |status| says whether that went well. */
     bool loaded;
     struct buf source;
 
-    /* What port_translate() leaves. */
+    /* The results of port_translate(). */
     enum status status;
     struct buf text;
     struct hipify_report report;
-    struct strings names;    /* what it declares and looks like CUDA's */
+    struct strings names;    /* names that it declares and that look like CUDA's */
     struct strings includes; /* what it includes, without ./ and ../ in front */
 };
 
@@ -44,7 +44,7 @@ struct port {
     struct strings exclude;       /* globs, for a path below its operand or a name */
     int jobs;                     /* files at a time; 0: one for each processor */
     bool copy_others;             /* a directory's other files come along */
-    bool progress;                /* say on standard error how far it is */
+    bool progress;                /* show the progress on standard error */
     char *keep_out;               /* absolute: the output's own directory, never an input */
 
     struct port_file *files;
@@ -69,7 +69,7 @@ enum status port_translate(struct port *port);
  * left alone. */
 enum status port_write(const struct port *port, const bool *skip);
 
-/* Replaces each source by its translation, when that differs; |backup| (".prehip", or NULL) is the
+/* Replaces each source by its translation, when they differ; |backup| (".prehip", or NULL) is the
  * extension under which the original stays. A backup that exists already is the older original, and
  * is kept. */
 enum status port_replace(const struct port *port, const char *backup, const bool *skip);
@@ -79,8 +79,8 @@ enum status port_load(struct port_file *file);
 
 /* The file that an include of a source in |directory| means, if it is there: its absolute path,
  * which the caller frees, or NULL. It is looked for in |directory|, unless it is |angled|, and in
- * the |count| lists of directories, in this order, as compilers do. Headers of kbuild's own, which
- * a translation includes by their place, are none of the project: NULL. */
+ * the |count| lists of directories, in this order, as compilers do. Headers of kbuild itself, which
+ * a translation includes by their place, do not belong to the project: NULL. */
 char *port_find_include(const char *directory, const char *name, bool angled,
                         const struct strings *const *lists, size_t count);
 

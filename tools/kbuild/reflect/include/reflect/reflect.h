@@ -1,4 +1,4 @@
-/* What a source says about its kernels: names, parameters, types, lines. See docs/formats.md,
+/* The kernels of a source: names, parameters, types, lines. See docs/formats.md,
  * "kbuild-reflect-1".
  */
 #ifndef KBUILD_REFLECT_REFLECT_H
@@ -12,7 +12,7 @@ struct reflect_request {
     const char *source;
     const char *module;   /* the name that goes into the document */
     const char *libclang; /* path of the library */
-    const char *clang;    /* what it is called as, for the paths relative to it; or NULL */
+    const char *clang;    /* its name as it is called, for the paths relative to it; or NULL */
     const struct strings *arguments; /* of a device compile for one target, without the source */
 };
 
@@ -21,7 +21,7 @@ struct reflect_request {
  * when libclang can't be loaded or breaks down. |out_json| is untouched on failure. */
 enum status reflect_source(const struct reflect_request *request, struct buf *out_json);
 
-/* What the library at |path| says its version is; owned by the caller. NULL when it cannot be
+/* The version that the library at |path| reports; owned by the caller. NULL when it cannot be
  * loaded, which is then reported. */
 char *reflect_libclang_version(const char *path);
 

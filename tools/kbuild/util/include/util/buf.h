@@ -1,6 +1,6 @@
 /* Growable byte strings, lists of strings, and allocation that does not return NULL.
  *
- * The tool is a short-lived process: when memory runs out it says so and exits with
+ * The tool is a short-lived process: when memory runs out it prints a message and exits with
  * STATUS_ENVIRONMENT. Nothing here is thread-safe.
  */
 #ifndef KBUILD_UTIL_BUF_H
@@ -13,7 +13,8 @@
 void *mem_alloc(size_t size); /* zeroed */
 void *mem_resize(void *memory, size_t count, size_t size);
 /* An array of |count| items with room for one more. It always has room for the next power of two,
- * so its owner keeps no capacity: start with NULL and 0, and resize the array with nothing else. */
+ * so its owner need not store a capacity: start with NULL and 0, and never resize the array in
+ * another way. */
 void *mem_grow(void *items, size_t count, size_t size);
 char *mem_dup(const char *string);
 char *mem_dup_n(const char *string, size_t length);
@@ -34,7 +35,7 @@ void buf_putc(struct buf *buf, char c);
 void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *buf, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
-/* Appends |word| as a POSIX shell reads it back. */
+/* Appends |word|, quoted for a POSIX shell. */
 void buf_put_shell_word(struct buf *buf, const char *word);
 /* Hands the string over to the caller (never NULL) and leaves |buf| empty. */
 char *buf_take(struct buf *buf);

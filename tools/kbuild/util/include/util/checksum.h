@@ -1,7 +1,7 @@
 /* Checksums of files, in a file: what the steps of a build have made, and what was published.
  *
  * One line for each file: 16 hexadecimal digits (XXH3, 64 bits), a space, the path. Processes
- * append to it side by side, so a path may have several lines; a line that is not whole is ignored.
+ * append to it side by side, so a path may have several lines; an incomplete line is ignored.
  */
 #ifndef KBUILD_UTIL_CHECKSUM_H
 #define KBUILD_UTIL_CHECKSUM_H
@@ -26,13 +26,13 @@ struct checksums {
 
 uint64_t checksum_of(const void *data, size_t size);
 
-/* Where the environment variable KBUILD_CHECKSUMS names a file, and |path| is relative, appends a
- * line to it: a step of a build tells what it has made. */
+/* Appends a line to the file that the environment variable KBUILD_CHECKSUMS names, if |path| is
+ * relative: so a step of a build records its output. */
 enum status checksum_record(const char *path, uint64_t sum);
 
 void checksum_print(struct buf *out, const char *path, uint64_t sum);
 
-/* A file that is missing has no lines. |out| is to be freed in every case. */
+/* A file that is missing has no lines. The caller frees |out| in every case. */
 enum status checksums_read(const char *file, struct checksums *out);
 void checksums_free(struct checksums *checksums);
 
@@ -41,7 +41,7 @@ const struct checksum *checksums_find(const struct checksums *checksums, const c
 /* Whether a line of |path| has |sum|. */
 bool checksums_have(const struct checksums *checksums, const char *path, uint64_t sum);
 
-/* Holds the files in |build| against |build|/checksums, which it shortens. Removes those that have
+/* Checks the files in |build| against |build|/checksums, which it shortens. Removes those that have
  * changed since they were made, with a warning, and those of |package| (paths in |build|) that have
  * no line, so that they are made again. */
 enum status checksums_verify(const char *build, const struct strings *package);

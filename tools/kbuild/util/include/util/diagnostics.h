@@ -1,7 +1,7 @@
-/* What a compiler or a step says, as the user should read it.
+/* Output of a compiler or a step, made readable for the user.
  *
  * Inside a build, files are known by their path from the project's root, so that the same tree
- * gives the same commands and outputs wherever it stands. KBUILD_ROOT and KBUILD_SHOWN_ROOT in the
+ * gives the same commands and outputs wherever it is. KBUILD_ROOT and KBUILD_SHOWN_ROOT in the
  * environment, set by `kbuild build`, say where the root is and how the user wrote it.
  */
 #ifndef KBUILD_UTIL_DIAGNOSTICS_H
@@ -16,9 +16,9 @@ char *diagnostics_readable(const char *text);
 
 /* Prints |text|, diagnostics in clang's form, readably to stderr.
  *
- * What there is to say about a source comes up once for each target, and of a header once for each
+ * A diagnostic about a source comes up once for each target, one about a header once for each
  * source. A diagnostic that another job of this build (they share the file that KBUILD_FAILURES
- * names) has printed is left out. True when there were some, and all were left out. */
+ * names) has printed is left out. True when there were diagnostics, and all were left out. */
 bool diagnostics_print(const char *text);
 
 #endif

@@ -11,12 +11,12 @@
 #include <stddef.h>
 #include <sys/uio.h>
 
-/* All return fresh strings, owned by the caller. Paths are made of bytes; none is special but '/'
- * and NUL. */
+/* All return fresh strings, owned by the caller. Paths are made of bytes; only '/' and NUL are
+ * special. */
 char *path_join(const char *directory, const char *name); /* |name| alone when it is absolute */
 char *path_directory(const char *path);                   /* "." when there is no slash */
 char *path_absolute(const char *path);                    /* no "." or ".."; links are kept */
-/* The length of the directories that both begin with, without the slash behind them. */
+/* The length of the common leading directories of both, without the slash behind them. */
 size_t path_common(const char *a, const char *b);
 /* |path| as seen from the directory |from|; both absolute and normal. */
 char *path_relative(const char *path, const char *from);
@@ -25,14 +25,14 @@ const char *path_extension(const char *path); /* borrows: ".cu", or "" */
 
 bool path_exists(const char *path);
 bool path_is_directory(const char *path);
-bool path_is_file(const char *path); /* is there, and no directory */
+bool path_is_file(const char *path); /* exists, and is not a directory */
 /* Whether one of |globs| is for |path| or for its last part. */
 bool path_matches(const char *path, const struct strings *globs);
 /* Makes |path| and its parents. */
 enum status path_make_directories(const char *path);
-/* Makes |path| a directory that nobody but this user can enter, whatever the umask. |out_was_open|:
- * others might have, until now. STATUS_ENVIRONMENT when it belongs to another user, or to a file
- * system that lets everybody write. */
+/* Makes |path| a directory that only this user can enter, whatever the umask. |out_was_open|: until
+ * now others could enter it. STATUS_ENVIRONMENT when it belongs to another user, or is on a file
+ * system where everybody may write. */
 enum status path_shut(const char *path, bool *out_was_open);
 /* Removes |path| and all below it, as far as possible. */
 void path_remove_tree(const char *path);
@@ -45,22 +45,22 @@ bool path_is_stream(const char *path);
  * disk or the system failed. */
 enum status file_read(const char *path, struct buf *out);
 
-/* Where what is written to a path goes. */
+/* The place that writing to a path reaches. */
 struct file_place {
     char *path;     /* with links followed */
-    bool direct;    /* written to as it is: a pipe, a device, an open file */
+    bool direct;    /* not replaced but written to: a pipe, a device, an open file */
     int descriptor; /* of this process, when the path stands for one (/dev/stdout), or -1 */
 };
 
-/* |out| is to be freed in every case. STATUS_ENVIRONMENT when links lead round in a circle. */
+/* The caller frees |out| in every case. STATUS_ENVIRONMENT when links form a circle. */
 enum status file_place_find(const char *path, struct file_place *out);
-/* For a |direct| place, a descriptor to write to and to close; -1 and errno when there is none. */
+/* For a |direct| place, a descriptor, which the caller closes; -1 and errno on failure. */
 int file_place_open(const struct file_place *place);
 void file_place_free(struct file_place *place);
 
-/* Replaces |path| at once, or leaves it as it was and fails (STATUS_ENVIRONMENT). A link stays, and
- * the file that it leads to is replaced. A pipe, a device (/dev/null) or an open file (/dev/stdout)
- * is written to instead. */
+/* Replaces |path| in one step, or leaves it as it was and fails (STATUS_ENVIRONMENT). A link stays,
+ * and the file that it leads to is replaced. A pipe, a device (/dev/null) or an open file
+ * (/dev/stdout) is written to instead. */
 enum status file_write(const char *path, const void *data, size_t size);
 enum status file_write_parts(const char *path, const struct iovec *parts, size_t count);
 
@@ -76,7 +76,7 @@ enum status file_update_deep(const char *path, const void *data, size_t size);
 enum status file_settle(const char *temporary, const char *path);
 
 /* Writes |temporary|, which is to become |path|, and waits until it is on the disk. On failure it
- * is gone again. */
+ * is removed. */
 enum status file_make_synced(const char *temporary, const char *path, const void *data,
                              size_t size);
 /* Waits until the names in the directory |path| are on the disk. */
@@ -92,8 +92,8 @@ enum status path_sync_directory(const char *path);
 /* Whether |path| is a file of these bytes. */
 bool file_holds(const char *path, const void *data, size_t size);
 
-/* A name beside |path| for a file in the making, which nobody can foresee. Make it with O_EXCL:
- * then no link that another user has put there is followed. */
+/* An unpredictable name beside |path| for a temporary file. Create it with O_EXCL, which does not
+ * follow a link that another user has put there. */
 char *file_temporary_name(const char *path);
 
 #endif

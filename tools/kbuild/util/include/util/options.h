@@ -1,4 +1,5 @@
-/* Command lines from tables: the same table parses, prints --help and names what is near. */
+/* Command lines from tables: the same table is used to parse, to print --help and to suggest near
+ * names. */
 #ifndef KBUILD_UTIL_OPTIONS_H
 #define KBUILD_UTIL_OPTIONS_H
 
@@ -16,11 +17,11 @@ enum option_kind {
 };
 
 struct option {
-    const char *name; /* without the dashes; NULL where there is only a letter */
-    char letter;      /* 0 where there is only a name */
+    const char *name; /* without the dashes; NULL where there is no name */
+    char letter;      /* 0 where there is no letter */
     enum option_kind kind;
     size_t offset;     /* of the field in the command's options struct */
-    const char *value; /* what the value is called in --help; NULL for a flag */
+    const char *value; /* the name of the value in --help; NULL for a flag */
     const char *help;
     const char *const *choices; /* NULL-terminated list of allowed values, or NULL for any */
 };
@@ -45,7 +46,7 @@ enum status options_parse(const struct command *command, int argc, char **argv, 
 void options_print_help(const struct command *command);
 
 /* The entry of |names| (NULL-terminated) nearest to |wrong| by edit distance, or NULL when none is
- * near enough to be what was meant. Borrows from |names|. */
+ * near enough. Borrows from |names|. */
 const char *options_nearest(const char *wrong, const char *const *names);
 
 #endif

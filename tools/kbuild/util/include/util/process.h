@@ -8,10 +8,10 @@
 #include <sys/types.h>
 
 struct process_result {
-    int error;      /* errno when it could not be started, or its end not be learnt, else 0 */
+    int error;      /* errno when it could not be started or waited for, else 0 */
     int exit_code;  /* -1 when a signal ended it */
-    int signal;     /* the signal that ended it, else 0 */
-    struct buf out; /* what it wrote, when it was asked to be captured */
+    int signal;     /* the signal that ended it, or 0 */
+    struct buf out; /* its output, when that is captured */
     struct buf err;
 };
 
@@ -30,13 +30,13 @@ bool process_run(char *const argv[], const struct strings *environment, unsigned
 void process_result_free(struct process_result *result);
 
 /* Starts |argv|, as process_run() does, with this environment and no other. |prepare| runs in the
- * child before the program does, with all signals held back, and sets what the program is to find;
- * it must not allocate. When this process ends, however that is, the child gets SIGTERM. Returns 0,
- * or what kept it from starting. */
+ * child before the program does, with all signals held back, and prepares its environment; it must
+ * not allocate. When this process ends, in whatever way, the child gets SIGTERM. Returns 0, or the
+ * errno of the failure. */
 int process_start(char *const argv[], char *const environment[], bool (*prepare)(void *context),
                   void *context, pid_t *out);
 
-/* Whether PROCESS_FIXED can switch the randomisation of addresses off here. Some sandboxes forbid
+/* Whether PROCESS_FIXED can turn off the randomisation of addresses here. Some sandboxes forbid
  * it; then the program runs with random addresses. */
 bool process_fixes_addresses(void);
 
@@ -45,8 +45,8 @@ bool process_fixes_addresses(void);
  * program runs without it. */
 char *process_preload(void);
 
-/* Holds SIGINT, SIGTERM and SIGHUP back from this process, so that it can clean up behind a child
- * that they reached too, or lets them in again: then it ends, if one came. */
+/* Blocks SIGINT, SIGTERM and SIGHUP in this process, so that it can clean up after a child that
+ * they reached too; or unblocks them, and then the process ends if one came. */
 void process_hold_signals(bool hold);
 
 /* Where PATH has |program|: a fresh string, or NULL. A name with a slash is only checked. */

@@ -1,8 +1,8 @@
-/* How a step ended, and how it says so.
+/* How a step ended, and its messages.
  *
- * Every function of the tool that can fail for a reason the user must hear about returns one of
- * these. The values are the process exit codes. Whoever returns something else than STATUS_OK has
- * already printed why, by status_fail(); callers only pass it on.
+ * Every function of the tool that can fail for a reason that the user must know returns one of
+ * these. The values are the process exit codes. A function that returns another value than
+ * STATUS_OK has already printed why, by status_fail(); callers only pass the status on.
  */
 #ifndef KBUILD_UTIL_STATUS_H
 #define KBUILD_UTIL_STATUS_H
@@ -21,8 +21,8 @@ enum status {
 enum status status_fail(enum status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* |status|, or STATUS_ENVIRONMENT, with a message, when what was to go to standard output has not
- * all arrived there. Every way out of the process that may have written there goes through this. */
+/* Returns |status|; or STATUS_ENVIRONMENT, with a message, when not all of the standard output was
+ * written. Every exit of a process that may have written there goes through this. */
 enum status status_of_output(enum status status);
 
 /* Prints "kbuild: warning: <message>" to stderr. */
