@@ -1,5 +1,5 @@
-# Translations and reports are what people last agreed to, and the report as JSON says the same as
-# the one as text. To agree to new ones: UPDATE_GOLDEN=1.
+# Each golden/NAME.expected has the translation of NAME.cu and the report. The report as JSON must agree with
+# the one as text. UPDATE_GOLDEN=1 writes these files; look at the difference before you keep it.
 . "$(dirname "$0")/lib.sh"
 for source in "$HERE"/golden/*.cu; do
     name=$(basename "$source" .cu)
@@ -8,11 +8,15 @@ for source in "$HERE"/golden/*.cu; do
     [ ! -s .out ] || fail "$name: something on standard output though -o was given"
     sed -i '/ is not installed here /d' .err # that depends on the machine
     same .err "$name.report"
+    {
+        cat "$name.hip"
+        printf '\n---- report\n'
+        cat "$name.report"
+    } >"$name.expected"
     if [ -n "${UPDATE_GOLDEN-}" ]; then
-        cp "$name.hip" "$name.report" "$HERE/golden"
+        cp "$name.expected" "$HERE/golden"
     fi
-    same "$HERE/golden/$name.hip" "$name.hip"
-    same "$HERE/golden/$name.report" "$name.report"
+    same "$HERE/golden/$name.expected" "$name.expected"
 
     hipify 0 "$source" --as "$name.cu" --headers path --no-prelude --project-header vendors/cuda.h --project-header cuda.h --json
     same .out "$name.hip"

@@ -1,1 +1,0 @@
-#line 1 "cr.cu"int a = hipSuccess;int b = hipSuccess;
