@@ -10,7 +10,7 @@
 
 enum { BUNDLE_SIZE = 1024 };
 
-/* A bundle under construction: whatever is written is what the test wants to be read. */
+/* A bundle under construction: the test writes exactly what it reads back. */
 struct draft {
     uint8_t bytes[BUNDLE_SIZE];
     size_t size; /* of the header so far */
@@ -196,12 +196,12 @@ static void overlapping_images_are_refused(void **state)
 
     struct draft inside = draft_start(3);
     draft_entry(&inside, 512, 200, DEVICE);
-    draft_entry(&inside, 600, 0, "host-x86_64-unknown-linux--"); /* empty: lies nowhere */
+    draft_entry(&inside, 600, 0, "host-x86_64-unknown-linux--"); /* empty: has no place */
     draft_entry(&inside, 610, 1, "hipv4-amdgcn-amd-amdhsa--gfx1100");
     assert_refused(&inside, CODEOBJ_CORRUPT, "gfx1100' overlaps '" DEVICE "'");
 }
 
-/* A bundle may stand in front of others, so its size must come from its header. */
+/* A bundle may be in front of others, so its size must come from its header. */
 static void bundle_ends_with_its_last_image(void **state)
 {
     static const struct {
@@ -210,7 +210,7 @@ static void bundle_ends_with_its_last_image(void **state)
     } cases[] = {
         {{{512, 16}, {600, 8}}, 608},
         {{{600, 8}, {512, 16}}, 608},
-        {{{512, 16}, {1024, 0}}, 528}, /* what is empty lies nowhere */
+        {{{512, 16}, {1024, 0}}, 528}, /* an empty image has no place */
         {{{512, BUNDLE_SIZE - 512}, {0, 0}}, BUNDLE_SIZE},
         {{{0, 0}, {0, 0}}, 32 + 2 * 24 + 2 * (sizeof DEVICE - 1)}, /* the header */
         {{{512, 100}, {520, 8}}, 612}, /* damaged, but as long as that */

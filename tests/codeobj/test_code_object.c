@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-/* What llvm-readelf says stands in data/NAME.txt, which data/make-data.sh writes. */
+/* The output of llvm-readelf is in data/NAME.txt, which data/make-data.sh writes. */
 
 enum { KERNELS_MAX = 16, ARGUMENTS_MAX = 32, NUMBERS = 11 };
 
@@ -34,7 +34,7 @@ struct golden_argument {
 
 struct golden_kernel {
     char name[64], symbol[64];
-    unsigned numbers[NUMBERS]; /* as in |number_keys|; 0 where there is none */
+    unsigned numbers[NUMBERS]; /* as in |number_keys|; 0 when absent */
     struct golden_argument arguments[ARGUMENTS_MAX];
     size_t argument_count;
     unsigned long code_size;

@@ -42,7 +42,7 @@ static void patch_text(const struct patched *patched, const char *from, unsigned
     memcpy(patch_at(patched, span_find(patched->file, from, nth)), to, strlen(to));
 }
 
-/* Holds the outcome against what is wanted, and frees. */
+/* Compares the outcome with the expected one, and frees. */
 static void patch_end(struct patched *patched, enum codeobj_status status, const char *message)
 {
     struct codeobj_error error;
@@ -237,7 +237,7 @@ static void kernel_without_descriptor_is_refused(void **state)
 {
     struct patched patched = patch_start("gfx1030-v4.hsaco");
     (void)state;
-    /* The name stands in the note, in .dynstr and in .strtab. */
+    /* The name is in the note, in .dynstr and in .strtab. */
     patch_text(&patched, "hidden.kd", 1, "hidden.kx");
     patch_text(&patched, "hidden.kd", 1, "hidden.kx");
     patch_end(&patched, CODEOBJ_CORRUPT, "kernel 'hidden' has no descriptor");
@@ -382,7 +382,7 @@ static void hostile_metadata_is_refused(void **state)
     }
 }
 
-/* {"amdhsa.kernels": [nil, nil, ...]}: what is there, but can be no kernel. */
+/* {"amdhsa.kernels": [nil, nil, ...]}: elements that are not kernels. */
 static void more_kernels_than_fit_are_refused(void **state)
 {
     enum { COUNT = 60000 };
@@ -505,7 +505,7 @@ static void two_metadata_notes_are_refused(void **state)
     patch_end(&patched, CODEOBJ_CORRUPT, "two metadata notes");
 }
 
-/* Where something is wrong is said in bytes from the start of the file. */
+/* Errors give the place of the fault in bytes from the start of the file. */
 static void errors_say_where(void **state)
 {
     static const struct {

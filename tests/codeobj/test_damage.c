@@ -84,7 +84,7 @@ static void flipped_bits_open_or_fail_cleanly(void **state)
     }
 }
 
-/* Several bytes at once: what one check lets through, the next must still stand. */
+/* Several bytes at once: what passes one check must not break the next. */
 static void random_damage_opens_or_fails_cleanly(void **state)
 {
     uint64_t seed = 42;

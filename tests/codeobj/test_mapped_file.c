@@ -86,7 +86,7 @@ static void file_is_its_bytes(void **state)
     }
 }
 
-/* Its size is said to be 0. */
+/* The system reports its size as 0. */
 static void file_of_proc_is_its_bytes(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Archives: names of every kind, members that are passed over, and damage. */
+/* Archives: names of every kind, members that are ignored, and damage. */
 #include "support.h"
 #include "made.h"
 

@@ -169,7 +169,7 @@ static void flipped_bits_keep_what_is_promised(void **state)
 }
 
 /* Several bytes at once, near the start, where the headers are, more often than elsewhere: what one
- * check lets through, the next must still stand. */
+ * check accepts must not break the next. */
 static void changed_bytes_keep_what_is_promised(void **state)
 {
     static const uint8_t values[] = {0x00, 0x01, 0x7f, 0x80, 0xff};

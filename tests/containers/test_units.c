@@ -1,4 +1,4 @@
-/* What stands one behind another: the order of a walk, padding, and that damage in one unit does
+/* Units in a row: the order of a walk, padding, and that damage in one unit does
  * not hide the next. */
 #include "support.h"
 #include "walk.h"
@@ -148,7 +148,7 @@ static void what_is_not_padding_is_a_problem(void **state)
     made_free(&made);
 }
 
-/* The magic of a bundle inside an image is no bundle: sizes say where one ends. */
+/* The magic of a bundle inside an image is not a bundle: sizes give the end of a unit. */
 static void magic_inside_an_image_is_not_looked_for(void **state)
 {
     (void)state;

@@ -66,7 +66,7 @@ static void compare_arguments(const struct kernel *kernel, const char *text, con
     assert_int_equal(kernel->argument_count, count);
 }
 
-/* Symbols stand in front of the notes: number, value, size, type, binding, visibility, section. */
+/* Symbols are in front of the notes: number, value, size, type, binding, visibility, section. */
 static void compare_symbol(const struct kernel *kernel, const char *text)
 {
     for (const char *line = text; (line = strstr(line, "AMDGPU_HSA_KERNEL")); line++) {

@@ -4,11 +4,11 @@
 
 # Usage.
 run 2 kbuild diff
-says 'wants OLD and NEW, not 0 operands'
+says 'needs OLD and NEW, not 0 operands'
 run 2 kbuild diff a
 run 2 kbuild diff a b c
 run 2 kbuild diff --baseline a b c
-says 'wants NEW beside --baseline, not 2 operands'
+says 'needs NEW beside --baseline, not 2 operands'
 run 2 kbuild diff a b --ignore nothing
 says "--ignore: there is no 'nothing'; there are vgpr, agpr,"
 run 2 kbuild diff a b --fail-on 'spills>0,vpgr+10%'

@@ -4,7 +4,7 @@
 
 run 2 kbuild disasm
 run 2 kbuild disasm pointers
-says "wants a KERNEL and a FILE"
+says "needs a KERNEL and a FILE"
 run 2 kbuild disasm pointers "$fat" --source --no-source
 says "contradict"
 

@@ -11,7 +11,7 @@ state() { find mine -type f -exec sha256sum {} + | sort; }
 refused() {
     state >before
     run 2 build mine
-    says "mine: not empty, and no build directory of kbuild's; name another with --build-dir"
+    says "mine: not empty, and not a build directory of kbuild; name another with --build-dir"
     state >after
     same before after
     [ ! -e out ] || fail "$1: the output directory was made"
@@ -26,7 +26,7 @@ refused "and a graph"
 rm -r mine/hip
 refused "a graph"
 run 2 sh -c "cd mine && '$KBUILD' build ../src --targets gfx90a -o ../out --build-dir ."
-says "not empty, and no build directory of kbuild's"
+says "not empty, and not a build directory of kbuild"
 run 2 kbuild check src --targets gfx90a -o src --build-dir mine
 run 2 kbuild plan --cmake graph.cmake src --targets gfx90a -o out --build-dir mine
 [ ! -e graph.cmake ] || fail "planned in a directory of the user's"

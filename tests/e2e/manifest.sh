@@ -54,12 +54,12 @@ EOF
 wrong "src/bad.yaml:1: unknown key 'zebra'; there are package, targets" <<'EOF'
 zebra: 1
 EOF
-wrong "src/bad.yaml:3: 'sources' wants a list of paths, not a single value" <<'EOF'
+wrong "src/bad.yaml:3: 'sources' needs a list of paths, not a single value" <<'EOF'
 modules:
   - name: a
     sources: a.cu
 EOF
-wrong "src/bad.yaml:4: 'name' stands here a second time" <<'EOF'
+wrong "src/bad.yaml:4: 'name' is here a second time" <<'EOF'
 modules:
   - name: a
     sources: [a.cu]
@@ -76,7 +76,7 @@ wrong "src/bad.yaml:1: no 'modules'" <<'EOF'
 package: p
 EOF
 wrong "src/bad.yaml:1: empty" </dev/null
-wrong "src/bad.yaml:2: 'cuda_arch' wants a number" <<'EOF'
+wrong "src/bad.yaml:2: 'cuda_arch' needs a number" <<'EOF'
 modules: [{name: a, sources: [a.cu]}]
 cuda_arch: ninety
 EOF

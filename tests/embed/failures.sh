@@ -63,8 +63,8 @@ for form in incbin c23; do
 done
 refuse 2 "--compress cannot be 'gzip'; it is one of none, zstd" good.hsaco --compress gzip
 refuse 2 "--embed cannot be 'hex'; it is one of string, incbin, c23, array" good.hsaco --embed hex
-refuse 2 "wants one FILE" good.hsaco good.hsaco
-expect 2 "wants one FILE" "$KBUILD" embed
+refuse 2 "needs one FILE" good.hsaco good.hsaco
+expect 2 "needs one FILE" "$KBUILD" embed
 refuse 2 "unknown option '--nam' (did you mean '--name'?)" good.hsaco --nam x
 
 expect 1 "-: not a code object" "$KBUILD" embed - --name x </dev/null

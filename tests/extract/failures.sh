@@ -4,12 +4,12 @@
 
 # Wrong usage.
 run 2 kbuild extract
-says "wants a FILE"
+says "needs a FILE"
 run 2 kbuild extract "$fat"
-says "wants -o DIR"
+says "needs -o DIR"
 run 2 kbuild extract "$fat" -o ''
 run 2 kbuild bundle "$fat"
-says "wants -o OUT"
+says "needs -o OUT"
 run 2 kbuild bundle -o out.hipfb
 run 2 kbuild bundle -o out.hipfb "$fat" --compress lzma
 run 2 kbuild bundle -o out.hipfb "$fat" --ccob-version 4

@@ -89,7 +89,7 @@ run 0 sh -c '"$0" hipify plain.cu -o plain.hip --report-file -' "$KBUILD"
 grep -qF 'plain.cu:3:13: warning:' .out || fail "the report does not go to standard output"
 [ ! -e ./- ] || fail "a file '-'"
 hipify 2 plain.cu include.cu -o -
-says "several sources want -o DIRECTORY"
+says "several sources need -o DIRECTORY"
 
 # A link stays, and what it leads to is written.
 mkdir linked && ln -s linked/there.hip link.hip
@@ -143,9 +143,9 @@ hipify 0 plain.cu -quiet-warnings
 
 # Wrong usage: 2.
 hipify 2
-says "wants a SOURCE"
+says "needs a SOURCE"
 hipify 2 plain.cu include.cu
-says "several sources want -o DIRECTORY"
+says "several sources need -o DIRECTORY"
 hipify 2 plain.cu include.cu -o plain.cu
 says "plain.cu is a file"
 hipify 2 plain.cu include.cu -o both --as one.cu

@@ -151,7 +151,7 @@ static const char *report_broken(const struct hipify_report *report, const char 
         if (!item->text || !*item->text || !item->remedy || !*item->remedy || !item->code)
             return "a diagnostic that does not say what, or what to do";
         if (item->line < 1 || item->line > lines || item->column < 1)
-            return "a diagnostic at a place that is none";
+            return "a diagnostic at a place that does not exist";
         if (i > 0 && (before->line > item->line ||
                       (before->line == item->line && before->column > item->column)))
             return "a report that is not in order";
@@ -159,10 +159,11 @@ static const char *report_broken(const struct hipify_report *report, const char 
         if ((strcmp(item->code, "KB1901") == 0) != (item->severity == HIPIFY_ERROR))
             return "an error that is not KB1901, or the other way round";
     }
-    return errors == (whole ? 0 : 1) ? NULL : "a text that is no token stream, or a report of one";
+    return errors == (whole ? 0 : 1) ? NULL
+                                     : "a text that is not a token stream, or a report of one";
 }
 
-/* |prefix| is what stands in front of the translation, without a byte-order mark. */
+/* |prefix| is the text in front of the translation, without a byte-order mark. */
 static const char *prefix_broken(const char *prefix, size_t size, int lines, bool prelude)
 {
     bool ptx = memmem(prefix, size, "kbuild/ptx.h", 12) != NULL;
@@ -208,7 +209,7 @@ static const char *translated_broken(const char *text, size_t size,
     if (mark && memcmp(out, text, mark) != 0)
         return "a byte-order mark that is not in front";
     size_t body = mark, skipped = mark;
-    if (added != 0) { /* it was no translation yet */
+    if (added != 0) { /* it was not a translation yet */
         body = pass_lines(out, out_size, mark, added);
         problem = prefix_broken(out + mark, body - mark, added, options->prelude);
         if (problem)

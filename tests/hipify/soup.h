@@ -20,7 +20,7 @@ void soup_fragments(uint64_t *state, size_t most, bool closed, struct buf *out);
 void soup_program(uint64_t *state, size_t parts, struct buf *out);
 
 /* Replaces the content of |out| with about |size| bytes of text number |index|, one of those that
- * something quadratic would take long for. False when there is none of that number. */
+ * something quadratic would take long for. False when there is no source with this number. */
 bool soup_hostile(size_t index, size_t size, struct buf *out);
 
 #endif

@@ -37,7 +37,7 @@ static void expect(const char *source, const char *wanted)
 }
 
 /* No byte is lost or taken twice, lines and columns are right, and reading in a hurry reads the
- * same: as the text stands, and with lines behind it, which let the hurry reach its end. */
+ * same: as the text is, and with lines behind it, so that the fast path reaches its end. */
 static void expect_whole(const struct buf *text)
 {
     struct buf longer = {0};
@@ -281,7 +281,7 @@ static void launches_in_all_styles(void **state)
     expect("#define L(k, ...) k<<<__VA_ARGS__>>>(1)", ".i_i.i._.._i<i>.1.");
     expect("#define LAUNCH_OPEN <<<", ".i_i_<");
     expect("KERNEL_NAME(k)<<<g,b>>>()", "i.i.<i.i>..");
-    /* Three that are none. */
+    /* Three that are not. */
     expect("A<B<C<int>>>x;A<B<C<D<int>>>>y;", "i.i.i.i..i.i.i.i.i.i..i.");
     expect("template<class T,class=X<Y<Z<T>>>>int f();", "i.i_i.i.i.i.i.i..i_i...");
     expect("bool operator<<<>(S&,T);bool operator<<(S&,T);", "i_i....i..i..i_i..i..i..");

@@ -161,7 +161,7 @@ static void own_names_stay(void **state)
            "enum class E { cudaFree, cudaMalloc = 3 }; f(E::cudaFree); hipFree(p);");
     expect("struct S { enum { cudaFree }; int x = cudaFree; }; int y = cudaFree(p);",
            "struct S { enum { cudaFree }; int x = cudaFree; }; int y = hipFree(p);");
-    /* Types and uses in a class are no declarations. */
+    /* Types and uses in a class are not declarations. */
     expect(
         "struct S { cudaStream_t s; const cudaEvent_t e; static cudaError_t (*f)(cudaArray *); };",
         "struct S { hipStream_t s; const hipEvent_t e; static hipError_t (*f)(hipArray *); };");
@@ -264,7 +264,7 @@ static void unknown_names_are_reported_once(void **state)
                   "note KB1001@2:1 KB1001@2:14 ");
 }
 
-/* The first line of a program that lex or yacc wrote is no sign of a translation. */
+/* The first line of a program that lex or yacc wrote does not mark a translation. */
 static void only_a_translation_keeps_the_lines_in_front(void **state)
 {
     (void)state;

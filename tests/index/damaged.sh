@@ -26,8 +26,8 @@ breaks '0,/"align": 1/s//"align": 3/' 'kernels[0].parameters[0].align must be a 
 breaks '0,/"size": 1/s//"size": 0/' 'kernels[0].parameters[0].size must be a whole number'
 breaks '0,/"size": 1/s//"size": 2/' 'kernels[0].parameters[0].size contradicts the type'
 breaks '0,/"size": 32/s//"size": 33/' 'kernels[3].parameters[1].size must be a multiple'
-breaks '0,/"scalar": "i8"/s//"scalar": "i7"/' 'kernels[0].parameters[1].type.scalar is no scalar'
-breaks '0,/"kind": "scalar"/s//"kind": "vector"/' 'kernels[0].parameters[0].type.kind is no kind'
+breaks '0,/"scalar": "i8"/s//"scalar": "i7"/' 'kernels[0].parameters[1].type.scalar is not a scalar'
+breaks '0,/"kind": "scalar"/s//"kind": "vector"/' 'kernels[0].parameters[0].type.kind is not a kind'
 breaks 's/"pointee": {"kind": "void"}/"pointee": "void"/' \
     'kernels[2].parameters[0].type.pointee must be an object'
 breaks '0,/"record": "__half"/s//"recor": "__half"/' \

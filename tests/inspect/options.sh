@@ -9,7 +9,7 @@ refused() {
     [ -s "$TOP/.out" ] && fail "something is shown"
     says "$said"
 }
-refused "wants a FILE"
+refused "needs a FILE"
 refused "--sort cannot be 'size'" --sort size three.hipfb
 refused "--target: " --target gfx0 three.hipfb
 refused "--device: " --device gfx0 three.hipfb

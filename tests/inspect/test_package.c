@@ -404,7 +404,8 @@ static void json_reads_back_as_it_was_written(void **state)
     buf_free(&second);
 }
 
-/* Names that are no text, numbers that a double cannot hold: made up, for no file has them. */
+/* Names that are not text, and numbers that a double cannot hold: made up, because no file has
+ * them. */
 static void extreme_values_read_back_too(void **state)
 {
     (void)state;

@@ -144,7 +144,7 @@ static const char *text_of(const json_t *object, const char *key)
 
 static bool type_matches(const json_t *type, const struct element *element)
 {
-    /* "void" is a kind that says no more. */
+    /* "void" has no further fields. */
     return strcmp(text_of(type, "kind"), element->kind) == 0 &&
            (element->size == 0 || strcmp(text_of(type, element->kind), element->spelled) == 0);
 }

@@ -83,7 +83,7 @@ uint64_t element(Type type, const Bytes &bytes, size_t index)
     return bits_load(type, &bytes[index * static_cast<size_t>(format_of(type).size)]);
 }
 
-// The element type's bytes behind |start| elements that are nobody's business.
+// The element type's bytes behind |start| elements that do not matter.
 char *at(const Upload &upload, Type type, size_t start)
 {
     return upload.memory() + start * static_cast<size_t>(format_of(type).size);

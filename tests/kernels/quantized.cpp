@@ -1,9 +1,8 @@
-// The quantized family but for its products with q8_1: blocks dequantized and looked up by row, bit
-// for bit, numbers quantized, and vectors multiplied by dequantized rows.
+// The quantized family, except for its products with q8_1: blocks dequantized and looked up by row,
+// bit for bit, numbers quantized, and vectors multiplied by dequantized rows.
 #include "families.hpp"
 #include "gguf_known.hpp"
 #include "gguf_launch.hpp"
-
 
 namespace
 {
@@ -106,7 +105,7 @@ struct Lookup {
     std::vector<uint32_t> ids;
     size_t gap;      // blocks between rows of the source
     size_t start;    // of the output, and of a dense source
-    unsigned most_y; // what callers' 65535 stands for
+    unsigned most_y; // the meaning of callers' 65535
 };
 
 // |wanted(row, column)| gives the bits of the result.

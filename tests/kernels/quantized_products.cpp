@@ -1,13 +1,12 @@
 // mul_mat_vec, mul_mat and indexed_moe_forward: quantized weights times q8_1 activations, against
 // the sums that define them in exact integers and long double.
 //
-// What lies behind the columns that count, and behind the weights, is NaN; so is s where a format
+// The memory behind the columns that count, and behind the weights, is NaN; so is s where a format
 // does not use it. s says nothing about the quants, so that a product which takes one for the other
 // is far off.
 #include "families.hpp"
 #include "gguf_known.hpp"
 #include "gguf_products.hpp"
-
 
 namespace
 {

@@ -13,9 +13,9 @@ echo '__attribute__((global)) void k(int a {}' >wrong.hip
 
 # What is missing, or too much.
 reflect 2
-says "wants one SOURCE"
+says "needs one SOURCE"
 reflect 2 wrong.hip more.hip --
-says "wants one SOURCE"
+says "needs one SOURCE"
 reflect 1 nowhere.hip --libclang /nowhere/libclang.so --
 says "nowhere.hip: no such file"
 reflect 3 wrong.hip --libclang /nowhere/libclang.so --

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 
 run 2 kbuild report
-says 'wants files or directories'
+says 'needs files or directories'
 run 2 kbuild report --no-such
 run 1 kbuild report missing.hsaco -o page.html
 says 'missing.hsaco'

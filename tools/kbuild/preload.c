@@ -1,8 +1,8 @@
-/* What a compiler is run with (LD_PRELOAD), so that its output does not depend on where files are.
+/* Loaded into compilers (LD_PRELOAD), so that their output does not depend on where files are.
  *
  * clang keeps in its memory the real name of each file that it opens, and the name of the working
- * directory. It asks the system for the former: here the answer is that there is none, and clang
- * goes on with the name it was given. It asks $PWD for the latter: here that has a fixed name, in
+ * directory. It asks the system for the former: this library answers that there is none, and clang
+ * uses the name it was given. It reads the latter from $PWD: this library gives it a fixed name, in
  * clang only, because a launcher may change its directory. See openNativeFileForRead() and
  * current_path() in LLVM's lib/Support/Unix/Path.inc.
  */

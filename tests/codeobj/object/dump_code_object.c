@@ -1,5 +1,6 @@
 /* dump_code_object FILE: what codeobj reads, in lines of "KERNEL KEY VALUE" that compare.sh holds
- * against what LLVM's tools read. Keys are the metadata's; what is 0, false or absent is left out.
+ * against what LLVM's tools read. Keys are the metadata's; values that are 0, false or absent are
+ * left out.
  */
 #include "codeobj.h"
 

@@ -1,5 +1,5 @@
-/* Metadata notes of version 3 and later, made with msgpack-c: what is well made is read, however it
- * is written, and what is absurd is refused, or passed over at no cost. */
+/* Metadata notes of version 3 and later, made with msgpack-c: well-formed notes are read in every
+ * encoding; absurd ones are refused or ignored at no cost. */
 #include "internal.h"
 #include "support.h"
 
@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <msgpack.h>
 
-enum { BASE = 640 }; /* where the note is said to lie */
+enum { BASE = 640 }; /* the note's offset for messages */
 
 struct document {
     msgpack_sbuffer buffer;
@@ -267,7 +267,7 @@ static void keys_that_stand_twice_are_refused(void **state)
     expect_refusal(&document, CODEOBJ_CORRUPT, "'.size' is twice");
 }
 
-/* Keys of other kinds and unknown ones, and whatever may stand behind them. */
+/* Keys of other kinds and unknown ones, with any value behind them. */
 static void what_is_unknown_is_passed_over(void **state)
 {
     struct document document;
@@ -297,7 +297,7 @@ static void what_is_unknown_is_passed_over(void **state)
     expect_kernel(&document);
 }
 
-/* It takes no stack and no memory, so there is no limit to hold it against. */
+/* It takes no stack and no memory, so it needs no limit. */
 static void nesting_costs_nothing(void **state)
 {
     enum { DEPTH = 1000000 };

@@ -1,4 +1,4 @@
-/* How long a code object is, by its headers: whatever stands behind it. */
+/* The size of a code object, by its headers, with anything behind it. */
 #include "support.h"
 
 #include <setjmp.h>
@@ -64,7 +64,7 @@ static void cut_files_are_truncated_and_leave_the_output_alone(void **state)
     }
 }
 
-/* Tables, segments and sections whose ends overflow: none of them makes a size. */
+/* Tables, segments and sections whose ends overflow: none of them gives a size. */
 static void sizes_that_overflow_are_refused(void **state)
 {
     static const uint64_t values[] = {UINT64_MAX, UINT64_MAX - 63, UINT64_C(1) << 63, 1 << 30};

@@ -1,4 +1,4 @@
-/* Which image runs on which device, and what is said when none does. */
+/* Which image runs on which device, and the message when none does. */
 #include "target.h"
 
 #include <setjmp.h>

@@ -220,7 +220,7 @@ void partitions(int lanes)
     }
 }
 
-// A block that is no multiple of a warp: the last tile is there in part.
+// A block that is not a multiple of a warp: the last tile is there in part.
 void partial_tiles(int lanes)
 {
     for (unsigned count = 1; count < 64; count += 9) {

@@ -19,7 +19,7 @@ namespace
 enum class state { ready, operation, barrier, finished };
 enum class operation { ballot, word, word_uniform, word_xor, fence, pause };
 
-// Where a thread stands: return addresses, the outermost first.
+// The position of a thread: return addresses, the outermost first.
 using place = std::vector<uintptr_t>;
 
 struct fibre {

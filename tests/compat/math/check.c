@@ -1,5 +1,5 @@
 /* check KRT-DEVICE CODE-OBJECT...: calls the kernels of functions.h that the code objects have with
- * specials and samples, and compares what comes out with the exact results.
+ * specials and samples, and compares the outputs with the exact results.
  *
  * The functions of 16 bits get every argument. KBUILD_TEST_SAMPLES says how many more samples the
  * others get than in CI, and KBUILD_TEST_VERBOSE=1 prints each function's largest error. */

@@ -27,7 +27,7 @@ static Exact exact_sum(Number a, Number b)
     return {sum, error > 0 ? 1 : error < 0 ? -1 : 0};
 }
 
-// Rounded to odd at 64 bits: what is inexact gets an odd last bit, so that it is never half-way
+// Rounded to odd at 64 bits: inexact values get an odd last bit, so that it is never half-way
 // between two numbers of 11 bits unless the exact one is.
 static Number decisive(const Exact &x)
 {
@@ -87,7 +87,7 @@ static Number clamped(Number x)
     return std::isnan(x) ? 0 : smaller(larger(x, 0), 1);
 }
 
-// a op b by name, for the scalar operations on two numbers; false when it is none of these.
+// a op b by name, for the scalar operations on two numbers; false for any other name.
 static bool binary_expected(const std::string &name, Type type, Number a, Number b, uint64_t *out)
 {
     const bool unordered = std::isnan(a) || std::isnan(b);

@@ -24,10 +24,10 @@ void launch_close(void);
 bool launch_has(const char *kernel);
 unsigned launch_lanes(void); /* of a wave */
 
-/* What a kernel finds in |from|: numbers, memory that nobody has written, or that is freed. */
+/* The contents of |from|: numbers, unwritten memory, or freed memory. */
 enum from { FROM_WRITTEN, FROM_UNWRITTEN, FROM_FREED };
 
-/* Runs the kernel; |to| starts with zeros where nothing is checked, else nobody has written it. */
+/* Runs the kernel; |to| starts with zeros where nothing is checked, else it is unwritten. */
 void launch_run(const char *kernel, enum from state, struct launched *out);
 /* In several workgroups; |from| is |first| and what follows it, |to| zeros. */
 void launch_run_grid(const char *kernel, uint32_t workgroups, uint32_t first, struct launched *out);

@@ -15,7 +15,7 @@ enum { ALL = -1, SECOND = -2 };
 
 struct expectation {
     const char *kernel;
-    const char *says[PARTS]; /* parts of the report; none: nothing is said */
+    const char *says[PARTS]; /* parts of the report; none: nothing is reported */
     const char *instruction; /* a part of the text of the one that is named */
     const char *line;        /* a part of that of the line of kernels.hip */
     int item;                /* the work-item that is named, or another number */
@@ -282,7 +282,7 @@ static void check(const struct expectation *e, const char *source)
     struct launched copy = run;
     if (e->says[0] && !is_said(e, e->is_fault ? copy.fault.message : copy.report, source))
         fail(e, "expected another report", &run);
-    /* a second time nothing is said again */
+    /* a second time nothing is reported */
     before = check_findings();
     launch_run(e->kernel, e->from, &run);
     if (run.report[0] || check_findings() != before)

@@ -1,4 +1,4 @@
-/* Memory: what is wrong is refused, what is right does what it says. */
+/* Memory: wrong calls are refused, right ones work. */
 #include "hip_test.h"
 
 static void null_places_are_refused(void **state)

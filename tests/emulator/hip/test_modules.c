@@ -160,7 +160,7 @@ static void kernels_run_with_both_kinds_of_arguments(void **state)
     check_scale(function("scale"), 1);
 }
 
-/* Bytes behind an image that has no size do not matter, nor where it lies. */
+/* Bytes behind an image without a size do not matter, and neither does its place. */
 static void images_load_from_any_address(void **state)
 {
     size_t size;

@@ -1,7 +1,7 @@
 /* MFMA on gfx90a and WMMA on gfx1100: against matrices multiplied element by element in integers.
  * The elements are small integers, so that every sum is exact in any order.
  *
- * Where an element lies is said here from the registers' side, as the CDNA2 and RDNA3 ISA
+ * The place of an element is described here from the registers' side, as the CDNA2 and RDNA3 ISA
  * documents draw it: which block, row and column a lane's register holds.
  */
 #include "harness.h"

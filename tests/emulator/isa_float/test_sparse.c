@@ -3,8 +3,8 @@
  * The elements are small integers, so that every sum is exact in any order; see test_matrix.c for
  * the others.
  *
- * Which row and depth a lane's element is, is said here from the registers' side; see isa/matrix.c
- * and isa/wmma.c. Of a sparse A, a lane's two bits an element say where among four.
+ * The row and depth of a lane's element are described here from the registers' side; see
+ * isa/matrix.c and isa/wmma.c. Of a sparse A, a lane's two bits an element say where among four.
  */
 #include "harness.h"
 

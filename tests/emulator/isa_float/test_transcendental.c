@@ -45,7 +45,7 @@ static const struct {
     {COS, 0x3f000000, 0xbf800000},  {COS, 0x3e800000, 0x00000000},  {COS, 0x7f7fffff, 0x3f800000},
 };
 
-/* The exact value, of |bits|; false where the result is no number or not finite. */
+/* The exact value, of |bits|; false where the result is a NaN or not finite. */
 static bool exact_value(const struct function_case *c, uint64_t bits, mpfr_t out)
 {
     MPFR_DECL_INIT(x, PRECISION);
@@ -73,7 +73,7 @@ static bool exact_value(const struct function_case *c, uint64_t bits, mpfr_t out
             mpfr_sin(out, angle, MPFR_RNDN);
         else
             mpfr_cos(out, angle, MPFR_RNDN);
-        if (mpfr_regular_p(out) && mpfr_get_exp(out) < -160) /* a zero, but for pi's last bits */
+        if (mpfr_regular_p(out) && mpfr_get_exp(out) < -160) /* a zero, except for pi's last bits */
             mpfr_set_zero(out, 1);
         break;
     }
@@ -133,11 +133,11 @@ static bool is_left_out(const struct function_case *c, uint64_t bits, mpfr_t exa
     return is_far || is_flushed(c, bits, exact);
 }
 
-/* The machines see the same inputs, so that what is exact is computed once. */
+/* The machines see the same inputs, so that exact values are computed once. */
 static struct machine {
     const char *processor;
     unsigned lanes;
-    bool far_angles; /* gfx11 takes any; what stands for them below is gfx9's and gfx10's */
+    bool far_angles; /* gfx11 accepts any; their replacement below is for gfx9 and gfx10 */
     struct harness *harness;
     unsigned ids[CASES];
 } machines[] = {{.processor = "gfx90a", .lanes = 64},
@@ -165,7 +165,7 @@ static bool run_batch(struct machine *machine, unsigned which, const uint64_t *i
     return true;
 }
 
-/* The error in units in the last place; 0 of what is no number. */
+/* The error in units in the last place; 0 for NaNs. */
 static double check_one(const struct machine *machine, unsigned which, uint64_t in, uint64_t got,
                         mpfr_t exact, bool is_number)
 {

@@ -131,7 +131,7 @@ static void add_form(struct harness *harness, struct forms *forms, struct form f
     const struct vector_case *c = form.what;
     const char *sources = sources_of(c);
     unsigned count = (unsigned)strlen(sources);
-    bool is_vcc = form.sdwa || form.moved; /* their masks can be no other on gfx9 and gfx10 */
+    bool is_vcc = form.sdwa || form.moved; /* on gfx9 and gfx10 their mask is always VCC */
     char text[256] = "", line[384];
     put_register(text, sizeof text, 'v', form.in_place ? SOURCE : RESULT, words_of(c->shape[0]),
                  false);

@@ -16,7 +16,7 @@ struct operands {
     unsigned lane, lanes;
 };
 struct expected {
-    uint64_t value; /* what is above the result's width is ignored */
+    uint64_t value; /* bits above the result's width are ignored */
     bool carry;
 };
 typedef struct expected expectation(const struct operands *o);

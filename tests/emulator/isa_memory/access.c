@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { BASE = 3000 }; /* what a base adds, so that nobody can leave it out */
+enum { BASE = 3000 }; /* the value of a base, so that a missing base is noticed */
 
 static void set_pair(struct harness_state *state, unsigned reg, unsigned lane, uint64_t value)
 {

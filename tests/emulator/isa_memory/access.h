@@ -1,4 +1,4 @@
-/* access: the ways in which the tests' instructions address memory: what stands in the assembly,
+/* access: the ways in which the tests' instructions address memory: the assembly,
  * and the registers that make lane i access byte |offset[i]| of a place.
  *
  * v[2:3] hold addresses, s[4:5] and s6 bases, s[8:11] a buffer's descriptor.
@@ -10,8 +10,8 @@
 
 struct access_form {
     const char *prefix; /* "global", "ds" */
-    const char *before; /* the address, where it stands before the data */
-    const char *behind; /* what stands behind the data */
+    const char *before; /* the address, where it comes before the data */
+    const char *behind; /* the text behind the data */
     void (*prepare)(struct model *model, int32_t immediate, struct harness_state *state,
                     enum place *places, uint32_t *offsets);
     int32_t least, most; /* immediate offsets that every target has */

@@ -41,7 +41,7 @@ static void run_raw(struct model *model, unsigned load, unsigned store)
         descriptor(model, &state, 0, RECORDS, 3u << 28);
         state.sgpr[6] = 20;
         for (unsigned i = 0; i < model->lanes; i++)
-            state.vgpr[2][i] = 16 * i; /* one lane's lies across the end */
+            state.vgpr[2][i] = 16 * i; /* one lane's element crosses the end */
         state.vgpr[2][3] = 0xfffffff0;
         expected = state;
         for (unsigned i = 0; i < model->lanes; i++) {
@@ -81,7 +81,7 @@ static void run_structured(struct model *model, unsigned load, bool is_rdna, boo
     finish(model, load, &state, &expected);
 }
 
-/* Swizzled: groups of 8 records, whose dwords with the same offset stand side by side. */
+/* Swizzled: groups of 8 records, whose dwords with the same offset are side by side. */
 static void run_swizzled(struct model *model, unsigned load)
 {
     enum { STRIDE = 16, GROUP = 8 };

@@ -1,7 +1,7 @@
 /* SOPC and the compares of SOPK: SCC, and that nothing else changes. */
 #include "scalar_test.h"
 
-/* How two numbers stand to each other. */
+/* The relations of two numbers. */
 enum { LESS = 1, EQUAL = 2, GREATER = 4 };
 
 static const struct relation {

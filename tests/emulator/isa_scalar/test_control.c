@@ -109,7 +109,7 @@ static const struct text {
     {"s_wait_loadcnt 0x0\ns_wait_storecnt 0x0\ns_wait_kmcnt 0x0\ns_wait_dscnt 0x0\n"
      "s_wait_loadcnt_dscnt 0x0\ns_mov_b32 s20, 3",
      20, 3, ON_GFX12},
-    /* constants that are no numbers */
+    /* constants that are not numbers */
     {"s_cmp_eq_u32 s4, 1\ns_mov_b32 s20, src_scc", 20, 1, ON_GFX90A | ON_GFX10 | ON_GFX11},
     {"s_mov_b32 s20, src_vccz", 20, 1, ON_GFX90A | ON_GFX10},
     {"s_mov_b32 s20, src_execz", 20, 0, ON_GFX90A | ON_GFX10},

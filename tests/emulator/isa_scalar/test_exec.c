@@ -1,4 +1,4 @@
-/* What writes EXEC, and registers whose numbers are computed: saveexec, wrexec, movrel, and gfx9's
+/* Writes to EXEC, and registers whose numbers are computed: saveexec, wrexec, movrel, and gfx9's
  * indexing of vector registers. */
 #include "scalar_test.h"
 
@@ -114,7 +114,7 @@ static unsigned test_movrel(const struct scalar_target *target)
         state = start;
         state.sgpr[SGPR_M0] = 0x7fffffff;
         if (harness_run(harness, id, &state))
-            harness_fail(harness, id, 0, "it finds a register that is none");
+            harness_fail(harness, id, 0, "it uses a register that does not exist");
     }
     unsigned failures = harness_failures(harness);
     harness_close(harness);

@@ -1,6 +1,6 @@
 /* machine: code objects on runtime/emulator/core, below HIP, for programs that are not C.
  *
- * What HIP's launch does and no more: packs the arguments and runs the kernel to its end.
+ * Only what HIP's launch does: packs the arguments and runs the kernel to its end.
  */
 #ifndef TESTS_EMULATOR_LIBRARY_MACHINE_H
 #define TESTS_EMULATOR_LIBRARY_MACHINE_H

@@ -238,7 +238,7 @@ static void waves_are_as_wide_as_the_device_has_them(void **state)
     program_unload(program);
 }
 
-/* A count of registers decides what is cleared, no more: any will do. */
+/* A count of registers only decides how many are cleared: any count is accepted. */
 static void any_number_of_registers_is_harmless(void **state)
 {
     static const uint32_t counts[] = {0, 1, 255, 256, 287, 288, 512, UINT32_MAX - 7, UINT32_MAX};

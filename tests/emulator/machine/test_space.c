@@ -1,5 +1,5 @@
 /* The address space, with more allocations than programs have: each is found, and nothing else;
- * what is freed is remembered, and its addresses are used again.
+ * freed memory is remembered, and its addresses are reused.
  */
 #include "core/space.h"
 
@@ -51,7 +51,7 @@ static void free_every(unsigned step)
     }
 }
 
-/* Every byte is the block's own, and the one behind it nobody's. */
+/* Every byte belongs to the block, and the one behind it to none. */
 static void find_all(void)
 {
     for (unsigned i = 0; i < MANY; i++) {
@@ -139,7 +139,7 @@ static void registered_pages_are_found(void **state)
     assert_true(space_free(host));
 }
 
-/* Whole pages are there, whatever the size; what is behind the end is nobody else's. */
+/* An allocation has whole pages for any size; the bytes behind its end belong to no other. */
 static void the_rest_of_a_last_page_is_found_as_such(void **state)
 {
     (void)state;

@@ -45,7 +45,7 @@ static inline const char *place_of(const char *text, int line, int column)
     return text + column - 1;
 }
 
-/* The same, with |wanted| naming what stands at each place: "KB1303@warpSize note KB1603@tex2D". */
+/* The same, with |wanted| naming the text at each place: "KB1303@warpSize note KB1603@tex2D". */
 static inline void expect_places(const struct hipify_options *options, const char *family,
                                  const char *text, const char *wanted)
 {
@@ -72,7 +72,7 @@ static inline void expect_places(const struct hipify_options *options, const cha
     hipify_report_free(&report);
 }
 
-/* The first diagnostic |code| says |wanted|; NULL: there is none. */
+/* The first diagnostic |code| has the text |wanted|; NULL: there is no such diagnostic. */
 static inline void expect_text(const struct hipify_options *options, const char *code,
                                const char *text, const char *wanted)
 {

@@ -1,4 +1,4 @@
-/* Which branches of conditionals are said to be compiled, and what is said to be lost. */
+/* The branches of conditionals that are reported as compiled, and the code reported as lost. */
 #include "expect.h"
 
 static void branches(const char *text, const char *wanted)

@@ -1,4 +1,4 @@
-/* Conditions in three-valued logic: what is certain is right, and the rest stays unknown. */
+/* Conditions in three-valued logic: known results are right, and the rest stays unknown. */
 #include "../../util/check.h"
 #include "hipify/condition.h"
 

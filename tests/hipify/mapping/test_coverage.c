@@ -10,7 +10,7 @@ static size_t counts[MAPPING_API_COUNT][COLUMNS];
 
 #define COUNT(column) (counts[MAPPING_API][NAMES]++, counts[MAPPING_API][column]++);
 
-/* SAME is not in the table of the program, so that the counting goes by the files. */
+/* SAME is not in the table of the program, so the count comes from the files. */
 static void count_names(void)
 {
 #define RENAME(cuda, hip, what, since)  COUNT(RENAMED)

@@ -1,5 +1,5 @@
-/* What the tables lead to exists: in the installed HIP, and in others whose prefixes stand in
- * KBUILD_HIP_ROOTS (/opt/a:/opt/b). */
+/* The names that the tables lead to exist: in the installed HIP, and in others whose prefixes stand
+ * in KBUILD_HIP_ROOTS (/opt/a:/opt/b). */
 #include "../../util/check.h"
 #include "hipify/lexer.h"
 #include "hipify/mapping.h"
@@ -87,7 +87,7 @@ static char *folder_of(const char *include, const char *header)
     return path;
 }
 
-/* Names that newer HIPs have dropped are no failure: sources of their time need them. */
+/* Names that newer HIPs have dropped are not failures: sources of their time need them. */
 static bool is_dropped(const char *name)
 {
     return strncmp(name, "hipsparse", 9) == 0 || strncmp(name, "HIPSPARSE_", 10) == 0 ||

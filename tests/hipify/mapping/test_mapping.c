@@ -131,7 +131,7 @@ static void apis_have_names(void **state)
     assert_string_equal(mapping_api_info(MAPPING_BLAS)->header, "hipblas/hipblas.h");
 }
 
-/* kbuild ships what is kept, and what it ships is kept. */
+/* kbuild ships all kept names, and keeps all names that it ships. */
 static void our_headers_are_the_kept_ones(void **state)
 {
     (void)state;

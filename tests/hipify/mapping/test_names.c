@@ -1,4 +1,4 @@
-/* Names in translations: which change, which stay, and what is said about them. */
+/* Names in translations: which change, which stay, and their diagnostics. */
 #include "../../util/check.h"
 #include "hipify/hipify.h"
 

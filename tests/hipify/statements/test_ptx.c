@@ -1,4 +1,5 @@
-/* asm statements as C++: what comes out, what is refused and why, and what is left alone. */
+/* asm statements as C++: the translations, the refusals with their reasons, and the statements that
+ * stay. */
 #include "../../util/check.h"
 #include "../soup.h"
 #include "hipify/ptx.h"

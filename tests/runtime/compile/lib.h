@@ -5,7 +5,7 @@
 
 #include "krt/krt.h"
 
-/* cmocka's header wants these first. */
+/* cmocka's header needs these first. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

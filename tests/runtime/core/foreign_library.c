@@ -1,4 +1,4 @@
-/* A library that nobody has asked for: it says that it was loaded. */
+/* A library that was not asked for: it reports that it was loaded. */
 #include <unistd.h>
 
 __attribute__((constructor)) static void speak(void)

@@ -51,7 +51,7 @@ static int name_error(int code, const char **out)
     return 0;
 }
 
-/* After these a CUDA context is of no more use; HIP goes on after the same numbers. */
+/* After these a CUDA context is unusable; HIP goes on after the same numbers. */
 static void errors_that_break_a_cuda_context_lose_the_device(void **state)
 {
     (void)state;

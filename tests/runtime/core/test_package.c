@@ -150,7 +150,7 @@ static void a_code_object_with_a_flipped_bit_never_loads(void **state)
     assert_ok(krt_preload(&copy.package, device, "add"));
     assert_ok(krt_unload(&copy.package, device, "add"));
 
-    raw[image->size - 1] ^= 1; /* in the table of sections, which nobody needs */
+    raw[image->size - 1] ^= 1; /* in the table of sections, which is not needed */
     image->checksum = 0;       /* as a header of an older version has it */
     assert_ok(krt_preload(&copy.package, device, "add"));
     krt_device_close(device);
@@ -219,7 +219,7 @@ static void a_package_of_an_older_header_loads(void **state)
 
 /* ---- Loading -------------------------------------------------------------------------------- */
 
-/* Of another maker's, of a processor to come, without a name: wherever they stand. */
+/* From another maker, for a future processor, without a name: at any place. */
 static void images_for_targets_that_are_not_known_are_passed_over(void **state)
 {
     (void)state;

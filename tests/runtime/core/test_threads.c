@@ -1,4 +1,4 @@
-/* Many threads: each module is loaded exactly once on each device, and nobody waits for another
+/* Many threads: each module is loaded exactly once on each device, and no thread waits for another
  * module's load. Loads are counted at the driver's own function. */
 #include "device.h"
 #include "runtime_test.h"

@@ -1,4 +1,4 @@
-/* Faults: the n-th allocation, or the n-th call of the driver, fails; and what is alive is counted.
+/* Faults: the n-th allocation, or the n-th call of the driver, fails; and live objects are counted.
  */
 #ifndef FAULTS_H
 #define FAULTS_H
@@ -18,7 +18,7 @@ void faults_lose_device(int code);
 /* How many calls there were since, and what failed: "malloc", "stream_create", or NULL. */
 unsigned long fault_calls(void);
 const char *fault_hit(void);
-/* Destroys what the driver refused to, if the one who asked has not tried again: nobody else can.
+/* Destroys the objects that the driver refused to destroy, if the caller has not tried again.
  */
 void fault_settle(void);
 

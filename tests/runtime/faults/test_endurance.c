@@ -160,7 +160,7 @@ static void children_of_fork_end(void **state)
         pid_t child = fork();
         if (child == 0) {
             alarm(60);
-            exit(0); /* with all that is to be done at the end of a process */
+            exit(0); /* with everything that happens at the end of a process */
         }
         int status = -1;
         assert_int_equal(waitpid(child, &status, 0), child);

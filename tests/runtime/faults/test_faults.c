@@ -134,7 +134,7 @@ static krt_status run_all(void)
 static void each_fails_once(enum fault_kind kind, int code)
 {
     fault_at(kind, 0, 0);
-    assert_ok(run_all()); /* what is made once and stays, is made */
+    assert_ok(run_all()); /* makes everything that is made once and stays */
     long allocations = allocations_alive(), objects = driver_objects_alive();
     fault_at(kind, 0, 0);
     assert_ok(run_all());

@@ -47,7 +47,7 @@ static void what_cannot_be_copied_is_refused(void **state)
     with_each_device(bad_arguments);
 }
 
-/* What is neither of krt nor of anybody else: the driver refuses it, and no byte is touched. */
+/* An address that belongs to no library: the driver refuses it, and no byte is changed. */
 static void bad_addresses(struct krt_device *device)
 {
     struct krt_stream *stream = krt_device_stream(device);
@@ -65,7 +65,7 @@ static void bad_addresses(struct krt_device *device)
         assert_status(krt_copy_on_device(stream, places[i], memory, 8), KRT_ERROR_DRIVER);
         assert_status(krt_set(stream, places[i], 0, 1, 8), KRT_ERROR_DRIVER);
     }
-    assert_ok(krt_copy_to_device(stream, memory, host, 8)); /* the device is none the worse */
+    assert_ok(krt_copy_to_device(stream, memory, host, 8)); /* the device still works */
     assert_ok(krt_free(device, memory));
     assert_status(krt_copy_to_host(stream, host, memory, 8), KRT_ERROR_DRIVER);
     assert_ok(krt_host_free(device, pinned));
@@ -89,7 +89,7 @@ static void captured_pageable(struct krt_device *device)
                  "krt_host_alloc()");
     assert_fails(krt_copy_to_host(stream, host, memory, 8), KRT_ERROR_INVALID_ARGUMENT,
                  "krt_host_alloc()");
-    assert_ok(krt_set(stream, memory, 7, 1, 64)); /* the capture is none the worse */
+    assert_ok(krt_set(stream, memory, 7, 1, 64)); /* the capture still works */
     void *graph = capture_end(stream);
     graph_launch(graph, stream);
     assert_ok(krt_copy_to_host(stream, host, memory, 64));
@@ -185,7 +185,7 @@ static void staged_behind(struct krt_device *device)
     }
     pattern_fill(big, 1 << 20, 5);
     assert_ok(krt_copy_to_device(stream, memory + SMALL * BYTES, big, 1 << 20));
-    for (unsigned i = 0; i < 40; i++) /* nor do other streams wait for this one */
+    for (unsigned i = 0; i < 40; i++) /* other streams do not wait for this one */
         assert_ok(krt_copy_to_device(other, memory + SMALL * BYTES + (1 << 20), big, 1 << 20));
     assert_ok(krt_copy_to_host(other, big, memory + SMALL * BYTES + (1 << 20), 1 << 20));
     assert_int_equal(pattern_differs(big, 1 << 20, 5), 1 << 20);

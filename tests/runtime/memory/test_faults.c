@@ -14,7 +14,7 @@ static bool fails(void)
     return countdown > 0 && --countdown == 0;
 }
 
-/* The driver's calls that memory makes; error 2 is want of memory, 1 a bad value. */
+/* The driver's calls that memory makes; error 2 means out of memory, 1 a bad value. */
 #define FAULTY(X)                                                                                  \
     X(alloc, 2, (void **out, size_t bytes), (out, bytes))                                          \
     X(host_alloc, 2, (void **out, size_t bytes, unsigned flags), (out, bytes, flags))              \
@@ -160,7 +160,7 @@ static void each_call(struct krt_device *device)
     FAULTY(REPLACE)
     assert_ok(krt_stream_create(device, &scene.first));
     assert_ok(krt_stream_create(device, &scene.second));
-    for (int round = 0; round < 2; round++) /* what is made once, is there */
+    for (int round = 0; round < 2; round++) /* after everything that is made once */
         play(&scene);
     assert_int_equal(scene.worst, KRT_OK);
     assert_ok(krt_device_synchronize(device));

@@ -1,5 +1,5 @@
 /* Dims and strides on the device: there whenever a launch reads them. A copy to pinned memory on
- * the same stream stands for the launch.
+ * the same stream replaces the launch.
  */
 #include "memory_test.h"
 
@@ -52,7 +52,7 @@ static void assert_is(const uint64_t *out, uint64_t number)
     assert_memory_equal(out, words_of(number, words), sizeof words);
 }
 
-/* Asks for |count| layouts of 8 KiB that nobody asked for before. */
+/* Asks for |count| new layouts of 8 KiB. */
 static void churn(struct krt_stream *stream, unsigned count)
 {
     static atomic_uint next = 1u << 20;

@@ -90,7 +90,7 @@ static void arguments_of_null_are_refused(void **state)
     krt_ops_destroy(NULL);
 }
 
-/* There is no device in this test, and none is asked for. */
+/* This test has no device, and does not ask for one. */
 static void tensors_without_elements_are_let_pass(void **state)
 {
     (void)state;

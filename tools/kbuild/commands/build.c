@@ -1,4 +1,4 @@
-/* kbuild build: plans the graph, has ninja run it, and says what came out. */
+/* kbuild build: plans the graph, runs ninja on it, and reports the result. */
 #include "commands/commands.h"
 
 #include "emit/api.h"
@@ -69,7 +69,8 @@ static void print_names(FILE *stream, const char *what, const char *output,
     free(first);
 }
 
-/* Where ninja had nothing to do, somebody else has changed the package; see it back. */
+/* Publishes the package. When ninja had nothing to do but the package differs, something else has
+ * changed it: publishing restores it and lists the files. */
 static enum status publish_package(const struct build_options *chosen, const struct build *build,
                                    bool *changed)
 {
@@ -82,7 +83,7 @@ static enum status publish_package(const struct build_options *chosen, const str
             print_names(stream, "wrote", request.output, &published.written,
                         "missing or not what was built");
         print_names(stream, "removed", request.output, &published.removed,
-                    "not part of the package any more");
+                    "no longer part of the package");
     }
     *changed = *changed || published.written.count || published.removed.count;
     published_free(&published);

@@ -1,4 +1,4 @@
-/* kbuild bundle: code objects, from whatever holds them, in one offload bundle. */
+/* kbuild bundle: code objects, from any files that hold them, in one offload bundle. */
 #include "commands/commands.h"
 
 #include "inspect/bundle_write.h"
@@ -110,7 +110,8 @@ static enum status write_bundle(const struct bundle_options *chosen,
     return status;
 }
 
-/* A damaged input fails as a whole: a bundle that lacks an image in silence is worse than none. */
+/* A damaged input fails as a whole: a bundle that silently lacks an image is worse than no bundle.
+ */
 static enum status bundle_files(const struct bundle_options *chosen, const struct strings *paths)
 {
     struct collection collection = {0};
@@ -140,7 +141,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     enum status status = options_parse(command, argc, argv, &chosen, &paths);
     if (status == STATUS_OK && (paths.count == 0 || !chosen.output || !*chosen.output))
         status =
-            status_fail(STATUS_USAGE, "bundle: wants -o OUT and a FILE; see kbuild bundle --help");
+            status_fail(STATUS_USAGE, "bundle: needs -o OUT and a FILE; see kbuild bundle --help");
     if (status == STATUS_OK)
         status = bundle_files(&chosen, &paths);
     strings_free(&chosen.targets);

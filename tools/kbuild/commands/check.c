@@ -19,7 +19,7 @@
 struct check_options {
     struct build_request request; /* first: its rows are offsets into it */
     const char *depfile;          /* not written */
-    bool json;                    /* nothing is built that could be told */
+    bool json;                    /* without effect, because nothing is built */
     bool bytes;
 };
 _Static_assert(offsetof(struct check_options, request) == 0, "see BUILD_OPTIONS");
@@ -49,12 +49,12 @@ static const struct option options[] = {
     {0},
 };
 
-/* What depends on the sources alone; see emit/api.h. */
+/* The files that depend only on the sources; see emit/api.h. */
 static const char *const extensions[] = {".h", ".c", ".json"};
 enum { EXTENSION_COUNT = sizeof extensions / sizeof *extensions };
 
-/* A directory of its own for each pair of sources and package, so that the next check finds what
- * this one compiled. */
+/* A directory of its own for each pair of sources and package, so that the next check reuses the
+ * objects of this one. */
 static char *cached_directory(const struct strings *operands, const char *output)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -159,7 +159,7 @@ static enum status compare(char *committed, char *made, char *sources, show_fn *
                        sources);
 }
 
-/* Every file is looked at, also behind one that differs. */
+/* Checks every file, also after one that differs. */
 static enum status compare_all(const struct build_request *request, const struct build *build,
                                const struct strings *goals)
 {
@@ -246,7 +246,7 @@ const struct command cmd_check = {
         "code\n"
         "objects are compared too, which another compiler makes differently.\n\n"
         "All options of kbuild build are taken. --embed, --compress and --emit change none of the\n"
-        "three files, and --depfile and --json are passed over.\n\n"
+        "three files, and --depfile and --json are ignored.\n\n"
         "Exit codes: 0 all are the same; 1 one differs or is not there, or the sources do not\n"
         "build; 2 wrong usage; 3 the environment is at fault.\n",
     .example = "  kbuild check kernels/ -o generated/\n",

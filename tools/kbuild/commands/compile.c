@@ -83,7 +83,7 @@ static enum status read_options(const char *path, struct flags *flags)
     return STATUS_OK;
 }
 
-/* Puts what |chosen| brings behind the project's flags, and tells editors of it. */
+/* Appends the options of |chosen| to the project's flags, and writes them for editors. */
 static enum status apply_options(const struct compile_options *chosen, struct project *project)
 {
     struct flags more = {0};
@@ -97,7 +97,7 @@ static enum status apply_options(const struct compile_options *chosen, struct pr
     return status;
 }
 
-/* The steps of one graph must be of one toolchain, that which the graph was planned for. */
+/* All steps of a graph must use the toolchain that the graph was planned for. */
 static enum status check_fingerprint(const struct toolchain *toolchain, const char *build)
 {
     struct buf planned = {0};
@@ -132,7 +132,7 @@ static enum status find_toolchain(const struct compile_options *chosen, const ch
     return status;
 }
 
-/* |plan| lacks what is not the toolchain's. */
+/* Sets only the toolchain's part of |plan|. */
 static enum status make_in(const struct compile_options *chosen, const char *build,
                            const char *target, struct plan *plan)
 {
@@ -140,7 +140,7 @@ static enum status make_in(const struct compile_options *chosen, const char *bui
     char *output = path_absolute(chosen->output);
     char *depfile = chosen->depfile ? path_absolute(chosen->depfile) : mem_format("%s.d", output);
     char *headers = toolchain_include_directory(), *self = realpath("/proc/self/exe", NULL);
-    /* The same command wherever the build stands. */
+    /* The same command wherever the build is. */
     char *below = mem_format("%s/", build), *device_libs = NULL;
     if (strncmp(plan->device_libs, below, strlen(below)) == 0)
         plan->device_libs = device_libs = path_relative(plan->device_libs, work);
@@ -184,7 +184,7 @@ static enum status make(const struct compile_options *chosen, const struct proje
 static enum status compile(const struct compile_options *chosen, const struct strings *operands)
 {
     if (operands->count != 1 || !chosen->target || !chosen->output)
-        return status_fail(STATUS_USAGE, "compile: wants --target ID, -o FILE and one UNIT");
+        return status_fail(STATUS_USAGE, "compile: needs --target ID, -o FILE and one UNIT");
     struct strings wanted = {0}, targets = {0};
     struct project project = {0};
     strings_add(&wanted, chosen->target);

@@ -78,12 +78,12 @@ static enum status check_operands(const struct diff_command *given, const struct
     size_t wanted = given->baseline ? 1 : 2;
     if (operands->count == wanted)
         return STATUS_OK;
-    return status_fail(STATUS_USAGE, "diff: wants %s, not %zu operand%s; see kbuild diff --help",
+    return status_fail(STATUS_USAGE, "diff: needs %s, not %zu operand%s; see kbuild diff --help",
                        given->baseline ? "NEW beside --baseline" : "OLD and NEW", operands->count,
                        operands->count == 1 ? "" : "s");
 }
 
-/* What is damaged in |path| is told, and |*damaged| set; the rest is compared. */
+/* Damaged parts of |path| are reported, and set |*damaged|; the rest is compared. */
 static enum status read_side(const char *path, struct package *out, bool *damaged)
 {
     struct strings paths = {0};
@@ -112,7 +112,7 @@ static enum status say_hits(const struct gate_hits *hits)
     return status;
 }
 
-/* A condition that looks at nothing holds for nothing: a name that was misspelt is told. */
+/* A condition on a name that does not exist would never hold, so misspelt names are reported. */
 static enum status check_found(const struct diff_filter *filter, const struct diff *diff,
                                const struct package *after)
 {

@@ -35,7 +35,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     enum status status = options_parse(command, argc, argv, &chosen, &operands);
     if (status == STATUS_OK && operands.count < 2)
         status = status_fail(STATUS_USAGE,
-                             "disasm: wants a KERNEL and a FILE; see kbuild disasm --help");
+                             "disasm: needs a KERNEL and a FILE; see kbuild disasm --help");
     if (status == STATUS_OK && chosen.source && chosen.no_source)
         status = status_fail(STATUS_USAGE, "disasm: --source and --no-source contradict each "
                                            "other");
@@ -64,10 +64,10 @@ const struct command cmd_disasm = {
     .summary = "show a kernel's machine code, for each target",
     .operands = "KERNEL FILE...",
     .details =
-        "KERNEL is a name, mangled or as one would say it (affine, ns::affine<float>), or a glob\n"
+        "KERNEL is a name, mangled or as people write it (affine, ns::affine<float>), or a glob\n"
         "of those. FILE is anything that kbuild inspect reads; - is standard input. Before the\n"
-        "code stands what the kernel costs. Jumps are shown with labels; where there is debug\n"
-        "information, the lines of the source stand between the instructions.\n\n"
+        "code are the kernel's costs. Jumps are shown with labels; where there is debug\n"
+        "information, the lines of the source are between the instructions.\n\n"
         "--stats counts: VALU, matrix (MFMA, WMMA, dot), SALU, SMEM (scalar loads), VMEM (buffer,\n"
         "image, global), flat (and scratch), LDS, branch, wait (and barriers, hints), other.\n\n"
         "LLVM's llvm-objdump does the work: the newest here that knows the processor.\n",

@@ -1,4 +1,4 @@
-/* kbuild doctor: says what toolchain was found, and what is missing. */
+/* kbuild doctor: reports the toolchain that was found, and what is missing. */
 #include "commands/commands.h"
 
 #include "graph/targets.h"

@@ -35,7 +35,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     struct strings operands = {0};
     enum status status = options_parse(command, argc, argv, &chosen, &operands);
     if (status == STATUS_OK && operands.count != 1)
-        status = status_fail(STATUS_USAGE, "embed: wants one FILE; see kbuild embed --help");
+        status = status_fail(STATUS_USAGE, "embed: needs one FILE; see kbuild embed --help");
     if (status == STATUS_OK && chosen.name && !*chosen.name)
         status = status_fail(STATUS_USAGE, "embed: --name cannot be empty");
     if (status == STATUS_OK && strcmp(chosen.form, "files") == 0 &&
@@ -72,7 +72,7 @@ const struct command cmd_embed = {
         "files beside them (kbuild extract writes these). incbin and c23 need FILE beside the "
         "header\n"
         "and copy it there. --compress=zstd stores one zstd frame for each target.\n\n"
-        "FILE - is standard input: it wants --name, and its header goes to standard output\n"
+        "FILE - is standard input: it needs --name, and its header goes to standard output\n"
         "unless -o says otherwise. The directory of OUT.h is made when it is not there. An output\n"
         "that would not change is not touched.\n",
     .example = "  kbuild embed affine.hsaco -o include/affine.hsaco.h\n"

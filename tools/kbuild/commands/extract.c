@@ -33,10 +33,9 @@ static enum status run(const struct command *command, int argc, char **argv)
     struct strings paths = {0};
     enum status status = options_parse(command, argc, argv, &chosen, &paths);
     if (status == STATUS_OK && paths.count == 0)
-        status = status_fail(STATUS_USAGE, "extract: wants a FILE; see kbuild extract --help");
+        status = status_fail(STATUS_USAGE, "extract: needs a FILE; see kbuild extract --help");
     if (status == STATUS_OK && !chosen.list && !(chosen.directory && *chosen.directory))
-        status = status_fail(STATUS_USAGE,
-                             "extract: wants -o DIR, or --list to see what there would be");
+        status = status_fail(STATUS_USAGE, "extract: needs -o DIR, or --list to see the names");
     if (status == STATUS_OK)
         status = extract_run(&(struct extract_request){
             .paths = &paths,
@@ -61,7 +60,7 @@ const struct command cmd_extract = {
         "FILE is anything that kbuild inspect reads: a code object, an offload bundle, an\n"
         "executable, a library, an archive, a header by kbuild, a directory of those, or - for\n"
         "standard input. Files are named FILE[.MEMBER][.BUNDLE].TARGET.hsaco: the member of an\n"
-        "archive, the number of the bundle where several stand one behind another, and '@' for\n"
+        "archive, the number of the bundle where several follow each other, and '@' for\n"
         "the ':' of a target ID. What would have the same name is numbered: -2, -3. Files that\n"
         "would not change are not touched.\n",
     .example = "  kbuild extract libfoo.so -o objects/\n"

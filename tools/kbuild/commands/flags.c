@@ -1,4 +1,4 @@
-/* kbuild flags: what to give hipcc, in other people's builds, to compile a translation. */
+/* kbuild flags: options for hipcc, in other builds, to compile a translation. */
 #include "commands/commands.h"
 
 #include "graph/targets.h"
@@ -42,7 +42,7 @@ static char *cache_directory(void)
     return home && *home == '/' ? mem_format("%s/.cache/kbuild/device-libs", home) : NULL;
 }
 
-/* The compiler links what is in there: nobody else may have put it there. */
+/* The compiler links these files, so no other user may be able to write them. */
 static enum status make_cache(const char *cache)
 {
     bool was_open = false;
@@ -139,7 +139,7 @@ static enum status run(const struct command *command, int argc, char **argv)
 
 const struct command cmd_flags = {
     .name = "flags",
-    .summary = "print the options that hipcc wants for translated sources",
+    .summary = "print the options that hipcc needs for translated sources",
     .operands = "",
     .details = "Where the headers that kbuild ships are, what makes clang take CUDA as nvcc does,\n"
                "and, with --targets, the device libraries for those GPUs: where the toolchain\n"

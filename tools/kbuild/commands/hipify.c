@@ -83,7 +83,7 @@ static const struct option options[] = {
     {0},
 };
 
-/* What users of hipify-perl type. */
+/* Options that users of hipify-perl type. */
 static const struct {
     const char *theirs, *ours;
 } spellings[] = {
@@ -105,7 +105,7 @@ static void translate_spellings(int argc, char **argv)
                 argv[i] = (char *)spellings[j].ours;
 }
 
-/* What the operands and options come to. */
+/* The resolved operands and options. */
 struct hipify_run {
     const struct hipify_fields *fields;
     struct port port;
@@ -121,7 +121,7 @@ static enum status parse_version(const char *text, int *out)
 {
     int major, minor, length = 0;
     if (sscanf(text, "%2d.%2d%n", &major, &minor, &length) != 2 || text[length] || major < 1)
-        return status_fail(STATUS_USAGE, "hipify: --hip-version wants X.Y, not '%s'", text);
+        return status_fail(STATUS_USAGE, "hipify: --hip-version needs X.Y, not '%s'", text);
     *out = major * 100 + minor;
     return STATUS_OK;
 }
@@ -158,7 +158,7 @@ static enum status choose_mode(struct hipify_run *run, const struct strings *ope
     const struct hipify_fields *fields = run->fields;
     if (operands->count == 0)
         return status_fail(STATUS_USAGE,
-                           "hipify: wants a SOURCE, or a directory; see kbuild hipify --help");
+                           "hipify: needs a SOURCE, or a directory; see kbuild hipify --help");
     size_t directories = 0, streams = 0;
     for (size_t i = 0; i < operands->count; i++) {
         directories += path_is_directory(operands->items[i]);
@@ -178,14 +178,14 @@ static enum status choose_mode(struct hipify_run *run, const struct strings *ope
         return status_fail(STATUS_USAGE, "hipify: standard input can be read once");
     bool to_stream = fields->output && path_is_stream(fields->output);
     if (several && (!fields->output || to_stream) && !fields->in_place && !run->silent)
-        return status_fail(STATUS_USAGE, "hipify: several sources want -o DIRECTORY, --in-place, "
+        return status_fail(STATUS_USAGE, "hipify: several sources need -o DIRECTORY, --in-place, "
                                          "--check or --no-output");
     if (several && fields->as)
         return status_fail(STATUS_USAGE, "hipify: --as names one source, and there are several");
     size_t length = fields->output ? strlen(fields->output) : 0;
     run->tree = fields->output && (several || (length > 0 && fields->output[length - 1] == '/'));
     if (run->tree && path_is_file(fields->output))
-        return status_fail(STATUS_USAGE, "hipify: %s is a file; several sources want a directory",
+        return status_fail(STATUS_USAGE, "hipify: %s is a file; several sources need a directory",
                            fields->output);
     return STATUS_OK;
 }
@@ -222,7 +222,7 @@ static enum status collect_files(struct hipify_run *run, const struct strings *o
     return STATUS_OK;
 }
 
-/* Counts the diagnostics, and says which files are not to be written. */
+/* Counts the diagnostics, and marks the files that must not be written. */
 static void judge(struct hipify_run *run)
 {
     run->skip = mem_alloc(run->port.count * sizeof *run->skip);
@@ -235,7 +235,7 @@ static void judge(struct hipify_run *run)
                 item->severity = HIPIFY_ERROR;
                 run->skip[i] = true;
             }
-            /* The rest of a broken text is only copied: no reason to replace its source. */
+            /* The rest of a broken text is only copied, so its source is not replaced. */
             if (broken && run->fields->in_place)
                 run->skip[i] = true;
             run->counts[item->severity]++;
@@ -363,7 +363,8 @@ static void sum_up(const struct hipify_run *run)
                 run->counts[HIPIFY_ERROR]);
 }
 
-/* Says which libraries the translations include that are not installed here, once for each. */
+/* Reports the libraries that the translations include and that are not installed here, once for
+ * each. */
 static void name_missing_libraries(const struct hipify_run *run)
 {
     const struct port *port = &run->port;
@@ -442,7 +443,7 @@ const struct command cmd_hipify = {
         "One source goes to standard output or to -o FILE. Several, or a directory, go to\n"
         "-o DIRECTORY, together with the headers of the project that they include, a directory's\n"
         "other files, and (in kbuild-include) the headers that hipcc needs; --in-place replaces\n"
-        "the sources instead. \"kbuild flags\" prints the options that hipcc wants.\n\n"
+        "the sources instead. \"kbuild flags\" prints the options that hipcc needs.\n\n"
         "What could not be translated, and what may not mean the same on an AMD GPU, is reported\n"
         "on standard error as FILE:LINE:COLUMN: warning: what; remedy [CODE]. A warning does not\n"
         "make the command fail unless --strict says so. An output that would hold the same bytes\n"

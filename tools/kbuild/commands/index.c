@@ -71,7 +71,7 @@ static enum status set_only(struct kernel_package *package, const char *only)
 {
     const char *equals = strrchr(only, '=');
     if (!equals || !equals[1])
-        return status_fail(STATUS_USAGE, "index: --only wants MODULE=TARGET,TARGET, not '%s'",
+        return status_fail(STATUS_USAGE, "index: --only needs MODULE=TARGET,TARGET, not '%s'",
                            only);
     struct index_module *module = find_module(package, only, (size_t)(equals - only));
     if (!module)
@@ -148,7 +148,7 @@ static enum status check_line(const struct index_options *given, const struct st
                            fault);
     if (!operands->count || operands->count % 2)
         return status_fail(STATUS_USAGE,
-                           "index: wants pairs of REFLECT.json and FAT.hsaco, one for "
+                           "index: needs pairs of REFLECT.json and FAT.hsaco, one for "
                            "each module; see kbuild index --help");
     return STATUS_OK;
 }

@@ -1,4 +1,4 @@
-/* kbuild inspect: what is in files, for which GPUs, at what cost. */
+/* kbuild inspect: the contents of files, their GPUs, and their costs. */
 #include "commands/commands.h"
 
 #include "inspect/extract.h"
@@ -46,7 +46,7 @@ static enum status check_fields(const struct inspect_fields *fields, const struc
 {
     if (operands->count == 0)
         return status_fail(STATUS_USAGE,
-                           "inspect: wants a FILE or DIRECTORY; see kbuild inspect --help");
+                           "inspect: needs a FILE or DIRECTORY; see kbuild inspect --help");
     if (fields->json + fields->csv + (fields->device != NULL) > 1)
         return status_fail(STATUS_USAGE, "inspect: --json, --csv and --device exclude each other");
     if (fields->list && (fields->csv || fields->device || fields->kernels.count))
@@ -55,7 +55,7 @@ static enum status check_fields(const struct inspect_fields *fields, const struc
     return targets_check("inspect", &fields->targets);
 }
 
-/* Files, or the JSON that was written of some. */
+/* Files, or the JSON that inspect wrote of some. */
 static enum status read_operands(const struct inspect_fields *fields,
                                  const struct strings *operands, struct package *out)
 {
@@ -146,7 +146,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         status = check_fields(&fields, &operands);
     if (status == STATUS_OK) {
         status = read_operands(&fields, &operands, &package);
-        /* What is wrong with the files is a part of the JSON, even when there is nothing else. */
+        /* The problems of the files are part of the JSON, even when there is nothing else. */
         bool shown = status == STATUS_OK || (fields.json && package.file_count);
         enum status problems = status == STATUS_OK ? package_report_problems(&package) : status;
         if (shown)

@@ -26,7 +26,7 @@ static const struct option options[] = {
 static enum status plan(struct build_request *request, const struct strings *operands)
 {
     if (!request->cmake)
-        return status_fail(STATUS_USAGE, "plan: wants --cmake FILE");
+        return status_fail(STATUS_USAGE, "plan: needs --cmake FILE");
     char *file = path_absolute(request->cmake);
     request->cmake = file;
     struct build build;

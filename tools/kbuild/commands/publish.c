@@ -25,7 +25,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     struct strings files = {0};
     enum status status = options_parse(command, argc, argv, &chosen, &files);
     if (status == STATUS_OK && (!chosen.output || !files.count))
-        status = status_fail(STATUS_USAGE, "publish: wants -o DIR and at least one FILE");
+        status = status_fail(STATUS_USAGE, "publish: needs -o DIR and at least one FILE");
     if (status == STATUS_OK)
         status = path_make_directories(chosen.output);
     if (status == STATUS_OK) {

@@ -29,7 +29,7 @@ static const struct option options[] = {
     {0},
 };
 
-/* Fills what |request| lacks from the toolchain that is found. */
+/* Fills the fields that |request| lacks from the toolchain that is found. */
 static enum status complete(const struct reflect_options *chosen, struct toolchain *toolchain,
                             struct strings *arguments, struct reflect_request *request)
 {
@@ -77,7 +77,7 @@ static enum status run(const struct command *command, int argc, char **argv)
 {
     struct reflect_options chosen = {.output = "-"};
     struct strings operands = {0}, arguments = {0};
-    int own = 1; /* what stands before the "--" is for us, the rest for clang */
+    int own = 1; /* arguments before the "--" are for kbuild, the rest for clang */
     while (own < argc && strcmp(argv[own], "--") != 0)
         own++;
     for (int i = own + 1; i < argc; i++)
@@ -85,7 +85,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     enum status status = options_parse(command, own, argv, &chosen, &operands);
     if (status == STATUS_OK && operands.count != 1)
         status = status_fail(STATUS_USAGE,
-                             "reflect: wants one SOURCE, and clang's arguments after --; see "
+                             "reflect: needs one SOURCE, and clang's arguments after --; see "
                              "kbuild reflect --help");
     if (status == STATUS_OK)
         status = reflect(&chosen, operands.items[0], &arguments);

@@ -82,7 +82,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     enum status status = options_parse(command, argc, argv, &given, &paths);
     if (status == STATUS_OK && !paths.count)
         status = status_fail(STATUS_USAGE,
-                             "report: wants files or directories; see kbuild report --help");
+                             "report: needs files or directories; see kbuild report --help");
     if (status == STATUS_OK)
         status = targets_check("report", &given.targets);
     if (status == STATUS_OK)

@@ -1,5 +1,5 @@
-/* kbuild step: runs one command of the graph, a compiler or the bundler, so that what it leaves
- * behind is whole and what it says can be understood.
+/* kbuild step: runs one command of the graph, a compiler or the bundler, so that its output is
+ * complete and its messages are readable.
  */
 #include "commands/commands.h"
 
@@ -38,7 +38,7 @@ static const struct option options[] = {
     {0},
 };
 
-/* Exit codes of clang's driver from 64 on say that it, or a part of it, broke: 70 after a crash of
+/* Exit codes of clang's driver from 64 on mean that it, or a part of it, broke: 70 after a crash of
  * the compiler proper, 128 + signal for a part that a signal ended. */
 static bool has_crashed(const struct process_result *result)
 {
@@ -109,8 +109,9 @@ static enum status finish(const struct step_options *chosen, const char *program
     return status;
 }
 
-/* Where temporary files go: in a build the build directory, where the next build finds and removes
- * what a killed step leaves. It is named without its place, which would move the compiler's memory.
+/* Where temporary files go: in a build it is the build directory, where the next build finds and
+ * removes the files of a killed step. Its name is relative, because its place would move the
+ * compiler's memory.
  */
 static char *scratch_template(void)
 {
@@ -136,7 +137,7 @@ static enum status run_in_scratch(struct strings *arguments, struct process_resu
                     PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN | PROCESS_FIXED,
                     result);
         if (result->signal)
-            run_end_rest_of_job(); /* the parts of a compiler go on without it */
+            run_end_rest_of_job(); /* the parts of a compiler work without it */
         path_remove_tree(scratch);
         strings_free(&environment);
     } else {
@@ -156,7 +157,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     run_keep_lock();
     enum status status = options_parse(command, argc, argv, &chosen, &arguments);
     if (status == STATUS_OK && (!chosen.output || !arguments.count))
-        status = status_fail(STATUS_USAGE, "step: wants --output FILE and, after --, a command");
+        status = status_fail(STATUS_USAGE, "step: needs --output FILE and, after --, a command");
     if (status == STATUS_OK) {
         if (chosen.compiler && getenv("KBUILD_COLOR"))
             strings_add(&arguments, "-fcolor-diagnostics");

@@ -1,4 +1,4 @@
-/* kbuild targets: the table of processors, and which of them can be compiled for here. */
+/* kbuild targets: the table of processors, and those that can be compiled for here. */
 #include "commands/commands.h"
 
 #include "codeobj.h"
@@ -65,7 +65,7 @@ static void print_table(const struct toolchain *toolchain)
         printf("\nNo clang was found; 'kbuild doctor' tells where was looked.\n");
 }
 
-/* The processors that a generic target stands for. */
+/* The processors of a generic target. */
 static void print_members(const struct target_info *generic)
 {
     printf("  members            ");
@@ -77,7 +77,7 @@ static void print_members(const struct target_info *generic)
     putchar('\n');
 }
 
-/* What occupancy goes by. */
+/* The numbers that occupancy depends on. */
 static void print_simd(const struct target_info *info)
 {
     printf("  VGPRs of a SIMD     %d, allocated %d at a time%s\n", info->vgprs, info->vgpr_granule,
@@ -148,7 +148,7 @@ static json_t *target_to_json(const struct toolchain *toolchain, const struct ta
     return object;
 }
 
-/* All of the table, or what |names| name. */
+/* The whole table, or the rows that |names| name. */
 static void print_json(const struct toolchain *toolchain, const struct strings *names)
 {
     json_t *list = json_array();

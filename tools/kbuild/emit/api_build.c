@@ -1,5 +1,5 @@
-/* Which build a package is of: an ID of its tables, one over all its images too, and
- * <package>.build.h, which holds that one. <package>.c does not compile with images of another
+/* The build of a package: an ID of its tables, another one that also covers all its images, and
+ * <package>.build.h, which holds the latter. <package>.c does not compile with images of another
  * build; libkrt refuses them as well.
  */
 #include "emit/api.h"

@@ -1,5 +1,5 @@
-/* images.json, the kbuild-images-1 format: what this build made of each module for each target, and
- * what it costs. See docs/formats.md.
+/* images.json, the kbuild-images-1 format: the image of each module for each target, and its costs.
+ * See docs/formats.md.
  */
 #include "emit/api.h"
 
@@ -12,7 +12,7 @@ struct cost {
 };
 enum { COST_COUNT = 9 };
 
-/* What a kernel needs, in the order in which it is written. */
+/* The needs of a kernel, in the order in which they are written. */
 static void kernel_costs(const struct kernel *kernel, struct cost out[COST_COUNT])
 {
     const struct cost costs[COST_COUNT] = {

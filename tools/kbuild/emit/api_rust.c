@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What each module is called. */
+/* The names of each module. */
 struct rust_name {
     char *item;    /* "MY_MODULE" */
     char *variant; /* "MyModule" */

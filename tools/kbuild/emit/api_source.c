@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Parameter arrays, each once however many kernels have the same. */
+/* Parameter arrays, each once, however many kernels have the same parameters. */
 struct layouts {
     struct strings texts; /* the initialiser of number i */
     size_t *of_kernel;    /* by ordinal: index into |texts| */

@@ -1,4 +1,4 @@
-/* Pieces of generated text: literals, comments, lines that do not get too long. */
+/* Pieces of generated text: literals, comments, lines of limited length. */
 #include "emit/api.h"
 
 #include "util/file.h"

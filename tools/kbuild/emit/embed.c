@@ -1,4 +1,4 @@
-/* From an input file to a header and, where the form wants one, the data's file beside it. */
+/* From an input file to a header and, where the form needs one, the data's file beside it. */
 #include "emit/embed.h"
 
 #include "embed_header.h"
@@ -59,7 +59,7 @@ const char *embed_name_fault(enum embed_form form, const char *name)
                : NULL;
 }
 
-/* What is written where. */
+/* The outputs and their places. */
 struct embed_paths {
     char *header;
     char *data_name; /* NULL when the header holds the data */
@@ -148,11 +148,11 @@ static enum status append_header(struct embed_output *output, const struct embed
     return status;
 }
 
-/* Both files are complete before the first takes its place. */
+/* Both files are complete before the first is put in its place. */
 static enum status write_outputs(const struct embed_paths *paths, const struct embed_header *header,
                                  struct span data)
 {
-    struct embed_output outputs[2]; /* the data first: a header never names what is not there */
+    struct embed_output outputs[2]; /* the data first: a header never names a missing file */
     size_t count = 0;
     char *directory = path_directory(paths->header); /* of both */
     enum status status = path_make_directories(directory);

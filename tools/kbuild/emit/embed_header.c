@@ -1,5 +1,5 @@
-/* Text by template. What comes from outside (file names, names) is either made an identifier or
- * escaped, so that no name can end a comment or a string.
+/* Text by template. Input (file names, names) is either made an identifier or escaped, so that no
+ * name can end a comment or a string.
  */
 #include "embed_header.h"
 
@@ -109,7 +109,7 @@ static void string_begin(const struct embed_header *header, const struct names *
                          struct buf *out)
 {
     (void)header;
-    /* C++ wants room for the NUL that ends the literal. */
+    /* C++ needs room for the NUL that ends the literal. */
     buf_printf(out,
                "\n#pragma GCC diagnostic push\n"
                "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n"

@@ -17,7 +17,7 @@ struct embed_header {
     const struct embed_images *images;
 };
 
-/* What stands before and behind the data; for the forms that name a file, all of it is before. */
+/* The text before and behind the data; for the forms that name a file, all of it is before. */
 void embed_header_begin(const struct embed_header *header, struct buf *out);
 void embed_header_end(const struct embed_header *header, struct buf *out);
 

@@ -25,8 +25,8 @@ struct embed_images {
 };
 
 /* Reads |path|; offsets and sizes are those in the file. A bundle's host entries are not images.
- * STATUS_INPUT, having said why, when it is not a code object or a bundle of some. The file must
- * not shrink while the images are in use. */
+ * STATUS_INPUT, with a message, when it is not a code object or a bundle of code objects. The file
+ * must not shrink while the images are in use. */
 enum status embed_images_open(const char *path, struct embed_images *out);
 void embed_images_close(struct embed_images *images);
 

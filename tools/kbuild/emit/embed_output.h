@@ -21,8 +21,8 @@ struct embed_output {
     struct XXH3_state_s *sum; /* their checksum */
 };
 
-/* Each reports its failure and returns STATUS_ENVIRONMENT; embed_output_discard() is needed even
- * then. |path| must outlive |output|. */
+/* Failures are STATUS_ENVIRONMENT, with a message; embed_output_discard() must be called in every
+ * case. |path| must outlive |output|. */
 enum status embed_output_open(struct embed_output *output, const char *path);
 enum status embed_output_append(struct embed_output *output, const void *data, size_t size);
 /* All bytes are appended. The file keeps its temporary name. */

@@ -1,7 +1,7 @@
 /* A few threads share two kinds of work: making the text of the next part in a free slot, and
- * appending the text whose turn it is. Whoever finds something to do does it, so one thread writes
- * while the other makes text, neither hands anything over to a sleeping one, and memory does not
- * grow with the input: the slots stay in the processor's cache.
+ * appending the text whose turn it is. A thread that finds work does it, so one thread writes while
+ * the other makes text, neither passes work to a sleeping one, and memory does not grow with the
+ * input: the slots stay in the processor's cache.
  */
 #include "embed_text.h"
 
@@ -29,7 +29,7 @@ struct job {
     struct span bytes;
     struct embed_output *output;
     size_t part_count;
-    pthread_mutex_t mutex; /* of what follows, but for the text of a slot in work */
+    pthread_mutex_t mutex; /* guards what follows, except for the text of a slot in work */
     pthread_cond_t changed;
     struct slot slots[SLOTS];
     size_t next; /* part to be made */

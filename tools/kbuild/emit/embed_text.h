@@ -10,7 +10,7 @@
 enum status embed_text_append(struct embed_output *output, enum literal_kind kind,
                               struct span bytes, unsigned threads);
 
-/* As many threads as pay: one makes text while another writes. */
+/* The number of threads that is worth it: one makes text while another writes. */
 unsigned embed_text_threads(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Which names are identifiers, and what to do with those that are not. */
+/* Tests for identifiers, and making them from other names. */
 #include "identifier.h"
 
 #include "util/buf.h"

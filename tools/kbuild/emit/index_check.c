@@ -1,5 +1,5 @@
-/* No kernel is lost: what the source defines, what every code object holds and what goes into the
- * index are the same set, and every code object takes the parameters that the source declares.
+/* Checks that no kernel is lost: the source, every code object and the index have the same kernels,
+ * and every code object takes the parameters that the source declares.
  */
 #include "emit/index.h"
 
@@ -12,7 +12,7 @@
 
 enum { SHOWN_MAX = 50 };
 
-/* All that is wrong; only the first SHOWN_MAX are printed. */
+/* All faults; only the first SHOWN_MAX are printed. */
 struct problems {
     size_t count;
 };
@@ -106,8 +106,8 @@ static bool is_pointer_kind(enum kernel_argument_kind kind)
 }
 
 /* An instance's parameter is another target's argument. For the rest: the compiler passes a record
- * that holds nothing but a pointer as that pointer, so of records and types without a name only the
- * place and the size say something. */
+ * that holds nothing but a pointer as that pointer, so for records and types without a name only
+ * the place and the size are compared. */
 static bool argument_agrees(const struct index_parameter *parameter, bool is_instance,
                             const struct kernel_argument *argument)
 {
@@ -136,8 +136,8 @@ static size_t visible_arguments(const struct kernel *kernel, const struct kernel
     return count;
 }
 
-/* Both sides of parameter |i|; either may be absent. Of an instance the source's side is not known:
- * it stands for the first target, |first|. */
+/* Both sides of parameter |i|; either may be absent. For an instance the source's side is unknown:
+ * it is that of the first target, |first|. */
 static void report_parameter(struct problems *problems, const struct index_kernel *kernel, size_t i,
                              const struct index_parameter *source, const char *first,
                              const char *target, const struct kernel_argument *object)
@@ -166,7 +166,7 @@ static void check_signature(struct problems *problems, const struct index_kernel
 {
     const struct kernel *object = code_object_find(&image->object, kernel->symbol);
     if (!object)
-        return; /* check_presence() has said so */
+        return; /* check_presence() has reported it */
     const struct kernel_argument **arguments =
         mem_alloc((object->argument_count + 1) * sizeof *arguments);
     size_t count = visible_arguments(object, arguments);
@@ -183,7 +183,7 @@ static void check_signature(struct problems *problems, const struct index_kernel
 }
 
 /* An instance's parameters are those of the first code object that has it; the other targets are
- * then held against them. */
+ * then compared with them. */
 static void take_parameters(struct index_kernel *out, const struct kernel *object)
 {
     const struct kernel_argument **arguments =

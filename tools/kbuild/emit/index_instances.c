@@ -51,7 +51,7 @@ static const char *skip_template_name(const char *symbol, const char *template_n
     const char *at = symbol + 2;
     bool nested = *at == 'N';
     at += nested;
-    size_t depth = 0; /* names that only stand between N and E */
+    size_t depth = 0; /* names that are only between N and E */
     for (const char *name = template_name;;) {
         const char *end = strstr(name, "::");
         bool is_std = *at == 'S';

@@ -27,8 +27,8 @@ static const char *bare_type(const struct index_parameter *parameter, int *out_l
     return name;
 }
 
-/* "scale" becomes "scale(float *, unsigned int)"; of an instance, whose parameters have no types
- * here, the symbol has to do. */
+/* "scale" becomes "scale(float *, unsigned int)"; an instance, whose parameters have no types here,
+ * is shown by its symbol. */
 static void name_apart(struct index_kernel *kernel)
 {
     struct buf name = {0};
@@ -47,7 +47,7 @@ static void name_apart(struct index_kernel *kernel)
     kernel->name = buf_take(&name);
 }
 
-/* Overloads share a name in C++; here each gets its own. Only an instance that stands in several
+/* Overloads share a name in C++; here each gets its own. Only an instance that is in several
  * modules, the same function each time, keeps one name for all. */
 static void name_overloads(struct kernel_package *package)
 {
@@ -69,7 +69,7 @@ static void name_overloads(struct kernel_package *package)
     free(kernels);
 }
 
-/* A kernel by what its C names are made of. */
+/* A kernel, by the parts of its C names. */
 struct candidate {
     char *base;
     struct index_kernel *kernel;
@@ -187,7 +187,7 @@ static void reserve(struct identifier_set *set, const char *stem, const char *su
     free(name);
 }
 
-/* What the generated files define besides enumerators. */
+/* The definitions of the generated files besides enumerators. */
 static void reserve_enumerators(const struct kernel_package *package, struct identifier_set *set)
 {
     reserve(set, package->upper, "H");
@@ -203,8 +203,8 @@ static void reserve_enumerators(const struct kernel_package *package, struct ide
     }
 }
 
-/* A package's name becomes file names, C names, and, in "...", what #include says. ninja has no way
- * to write '|'. */
+/* A package's name becomes part of file names, C names, and #include "...". ninja cannot write '|'.
+ */
 const char *kernel_package_name_fault(const char *name)
 {
     if (!*name)

@@ -11,7 +11,7 @@
 /* Beyond any kernel argument block: 4 KiB on the hardware at hand. */
 enum { PARAMETER_SIZE_MAX = 1 << 20, POINTER_DEPTH_MAX = 64 };
 
-/* Where in which file we are reading: "kernels[3].parameters[0]", "" for the top. */
+/* The place that is being read in a file: "kernels[3].parameters[0]", "" for the top. */
 struct place {
     const char *path;
     const char *at;
@@ -71,7 +71,7 @@ static enum status read_scalar(const struct place *place, const json_t *json, st
     const char *name;
     FORWARD_IF_ERROR(get_string(place, json, "scalar", &name));
     if (!ctype_scalar_find(name, &out->scalar))
-        return fail_at(place, "scalar", "is no scalar type that kbuild knows");
+        return fail_at(place, "scalar", "is not a scalar type that kbuild knows");
     return STATUS_OK;
 }
 
@@ -119,7 +119,7 @@ static enum status read_type(const struct place *place, const json_t *json, int 
     while (found < sizeof kinds / sizeof *kinds && strcmp(kinds[found], kind) != 0)
         found++;
     if (found == sizeof kinds / sizeof *kinds)
-        return fail_at(place, "kind", "is no kind of type that kbuild knows");
+        return fail_at(place, "kind", "is not a kind of type that kbuild knows");
     out->kind = (enum ctype_kind)found;
     switch (out->kind) {
     case CTYPE_SCALAR:
@@ -132,7 +132,7 @@ static enum status read_type(const struct place *place, const json_t *json, int 
     return STATUS_OK;
 }
 
-/* A reference is passed as the address of what it refers to. */
+/* A reference is passed as the address of its object. */
 static void reference_to_pointer(struct index_parameter *parameter)
 {
     const char *canonical = parameter->canonical;
@@ -157,7 +157,7 @@ static enum status check_size(const struct place *place, struct index_parameter 
         wanted = ctype_scalar_size(type->scalar);
     if (wanted == parameter->size)
         return STATUS_OK;
-    if (type->record) { /* somebody's own class of that name, not the number */
+    if (type->record) { /* a user's own class of that name, not the number */
         type->kind = CTYPE_RECORD;
         return STATUS_OK;
     }

@@ -1,6 +1,6 @@
 /* Emission by table: two bytes of input become up to eight characters with one load and one store.
  *
- * What a byte's shortest escape is depends on the byte behind it: "\0" may not stand before '7',
+ * A byte's shortest escape depends on the byte behind it: "\0" must not be before '7',
  * which would be read as part of the escape. Inside a pair the table knows that byte. The second
  * byte of a pair is written in its shortest form, unless it has a longer one and an octal digit
  * follows; that is rare, and takes the slow path of one byte at a time. See C11 5.1.1.2 (escapes
@@ -17,7 +17,7 @@
 
 enum {
     STRING_LINE = 128, /* bytes of a line of a string */
-    STRING_MARKS = 3,  /* characters of a line that are not of a byte: two quotes, newline */
+    STRING_MARKS = 3,  /* characters of a line that do not belong to a byte: two quotes, newline */
     ARRAY_LINE = 12,   /* bytes of a line of an array */
     ARRAY_BYTE = 6,    /* characters of a byte in it: "0x00, " */
     ARRAY_INDENT = 2,  /* and in front of the first one */
@@ -133,7 +133,7 @@ static char *write_string_line(const struct literal *literal, const uint8_t *byt
     size_t i = 0;
     while (i + 2 < size) {
         if (literal->lengthens[bytes[i + 1]] & literal->is_octal_digit[bytes[i + 2]]) {
-            out = put_text(out, &literal->bytes[0][bytes[i]]); /* what is longer is no digit */
+            out = put_text(out, &literal->bytes[0][bytes[i]]); /* a longer escape is not a digit */
             out = put_text(out, &literal->bytes[1][bytes[i + 1]]);
         } else {
             out = put_pair(literal, bytes + i, out);

@@ -1,7 +1,7 @@
 /* Bytes as C source text: the inside of a string literal, or of an array's initialiser.
  *
  * Text is made in blocks, so that several threads can each make a part: the text of a file is the
- * texts of its parts, one behind the other. The tables are read-only once made.
+ * texts of its parts, in a row. The tables are read-only once made.
  */
 #ifndef KBUILD_EMIT_LITERAL_H
 #define KBUILD_EMIT_LITERAL_H
@@ -31,7 +31,7 @@ void literal_free(struct literal *literal);
 size_t literal_room(const struct literal *literal, size_t size);
 
 /* Writes the text of |bytes| to |out|, which has literal_room() characters, and returns how many
- * it wrote; every line ends in a newline. |is_last| says that no more bytes follow. No NUL is
+ * it wrote; every line ends in a newline. |is_last| means that no more bytes follow. No NUL is
  * added. Thread-safe. */
 size_t literal_write(const struct literal *literal, struct span bytes, bool is_last, char *out);
 

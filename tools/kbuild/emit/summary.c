@@ -13,7 +13,7 @@
 enum { LINE_MAX_COLUMNS = 100, COLUMNS_NARROW = 3, COLUMNS_WIDE = 6 };
 enum { COLUMN_GAP = 1, GROUP_GAP = 3 }; /* spaces in front of a column, and of a target's group */
 
-/* What a module's image takes; in the last row, sums of sizes and maxima of the rest. */
+/* The costs of a module's image; in the last row, sums of sizes and maxima of the rest. */
 struct cell {
     bool present;
     uint64_t size, vgprs, scratch, sgprs, lds, spills;

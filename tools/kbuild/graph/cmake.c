@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether |end|, put behind |text|, would be seen before. */
+/* Whether |end|, appended to |text|, would match earlier. */
 static bool ends_early(const char *text, const char *end)
 {
     char *all = mem_format("%s%s", text, end);
@@ -14,9 +14,9 @@ static bool ends_early(const char *text, const char *end)
     return early;
 }
 
-/* A bracket argument takes everything as it stands, up to its own end. Behind it a generator
- * expression may still begin: "$<" is spelt by one that stands for "$".
- * See "Bracket Argument" in cmake-language(7). */
+/* A bracket argument takes everything literally, up to its own end. A generator expression may
+ * still begin in it, so "$<" is written with an expression for "$". See "Bracket Argument" in
+ * cmake-language(7). */
 void cmake_argument(struct buf *out, const char *argument)
 {
     struct buf text = {0};

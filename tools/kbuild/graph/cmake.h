@@ -1,16 +1,16 @@
 /* Writing the graph as CMake commands, for `kbuild plan --cmake`: one add_custom_command() for each
  * step, so that the steps are jobs of the outer build.
  *
- * Steps leave outputs alone that would stay the same, which ninja honours and make does not: to
- * make such a step stays out of date. So each command touches its first output when it is done, and
- * steps depend on first outputs alone.
+ * Steps do not touch outputs that would stay the same. ninja supports that, but for make such a
+ * step stays out of date. So each command touches its first output when it is done, and steps
+ * depend on first outputs alone.
  */
 #ifndef KBUILD_GRAPH_CMAKE_H
 #define KBUILD_GRAPH_CMAKE_H
 
 #include "ninja.h"
 
-/* What was written so far: outputs behind the first of each step, as the edges name them. */
+/* The outputs written so far, except for the first of each step, as the edges name them. */
 struct cmake_graph {
     struct strings secondary;
 };

@@ -26,7 +26,7 @@ char *command_launcher(const struct plan *plan, const char *launcher)
 void command_hipify(const struct plan *plan, const struct shadow_file *file, bool warns,
                     struct strings *out)
 {
-    /* Notes are for who asks. */
+    /* Notes are shown on request. */
     add_all(out, (const char *const[]){plan->self, "hipify", warns ? "--quiet" : "--no-warnings",
                                        "--headers=path", "--no-prelude", "-o", file->path, "--as",
                                        file->shown, "--cuda-arch", NULL});
@@ -90,8 +90,8 @@ void command_compile(const struct plan *plan, const struct shadow *shadow,
         strings_take(out, command_launcher(plan, plan->launcher));
     strings_add(out, plan->through_hipcc ? plan->toolchain->hipcc : plan->toolchain->clang);
     compile_flags(plan, shadow, module, target, out);
-    /* clang's driver takes -MD for the host's compile only, since some release after 19. Caches
-     * look for it all the same. */
+    /* Since some release after 19, clang's driver applies -MD only to the host's compile. Caches
+     * still look for it. */
     if (toolchain_clang_major(plan->toolchain) > 19)
         add_all(out, (const char *const[]){"-Xclang", "-dependency-file", "-Xclang", depfile,
                                            "-Wno-unused-command-line-argument", NULL});

@@ -7,26 +7,26 @@
 #include "graph/plan.h"
 #include "graph/shadow.h"
 
-/* What runs for |launcher|, owned by the caller. distcc and icecc let HIP pass by without a word;
- * in their place stands what carries it through them, and is beside this program. */
+/* The command for |launcher|, owned by the caller. distcc and icecc silently skip HIP; a program
+ * beside this one, which passes HIP through them, replaces them. */
 char *command_launcher(const struct plan *plan, const char *launcher);
 
-/* Appends what translates |file| into the shadow tree. */
+/* Appends the command that translates |file| into the shadow tree. */
 void command_hipify(const struct plan *plan, const struct shadow_file *file, bool warns,
                     struct strings *out);
 
-/* What the compiler is given for the project's module |index|: its one source, or a file, written
+/* The compiler's input for the project's module |index|: its one source, or a file, written
  * now, that includes all of them. The path is owned by the caller. */
 enum status command_input(const struct plan *plan, const struct shadow *shadow, size_t index,
                           char **out);
 
-/* Appends what lists the kernels of |input|, which stands for |module|, in |output|. */
+/* Appends the command that lists the kernels of |input|, the file of |module|, in |output|. */
 void command_reflect(const struct plan *plan, const struct shadow *shadow,
                      const struct module *module, const char *target, const char *input,
                      const char *output, struct strings *out);
 
-/* Appends what compiles |input|, which stands for |module|, for |target|. |label| is what messages
- * call it. */
+/* Appends the command that compiles |input|, the file of |module|, for |target|. |label| is its
+ * name in messages. */
 void command_compile(const struct plan *plan, const struct shadow *shadow,
                      const struct module *module, const char *target, const char *input,
                      const char *output, const char *depfile, const char *label,

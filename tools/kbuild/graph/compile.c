@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A directory of originals, for what only a computed #include reaches, which a scan cannot see. In
- * outputs its files are named from the project's root. */
+/* A directory of originals, for files that only a computed #include reaches, which a scan cannot
+ * find. In outputs its files are named from the project's root. */
 static void add_originals(const struct plan *plan, const char *flag, const char *directory,
                           struct strings *out)
 {
@@ -19,7 +19,7 @@ static void add_originals(const struct plan *plan, const char *flag, const char 
     free(relative);
 }
 
-/* An include directory stands for two: its shadow, and the originals behind it. */
+/* An include directory becomes two: its shadow, and the originals behind it. */
 static void add_directory(const struct plan *plan, const struct shadow *shadow,
                           const char *directory, struct strings *out)
 {
@@ -57,7 +57,7 @@ void compile_flags(const struct plan *plan, const struct shadow *shadow,
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         strings_add(out, fixed[i]);
     toolchain_language_flags(out);
-    /* Since clang 20 what HIP marks nodiscard, its type of errors, counts as a value without use.
+    /* Since clang 20, HIP's nodiscard type of errors gives warnings about unused values.
      */
     if (toolchain_clang_major(plan->toolchain) > 19)
         strings_add(out, "-Wno-unused-value");
@@ -74,7 +74,7 @@ void compile_flags(const struct plan *plan, const struct shadow *shadow,
         strings_add(out, "-amdgpu-enable-delay-alu=0");
     }
     strings_addf(out, "--rocm-path=%s", plan->toolchain->rocm_path);
-    /* As hipcc does: without it clang leaves out what device code has of malloc and <cmath>. */
+    /* As hipcc does: without it clang leaves out the device versions of malloc and <cmath>. */
     if (plan->toolchain->hip_version)
         strings_addf(out, "--hip-version=%s", plan->toolchain->hip_version);
     strings_addf(out, "--rocm-device-lib-path=%s", plan->device_libs);

@@ -5,8 +5,8 @@
 #include "graph/plan.h"
 #include "graph/shadow.h"
 
-/* Appends what makes device code for |target| out of |module|, without the source and the output:
- * every argument that changes the result. Paths are seen from the build directory. */
+/* Appends the arguments that make device code for |target| out of |module|, without the source and
+ * the output: every argument that changes the result. Paths are seen from the build directory. */
 void compile_flags(const struct plan *plan, const struct shadow *shadow,
                    const struct module *module, const char *target, struct strings *out);
 

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What ninja's depfile lexer takes for part of a name, letters, digits and bytes from 0x80 on
- * aside; and, behind a backslash or doubled, what clang escapes. See depfile_parser.in.cc. */
+/* The characters that ninja's depfile lexer accepts in a name, besides letters, digits and bytes
+ * from 0x80 on; and those that clang escapes with a backslash or by doubling. See
+ * depfile_parser.in.cc. */
 static const char plain[] = "+,/_:.~()}{%=@[]!-";
 static const char escaped[] = " #$";
 

@@ -33,7 +33,7 @@ static bool is_marked(const char *directory)
     return found;
 }
 
-/* What a build makes before all else; its lock stands before the rest. */
+/* The first files of a build; its lock comes before the others. */
 static bool is_own_name(const char *name, bool is_locked)
 {
     static const char *const names[] = {".lock",     ".origin",   "toolchain.json", "device-libs",
@@ -41,7 +41,7 @@ static bool is_own_name(const char *name, bool is_locked)
                                         "obj",       "out",       "modules",        "graph.cmake",
                                         "checksums", "published", "headers.stamp"};
     if (strncmp(name, ".gitignore", strlen(".gitignore")) == 0)
-        return true; /* also in the making */
+        return true; /* also temporary files */
     for (size_t i = 0; is_locked && i < sizeof names / sizeof *names; i++)
         if (strncmp(name, names[i], strlen(names[i])) == 0 &&
             (!name[strlen(names[i])] || strcmp(path_extension(name), ".tmp") == 0))
@@ -49,12 +49,12 @@ static bool is_own_name(const char *name, bool is_locked)
     return false;
 }
 
-/* A build that ended early has left nothing else, nor has one that begins now. */
+/* Builds that ended early, or that begin now, have nothing else. */
 static bool has_only_own_names(const char *directory)
 {
     DIR *stream = opendir(directory);
     if (!stream)
-        return !path_is_directory(directory); /* nothing is there; a file is complained of later */
+        return !path_is_directory(directory); /* it does not exist; a file is reported later */
     bool is_locked = has(directory, ".lock"), all = true;
     for (struct dirent *entry; all && (entry = readdir(stream));)
         all = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
@@ -63,7 +63,7 @@ static bool has_only_own_names(const char *directory)
     return all;
 }
 
-/* What is in the making: file_temporary_name()'s, and those of steps and of what they run. */
+/* Temporary files: those of file_temporary_name(), of steps and of their programs. */
 static bool is_leftover(const char *name)
 {
     const size_t tail = strlen(".01234567.tmp"), length = strlen(name);
@@ -90,11 +90,11 @@ void directory_tidy(const char *path)
 
 enum status directory_check(const char *path)
 {
-    /* toolchain.stamp: the mark of builds of before there was one. */
+    /* toolchain.stamp: the mark of builds before this one existed. */
     if (has(path, "toolchain.stamp") || is_marked(path) || has_only_own_names(path))
         return STATUS_OK;
     return status_fail(STATUS_USAGE,
-                       "%s: not empty, and no build directory of kbuild's; name another with "
+                       "%s: not empty, and not a build directory of kbuild; name another with "
                        "--build-dir",
                        path);
 }
@@ -110,10 +110,10 @@ static enum status put_mark(const char *path)
     return status;
 }
 
-/* ---- Whose it is ---------------------------------------------------------------------------- */
+/* ---- Owner ---------------------------------------------------------------------------- */
 
-/* Where and when the lock was made, as the file system says: a file that came by a checkout, from
- * an archive or by a copy has a place and a time that nobody could foresee. */
+/* The place and time at which the lock was made, from the file system: a file from a checkout, an
+ * archive or a copy has a place and a time that cannot be foreseen. */
 static char *origin_of(int lock)
 {
     struct stat info = {0};
@@ -128,7 +128,7 @@ static bool is_plain_file(const char *path)
     return lstat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-/* Removes all but the lock and what keeps git away. True when there was anything. */
+/* Removes all but the lock and .gitignore. True when there was anything. */
 static bool empty(const char *path)
 {
     bool had_any = false;

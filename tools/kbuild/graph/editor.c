@@ -72,7 +72,7 @@ static void add_flags(const struct flags *flags, struct strings *out)
     strings_add_all(out, &flags->other);
 }
 
-/* No flag that is for code only: editors bring a clang of their own, which may lack it. */
+/* Without flags that only affect code: editors bring a clang of their own, which may lack it. */
 static void add_arguments(const struct plan *plan, const struct shadow *shadow, size_t index,
                           struct strings *out)
 {
@@ -157,7 +157,7 @@ enum status editor_write_options(const char *build, const struct flags *flags)
     return write_file(build, "options.rsp", &text);
 }
 
-/* Until the first compile has written what CMake says. */
+/* Used until the first compile has written CMake's options. */
 static enum status write_no_options(const struct plan *plan)
 {
     static const struct flags none;

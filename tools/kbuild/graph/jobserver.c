@@ -37,7 +37,7 @@ static bool is_fifo(int fd)
     return fd >= 0 && fstat(fd, &info) == 0 && S_ISFIFO(info.st_mode);
 }
 
-/* make closes the pipe to commands that it does not take for a make of their own. */
+/* make closes the pipe for commands that it does not recognise as a make. */
 static bool is_reachable(const char *outer)
 {
     int in, out;
@@ -106,7 +106,7 @@ static struct {
     char token;
 } held = {.fd = -1};
 
-/* SIGPIPE: ninja, interrupted, no longer reads what its steps have to say. */
+/* SIGPIPE: an interrupted ninja no longer reads the output of its steps. */
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 enum { ENDING_COUNT = sizeof ending_signals / sizeof *ending_signals };
 
@@ -153,7 +153,8 @@ static void open_outer(const char *outer, int *in, int *out)
     }
 }
 
-/* Waits for a token in either place. Signals that end this process are let in while it has none. */
+/* Waits for a token in either place. Signals that end this process are unblocked while it has none.
+ */
 static void take(const int *in, const int *out)
 {
     sigset_t ending, before;
@@ -170,7 +171,7 @@ static void take(const int *in, const int *out)
             if (got == 1)
                 held.fd = out[i];
             else if (fds[i].revents && (got == 0 || (errno != EAGAIN && errno != EINTR)))
-                fds[i].fd = -1; /* nobody is left who could give one */
+                fds[i].fd = -1; /* no process is left that could return one */
         }
     }
     sigprocmask(SIG_SETMASK, &before, NULL);

@@ -1,7 +1,7 @@
 /* The manifest, kernels.yaml; its keys are described in docs/manifest.md.
  *
- * It is read through libyaml's document tree, whose nodes know their line, so that every complaint
- * names line and key. Which keys there are, and of what kind, is said by two tables.
+ * It is read through libyaml's document tree, whose nodes know their line, so that every message
+ * has line and key. Two tables list the keys and their kinds.
  */
 #include "graph/project.h"
 
@@ -70,7 +70,7 @@ static enum status wrong_kind(const struct manifest *manifest, const yaml_node_t
         [YAML_SEQUENCE_NODE] = "a list",
         [YAML_MAPPING_NODE] = "a mapping",
     };
-    return status_fail(STATUS_INPUT, "%s:%d: '%s' wants %s, not %s", manifest->path,
+    return status_fail(STATUS_INPUT, "%s:%d: '%s' needs %s, not %s", manifest->path,
                        node_line(node), key, wanted, kinds[node->type]);
 }
 
@@ -134,7 +134,7 @@ static enum status read_value(struct manifest *manifest, const struct key *key,
         char *end = NULL;
         long number = node->type == YAML_SCALAR_NODE ? strtol(node_text(node), &end, 10) : 0;
         if (!end || end == node_text(node) || *end || number < 0 || number > 1000000)
-            return status_fail(STATUS_INPUT, "%s:%d: '%s' wants a number", manifest->path,
+            return status_fail(STATUS_INPUT, "%s:%d: '%s' needs a number", manifest->path,
                                node_line(node), key->name);
         *(int *)field = (int)number;
         return STATUS_OK;
@@ -178,8 +178,8 @@ static enum status read_mapping(struct manifest *manifest, const yaml_node_t *no
         if (!keys[i].name)
             return unknown_key(manifest, name, keys);
         if (seen[i])
-            return status_fail(STATUS_INPUT, "%s:%d: '%s' stands here a second time",
-                               manifest->path, node_line(name), keys[i].name);
+            return status_fail(STATUS_INPUT, "%s:%d: '%s' is here a second time", manifest->path,
+                               node_line(name), keys[i].name);
         seen[i] = true;
         FORWARD_IF_ERROR(read_value(manifest, &keys[i], value, fields));
     }
@@ -212,7 +212,7 @@ static enum status read_modules(struct manifest *manifest, const yaml_node_t *no
     return STATUS_OK;
 }
 
-/* "a\0b": what follows would be lost without a word. */
+/* "a\0b": the rest would be lost silently. */
 static enum status check_scalars(struct manifest *manifest)
 {
     const yaml_node_t *node;
@@ -248,7 +248,7 @@ static enum status not_yaml(const struct manifest *manifest, const yaml_parser_t
                        parser->context ? " " : "", parser->context ? parser->context : "");
 }
 
-/* What stands behind the first document would be ignored. */
+/* Anything behind the first document would be ignored. */
 static enum status check_end(const struct manifest *manifest, yaml_parser_t *parser)
 {
     yaml_document_t next;

@@ -7,11 +7,11 @@
 #include "util/buf.h"
 #include "util/status.h"
 
-/* STATUS_INPUT when |path| holds what ninja has no way to write: '|' or the end of a line. The
+/* STATUS_INPUT when |path| has a character that ninja cannot write: '|' or the end of a line. The
  * message begins with |place| ("kernels.yaml:3: "). */
 enum status ninja_check_path(const char *place, const char *path);
 
-/* Appends |path| as it must stand in a build line. */
+/* Appends |path|, escaped for a build line. */
 void ninja_path(struct buf *out, const char *path);
 
 /* Appends |argument| quoted for the shell, then escaped as the value of a variable. */

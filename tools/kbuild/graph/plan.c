@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is being written, and what all edges of a kind share. */
+/* The graph that is being written, and the common parts of all edges of a kind. */
 struct writer {
     const struct plan *plan;
     struct shadow shadow;
@@ -27,23 +27,22 @@ struct writer {
     struct strings staged;  /* everything in out/, from the build directory */
 };
 
-/* exec: ninja's shell would stand between ninja and a step, which is to end with it. */
-static const char preamble[] =
-    "# Written by kbuild build; overwritten at every run.\n"
-    "ninja_required_version = 1.10\n"
-    "builddir = .\n"
-    "\n"
-    "rule step\n  command = exec $argv\n  restat = 1\n"
-    "rule compile\n  command = exec $argv\n  deps = gcc\n  restat = 1\n"
-    "\n";
+/* exec: a shell would be between ninja and a step, which must end with ninja. */
+static const char preamble[] = "# Written by kbuild build; overwritten at every run.\n"
+                               "ninja_required_version = 1.10\n"
+                               "builddir = .\n"
+                               "\n"
+                               "rule step\n  command = exec $argv\n  restat = 1\n"
+                               "rule compile\n  command = exec $argv\n  deps = gcc\n  restat = 1\n"
+                               "\n";
 
 static const char cmake_preamble[] =
     "# Written by kbuild plan. Read by kbuild_add_kernels(): the steps, and in variables what "
     "comes\n"
     "# of them: KBUILD_PUBLISHED, which is there when all of KBUILD_PACKAGE is.\n";
 
-/* What publish makes for CMake before all else; it is touched, where the package's files may stay
- * as they are. */
+/* The first output of publish for CMake; it is touched even where the package's files stay as they
+ * are. */
 static const char published[] = "published.stamp";
 
 const struct strings *plan_targets(const struct plan *plan, const struct module *module)
@@ -74,7 +73,7 @@ static void edge_end(struct writer *writer, struct ninja_edge *edge)
     ninja_edge_free(edge);
 }
 
-/* The command of an edge that kbuild itself is. */
+/* The command of an edge that runs kbuild itself. */
 static void edge_self(const struct writer *writer, struct ninja_edge *edge, const char *command)
 {
     strings_add(&edge->command, writer->plan->self);
@@ -111,7 +110,7 @@ static void write_hipify(struct writer *writer, const struct shadow_file *file)
     edge_end(writer, &edge);
 }
 
-/* Everything translated that |module| reaches: to |told| what a depfile can name, the rest to
+/* All translations that |module| reaches: those that a depfile can name go to |told|, the others to
  * |untold|. */
 static void add_reach(const struct writer *writer, size_t index, struct strings *told,
                       struct strings *untold)
@@ -164,8 +163,8 @@ static void write_compile(struct writer *writer, size_t index, const char *input
     free(object);
 }
 
-/* A step of another build system's graph: all that stands between the sources of |module| and an
- * object for |target|, or, with |reflect|, the list of its kernels. */
+/* A step of another build system's graph: everything from the sources of |module| to an object for
+ * |target|, or, with |reflect|, to the list of its kernels. */
 static void write_unit_step(struct writer *writer, const struct module *module, const char *target,
                             bool reflect)
 {
@@ -213,8 +212,8 @@ static enum status write_unit(struct writer *writer, const struct module *module
     return STATUS_OK;
 }
 
-/* The host as that release of clang-offload-bundler wants it named: the first ones write it as it
- * stands, those from 16 on complete it, and the last ones want an environment. */
+/* The host's name for that release of clang-offload-bundler: the first ones write it literally,
+ * those from 16 on complete it, and the last ones need an environment. */
 static const char *host_id(int clang_major)
 {
     return clang_major < 16   ? "host-x86_64-unknown-linux--"
@@ -222,7 +221,7 @@ static const char *host_id(int clang_major)
                               : "host-x86_64-unknown-linux-gnu-";
 }
 
-/* clang-offload-bundler wants the host's entry too; it is empty, as it is in hipcc's bundles. */
+/* clang-offload-bundler needs the host's entry too; it is empty, as in hipcc's bundles. */
 static void write_bundle(struct writer *writer, const struct module *module)
 {
     const struct strings *targets = plan_targets(writer->plan, module);
@@ -329,7 +328,7 @@ static void write_publish(struct writer *writer)
     edge_end(writer, &edge);
 }
 
-/* How much there is to compile in a module: the bytes of what it reaches. */
+/* The amount of code in a module: the bytes of the files that it reaches. */
 static size_t module_weight(const struct writer *writer, size_t index)
 {
     const struct shadow_reach *reach = &writer->shadow.modules[index];
@@ -354,7 +353,7 @@ static size_t *modules_by_weight(const struct writer *writer)
     return order;
 }
 
-/* From the sources to objects, in as many steps as ninja can make use of. */
+/* From the sources to objects, in as many steps as ninja can use. */
 static enum status write_shadow_steps(struct writer *writer, const size_t *order)
 {
     const struct project *project = writer->plan->project;
@@ -372,7 +371,7 @@ static enum status write_shadow_steps(struct writer *writer, const size_t *order
     return STATUS_OK;
 }
 
-/* The same, and lists of kernels, for a graph that is not planned anew at every build; see
+/* The same, and lists of kernels, for a graph that is not planned again at every build; see
  * graph/unit.h. */
 static enum status write_units(struct writer *writer, const size_t *order)
 {
@@ -407,7 +406,7 @@ static enum status write_file(const struct plan *plan, const char *name, const c
     return status;
 }
 
-/* What the package is made of, for another build system that runs the whole build as one step. */
+/* The inputs of the package, for another build system that runs the whole build as one step. */
 static enum status write_depfile(const struct writer *writer)
 {
     const struct plan *plan = writer->plan;
@@ -436,7 +435,7 @@ static enum status write_headers_stamp(const struct writer *writer)
     return status;
 }
 
-/* Names from the project's root are part of names in the graph. */
+/* Paths from the project's root are part of names in the graph. */
 static enum status check_names(const struct writer *writer)
 {
     char *place = mem_format("%s: ", writer->plan->project->shown);

@@ -21,8 +21,8 @@ static void strings_set(char **field, const char *value, const char *fallback)
     }
 }
 
-/* The manifest that |operand| means: itself, or kernels.yaml in the directory that it is; NULL when
- * there is none. */
+/* The manifest that |operand| means: itself, or kernels.yaml in it when it is a directory; NULL
+ * when there is none. */
 static char *find_manifest(const char *operand)
 {
     const char *extension = path_extension(operand);
@@ -41,7 +41,7 @@ static char *wanted_directory(const struct build_request *request)
     return request->build ? mem_dup(request->build) : path_join(request->output, ".kbuild");
 }
 
-/* Files that are there, or are to be by their names. */
+/* Whether all are files, by the file system or by their names. */
 static bool are_sources(const struct strings *operands)
 {
     for (size_t i = 0; i < operands->count; i++) {
@@ -110,7 +110,7 @@ static void apply_options(struct project *project, const struct build_request *r
         strings_take(&project->flags.include, path_absolute(request->include.items[i]));
 }
 
-/* A name from the manifest was looked at with its line. */
+/* A name from the manifest was already checked, with its line. */
 static enum status check_package(const struct project *project, const struct build_request *request)
 {
     const char *fault = kernel_package_name_fault(project->package);
@@ -135,12 +135,12 @@ static enum status check_package(const struct project *project, const struct bui
     return STATUS_OK;
 }
 
-/* What the index and the headers would refuse when everything is compiled. */
+/* Checks now what the index and the headers would refuse when everything is compiled. */
 static enum status check_modules(const struct project *project, const char *embed)
 {
     enum embed_form form;
     if (!embed_form_find(embed, &form))
-        form = EMBED_STRING; /* none, or one that is refused elsewhere */
+        form = EMBED_STRING; /* missing, or refused elsewhere */
     for (size_t i = 0; i < project->module_count; i++) {
         const char *name = project->modules[i].name;
         const char *fault = kernel_module_name_fault(name);
@@ -195,7 +195,7 @@ static enum status choose_targets(struct project *project, const struct build_re
     return status;
 }
 
-/* A module for one chip takes no part in a build for others. */
+/* A module for one chip is left out of a build for others. */
 static enum status leave_out_modules(struct project *project)
 {
     for (size_t i = 0; i < project->module_count; i++) {
@@ -317,7 +317,7 @@ static enum status write_plan(const struct build_request *request, struct build 
     build->plan.device_libs = device_libs;
     size_t length = strlen(directory);
     if (strncmp(device_libs, directory, length) == 0 && device_libs[length] == '/')
-        build->plan.device_libs += length + 1; /* the same command wherever |directory| stands */
+        build->plan.device_libs += length + 1; /* the same command wherever |directory| is */
     char *target = mem_format("%s/%s.c", request->output, build->project.package);
     build->plan.depfile_target = target;
     status = plan_write(&build->plan, &build->package);

@@ -42,7 +42,7 @@ void progress_environment(const struct progress *progress, struct strings *out)
                  COUNTER_MARK);
     if (isatty(STDERR_FILENO)) {
         strings_add(out, "KBUILD_COLOR=1");
-        strings_add(out, "CLICOLOR_FORCE=1"); /* or ninja takes out colours on their way */
+        strings_add(out, "CLICOLOR_FORCE=1"); /* else ninja removes colours */
     }
     if (progress->is_terminal)
         strings_addf(out, "KBUILD_PROGRESS=%d", progress->write_end);
@@ -56,7 +56,7 @@ static void close_line(struct progress *progress)
     fflush(progress->stream);
 }
 
-/* As much of |text| as fits on a line of the terminal. */
+/* The part of |text| that fits on a line of the terminal. */
 static size_t visible_length(const struct progress *progress, const char *text)
 {
     struct winsize size = {0};
@@ -88,14 +88,14 @@ static void say(struct progress *progress, FILE *stream, const char *text)
     fprintf(stream, "%s\n", text);
 }
 
-/* |line| behind the colour that ninja gives it. */
+/* |line| without the colour that ninja puts before it. */
 static const char *behind_colour(const char *line)
 {
     const char *end = line[0] == '\033' ? strchr(line, 'm') : NULL;
     return end ? end + 1 : line;
 }
 
-/* What ninja says of itself; the steps, and we, say why it stopped. */
+/* ninja's own messages; those of the steps and of kbuild give the reason. */
 static void take_word_of_ninja(struct progress *progress, const char *line)
 {
     static const char *const known[] = {"ninja: build stopped: subcommand",
@@ -111,7 +111,7 @@ static void take_word_of_ninja(struct progress *progress, const char *line)
     say(progress, stderr, line);
 }
 
-/* A command behind "FAILED: " goes with it; anything else was said by a step. */
+/* A command behind "FAILED: " goes with it; anything else came from a step. */
 static bool is_failed_command(struct progress *progress, const char *line)
 {
     if (!progress->failed.data)
@@ -191,7 +191,7 @@ void progress_begin(const char *label)
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     char *line = mem_format("%c%s\n", BEGIN_MARK, label);
     ssize_t written = write(fd, line, strlen(line)); /* less than PIPE_BUF: whole */
-    (void)written;                                   /* nobody misses it */
+    (void)written;                                   /* its loss does no harm */
     free(line);
     unsetenv("KBUILD_PROGRESS");
 }

@@ -44,7 +44,7 @@ static char *module_place(const struct project *project, const struct module *mo
                         : mem_format("%s: ", project->shown);
 }
 
-/* A source's name from the project's root is part of names in the graph. */
+/* A source's path from the project's root is part of names in the graph. */
 static enum status check_source_names(const struct project *project, const struct module *module,
                                       const char *place)
 {

@@ -17,7 +17,7 @@
 
 static const char journal_begun[] = PUBLISHING_JOURNAL, journal_done[] = ".kbuild-published";
 
-/* What happens to one file of the output directory. */
+/* The change to one file of the output directory. */
 struct change {
     char kind;  /* a line of the journal begins with it */
     char *name; /* in the output directory */
@@ -29,8 +29,8 @@ enum { CHANGE_ADD = '+', CHANGE_REPLACE = '=', CHANGE_REMOVE = '-' };
 
 struct transaction {
     const struct publish_request *request;
-    struct checksums made;   /* what the steps have recorded */
-    struct checksums before; /* what was published from this build directory */
+    struct checksums made;   /* the records of the steps */
+    struct checksums before; /* the files published from this build directory */
     char *record;            /* the path of that list, or NULL */
     char *prefix;            /* the output directory as the list calls it, and a slash */
     struct change *changes;
@@ -71,7 +71,7 @@ static bool has_sum(const char *path, uint64_t sum)
 
 /* ---- Recovery ------------------------------------------------------------------------------- */
 
-/* A change that was begun is taken back. */
+/* Undoes a change that was begun. */
 static enum status undo_change(const struct change *change)
 {
     char *old = with_suffix(&change->place, "old"), *new = with_suffix(&change->place, "new");
@@ -87,7 +87,7 @@ static enum status undo_change(const struct change *change)
     return status;
 }
 
-/* A change that was made needs the old file no more. */
+/* Removes the old file of a completed change. */
 static enum status end_change(const struct change *change)
 {
     char *old = with_suffix(&change->place, "old");
@@ -115,7 +115,7 @@ static enum status recover_line(const char *output, char *line,
     return status;
 }
 
-/* Follows the journal called |name|, if it is there; it goes last. */
+/* Follows the journal called |name|, if it exists, and removes it last. */
 static enum status recover_by(const char *output, const char *name,
                               enum status (*step)(const struct change *change))
 {
@@ -152,7 +152,7 @@ static enum status recover(const char *output)
     return status;
 }
 
-/* ---- What is to be done --------------------------------------------------------------------- */
+/* ---- Planning --------------------------------------------------------------------- */
 
 static struct change *add_change(struct transaction *transaction, char kind, const char *name)
 {
@@ -163,7 +163,7 @@ static struct change *add_change(struct transaction *transaction, char kind, con
     return change;
 }
 
-/* Reads |made|, a path of the request, and checks that nobody has changed it. */
+/* Reads |made|, a path of the request, and checks that it is unchanged. */
 static enum status read_made(const struct transaction *transaction, const char *file,
                              const char *made, struct buf *out)
 {
@@ -213,8 +213,8 @@ static bool is_in_package(const struct strings *files, const char *name)
     return false;
 }
 
-/* Files that were published before and are not part of the package any more; also under several
- * names in the list. */
+/* Files that were published before and are not part of the package now; also under several names in
+ * the list. */
 static enum status find_stale(struct transaction *transaction)
 {
     size_t length = strlen(transaction->prefix);
@@ -258,7 +258,7 @@ static enum status find_changes(struct transaction *transaction)
     return STATUS_OK;
 }
 
-/* Like file_write(), with one name for what is in the making: a kill leaves it to the next call. */
+/* Like file_write(), with a fixed temporary name: after a kill, the next call removes that file. */
 static enum status replace_synced(const char *path, const void *data, size_t size)
 {
     char *half = mem_format("%s.tmp", path);
@@ -273,7 +273,7 @@ static enum status replace_synced(const char *path, const void *data, size_t siz
     return status;
 }
 
-/* ---- The list of what was published --------------------------------------------------------- */
+/* ---- The list of published files --------------------------------------------------------- */
 
 static enum status read_lists(struct transaction *transaction)
 {
@@ -294,7 +294,7 @@ static enum status read_lists(struct transaction *transaction)
     return status;
 }
 
-/* With |is_done| the list has what is there now; else, in case of a kill, what was before too. */
+/* With |is_done| the list has the current files; else, in case of a kill, also the former ones. */
 static enum status write_record(const struct transaction *transaction, bool is_done)
 {
     const struct publish_request *request = transaction->request;
@@ -415,7 +415,7 @@ static enum status make_changes(const struct transaction *transaction)
     return status;
 }
 
-/* From the rename of the journal on the package is the new one, whatever fails. */
+/* When the journal has been renamed, the package is the new one, even if later steps fail. */
 static void clean_up(const struct transaction *transaction)
 {
     enum status status = recover(transaction->request->output);

@@ -46,7 +46,7 @@ void run_keep_lock(void)
     int fd = number ? atoi(number) : -1;
     if (fd > STDERR_FILENO)
         fcntl(fd, F_SETFD, FD_CLOEXEC);
-    unsetenv("KBUILD_LOCK"); /* what this process starts has another file of that number */
+    unsetenv("KBUILD_LOCK"); /* in children of this process that number is another file */
 }
 
 /* ninja, too, stops the whole group of a job that it ends. */
@@ -56,7 +56,7 @@ static void end_job(int signal_number)
     kill(0, SIGTERM);
 }
 
-/* Whether ninja has given this process, and what it starts, a group of their own. */
+/* Whether ninja has given this process and its children a group of their own. */
 static bool leads_job;
 
 void run_end_rest_of_job(void)
@@ -89,7 +89,7 @@ void run_follow_ninja(void)
 
 /* How ninja ended. */
 struct ending {
-    int error;  /* errno when it could not be run, or not be waited for */
+    int error;  /* errno when it could not be run or waited for */
     int asked;  /* the signal that asked us to stop, or 0 */
     int status; /* as waitpid() gives it */
 };
@@ -141,10 +141,10 @@ static void arguments_for(const struct plan *plan, const struct run_options *opt
 }
 
 /* ccache hashes neither the device libraries nor the linker; the fingerprint stands for both and
- * for the compiler. It is to read the depfile, which is whole since a job has one target: the text
- * after preprocessing has #lines that lead nowhere from where the compiler runs, and it would
- * preprocess at every hit. The directory is in no output. What ccache puts before the compiler is a
- * launcher too. */
+ * for the compiler. ccache must read the depfile, which is complete since a job has one target: the
+ * text after preprocessing has #lines that lead nowhere from where the compiler runs, and it would
+ * preprocess at every hit. The directory is in no output. A program that ccache puts before the
+ * compiler is a launcher too. */
 void run_launcher_environment(const struct plan *plan, struct strings *out)
 {
     const char *prefix = getenv("CCACHE_PREFIX");
@@ -163,8 +163,8 @@ void run_launcher_environment(const struct plan *plan, struct strings *out)
     strings_add(out, "CCACHE_NOHASHDIR=1");
 }
 
-/* Whether ninja must not see |variable|, or only what we put in its place. ninja 1.13 would take
- * tokens beside the steps. */
+/* Whether |variable| is hidden from ninja, or replaced by ours. ninja 1.13 would take tokens in
+ * addition to the steps. */
 static bool is_ours(const char *variable, const struct jobserver *jobserver)
 {
     static const char *const names[] = {
@@ -226,7 +226,7 @@ static off_t log_size(const char *build)
     return size;
 }
 
-/* What ninja is to find. */
+/* The environment of ninja. */
 struct surroundings {
     const struct plan *plan;
     const struct progress *progress;
@@ -317,8 +317,8 @@ static void end_by(int signal_number)
     raise(signal_number);
 }
 
-/* |recorded|: the gravest failure of a step. A step that failed has spoken; when none did, it was
- * ninja itself. */
+/* |recorded|: the gravest failure of a step. A failed step has printed a message; when none has,
+ * ninja itself failed. */
 static enum status explain(const struct plan *plan, const struct ending *ending,
                            enum status recorded)
 {
@@ -330,7 +330,7 @@ static enum status explain(const struct plan *plan, const struct ending *ending,
     if (WIFSIGNALED(ending->status)) {
         int signal_number = WTERMSIG(ending->status);
         if (signal_number == SIGPIPE)
-            end_by(signal_number); /* who read its progress has gone, and reads ours as little */
+            end_by(signal_number); /* the reader of its progress is gone, and so is ours */
         return status_fail(STATUS_ENVIRONMENT, "ninja was ended by signal %d (%s)%s", signal_number,
                            strsignal(signal_number),
                            signal_number == SIGKILL ? "; was there too little memory?" : "");

@@ -10,8 +10,8 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-/* What |include|, in a file of |directory|, means to |module|: the absolute path of a file of the
- * project, or NULL. */
+/* The target of |include| in a file of |directory|, for |module|: the absolute path of a file of
+ * the project, or NULL. */
 static char *include_resolve(const struct project *project, const struct module *module,
                              const char *directory, const struct shadow_include *include)
 {
@@ -35,7 +35,7 @@ static void name_add(void *context, const char *name, bool declared)
     strings_add(declared ? &file->declared : &file->used, name);
 }
 
-/* The index of |path| among the files, which is read now if it was not yet. */
+/* The index of |path| among the files; reads the file now if that was not done. */
 static enum status shadow_add(struct shadow *shadow, const char *path, size_t *out_index)
 {
     for (size_t i = 0; i < shadow->count; i++)
@@ -125,7 +125,7 @@ static void shadow_match_names(struct shadow *shadow)
     strings_free(&all);
 }
 
-/* Shortens |base| to what it shares with |directory|. */
+/* Shortens |base| to the part that it shares with |directory|. */
 static void base_widen(char *base, const char *directory)
 {
     size_t common = path_common(base, directory);

@@ -1,5 +1,5 @@
-/* A stamp of files that depfiles name but whose times do not tell a change: a package of headers
- * that is installed anew brings times that are older than what was built.
+/* A stamp of files that depfiles name but whose times do not show a change: a reinstalled package
+ * of headers has times that are older than the build.
  */
 #ifndef KBUILD_GRAPH_STAMP_H
 #define KBUILD_GRAPH_STAMP_H

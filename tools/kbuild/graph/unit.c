@@ -30,7 +30,7 @@ static bool put_flags(json_t *object, const struct flags *flags)
     return put_strings(object, "flags", &flags->other) && ok;
 }
 
-/* JSON is YAML too: a manifest as a program writes it. */
+/* JSON is YAML too, so a manifest can be written as JSON. */
 enum status unit_write(const struct plan *plan, const struct module *module, const char *path)
 {
     const struct project *project = plan->project;
@@ -53,7 +53,7 @@ enum status unit_write(const struct plan *plan, const struct module *module, con
     return status;
 }
 
-/* Runs |command|, which says itself what went wrong. */
+/* Runs |command|, which reports its own errors. */
 static enum status run_command(const struct plan *plan, struct strings *command)
 {
     struct strings environment = {0};
@@ -87,8 +87,7 @@ static enum status translate(const struct plan *plan, const struct shadow *shado
     return STATUS_OK;
 }
 
-/* The file that the user knows behind |name|, as the compiler gave it: absolute, or NULL for one of
- * our own. */
+/* The user's file for |name|, as the compiler gave it: absolute, or NULL for one of our own. */
 static char *original_name(const struct plan *plan, const struct shadow *shadow, const char *name)
 {
     for (size_t i = 0; i < shadow->count; i++)
@@ -101,7 +100,7 @@ static char *original_name(const struct plan *plan, const struct shadow *shadow,
     return absolute;
 }
 
-/* Replaces what the compiler calls the files it read by what the user does. */
+/* Replaces the compiler's names of the files it read by the user's. */
 static enum status settle_depfile(const struct plan *plan, const struct shadow *shadow,
                                   const struct unit_request *request)
 {

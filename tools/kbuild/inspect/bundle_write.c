@@ -15,7 +15,7 @@
 
 static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__";
 static const char compressed_magic[] = "CCOB";
-/* Whatever the host is: HIP's runtime and clang's driver have settled on it. */
+/* The same for every host: HIP's runtime and clang's driver have settled on it. */
 static const char host_id[] = "host-x86_64-unknown-linux--";
 
 enum { ALIGNMENT = 4096, ENTRY_FIXED = 3 * 8, ZSTD_LEVEL = 19 };
@@ -26,7 +26,7 @@ static void put_number(struct buf *out, uint64_t value, unsigned bytes)
         buf_putc(out, (char)(value >> 8 * i));
 }
 
-/* ---- What may stand in one bundle ------------------------------------------------------------ */
+/* ---- Images in one bundle ------------------------------------------------------------ */
 
 static int compare_targets(const void *a, const void *b)
 {
@@ -47,7 +47,7 @@ static enum status check_pair(const struct bundle_source *a, const struct bundle
         target_id_parse(b->target, &right, NULL) == CODEOBJ_OK &&
         target_id_conflicts(&left, &right))
         return status_fail(STATUS_INPUT,
-                           "bundle: %s (%s) and %s (%s) cannot stand in one bundle: of one "
+                           "bundle: %s (%s) and %s (%s) cannot be in one bundle: of one "
                            "processor all images name a feature, or none does; leave one out",
                            a->target, a->where, b->target, b->where);
     return STATUS_OK;
@@ -115,8 +115,8 @@ void bundle_put(struct buf *out, const struct bundle_source *sources, size_t cou
 
 /* ---- Compressed bundles ---------------------------------------------------------------------- */
 
-/* The first 8 bytes of the MD5 of what is inside. LLVM's reader shows it when it is told to be
- * verbose, and HIP's runtime passes over it. */
+/* The first 8 bytes of the MD5 of the contents. LLVM's reader shows it in its verbose mode, and
+ * HIP's runtime ignores it. */
 static uint64_t content_hash(const struct buf *plain)
 {
     uint64_t hash = 0;

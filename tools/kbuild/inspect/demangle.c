@@ -1,7 +1,8 @@
 /* Names of kernels as their authors wrote them.
  *
- * The C++ library's own demangler does the work; see the Itanium C++ ABI, "Demangler API". What is
- * added is what HIP adds to names: ".kd" behind the symbol of a kernel's descriptor, and a suffix
+ * The C++ library's own demangler does the work; see the Itanium C++ ABI, "Demangler API". This
+ * adds the parts that HIP adds to names: ".kd" behind the symbol of a kernel's descriptor, and a
+ * suffix
  * (".static.1f2e", ".intern.1f2e") by which clang makes the static kernels of several sources
  * differ.
  */

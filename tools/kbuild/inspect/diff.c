@@ -1,6 +1,6 @@
-/* Kernels are paired in passes, each over what the ones before left: first by what makes two of
- * them most surely the same. Within a pass the order of the package decides, so that comparing a
- * package to itself finds nothing, and swapping both packages swaps the answer.
+/* Kernels are paired in passes, each over the kernels that earlier passes left. The first passes
+ * use the strongest evidence that two are the same. Within a pass the order of the package decides,
+ * so that comparing a package to itself finds nothing, and swapping both packages swaps the answer.
  */
 #include "inspect/diff.h"
 
@@ -9,13 +9,13 @@
 
 /* ---- Pairing -------------------------------------------------------------------------------- */
 
-/* What two kernels for one target must have in common to be a pair. */
+/* The properties that two kernels for one target must share to be a pair. */
 struct pass {
     bool place;   /* module */
     bool numbers; /* all metrics, and the signature */
     bool code;    /* its bytes */
-    bool alone;   /* and neither may have a like on its own side */
-    bool by_stem; /* the name up to clang's suffix will do */
+    bool alone;   /* and neither may have an equal on its own side */
+    bool by_stem; /* the name up to clang's suffix is enough */
 };
 
 static const struct pass passes[] = {
@@ -71,7 +71,7 @@ static int order_compare(const void *a, const void *b, void *context)
     return order ? order : (left->order > right->order) - (left->order < right->order);
 }
 
-/* The kernels of a side that have no like yet, in the order of |pass|. */
+/* The kernels of a side that have no partner yet, in the order of |pass|. */
 struct unpaired {
     struct diff_kernel **items;
     size_t count;
@@ -179,7 +179,7 @@ static void judge_pair(struct diff_pair *pair, const struct diff_options *option
 }
 
 /* How bad a change is: the first of these that tells two changes apart. A changed signature comes
- * before all: the caller passes something else than the kernel reads. */
+ * first: the caller passes other arguments than the kernel reads. */
 static const enum metric ranks[] = {
     METRIC_SPILLS, METRIC_OCCUPANCY, METRIC_SCRATCH, METRIC_VGPR,
     METRIC_AGPR,   METRIC_LDS,       METRIC_SGPR,    METRIC_CODE,

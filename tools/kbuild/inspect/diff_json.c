@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* JSON is UTF-8; of what is not, each byte becomes the replacement character. */
+/* JSON is UTF-8; each byte that is not becomes the replacement character. */
 static json_t *text_json(const char *text)
 {
     json_t *string = json_string(text);
@@ -51,7 +51,7 @@ static json_t *signature_json(const struct kernel *kernel)
     return array;
 }
 
-/* {"old": ..., "new": ...}: without the one that is not there. */
+/* {"old": ..., "new": ...}, without the missing one. */
 static json_t *values_json(const struct diff_pair *pair, enum metric metric)
 {
     json_t *object = json_object();
@@ -130,7 +130,7 @@ static int append(const char *bytes, size_t size, void *out)
     return 0;
 }
 
-/* |before|, and |value|, which is used up. */
+/* Appends |before| and |value|, which is taken. */
 static void put_json(struct buf *out, const char *before, json_t *value)
 {
     buf_puts(out, before);
@@ -138,7 +138,7 @@ static void put_json(struct buf *out, const char *before, json_t *value)
     json_decref(value);
 }
 
-/* A kernel a line, so that a line-wise diff of two such files says something. */
+/* A kernel a line, so that a line-wise diff of two such files is readable. */
 static void put_kernels(const struct diff *diff, const struct diff_style *style, struct buf *out)
 {
     const char *before = "\n  ";

@@ -65,7 +65,7 @@ static int number_compare(uint32_t a, uint32_t b)
     return (a > b) - (a < b);
 }
 
-/* A string that is not there comes before every string. */
+/* A missing string comes before every string. */
 static int word_compare(const char *a, const char *b)
 {
     return a && b ? strcmp(a, b) : (a != NULL) - (b != NULL);

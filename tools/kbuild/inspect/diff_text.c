@@ -1,4 +1,4 @@
-/* A diff as text: a summary, then what came and went, then what changed, worst first. */
+/* A diff as text: a summary, then added and removed kernels, then changed ones, worst first. */
 #include "inspect/diff_print.h"
 
 #include <inttypes.h>
@@ -23,7 +23,7 @@ static void put_tone(const struct printer *printer, enum tone tone)
         buf_puts(printer->out, codes[tone]);
 }
 
-/* |text| came out of a file: what would steer the terminal is shown as '?'. */
+/* |text| came out of a file: control characters are shown as '?'. */
 static void put_visible(struct buf *out, const char *text)
 {
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
@@ -42,7 +42,7 @@ static void put_name(const struct printer *printer, const char *name)
     free(readable);
 }
 
-/* The module, where the name alone does not say which kernel it is. */
+/* The module, where the name alone does not identify the kernel. */
 static void put_module(const struct printer *printer, const struct diff_pair *pair)
 {
     const char *module = diff_pair_kernel(pair)->module;

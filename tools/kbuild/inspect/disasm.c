@@ -1,5 +1,5 @@
-/* Disassembling kernels: which ones, where their code lies, and each image in as few runs of the
- * disassembler as its size allows. */
+/* Disassembling kernels: choosing them, finding their code, and disassembling each image in as few
+ * runs as its size allows. */
 #include "inspect/disasm.h"
 
 #include "inspect/extract.h"
@@ -17,10 +17,10 @@ struct disassembly {
     struct objdumps objdumps;
     struct sources sources;
     size_t shown;
-    enum status status; /* the first failure: images that can be shown are, nonetheless */
+    enum status status; /* the first failure; the other images are shown nonetheless */
 };
 
-/* A kernel that was asked for, and where its code lies. */
+/* A kernel that was asked for, and the place of its code. */
 struct region {
     const struct kernel *kernel;
     struct address_range range;
@@ -39,7 +39,7 @@ static uint64_t next_entry(const struct code_object *object, uint64_t start)
     uint64_t next = UINT64_MAX;
     for (size_t i = 0; i < object->kernel_count; i++) {
         const struct kernel *kernel = &object->kernels[i];
-        /* In version 2 the descriptor stands in front of the code. */
+        /* In version 2 the descriptor is in front of the code. */
         uint64_t begin =
             object->version == 2 ? kernel->descriptor.address : kernel->descriptor.entry_address;
         if (begin > start && begin < next)

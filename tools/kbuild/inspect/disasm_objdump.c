@@ -1,4 +1,4 @@
-/* llvm-objdump: found, asked what it knows, run. */
+/* llvm-objdump: finding it, asking which processors it knows, running it. */
 #include "inspect/disasm.h"
 
 #include "toolchain/candidates.h"
@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Debian's; the newest there is in Debian 12. */
+/* Debian's; the newest in Debian 12. */
 static const char newest_package[] = "llvm-19";
 
 /* ---- Finding --------------------------------------------------------------------------------- */

@@ -1,9 +1,9 @@
-/* What llvm-objdump prints of AMD GPU code, a line an instruction:
+/* The output of llvm-objdump for AMD GPU code, a line an instruction:
  *
  *   <tab>s_cbranch_execz 21          // 000000002314: BF880015 <pointers+0x6c>
  *
  * and before the first instruction of a line of the source "; /src/kernels.hip:18". Everything else
- * (names of sections and symbols, bytes that are no code) is left out.
+ * (names of sections and symbols, bytes that are not code) is left out.
  */
 #include "inspect/disasm.h"
 
@@ -16,8 +16,7 @@ enum { ADDRESS_DIGITS = 12, WORD_DIGITS = 8 };
 
 static const char hex[] = "0123456789ABCDEF";
 
-/* Where the comment with the address begins. Names of symbols, which may be anything, stand behind
- * it. */
+/* Where the comment with the address begins. Names of symbols, which may be anything, follow it. */
 static char *find_address(char *line)
 {
     for (char *at = strstr(line, "// "); at; at = strstr(at + 3, "// ")) {
@@ -28,7 +27,7 @@ static char *find_address(char *line)
     return NULL;
 }
 
-/* Names can hold what looks like lines of their own: nothing may steer a terminal. */
+/* Names can contain newlines and control characters, which must not reach a terminal. */
 static void clean(char *text)
 {
     for (; *text; text++)
@@ -44,7 +43,7 @@ static void trim(char *start, char *end)
     *end = '\0';
 }
 
-/* "F4000002 FA000010 <name+0x6c>": words, until something else comes. Their count. */
+/* "F4000002 FA000010 <name+0x6c>": the number of words before something else comes. */
 static unsigned cut_words(char *text)
 {
     unsigned count = 0;

@@ -1,5 +1,5 @@
-/* A kernel's code as people read it: what it costs, then its instructions, with labels where
- * something jumps to. The lines about it begin with ';', a comment for LLVM's assembler too. */
+/* A kernel's code for people: its costs, then its instructions, with labels at jump targets. The
+ * lines about it begin with ';', which begins a comment for LLVM's assembler too. */
 #include "inspect/disasm.h"
 
 #include "inspect/package.h"
@@ -24,7 +24,7 @@ static int compare_u64(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Where something in |code| jumps to and there is an instruction. */
+/* The addresses that |code| jumps to, where there is an instruction. */
 static struct labels labels_find(const struct listing *code)
 {
     struct labels labels = {.items = mem_alloc((code->count + 1) * sizeof(uint64_t))};
@@ -77,7 +77,7 @@ static bool same_place(const struct instruction *a, const struct instruction *b)
     return a && a->file && b->file && a->line == b->line && strcmp(a->file, b->file) == 0;
 }
 
-/* What a terminal would take for more than text becomes '?'. */
+/* Control characters become '?'. */
 static void print_clean(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -136,7 +136,7 @@ static void print_code(const struct disasm_kernel *kernel, const struct disasm_s
     free(labels.items);
 }
 
-/* ---- What it costs --------------------------------------------------------------------------- */
+/* ---- Costs --------------------------------------------------------------------------- */
 
 static void print_registers(const struct disasm_kernel *shown)
 {

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SOURCE_MAX = 16 << 20 }; /* bytes; nobody writes more, generators do */
+enum { SOURCE_MAX = 16 << 20 }; /* bytes; only generators write more */
 
 static struct source_file *find(struct sources *sources, const char *path)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 8 }; /* what nests deeper is left out in one step */
+enum { DEPTH_MAX = 8 }; /* deeper brackets are left out in one step */
 
 /* The bracket that |text| starts with: 1 opens, -1 closes, 0 for another character or one that is
  * part of an operator's name or of an arrow. |*out_size| is what to copy with it. */
@@ -30,7 +30,7 @@ static int bracket_at(const char *text, size_t *out_size)
     return strchr("<([", *text) ? 1 : strchr(">)]", *text) ? -1 : 0;
 }
 
-/* |name| with "..." for what is inside more than |most| brackets; NULL when they do not match. */
+/* |name| with "..." for the text inside more than |most| brackets; NULL when they do not match. */
 static char *without_deep(const char *name, int most, int *out_deepest)
 {
     struct buf out = {0};

@@ -1,9 +1,8 @@
 /* Writing images out.
  *
- * The names of the first images depend on what stands behind them (is there a second bundle?), and
- * a file can be a pipe, or unpack to more than memory holds: so images are written while the files
- * are read, under names of the moment, and get their own at the end. Until then nothing that was
- * there is touched.
+ * The names of the first images depend on later ones (is there a second bundle?), and a file can be
+ * a pipe, or unpack to more than memory holds. So images are written under temporary names while
+ * the files are read, and get their own names at the end. Until then no existing file is touched.
  */
 #include "inspect/extract.h"
 
@@ -19,10 +18,10 @@ struct extraction {
     const struct extract_request *request;
     size_t *images; /* chosen: indices into the package's */
     size_t count;
-    struct strings written; /* a file in the making for each; empty when none is written */
-    struct strings names;   /* what is said of them, when they have got their places */
+    struct strings written; /* a temporary file for each; empty when none is written */
+    struct strings names;   /* the lines about them, printed when they are in their places */
     struct buf single;      /* the image for standard output */
-    sigset_t held;          /* signals that wait until no file is in the making */
+    sigset_t held;          /* signals that are held back while there are temporary files */
 };
 
 static bool to_stdout(const struct extract_request *request)
@@ -37,8 +36,8 @@ static bool is_chosen(const struct extract_request *request, const struct packag
     return image->kind == IMAGE_CODE_OBJECT || (request->all && image->kind == IMAGE_OTHER);
 }
 
-/* Holds back what would end this process, from the first file in the making on. A pipe breaks too,
- * at what is said on standard error. */
+/* Holds back signals that would end this process, from the first temporary file on, also SIGPIPE
+ * from writing to standard error. */
 static void hold_signals(struct extraction *extraction)
 {
     static const int ending[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM};
@@ -81,7 +80,7 @@ static enum status on_image(void *context, const struct package *package,
     struct extraction *extraction = context;
     const struct extract_request *request = extraction->request;
     if (has_held_signal(extraction))
-        return STATUS_ENVIRONMENT; /* it ends this process when it is let in */
+        return STATUS_ENVIRONMENT; /* it ends this process when it is unblocked */
     if (!is_chosen(request, image))
         return STATUS_OK;
     extraction->images = mem_grow(extraction->images, extraction->count, sizeof(size_t));
@@ -109,7 +108,7 @@ static enum status check_single(struct extraction *extraction, const struct pack
     return STATUS_INPUT;
 }
 
-/* Gives what was written its names. */
+/* Gives the written files their names. */
 static enum status settle(struct extraction *extraction, const struct package *package)
 {
     const struct extract_request *request = extraction->request;
@@ -161,7 +160,7 @@ static enum status extract_files(struct extraction *extraction)
     return status;
 }
 
-/* To a reader who may be gone, so that nothing is left to do behind it. */
+/* The reader may be gone, so this comes last. */
 static void print(const struct extraction *extraction)
 {
     fwrite(extraction->single.data, 1, extraction->single.size, stdout); /* main() checks it */

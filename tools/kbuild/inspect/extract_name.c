@@ -1,5 +1,5 @@
-/* Names of extracted files. They are made of what untrusted files say, so what is not plain is
- * replaced, what is long is cut, and what became equal is numbered. */
+/* Names of extracted files. They come from untrusted files, so special characters are replaced,
+ * long names are cut, and equal ones are numbered. */
 #include "inspect/extract.h"
 
 #include "util/file.h"
@@ -37,7 +37,7 @@ static void put_stem(struct buf *out, const char *path)
         out->data[start] = '_'; /* neither hidden nor an option */
 }
 
-/* ---- Bundles that stand one behind another --------------------------------------------------- */
+/* ---- Bundles in a row --------------------------------------------------- */
 
 static bool is_bundle(const struct package_container *container)
 {
@@ -45,7 +45,7 @@ static bool is_bundle(const struct package_container *container)
 }
 
 struct numbers {
-    size_t *own;    /* which bundle of its parent a container is, from 1; 0 for other things */
+    size_t *own;    /* a container's number among its parent's bundles, from 1; or 0 */
     size_t *inside; /* how many bundles a container has */
 };
 
@@ -62,7 +62,7 @@ static struct numbers number_bundles(const struct package *package)
     return numbers;
 }
 
-/* What stands between the file and the image, outermost first. */
+/* The containers between the file and the image, outermost first. */
 static void put_containers(struct buf *out, const struct package *package,
                            const struct numbers *numbers, size_t index)
 {
@@ -78,7 +78,7 @@ static void put_containers(struct buf *out, const struct package *package,
     }
 }
 
-/* A code object is told by its target, anything else by its entry's id. */
+/* A code object is named by its target, anything else by its entry's id. */
 static void put_image(struct buf *out, const struct package_image *image)
 {
     bool is_code = image->kind == IMAGE_CODE_OBJECT;
@@ -92,7 +92,7 @@ static void put_image(struct buf *out, const struct package_image *image)
 
 struct taken {
     char *name;
-    unsigned next; /* the number to try first when it comes again */
+    unsigned next; /* the number to try first the next time */
 };
 
 static int taken_compare(const void *a, const void *b)

@@ -1,4 +1,4 @@
-/* What was asked for, and what there is instead. */
+/* Selecting images, and messages that say which there are instead. */
 #include "inspect/extract.h"
 
 #include "util/options.h"
@@ -25,7 +25,7 @@ char *targets_present(const struct package *package)
     return buf_take(&out);
 }
 
-/* "affine" of "void space::affine<float>(float*)", or NULL: then the name is said as it is. */
+/* "affine" of "void space::affine<float>(float*)", or NULL: then the name is shown as it is. */
 static char *name_spoken(const char *name)
 {
     char *readable = demangle(name);
@@ -65,7 +65,7 @@ static char *joined(const struct strings *words)
     return buf_take(&out);
 }
 
-/* What of the whole |package| would have answered to |kernels|. */
+/* The kernels of the whole |package| that |kernels| could mean. */
 static void no_such_kernel(const char *command, const struct package *package,
                            const struct strings *kernels, const char *among)
 {

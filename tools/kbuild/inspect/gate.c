@@ -92,7 +92,7 @@ static bool parse_number(struct parser *parser, bool may_be_percent, struct gate
     int64_t whole = 0, thousandths = 0;
     size_t digits = strspn(start, "0123456789");
     if (!digits)
-        return parse_fail(parser, start, "a number is wanted here");
+        return parse_fail(parser, start, "a number is expected here");
     if (digits > 15)
         return parse_fail(parser, start, "this number is too large");
     for (size_t i = 0; i < digits; i++)
@@ -103,7 +103,7 @@ static bool parse_number(struct parser *parser, bool may_be_percent, struct gate
         places = strspn(parser->at + 1, "0123456789");
         if (!places || places > 3)
             return parse_fail(parser, parser->at,
-                              "one to three digits are wanted behind the point");
+                              "one to three digits are expected behind the point");
         for (size_t i = 0; i < 3; i++)
             thousandths = thousandths * 10 + (i < places ? parser->at[1 + i] - '0' : 0);
         parser->at += 1 + places;
@@ -129,7 +129,7 @@ static bool parse_condition(struct parser *parser, struct gate_term *term)
         i++;
     if (i == OPERATOR_COUNT)
         return parse_fail(parser, parser->at,
-                          "behind '%s', one of > >= < <= + - and a number are wanted",
+                          "behind '%s', one of > >= < <= + - and a number are expected",
                           metric_table[term->metric].name);
     parser->at += strlen(operators[i].sign);
     term->kind = operators[i].kind;
@@ -150,7 +150,7 @@ static bool parse_term(struct parser *parser, struct gate_term *term)
     const char *word = parser->at;
     size_t length = word_length(word);
     if (!length)
-        return parse_fail(parser, word, "a metric or a word is wanted here");
+        return parse_fail(parser, word, "a metric or a word is expected here");
     parser->at += length;
     for (int i = 0; i < WORD_COUNT; i++)
         if (strlen(words[i].name) == length && memcmp(words[i].name, word, length) == 0) {
@@ -178,7 +178,7 @@ static bool parse_terms(struct parser *parser, struct gate *gate)
         if (!*parser->at)
             return true;
         if (*parser->at != ',')
-            return parse_fail(parser, parser->at, "',' or the end is wanted here");
+            return parse_fail(parser, parser->at, "',' or the end is expected here");
         parser->at++;
     }
 }
@@ -205,8 +205,8 @@ void gate_free(struct gate *gate)
 
 /* ---- Checking ------------------------------------------------------------------------------- */
 
-/* Has |before| moved by |term| or more in its direction? Of 0, any growth is more than any
- * percentage. */
+/* Whether |before| has moved by |term| or more in its direction. From 0, any growth is more than
+ * any percentage. */
 static bool moved_enough(const struct gate_term *term, int64_t before, int64_t after)
 {
     int64_t change = term->kind == GATE_GREW ? after - before : before - after;

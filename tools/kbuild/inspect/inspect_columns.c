@@ -1,4 +1,4 @@
-/* What inspect shows of a kernel: the columns of the table, and those of the CSV file. */
+/* The columns of a kernel: those of the table, and those of the CSV file. */
 #include "inspect/inspect.h"
 #include "package_fields.h"
 

@@ -1,5 +1,5 @@
-/* Which image a device would load, set by set: the images of a bundle or of a header are a set, of
- * which the runtime takes one; so are code objects that stand loose in one folder.
+/* The image that a device would load, set by set: the images of a bundle or of a header are a set,
+ * of which the runtime takes one; so are loose code objects in one folder.
  */
 #include "inspect/inspect.h"
 
@@ -32,7 +32,7 @@ static size_t set_container(const struct package *package, size_t container)
 
 static struct set *set_find(struct sets *sets, const char *key, size_t container)
 {
-    /* The newest first: images of a set stand together, but for loose ones. */
+    /* Searches from the newest: images of a set are together, except for loose ones. */
     for (size_t i = sets->count; i-- > 0;) {
         struct set *set = &sets->items[i];
         if (key ? set->key && strcmp(set->key, key) == 0 : !set->key && set->container == container)
@@ -80,7 +80,7 @@ static char *name_of(const struct package *package, const struct set *set)
     return mem_format("%s%s%s", path, *container->where ? " " : "", container->where);
 }
 
-/* What a device gets of a set: text for people, and whether it is an image. */
+/* The result for a device and a set: text for people, and whether it is an image. */
 struct answer {
     char *text;
     bool is_image;

@@ -21,9 +21,9 @@ static size_t explicit_arguments(const struct kernel *kernel)
 
 /* ---- Collecting ------------------------------------------------------------------------------ */
 
-/* Which group a name belongs to, by open addressing. */
+/* The groups of names, by open addressing. */
 struct name_table {
-    size_t *slots; /* a group's number and 1; 0 where there is none */
+    size_t *slots; /* a group's number plus 1; 0 where there is none */
     size_t mask;
 };
 
@@ -52,8 +52,8 @@ static size_t sort_images(const struct package *package, const struct package_im
     return count;
 }
 
-/* The number of |kernel|'s group, which is made when there is none. Until all rows are there a
- * group's |rows| is the first of them that was met. */
+/* The number of |kernel|'s group, which is made when there is none. Until all rows are there, a
+ * group's |rows| is the first one found. */
 static size_t find_group(struct name_table *table, struct inspect_rows *out,
                          const struct inspect_row *row)
 {

@@ -9,7 +9,7 @@ enum { FLUSH_SIZE = 1 << 16, GAP = 2 };
 
 struct layout {
     size_t widths[INSPECT_COLUMN_MAX]; /* 0: not shown */
-    bool left_out[INSPECT_COLUMN_MAX]; /* for want of room */
+    bool left_out[INSPECT_COLUMN_MAX]; /* because the line is too long */
 };
 
 static size_t layout_width(const struct layout *layout)
@@ -20,7 +20,7 @@ static size_t layout_width(const struct layout *layout)
     return width;
 }
 
-/* Takes columns out until a line fits into |width|; 0 is no limit. */
+/* Removes columns until a line fits into |width|; 0 means no limit. */
 static void layout_fit(struct layout *layout, size_t width)
 {
     while (width && layout_width(layout) > width) {
@@ -87,7 +87,8 @@ static void put_titles(struct buf *out, const struct screen *screen, const struc
     end_line(out);
 }
 
-/* Where the image of a row of |used| columns is, for when its target alone does not tell. */
+/* The place of the image of a row of |used| columns, for rows whose target alone does not identify
+ * it. */
 static void put_place(struct buf *out, const struct inspect_view *view,
                       const struct package_image *image, size_t used)
 {

@@ -1,4 +1,4 @@
-/* What it all comes to: how much there is, and what a release engineer should look at. */
+/* The totals: how much there is, and what a release engineer should check. */
 #include "inspect/inspect.h"
 
 #include <inttypes.h>
@@ -81,8 +81,8 @@ static void put_sizes(const struct package *package, struct buf *out)
     }
 }
 
-/* The row of which |measure| is most, NULL when it is 0 of all, and how many kernels have one where
- * it is not. */
+/* The row with the largest |measure|, NULL when it is 0 in all, and the number of kernels with a
+ * row where it is not 0. */
 static const struct inspect_row *find_worst(const struct inspect_rows *rows,
                                             uint64_t (*measure)(const struct inspect_row *),
                                             size_t *out_count, const char **out_name)

@@ -1,4 +1,4 @@
-/* What is in the files, as it nests: containers with what they take and what that unpacks to, the
+/* The contents of the files, nested: containers with their stored and unpacked sizes, and the
  * images in them.
  *
  * A library has a bundle for each of its sources. Neighbours that hold images for the same targets
@@ -16,7 +16,7 @@ enum {
     FOLD_MIN = 4,   /* neighbours that are worth it */
     LABEL_MAX = 60, /* a longer one sticks out ... */
     LABEL_MIN = 20, /* ... and is cut, to this at most, where its line does not fit */
-    NOTE_MIN = 24,  /* columns that are kept for the notes, which are wrapped in them */
+    NOTE_MIN = 24,  /* columns reserved for the notes, which are wrapped in them */
 };
 
 struct line {
@@ -36,7 +36,7 @@ struct tree {
 
 /* ---- The images of a container --------------------------------------------------------------- */
 
-/* Images stand in the order of their containers. */
+/* Images are in the order of their containers. */
 static void index_images(struct tree *tree)
 {
     const struct package *package = tree->view->package;
@@ -67,7 +67,7 @@ static bool same_images(const struct tree *tree, size_t a, size_t b)
     return true;
 }
 
-/* A compressed bundle and the bundle that it unpacks to are shown as one thing of two containers.
+/* A compressed bundle and its unpacked bundle are two containers that are shown as one.
  */
 static size_t stride_of(const struct package *package, size_t container)
 {
@@ -204,7 +204,7 @@ static const char *codec_name(enum bundle_codec codec)
     return names[codec];
 }
 
-/* What a container's place says beyond that of its parent: ".hip_fatbin", "bundle 2". */
+/* The part of a container's place that its parent's lacks: ".hip_fatbin", "bundle 2". */
 static const char *own_place(const struct package *package, size_t container)
 {
     const struct package_container *one = &package->containers[container];
@@ -226,7 +226,7 @@ static void put_label(struct line *line, const struct package *package, const st
     }
 }
 
-/* "gfx90a, 7 kernels": a file that is nothing but one code object. */
+/* "gfx90a, 7 kernels": a file that is a single code object. */
 static void put_only_image(const struct tree *tree, struct line *line,
                            const struct package_image *image)
 {
@@ -282,7 +282,7 @@ static size_t depth_of(const struct package *package, size_t container)
     return depth;
 }
 
-/* A file that holds the images of another one once more. */
+/* A file with the same images as another one. */
 static void add_copy(struct tree *tree, const struct package_file *copy)
 {
     const struct package *package = tree->view->package;

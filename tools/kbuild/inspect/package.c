@@ -1,4 +1,4 @@
-/* What a package owns, and its problems as messages. */
+/* A package: freeing it, and reporting its problems. */
 #include "inspect/package.h"
 
 #include <inttypes.h>

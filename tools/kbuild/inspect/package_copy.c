@@ -1,5 +1,5 @@
-/* Two files that hold the same images: a build leaves "a.hsaco" and beside it what `kbuild embed`
- * made of it, "a.hsaco.h" and perhaps "a.hsaco.zst", and what is in all is to be counted once.
+/* Two files that hold the same images: a build leaves "a.hsaco" and beside it the output of `kbuild
+ * embed`, "a.hsaco.h" and perhaps "a.hsaco.zst". Their images must be counted once.
  */
 #include "package_internal.h"
 
@@ -92,7 +92,8 @@ static int compare_paths(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* What `kbuild embed` puts behind a file's name: of the header, of the data that it reads. */
+/* The endings that `kbuild embed` appends to a file's name: for the header, and for the data that
+ * it reads. */
 static size_t suffix_length(const char *path)
 {
     static const char *const suffixes[] = {".h", ".zst"};

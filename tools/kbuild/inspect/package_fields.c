@@ -1,4 +1,4 @@
-/* See package_fields.h; docs/inspect.md says what each means. */
+/* See package_fields.h; docs/inspect.md describes each. */
 #include "package_fields.h"
 
 #include "occupancy.h"

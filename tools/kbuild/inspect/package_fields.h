@@ -1,5 +1,5 @@
-/* What of a package stands in its JSON, as tables: the same ones write and read it, so that nothing
- * can be written that is not read back.
+/* The fields of a package's JSON, as tables: the same ones write and read it, so that everything
+ * written can be read.
  */
 #ifndef KBUILD_INSPECT_PACKAGE_FIELDS_H
 #define KBUILD_INSPECT_PACKAGE_FIELDS_H
@@ -33,8 +33,8 @@ struct field {
     const struct field *fields;
 };
 
-/* Each ends with an entry that has no name. |object_fields| stand in the JSON of an image, and only
- * when it |is_read|; |hash_fields|, of an uint64_t, in that of a kernel. */
+/* Each ends with an entry that has no name. |object_fields| are in the JSON of an image, and only
+ * when it |is_read|; |hash_fields|, of a uint64_t, in that of a kernel. */
 extern const struct field file_fields[], container_fields[], image_fields[], object_fields[],
     kernel_fields[], hash_fields[], argument_fields[], problem_fields[];
 

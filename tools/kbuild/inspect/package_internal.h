@@ -1,29 +1,29 @@
-/* What the files of package share among themselves. */
+/* Declarations that the files of package share. */
 #ifndef KBUILD_INSPECT_PACKAGE_INTERNAL_H
 #define KBUILD_INSPECT_PACKAGE_INTERNAL_H
 
 #include "mapped_file.h"
 #include "inspect/package.h"
 
-/* The files that operands stand for. */
+/* The files of the operands. */
 struct package_paths {
     struct strings paths;
     bool *named; /* for each: it is an operand itself, not below one */
     struct {
         char *path, *message;
-    } * problems; /* of directories that cannot be read, and operands that are not there */
+    } * problems; /* of directories that cannot be read, and missing operands */
     size_t problem_count;
 };
 void package_paths_find(const struct strings *operands, struct package_paths *out);
 void package_paths_free(struct package_paths *paths);
 
-/* Files that the header at |path| names (".incbin"), which lie beside it. */
+/* Files beside the header at |path|, which it names (".incbin"). */
 struct beside {
     const char *path;
     struct mapped_file *files;
     size_t count;
 };
-/* False when it cannot be read; else |out| is good until beside_close(). */
+/* False when it cannot be read; else |out| is valid until beside_close(). */
 bool beside_open(struct beside *beside, const char *name, struct span *out);
 void beside_close(struct beside *beside);
 

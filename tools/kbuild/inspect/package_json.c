@@ -1,5 +1,5 @@
 /* A package as JSON text, made piece by piece: a library's kernels are hundreds of megabytes of it,
- * of which no tree is built. One kernel, container and problem is a line each.
+ * so no tree is built. One kernel, container and problem is a line each.
  */
 #include "package_fields.h"
 
@@ -22,7 +22,7 @@ static void put_json_number(struct buf *out, uint64_t value)
         put_number(out, value);
 }
 
-/* The length of the UTF-8 sequence at |text| (RFC 3629), 0 when it is none. */
+/* The length of the UTF-8 sequence at |text| (RFC 3629), or 0. */
 static size_t utf8_length(const unsigned char *text)
 {
     unsigned char c = text[0];
@@ -206,7 +206,7 @@ static void put_list(struct buf *out, const char *key, const struct field *field
     buf_putc(out, ']');
 }
 
-/* |stream|, when it is not NULL, takes what is there as it comes. */
+/* |stream|, when it is not NULL, gets the text piece by piece. */
 static void put_package(const struct package *package, struct buf *out, FILE *stream)
 {
     buf_puts(out, "{\"format\":\"" PACKAGE_FORMAT "\"");

@@ -328,7 +328,7 @@ static void read_image(struct reader *reader, const json_t *item, void *out)
 
 /* ---- The package ----------------------------------------------------------------------------- */
 
-/* Indices name what is there, and parents come before their children. */
+/* Checks that every index is in range, and that parents come before their children. */
 static void check_indices(struct reader *reader, const struct package *package)
 {
     for (size_t i = 0; i < package->container_count; i++) {

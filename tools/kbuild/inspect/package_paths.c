@@ -1,4 +1,4 @@
-/* The files that operands stand for: themselves, or what is below them. */
+/* The files of the operands: themselves, or the files below them. */
 #include "package_internal.h"
 
 #include "util/file.h"
@@ -58,7 +58,7 @@ static void found_add(struct found_list *list, const FTSENT *entry, bool is_link
     };
 }
 
-/* Links behind the file that they lead to. */
+/* Puts links behind the files that they lead to. */
 static int compare_identity(const void *one, const void *other)
 {
     const struct found *a = one, *b = other;
@@ -99,7 +99,7 @@ static void add_mixture(struct package_paths *out, const char *journal)
     free(directory);
 }
 
-/* Old and new files that a killed publishing has left beside the package's. */
+/* Old and new files that a killed publishing has left beside the package's files. */
 static bool is_of_publishing(const char *name)
 {
     const char *extension = path_extension(name);
@@ -131,7 +131,7 @@ static void add_directory(struct package_paths *out, const char *directory)
     add_found(out, &list);
 }
 
-/* All of |from| to |to|; false and errno when that fails. */
+/* Copies all of |from| to |to|; false and errno on failure. */
 static bool copy_all(int from, int to)
 {
     char chunk[65536];
@@ -151,8 +151,8 @@ static bool copy_all(int from, int to)
     }
 }
 
-/* A pipe can be read once, and what it holds may have to be looked at again, to tell what is there:
- * a file without a name takes its place. */
+/* A pipe can be read only once, but messages may need its contents again: a file without a name
+ * replaces it. */
 static bool keep_standard_input(void)
 {
     struct stat info;

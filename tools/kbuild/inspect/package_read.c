@@ -1,8 +1,8 @@
 /* Reading a package: every file is mapped and walked, and the code objects found are opened.
  *
  * Code objects whose bytes are in the file itself are opened when a batch of files has been walked,
- * several at a time; those that had to be unpacked, and all when the caller wants to see the bytes
- * in order, at once. Nothing of the result depends on which it was.
+ * several at a time; those that had to be unpacked are opened immediately, and all of them are when
+ * the caller needs the bytes in order. The result is the same either way.
  */
 #include "package_internal.h"
 
@@ -18,7 +18,7 @@ enum {
     BATCH_IMAGES = 8192 /* opened together */
 };
 
-/* A code object that waits to be opened, or has been. */
+/* A code object that waits to be opened, or is opened. */
 struct job {
     size_t image; /* index into the package's */
     struct span bytes;
@@ -41,7 +41,7 @@ struct reader {
     struct package *package;
     enum status status;           /* of the caller's |image| */
     size_t images_seen;           /* filters aside */
-    struct problems walk, images; /* what walking found, and what opening did; both by file */
+    struct problems walk, images; /* problems from walking, and from opening; both by file */
 
     /* The batch: from |first_image| on. */
     size_t first_image;
@@ -74,7 +74,7 @@ static const char *remedy(enum codeobj_status status)
     return text ? text : "";
 }
 
-/* What |error| says, with what to do where the message does not tell itself. */
+/* The message of |error|, with a remedy where the message lacks one. */
 static char *error_text(const char *before, const struct codeobj_error *error)
 {
     const char *what_to_do = strchr(error->message, ';') ? "" : remedy(error->status);
@@ -108,7 +108,7 @@ static void merge_problems(struct reader *reader)
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-/* Leaves only the kernels that were asked for. */
+/* Removes the kernels that were not asked for. */
 static void filter_kernels(const struct package_options *options, struct code_object *object)
 {
     size_t kept = 0;
@@ -132,7 +132,7 @@ static uint64_t *hash_code(const struct code_object *object, struct span bytes)
     return hashes;
 }
 
-/* May run beside others of its kind: it touches its own job and image, and nothing else. */
+/* May run beside others of its kind: it changes only its own job and image. */
 static void job_run(void *context, size_t i)
 {
     struct reader *reader = context;
@@ -165,8 +165,8 @@ static void report_job(struct reader *reader, const struct job *job)
                 image->offset + job->error.offset, error_text(before, &job->error));
 }
 
-/* Opens what waits, drops images that turn out to be for a target that nobody asked for, and lets
- * the files go. */
+/* Opens the waiting code objects, drops images for targets that were not asked for, and closes the
+ * files. */
 static void reader_flush(struct reader *reader)
 {
     struct package *package = reader->package;
@@ -191,7 +191,7 @@ static void reader_flush(struct reader *reader)
 
 /* ---- Walking --------------------------------------------------------------------------------- */
 
-/* What container_print() says, owned by the caller. */
+/* The text of container_print(), owned by the caller. */
 static char *where_of(const struct container *container)
 {
     char text[512];
@@ -199,7 +199,7 @@ static char *where_of(const struct container *container)
     return mem_dup(text + (text[0] == ' '));
 }
 
-/* The place of |container| on the stack; what is on top of it has been left. */
+/* The place of |container| on the stack; containers above it have been left. */
 static size_t stack_find(struct reader *reader, const struct container *container)
 {
     size_t depth = reader->stack_count;
@@ -233,7 +233,7 @@ static void on_container(void *context, const struct container *container)
         (struct open_container){container, package->container_count++};
 }
 
-/* Are the bytes there as long as the file is? */
+/* Whether the bytes stay valid as long as the file. */
 static bool is_mapped(const struct reader *reader, struct span bytes)
 {
     uintptr_t start = (uintptr_t)reader->bytes.data, at = (uintptr_t)bytes.data;
@@ -296,7 +296,7 @@ static size_t add_file(struct package *package, const char *path)
     return package->file_count++;
 }
 
-/* Takes over |copied|, the path of the file that it says the same as. */
+/* Takes |copied|, the path of the file with the same images. */
 static void add_copy(struct package *package, const char *path, char *copied)
 {
     struct stat info;
@@ -322,7 +322,7 @@ static void walk_bytes(struct reader *reader, struct codeobj_error *error)
     beside_close(&reader->beside);
 }
 
-/* What was walked of a file that turns out to hold nothing. */
+/* Undoes the walk of a file that turns out to have no images. */
 static void forget_containers(struct package *package, size_t count)
 {
     while (package->container_count > count) {

@@ -37,7 +37,7 @@ void parallel_for(size_t count, void (*step)(void *context, size_t i), void *con
     while (started + 1 < threads_wanted &&
            pthread_create(&threads[started], NULL, work_run, &work) == 0)
         started++;
-    work_run(&work); /* this thread works too; alone where no other could be started */
+    work_run(&work); /* this thread works too, alone if no other could be started */
     for (size_t i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
 }

@@ -1,4 +1,4 @@
-/* What a report shows, gathered out of a package and put in order. */
+/* The data of a report, collected from a package and sorted. */
 #include "inspect/report.h"
 
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static int readable_compare(const void *a, const void *b)
     return order ? order : strcmp(left->name, right->name);
 }
 
-/* Fills |names|, in their final order; |*out_places|, by mangled name, says where each went. */
+/* Fills |names|, in their final order; |*out_places|, by mangled name, has the place of each. */
 static struct report_name *list_names(struct report *report, size_t **out_places)
 {
     const struct diff_side *side = &report->side;

@@ -1,4 +1,4 @@
-/* inspect/report/CMakeLists.txt says where the files are, and what they hash to. */
+/* inspect/report/CMakeLists.txt has the places of the files and their hashes. */
 #include "report_assets.h"
 
 #define ASSET(name, file)                                                                          \

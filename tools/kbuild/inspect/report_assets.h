@@ -4,11 +4,11 @@
 
 #include "span.h"
 
-struct span report_page(void); /* HTML with {{name}} where something goes in */
+struct span report_page(void); /* HTML with {{name}} for each insertion */
 struct span report_style(void);
 struct span report_script(void);
 
-/* SHA-256 in base64, as a content security policy names what may run. */
+/* SHA-256 in base64, in the form of a content security policy. */
 extern const char report_style_hash[];
 extern const char report_script_hash[];
 

@@ -1,4 +1,4 @@
-/* What the page's script draws from, as JSON: lists of names, and columns of numbers that point
+/* The data for the page's script, as JSON: lists of names, and columns of numbers that point
  * into them. */
 #include "inspect/report.h"
 

@@ -1,5 +1,5 @@
-/* The page: page.html with its placeholders filled. What a script need not draw is drawn here, so
- * that it is there without one. */
+/* The page: page.html with its placeholders filled. Parts that need no script are made here, so
+ * that they are there without one. */
 #include "inspect/report.h"
 
 #include "report_assets.h"
@@ -101,8 +101,8 @@ static void put_rect(struct buf *out, const char *scale, unsigned color, uint64_
                scale, color, from, to > from ? to - from : 0);
 }
 
-/* Of |whole|, |part| as so many units of a bar. Sizes come out of files: a sum of them may have
- * overflowed, and a picture of that stays inside its frame. */
+/* The share of |part| in |whole|, in units of a bar. Sizes come out of files: a sum of them may
+ * have overflowed, and its picture must stay inside its frame. */
 static uint64_t share(uint64_t part, uint64_t whole)
 {
     if (part >= whole)
@@ -161,7 +161,7 @@ static void put_targets(const struct report *report, struct buf *out)
 
 /* ---- Sizes ---------------------------------------------------------------------------------- */
 
-/* A line of the picture: a module, or the sum of those that have none. */
+/* A line of the picture: a module, or the sum of those without a line. */
 struct size_line {
     const char *name;
     uint64_t total;

@@ -6,9 +6,10 @@
 
 #include <stdint.h>
 
-/* For text and quoted attributes. What is not UTF-8, and what HTML forbids, is U+FFFD. */
+/* For text and quoted attributes. Bytes that are not UTF-8, and characters that HTML forbids,
+ * become U+FFFD. */
 void html_put(struct buf *out, const char *text);
-/* A quoted JSON string, in which nothing can end the script element that it stands in. */
+/* A quoted JSON string, which cannot end the script element around it. */
 void json_put(struct buf *out, const char *text);
 /* "8.4 MiB". */
 void bytes_put(struct buf *out, uint64_t bytes);

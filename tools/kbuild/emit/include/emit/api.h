@@ -1,7 +1,7 @@
-/* The files that describe a package. Each function returns the whole text, which depends on nothing
- * but the package's own content: no path of this machine, no time, and, but for api_build(),
- * api_images() and api_rust(), nothing that changes with the compiler's version. The package must
- * have been checked, named, and identified by api_identify().
+/* The files that describe a package. Each function returns the whole text, which depends only on
+ * the package's own content, not on paths of this machine or the time. Except in api_build(),
+ * api_images() and api_rust(), it does not depend on the compiler's version either. The package
+ * must have been checked, named, and identified by api_identify().
  */
 #ifndef KBUILD_EMIT_API_H
 #define KBUILD_EMIT_API_H
@@ -14,13 +14,13 @@ void api_identify(struct kernel_package *package);
 void api_header(const struct kernel_package *package, struct buf *out); /* <package>.h */
 void api_source(const struct kernel_package *package, struct buf *out); /* <package>.c */
 void api_json(const struct kernel_package *package, struct buf *out);   /* <package>.json */
-/* What stands between the brackets of its "kernels". */
+/* The text between the brackets of its "kernels". */
 void api_json_kernels(const struct kernel_package *package, struct buf *out);
 void api_build(const struct kernel_package *package, struct buf *out);  /* <package>.build.h */
 void api_images(const struct kernel_package *package, struct buf *out); /* images.json */
 void api_rust(const struct kernel_package *package, struct buf *out);   /* hsaco.rs */
 
-/* Other languages that a package can be for: what --emit takes, and the file that it gives. */
+/* Other languages that a package can be for: the value of --emit, and the file that it makes. */
 struct api_language {
     const char *name, *file;
     void (*print)(const struct kernel_package *package, struct buf *out);
@@ -28,7 +28,7 @@ struct api_language {
 extern const char *const api_language_names[]; /* NULL-terminated */
 const struct api_language *api_language_find(const char *name);
 
-/* ---- What they share (api_text.c) ------------------------------------------------------------ */
+/* ---- Shared by them (api_text.c) ------------------------------------------------------------ */
 
 /* A C string literal, with its quotes. */
 void api_put_literal(struct buf *out, const char *text);
@@ -37,14 +37,14 @@ void api_put_literal(struct buf *out, const char *text);
 void api_put_comment(struct buf *out, const char *text);
 
 /* Adds |words| behind what |out|'s last line holds, separated by ", ", breaking lines so that none
- * passes 100 columns; a new line starts with |indent| spaces. |tail| stands
- * behind the last word; what it has before a newline counts. */
+ * passes 100 columns; a new line starts with |indent| spaces. |tail| comes behind the last word;
+ * its part before a newline counts. */
 void api_put_wrapped(struct buf *out, const struct strings *words, size_t indent, const char *tail);
 
 /* "krt_status krt_launch_affine_f32(struct krt_stream *stream, ..."; |tail| starts with the ')'. */
 void api_put_prototype(struct buf *out, const struct index_kernel *kernel, const char *tail);
 
-/* A file name to be shown: as the source tree calls it, or, of an absolute path, the last part. */
+/* A file name to be shown: as in the source tree, or the last part of an absolute path. */
 const char *api_file(const char *path);
 
 /* The canonical name of a record to be shown; an unnamed one's holds a path. */

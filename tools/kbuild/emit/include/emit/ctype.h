@@ -1,6 +1,6 @@
 /* Parameter types as C and C++ hosts see them.
  *
- * Device types that a host compiler does not have are mapped to what krt.h declares: __half becomes
+ * Device types that a host compiler lacks are mapped to types of krt.h: __half becomes
  * struct krt_f16. A pointer is to device memory and keeps its pointee where that has a name in C; a
  * record passed by value is opaque bytes of the right size and alignment.
  */
@@ -40,7 +40,7 @@ enum ctype_kind {
 
 struct ctype {
     enum ctype_kind kind;
-    enum ctype_scalar scalar; /* of a scalar, and what holds an enum */
+    enum ctype_scalar scalar; /* of a scalar, or of the scalar that holds an enum */
     bool to_const;            /* of a pointer */
     struct ctype *pointee;    /* of a pointer; owned */
     const char *record;       /* canonical name of a record; borrowed */
@@ -64,7 +64,7 @@ bool ctype_scalar_of_record(const char *record, enum ctype_scalar *out);
  * pointer. A fresh string, owned by the caller. */
 char *ctype_spell(const struct ctype *type, const char *opaque);
 
-/* What a pointer points to, in one word for readers in other languages: a scalar's name, "void"
+/* The target of a pointer, in one word for readers in other languages: a scalar's name, "void"
  * (also for records), or "pointer". */
 const char *ctype_pointee_name(const struct ctype *type);
 

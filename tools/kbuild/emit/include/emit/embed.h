@@ -39,9 +39,10 @@ struct embed_request {
 };
 
 /* Writes the header, and for the forms that name a file the data's file beside it, unless that is
- * |input|: the input's file name, and ".zst" when compressed. A file that would not change is not
- * touched. STATUS_INPUT when |input| cannot be embedded, STATUS_USAGE when an output would replace
- * it, STATUS_ENVIRONMENT when an output cannot be written; then all files are as they were. */
+ * |input|: the input's file name, and ".zst" when compressed. A file that would stay the same is
+ * not touched. STATUS_INPUT when |input| cannot be embedded, STATUS_USAGE when an output would
+ * replace it, STATUS_ENVIRONMENT when an output cannot be written; then all files are as they were.
+ */
 enum status embed_write(const struct embed_request *request);
 
 #endif

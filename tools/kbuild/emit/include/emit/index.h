@@ -1,9 +1,9 @@
-/* A package in the making: what the source defines, what the compiler made of it, and the checks
- * that both are the same.
+/* A package that is being made: the definitions of the source, the results of the compiler, and the
+ * checks that both agree.
  *
  * The steps, in order: kernel_package_add_module() for each module, kernel_package_check(),
- * kernel_package_name(), and then what emit/api.h writes. Strings marked "borrowed" live as long as
- * the package.
+ * kernel_package_name(), and then the functions of emit/api.h. Strings marked "borrowed" live as
+ * long as the package.
  */
 #ifndef KBUILD_EMIT_INDEX_H
 #define KBUILD_EMIT_INDEX_H
@@ -35,7 +35,8 @@ struct index_kernel {
     const char *symbol; /* borrowed */
     const char *file;   /* where it, or its template, is defined; borrowed */
     long line;
-    bool is_repeatable; /* static, in an anonymous namespace, or inline: others may be so called */
+    bool is_repeatable; /* static, in an anonymous namespace, or inline: others may have the same
+                           name */
     const char *template_name; /* NULL unless it is an instance; borrowed */
     struct index_parameter *parameters;
     size_t parameter_count;
@@ -62,8 +63,8 @@ struct index_module {
     const char *reflect;    /* path, borrowed */
     const char *fat;        /* path, borrowed */
     uint64_t size;          /* bytes of the fat file */
-    json_t *json;           /* owns what is borrowed from the reflect file */
-    struct strings targets; /* those it must have, sorted */
+    json_t *json;           /* owns the data borrowed from the reflect file */
+    struct strings targets; /* the targets that it must have, sorted */
     bool is_restricted;     /* to targets of its own, by --only */
     struct index_kernel *kernels;
     size_t kernel_count;
@@ -98,7 +99,7 @@ void kernel_package_free(struct kernel_package *package);
 size_t kernel_package_kernel_count(const struct kernel_package *package);
 
 /* Reads |reflect| (the kbuild-reflect-1 format) and the images of |fat|. STATUS_INPUT, naming the
- * file and what in it is wrong. Paths are borrowed. */
+ * file and the fault. Paths are borrowed. */
 enum status kernel_package_add_module(struct kernel_package *package, const char *reflect,
                                       const char *fat);
 
@@ -106,33 +107,33 @@ enum status kernel_package_add_module(struct kernel_package *package, const char
 enum status index_read_reflect(const char *path, struct index_module *module);
 enum status index_read_images(const char *path, struct index_module *module);
 
-/* Where the parameters of a kernel lie: each at the next multiple of its alignment. See "Kernel
+/* Offsets of the parameters of a kernel: each at the next multiple of its alignment. See "Kernel
  * Argument" layout in LLVM's AMDGPU usage guide; it is that of a C struct. */
 void index_lay_out(struct index_parameter *parameters, size_t count);
 
-/* Is |symbol| an instance of the function template of this qualified name? See the Itanium C++ ABI,
- * section 5.1. */
+/* Whether |symbol| is an instance of the function template of this qualified name. See the Itanium
+ * C++ ABI, section 5.1. */
 bool index_symbol_is_instance(const char *symbol, const char *template_name);
 
 /* "ns::fill<float, 4>" for an instance of ns::fill, or a copy of |symbol| when its arguments cannot
  * be spelled simply. Owned by the caller. */
 char *index_instance_name(const char *symbol, const char *template_name);
 
-/* Holds the source against every code object: the same modules, targets and kernels, and the same
- * parameters. Lists what differs, one line each, and then returns STATUS_INPUT. When nothing does,
- * modules are sorted by name and the instances of templates are kernels of their modules. */
+/* Compares the source with every code object: the same modules, targets and kernels, and the same
+ * parameters. Lists the differences, one line each, and then returns STATUS_INPUT. When there are
+ * none, modules are sorted by name and the instances of templates are kernels of their modules. */
 enum status kernel_package_check(struct kernel_package *package);
 
-/* The canonical name of what a by-value parameter without a type in C is; borrowed. */
+/* The canonical name of the type of a by-value parameter that has no type in C; borrowed. */
 const char *index_record_name(const struct index_parameter *parameter);
 
 /* Why a package cannot have this name, or NULL when it can. */
 const char *kernel_package_name_fault(const char *name);
 
-/* The same of a module, whose name is that of a header. */
+/* The same for a module, whose name is that of a header. */
 const char *kernel_module_name_fault(const char *name);
 
-/* What two modules are both called in C, owned by the caller; NULL when each has a name of its own.
+/* The name in C that two modules share, owned by the caller; NULL when each has a name of its own.
  */
 char *kernel_module_name_clash(const char *one, const char *other);
 

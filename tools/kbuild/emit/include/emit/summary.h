@@ -1,4 +1,4 @@
-/* The table at the end of a build: what each module costs on each target. */
+/* The table at the end of a build: the costs of each module on each target. */
 #ifndef KBUILD_EMIT_SUMMARY_H
 #define KBUILD_EMIT_SUMMARY_H
 

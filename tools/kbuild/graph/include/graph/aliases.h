@@ -3,7 +3,7 @@
  * A compiler keeps the names of the files that it opens in its memory. Where the pass of a compiler
  * works in an order of addresses, a longer name gives other machine code. So a step makes a
  * directory of links, <output>.tmp.in, and its compiler sees no other name of a directory outside
- * the build directory. Who reads what the compiler wrote gets the original names back.
+ * the build directory. Readers of the compiler's output get the original names back.
  */
 #ifndef KBUILD_GRAPH_ALIASES_H
 #define KBUILD_GRAPH_ALIASES_H
@@ -13,12 +13,12 @@
 
 struct aliases {
     char *directory;          /* of the links 00, 01, ...; NULL when there are none */
-    struct strings originals; /* what each link stands for, as the command named it */
+    struct strings originals; /* the directory of each link, as the command named it */
 };
 
 /* Makes a link for each directory that is outside the working directory, that -I or -iquote of
  * |arguments| names, and that -ffile-prefix-map gives a name in outputs; puts the links into
- * |arguments| in place of the directories. To be removed in every case. */
+ * |arguments| in place of the directories. The caller removes them in every case. */
 enum status aliases_make(const char *output, struct strings *arguments, struct aliases *out);
 
 /* |text| with the original names of the directories. Owned by the caller. */

@@ -1,8 +1,8 @@
-/* What ninja can read of a depfile.
+/* Depfiles in the form that ninja can read.
  *
  * clang writes names as make reads them; ninja (1.11) splits a name at characters such as quotes
- * and ampersands. A name that has one cannot be told by a depfile: the plan makes such a file a
- * plain input of its jobs, and the depfile is freed of it.
+ * and ampersands. A depfile cannot have such a name: the plan makes the file a plain input of its
+ * jobs, and removes it from the depfile.
  */
 #ifndef KBUILD_GRAPH_DEPFILE_H
 #define KBUILD_GRAPH_DEPFILE_H
@@ -14,14 +14,14 @@
 
 bool depfile_can_name(const char *path);
 
-/* Writes |path|: |target| was made of |files|, those of them that can be named. */
+/* Writes |path|: |target| depends on those of |files| that can be named. */
 enum status depfile_write(const char *path, const char *target, const struct strings *files);
 
-/* Appends the prerequisites that |path| lists, as files are called. */
+/* Appends the prerequisites in |path|, as file names. */
 enum status depfile_read(const char *path, struct strings *out);
 
-/* Replaces each name in |path| by what |rename| makes of it, which is a fresh string, and takes out
- * what ninja would misread. */
+/* Replaces each name in |path| by the result of |rename|, a fresh string, and removes names that
+ * ninja would misread. */
 enum status depfile_settle(const char *path, char *(*rename)(void *context, const char *name),
                            void *context);
 

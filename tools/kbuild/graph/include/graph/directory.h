@@ -9,17 +9,17 @@
 /* STATUS_USAGE when |path| is a directory that is neither empty nor kbuild's. */
 enum status directory_check(const char *path);
 
-/* Takes |path|, whose |lock| is held: shuts it to other users, marks it as kbuild's and hides it
- * from git. What it holds names programs, and passes for compiled; so it is emptied unless it was
- * made here and has been shut since. A .gitignore that is there is left as it is.
- * STATUS_ENVIRONMENT when it belongs to another user or cannot be shut. */
+/* Takes |path|, whose |lock| is held: closes it to other users, marks it as kbuild's and hides it
+ * from git. Its files name programs and count as compiled, so it is emptied unless it was made here
+ * and has been closed since. An existing .gitignore stays as it is. STATUS_ENVIRONMENT when it
+ * belongs to another user or cannot be closed. */
 enum status directory_claim(const char *path, int lock);
 
-/* What directories of temporary files in a build directory are called, before a part of their own.
+/* The beginning of the names of temporary directories in a build directory.
  */
 #define DIRECTORY_SCRATCH "kbuild-tmp-"
 
-/* Removes what builds that were killed have left in the making. Nobody may work there. */
+/* Removes temporary files of killed builds. No build may be running there. */
 void directory_tidy(const char *path);
 
 #endif

@@ -1,10 +1,9 @@
-/* What an editor needs to understand the user's own files, which it does not see translated:
+/* Files that help an editor to understand the user's own files, which are not translated for it:
  *
  *   compile_commands.json   a command for each source, with include directories of the originals
  *   editor/names.h          CUDA's names as macros for HIP's, which the commands include
- *   editor/cub/cub.cuh ...  each header of CUDA that the project includes and that HIP calls
- *                           otherwise
- *   options.rsp             for CMake, whose options are known later than the commands
+ *   editor/cub/cub.cuh ...  each header of CUDA that the project includes and that has another name
+ * in HIP options.rsp             for CMake, whose options are known later than the commands
  *
  * Each command works as it is written, and checks the file for the module's first target.
  */

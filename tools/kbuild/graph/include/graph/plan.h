@@ -9,10 +9,10 @@
  *                            out/<module>.hsaco.h <--embed    out/<package>.h .c .json .build.h
  *                                                                      and out/images.json
  *
- * and, once all of that is there and has been checked, out/ is published, which is to say that it
- * goes into the user's directory: by kbuild build itself (graph/publish.h), since ninja would not
- * see that a file there was replaced; in CMake's graph by a step. Paths in build.ninja are relative
- * to the build directory, so that the same tree gives the same commands wherever it stands.
+ * When all of that exists and has been checked, out/ is published into the user's directory: by
+ * kbuild build itself (graph/publish.h), because ninja would not notice that a file there was
+ * replaced; in CMake's graph by a step. Paths in build.ninja are relative to the build directory,
+ * so that the same tree gives the same commands wherever it is.
  */
 #ifndef KBUILD_GRAPH_PLAN_H
 #define KBUILD_GRAPH_PLAN_H
@@ -35,15 +35,15 @@ struct plan {
     const char *compress;       /* "none" */
     const char *emit;           /* the language besides C, or NULL */
     const char *cmake;          /* write the graph into this file, for CMake; NULL: for ninja */
-    const char *depfile;        /* where to tell the files that the build reads, or NULL */
-    const char *depfile_target; /* what is made of them, as the depfile is to call it */
-    const char *clang; /* what the user asked for by --clang and --hipcc; NULL when nothing */
+    const char *depfile;        /* the depfile for the files that the build reads, or NULL */
+    const char *depfile_target; /* the target's name in the depfile */
+    const char *clang;          /* the values of --clang and --hipcc, or NULL */
     const char *hipcc;
     int lock; /* by run_lock() */
 };
 
-/* Writes build.ninja, or the CMake file, and compile_commands.json, if they change. Adds the files
- * that the package consists of, as they are called from the build directory, to |out_package|. */
+/* Writes build.ninja, or the CMake file, and compile_commands.json, if they change. Adds the
+ * package's files, with their names from the build directory, to |out_package|. */
 enum status plan_write(const struct plan *plan, struct strings *out_package);
 
 /* The targets of |module|: its own, or the project's. Borrows. */

@@ -8,7 +8,7 @@
 #include "graph/run.h"
 #include "util/options.h"
 
-/* What the user asked for. Strings are borrowed, lists owned; NULL, 0 and empty: not said. */
+/* The user's options. Strings are borrowed, lists owned; NULL, 0 and empty: not given. */
 struct build_request {
     const char *command; /* for messages: "build" */
     const char *output;  /* the package's directory */
@@ -24,7 +24,7 @@ struct build_request {
     struct run_options run;
 };
 
-/* Rows of an option table over a struct build_request: what decides which files come out, and how
+/* Rows of an option table over a struct build_request: options for the output files, and for how
  * ninja runs. */
 #define BUILD_FIELD(name) offsetof(struct build_request, name)
 /* clang-format off */
@@ -55,7 +55,7 @@ struct build_request {
     {"verbose", 'v', OPTION_FLAG, BUILD_FIELD(run.verbose), NULL, "show the commands", NULL}
 /* clang-format on */
 
-/* What is going to be built. All strings are owned; |plan| borrows them. */
+/* The prepared build. All strings are owned; |plan| borrows them. */
 struct build {
     struct project project;
     struct toolchain toolchain;
@@ -64,10 +64,10 @@ struct build {
     char *headers, *self, *output, *directory;
 };
 
-/* Reads what |operands| name, a directory (the working directory when there is none), a manifest or
- * sources, finds the toolchain, and writes the graph into the
- * build directory, which it keeps locked until this process ends. The output directory is made,
- * unless it is only read. |out| must be freed in every case. */
+/* Reads |operands|, which are a directory (by default the working directory), a manifest or
+ * sources, finds the toolchain, and writes the graph into the build directory, which it keeps
+ * locked until this process ends. The output directory is made, unless it is only read. The caller
+ * frees |out| in every case. */
 enum status build_prepare(const struct build_request *request, const struct strings *operands,
                           struct build *out);
 void build_free(struct build *build);

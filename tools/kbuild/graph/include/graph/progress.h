@@ -1,10 +1,10 @@
-/* What ninja prints, as the user should read it: progress on one stream, messages on standard
- * error.
+/* ninja's output, made readable for the user: progress on one stream, messages on standard error.
  *
- * ninja writes into a pipe. NINJA_STATUS marks its lines of progress; the rest is what steps said,
- * and what ninja adds when one fails: a line "FAILED: <outputs>" and the command, which are for
- * --verbose. On a terminal a line of progress overwrites the one before it. ninja, which sees a
- * pipe, speaks of a step when it has ended; so compile steps write into the pipe when they begin.
+ * ninja writes into a pipe. NINJA_STATUS marks its lines of progress; the rest is the output of
+ * steps, and the lines that ninja adds when one fails: a line "FAILED: <outputs>" and the command,
+ * which are for
+ * --verbose. On a terminal a line of progress overwrites the one before it. ninja, which writes to
+ * a pipe, reports a step when it has ended; so compile steps write into the pipe when they begin.
  */
 #ifndef KBUILD_GRAPH_PROGRESS_H
 #define KBUILD_GRAPH_PROGRESS_H
@@ -17,7 +17,7 @@
 struct progress {
     int read_end, write_end; /* the pipe: ours, which never waits, and that of ninja */
     FILE *stream;            /* where progress goes */
-    char *command;           /* what every command of the graph begins with */
+    char *command;           /* the beginning of every command of the graph */
     bool quiet, verbose, is_terminal;
     bool is_line_open;  /* the terminal shows a line of progress */
     struct buf line;    /* read so far */
@@ -28,15 +28,15 @@ struct progress {
 /* |self| is the program of every step. */
 enum status progress_open(struct progress *out, FILE *stream, const char *self, bool quiet,
                           bool verbose);
-/* Appends what ninja and its steps must find in their environment. */
+/* Appends variables for the environment of ninja and its steps. */
 void progress_environment(const struct progress *progress, struct strings *out);
-/* Prints what there is to read; false when nothing will come any more. */
+/* Prints the available output; false at its end. */
 bool progress_read(struct progress *progress);
-/* Prints what is left; |progress| is over. */
+/* Prints the rest and ends |progress|. */
 void progress_close(struct progress *progress);
 
-/* In a step: tells that |label| begins, where somebody watches, and keeps the pipe from what the
- * step starts. */
+/* In a step: reports that |label| begins, if progress is shown, and closes the pipe for programs
+ * that the step starts. */
 void progress_begin(const char *label);
 
 #endif

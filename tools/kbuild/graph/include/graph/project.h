@@ -1,4 +1,4 @@
-/* What is to be built: modules, their sources and flags, for which targets. It comes from a
+/* The project: modules, their sources and flags, and their targets. It comes from a
  * manifest (manifest.c) or from walking a directory (walk.c); the command line is put over it.
  */
 #ifndef KBUILD_GRAPH_PROJECT_H
@@ -18,7 +18,7 @@ struct module {
     char *name;
     struct strings sources; /* absolute paths; compiled as one translation unit, in this order */
     struct flags flags;
-    struct strings only; /* the targets it is built for; empty: all of the project's */
+    struct strings only; /* its targets; empty: all of the project's */
     int line;            /* in the manifest; 0 without one */
 };
 
@@ -41,12 +41,12 @@ enum status manifest_read(const char *path, struct project *out);
 
 /* Every *.cu and *.hip below |directory| is a module, named after its path. Paths that match one of
  * the globs in |exclude|, as a whole or by their last component, are left out, as are hidden
- * directories and |build| (absolute), where translations of the same files stand. STATUS_INPUT when
+ * directories and |build| (absolute), which has translations of the same files. STATUS_INPUT when
  * nothing is left. */
 enum status project_walk(const char *directory, const struct strings *exclude, const char *build,
                          struct project *out);
 
-/* Whether |name| is that of a file of which project_walk() would make a module. */
+/* Whether project_walk() would make a module of a file with this name. */
 bool project_is_source(const char *name);
 
 /* Each of |sources| is a module, named after its path from the project's root: |root|, or when that
@@ -57,7 +57,7 @@ enum status project_list(const struct strings *sources, const char *root, struct
 struct module *project_add_module(struct project *project);
 void project_remove_module(struct project *project, size_t index);
 
-/* Two modules of one name, names that no output can have, sources that are not there. */
+/* Reports two modules of one name, names that no output can have, and missing sources. */
 enum status project_check(const struct project *project);
 
 void flags_free(struct flags *flags);

@@ -1,7 +1,7 @@
-/* The package goes where the user wants it: all of its files or none.
+/* Puts the package into the user's directory: all of its files or none.
  *
- * Readers may look at any time, and this process may be killed at any time, so what is done is
- * written down first, in the output directory:
+ * Files may be read at any time, and this process may be killed at any time, so every change is
+ * first recorded in the output directory:
  *
  *   1. .kbuild-publishing lists the files that will be replaced, added or removed.
  *   2. Each new file is written beside its place, as NAME.kbuild-new, and synced to the disk.
@@ -9,7 +9,7 @@
  *   4. The directory is synced, and .kbuild-publishing becomes .kbuild-published.
  *   5. The old files are removed, and .kbuild-published.
  *
- * After a failure, or at the next start after a kill, the list says what to do: with
+ * After a failure, or at the next start after a kill, the list decides what to do: with
  * .kbuild-publishing every file goes back to what it was; with .kbuild-published 5 is done again.
  * A failure in 5 is a warning: the package is new and whole. Between two renames of 3 a reader sees
  * files of two builds; kbuild's own readers refuse a directory that has .kbuild-publishing.
@@ -23,20 +23,20 @@
 struct publish_request {
     const struct strings *files; /* in |build|, or absolute */
     const char *build;           /* keeps the files "checksums" and "published"; NULL: neither */
-    const char *output;          /* a directory that is there */
+    const char *output;          /* an existing directory */
 };
 
 struct published {
     struct strings written, removed; /* names in |output| */
 };
 
-/* Brings |output| to hold |files|, under their own names, and removes what an earlier call with the
- * same |build| has put there and this one does not, unless somebody has changed it since. A file
- * that holds the right bytes is not touched. A file that is not what "checksums" says is removed
- * from |build| and fails the call. On failure |output| is as it was. Only one process at a time
- * works in |output|; signals that end this one wait. |out| is to be freed in every case. */
+/* Puts |files| into |output|, under their own names. Removes files that only an earlier call with
+ * the same |build| has put there, unless they were changed since. A file that has the right bytes
+ * is not touched. A file that differs from its checksum in "checksums" is removed from |build| and
+ * fails the call. On failure |output| is as it was. Only one process at a time works in |output|;
+ * signals that end this one wait. The caller frees |out| in every case. */
 enum status publish(const struct publish_request *request, struct published *out);
-/* Completes or takes back what a process that was killed has begun in |output|. */
+/* Completes or undoes the changes of a killed process in |output|. */
 enum status publish_recover(const char *output);
 void published_free(struct published *published);
 

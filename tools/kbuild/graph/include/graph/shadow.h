@@ -1,7 +1,7 @@
 /* The shadow tree: every source and every header of the project that a source reaches is translated
- * into <build>/hip/, laid out as the originals are, so that quoted includes find their way. Compile
+ * into <build>/hip/, with the layout of the originals, so that quoted includes work. Compile
  * jobs see only the shadow: a file that was touched, but whose translation stays the same, causes
- * no work, and no name of the user's directories reaches the compiler.
+ * no work, and the compiler sees no name of the user's directories.
  */
 #ifndef KBUILD_GRAPH_SHADOW_H
 #define KBUILD_GRAPH_SHADOW_H
@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 struct shadow_include {
-    char *name; /* as it stands between the quotes or the angle brackets */
+    char *name; /* as it is between the quotes or the angle brackets */
     bool angled;
     bool in_project; /* some module finds it among the project's files */
 };
@@ -19,7 +19,7 @@ struct shadow_include {
 struct shadow_file {
     char *original;  /* absolute path */
     char *path;      /* of the translation, from the build directory: "hip/affine.cu" */
-    char *shown;     /* what messages call it: the path from the project's root */
+    char *shown;     /* its name in messages: the path from the project's root */
     size_t size;     /* of the original, bytes */
     uint64_t digest; /* of its contents */
     bool has_asm;    /* it may have inline assembly */
@@ -29,14 +29,14 @@ struct shadow_file {
     struct strings foreign;        /* those of |used| that some file declares, sorted */
 };
 
-/* Which files a module reaches, its own sources first: indices into the shadow's files. */
+/* The files that a module reaches, its own sources first: indices into the shadow's files. */
 struct shadow_reach {
     size_t *files;
     size_t count;
 };
 
 struct shadow {
-    char *base; /* the directory that hip/ stands for: an ancestor of all files, absolute */
+    char *base; /* the directory of which hip/ is the shadow: an ancestor of all files, absolute */
     struct shadow_file *files;
     size_t count;
     struct shadow_reach *modules; /* one for each module of the project, in its order */
@@ -46,11 +46,11 @@ struct shadow {
 /* Follows the includes of every source of |project|. STATUS_INPUT when a file can't be read. */
 enum status shadow_scan(const struct project *project, struct shadow *out);
 
-/* Removes translations below |build| of files that no module reaches any more: an #include of a
- * header that is gone must not find what is left of it. */
+/* Removes translations below |build| of files that no module reaches now: an #include of a removed
+ * header must not find its translation. */
 void shadow_prune(const struct shadow *shadow, const char *build);
 
-/* The directory that stands for |directory| (absolute), from the build directory. Owned by the
+/* The shadow of |directory| (absolute), from the build directory. Owned by the
  * caller; NULL when nothing below it was translated. */
 char *shadow_directory(const struct shadow *shadow, const char *directory);
 

@@ -1,13 +1,13 @@
-/* What --targets and the manifest's `targets` and `only` may say. */
+/* The values of --targets and of the manifest's `targets` and `only`. */
 #ifndef KBUILD_GRAPH_TARGETS_H
 #define KBUILD_GRAPH_TARGETS_H
 
 #include "util/buf.h"
 #include "util/status.h"
 
-/* Appends to |out| the canonical spelling of each of |wanted|, sorted, each once. "native" stands
- * for the GPUs of this machine. When one is wrong, fails with |wrong|, saying that |place| named it
- * ("--targets", "kernels.yaml:3") and what comes near. */
+/* Appends to |out| the canonical spelling of each of |wanted|, sorted, each once. "native" means
+ * the GPUs of this machine. When one is wrong, fails with |wrong|; the message has its |place|
+ * ("--targets", "kernels.yaml:3") and the nearest name. */
 enum status targets_resolve(const struct strings *wanted, const char *place, enum status wrong,
                             struct strings *out);
 

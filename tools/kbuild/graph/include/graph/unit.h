@@ -1,18 +1,18 @@
-/* One module by itself: what `kbuild compile` does, the step that other build systems run.
+/* One module by itself: `kbuild compile`, the step that other build systems run.
  *
  * In kbuild's own graph the shadow tree is made file by file, and the graph is planned anew at
  * every build, since an #include may come or go. Another build system plans once. So its step
- * follows the includes, translates what the module reaches, compiles, and tells the files it has
- * read by a depfile, all in one. Each module has a shadow tree of its own: a header may be
- * translated otherwise where other include directories are searched.
+ * follows the includes, translates what the module reaches, compiles, and lists the files it has
+ * read in a depfile, all in one. Each module has a shadow tree of its own: the translation of a
+ * header may depend on the include directories.
  */
 #ifndef KBUILD_GRAPH_UNIT_H
 #define KBUILD_GRAPH_UNIT_H
 
 #include "graph/plan.h"
 
-/* Writes |path|, if it changes: a manifest of |module| alone, with what every module shares. It
- * changes when anything that the user has a say in does. */
+/* Writes |path|, if it changes: a manifest of |module| alone, with the settings that all modules
+ * share. It changes with every setting of the user. */
 enum status unit_write(const struct plan *plan, const struct module *module, const char *path);
 
 struct unit_request {
@@ -22,8 +22,8 @@ struct unit_request {
     const char *depfile; /* absolute; for make and ninja */
 };
 
-/* Makes |request->output| of |plan|'s project, which has one module. Changes the working directory
- * to the plan's build directory. */
+/* Makes |request->output| from |plan|'s project, which has one module. Changes the working
+ * directory to the plan's build directory. */
 enum status unit_make(const struct plan *plan, const struct unit_request *request);
 
 #endif

@@ -14,20 +14,19 @@ struct bundle_source {
     char *where; /* for messages: "libfoo.so .hip_fatbin bundle 2"; owned */
 };
 
-/* Sorts |sources| by target. STATUS_INPUT, naming both, when two are for the same target or could
- * not stand in one bundle: of one processor, each feature must be named by all images or by none
- * (clang's rule). */
+/* Sorts |sources| by target. STATUS_INPUT, naming both, when two are for the same target or cannot
+ * be in one bundle: all images of one processor must name a feature, or none (clang's rule). */
 enum status bundle_sources_check(struct bundle_source *sources, size_t count);
 
 /* Appends the bundle: an empty entry for the host, which its readers expect first, then |sources|
  * as they are sorted, each at a multiple of 4096 bytes. The same bytes as
  *   clang-offload-bundler -type=o -bundle-align=4096
- * writes of the same files. */
+ * writes for the same files. */
 void bundle_put(struct buf *out, const struct bundle_source *sources, size_t count);
 
 struct bundle_compression {
     enum bundle_codec codec;
-    unsigned version; /* of the format: 1 to 3; docs/extract.md says which LLVM reads which */
+    unsigned version; /* of the format: 1 to 3; docs/extract.md lists which LLVM reads which */
 };
 
 /* Appends |plain| as a compressed bundle. STATUS_INPUT when it is too large for the version. */

@@ -1,6 +1,6 @@
 /* diff: two packages compared, kernel by kernel.
  *
- * A kernel is known by its name and its target, not by the file it is in. docs/diff.md says what
+ * A kernel is identified by its name and its target, not by its file. docs/diff.md describes what
  * happens when a name is there more than once.
  */
 #ifndef KBUILD_INSPECT_DIFF_H
@@ -15,9 +15,9 @@ enum { DIFF_STATE_COUNT = DIFF_UNCHANGED + 1 };
 struct diff_pair {
     const struct diff_kernel *before, *after; /* NULL: added, removed */
     enum diff_state state;
-    unsigned changes; /* bit 1u << metric; what --ignore names is left out */
+    unsigned changes; /* bit 1u << metric, without those of --ignore */
     bool is_signature_changed;
-    bool is_code_changed; /* its bytes, as far as both sides say */
+    bool is_code_changed; /* its bytes, as far as both sides have them */
     size_t rank;          /* place of the worst change of this kernel, of all targets */
     bool is_duplicate;    /* its name is in the package more than once for this target */
 };
@@ -33,7 +33,7 @@ struct diff {
 
 struct diff_options {
     struct diff_filter filter;
-    unsigned ignored; /* bits of metrics that make no difference */
+    unsigned ignored; /* bits of metrics to ignore */
     bool ignores_signature, ignores_code_hash;
 };
 
@@ -42,7 +42,7 @@ void diff_packages(const struct package *before, const struct package *after,
                    const struct diff_options *options, struct diff *out);
 void diff_free(struct diff *diff);
 
-/* The one of the two that there is, the later one of both. */
+/* The one that is not NULL; the later one when both exist. */
 static inline const struct diff_kernel *diff_pair_kernel(const struct diff_pair *pair)
 {
     return pair->after ? pair->after : pair->before;

@@ -12,7 +12,7 @@ enum metric {
     METRIC_VGPR,
     METRIC_AGPR,
     METRIC_SGPR,
-    METRIC_SPILLS, /* of both kinds: what a gate asks for; the two below are what is shown */
+    METRIC_SPILLS, /* of both kinds, for gates; the two below are shown */
     METRIC_VGPR_SPILLS,
     METRIC_SGPR_SPILLS,
     METRIC_SCRATCH,
@@ -32,7 +32,7 @@ struct metric_info {
     const char *title; /* "VGPR spills" */
     const char *unit;  /* "bytes", or "" */
     enum metric_sense sense;
-    bool is_sum; /* of others, so it is not shown beside them */
+    bool is_sum; /* the sum of others, so it is not shown beside them */
 };
 
 extern const struct metric_info metric_table[METRIC_COUNT];
@@ -48,11 +48,11 @@ void metrics_of(const struct kernel *kernel, const struct target_info *target,
 /* By how much |now| is worse than |before|: negative when it is better, 0 for neutral metrics. */
 int64_t metric_worsening(enum metric metric, int64_t before, int64_t now);
 
-/* The order of two kernels' signatures, 0 when a caller need not know which of both it calls: the
- * arguments that the caller passes agree in offset, size, kind and type. Their names, and what the
- * runtime passes (hidden arguments), do not count. */
+/* The order of two kernels' signatures, 0 when a caller can call either: the arguments that it
+ * passes agree in offset, size, kind and type. Names, and hidden arguments, which the runtime
+ * passes, do not count. */
 int signature_compare(const struct kernel *a, const struct kernel *b);
-/* The first argument from |at| on that a caller passes, or the count. */
+/* The index of the first argument from |at| on that a caller passes, or the count. */
 size_t signature_next(const struct kernel *kernel, size_t at);
 
 #endif

@@ -9,7 +9,7 @@ struct diff_style {
     bool all; /* unchanged kernels too, and each kernel of targets that came or went */
 };
 
-/* |hits| may be NULL when there is no gate; it is one of |diff|. */
+/* |hits| are those of a gate on |diff|, or NULL. */
 void diff_print_text(const struct diff *diff, const struct gate_hits *hits,
                      const struct diff_style *style, struct buf *out);
 void diff_print_json(const struct diff *diff, const struct gate_hits *hits,

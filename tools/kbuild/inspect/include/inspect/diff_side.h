@@ -1,4 +1,4 @@
-/* The kernels of a package as a list, with their numbers: what a diff compares, a report shows. */
+/* The kernels of a package as a list, with their numbers, for diff and report. */
 #ifndef KBUILD_INSPECT_DIFF_SIDE_H
 #define KBUILD_INSPECT_DIFF_SIDE_H
 
@@ -15,7 +15,7 @@ struct diff_kernel {
     uint64_t code_hash; /* 0 when it is not known */
     int64_t values[METRIC_COUNT];
     size_t order;   /* in the package */
-    bool is_paired; /* a kernel of the other package is its like */
+    bool is_paired; /* it is paired with a kernel of the other package */
 };
 
 struct diff_side {
@@ -30,17 +30,17 @@ struct diff_filter {
     struct strings targets; /* target IDs or processors; empty: all */
 };
 
-/* Sorts |list| and drops what is there twice. */
+/* Sorts |list| and removes duplicates. */
 void diff_sort_unique(struct strings *list);
 /* "libfoo" of "build/libfoo.so.1": the file's name up to its first '.'; a fresh string. */
 char *diff_module_name(const char *path);
-/* Is |image| a code object that says its target, and does |filter| let it through? */
+/* Whether |image| is a code object with a target, and |filter| accepts it. */
 bool diff_wants_image(const struct diff_filter *filter, const struct package_image *image);
 
-/* Adds what |filter| lets through of |package|, which |side| borrows from. */
+/* Adds the kernels of |package| that |filter| accepts; |side| borrows from it. */
 void diff_side_collect(struct diff_side *side, const struct package *package,
                        const struct diff_filter *filter);
-/* Has |filter| left nothing to look at? A target that has no kernel is something, unless kernels
+/* Whether |filter| has left nothing. A target without kernels counts as something, unless kernels
  * were asked for. */
 bool diff_side_is_empty(const struct diff_side *side, const struct diff_filter *filter);
 void diff_side_free(struct diff_side *side);

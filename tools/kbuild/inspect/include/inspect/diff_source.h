@@ -1,12 +1,12 @@
-/* What the user names as a package: files, directories, or the JSON that inspect wrote of them. */
+/* The operands for a package: files, directories, or the JSON that inspect wrote of them. */
 #ifndef KBUILD_INSPECT_DIFF_SOURCE_H
 #define KBUILD_INSPECT_DIFF_SOURCE_H
 
 #include "inspect/package.h"
 
-/* Reads |paths|, told apart by what is in them: one file of JSON, or files and directories. |out|
- * is to be freed in every case; its problems have not been reported. |code_hashes|: with those of
- * the kernels, which a JSON may lack. */
+/* Reads |paths|, recognised by their contents: one file of JSON, or files and directories. The
+ * caller frees |out| in every case; its problems have not been reported. |code_hashes|: with those
+ * of the kernels, which a JSON may lack. */
 enum status source_read(const struct strings *paths, bool code_hashes, struct package *out);
 
 #endif

@@ -17,13 +17,13 @@ struct disasm_request {
     bool stats;             /* the instruction mix instead of the instructions */
 };
 
-/* Prints what is asked for to standard output. Images that cannot be shown do not keep the others
- * from it. */
+/* Prints the selected kernels to standard output. Images that cannot be shown do not keep others
+ * from being shown. */
 enum status disasm_run(const struct disasm_request *request);
 
 /* ---- disasm_objdump.c: the disassembler ------------------------------------------------------ */
 
-/* A program llvm-objdump, and the processors that it knows (empty: it did not say). */
+/* A program llvm-objdump, and the processors that it knows (empty: unknown). */
 struct objdump {
     char *path;
     struct strings processors;
@@ -37,7 +37,7 @@ struct objdumps {
 
 /* |wanted| (a program, a path; from --objdump) or, when it is NULL, those of Debian's
  * /usr/lib/llvm-N, newest first, of ROCm, and the one in PATH. STATUS_ENVIRONMENT when there is
- * none. To be freed in every case. */
+ * none. The caller frees it in every case. */
 enum status objdumps_find(const char *wanted, struct objdumps *out);
 void objdumps_free(struct objdumps *objdumps);
 /* The first that knows |processor|. STATUS_ENVIRONMENT, naming the package to install, when none
@@ -57,7 +57,7 @@ void shared_image_close(struct shared_image *image);
 struct address_range {
     uint64_t start, end;
 };
-/* Appends what |objdump| prints of |range|; with |lines|, the lines of the source between. */
+/* Appends the output of |objdump| for |range|; with |lines|, with lines of the source between. */
 enum status objdump_run(const struct objdump *objdump, const struct shared_image *image,
                         struct address_range range, bool lines, struct buf *out);
 
@@ -84,7 +84,7 @@ struct listing {
 /* Cuts |text| (llvm-objdump's output, which is changed) into instructions, by address. */
 void listing_parse(char *text, struct listing *out);
 void listing_free(struct listing *listing);
-/* Those of |listing| in |range|. Borrows. */
+/* The instructions of |listing| in |range|. Borrows. */
 struct listing listing_range(const struct listing *listing, struct address_range range);
 /* Without the padding behind the last instruction that ends a program or jumps. */
 struct listing listing_without_padding(struct listing listing);
@@ -108,9 +108,9 @@ enum instruction_class {
 extern const char *const instruction_class_names[CLASS_COUNT];
 /* By the mnemonic that |text| begins with. */
 enum instruction_class instruction_classify(const char *text);
-/* Does it jump by the 16 bits of its encoding? "s_cbranch_execz", "s_call_b64". */
+/* Whether it jumps by the 16 bits of its encoding: "s_cbranch_execz", "s_call_b64". */
 bool instruction_branches(const char *text);
-/* Does nothing come behind it unless something jumps there? "s_endpgm", "s_branch". */
+/* Whether the code behind it only runs after a jump there: "s_endpgm", "s_branch". */
 bool instruction_ends(const char *text);
 
 /* ---- disasm_source.c: lines of the source ---------------------------------------------------- */
@@ -129,8 +129,8 @@ struct sources {
 };
 
 /* Line |line|, from 1, of |path| without the blanks in front: a length, and where it is; 0 when the
- * file is not there, or not so long. Only regular files of a sensible size are read: paths come out
- * of debug information. Borrows. */
+ * file is missing or shorter. Only regular files of a sensible size are read: paths come out of
+ * debug information. Borrows. */
 size_t sources_line(struct sources *sources, const char *path, unsigned line,
                     const char **out_text);
 void sources_free(struct sources *sources);

@@ -1,4 +1,4 @@
-/* Images out of files, one file each, under names that can be told beforehand. */
+/* Images out of files, one file each, under predictable names. */
 #ifndef KBUILD_INSPECT_EXTRACT_H
 #define KBUILD_INSPECT_EXTRACT_H
 
@@ -8,9 +8,9 @@
  *
  *   <file>[.<archive member>][.<bundle, from 1, where there are several>].<target>.hsaco
  *
- * Whatever the files say, a name is one path component of at most 255 bytes of [A-Za-z0-9._+@-]
- * that does not begin with '.' or '-'. What would be the same name gets "-2", "-3", ... in the
- * order of |images|. Appends to |out|. */
+ * For any input, a name is one path component of at most 255 bytes of [A-Za-z0-9._+@-]
+ * that does not begin with '.' or '-'. Equal names get "-2", "-3", ... in the order of |images|.
+ * Appends to |out|. */
 void extract_names(const struct package *package, const size_t *images, size_t count,
                    struct strings *out);
 
@@ -19,18 +19,18 @@ void extract_names(const struct package *package, const size_t *images, size_t c
 char *targets_present(const struct package *package);
 
 /* Fails, as |command|, because |targets| and |kernels| (either may be empty) leave nothing of
- * |paths|: reads them again, without those, to say what is there. */
+ * |paths|: reads them again, without those filters, to list what there is. */
 enum status extract_nothing(const char *command, const struct strings *paths,
                             const struct strings *targets, const struct strings *kernels);
 
-/* The same, of a |package| that was read whole, from |where|. */
+/* The same for a |package| that was read without filters from |where|. */
 enum status package_nothing(const char *command, const struct package *package, const char *where,
                             const struct strings *targets, const struct strings *kernels);
 
 /* STATUS_USAGE, as |command|, when one of |targets| is neither a target ID nor a processor. */
 enum status targets_check(const char *command, const struct strings *targets);
 
-/* The name nearest to |wrong| among the kernels of |package|, mangled or as one would say it, or
+/* The name nearest to |wrong| among the kernels of |package|, mangled or as people write it, or
  * NULL. A fresh string. */
 char *kernels_nearest(const struct package *package, const char *wrong);
 
@@ -38,12 +38,12 @@ struct extract_request {
     const struct strings *paths, *targets, *kernels; /* the last two: empty for all */
     const char *directory; /* "-" for standard output, where just one image can go */
     bool all;              /* host code, bitcode, ... too */
-    bool list;             /* only say the names */
+    bool list;             /* only print the names */
     bool quiet;
 };
 
-/* Writes what is asked for, and the names to standard output. Damaged parts are reported, and the
- * rest is written. */
+/* Writes the selected images, and their names to standard output. Damaged parts are reported, and
+ * the rest is written. */
 enum status extract_run(const struct extract_request *request);
 
 #endif

@@ -35,17 +35,17 @@ struct gate {
 };
 
 struct gate_error {
-    size_t column; /* bytes before what is wrong */
+    size_t column; /* bytes before the fault */
     char message[160];
 };
 
-/* False, with |error| filled and |out| untouched, when |text| is no expression. */
+/* False, with |error| filled and |out| untouched, when |text| is not an expression. */
 bool gate_parse(const char *text, struct gate *out, struct gate_error *error);
 void gate_free(struct gate *gate);
 
 struct gate_hit {
     const struct gate_term *term;
-    const struct diff_pair *pair; /* NULL when it is about a target */
+    const struct diff_pair *pair; /* NULL when it concerns a target */
     const char *target;
 };
 

@@ -1,5 +1,5 @@
-/* kbuild inspect: what its views share. Each appends text to a buffer, which inspect_flush() may
- * empty on the way. */
+/* kbuild inspect: shared by its views. Each appends text to a buffer, which inspect_flush() may
+ * empty meanwhile. */
 #ifndef KBUILD_INSPECT_INSPECT_H
 #define KBUILD_INSPECT_INSPECT_H
 
@@ -23,7 +23,7 @@ struct inspect_row {
     const struct package_image *image;
     const struct kernel *kernel;
     struct occupancy occupancy;
-    size_t arguments; /* that the source has; the rest the runtime adds */
+    size_t arguments; /* of the source; the runtime adds the others */
 };
 
 /* A kernel: its rows, one an image, in the order of targets. */
@@ -43,7 +43,7 @@ struct inspect_rows {
 /* A column of the table. */
 struct inspect_column {
     const char *title;
-    uint64_t (*value)(const struct inspect_row *row); /* the cell, and what |sort| sorts by */
+    uint64_t (*value)(const struct inspect_row *row); /* of the cell, and the key for |sort| */
     const char *sort;                                 /* the key of --sort; NULL: none */
     /* Appends the cell, where the number alone is not enough. */
     enum style (*cell)(const struct inspect_row *row, struct buf *out);
@@ -69,7 +69,7 @@ extern const char *const inspect_sort_keys[];
 /* Appends the cell of the table. */
 enum style inspect_cell(const struct inspect_column *column, const struct inspect_row *row,
                         struct buf *out);
-/* By what |key| sorts: the largest first. 0 for "name". */
+/* The value that |key| sorts by, the largest first. 0 for "name". */
 uint64_t inspect_rank(const char *key, const struct inspect_row *row);
 
 void inspect_collect(const struct inspect_view *view, struct inspect_rows *out);
@@ -83,17 +83,17 @@ void inspect_tree(const struct inspect_view *view, struct buf *out);
 /* A row for each kernel and image. */
 void inspect_table(const struct inspect_view *view, const struct inspect_rows *rows,
                    struct buf *out);
-/* What it all comes to. */
+/* The totals. */
 void inspect_total(const struct inspect_view *view, const struct inspect_rows *rows,
                    struct buf *out);
 /* RFC 4180, with a header line. */
 void inspect_csv(const struct inspect_view *view, const struct inspect_rows *rows, struct buf *out);
-/* Which image of each bundle, header, or folder of loose code objects |device| would load. False
- * when there is one that has none for it. */
+/* The image of each bundle, header, or folder of loose code objects that |device| would load. False
+ * when one of them has no image for it. */
 bool inspect_device(const struct inspect_view *view, const struct target_id *device,
                     struct buf *out);
 
-/* Writes what is in |out| to standard output once it is much. */
+/* Writes |out| to standard output when it has grown large. */
 void inspect_flush(struct buf *out, size_t enough);
 
 #endif

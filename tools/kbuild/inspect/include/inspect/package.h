@@ -1,7 +1,7 @@
-/* package: what a set of files holds, read once; inspect, extract, diff and report show it.
+/* package: the contents of a set of files, read once; inspect, extract, diff and report show it.
  *
  * Reading a file and reading the JSON that inspect wrote of it give the same package, so a baseline
- * kept as JSON stands for the files it was made of. docs/inspect.md documents the JSON.
+ * kept as JSON can replace the files that it was made of. docs/inspect.md documents the JSON.
  */
 #ifndef KBUILD_INSPECT_PACKAGE_H
 #define KBUILD_INSPECT_PACKAGE_H
@@ -19,8 +19,8 @@
 struct package_file {
     char *path; /* as given, or as found under a directory that was given */
     uint64_t size;
-    char *same_as; /* path of another file whose images it holds once more, so that nothing of it
-                    * is in the package but this; or NULL */
+    char *same_as; /* path of another file with the same images, so that the package has only this
+                      entry for it; or NULL */
 };
 
 struct package_container {
@@ -28,7 +28,7 @@ struct package_container {
     size_t parent; /* index into |containers|, or PACKAGE_NONE for the file itself */
     enum container_kind kind;
     char *name;  /* member, section, variable; "" */
-    char *where; /* as container_print() says it: "(member.o) .hip_fatbin bundle 2"; "" */
+    char *where; /* as container_print() writes it: "(member.o) .hip_fatbin bundle 2"; "" */
     uint64_t offset, stored_size, size; /* in its parent's bytes; bytes stored; bytes unpacked */
     enum bundle_codec codec;
     unsigned version;
@@ -37,13 +37,13 @@ struct package_container {
 struct package_image {
     size_t container;
     char *entry;  /* "hipv4-amdgcn-amd-amdhsa--gfx90a", or "" */
-    char *target; /* "gfx90a:xnack-": of the code object; else as the container has it; "" */
+    char *target; /* "gfx90a:xnack-": of the code object; else as in the container; "" */
     enum image_kind kind;
     uint64_t offset, size;     /* in its container's bytes */
     bool is_read;              /* |object| holds it */
     struct code_object object; /* borrows nothing */
     /* Of each of its kernels, xxHash64 of the bytes of its code; 0 where |code_size| is. NULL when
-     * nobody asked for them, or a JSON lacks them. */
+     * they were not asked for, or a JSON lacks them. */
     uint64_t *code_hashes;
 };
 
@@ -72,25 +72,24 @@ struct package_options {
     bool headers_only;      /* containers and images: code objects are not opened */
     bool code_hashes;       /* count them, for which all code is read */
     /* Called for each image while its bytes are there, in the order of the files; may be NULL. When
-     * it fails it is not called again, and package_read() returns what it returned. */
+     * it fails it is not called again, and package_read() returns its status. */
     enum status (*image)(void *context, const struct package *package,
                          const struct package_image *image, struct span bytes);
     void *context;
 };
 
-/* The path of what |operand| names: itself, or, of "-", a path at which standard input can be
- * opened more than once. NULL and errno when standard input cannot be read. */
+/* The path for |operand|: itself, or for "-" a path at which standard input can be opened more than
+ * once. NULL and errno when standard input cannot be read. */
 const char *package_operand(const char *operand);
 
 /* Reads |paths|: files ("-": standard input), and directories, which are walked in the order of
  * their names (hidden directories and links to directories are left out; a file is read once,
- * however many links lead to it; files that hold no code object are passed over in silence, while a
- * file that was named and holds none is a problem). What `kbuild embed` wrote beside a file,
- * "a.hsaco.h" beside "a.hsaco", is passed over as |same_as| it when the images are the same.
- * Damaged parts become |problems| and the rest is read. |options| may be NULL. STATUS_INPUT when
- * there is nothing to show at all, before filters: the problems have been reported then; else the
- * caller decides what |problems| are worth. |out| need not be initialised, and is to be freed in
- * every case. */
+ * however many links lead to it; files below directories without a code object are ignored, while
+ * an operand without one is a problem). The output of `kbuild embed` beside a file, "a.hsaco.h"
+ * beside "a.hsaco", is skipped as |same_as| that file when the images are the same. Damaged parts
+ * become |problems| and the rest is read. |options| may be NULL. STATUS_INPUT when there is nothing
+ * to show at all, before filters; then the problems have been reported. Else the caller decides
+ * about |problems|. |out| need not be initialised; the caller frees it in every case. */
 enum status package_read(const struct strings *paths, const struct package_options *options,
                          struct package *out);
 void package_free(struct package *package);
@@ -103,8 +102,8 @@ enum status package_report_problems(const struct package *package);
 void package_to_json(const struct package *package, struct buf *out);
 /* The same, a piece at a time. Errors stay in |stream|. */
 void package_print_json(const struct package *package, FILE *stream);
-/* STATUS_INPUT with a message when |path| is not such JSON. |out| need not be initialised, and is
- * to be freed in every case. */
+/* STATUS_INPUT with a message when |path| is not such JSON. |out| need not be initialised; the
+ * caller frees it in every case. */
 enum status package_from_json(const char *path, struct package *out);
 
 /* "kernel<float, 4>(float*, int)": a fresh string; a copy of |name| when it is not mangled. The
@@ -112,14 +111,14 @@ enum status package_from_json(const char *path, struct package *out);
  * "kernel(int) [.static.1f]". Thread-safe. */
 char *demangle(const char *name);
 
-/* Is |target| ("gfx90a:xnack-") what |item| of --target asks for: this target ID, in whatever
- * spelling, or its processor? */
+/* Whether |item| of --target selects |target| ("gfx90a:xnack-"): as this target ID, in any
+ * spelling, or as its processor. */
 bool target_is_asked(const char *target, const char *item);
-/* What one of |wanted| asks for; when there are none, all are. */
+/* The same for any of |wanted|; true when that is empty. */
 bool target_is_wanted(const char *target, const struct strings *wanted);
 
-/* Does the glob (see fnmatch) match |name|, mangled or demangled whole, or as one would say it:
- * "reduce", "rocsparse::reduce", "reduce<float>"? Thread-safe. */
+/* Whether the glob (see fnmatch) matches |name|, mangled or demangled as a whole, or as people
+ * write it: "reduce", "rocsparse::reduce", "reduce<float>"? Thread-safe. */
 bool kernel_matches(const char *name, const struct strings *globs);
 
 #endif

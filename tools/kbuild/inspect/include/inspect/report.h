@@ -1,4 +1,5 @@
-/* report: what a package holds, as one HTML file that loads nothing. docs/report.md describes it.
+/* report: the contents of a package, as one HTML file that loads nothing. docs/report.md describes
+ * it.
  */
 #ifndef KBUILD_INSPECT_REPORT_H
 #define KBUILD_INSPECT_REPORT_H
@@ -6,7 +7,7 @@
 #include "inspect/diff_side.h"
 #include "occupancy.h"
 
-/* A name that kernels have, whatever their target and module. */
+/* A name of kernels, for all targets and modules. */
 struct report_name {
     const char *name;
     char *readable; /* demangled */
@@ -44,12 +45,12 @@ struct report {
 /* Of the 9 steps of the colour scale: 0 cannot run, 8 all the waves that the hardware holds. */
 unsigned report_level(int64_t waves, unsigned most);
 
-/* Borrows from all its arguments; |out| is to be freed. */
+/* Borrows from all its arguments; the caller frees |out|. */
 void report_make(const struct package *package, const struct diff_filter *filter, const char *title,
                  struct report *out);
 void report_free(struct report *report);
 
-/* The page, and in it, what its script draws from. */
+/* The page, and the data in it for its script. */
 void report_print(const struct report *report, struct buf *out);
 void report_print_data(const struct report *report, struct buf *out);
 

@@ -13,19 +13,19 @@ struct screen {
     size_t width; /* columns; 0: no limit */
 };
 
-/* What standard output is. NO_COLOR (https://no-color.org) and TERM=dumb are respected, and COLUMNS
- * comes before what the terminal says. */
+/* The properties of standard output. NO_COLOR (https://no-color.org) and TERM=dumb are respected,
+ * and COLUMNS has precedence over the terminal's width. */
 struct screen screen_of_stdout(void);
 
 /* Appends |text| in |style|, its control characters as '?'. */
 void put_styled(struct buf *out, const struct screen *screen, enum style style, const char *text);
 
-/* Appends |text|, with what is in the middle left out when it is longer than |width| characters; 0
- * is no limit. */
+/* Appends |text|, without its middle when it is longer than |width| characters; 0 means no limit.
+ */
 void put_shortened(struct buf *out, const struct screen *screen, enum style style, const char *text,
                    size_t width);
 
-/* The same for a name in C++: what nests deepest in its brackets is left out before its middle is.
+/* The same for a name in C++: the deepest brackets are left out before its middle is.
  */
 void put_name(struct buf *out, const struct screen *screen, enum style style, const char *name,
               size_t width);
@@ -39,7 +39,7 @@ void put_wrapped(struct buf *out, const struct screen *screen, enum style style,
 size_t text_width(const char *text);
 void put_spaces(struct buf *out, size_t count);
 
-/* Decimal; a library's table has millions of them, which printf takes its time for. */
+/* Decimal; a library's table has millions of numbers, for which printf is slow. */
 void put_number(struct buf *out, uint64_t value);
 
 /* "1.21 GiB", "11.6 KiB", "132 B". */
