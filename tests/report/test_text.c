@@ -1,5 +1,5 @@
 /* Text out of a file cannot leave the place that it was put in. */
-#include "inspect/report_text.h"
+#include "inspect/text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 static void assert_safe(const struct buf *text)
 {
-    assert_null(strpbrk(text->data, "<>"));
+    assert_null(strchr(text->data, '<'));
     json_t *checked = json_stringn(text->data, text->size); /* NULL when it is not UTF-8 */
     assert_non_null(checked);
     json_decref(checked);
@@ -19,22 +19,24 @@ static void assert_safe(const struct buf *text)
 
 static void assert_safe_both(const char *bytes)
 {
-    struct buf html = {0}, json = {0};
+    struct buf html = {0}, json = {0}, script = {0};
     html_put(&html, bytes);
     json_put(&json, bytes);
+    script_put(&script, &json);
     buf_reserve(&html, 0);
     assert_safe(&html);
-    assert_safe(&json);
+    assert_safe(&script);
     assert_null(strpbrk(html.data, "\"'"));
-    json_t *value = json_loadb(json.data, json.size, JSON_DECODE_ANY, NULL);
+    json_t *value = json_loadb(script.data, script.size, JSON_DECODE_ANY, NULL);
     assert_true(json_is_string(value));
     json_t *valid = json_string(bytes);
-    if (valid && !strpbrk(bytes, "\x7f\xc2"))
+    if (valid)
         assert_string_equal(json_string_value(value), bytes);
     json_decref(valid);
     json_decref(value);
     buf_free(&html);
     buf_free(&json);
+    buf_free(&script);
 }
 
 static void any_three_bytes_are_safe(void **state)

@@ -40,11 +40,7 @@ void branches_free(struct branches *branches)
 
 void branches_follow(struct branches *branches, const struct token *token)
 {
-    if (branches->line_count == branches->line_capacity) {
-        branches->line_capacity = branches->line_capacity ? branches->line_capacity * 2 : 32;
-        branches->line =
-            mem_resize(branches->line, branches->line_capacity, sizeof *branches->line);
-    }
+    branches->line = mem_grow(branches->line, branches->line_count, sizeof *branches->line);
     if (branches->line_count < LINE_TOKENS)
         branches->line[branches->line_count] = *token;
     branches->line_count += branches->line_count <= LINE_TOKENS;
@@ -196,11 +192,8 @@ static void open_chain(struct branches *branches, enum directive directive)
         branches->beyond++;
         return;
     }
-    if (branches->count == branches->capacity) {
-        branches->capacity = branches->capacity ? branches->capacity * 2 : 8;
-        branches->chains =
-            mem_resize(branches->chains, (size_t)branches->capacity, sizeof *branches->chains);
-    }
+    branches->chains =
+        mem_grow(branches->chains, (size_t)branches->count, sizeof *branches->chains);
     struct chain *chain = &branches->chains[branches->count++];
     *chain = (struct chain){0};
     for (int pass = 0; pass < PASS_COUNT; pass++)

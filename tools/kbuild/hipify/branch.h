@@ -35,11 +35,11 @@ struct branches {
     struct hipify_report *report;
     struct macros macros;
     struct chain *chains;
-    int count, capacity;
+    int count;
     int beyond; /* deeper conditionals than are followed */
     enum truth live[PASS_COUNT];
     struct token *line; /* of the directive that is being read, from its '#' */
-    size_t line_count, line_capacity;
+    size_t line_count;
     struct losses losses;
 };
 

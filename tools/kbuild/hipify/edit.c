@@ -5,10 +5,7 @@
 
 static void add(struct edits *edits, size_t offset, size_t size, const char *text, char *owned)
 {
-    if (edits->count == edits->capacity) {
-        edits->capacity = edits->capacity ? edits->capacity * 2 : 64;
-        edits->items = mem_resize(edits->items, edits->capacity, sizeof *edits->items);
-    }
+    edits->items = mem_grow(edits->items, edits->count, sizeof *edits->items);
     if (edits->count > 0 && offset <= edits->items[edits->count - 1].offset)
         edits->disorder = true;
     edits->items[edits->count] = (struct edit){

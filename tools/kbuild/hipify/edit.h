@@ -18,7 +18,7 @@ struct edit {
 /* Zeroed before the first use. Edits may come in any order. */
 struct edits {
     struct edit *items;
-    size_t count, capacity;
+    size_t count;
     bool disorder;
 };
 

@@ -58,11 +58,7 @@ static bool is_included(const struct includes *includes, const char *header)
 
 static void remember(struct includes *includes, const char *header)
 {
-    if (includes->seen_count == includes->seen_capacity) {
-        includes->seen_capacity = includes->seen_capacity ? includes->seen_capacity * 2 : 8;
-        includes->seen =
-            mem_resize(includes->seen, includes->seen_capacity, sizeof *includes->seen);
-    }
+    includes->seen = mem_grow(includes->seen, includes->seen_count, sizeof *includes->seen);
     includes->seen[includes->seen_count++] =
         (struct included){.header = mem_dup(header), .depth = includes->depth};
 }

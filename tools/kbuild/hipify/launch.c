@@ -307,11 +307,7 @@ static void finish(struct launches *launches, const struct launch_statement *sta
 
 static void push(struct launch_statement *statement, const struct token *token)
 {
-    if (statement->count == statement->capacity) {
-        statement->capacity = statement->capacity ? statement->capacity * 2 : 64;
-        statement->items =
-            mem_resize(statement->items, statement->capacity, sizeof *statement->items);
-    }
+    statement->items = mem_grow(statement->items, statement->count, sizeof *statement->items);
     statement->items[statement->count++] = *token;
 }
 

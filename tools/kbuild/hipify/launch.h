@@ -15,7 +15,7 @@
 /* The tokens of the statement that is being read. */
 struct launch_statement {
     struct token *items;
-    size_t count, capacity;
+    size_t count;
 };
 
 /* A launch whose end was not yet seen; the numbers are indices into its statement. */

@@ -16,10 +16,7 @@ void losses_free(struct losses *losses)
 
 void losses_keep(struct losses *losses, const struct token *name)
 {
-    if (losses->kept_count == losses->kept_capacity) {
-        losses->kept_capacity = losses->kept_capacity ? losses->kept_capacity * 2 : 32;
-        losses->kept = mem_resize(losses->kept, losses->kept_capacity, sizeof *losses->kept);
-    }
+    losses->kept = mem_grow(losses->kept, losses->kept_count, sizeof *losses->kept);
     losses->kept[losses->kept_count++] =
         (struct function_name){.offset = name->offset, .size = name->size};
 }
@@ -31,10 +28,7 @@ void losses_add(struct losses *losses, const struct token *branch, const char *s
     bool is_same = last && last->branch.offset == branch->offset;
     if (!is_same)
         strings_add(&losses->conditions, shown);
-    if (losses->count == losses->capacity) {
-        losses->capacity = losses->capacity ? losses->capacity * 2 : 8;
-        losses->items = mem_resize(losses->items, losses->capacity, sizeof *losses->items);
-    }
+    losses->items = mem_grow(losses->items, losses->count, sizeof *losses->items);
     losses->items[losses->count++] = (struct lost){
         .branch = *branch,
         .name = name->offset,

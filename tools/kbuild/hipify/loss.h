@@ -22,10 +22,10 @@ struct function_name {
 struct losses {
     const char *source;
     struct lost *items;
-    size_t count, capacity;
+    size_t count;
     struct strings conditions;
     struct function_name *kept; /* functions and macros that are compiled for AMD */
-    size_t kept_count, kept_capacity;
+    size_t kept_count;
 };
 
 void losses_free(struct losses *losses);

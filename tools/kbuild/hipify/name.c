@@ -103,10 +103,7 @@ void names_add(struct names *names, const struct scopes *scopes, const struct to
     prefix = prefix && is_cuda_prefix(text);
     if (mapping ? !matters(names, mapping) : !prefix && !mapping_looks_like_cuda(text))
         return;
-    if (names->count == names->capacity) {
-        names->capacity = names->capacity ? names->capacity * 2 : 64;
-        names->items = mem_resize(names->items, names->capacity, sizeof *names->items);
-    }
+    names->items = mem_grow(names->items, names->count, sizeof *names->items);
     bool qualified = mapping && mapping->kind == MAPPING_NAMESPACE && strchr(mapping->cuda, ':');
     names->source = scopes->source;
     names->place = scopes_place(scopes);
@@ -214,17 +211,14 @@ static bool has_own_cub(const struct names *names)
 
 void names_settle(struct names *names, const struct scopes *scopes)
 {
-    size_t count = 0, kept = 0, capacity = 0;
+    size_t count = 0, kept = 0;
     for (size_t i = 0; i < names->count; i++) {
         const struct name *name = &names->items[i];
         bool declared = name->declared && name->mapping && !is_namespace(name);
         int scope = declared ? scopes_owner(scopes, name->scope) : 0;
         if (scope == 0)
             continue;
-        if (count == capacity) {
-            capacity = capacity ? capacity * 2 : 8;
-            names->members = mem_resize(names->members, capacity, sizeof *names->members);
-        }
+        names->members = mem_grow(names->members, count, sizeof *names->members);
         names->members[count++] = (struct member){
             .mapping = name->mapping,
             .identity = scopes_identity(scopes, scope),
@@ -269,7 +263,7 @@ struct finding {
 
 struct findings {
     struct finding *items;
-    size_t count, capacity;
+    size_t count;
 };
 
 static int compare_finding(const void *one, const void *other)
@@ -284,10 +278,7 @@ static int compare_finding(const void *one, const void *other)
 static void findings_add(struct findings *findings, const char *text, const struct name *name,
                          const struct mapping *mapping)
 {
-    if (findings->count == findings->capacity) {
-        findings->capacity = findings->capacity ? findings->capacity * 2 : 16;
-        findings->items = mem_resize(findings->items, findings->capacity, sizeof *findings->items);
-    }
+    findings->items = mem_grow(findings->items, findings->count, sizeof *findings->items);
     struct finding *finding = &findings->items[findings->count++];
     finding->name = name;
     finding->mapping = mapping;

@@ -29,7 +29,7 @@ struct names {
     const char *source;
     const struct hipify_options *options; /* NULL: reports depend on no version and no project */
     struct name *items;
-    size_t count, capacity;
+    size_t count;
     /* The last name until the two tokens behind it are known. */
     bool pending;
     struct scope_place place;

@@ -22,14 +22,6 @@ bool ptx_refuse(struct ptx_statement *statement, char *reason)
     return false;
 }
 
-void *ptx_grow(void *items, int count, int *capacity, size_t size)
-{
-    if (count < *capacity)
-        return items;
-    *capacity = *capacity ? *capacity * 2 : 4;
-    return mem_resize(items, (size_t)*capacity, size);
-}
-
 void ptx_statement_free(struct ptx_statement *statement)
 {
     free(statement->operands);
@@ -45,7 +37,7 @@ void ptx_statement_free(struct ptx_statement *statement)
 struct reader {
     struct ptx_statement *statement;
     struct token *tokens;
-    size_t count, capacity, at;
+    size_t count, at;
 };
 
 static int punctuator_at(const struct reader *reader, size_t at)
@@ -61,11 +53,8 @@ static bool is_string(const struct reader *reader, size_t at)
 
 static void add_piece(struct ptx_statement *statement, size_t offset, size_t size, bool comment)
 {
-    if (statement->piece_count == statement->piece_capacity) {
-        statement->piece_capacity = statement->piece_capacity ? statement->piece_capacity * 2 : 16;
-        statement->pieces =
-            mem_resize(statement->pieces, statement->piece_capacity, sizeof *statement->pieces);
-    }
+    statement->pieces =
+        mem_grow(statement->pieces, statement->piece_count, sizeof *statement->pieces);
     statement->pieces[statement->piece_count++] =
         (struct ptx_piece){.offset = offset, .size = size, .comment = comment};
 }
@@ -104,10 +93,7 @@ static bool read_tokens(struct reader *reader)
             add_line_ends(statement, &token);
         if (!token_is_significant(&token))
             continue;
-        if (reader->count == reader->capacity) {
-            reader->capacity = reader->capacity ? reader->capacity * 2 : 64;
-            reader->tokens = mem_resize(reader->tokens, reader->capacity, sizeof token);
-        }
+        reader->tokens = mem_grow(reader->tokens, reader->count, sizeof token);
         reader->tokens[reader->count++] = token;
     }
     return true;
@@ -115,12 +101,8 @@ static bool read_tokens(struct reader *reader)
 
 static void text_add(struct ptx_statement *statement, char c, size_t origin)
 {
-    if (statement->text.size == statement->origin_capacity) {
-        statement->origin_capacity =
-            statement->origin_capacity ? statement->origin_capacity * 2 : 256;
-        statement->origin =
-            mem_resize(statement->origin, statement->origin_capacity, sizeof *statement->origin);
-    }
+    statement->origin =
+        mem_grow(statement->origin, statement->text.size, sizeof *statement->origin);
     statement->origin[statement->text.size] = (uint32_t)origin;
     buf_putc(&statement->text, c);
 }
@@ -280,8 +262,8 @@ static bool operand_read(struct reader *reader, bool output)
     struct ptx_statement *statement = reader->statement;
     if (statement->operand_count == PTX_OPERANDS)
         return ptx_refuse(statement, mem_dup("it has too many operands"));
-    statement->operands = ptx_grow(statement->operands, statement->operand_count,
-                                   &statement->operand_capacity, sizeof *statement->operands);
+    statement->operands = mem_grow(statement->operands, (size_t)statement->operand_count,
+                                   sizeof *statement->operands);
     struct ptx_operand *operand = &statement->operands[statement->operand_count++];
     *operand = (struct ptx_operand){0};
     char text[64];

@@ -85,16 +85,15 @@ struct ptx_statement {
     const struct macros *macros; /* that the text may use, or NULL */
     int macro_count;             /* how many of them it used */
     struct ptx_operand *operands;
-    int operand_count, operand_capacity;
+    int operand_count;
     struct ptx_register *registers;
-    int register_count, register_capacity;
+    int register_count;
     struct ptx_instruction *instructions;
-    int instruction_count, instruction_capacity;
+    int instruction_count;
     struct ptx_piece *pieces;
-    size_t piece_count, piece_capacity;
+    size_t piece_count;
     struct buf text;  /* the contents of the strings */
     uint32_t *origin; /* of each byte of |text|, an offset of the statement */
-    size_t origin_capacity;
     bool clobbers_memory, other, semicolon;
     bool operands_known; /* all of them were read */
     const char *refused; /* why, or NULL */
@@ -112,9 +111,6 @@ bool ptx_looks_like_ptx(const char *text);
 
 /* The instructions of |text|; the second half of ptx_parse. */
 bool ptx_parse_text(struct ptx_statement *statement);
-
-/* Room for one more item of |size| bytes behind |count|; moves |items| when there was none. */
-void *ptx_grow(void *items, int count, int *capacity, size_t size);
 
 void ptx_statement_free(struct ptx_statement *statement);
 

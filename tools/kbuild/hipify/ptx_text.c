@@ -82,8 +82,8 @@ static bool register_add(struct ptx_statement *statement, const char *name, cons
     for (int i = 0; i < statement->register_count; i++)
         if (strcmp(statement->registers[i].name, plain) == 0)
             return ptx_refuse(statement, mem_format("the register %s has a twin", name));
-    statement->registers = ptx_grow(statement->registers, statement->register_count,
-                                    &statement->register_capacity, sizeof *statement->registers);
+    statement->registers = mem_grow(statement->registers, (size_t)statement->register_count,
+                                    sizeof *statement->registers);
     statement->registers[statement->register_count++] = (struct ptx_register){
         .ptx = ptx_keep(statement, mem_dup(name)), .name = plain, .type = type};
     return true;
@@ -491,8 +491,8 @@ bool ptx_looks_like_ptx(const char *text)
 static bool instruction_read(struct ptx_statement *statement, const char *text, size_t offset)
 {
     statement->instructions =
-        ptx_grow(statement->instructions, statement->instruction_count,
-                 &statement->instruction_capacity, sizeof *statement->instructions);
+        mem_grow(statement->instructions, (size_t)statement->instruction_count,
+                 sizeof *statement->instructions);
     struct ptx_instruction *instruction = &statement->instructions[statement->instruction_count++];
     *instruction = (struct ptx_instruction){.offset = offset};
     if (*text == '@') {

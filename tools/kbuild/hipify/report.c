@@ -7,10 +7,7 @@
 
 static struct hipify_diagnostic *report_grow(struct hipify_report *report)
 {
-    if (report->count == report->capacity) {
-        report->capacity = report->capacity ? report->capacity * 2 : 16;
-        report->items = mem_resize(report->items, report->capacity, sizeof *report->items);
-    }
+    report->items = mem_grow(report->items, report->count, sizeof *report->items);
     return &report->items[report->count++];
 }
 

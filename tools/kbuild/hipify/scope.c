@@ -21,8 +21,8 @@ static bool is_one_of(const char *source, const struct token *token, const char 
 
 void scopes_start(struct scopes *scopes, const char *source)
 {
-    *scopes = (struct scopes){.source = source, .count = 1, .capacity = 16};
-    scopes->items = mem_alloc((size_t)scopes->capacity * sizeof *scopes->items);
+    *scopes = (struct scopes){.source = source, .count = 1};
+    scopes->items = mem_grow(NULL, 0, sizeof *scopes->items);
     scopes->items[0] = (struct scope){.kind = SCOPE_GLOBAL, .parent = -1};
 }
 
@@ -73,10 +73,7 @@ static void scope_open(struct scopes *scopes, enum scope_kind kind, uint32_t nam
         scopes->at.braces++;
         return;
     }
-    if (scopes->count == scopes->capacity) {
-        scopes->capacity *= 2;
-        scopes->items = mem_resize(scopes->items, (size_t)scopes->capacity, sizeof *scopes->items);
-    }
+    scopes->items = mem_grow(scopes->items, (size_t)scopes->count, sizeof *scopes->items);
     identities_grow(scopes);
     struct scope *scope = &scopes->items[scopes->count];
     *scope = (struct scope){.kind = kind,
@@ -220,14 +217,12 @@ void scopes_follow_directive(struct scopes *scopes, enum directive directive)
     case DIRECTIVE_IF:
     case DIRECTIVE_IFDEF:
     case DIRECTIVE_IFNDEF:
-        if (scopes->saved_count++ >= SCOPE_BRANCHES)
-            break;
-        if (scopes->saved_count > scopes->saved_capacity) {
-            scopes->saved_capacity = scopes->saved_capacity ? scopes->saved_capacity * 2 : 8;
+        if (scopes->saved_count < SCOPE_BRANCHES) {
             scopes->saved =
-                mem_resize(scopes->saved, (size_t)scopes->saved_capacity, sizeof *scopes->saved);
+                mem_grow(scopes->saved, (size_t)scopes->saved_count, sizeof *scopes->saved);
+            scopes->saved[scopes->saved_count] = scopes->at;
         }
-        scopes->saved[scopes->saved_count - 1] = scopes->at;
+        scopes->saved_count++;
         break;
     case DIRECTIVE_ELIF:
     case DIRECTIVE_ELIFDEF:

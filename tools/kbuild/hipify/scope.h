@@ -94,12 +94,12 @@ struct scope_position {
 struct scopes {
     const char *source;
     struct scope *items;
-    int count, capacity;
+    int count;
     int *identities; /* indices of the first scopes of their names, by hash; -1 is none */
     size_t identity_capacity;
     struct scope_position at;
     struct scope_position *saved; /* one for each open #if, up to SCOPE_BRANCHES */
-    int saved_count, saved_capacity;
+    int saved_count;
 };
 
 void scopes_start(struct scopes *scopes, const char *source);

@@ -63,10 +63,7 @@ static struct hipify_tally *find_tally(struct hipify_tallies *tallies, const cha
     }
     if (tallies->count == TALLIES)
         return NULL;
-    if (tallies->count == tallies->capacity) {
-        tallies->capacity = tallies->capacity ? tallies->capacity * 2 : 32;
-        tallies->items = mem_resize(tallies->items, tallies->capacity, sizeof *tallies->items);
-    }
+    tallies->items = mem_grow(tallies->items, tallies->count, sizeof *tallies->items);
     memmove(&tallies->items[low + 1], &tallies->items[low],
             (tallies->count - low) * sizeof *tallies->items);
     tallies->count++;

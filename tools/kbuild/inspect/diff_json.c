@@ -1,25 +1,20 @@
 /* A diff as JSON, "kbuild-diff-1": docs/diff.md describes it. */
 #include "inspect/diff_print.h"
 
+#include "text.h"
+
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* JSON is UTF-8; each byte that is not becomes the replacement character. */
+/* Text out of a file, which may not be UTF-8. */
 static json_t *text_json(const char *text)
 {
-    json_t *string = json_string(text);
-    if (string)
-        return string;
-    struct buf safe = {0};
-    for (; *text; text++)
-        if ((unsigned char)*text < 0x80)
-            buf_putc(&safe, *text);
-        else
-            buf_puts(&safe, "\xef\xbf\xbd");
-    string = json_string(safe.data);
-    buf_free(&safe);
+    struct buf quoted = {0};
+    json_put(&quoted, text);
+    json_t *string = json_loadb(quoted.data, quoted.size, JSON_DECODE_ANY, NULL);
+    buf_free(&quoted);
     return string;
 }
 

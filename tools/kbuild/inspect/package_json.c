@@ -5,6 +5,7 @@
 
 #include "occupancy.h"
 #include "inspect/screen.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -20,47 +21,6 @@ static void put_json_number(struct buf *out, uint64_t value)
         buf_printf(out, "\"0x%" PRIx64 "\"", value);
     else
         put_number(out, value);
-}
-
-/* The length of the UTF-8 sequence at |text| (RFC 3629), or 0. */
-static size_t utf8_length(const unsigned char *text)
-{
-    unsigned char c = text[0];
-    if (c < 0x80)
-        return 1;
-    size_t length = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : 2;
-    if (c < 0xc2 || c > 0xf4)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    if ((c == 0xe0 && text[1] < 0xa0) || (c == 0xed && text[1] > 0x9f) ||
-        (c == 0xf0 && text[1] < 0x90) || (c == 0xf4 && text[1] > 0x8f))
-        return 0;
-    return length;
-}
-
-static void put_string(struct buf *out, const char *text)
-{
-    const unsigned char *at = (const unsigned char *)text, *plain = at;
-    buf_putc(out, '"');
-    while (*at) {
-        size_t length = utf8_length(at);
-        if (length && *at >= ' ' && *at != '"' && *at != '\\') {
-            at += length;
-            continue;
-        }
-        buf_append(out, plain, (size_t)(at - plain));
-        if (!length)
-            buf_puts(out, "\xEF\xBF\xBD"); /* U+FFFD */
-        else if (*at < ' ')
-            buf_printf(out, "\\u%04x", *at);
-        else
-            buf_printf(out, "\\%c", *at);
-        plain = ++at;
-    }
-    buf_append(out, plain, (size_t)(at - plain));
-    buf_putc(out, '"');
 }
 
 static void put_key(struct buf *out, const char *key)
@@ -115,8 +75,8 @@ static void put_fields(struct buf *out, const struct field *fields, const void *
         case FIELD_HASH: buf_printf(out, "\"0x%016" PRIx64 "\"", *(const uint64_t *)value); break;
         case FIELD_DIMS: put_dims(out, value); break;
         case FIELD_STRING:
-        case FIELD_TEXT: put_string(out, *(char *const *)value); break;
-        case FIELD_WORD: put_string(out, field->words[*(const unsigned *)value]); break;
+        case FIELD_TEXT: json_put(out, *(char *const *)value); break;
+        case FIELD_WORD: json_put(out, field->words[*(const unsigned *)value]); break;
         case FIELD_OBJECT:
             buf_putc(out, '{');
             put_fields(out, field->fields, value);
@@ -142,7 +102,7 @@ static void put_occupancy(struct buf *out, const struct kernel *kernel,
     buf_puts(out, ",\"of\":");
     put_json_number(out, target->waves);
     buf_puts(out, ",\"limit\":");
-    put_string(out, occupancy_words[occupancy.limit]);
+    json_put(out, occupancy_words[occupancy.limit]);
     buf_puts(out, ",\"by\":{");
     for (unsigned i = 0; i <= OCCUPANCY_BY_WORKGROUP; i++) {
         put_key(out, occupancy_words[i]);
@@ -156,7 +116,7 @@ static void put_kernel(struct buf *out, const struct package_image *image, size_
     const struct kernel *kernel = &image->object.kernels[number];
     char *readable = demangle(kernel->name);
     buf_puts(out, "\n   {\"demangled\":");
-    put_string(out, readable);
+    json_put(out, readable);
     free(readable);
     put_fields(out, kernel_fields, kernel);
     if (image->code_hashes)
@@ -177,9 +137,9 @@ static void put_image(struct buf *out, const struct package *package,
 {
     const struct package_container *container = &package->containers[image->container];
     buf_puts(out, "{\"path\":");
-    put_string(out, package->files[container->file].path);
+    json_put(out, package->files[container->file].path);
     put_key(out, "where");
-    put_string(out, container->where);
+    json_put(out, container->where);
     put_fields(out, image_fields, image);
     if (image->is_read)
         put_fields(out, object_fields, &image->object);

@@ -2,7 +2,7 @@
  * into them. */
 #include "inspect/report.h"
 
-#include "report_text.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -95,9 +95,12 @@ static void put_columns(const struct report *report, struct buf *out)
 
 void report_print_data(const struct report *report, struct buf *out)
 {
-    buf_putc(out, '{');
-    put_lists(report, out);
-    put_names(report, out);
-    put_columns(report, out);
-    buf_putc(out, '}');
+    struct buf json = {0};
+    buf_putc(&json, '{');
+    put_lists(report, &json);
+    put_names(report, &json);
+    put_columns(report, &json);
+    buf_putc(&json, '}');
+    script_put(out, &json);
+    buf_free(&json);
 }

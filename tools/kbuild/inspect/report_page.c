@@ -3,7 +3,7 @@
 #include "inspect/report.h"
 
 #include "report_assets.h"
-#include "report_text.h"
+#include "text.h"
 #include "version.h"
 
 #include <inttypes.h>

@@ -75,7 +75,7 @@ struct hipify_counts {
 /* Zeroed before the first use; |items| is sorted by line and column. */
 struct hipify_report {
     struct hipify_diagnostic *items;
-    size_t count, capacity;
+    size_t count;
     struct hipify_counts counts;
     unsigned libraries; /* of HIP that the text includes: bits of library.h */
 };

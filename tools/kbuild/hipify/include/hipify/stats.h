@@ -14,7 +14,7 @@ struct hipify_tally {
 
 struct hipify_tallies {
     struct hipify_tally *items; /* sorted by |name| */
-    size_t count, capacity;
+    size_t count;
 };
 
 /* Zeroed before the first use, with |api_name| set. */

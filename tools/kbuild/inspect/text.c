@@ -1,4 +1,4 @@
-#include "report_text.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -34,16 +34,6 @@ static bool is_control(uint32_t c)
     return c < 0x20 || (c >= 0x7f && c < 0xa0);
 }
 
-/* The bytes of the character that ended at |end| and began at |start|. */
-static void put_as_is(struct buf *out, const unsigned char *start, const unsigned char *end,
-                      uint32_t character)
-{
-    if (character == REPLACEMENT)
-        buf_puts(out, "\xef\xbf\xbd");
-    else
-        buf_append(out, start, (size_t)(end - start));
-}
-
 void html_put(struct buf *out, const char *text)
 {
     const unsigned char *at = (const unsigned char *)text;
@@ -52,24 +42,40 @@ void html_put(struct buf *out, const char *text)
         uint32_t c = next_character(&at);
         if (c == '&' || c == '<' || c == '>' || c == '"' || c == '\'')
             buf_printf(out, "&#%" PRIu32 ";", c);
+        else if (c == REPLACEMENT || is_control(c))
+            buf_puts(out, "\xef\xbf\xbd");
         else
-            put_as_is(out, start, at, is_control(c) ? REPLACEMENT : c);
+            buf_append(out, start, (size_t)(at - start));
     }
 }
 
 void json_put(struct buf *out, const char *text)
 {
-    const unsigned char *at = (const unsigned char *)text;
+    const unsigned char *at = (const unsigned char *)text, *plain = at;
     buf_putc(out, '"');
     while (*at) {
         const unsigned char *start = at;
         uint32_t c = next_character(&at);
-        if (is_control(c) || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&')
-            buf_printf(out, "\\u%04" PRIx32, c);
+        if (c >= ' ' && c != '"' && c != '\\' && c != REPLACEMENT)
+            continue;
+        buf_append(out, plain, (size_t)(start - plain));
+        if (c == REPLACEMENT)
+            buf_puts(out, "\xef\xbf\xbd");
         else
-            put_as_is(out, start, at, c);
+            buf_printf(out, c < ' ' ? "\\u%04x" : "\\%c", (unsigned)c);
+        plain = at;
     }
+    buf_append(out, plain, (size_t)(at - plain));
     buf_putc(out, '"');
+}
+
+void script_put(struct buf *out, const struct buf *json)
+{
+    for (size_t i = 0; i < json->size; i++)
+        if (json->data[i] == '<')
+            buf_puts(out, "\\u003c");
+        else
+            buf_putc(out, json->data[i]);
 }
 
 void bytes_put(struct buf *out, uint64_t bytes)

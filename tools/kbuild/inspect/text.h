@@ -1,6 +1,6 @@
-/* Text that came out of a file, made safe for a page. */
-#ifndef KBUILD_INSPECT_REPORT_TEXT_H
-#define KBUILD_INSPECT_REPORT_TEXT_H
+/* Text that came out of a file, made safe for a page or for JSON; and numbers for people. */
+#ifndef KBUILD_INSPECT_TEXT_H
+#define KBUILD_INSPECT_TEXT_H
 
 #include "util/buf.h"
 
@@ -9,8 +9,10 @@
 /* For text and quoted attributes. Bytes that are not UTF-8, and characters that HTML forbids,
  * become U+FFFD. */
 void html_put(struct buf *out, const char *text);
-/* A quoted JSON string, which cannot end the script element around it. */
+/* A quoted JSON string. Bytes that are not UTF-8 become U+FFFD. */
 void json_put(struct buf *out, const char *text);
+/* |json|, so that nothing in it ends the script element around it. */
+void script_put(struct buf *out, const struct buf *json);
 /* "8.4 MiB". */
 void bytes_put(struct buf *out, uint64_t bytes);
 /* "12,345". */
