@@ -27,7 +27,7 @@ static const struct option options[] = {
     {"target", 0, OPTION_COMMAS, offsetof(struct diff_command, targets), "LIST",
      "only these targets or processors", NULL},
     {"ignore", 0, OPTION_COMMAS, offsetof(struct diff_command, ignored), "LIST",
-     "metrics that make no difference: code, signature, ...", NULL},
+     "metrics to ignore: code, signature, ...", NULL},
     {"all", 0, OPTION_FLAG, offsetof(struct diff_command, all), NULL,
      "show unchanged kernels too, and all of targets that came or went", NULL},
     {"json", 0, OPTION_FLAG, offsetof(struct diff_command, json), NULL,

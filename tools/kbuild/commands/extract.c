@@ -21,9 +21,9 @@ static const struct option options[] = {
     {"list", 'l', OPTION_FLAG, offsetof(struct extract_options, list), NULL,
      "print the names, write nothing", NULL},
     {"all", 'a', OPTION_FLAG, offsetof(struct extract_options, all), NULL,
-     "host code, bitcode and whatever else bundles hold, too", NULL},
+     "also host code, bitcode and other entries of bundles", NULL},
     {"quiet", 'q', OPTION_FLAG, offsetof(struct extract_options, quiet), NULL,
-     "do not print the names of what is written", NULL},
+     "do not print the names of the written files", NULL},
     {0},
 };
 
@@ -61,7 +61,7 @@ const struct command cmd_extract = {
         "executable, a library, an archive, a header by kbuild, a directory of those, or - for\n"
         "standard input. Files are named FILE[.MEMBER][.BUNDLE].TARGET.hsaco: the member of an\n"
         "archive, the number of the bundle where several follow each other, and '@' for\n"
-        "the ':' of a target ID. What would have the same name is numbered: -2, -3. Files that\n"
+        "the ':' of a target ID. Files of the same name are numbered: -2, -3. Files that\n"
         "would not change are not touched.\n",
     .example = "  kbuild extract libfoo.so -o objects/\n"
                "  kbuild extract libfoo.so --target gfx90a -o - | llvm-readelf --notes -\n"

@@ -40,9 +40,9 @@ struct build_request {
     {"cuda-arch", 0, OPTION_NUMBER, BUILD_FIELD(cuda_arch), "N",                                   \
      "what __CUDA_ARCH__ guards see (900)", NULL},                                                 \
     {"exclude", 0, OPTION_LIST, BUILD_FIELD(exclude), "GLOB",                                      \
-     "leave files out when there is no manifest", NULL},                                           \
+     "leave these files out; without a manifest only", NULL},                                           \
     {"launcher", 0, OPTION_STRING, BUILD_FIELD(launcher), "PROGRAM",                               \
-     "put before compiler commands: ccache, distcc, icecc (or $KBUILD_LAUNCHER)", NULL},            \
+     "put this before the compiler: ccache, distcc, icecc (or $KBUILD_LAUNCHER)", NULL},            \
     {"hipcc", 0, OPTION_STRING, BUILD_FIELD(hipcc), "PROGRAM", "compile through this hipcc", NULL},\
     {"clang", 0, OPTION_STRING, BUILD_FIELD(clang), "PROGRAM",                                     \
      "the clang to use, or its version: 19 (hipcc's own)", NULL}
