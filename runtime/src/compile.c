@@ -1,4 +1,4 @@
-/* krt_compile(): from memory, from disk or from the compiler, in this order.
+/* krt_compile(): from memory, from disk or from a compiler, in this order.
  *
  * Memory keeps code, not loaded modules: every caller gets a module of its own, with its own
  * __device__ variables, and may unload it at any time.
@@ -6,7 +6,7 @@
 #include "compile.h"
 
 #include "compile_request.h"
-#include "compiler.h"
+#include "compilers.h"
 #include "device.h"
 #include "disk_cache.h"
 #include "error.h"
@@ -30,7 +30,8 @@ struct entry {
 };
 
 struct compiled {
-    struct compiler compiler;
+    struct compilers compilers;
+    char *toolchain; /* a directory for kbuild, or NULL */
     struct disk_cache disk;
     pthread_mutex_t lock; /* guards what follows; not held while code is made */
     pthread_cond_t made;
@@ -113,6 +114,8 @@ void compiled_destroy(struct krt_device *device)
     while (compiled->entries)
         list_remove(compiled, &compiled->entries);
     disk_cache_close(&compiled->disk);
+    compilers_close(&compiled->compilers);
+    free(compiled->toolchain);
     pthread_cond_destroy(&compiled->made);
     pthread_mutex_destroy(&compiled->lock);
     free(compiled);
@@ -126,12 +129,14 @@ static krt_status compiled_make(const struct driver *driver, struct compiled **o
         return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_compile: no memory left");
     krt_status status = disk_cache_open(&compiled->disk);
     if (!status)
-        status = compiler_open(driver, &compiled->compiler);
+        status = compilers_open(driver, &compiled->compilers);
     if (status) {
         disk_cache_close(&compiled->disk);
         free(compiled);
         return status;
     }
+    compiled->toolchain = disk_cache_place(&compiled->disk, "kbuild");
+    compiled->compilers.process.toolchain = compiled->toolchain;
     pthread_mutex_init(&compiled->lock, NULL);
     pthread_cond_init(&compiled->made, NULL);
     *out = compiled;
@@ -163,7 +168,7 @@ static krt_status make_code(const struct compiled *compiled, const struct compil
     krt_status status = KRT_OK;
     int lock = disk_cache_lock(&compiled->disk, key);
     if (lock < 0 || !disk_cache_load(&compiled->disk, key, code, size)) {
-        status = compiler_run(&compiled->compiler, request, code, size);
+        status = compilers_run(&compiled->compilers, request, code, size);
         if (!status)
             disk_cache_store(&compiled->disk, key, *code, *size);
     }
@@ -200,7 +205,7 @@ static krt_status load_kept(struct krt_device *device, struct compiled *compiled
 {
     struct cache_key key;
     bool is_new;
-    if (!request_key(request, compiled->compiler.identity, &key))
+    if (!request_key(request, compiled->compilers.identity, &key))
         return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_compile: no memory left");
     pthread_mutex_lock(&compiled->lock);
     struct entry *entry = list_take(compiled, &key, &is_new);
@@ -227,7 +232,7 @@ static krt_status load_fresh(struct krt_device *device, const struct compiled *c
 {
     void *code = NULL;
     size_t size = 0;
-    krt_status status = compiler_run(&compiled->compiler, request, &code, &size);
+    krt_status status = compilers_run(&compiled->compilers, request, &code, &size);
     if (!status)
         status = krt_module_load_raw(device, code, size, out);
     free(code);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 1 }; /* of the input of a key */
+enum { FORMAT = 2 }; /* of the input of a key */
 
 static bool has_prefix(const char *text, const char *const *prefixes)
 {
@@ -85,6 +85,9 @@ krt_status request_make(struct compile_request *out, const struct krt_device *de
                options->struct_size < sizeof *options ? options->struct_size : sizeof *options);
     if (!out->options.name)
         out->options.name = "source";
+    if (out->options.language > KRT_LANGUAGE_CUDA)
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "krt_compile: language is %u: see enum krt_language", out->options.language);
     return check_options(&out->options);
 }
 
@@ -113,7 +116,8 @@ bool request_key(const struct compile_request *request, const char *compiler, st
     static const char *const variables[] = {"HIPRTC_COMPILE_OPTIONS_APPEND",
                                             "HIPRTC_LINK_OPTIONS_APPEND"};
     const struct krt_compile_options *options = &request->options;
-    const uint32_t numbers[] = {FORMAT, options->argument_count, options->header_count};
+    const uint32_t numbers[] = {FORMAT, options->language, options->argument_count,
+                                options->header_count};
     char *all = NULL;
     size_t size;
     FILE *stream = open_memstream(&all, &size);
@@ -142,4 +146,21 @@ bool request_key(const struct compile_request *request, const char *compiler, st
     }
     free(all);
     return is_whole;
+}
+
+char *text_named(const char *name, const char *text)
+{
+    static const char begin[] = "#line 1 \"", end[] = "\"\n";
+    size_t size = sizeof begin + 2 * strlen(name) + sizeof end + strlen(text);
+    char *out = malloc(size), *at = out;
+    if (!out)
+        return NULL;
+    at = stpcpy(at, begin);
+    for (; *name; name++) {
+        if (*name == '"' || *name == '\\')
+            *at++ = '\\';
+        *at++ = *name;
+    }
+    stpcpy(stpcpy(at, end), text);
+    return out;
 }

@@ -22,4 +22,8 @@ bool request_reads_files(const struct compile_request *request);
 bool request_key(const struct compile_request *request, const char *compiler,
                  struct cache_key *out);
 
+/* |text| behind a #line with its name, because compilers use names of their own. The caller frees
+ * it; NULL when there is no memory. */
+char *text_named(const char *name, const char *text);
+
 #endif

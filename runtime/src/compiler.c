@@ -222,24 +222,6 @@ struct unit {
     char target[96];
 };
 
-/* |text| behind a #line with its name, because compilers use names of their own. */
-static char *named_text(const char *name, const char *text)
-{
-    static const char begin[] = "#line 1 \"", end[] = "\"\n";
-    size_t size = sizeof begin + 2 * strlen(name) + sizeof end + strlen(text);
-    char *out = malloc(size), *at = out;
-    if (!out)
-        return NULL;
-    at = stpcpy(at, begin);
-    for (; *name; name++) {
-        if (*name == '"' || *name == '\\')
-            *at++ = '\\';
-        *at++ = *name;
-    }
-    stpcpy(stpcpy(at, end), text);
-    return out;
-}
-
 static void unit_free(struct unit *unit)
 {
     for (uint32_t i = 0; unit->headers && i < unit->header_count; i++)
@@ -256,12 +238,12 @@ static bool unit_make(struct unit *unit, const struct compiler *compiler,
     *unit = (struct unit){.header_count = options->header_count};
     snprintf(unit->target, sizeof unit->target, "%s%s",
              compiler->is_nvrtc ? "--gpu-architecture=" : "--offload-arch=", request->target);
-    unit->source = named_text(options->name, request->source);
+    unit->source = text_named(options->name, request->source);
     unit->headers = calloc((size_t)unit->header_count + 1, sizeof *unit->headers);
     unit->arguments = calloc((size_t)options->argument_count + 1, sizeof *unit->arguments);
     bool ok = unit->source && unit->headers && unit->arguments;
     for (uint32_t i = 0; ok && i < unit->header_count; i++) {
-        unit->headers[i] = named_text(options->header_names[i], options->header_texts[i]);
+        unit->headers[i] = text_named(options->header_names[i], options->header_texts[i]);
         ok = unit->headers[i];
     }
     if (!ok) {

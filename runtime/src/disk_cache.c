@@ -4,6 +4,7 @@
  * <key>.tmp-<8 random ones>   an entry that is being written; renamed when it is complete
  * lock                        empty; its bytes are locked: byte 0 by a process that removes
  * entries, and one for each key by the process that compiles it
+ * kbuild/                     what the program kbuild keeps: see compiler_process.h
  *
  * Digits are hexadecimal. An entry's modification time is its last use. No other file is touched.
  * An entry is code: a file that belongs to another user (except root), or that others may write, is
@@ -119,6 +120,25 @@ static int open_directory(const struct disk_cache *cache, bool may_make)
         directory = -1;
     }
     return directory;
+}
+
+char *disk_cache_place(const struct disk_cache *cache, const char *name)
+{
+    int directory = open_directory(cache, true);
+    char *path = NULL;
+    if (directory < 0)
+        return NULL;
+    if (asprintf(&path, "%s/%s", cache->directory, name) < 0)
+        path = NULL;
+    close(directory);
+    struct disk_cache place = {.directory = path};
+    directory = path ? open_directory(&place, true) : -1;
+    if (directory < 0) {
+        free(path);
+        return NULL;
+    }
+    close(directory);
+    return path;
 }
 
 /* ---- Locks ---------------------------------------------------------------------------------- */

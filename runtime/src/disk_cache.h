@@ -33,6 +33,10 @@ bool disk_cache_load(const struct disk_cache *cache, const struct cache_key *key
 void disk_cache_store(const struct disk_cache *cache, const struct cache_key *key, const void *data,
                       size_t size);
 
+/* A directory of its own beside the entries, for files that can be made again. The caller frees its
+ * path. NULL when there is no cache, or others may write it. */
+char *disk_cache_place(const struct disk_cache *cache, const char *name);
+
 /* Waits until no other process, and no other thread, has |key|, so that only one makes a missing
  * entry. The result is for disk_cache_unlock(); -1 where locks do not work, which is accepted too.
  */

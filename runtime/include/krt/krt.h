@@ -393,6 +393,12 @@ void krt_module_unload(struct krt_raw_module *module);
 
 /* ---- Compilation at run time ---------------------------------------------------------------- */
 
+enum krt_language {
+    KRT_LANGUAGE_ANY = 0, /* as the compiler for this device takes it: see krt_compile() */
+    KRT_LANGUAGE_HIP = 1, /* for AMD GPUs and the emulator only */
+    KRT_LANGUAGE_CUDA = 2,
+};
+
 struct krt_compile_options {
     size_t struct_size;           /* sizeof(struct krt_compile_options) */
     const char *name;             /* the source's name in messages; NULL: "source" */
@@ -402,14 +408,21 @@ struct krt_compile_options {
     const char *const *header_names;
     const char *const *header_texts;
     uint32_t header_count;
+    uint32_t language; /* enum krt_language */
 };
 
 /* Compiles |source| (HIP or CUDA C++) for |device| and loads it. Each call makes a new module,
  * which the caller owns. |options| may be NULL.
  *
- * The compiler is the library that KRT_HIPRTC or KRT_NVRTC names. Without them it is hiprtc for AMD
- * GPUs and the emulator, and NVRTC for NVIDIA GPUs. hiprtc includes HIP's headers by itself, also
- * fp16. libkrt adds the target to the arguments, which must not name another one.
+ * NVRTC compiles for NVIDIA GPUs. For AMD GPUs and the emulator there are two compilers. hiprtc, in
+ * this process, takes HIP's text; it includes HIP's headers by itself, also fp16. The program
+ * kbuild, in a process of its own, also takes CUDA's text, which it translates as `kbuild build`
+ * does, and it compiles for targets that hiprtc does not know. KRT_LANGUAGE_ANY tries hiprtc first,
+ * and kbuild if hiprtc is missing, does not know the target or rejects the text. KRT_LANGUAGE_HIP
+ * does the same, but a text that hiprtc rejects is an error at once. KRT_LANGUAGE_CUDA uses kbuild
+ * alone. KRT_NVRTC, KRT_HIPRTC and KRT_KBUILD name the libraries and the program; KRT_KBUILD="" is
+ * for none. Without it kbuild is looked for on PATH. libkrt adds the target to the arguments, which
+ * must not name another one.
  *
  * The result is cached under the texts, the arguments, the target and the compiler: in memory
  * (64 MiB for each device), and in files, which other processes share. The files are in
@@ -417,12 +430,29 @@ struct krt_compile_options {
  * KRT_CACHE_SIZE MiB (default 1024). libkrt reads these variables when a device first compiles. If
  * several threads or processes need the same result at once, one compiles and the others wait.
  * Arguments that make the compiler read files (-I, -include) keep the result out of the cache. A
- * change in a file that the source includes without such arguments is not noticed.
+ * change in a file that the source includes without such arguments is not noticed, nor is another
+ * version of the compiler that kbuild runs.
  *
- * KRT_ERROR_COMPILE: krt_error_message() is the compiler's log. KRT_ERROR_UNSUPPORTED: there is no
- * compiler, or the compiler does not know this target. */
+ * KRT_ERROR_COMPILE: krt_error_message() is the compiler's log. KRT_ERROR_UNSUPPORTED: no compiler
+ * here can compile for this target; the message lists what was tried and what to install. */
 krt_status krt_compile(struct krt_device *device, const char *source,
                        const struct krt_compile_options *options, struct krt_raw_module **out);
+
+/* A compilation in the background: krt_compile() on another thread, of which at most as many run as
+ * there are processors. No stream waits for it. The device must stay open until it is destroyed. */
+struct krt_compilation;
+
+/* Begins to compile. Copies all texts. Errors of the arguments are reported at once. */
+krt_status krt_compile_start(struct krt_device *device, const char *source,
+                             const struct krt_compile_options *options,
+                             struct krt_compilation **out);
+/* KRT_OK when the module is ready, KRT_NOT_READY while it is not; otherwise how krt_compile()
+ * failed. */
+krt_status krt_compilation_query(struct krt_compilation *compilation);
+/* Waits, and hands over the module, once; the caller then owns it. */
+krt_status krt_compilation_take(struct krt_compilation *compilation, struct krt_raw_module **out);
+/* Waits, and unloads the module if nobody took it. NULL is ignored. */
+void krt_compilation_destroy(struct krt_compilation *compilation);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

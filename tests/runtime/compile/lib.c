@@ -45,6 +45,7 @@ int make_directory(void **state)
         return -1;
     snprintf(path, sizeof path, "%s/cache", top);
     setenv("KRT_CACHE_DIR", path, 1);
+    setenv("KRT_KBUILD", "", 1);
     unsetenv("KRT_CACHE_SIZE");
     return 0;
 }

@@ -23,7 +23,7 @@ static const char *const names[] = {"times.h"};
 static const char *const texts[] = {"#define TIMES(a, b) ((a) * (b) * N)\n"};
 static const char *const arguments[] = {"-DN=1"};
 static const struct krt_compile_options options = {
-    sizeof options, "dir/a \"scale\".hip", arguments, 1, names, texts, 1};
+    sizeof options, "dir/a \"scale\".hip", arguments, 1, names, texts, 1, KRT_LANGUAGE_HIP};
 
 static const struct driver emulator = {.kind = KRT_DRIVER_EMULATOR};
 static const struct driver cuda = {.kind = KRT_DRIVER_CUDA};

@@ -271,10 +271,11 @@ static void whatever_is_different_is_compiled(void **state)
         {.struct_size = sizeof *options, .arguments = arguments + 1, .argument_count = 1},
         {.struct_size = sizeof *options, .arguments = arguments + 2, .argument_count = 1},
         {.struct_size = sizeof *options, .arguments = split, .argument_count = 2},
-        {sizeof *options, NULL, NULL, 0, names, texts, 1},
-        {sizeof *options, NULL, NULL, 0, names, texts, 2},
-        {sizeof *options, NULL, NULL, 0, names, texts_swapped, 2},
-        {sizeof *options, NULL, NULL, 0, names + 1, texts, 1},
+        {sizeof *options, NULL, NULL, 0, names, texts, 1, KRT_LANGUAGE_ANY},
+        {sizeof *options, NULL, NULL, 0, names, texts, 2, KRT_LANGUAGE_ANY},
+        {sizeof *options, NULL, NULL, 0, names, texts_swapped, 2, KRT_LANGUAGE_ANY},
+        {sizeof *options, NULL, NULL, 0, names + 1, texts, 1, KRT_LANGUAGE_ANY},
+        {.struct_size = sizeof *options, .language = KRT_LANGUAGE_HIP},
     };
     enum { COUNT = sizeof options / sizeof options[0] };
     (void)state;
@@ -346,6 +347,57 @@ static void every_caller_has_a_module_of_its_own(void **state)
     krt_module_unload(first);
     assert_scales(device, second);
     krt_module_unload(second);
+}
+
+/* ---- In the background ---------------------------------------------------------------------- */
+
+static void wrong_arguments_are_reported_before_anything_begins(void **state)
+{
+    struct krt_compilation *compilation = NULL;
+    (void)state;
+    assert_int_equal(krt_compile_start(NULL, good, NULL, &compilation), KRT_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(krt_compile_start(device, good, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT);
+    assert_null(compilation);
+    assert_int_equal(krt_compilation_query(NULL), KRT_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(krt_compilation_take(NULL, NULL), KRT_ERROR_INVALID_ARGUMENT);
+    krt_compilation_destroy(NULL);
+}
+
+static void the_callers_texts_may_change_at_once(void **state)
+{
+    char source[] = "// double: slow\n#error mine\n", name[] = "mine.hip";
+    struct krt_compile_options options = {.struct_size = sizeof options, .name = name};
+    struct krt_compilation *compilation;
+    struct krt_raw_module *module = NULL;
+    krt_status status;
+    (void)state;
+    assert_int_equal(krt_compile_start(device, source, &options, &compilation), KRT_OK);
+    memset(source, '?', sizeof source - 1);
+    memset(name, '?', sizeof name - 1);
+    while ((status = krt_compilation_query(compilation)) == KRT_NOT_READY)
+        usleep(1000);
+    assert_int_equal(status, KRT_ERROR_COMPILE);
+    assert_int_equal(krt_compilation_take(compilation, &module), KRT_ERROR_COMPILE);
+    assert_string_equal(krt_error_message(), "mine.hip:2:1: error: mine");
+    assert_null(module);
+    krt_compilation_destroy(compilation);
+}
+
+static void a_module_is_taken_once_and_outlives_its_compilation(void **state)
+{
+    struct krt_compilation *compilation, *forgotten;
+    struct krt_raw_module *module, *again;
+    (void)state;
+    assert_int_equal(krt_compile_start(device, good, NULL, &forgotten), KRT_OK);
+    assert_int_equal(krt_compile_start(device, good, NULL, &compilation), KRT_OK);
+    assert_int_equal(krt_compilation_take(compilation, &module), KRT_OK);
+    assert_int_equal(krt_compilation_query(compilation), KRT_OK);
+    assert_int_equal(krt_compilation_take(compilation, &again), KRT_ERROR_INVALID_ARGUMENT);
+    krt_compilation_destroy(compilation);
+    krt_compilation_destroy(forgotten);
+    assert_scales(device, module);
+    krt_module_unload(module);
+    assert_int_equal(compilations(), 1);
 }
 
 /* ---- Many at once --------------------------------------------------------------------------- */
@@ -489,6 +541,9 @@ int main(int argc, char **argv)
         TEST(what_reads_files_is_not_kept),
         TEST(a_damaged_entry_is_compiled_again),
         TEST(every_caller_has_a_module_of_its_own),
+        TEST(wrong_arguments_are_reported_before_anything_begins),
+        TEST(the_callers_texts_may_change_at_once),
+        TEST(a_module_is_taken_once_and_outlives_its_compilation),
         TEST(threads_that_want_the_same_wait_for_one),
         TEST(one_source_does_not_wait_for_another),
         TEST(a_failure_is_told_to_all_that_waited),

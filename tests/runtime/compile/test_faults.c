@@ -49,8 +49,8 @@ static const char *const arguments[] = {"-DN=1", "-I."};
 static void compile_with_each_failing(const char *source, uint32_t argument_count,
                                       krt_status wanted)
 {
-    const struct krt_compile_options options = {sizeof options, "name", arguments, argument_count,
-                                                names,          texts,  2};
+    const struct krt_compile_options options = {
+        sizeof options, "name", arguments, argument_count, names, texts, 2, KRT_LANGUAGE_HIP};
     for (long n = 0, is_done = 0; !is_done; n++) {
         struct krt_device *device = open_device("emu:gfx90a");
         struct krt_raw_module *module = NULL;

@@ -13,6 +13,7 @@
 struct compile_options {
     const char *target, *output, *depfile, *build, *root, *options, *launcher, *clang, *hipcc;
     bool reflect;
+    bool is_source; /* the operand is a source */
 };
 
 #define FIELD(name) offsetof(struct compile_options, name)
@@ -39,7 +40,16 @@ static const struct option options[] = {
 static enum status read_unit(const struct compile_options *chosen, const char *path,
                              struct project *out)
 {
-    FORWARD_IF_ERROR(manifest_read(path, out));
+    if (chosen->is_source) {
+        struct strings sources = {0};
+        strings_add(&sources, path);
+        enum status status = project_list(&sources, NULL, out);
+        strings_free(&sources);
+        FORWARD_IF_ERROR(status);
+        project_complete(out);
+    } else {
+        FORWARD_IF_ERROR(manifest_read(path, out));
+    }
     if (chosen->root) {
         free(out->root);
         free(out->shown);
@@ -120,7 +130,9 @@ static enum status find_toolchain(const struct compile_options *chosen, const ch
 {
     const struct toolchain_request wanted = {chosen->clang, chosen->hipcc};
     char *cache = path_join(build, "toolchain.json"), *overlay = path_join(build, "device-libs");
-    enum status status = toolchain_find(&wanted, cache, toolchain);
+    enum status status = chosen->is_source
+                             ? toolchain_find_for(&wanted, targets->items[0], build, toolchain)
+                             : toolchain_find(&wanted, cache, toolchain);
     if (status == STATUS_OK)
         status = toolchain_require_targets(toolchain, targets);
     if (status == STATUS_OK)
@@ -169,7 +181,9 @@ static enum status make(const struct compile_options *chosen, const struct proje
 {
     struct toolchain toolchain = {0};
     char *build = path_absolute(chosen->build), *device_libs = NULL;
-    enum status status = find_toolchain(chosen, build, targets, &toolchain, &device_libs);
+    enum status status = path_make_directories(build);
+    if (status == STATUS_OK)
+        status = find_toolchain(chosen, build, targets, &toolchain, &device_libs);
     if (status == STATUS_OK) {
         struct plan plan = {
             .project = project, .toolchain = &toolchain, .device_libs = device_libs};
@@ -181,12 +195,14 @@ static enum status make(const struct compile_options *chosen, const struct proje
     return status;
 }
 
-static enum status compile(const struct compile_options *chosen, const struct strings *operands)
+static enum status compile(struct compile_options *chosen, const struct strings *operands)
 {
     if (operands->count != 1 || !chosen->target || !chosen->output)
-        return status_fail(STATUS_USAGE, "compile: needs --target ID, -o FILE and one UNIT");
+        return status_fail(STATUS_USAGE,
+                           "compile: needs --target ID, -o FILE and one UNIT or SOURCE");
     struct strings wanted = {0}, targets = {0};
     struct project project = {0};
+    chosen->is_source = project_is_source(operands->items[0]);
     strings_add(&wanted, chosen->target);
     enum status status = targets_resolve(&wanted, "--target", STATUS_USAGE, &targets);
     if (status == STATUS_OK)
@@ -214,13 +230,15 @@ static enum status run(const struct command *command, int argc, char **argv)
 
 const struct command cmd_compile = {
     .name = "compile",
-    .summary = "compile one module for one GPU (a step of other build systems)",
-    .operands = "UNIT",
+    .summary = "compile one module or source for one GPU (a step of other build systems)",
+    .operands = "UNIT | SOURCE",
     .details =
-        "Follows the includes of UNIT's sources, translates what they reach, and compiles. The\n"
-        "object is whole or absent; the depfile names the files that were read. kbuild plan\n"
-        "writes UNIT, a manifest of one module, and the commands.\n",
-    .example = "  kbuild compile --target gfx90a -o scale.gfx90a.hsaco units/scale.json\n",
+        "Follows the includes of the sources, translates what they reach, and compiles. The\n"
+        "object is whole or absent; the depfile names the files that were read. UNIT is a\n"
+        "manifest of one module, which kbuild plan writes, as it writes the commands. SOURCE is a\n"
+        "*.cu or *.hip by itself.\n",
+    .example = "  kbuild compile --target gfx90a -o scale.gfx90a.hsaco units/scale.json\n"
+               "  kbuild compile --target gfx1100 -o scale.hsaco scale.cu\n",
     .options = options,
     .run = run,
 };

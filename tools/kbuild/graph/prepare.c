@@ -13,11 +13,11 @@
 #include <string.h>
 #include <unistd.h>
 
-static void strings_set(char **field, const char *value, const char *fallback)
+static void replace(char **field, const char *value)
 {
-    if (value || !*field) {
+    if (value) {
         free(*field);
-        *field = mem_dup(value ? value : fallback);
+        *field = mem_dup(value);
     }
 }
 
@@ -99,11 +99,12 @@ static enum status read_project(const struct strings *operands, const struct bui
 
 static void apply_options(struct project *project, const struct build_request *request)
 {
-    strings_set(&project->package, request->package, "kernels");
-    strings_set(&project->std, request->std, "c++17");
-    strings_set(&project->optimize, request->optimize, "3");
-    if (request->cuda_arch || !project->cuda_arch)
-        project->cuda_arch = request->cuda_arch ? request->cuda_arch : 900;
+    replace(&project->package, request->package);
+    replace(&project->std, request->std);
+    replace(&project->optimize, request->optimize);
+    if (request->cuda_arch)
+        project->cuda_arch = request->cuda_arch;
+    project_complete(project);
     strings_add_all(&project->flags.defines, &request->defines);
     strings_add_all(&project->flags.other, &request->flags);
     for (size_t i = 0; i < request->include.count; i++)

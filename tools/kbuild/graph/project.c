@@ -14,6 +14,21 @@ struct module *project_add_module(struct project *project)
     return &project->modules[count];
 }
 
+static void set_default(char **field, const char *value)
+{
+    if (!*field)
+        *field = mem_dup(value);
+}
+
+void project_complete(struct project *project)
+{
+    set_default(&project->package, "kernels");
+    set_default(&project->std, "c++17");
+    set_default(&project->optimize, "3");
+    if (!project->cuda_arch)
+        project->cuda_arch = 900;
+}
+
 void flags_free(struct flags *flags)
 {
     strings_free(&flags->include);

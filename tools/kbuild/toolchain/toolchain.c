@@ -1,5 +1,6 @@
 #include "toolchain.h"
 
+#include "toolchain/candidates.h"
 #include "discover.h"
 #include "util/file.h"
 
@@ -26,6 +27,49 @@ enum status toolchain_find(const struct toolchain_request *request, const char *
         discovery.found = (struct toolchain){0};
     }
     discovery_free(&discovery);
+    return status;
+}
+
+static bool is_for(const struct toolchain *toolchain, const char *target)
+{
+    return toolchain_is_complete(toolchain) &&
+           toolchain_supports(toolchain, target) != TOOLCHAIN_CANNOT;
+}
+
+/* Replaces |out| by the newest clang's toolchain that knows |target|, if there is one. */
+static enum status find_newer(const char *target, const char *cache_file, struct toolchain *out)
+{
+    const char *root = environment("KBUILD_SYSROOT");
+    struct discovery discovery = {.root = root ? root : ""};
+    struct strings clangs = {0};
+    enum status status = STATUS_OK;
+    discover_clangs(&discovery, &clangs);
+    for (size_t i = 0; status == STATUS_OK && i < clangs.count; i++) {
+        const struct toolchain_request request = {.clang = clangs.items[i]};
+        struct toolchain newer = {0};
+        status = toolchain_find(&request, cache_file, &newer);
+        if (status == STATUS_OK && is_for(&newer, target)) {
+            toolchain_free(out);
+            *out = newer;
+            break;
+        }
+        toolchain_free(&newer);
+    }
+    strings_free(&clangs);
+    discovery_free(&discovery);
+    return status;
+}
+
+enum status toolchain_find_for(const struct toolchain_request *request, const char *target,
+                               const char *cache_directory, struct toolchain *out)
+{
+    char *first = path_join(cache_directory, "toolchain.json");
+    char *second = path_join(cache_directory, "toolchain-newer.json");
+    enum status status = toolchain_find(request, first, out);
+    if (status == STATUS_OK && !request->clang && !request->hipcc && !is_for(out, target))
+        status = find_newer(target, second, out);
+    free(second);
+    free(first);
     return status;
 }
 

@@ -53,6 +53,9 @@ bool project_is_source(const char *name);
  * is NULL the innermost directory that they are all in. */
 enum status project_list(const struct strings *sources, const char *root, struct project *out);
 
+/* Sets what neither the manifest nor the command line has set. */
+void project_complete(struct project *project);
+
 /* A new module at the end. */
 struct module *project_add_module(struct project *project);
 void project_remove_module(struct project *project, size_t index);

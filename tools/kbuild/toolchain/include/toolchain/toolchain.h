@@ -42,6 +42,10 @@ struct toolchain {
  * exist, or if |cache_file| cannot be written. */
 enum status toolchain_find(const struct toolchain_request *request, const char *cache_file,
                            struct toolchain *out);
+/* The same for one target: if |request| chooses no compiler and the usual clang does not know
+ * |target|, the newest clang of this machine that does. Keeps files in |cache_directory|. */
+enum status toolchain_find_for(const struct toolchain_request *request, const char *target,
+                               const char *cache_directory, struct toolchain *out);
 void toolchain_free(struct toolchain *toolchain);
 
 /* Was everything found that a build needs, and can it be read? */
