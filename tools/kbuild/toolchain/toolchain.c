@@ -1,6 +1,6 @@
 #include "toolchain.h"
 
-#include "toolchain/candidates.h"
+#include "candidates.h"
 #include "discover.h"
 #include "util/file.h"
 

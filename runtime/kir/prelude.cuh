@@ -1,0 +1,599 @@
+// What the kernels of kir use: types, conversions, reductions. For hiprtc, NVRTC, hipcc and nvcc; it
+// includes nothing.
+#if defined(__HIP__) || defined(__HIPCC_RTC__)
+#define KIR_AMD 1
+#endif
+
+typedef unsigned char u8;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef short i16;
+typedef int i32;
+typedef long long i64;
+typedef float f32;
+typedef double f64;
+struct f8e4m3 {
+    u8 bits;
+};
+struct f16 {
+    unsigned short bits;
+};
+struct bf16 {
+    unsigned short bits;
+};
+
+namespace kir
+{
+template <class To, class From> __device__ inline To bits_as(From from)
+{
+    static_assert(sizeof(To) == sizeof(From), "the same bits");
+    To to;
+    __builtin_memcpy(&to, &from, sizeof(to));
+    return to;
+}
+
+// ---- Floats: one rounding, to nearest even ----
+
+__device__ inline f32 to_f32(f32 x)
+{
+    return x;
+}
+__device__ inline f32 to_f32(f16 x)
+{
+#ifdef KIR_AMD
+    return static_cast<f32>(bits_as<_Float16>(x.bits));
+#else
+    f32 wide;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(wide) : "h"(x.bits));
+    return wide;
+#endif
+}
+__device__ inline f32 to_f32(bf16 x)
+{
+    return bits_as<f32>(static_cast<u32>(x.bits) << 16);
+}
+__device__ inline f32 to_f32(f8e4m3 x)
+{
+    const u32 magnitude = x.bits & 0x7f, sign = static_cast<u32>(x.bits & 0x80) << 24;
+    if (magnitude == 0x7f) {
+        return bits_as<f32>(sign | 0x7fc00000u);
+    }
+    // As if it were an f32 with a smaller exponent: subnormal numbers become normal by a product.
+    const f32 small = static_cast<f32>(magnitude & 7) * 0x1p-9f;
+    const u32 normal = (magnitude << 20) + (120u << 23);
+    return bits_as<f32>(sign | (magnitude < 8 ? bits_as<u32>(small) : normal));
+}
+__device__ inline f64 to_f64(f64 x)
+{
+    return x;
+}
+template <class T> __device__ inline f64 to_f64(T x)
+{
+    return to_f32(x);
+}
+
+// |x| as an f32 that rounds to f16 and bf16 as |x| does: its last bit is set if it is not exact.
+__device__ inline f32 to_odd(f64 x)
+{
+    const f32 near = static_cast<f32>(x);
+    const u32 bits = bits_as<u32>(near);
+    if (static_cast<f64>(near) == x || x != x || (bits & 1) != 0) {
+        return near;
+    }
+    const bool is_beyond = (near < 0 ? -static_cast<f64>(near) : static_cast<f64>(near)) >
+                           (x < 0 ? -x : x);
+    return bits_as<f32>(is_beyond ? bits - 1 : bits + 1);
+}
+
+template <class T> struct Narrow;
+template <> struct Narrow<f16> {
+    static __device__ inline f16 of(f32 x)
+    {
+        f16 narrow;
+#ifdef KIR_AMD
+        narrow.bits = bits_as<unsigned short>(static_cast<_Float16>(x));
+#else
+        asm("cvt.rn.f16.f32 %0, %1;" : "=h"(narrow.bits) : "f"(x));
+#endif
+        return narrow;
+    }
+    static __device__ inline f16 of(f64 x)
+    {
+        return of(to_odd(x));
+    }
+};
+template <> struct Narrow<bf16> {
+    static __device__ inline bf16 of(f32 x)
+    {
+        const u32 bits = bits_as<u32>(x);
+        const u32 rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+        bf16 narrow;
+        narrow.bits = static_cast<unsigned short>(x != x ? (bits >> 16 & 0x8000) | 0x7fc0 : rounded);
+        return narrow;
+    }
+    static __device__ inline bf16 of(f64 x)
+    {
+        return of(to_odd(x));
+    }
+};
+template <> struct Narrow<f8e4m3> {
+    static __device__ inline f8e4m3 of(f32 x)
+    {
+        const u32 bits = bits_as<u32>(x) & 0x7fffffff, sign = bits_as<u32>(x) >> 24 & 0x80;
+        f8e4m3 narrow;
+        if (x != x) {
+            narrow.bits = 0x7f;
+            return narrow;
+        }
+        u32 code = 0x7e; // 448, also of what is beyond it
+        if (bits < 0x3c800000u) { // below 2^-6: units of 2^-9
+            code = bits_as<u32>(bits_as<f32>(bits) + 16384.0f) - bits_as<u32>(16384.0f);
+        } else if (bits < 0x43e00000u) {
+            code = ((bits + 0x7ffff + (bits >> 20 & 1)) >> 20) - (120u << 3);
+        }
+        narrow.bits = static_cast<u8>(sign | code);
+        return narrow;
+    }
+    static __device__ inline f8e4m3 of(f64 x)
+    {
+        return of(static_cast<f32>(x));
+    }
+};
+template <> struct Narrow<f32> {
+    template <class T> static __device__ inline f32 of(T x)
+    {
+        return static_cast<f32>(x);
+    }
+};
+template <> struct Narrow<f64> {
+    template <class T> static __device__ inline f64 of(T x)
+    {
+        return static_cast<f64>(x);
+    }
+};
+
+// ---- Casts ----
+
+template <class T> struct IsFloat {
+    static constexpr bool value = false;
+};
+template <> struct IsFloat<f8e4m3> {
+    static constexpr bool value = true;
+};
+template <> struct IsFloat<f16> {
+    static constexpr bool value = true;
+};
+template <> struct IsFloat<bf16> {
+    static constexpr bool value = true;
+};
+template <> struct IsFloat<f32> {
+    static constexpr bool value = true;
+};
+template <> struct IsFloat<f64> {
+    static constexpr bool value = true;
+};
+
+// Toward zero, and to the nearest number that there is.
+template <class To, class From>
+__device__ inline To clamped(From x, From low, From high, To least, To most, To of_nan)
+{
+    return x != x ? of_nan : x <= low ? least : x >= high ? most : static_cast<To>(x);
+}
+template <class To> struct Truncate {
+    // u8 and i16 have the low bits of u32 and i32.
+    static __device__ inline u32 of_unsigned(f64 x, bool was_f64)
+    {
+        return clamped<u32>(x, 0.0, 4294967296.0, 0u, 0xffffffffu, was_f64 ? 0x80000000u : 0u);
+    }
+    static __device__ inline i32 of_signed(f64 x)
+    {
+        return clamped<i32>(x, -2147483648.0, 2147483648.0, -2147483647 - 1, 2147483647, 0);
+    }
+};
+
+template <class To, class From, bool to_float, bool from_float> struct Cast;
+template <class To, class From> struct Cast<To, From, true, true> {
+    static __device__ inline To of(From x)
+    {
+        return Narrow<To>::of(to_f32(x));
+    }
+};
+template <class To> struct Cast<To, f64, true, true> {
+    static __device__ inline To of(f64 x)
+    {
+        return Narrow<To>::of(x);
+    }
+};
+template <class To, class From> struct Cast<To, From, true, false> {
+    static __device__ inline To of(From x)
+    {
+        return Narrow<To>::of(static_cast<f32>(x));
+    }
+};
+template <class From> struct Cast<f64, From, true, false> {
+    static __device__ inline f64 of(From x)
+    {
+        return static_cast<f64>(x);
+    }
+};
+template <class To, class From> struct Cast<To, From, false, false> {
+    static __device__ inline To of(From x)
+    {
+        return static_cast<To>(x);
+    }
+};
+template <class From> struct Cast<i64, From, false, true> {
+    static __device__ inline i64 of(From x)
+    {
+        constexpr i64 least = -0x7fffffffffffffffll - 1;
+        return clamped<i64>(to_f64(x), -0x1p63, 0x1p63, least, 0x7fffffffffffffffll, least);
+    }
+};
+template <class From> struct Cast<u32, From, false, true> {
+    static __device__ inline u32 of(From x)
+    {
+        return Truncate<u32>::of_unsigned(to_f64(x), sizeof(From) == 8);
+    }
+};
+template <class From> struct Cast<u8, From, false, true> {
+    static __device__ inline u8 of(From x)
+    {
+        return static_cast<u8>(Truncate<u32>::of_unsigned(to_f64(x), false));
+    }
+};
+template <class From> struct Cast<i32, From, false, true> {
+    static __device__ inline i32 of(From x)
+    {
+        return Truncate<i32>::of_signed(to_f64(x));
+    }
+};
+template <class From> struct Cast<i16, From, false, true> {
+    static __device__ inline i16 of(From x)
+    {
+        return static_cast<i16>(Truncate<i32>::of_signed(to_f64(x)));
+    }
+};
+template <class To, class From> __device__ inline To cast(From x)
+{
+    return Cast<To, From, IsFloat<To>::value, IsFloat<From>::value>::of(x);
+}
+
+// ---- Arithmetic: integers wrap ----
+
+template <class T> struct Unsigned {
+    using type = T;
+};
+template <> struct Unsigned<i32> {
+    using type = u32;
+};
+template <> struct Unsigned<i64> {
+    using type = u64;
+};
+
+#define KIR_WRAPPING(NAME, OP)                                                                     \
+    template <class T> __device__ inline T NAME(T a, T b)                                          \
+    {                                                                                              \
+        using U = typename Unsigned<T>::type;                                                      \
+        return static_cast<T>(static_cast<U>(a) OP static_cast<U>(b));                             \
+    }
+KIR_WRAPPING(add, +)
+KIR_WRAPPING(sub, -)
+KIR_WRAPPING(mul, *)
+
+template <class T> __device__ inline T div(T a, T b)
+{
+    return b == 0 ? static_cast<T>(-1) : b == static_cast<T>(-1) && static_cast<T>(-1) < 0
+                                             ? sub(static_cast<T>(0), a)
+                                             : a / b;
+}
+__device__ inline f32 div(f32 a, f32 b)
+{
+    return a / b;
+}
+__device__ inline f64 div(f64 a, f64 b)
+{
+    return a / b;
+}
+template <class T> __device__ inline T rem(T a, T b)
+{
+    return b == 0 ? a : b == static_cast<T>(-1) && static_cast<T>(-1) < 0 ? 0 : a % b;
+}
+__device__ inline f32 rem(f32 a, f32 b)
+{
+    return fmodf(a, b);
+}
+__device__ inline f64 rem(f64 a, f64 b)
+{
+    return fmod(a, b);
+}
+template <class T> __device__ inline T min(T a, T b)
+{
+    return b < a ? b : a;
+}
+__device__ inline f32 min(f32 a, f32 b)
+{
+    return fminf(a, b);
+}
+__device__ inline f64 min(f64 a, f64 b)
+{
+    return fmin(a, b);
+}
+template <class T> __device__ inline T max(T a, T b)
+{
+    return a < b ? b : a;
+}
+__device__ inline f32 max(f32 a, f32 b)
+{
+    return fmaxf(a, b);
+}
+__device__ inline f64 max(f64 a, f64 b)
+{
+    return fmax(a, b);
+}
+template <class T> __device__ inline T shl(T a, T b)
+{
+    using U = typename Unsigned<T>::type;
+    return static_cast<T>(static_cast<U>(a) << (b & static_cast<T>(8 * sizeof(T) - 1)));
+}
+template <class T> __device__ inline T shr(T a, T b)
+{
+    return a >> (b & static_cast<T>(8 * sizeof(T) - 1));
+}
+template <class T> __device__ inline T neg(T a)
+{
+    return sub(static_cast<T>(0), a);
+}
+__device__ inline f32 neg(f32 a)
+{
+    return -a;
+}
+__device__ inline f64 neg(f64 a)
+{
+    return -a;
+}
+template <class T> __device__ inline T abs(T a)
+{
+    return a < 0 ? neg(a) : a;
+}
+__device__ inline u32 abs(u32 a)
+{
+    return a;
+}
+__device__ inline f32 abs(f32 a)
+{
+    return fabsf(a);
+}
+__device__ inline f64 abs(f64 a)
+{
+    return fabs(a);
+}
+template <class T> __device__ inline T fma(T a, T b, T c)
+{
+    return add(mul(a, b), c);
+}
+__device__ inline f32 fma(f32 a, f32 b, f32 c)
+{
+    return fmaf(a, b, c);
+}
+__device__ inline f64 fma(f64 a, f64 b, f64 c)
+{
+    return ::fma(a, b, c);
+}
+__device__ inline f32 recip(f32 x)
+{
+    return 1 / x;
+}
+__device__ inline f64 recip(f64 x)
+{
+    return 1 / x;
+}
+#define KIR_FUNCTION(NAME, SINGLE, DOUBLE)                                                         \
+    __device__ inline f32 NAME(f32 x)                                                              \
+    {                                                                                              \
+        return SINGLE(x);                                                                          \
+    }                                                                                              \
+    __device__ inline f64 NAME(f64 x)                                                              \
+    {                                                                                              \
+        return DOUBLE(x);                                                                          \
+    }
+KIR_FUNCTION(sqrt, ::sqrtf, ::sqrt)
+KIR_FUNCTION(rsqrt, ::rsqrtf, ::rsqrt)
+KIR_FUNCTION(exp, ::expf, ::exp)
+KIR_FUNCTION(exp2, ::exp2f, ::exp2)
+KIR_FUNCTION(log, ::logf, ::log)
+KIR_FUNCTION(log2, ::log2f, ::log2)
+KIR_FUNCTION(sin, ::sinf, ::sin)
+KIR_FUNCTION(cos, ::cosf, ::cos)
+KIR_FUNCTION(tanh, ::tanhf, ::tanh)
+KIR_FUNCTION(erf, ::erff, ::erf)
+KIR_FUNCTION(floor, ::floorf, ::floor)
+KIR_FUNCTION(ceil, ::ceilf, ::ceil)
+KIR_FUNCTION(round, ::roundf, ::round)
+KIR_FUNCTION(trunc, ::truncf, ::trunc)
+__device__ inline f32 pow(f32 x, f32 y)
+{
+    return ::powf(x, y);
+}
+__device__ inline f64 pow(f64 x, f64 y)
+{
+    return ::pow(x, y);
+}
+
+// ---- Memory ----
+
+template <unsigned width, class T> __device__ inline T load(const T *memory, i64 index)
+{
+    return *static_cast<const T *>(__builtin_assume_aligned(memory + index, width * sizeof(T)));
+}
+template <unsigned width, class T> __device__ inline void store(T *memory, i64 index, T value)
+{
+    *static_cast<T *>(__builtin_assume_aligned(memory + index, width * sizeof(T))) = value;
+}
+
+__device__ inline void atomic_add(i64 *at, i64 x)
+{
+    ::atomicAdd(reinterpret_cast<u64 *>(at), static_cast<u64>(x));
+}
+template <class T> __device__ inline void atomic_add(T *at, T x)
+{
+    ::atomicAdd(at, x);
+}
+template <class T> __device__ inline void atomic_min(T *at, T x)
+{
+    ::atomicMin(at, x);
+}
+template <class T> __device__ inline void atomic_max(T *at, T x)
+{
+    ::atomicMax(at, x);
+}
+// Not every version of HIP has these for i64.
+template <bool is_max> __device__ inline void atomic_extreme(i64 *at, i64 x)
+{
+    u64 *const word = reinterpret_cast<u64 *>(at);
+    u64 seen = *static_cast<volatile u64 *>(word);
+    for (;;) {
+        const i64 now = static_cast<i64>(seen);
+        if (is_max ? now >= x : now <= x) {
+            return;
+        }
+        const u64 before = ::atomicCAS(word, seen, static_cast<u64>(x));
+        if (before == seen) {
+            return;
+        }
+        seen = before;
+    }
+}
+__device__ inline void atomic_min(i64 *at, i64 x)
+{
+    atomic_extreme<false>(at, x);
+}
+__device__ inline void atomic_max(i64 *at, i64 x)
+{
+    atomic_extreme<true>(at, x);
+}
+
+// ---- Reductions: 32 neighbouring threads are a warp, whatever a wave of the machine is ----
+
+__device__ inline u32 block_threads()
+{
+    return blockDim.x * blockDim.y * blockDim.z;
+}
+__device__ inline u32 block_thread()
+{
+    return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+}
+
+// Of the lane |step| above; |lanes| exist in this warp.
+template <class T> __device__ inline T from_above(T x, u32 step, u32 lanes)
+{
+    static_assert(sizeof(T) % 4 == 0, "whole words");
+    i32 words[sizeof(T) / 4];
+    __builtin_memcpy(words, &x, sizeof(T));
+    for (unsigned i = 0; i < sizeof(T) / 4; ++i) {
+#ifdef KIR_AMD
+        (void)lanes;
+        words[i] = __shfl_down(words[i], step, 32);
+#else
+        words[i] = __shfl_down_sync(lanes < 32 ? (1u << lanes) - 1 : ~0u, words[i], step, 32);
+#endif
+    }
+    __builtin_memcpy(&x, words, sizeof(T));
+    return x;
+}
+template <class T> __device__ inline T from_first(T x, u32 lanes)
+{
+    i32 words[sizeof(T) / 4];
+    __builtin_memcpy(words, &x, sizeof(T));
+    for (unsigned i = 0; i < sizeof(T) / 4; ++i) {
+#ifdef KIR_AMD
+        (void)lanes;
+        words[i] = __shfl(words[i], 0, 32);
+#else
+        words[i] = __shfl_sync(lanes < 32 ? (1u << lanes) - 1 : ~0u, words[i], 0, 32);
+#endif
+    }
+    __builtin_memcpy(&x, words, sizeof(T));
+    return x;
+}
+
+template <class T> struct Sum {
+    __device__ T operator()(T a, T b) const
+    {
+        return add(a, b);
+    }
+};
+template <class T> struct Product {
+    __device__ T operator()(T a, T b) const
+    {
+        return mul(a, b);
+    }
+};
+template <class T> struct Minimum {
+    __device__ T operator()(T a, T b) const
+    {
+        return kir::min(a, b);
+    }
+};
+template <class T> struct Maximum {
+    __device__ T operator()(T a, T b) const
+    {
+        return kir::max(a, b);
+    }
+};
+template <class T> struct Indexed {
+    T value;
+    i64 index;
+};
+// The least index of the extreme; a NaN only if there is no number.
+template <class T, bool is_max> struct Extreme {
+    __device__ Indexed<T> operator()(Indexed<T> a, Indexed<T> b) const
+    {
+        const bool a_is_nan = a.value != a.value, b_is_nan = b.value != b.value;
+        const bool is_beyond = is_max ? b.value > a.value : b.value < a.value;
+        const bool is_equal = a.value == b.value || (a_is_nan && b_is_nan);
+        const bool is_better =
+            a_is_nan != b_is_nan ? a_is_nan : is_beyond || (is_equal && b.index < a.index);
+        return is_better ? b : a;
+    }
+};
+
+template <class T, class Op> __device__ inline T warp_reduce(T x, Op op)
+{
+    const u32 thread = block_thread(), first = thread & ~31u, rest = block_threads() - first;
+    const u32 lanes = rest < 32 ? rest : 32, lane = thread - first;
+    for (u32 step = 16; step > 0; step /= 2) {
+        const T other = from_above(x, step, lanes);
+        if (lane + step < lanes) {
+            x = op(x, other);
+        }
+    }
+    return from_first(x, lanes);
+}
+template <class T, class Op> __device__ inline T block_reduce(T x, Op op)
+{
+    __shared__ char memory[32 * sizeof(T)] __attribute__((aligned(8)));
+    T *const partial = reinterpret_cast<T *>(memory);
+    x = warp_reduce(x, op);
+    __syncthreads(); // the last reduction may still be reading
+    if ((block_thread() & 31) == 0) {
+        partial[block_thread() / 32] = x;
+    }
+    __syncthreads();
+    const u32 warps = (block_threads() + 31) / 32;
+    x = partial[0];
+    for (u32 i = 1; i < warps; ++i) {
+        x = op(x, partial[i]);
+    }
+    return x;
+}
+template <class T, bool is_max> __device__ inline i64 warp_arg(T value, i64 index)
+{
+    const Indexed<T> x = {value, index};
+    return warp_reduce(x, Extreme<T, is_max>()).index;
+}
+template <class T, bool is_max> __device__ inline i64 block_arg(T value, i64 index)
+{
+    const Indexed<T> x = {value, index};
+    return block_reduce(x, Extreme<T, is_max>()).index;
+}
+} // namespace kir

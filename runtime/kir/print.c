@@ -1,0 +1,109 @@
+/* The text form: a line for each instruction, with numbers that count the results. */
+#include "names.h"
+#include "numbers.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void put_value(FILE *out, const struct kir_kernel *kernel, kir_value value)
+{
+    const struct kir_instruction *instruction =
+        value < kernel->count ? &kernel->instructions[value] : NULL;
+    if (instruction && (instruction->op == KIR_GLOBAL || instruction->op == KIR_SCALAR))
+        fputs(parameter_name(kernel, value), out);
+    else
+        fprintf(out, "%%%" PRIu32, value);
+}
+
+static void put_operands(FILE *out, const struct kir_kernel *kernel,
+                         const struct kir_instruction *instruction)
+{
+    for (int i = 0; i < 3 && instruction->operands[i] != KIR_NO_VALUE; i++) {
+        fputc(' ', out);
+        put_value(out, kernel, instruction->operands[i]);
+    }
+}
+
+static void put_constant(FILE *out, const struct kir_instruction *constant)
+{
+    fprintf(out, "const %s ", kir_type_name(constant->type));
+    if (!type_is_float(constant->type))
+        fprintf(out, "%" PRId64, constant->integer);
+    else if (isnan(constant->number))
+        fputs("nan", out);
+    else if (isinf(constant->number))
+        fputs(constant->number < 0 ? "-inf" : "inf", out);
+    else
+        fprintf(out, "%a", constant->number);
+}
+
+static void put_instruction(FILE *out, const struct kir_kernel *kernel, kir_value at)
+{
+    static const char dimensions[] = "xyz";
+    const struct kir_instruction *instruction = &kernel->instructions[at];
+    char name[32];
+    instruction_name(instruction, name);
+    if (instruction->type != KIR_NONE)
+        fprintf(out, "%%%" PRIu32 " = ", at);
+    switch (instruction->op) {
+    case KIR_LDS:
+        fprintf(out, "lds %s %" PRId64, kir_type_name(instruction->type), instruction->integer);
+        break;
+    case KIR_INDEX: fprintf(out, "%s %c", name, dimensions[instruction->extra % 3]); break;
+    case KIR_CONSTANT: put_constant(out, instruction); break;
+    case KIR_CAST:
+        fprintf(out, "cast %s", kir_type_name(instruction->type));
+        put_operands(out, kernel, instruction);
+        break;
+    case KIR_LOAD:
+    case KIR_STORE:
+        fputs(name, out);
+        put_operands(out, kernel, instruction);
+        if (instruction->extra != 1)
+            fprintf(out, " width %u", instruction->extra);
+        break;
+    default:
+        fputs(name, out);
+        put_operands(out, kernel, instruction);
+        break;
+    }
+}
+
+char *kir_print(const struct kir_kernel *kernel)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    fprintf(out, "kernel %s(", kernel->name);
+    kir_value at = 0;
+    for (; at < kernel->count && kernel->instructions[at].op <= KIR_SCALAR; at++) {
+        char name[32];
+        fprintf(out, "%s%s %s %s", at ? ", " : "",
+                instruction_name(&kernel->instructions[at], name),
+                kir_type_name(kernel->instructions[at].type), parameter_name(kernel, at));
+    }
+    fputc(')', out);
+    if (kernel->block[0] || kernel->block[1] || kernel->block[2])
+        fprintf(out, " block %" PRIu32 " %" PRIu32 " %" PRIu32, kernel->block[0], kernel->block[1],
+                kernel->block[2]);
+    fputs(" {\n", out);
+    for (int depth = 1; at < kernel->count; at++) {
+        enum kir_op op = kernel->instructions[at].op;
+        depth -= (op == KIR_END || op == KIR_ELSE) && depth > 1;
+        fprintf(out, "%*s", 2 * depth, "");
+        put_instruction(out, kernel, at);
+        fputc('\n', out);
+        depth += op == KIR_RANGE || op == KIR_IF || op == KIR_ELSE;
+    }
+    fputs("}\n", out);
+    bool is_whole = !ferror(out);
+    if (fclose(out) != 0 || !is_whole) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
