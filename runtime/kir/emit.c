@@ -220,7 +220,7 @@ static void put_head(FILE *out, const struct kir_kernel *kernel)
     for (int i = 0; i < 3; i++)
         threads *= kernel->block[i] ? kernel->block[i] : 1;
     bool is_known = kernel->block[0] || kernel->block[1] || kernel->block[2];
-    fprintf(out, "extern \"C\" __global__ void __launch_bounds__(%u) %s(",
+    fprintf(out, "extern \"C\" __global__ void __launch_bounds__(%u) kir_%s(",
             is_known ? threads : 1024, kernel->name);
     for (kir_value at = 0; at < kernel->count && kernel->instructions[at].op <= KIR_SCALAR; at++) {
         const struct kir_instruction *parameter = &kernel->instructions[at];

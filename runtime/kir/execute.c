@@ -263,6 +263,13 @@ static bool step(struct machine *machine, kir_value at, uint32_t thread)
 
 static bool execute(struct machine *machine, kir_value from, kir_value to, const bool *mask);
 
+static bool count_step(struct machine *machine, kir_value at)
+{
+    machine->steps += machine->threads;
+    return !machine->most_steps || machine->steps <= machine->most_steps ||
+           wrong(machine, at, "the limit of %" PRIu64 " steps is reached", machine->most_steps);
+}
+
 static bool any(const bool *mask, uint32_t count)
 {
     return memchr(mask, true, count) != NULL;
@@ -311,6 +318,8 @@ static bool execute_range(struct machine *machine, kir_value at, const bool *mas
         }
         if (!any(inner, machine->threads))
             return true;
+        if (!count_step(machine, at))
+            return false;
         if (!execute(machine, at + 1, machine->closing[at], inner))
             return false;
     }
@@ -320,10 +329,8 @@ static bool execute(struct machine *machine, kir_value from, kir_value to, const
 {
     for (kir_value at = from; at < to; at++) {
         enum kir_op op = machine->kernel->instructions[at].op;
-        machine->steps += machine->threads;
-        if (machine->most_steps && machine->steps > machine->most_steps)
-            return wrong(machine, at, "the limit of %" PRIu64 " steps is reached",
-                         machine->most_steps);
+        if (!count_step(machine, at))
+            return false;
         if (op == KIR_IF || op == KIR_RANGE) {
             if (!(op == KIR_IF ? execute_if : execute_range)(machine, at, mask))
                 return false;

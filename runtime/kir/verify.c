@@ -425,6 +425,7 @@ static bool check_control(struct verifier *verifier, kir_value at)
         if (verifier->depth == 0 || get(verifier, top->start)->op != KIR_IF)
             return wrong(verifier, at, "it is not in an if, or in one that has an else");
         top->id = ++verifier->regions;
+        top->start = at;
         break;
     default:
         if (verifier->depth == 0)

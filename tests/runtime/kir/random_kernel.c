@@ -56,6 +56,8 @@ static kir_value constant(struct maker *maker, enum kir_type type)
         return kir_number(maker->kernel, type, (double)(float)numbers[pick(maker, 12)]);
     if (type == KIR_BOOL)
         return kir_integer(maker->kernel, type, pick(maker, 2));
+    if (type != KIR_U32 && pick(maker, 4) == 0)
+        return kir_integer(maker->kernel, type, pick(maker, 2) ? -1 : INT32_MIN);
     return kir_integer(maker->kernel, type, integers[pick(maker, 9)]);
 }
 

@@ -151,7 +151,9 @@ static void launch(struct krt_device *device, struct krt_raw_module *module,
     float number = (float)sample->arguments[PARAMETERS - 1].number;
     int64_t whole = sample->arguments[PARAMETERS - 2].integer;
     static unsigned char found[BYTES];
-    need(krt_module_function(module, sample->kernel->name, &function));
+    char entry[80];
+    snprintf(entry, sizeof entry, "kir_%s", sample->kernel->name);
+    need(krt_module_function(module, entry, &function));
     for (unsigned i = 0; i < PARAMETERS - 2; i++) {
         need(krt_alloc_async(stream, BYTES, &memory[i]));
         need(krt_copy_to_device(stream, memory[i], sample->before[i], BYTES));

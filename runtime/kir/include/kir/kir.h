@@ -259,8 +259,8 @@ bool kir_estimate(const struct kir_kernel *kernel, const struct kir_launch *laun
 /* ---- Writing C++ ---------------------------------------------------------------------------- */
 
 /* |count| kernels as one text for hiprtc, NVRTC, hipcc and nvcc, behind the helpers that they need.
- * Each entry has C linkage, its kernel's name and one argument for each parameter. The caller frees
- * it; NULL if there is no memory. */
+ * Each entry has C linkage, the name kir_NAME, and one argument for each parameter. The caller
+ * frees it; NULL if there is no memory. */
 char *kir_emit(const struct kir_kernel *const *kernels, size_t count);
 
 #endif
