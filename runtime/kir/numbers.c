@@ -246,12 +246,6 @@ union cell cell_unary(enum kir_type type, enum kir_unary op, union cell a)
     }
 }
 
-/* -0 is below +0. */
-static bool is_below(double a, double b)
-{
-    return a < b || (a == b && signbit(a) && !signbit(b));
-}
-
 static double float_binary(enum kir_binary op, double a, double b)
 {
     switch (op) {
@@ -260,8 +254,8 @@ static double float_binary(enum kir_binary op, double a, double b)
     case KIR_MUL: return a * b;
     case KIR_DIV: return a / b;
     case KIR_REM: return fmod(a, b);
-    case KIR_MIN: return isnan(a) || is_below(b, a) ? b : a;
-    case KIR_MAX: return isnan(a) || is_below(a, b) ? b : a;
+    case KIR_MIN: return isnan(a) || b < a ? b : a;
+    case KIR_MAX: return isnan(a) || a < b ? b : a;
     default: return pow(a, b);
     }
 }

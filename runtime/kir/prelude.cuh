@@ -2,6 +2,10 @@
 // includes nothing.
 #if defined(__HIP__) || defined(__HIPCC_RTC__)
 #define KIR_AMD 1
+#define KIR_COPY(to, from, bytes) __builtin_memcpy(to, from, bytes) // HIP's memcpy copies bytes
+#else
+#define KIR_COPY(to, from, bytes) memcpy(to, from, bytes)
+#pragma nv_diag_suppress 177 // values that nothing uses
 #endif
 
 typedef unsigned char u8;
@@ -28,7 +32,7 @@ template <class To, class From> __device__ inline To bits_as(From from)
 {
     static_assert(sizeof(To) == sizeof(From), "the same bits");
     To to;
-    __builtin_memcpy(&to, &from, sizeof(to));
+    KIR_COPY(&to, &from, sizeof(to));
     return to;
 }
 
@@ -488,7 +492,7 @@ template <class T> __device__ inline T from_above(T x, u32 step, u32 lanes)
 {
     static_assert(sizeof(T) % 4 == 0, "whole words");
     i32 words[sizeof(T) / 4];
-    __builtin_memcpy(words, &x, sizeof(T));
+    KIR_COPY(words, &x, sizeof(T));
     for (unsigned i = 0; i < sizeof(T) / 4; ++i) {
 #ifdef KIR_AMD
         (void)lanes;
@@ -497,13 +501,13 @@ template <class T> __device__ inline T from_above(T x, u32 step, u32 lanes)
         words[i] = __shfl_down_sync(lanes < 32 ? (1u << lanes) - 1 : ~0u, words[i], step, 32);
 #endif
     }
-    __builtin_memcpy(&x, words, sizeof(T));
+    KIR_COPY(&x, words, sizeof(T));
     return x;
 }
 template <class T> __device__ inline T from_first(T x, u32 lanes)
 {
     i32 words[sizeof(T) / 4];
-    __builtin_memcpy(words, &x, sizeof(T));
+    KIR_COPY(words, &x, sizeof(T));
     for (unsigned i = 0; i < sizeof(T) / 4; ++i) {
 #ifdef KIR_AMD
         (void)lanes;
@@ -512,7 +516,7 @@ template <class T> __device__ inline T from_first(T x, u32 lanes)
         words[i] = __shfl_sync(lanes < 32 ? (1u << lanes) - 1 : ~0u, words[i], 0, 32);
 #endif
     }
-    __builtin_memcpy(&x, words, sizeof(T));
+    KIR_COPY(&x, words, sizeof(T));
     return x;
 }
 

@@ -81,6 +81,14 @@ static kir_value bounded(struct maker *maker, kir_value value, int64_t count)
     return kir_binary(kernel, KIR_REM, up, limit);
 }
 
+/* Of +0 and -0 min and max may give either: here both become +0. */
+static kir_value without_sign_of_zero(struct maker *maker, enum kir_type type, kir_value value)
+{
+    if (type != KIR_F32 && type != KIR_F64)
+        return value;
+    return kir_binary(maker->kernel, KIR_ADD, value, kir_number(maker->kernel, type, 0));
+}
+
 static void make_unary(struct maker *maker)
 {
     static const enum kir_unary exact[] = {KIR_NEG,   KIR_ABS,  KIR_RECIP, KIR_SQRT,
@@ -101,7 +109,10 @@ static void make_binary(struct maker *maker)
     if (!is_float && type != KIR_BOOL && op >= KIR_POW)
         op++;
     kir_value a = use(maker, type), b = use(maker, type);
-    keep(maker, type, kir_binary(maker->kernel, (enum kir_binary)op, a, b));
+    kir_value result = kir_binary(maker->kernel, (enum kir_binary)op, a, b);
+    if (op == KIR_MIN || op == KIR_MAX)
+        result = without_sign_of_zero(maker, type, result);
+    keep(maker, type, result);
 }
 
 static void make_choice(struct maker *maker)
@@ -167,6 +178,8 @@ static void make_reduction(struct maker *maker)
     kir_value value = use(maker, type);
     kir_value result = (pick(maker, 2) ? kir_warp_reduce : kir_block_reduce)(
         maker->kernel, how, value, has_index ? maker->thread : KIR_NO_VALUE);
+    if (how == KIR_MINIMUM || how == KIR_MAXIMUM)
+        result = without_sign_of_zero(maker, type, result);
     keep(maker, has_index ? KIR_I64 : type, result);
 }
 
@@ -225,7 +238,7 @@ static void make_range(struct maker *maker)
     kir_value value = make_body(maker, is_uniform, type);
     kir_set(kernel, variable, kir_binary(kernel, op, kir_get(kernel, variable), value));
     kir_end(kernel);
-    keep(maker, type, kir_get(kernel, variable));
+    keep(maker, type, without_sign_of_zero(maker, type, kir_get(kernel, variable)));
 }
 
 static void make_some(struct maker *maker, unsigned count)

@@ -71,33 +71,31 @@ static const struct sample {
                                                                                 "%at2 %y\n") "}\n",
      ROWS, 100},
     {"softmax_warp",
-     "kernel softmax_warp" PARAMETERS " block 32 1 1 {\n" ROW
-     "%m = var %low\n" EACH("0", "%m0 "
-                                 "= "
-                                 "get "
-                                 "%m\n"
-                                 "%m1 "
-                                 "= "
-                                 "max "
-                                 "%m0 "
-                                 "%x0"
-                                 "\nse"
-                                 "t "
-                                 "%m "
-                                 "%m1"
-                                 "\n") "%mine = get %m\n%most = warp max %mine\n%sum = var "
-                                       "%none\n" EACH("1",
-                                                      "%d1 = sub %x1 %most\n%e1 = exp %d1\n%s0 = "
-                                                      "get %sum\n%s1 = add %s0 %e1\nset %sum "
-                                                      "%s1\n") "%part = get %sum\n%total = warp "
-                                                               "sum %part\n" EACH("2",
-                                                                                  "%d2 = sub %x2 "
-                                                                                  "%most\n%e2 "
-                                                                                  "= exp %d2\n%y = "
-                                                                                  "div %e2 "
-                                                                                  "%total\nstore "
-                                                                                  "out %at2 "
-                                                                                  "%y\n") "}\n",
+     "kernel softmax_warp" PARAMETERS " block 32 1 1 {\n" ROW "%m = var %low\n" EACH(
+         "0", "%m0 "
+              "= "
+              "get "
+              "%m\n"
+              "%m1 "
+              "= "
+              "max "
+              "%m0 "
+              "%x0"
+              "\nse"
+              "t "
+              "%m "
+              "%m1"
+              "\n") "%mine = get %m\n%most = warp max %mine\n%sum = var "
+                    "%none\n" EACH("1", "%d1 = sub %x1 %most\n%e1 = exp %d1\n%s0 = "
+                                        "get %sum\n%s1 = add %s0 %e1\nset %sum "
+                                        "%s1\n") "%part = get %sum\n%total = warp "
+                                                 "sum %part\n" EACH("2", "%d2 = sub %x2 "
+                                                                         "%most\n%e2 "
+                                                                         "= exp %d2\n%y = "
+                                                                         "div %e2 "
+                                                                         "%total\nstore "
+                                                                         "out %at2 "
+                                                                         "%y\n") "}\n",
      ROWS, 32},
     /* One thread for each row. */
     {"softmax_thread",
