@@ -106,7 +106,7 @@ enum kir_binary {
     KIR_MUL,
     KIR_DIV, /* of integers: toward zero; by 0 every bit is set; the smallest by -1 is itself */
     KIR_REM, /* of integers, with the sign of the first; by 0 the first, by -1 0. Of floats: fmod */
-    KIR_MIN, /* of a NaN and a number, the number */
+    KIR_MIN, /* of a NaN and a number, the number; of +0 and -0 either */
     KIR_MAX,
     KIR_POW, /* of floats */
     KIR_AND, /* from here on, of integers; the first three also of bool */
