@@ -131,6 +131,15 @@ static void join_pieces(struct joiner *joiner, size_t until)
     }
 }
 
+/* The last pieces. A carriage return must not become one newline with a line feed behind the
+ * statement. */
+static void join_end(struct joiner *joiner)
+{
+    join_pieces(joiner, joiner->statement->size);
+    if (joiner->out->size > 0 && joiner->out->data[joiner->out->size - 1] == '\r')
+        buf_putc(joiner->out, ' ');
+}
+
 static int compare_pieces(const void *one, const void *other)
 {
     const struct ptx_piece *a = one, *b = other;
@@ -168,7 +177,7 @@ static void join(const struct ptx_writer *writer, const struct strings *texts, s
             free(text);
         }
     }
-    join_pieces(&joiner, statement->size);
+    join_end(&joiner);
     if (writer->block) {
         char *tail =
             mem_format("%s%s} while (0)%s", barrier ? barrier : "", barrier ? "; " : "", end);
@@ -228,7 +237,7 @@ static void write_error(struct ptx_statement *statement, const char *why, struct
     struct joiner joiner = {.statement = statement, .out = out};
     sort_pieces(statement);
     join_text(&joiner, 0, head.data);
-    join_pieces(&joiner, statement->size);
+    join_end(&joiner);
     buf_free(&head);
 }
 
