@@ -141,6 +141,8 @@ static void what_is_refused_fails_when_it_is_compiled(void **state)
                  ERROR("frob.f64 is not known", "x, f(p, 1)") ";");
     expect_error("asm(\"frob.u32 %0;\"\r:: \"r\"(1)\n)",
                  ERROR("frob.u32 is not known", "1") "\r \n");
+    expect_error("asm(\"frob.u32 %0;\" : \"=r\"(x))\r;\n",
+                 ERROR("frob.u32 is not known", "x") ";\r \n");
     expect_error("asm(\"frob.u32 %0;\" :: \"r\"(1))", ERROR("frob.u32 is not known", "1"));
     expect_error(
         "asm(\"exit.uni;\")",
