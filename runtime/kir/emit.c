@@ -14,6 +14,11 @@ __asm__(".pushsection .rodata\n"
         ".popsection\n");
 extern const char kir_prelude_text[];
 
+const char *kir_prelude(void)
+{
+    return kir_prelude_text;
+}
+
 static void put_value(FILE *out, const struct kir_kernel *kernel, kir_value value)
 {
     const struct kir_instruction *instruction = &kernel->instructions[value];
@@ -196,7 +201,7 @@ static void put_statement(FILE *out, const struct kir_kernel *kernel,
     }
 }
 
-static void put_instruction(FILE *out, const struct kir_kernel *kernel, kir_value at)
+void kir_emit_instruction(FILE *out, const struct kir_kernel *kernel, kir_value at)
 {
     const struct kir_instruction *instruction = &kernel->instructions[at];
     const char *type = kir_type_name(instruction->type);
@@ -235,7 +240,7 @@ static void put_kernel(FILE *out, const struct kir_kernel *kernel)
     put_head(out, kernel);
     for (kir_value at = 0; at < kernel->count; at++) {
         if (kernel->instructions[at].op > KIR_SCALAR)
-            put_instruction(out, kernel, at);
+            kir_emit_instruction(out, kernel, at);
     }
     fputs("}\n", out);
 }

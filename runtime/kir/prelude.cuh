@@ -284,6 +284,40 @@ KIR_WRAPPING(add, +)
 KIR_WRAPPING(sub, -)
 KIR_WRAPPING(mul, *)
 
+#ifdef KIR_COARSE
+// 1 / x, for x from 2^-126 to 2^126.
+__device__ inline f32 coarse_recip(f32 x)
+{
+#ifdef KIR_AMD
+    return __builtin_amdgcn_rcpf(x);
+#else
+    f32 reciprocal;
+    asm("rcp.approx.f32 %0, %1;" : "=f"(reciprocal) : "f"(x));
+    return reciprocal;
+#endif
+}
+__device__ inline f32 coarse_exp(f32 x)
+{
+    return ::exp2f(x * 1.44269504f);
+}
+// log2f is exact to places behind the point; near 1, where the result is near 0, a polynomial.
+__device__ inline f32 coarse_log(f32 x)
+{
+    const f32 f = x - 1;
+    f32 near = fmaf(0.293302103f, f, -0.365428388f);
+    near = fmaf(fmaf(fmaf(near, f, 0.480871637f), f, -0.721328872f), f, 1.44269506f) * f;
+    return (fabsf(f) < 0.125f ? near : ::log2f(x)) * 0.693147181f;
+}
+__device__ inline f32 coarse_tanh(f32 x)
+{
+    const f32 square = x * x;
+    f32 near = fmaf(-0.0430996467f, square, 0.131523565f);
+    near = fmaf(fmaf(near, square, -0.333245142f), square, 1) * x;
+    const f32 far = 1 - 2 * coarse_recip(1 + coarse_exp(fminf(2 * fabsf(x), 80)));
+    return fabsf(x) < 0.55f ? near : x != x ? x : copysignf(far, x);
+}
+#endif
+
 template <class T> __device__ inline T div(T a, T b)
 {
     return b == 0 ? static_cast<T>(-1) : b == static_cast<T>(-1) && static_cast<T>(-1) < 0
@@ -292,7 +326,12 @@ template <class T> __device__ inline T div(T a, T b)
 }
 __device__ inline f32 div(f32 a, f32 b)
 {
+#ifdef KIR_COARSE
+    const bool is_far = fabsf(b) > 0x1p126f || fabsf(b) < 0x1p-126f;
+    return is_far ? a / b : a * coarse_recip(b);
+#else
     return a / b;
+#endif
 }
 __device__ inline f64 div(f64 a, f64 b)
 {
@@ -385,7 +424,7 @@ __device__ inline f64 fma(f64 a, f64 b, f64 c)
 }
 __device__ inline f32 recip(f32 x)
 {
-    return 1 / x;
+    return div(1.0f, x);
 }
 __device__ inline f64 recip(f64 x)
 {
@@ -402,14 +441,22 @@ __device__ inline f64 recip(f64 x)
     }
 KIR_FUNCTION(sqrt, ::sqrtf, ::sqrt)
 KIR_FUNCTION(rsqrt, ::rsqrtf, ::rsqrt)
+#ifdef KIR_COARSE
+KIR_FUNCTION(exp, coarse_exp, ::exp)
+KIR_FUNCTION(log, coarse_log, ::log)
+KIR_FUNCTION(tanh, coarse_tanh, ::tanh)
+#else
 KIR_FUNCTION(exp, ::expf, ::exp)
-KIR_FUNCTION(exp2, ::exp2f, ::exp2)
 KIR_FUNCTION(log, ::logf, ::log)
+KIR_FUNCTION(tanh, ::tanhf, ::tanh)
+#endif
+KIR_FUNCTION(exp2, ::exp2f, ::exp2)
 KIR_FUNCTION(log2, ::log2f, ::log2)
 KIR_FUNCTION(sin, ::sinf, ::sin)
 KIR_FUNCTION(cos, ::cosf, ::cos)
-KIR_FUNCTION(tanh, ::tanhf, ::tanh)
 KIR_FUNCTION(erf, ::erff, ::erf)
+KIR_FUNCTION(erfc, ::erfcf, ::erfc)
+KIR_FUNCTION(expm1, ::expm1f, ::expm1)
 KIR_FUNCTION(floor, ::floorf, ::floor)
 KIR_FUNCTION(ceil, ::ceilf, ::ceil)
 KIR_FUNCTION(round, ::roundf, ::round)

@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* The dtypes of libkrt, and bool. Memory holds any type but bool. */
 enum kir_type {
@@ -93,12 +94,14 @@ enum kir_unary {
     KIR_COS,
     KIR_TANH,
     KIR_ERF,
+    KIR_ERFC,  /* 1 - erf */
+    KIR_EXPM1, /* exp - 1 */
     KIR_FLOOR,
     KIR_CEIL,
     KIR_ROUND, /* half away from zero */
     KIR_TRUNC,
 };
-#define KIR_UNARY_COUNT 18
+#define KIR_UNARY_COUNT 20
 
 enum kir_binary {
     KIR_ADD,
@@ -262,5 +265,12 @@ bool kir_estimate(const struct kir_kernel *kernel, const struct kir_launch *laun
  * Each entry has C linkage, the name kir_NAME, and one argument for each parameter. The caller
  * frees it; NULL if there is no memory. */
 char *kir_emit(const struct kir_kernel *const *kernels, size_t count);
+
+/* The parts of such a text, for those who write kernels of their own around them. The helpers, which
+ * are in namespace kir; the types, u8 to f64, are global. With KIR_COARSE defined before it, functions
+ * of f32 are within 2^-16 of the exact result, which is enough before a rounding to f16 or bf16. */
+const char *kir_prelude(void);
+/* The line that defines |value| as v1, v2 and so on. A parameter's name has p_ before it. */
+void kir_emit_instruction(FILE *out, const struct kir_kernel *kernel, kir_value value);
 
 #endif

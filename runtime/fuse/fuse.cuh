@@ -1,0 +1,272 @@
+// What fused kernels are made of, behind the types and functions of kir's prelude. Layouts come as the
+// first argument, by value; plan.c computes them.
+namespace fuse
+{
+// ---- Packs: V elements that lie side by side, moved as one ----
+
+template <int bytes> struct Words;
+template <> struct Words<1> {
+    typedef u8 type;
+    static constexpr int count = 1;
+};
+template <> struct Words<2> {
+    typedef unsigned short type;
+    static constexpr int count = 1;
+};
+template <> struct Words<4> {
+    typedef u32 type;
+    static constexpr int count = 1;
+};
+template <> struct Words<8> {
+    typedef u32 type;
+    static constexpr int count = 2;
+};
+template <> struct Words<16> {
+    typedef u32 type;
+    static constexpr int count = 4;
+};
+
+template <int size> struct Bits;
+template <> struct Bits<1> {
+    typedef u8 type;
+};
+template <> struct Bits<2> {
+    typedef unsigned short type;
+};
+template <> struct Bits<4> {
+    typedef u32 type;
+};
+template <> struct Bits<8> {
+    typedef u64 type;
+};
+
+// Kept as machine words, of which elements are taken when they are needed.
+template <class T, int V> struct alignas(V * sizeof(T)) Pack {
+    static constexpr int size = sizeof(T), bytes = V * size;
+    typedef typename Words<bytes>::type Word;
+    typedef typename Bits<size>::type Element;
+    static constexpr int word_bytes = sizeof(Word);
+
+    Word words[Words<bytes>::count];
+
+    __device__ T operator[](int k) const
+    {
+        if constexpr (size > word_bytes) {
+            return kir::bits_as<T>(static_cast<u64>(words[2 * k]) |
+                                   static_cast<u64>(words[2 * k + 1]) << 32);
+        } else {
+            return kir::bits_as<T>(static_cast<Element>(words[k * size / word_bytes] >>
+                                                        k * size % word_bytes * 8));
+        }
+    }
+    // Elements are set in their order, the first one first.
+    __device__ void set(int k, T x)
+    {
+        const Element bits = kir::bits_as<Element>(x);
+        if constexpr (size > word_bytes) {
+            words[2 * k] = static_cast<u32>(bits);
+            words[2 * k + 1] = static_cast<u32>(static_cast<u64>(bits) >> 32);
+        } else {
+            Word &word = words[k * size / word_bytes];
+            const int shift = k * size % word_bytes * 8;
+            word = static_cast<Word>(shift == 0 ? bits : word | static_cast<Word>(bits) << shift);
+        }
+    }
+};
+
+// |have|: how many of the V exist.
+template <int V, class T> __device__ inline Pack<T, V> load_vector(const T *from, int have)
+{
+    if (have >= V) {
+        return *reinterpret_cast<const Pack<T, V> *>(from);
+    }
+    Pack<T, V> pack = {};
+    for (int k = 0; k < V; ++k) {
+        pack.set(k, from[k < have ? k : 0]);
+    }
+    return pack;
+}
+template <int V, class T> __device__ inline Pack<T, V> load_same(const T *from)
+{
+    Pack<T, V> pack = {};
+    const T x = *from;
+#pragma unroll
+    for (int k = 0; k < V; ++k) {
+        pack.set(k, x);
+    }
+    return pack;
+}
+template <int V, class T> __device__ inline Pack<T, V> load_apart(const T *from, i64 step)
+{
+    Pack<T, V> pack = {};
+#pragma unroll
+    for (int k = 0; k < V; ++k) {
+        pack.set(k, from[k * step]);
+    }
+    return pack;
+}
+template <int V, class T> __device__ inline void store_vector(T *to, Pack<T, V> pack, int have)
+{
+    if (have >= V) {
+        *reinterpret_cast<Pack<T, V> *>(to) = pack;
+        return;
+    }
+#pragma unroll
+    for (int k = 0; k < V; ++k) {
+        if (k < have) {
+            to[k] = pack[k];
+        }
+    }
+}
+
+// ---- Layouts ----
+
+// Offsets, in elements, of a unit in N operands. Units are counted from the innermost dimension.
+template <class Index, int R, int N> struct Walk {
+    u64 size[R], reciprocal[R];
+    i64 stride[R][N];
+
+    __device__ void find(Index unit, i64 (&offset)[N]) const
+    {
+#pragma unroll
+        for (int n = 0; n < N; ++n) {
+            offset[n] = 0;
+        }
+#pragma unroll
+        for (int d = 0; d < R; ++d) {
+            const Index outside = d + 1 < R ? quotient(unit, d) : 0;
+            const Index inside = unit - outside * static_cast<Index>(size[d]);
+#pragma unroll
+            for (int n = 0; n < N; ++n) {
+                offset[n] += static_cast<i64>(inside) * stride[d][n];
+            }
+            unit = outside;
+        }
+    }
+
+  private:
+    __device__ u64 quotient(u64 x, int d) const
+    {
+        return x / size[d];
+    }
+    // The quotient by the rounded reciprocal is right or 1 too small.
+    __device__ u32 quotient(u32 x, int d) const
+    {
+        const u32 by = static_cast<u32>(size[d]);
+        const u32 estimate = __umulhi(x, static_cast<u32>(reciprocal[d]));
+        return estimate + (x - estimate * by >= by);
+    }
+};
+
+// An element-wise kernel's first argument.
+template <class Index, int R, int N> struct Map {
+    u64 units, elements, unused[2];
+    i64 step[N]; // from one element of a pack to the next
+    Walk<Index, R, N> walk;
+
+    // How many elements of a unit exist.
+    template <int V> __device__ int have(Index unit) const
+    {
+        const u64 rest = elements - static_cast<u64>(unit) * V;
+        return rest < V ? static_cast<int>(rest) : V;
+    }
+};
+
+// That of a kernel with rows. A row has |units| packs; |lanes| threads, a power of two, work on it.
+template <class Index, int R, int I, int N> struct Rows {
+    u64 rows, length, units, lanes;
+    i64 step[N];
+    Walk<Index, R, N> outer;
+    Walk<Index, I, N> inner;
+};
+
+// ---- The threads of a row ----
+
+template <class T> __device__ inline T exchange(T x, u32 step)
+{
+    i32 words[sizeof(T) / 4];
+    KIR_COPY(words, &x, sizeof(T));
+#pragma unroll
+    for (unsigned i = 0; i < sizeof(T) / 4; ++i) {
+#ifdef KIR_AMD
+        words[i] = __shfl_xor(words[i], step, 32);
+#else
+        words[i] = __shfl_xor_sync(~0u, words[i], step, 32);
+#endif
+    }
+    KIR_COPY(&x, words, sizeof(T));
+    return x;
+}
+
+// A block of |threads| threads works on threads / lanes rows. Threads of a row are neighbours, or,
+// across, those of neighbouring rows are.
+template <int threads, bool is_across> struct Team {
+    u32 lanes, together, lane, row;
+
+    __device__ explicit Team(u64 count) : lanes(static_cast<u32>(count)), together(threads / lanes)
+    {
+        row = is_across ? threadIdx.x & (together - 1) : threadIdx.x / lanes;
+        lane = is_across ? threadIdx.x / together : threadIdx.x & (lanes - 1);
+    }
+
+    // Over the threads of a row; all of them get the result. All threads of the block come along.
+    template <class T, class Op> __device__ T reduce(T x, Op op) const
+    {
+        __shared__ char memory[(is_across ? threads : threads / 32) * sizeof(T)]
+            __attribute__((aligned(8)));
+        T *const partial = reinterpret_cast<T *>(memory);
+        if constexpr (is_across) {
+            partial[threadIdx.x] = x;
+            __syncthreads();
+            for (u32 step = lanes / 2; step > 0; step /= 2) {
+                if (lane < step) {
+                    x = op(x, partial[threadIdx.x + step * together]);
+                    partial[threadIdx.x] = x;
+                }
+                __syncthreads();
+            }
+            x = partial[row];
+            __syncthreads();
+            return x;
+        }
+#pragma unroll
+        for (u32 step = 16; step > 0; step /= 2) {
+            if (step < lanes) {
+                x = op(x, exchange(x, step));
+            }
+        }
+        if (lanes <= 32) {
+            return x;
+        }
+        const u32 warps = lanes / 32, warp = threadIdx.x / 32;
+        if ((threadIdx.x & 31) == 0) {
+            partial[warp] = x;
+        }
+        __syncthreads();
+        x = partial[(warp & ~(warps - 1)) | (threadIdx.x & (warps - 1))];
+        for (u32 step = 1; step < warps; step *= 2) {
+            x = op(x, exchange(x, step));
+        }
+        __syncthreads();
+        return x;
+    }
+};
+
+// Calls take(pack of every input, unit) for this thread's share of a row: for the first H of them, which
+// stay in registers from one pass to the next, and for the others, which are loaded again.
+template <int H, class Index, class Team, class Held, class Load, class Take>
+__device__ inline void each_unit(const Team &team, Index units, const Held (&held)[H],
+                                 const Load &load, const Take &take)
+{
+#pragma unroll
+    for (int h = 0; h < H; ++h) {
+        if (team.lane + h * team.lanes < units) {
+            take(held[h], static_cast<Index>(team.lane + h * team.lanes));
+        }
+    }
+#pragma unroll 1
+    for (Index unit = team.lane + H * team.lanes; unit < units; unit += team.lanes) {
+        take(load(unit), unit);
+    }
+}
+} // namespace fuse

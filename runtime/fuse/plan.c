@@ -1,0 +1,287 @@
+/* Sorting the tensors of a launch into a layout class.
+ *
+ * Dimensions of size 1 are left out, and neighbours are merged where all operands walk through them
+ * as one. A thread moves packs of up to 16 bytes along the innermost dimension: of the whole, or of a
+ * row where there are rows.
+ */
+#include "program.h"
+
+#include <string.h>
+
+enum {
+    MOST_DIMS = FUSE_RANK + 1, /* one is split for transposed inputs */
+    MOST_LANES = 1024,
+    SMALL_BLOCK = 256,
+    ENOUGH_THREADS = 1 << 17, /* for a large GPU */
+    MOST_BLOCKS = 1 << 21,
+    ACROSS = 32, /* rows side by side in a block */
+};
+
+struct dimension {
+    uint64_t size;
+    uint64_t strides[FUSE_OPERANDS];
+};
+
+/* From the innermost one. */
+struct walk {
+    struct dimension dims[MOST_DIMS];
+    uint32_t rank;
+    uint64_t count; /* of all of them */
+};
+
+struct plan {
+    const struct fuse_body *body;
+    const struct fuse_operand *operands;
+    uint32_t input_count, operand_count;
+    struct walk outer, inner; /* the rows and what is in one */
+    struct fuse_launch *out;
+};
+
+static void walk_of(const struct plan *plan, uint32_t rank, const uint64_t *dims, uint32_t chosen,
+                    struct walk *walk)
+{
+    walk->rank = 0;
+    walk->count = 1;
+    for (uint32_t d = rank; d-- > 0;) {
+        if (!(chosen >> d & 1) || dims[d] == 1)
+            continue;
+        struct dimension *last = walk->rank > 0 ? &walk->dims[walk->rank - 1] : NULL;
+        bool is_merged = last != NULL;
+        for (uint32_t n = 0; is_merged && n < plan->operand_count; n++)
+            is_merged = plan->operands[n].strides[d] == last->strides[n] * last->size;
+        walk->count *= dims[d];
+        if (is_merged) {
+            last->size *= dims[d];
+            continue;
+        }
+        last = &walk->dims[walk->rank++];
+        last->size = dims[d];
+        for (uint32_t n = 0; n < plan->operand_count; n++)
+            last->strides[n] = plan->operands[n].strides[d];
+    }
+    if (walk->rank == 0)
+        walk->dims[walk->rank++] = (struct dimension){.size = 1};
+}
+
+/* Whether operand |n| has one value in a row. */
+static bool is_row_output(const struct plan *plan, uint32_t n)
+{
+    const struct fuse_body *body = plan->body;
+    return n >= plan->input_count && body->program->has_rows &&
+           body->is_row[body->results[n - plan->input_count]];
+}
+
+/* ---- Packs ---------------------------------------------------------------------------------- */
+
+static enum fuse_access access_of(uint64_t stride)
+{
+    return stride == 1 ? FUSE_VECTOR : stride == 0 ? FUSE_SAME : FUSE_APART;
+}
+
+/* Whether packs of |pack| of operand |n|, which has stride 1 along them, are vectors everywhere. */
+static bool is_aligned(const struct plan *plan, const struct walk *along, uint32_t n, uint32_t pack)
+{
+    const struct walk *walks[] = {&plan->outer, &plan->inner};
+    uint32_t bytes = pack * kir_type_size(plan->body->types[n]);
+    if (plan->operands[n].address % bytes != 0)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        for (uint32_t d = walks[i] == along; d < walks[i]->rank; d++) {
+            if (walks[i]->dims[d].size > 1 && walks[i]->dims[d].strides[n] % pack != 0)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Chooses the packs, or single elements, and counts in them from here on. */
+static void choose_packs(struct plan *plan, struct walk *along)
+{
+    struct fuse_class *class = &plan->out->class;
+    struct dimension *first = &along->dims[0];
+    uint32_t widest = 1;
+    bool is_flat = !plan->body->program->has_rows && plan->outer.rank == 1;
+    for (uint32_t n = 0; n < plan->operand_count; n++) {
+        uint32_t size = kir_type_size(plan->body->types[n]);
+        widest = !is_row_output(plan, n) && size > widest ? size : widest;
+        is_flat = is_flat && first->strides[n] <= 1;
+    }
+    uint32_t pack = 16 / widest;
+    bool has_vector = false, fits = is_flat || first->size % pack == 0;
+    for (uint32_t n = 0; n < plan->operand_count && fits; n++) {
+        enum fuse_access access = access_of(first->strides[n]);
+        if (is_row_output(plan, n))
+            continue;
+        has_vector = has_vector || access == FUSE_VECTOR;
+        fits = access == FUSE_VECTOR ? is_aligned(plan, along, n, pack)
+                                     : access == FUSE_SAME || n < plan->input_count;
+    }
+    class->pack = 1;
+    if (!fits || !has_vector || pack == 1 || first->size == 1)
+        return;
+    class->pack = (uint8_t)pack;
+    class->is_flat = is_flat;
+    for (uint32_t n = 0; n < plan->operand_count; n++) {
+        if (!is_row_output(plan, n))
+            class->access[n] = (uint8_t)access_of(first->strides[n]);
+        plan->out->words[n] = first->strides[n];
+        first->strides[n] *= pack;
+    }
+    first->size = (first->size + pack - 1) / pack;
+}
+
+/* Where an input has its neighbours in another dimension, neighbouring threads go through a part of
+ * that dimension first: together they read whole sectors of memory. */
+static void choose_tile(struct plan *plan)
+{
+    enum { SECTOR = 32 };
+    struct walk *walk = &plan->outer;
+    uint32_t tile = 0, lanes = 0;
+    for (uint32_t n = 0; n < plan->input_count && walk->rank > 1; n++) {
+        if (plan->out->class.access[n] != FUSE_APART)
+            continue;
+        for (uint32_t d = 1; d < walk->rank; d++) {
+            if (walk->dims[d].strides[n] == 1) {
+                tile = d;
+                lanes = SECTOR / kir_type_size(plan->body->types[n]);
+            }
+        }
+    }
+    while (lanes > 1 && walk->dims[tile].size % lanes != 0)
+        lanes /= 2;
+    if (tile == 0 || lanes < 4)
+        return;
+    struct dimension part = walk->dims[tile];
+    part.size = lanes;
+    walk->dims[tile].size /= lanes;
+    for (uint32_t n = 0; n < plan->operand_count; n++)
+        walk->dims[tile].strides[n] *= lanes;
+    memmove(walk->dims + 1, walk->dims, walk->rank * sizeof *walk->dims);
+    walk->dims[0] = part;
+    walk->rank++;
+}
+
+/* ---- Rows ----------------------------------------------------------------------------------- */
+
+static uint64_t power_above(uint64_t x)
+{
+    uint64_t power = 1;
+    while (power < x)
+        power *= 2;
+    return power;
+}
+
+/* Whether the first strided input has its neighbours in the next row. */
+static bool goes_across(const struct plan *plan)
+{
+    for (uint32_t n = 0; n < plan->input_count; n++) {
+        uint64_t inner = plan->inner.dims[0].strides[n], outer = plan->outer.dims[0].strides[n];
+        if (plan->inner.count > 1 && inner > 1)
+            return outer == 1 && plan->outer.dims[0].size >= ACROSS;
+    }
+    return false;
+}
+
+/* Threads of a row, a power of two, and of a block. */
+static uint64_t choose_lanes(struct plan *plan, uint64_t units)
+{
+    struct fuse_launch *out = plan->out;
+    uint64_t rows = plan->outer.count, most = units < MOST_LANES ? power_above(units) : MOST_LANES;
+    uint64_t share = out->class.pack > 1 ? 4 : 8;
+    uint64_t lanes = power_above((units + share - 1) / share);
+    if (out->class.is_across) {
+        out->class.has_large_blocks = rows * (SMALL_BLOCK / ACROSS) < ENOUGH_THREADS;
+        out->threads = out->class.has_large_blocks ? MOST_LANES : SMALL_BLOCK;
+        return out->threads / ACROSS;
+    }
+    while (lanes < most && rows < ENOUGH_THREADS / lanes)
+        lanes *= 2;
+    lanes = lanes < most ? lanes : most;
+    out->class.has_large_blocks = lanes > SMALL_BLOCK;
+    out->threads = out->class.has_large_blocks ? MOST_LANES : SMALL_BLOCK;
+    return lanes;
+}
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+/* Few kinds of kernels: of 1, 2, 3, 4 or up to 9 dimensions. */
+static uint32_t rank_class(uint32_t rank)
+{
+    return rank <= 4 ? rank : MOST_DIMS;
+}
+
+static uint64_t *put_walk(uint64_t *word, const struct plan *plan, const struct walk *walk,
+                          uint32_t rank)
+{
+    for (uint32_t d = 0; d < rank; d++)
+        *word++ = d < walk->rank ? walk->dims[d].size : 1;
+    for (uint32_t d = 0; d < rank; d++) {
+        uint64_t size = d < walk->rank ? walk->dims[d].size : 1;
+        *word++ = size == 0 || size > UINT32_MAX ? 0 : UINT32_MAX / size;
+    }
+    for (uint32_t d = 0; d < rank; d++) {
+        for (uint32_t n = 0; n < plan->operand_count; n++)
+            *word++ = d < walk->rank ? walk->dims[d].strides[n] : 0;
+    }
+    return word;
+}
+
+static uint64_t units_of(const struct walk *walk)
+{
+    uint64_t units = 1;
+    for (uint32_t d = 0; d < walk->rank; d++)
+        units *= walk->dims[d].size;
+    return units;
+}
+
+static void put_words(struct plan *plan, uint64_t length, const uint64_t *steps)
+{
+    struct fuse_launch *out = plan->out;
+    bool has_rows = plan->body->program->has_rows;
+    uint64_t outer = units_of(&plan->outer), inner = has_rows ? units_of(&plan->inner) : 1;
+    out->threads = SMALL_BLOCK;
+    uint64_t lanes = has_rows ? choose_lanes(plan, inner) : 1, together = out->threads / lanes;
+    out->class.is_wide = outer >= UINT64_C(1) << 31 || inner >= UINT64_C(1) << 31;
+    out->class.outer_rank = (uint8_t)rank_class(plan->outer.rank);
+    out->class.inner_rank = has_rows ? (uint8_t)rank_class(plan->inner.rank) : 0;
+    uint64_t *word = out->words;
+    *word++ = outer;
+    *word++ = length;
+    *word++ = inner;
+    *word++ = lanes;
+    memcpy(word, steps, plan->operand_count * sizeof *steps);
+    word += plan->operand_count;
+    word = put_walk(word, plan, &plan->outer, out->class.outer_rank);
+    if (has_rows)
+        word = put_walk(word, plan, &plan->inner, out->class.inner_rank);
+    out->word_count = (uint32_t)(word - out->words);
+    out->blocks = (outer + together - 1) / together;
+    if (out->blocks > MOST_BLOCKS)
+        out->blocks = MOST_BLOCKS;
+}
+
+void fuse_plan(const struct fuse_body *body, uint32_t rank, const uint64_t *dims, uint32_t row,
+               const struct fuse_operand *operands, struct fuse_launch *out)
+{
+    const struct fuse_program *program = body->program;
+    struct plan plan = {.body = body,
+                        .operands = operands,
+                        .input_count = program->input_count,
+                        .operand_count = program->input_count + program->output_count,
+                        .out = out};
+    uint64_t steps[FUSE_OPERANDS] = {0};
+    memset(&out->class, 0, sizeof out->class);
+    memset(out->words, 0, FUSE_OPERANDS * sizeof *out->words);
+    row = program->has_rows ? row : 0;
+    walk_of(&plan, rank, dims, ~row, &plan.outer);
+    walk_of(&plan, rank, dims, row, &plan.inner);
+    uint64_t length = program->has_rows ? plan.inner.count : plan.outer.count;
+    if (program->has_rows && goes_across(&plan))
+        out->class.is_across = true;
+    else
+        choose_packs(&plan, program->has_rows ? &plan.inner : &plan.outer);
+    memcpy(steps, out->words, sizeof steps);
+    if (!program->has_rows && out->class.pack > 1)
+        choose_tile(&plan);
+    put_words(&plan, length, steps);
+}

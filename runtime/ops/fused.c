@@ -1,0 +1,672 @@
+/* Fusions: their kernels, compiled when tensors need them, and their launches. */
+#include "tensor.h"
+
+#include <fuse/fuse.h>
+#include <krt/fused.h>
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A kernel of one class on one device. Entries are added to lists, and leave them only with the
+ * fusion. */
+struct kernel {
+    struct kernel *next;
+    struct fuse_class class;
+    struct krt_device *device;
+    struct krt_raw_module *module;
+    struct krt_function *function;
+};
+
+/* A kernel that is being compiled: by a thread, or in the background until a thread takes it. */
+struct pending {
+    struct pending *next;
+    struct variant *variant;
+    struct fuse_class class;
+    struct krt_device *device;
+    struct krt_compilation *compilation; /* NULL: a thread has it */
+};
+
+/* The program with one choice of dtypes. */
+struct variant {
+    struct variant *next;
+    enum kir_type types[FUSE_OPERANDS];
+    struct fuse_body body;
+    _Atomic(struct kernel *) kernels;
+};
+
+struct krt_fusion {
+    struct fuse_program *program;
+    char **compiler_arguments;
+    uint32_t compiler_argument_count;
+    _Atomic(struct variant *) variants;
+    pthread_mutex_t lock; /* of |pendings|, and of who adds to lists */
+    pthread_cond_t changed;
+    struct pending *pendings;
+    atomic_bool is_frozen;
+};
+
+/* ---- Making --------------------------------------------------------------------------------- */
+
+krt_status krt_fusion_create(struct krt_fusion **out)
+{
+    if (!out)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_fusion_create: |out| is NULL");
+    struct krt_fusion *fusion = calloc(1, sizeof *fusion);
+    *out = NULL;
+    if (fusion)
+        fusion->program = fuse_create();
+    if (!fusion || !fusion->program) {
+        free(fusion);
+        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "krt_fusion_create: no memory");
+    }
+    pthread_mutex_init(&fusion->lock, NULL);
+    pthread_cond_init(&fusion->changed, NULL);
+    *out = fusion;
+    return KRT_OK;
+}
+
+krt_status krt_fusion_parse(const char *text, struct krt_fusion **out)
+{
+    struct fuse_error error;
+    if (!text || !out)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_fusion_parse: |%s| is NULL",
+                        text ? "out" : "text");
+    *out = NULL;
+    struct fuse_program *program = fuse_parse(text, &error);
+    if (!program)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "fusion: %s", error.message);
+    krt_status status = krt_fusion_create(out);
+    if (status) {
+        fuse_free(program);
+        return status;
+    }
+    fuse_free((*out)->program);
+    (*out)->program = program;
+    atomic_store(&(*out)->is_frozen, true);
+    return KRT_OK;
+}
+
+void krt_fusion_destroy(struct krt_fusion *fusion)
+{
+    if (!fusion)
+        return;
+    for (struct pending *pending = fusion->pendings, *next; pending; pending = next) {
+        next = pending->next;
+        krt_compilation_destroy(pending->compilation);
+        free(pending);
+    }
+    for (struct variant *variant = atomic_load(&fusion->variants), *after; variant;
+         variant = after) {
+        after = variant->next;
+        for (struct kernel *kernel = atomic_load(&variant->kernels), *next; kernel; kernel = next) {
+            next = kernel->next;
+            krt_module_unload(kernel->module);
+            free(kernel);
+        }
+        fuse_body_free(&variant->body);
+        free(variant);
+    }
+    for (uint32_t i = 0; i < fusion->compiler_argument_count; i++)
+        free(fusion->compiler_arguments[i]);
+    free(fusion->compiler_arguments);
+    fuse_free(fusion->program);
+    pthread_mutex_destroy(&fusion->lock);
+    pthread_cond_destroy(&fusion->changed);
+    free(fusion);
+}
+
+/* Whether |fusion| may still be changed. */
+static bool is_open(const struct krt_fusion *fusion, const char *function)
+{
+    if (fusion && !atomic_load(&fusion->is_frozen))
+        return true;
+    krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s", function,
+             fusion ? "this fusion was parsed or launched, and no longer changes"
+                    : "|fusion| is NULL");
+    return false;
+}
+
+static krt_fusion_value made(fuse_value value, const char *function, const struct fuse_error *error)
+{
+    if (value == FUSE_NO_VALUE)
+        krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s", function, error->message);
+    return value;
+}
+
+krt_fusion_value krt_fusion_input(struct krt_fusion *fusion, const char *name)
+{
+    struct fuse_error error;
+    if (!is_open(fusion, "krt_fusion_input"))
+        return KRT_FUSION_NO_VALUE;
+    return made(fuse_input(fusion->program, name, &error), "krt_fusion_input", &error);
+}
+
+krt_fusion_value krt_fusion_scalar(struct krt_fusion *fusion, const char *name)
+{
+    struct fuse_error error;
+    if (!is_open(fusion, "krt_fusion_scalar"))
+        return KRT_FUSION_NO_VALUE;
+    return made(fuse_scalar(fusion->program, name, &error), "krt_fusion_scalar", &error);
+}
+
+krt_fusion_value krt_fusion_number(struct krt_fusion *fusion, double number)
+{
+    struct fuse_error error;
+    if (!is_open(fusion, "krt_fusion_number"))
+        return KRT_FUSION_NO_VALUE;
+    bool is_whole = fabs(number) < 0x1p53 && trunc(number) == number;
+    return made(fuse_number(fusion->program, number, is_whole, &error), "krt_fusion_number",
+                &error);
+}
+
+krt_fusion_value krt_fusion_call(struct krt_fusion *fusion, const char *function,
+                                 const krt_fusion_value *arguments, uint32_t count)
+{
+    struct fuse_error error;
+    if (!is_open(fusion, "krt_fusion_call"))
+        return KRT_FUSION_NO_VALUE;
+    for (uint32_t i = 0; i < count; i++) {
+        if (arguments[i] == KRT_FUSION_NO_VALUE)
+            return KRT_FUSION_NO_VALUE; /* the message is that of its error */
+    }
+    return made(fuse_call(fusion->program, function, arguments, count, &error), "krt_fusion_call",
+                &error);
+}
+
+krt_status krt_fusion_output(struct krt_fusion *fusion, const char *name, krt_fusion_value value)
+{
+    struct fuse_error error;
+    if (!is_open(fusion, "krt_fusion_output") || value == KRT_FUSION_NO_VALUE)
+        return KRT_ERROR_INVALID_ARGUMENT;
+    if (!fuse_output(fusion->program, name, value, &error))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_fusion_output: %s", error.message);
+    return KRT_OK;
+}
+
+krt_status krt_fusion_describe(const struct krt_fusion *fusion, struct krt_fusion_info *info)
+{
+    if (!fusion || !info)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_fusion_describe: |%s| is NULL",
+                        fusion ? "info" : "fusion");
+    const struct fuse_program *program = fusion->program;
+    size_t size = info->struct_size < sizeof *info ? info->struct_size : sizeof *info;
+    struct krt_fusion_info all = {.struct_size = info->struct_size,
+                                  .input_count = program->input_count,
+                                  .scalar_count = program->scalar_count,
+                                  .output_count = program->output_count,
+                                  .has_rows = program->has_rows};
+    for (uint32_t i = 0; i < program->input_count; i++)
+        all.inputs[i] = program->inputs[i];
+    for (uint32_t i = 0; i < program->scalar_count; i++)
+        all.scalars[i] = program->scalars[i];
+    for (uint32_t i = 0; i < program->output_count; i++)
+        all.outputs[i] = program->outputs[i];
+    memcpy(info, &all, size);
+    return KRT_OK;
+}
+
+krt_status krt_fusion_set_compiler_arguments(struct krt_fusion *fusion,
+                                             const char *const *arguments, uint32_t count)
+{
+    if (!fusion || fusion->compiler_arguments || atomic_load(&fusion->variants))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "krt_fusion_set_compiler_arguments: %s",
+                        fusion ? "it is too late" : "|fusion| is NULL");
+    fusion->compiler_arguments = calloc(count + 1, sizeof *fusion->compiler_arguments);
+    for (uint32_t i = 0; fusion->compiler_arguments && i < count; i++) {
+        fusion->compiler_arguments[i] = strdup(arguments[i]);
+        if (!fusion->compiler_arguments[i])
+            return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "krt_fusion_set_compiler_arguments: no memory");
+        fusion->compiler_argument_count++;
+    }
+    return KRT_OK;
+}
+
+/* ---- Tensors -------------------------------------------------------------------------------- */
+
+/* The shape that the operands have together, and their strides in it. */
+struct shape {
+    uint32_t rank, row;
+    uint64_t dims[KRT_MAX_RANK];
+    struct fuse_operand operands[FUSE_OPERANDS];
+    bool is_empty; /* there is nothing to write */
+};
+
+static krt_status wrong_shape(const char *function, const char *name,
+                              const struct krt_tensor *tensor, const struct shape *shape,
+                              const char *what)
+{
+    char one[SHAPE_TEXT], other[SHAPE_TEXT];
+    struct krt_tensor all = {.rank = shape->rank};
+    memcpy(all.dims, shape->dims, sizeof all.dims);
+    return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: '%s' has shape %s, and the whole %s: %s",
+                    function, name, tensor_print_shape(tensor, one),
+                    tensor_print_shape(&all, other), what);
+}
+
+/* Extends |shape|, whose dimensions are matched from the last one. False if |tensor| does not fit. */
+static bool broadcast(struct shape *shape, const struct krt_tensor *tensor)
+{
+    if (tensor->rank > shape->rank) {
+        uint32_t more = tensor->rank - shape->rank;
+        memmove(shape->dims + more, shape->dims, shape->rank * sizeof *shape->dims);
+        for (uint32_t d = 0; d < more; d++)
+            shape->dims[d] = 1;
+        shape->rank = tensor->rank;
+    }
+    for (uint32_t d = 0; d < tensor->rank; d++) {
+        uint64_t *dim = &shape->dims[shape->rank - tensor->rank + d];
+        if (*dim == 1)
+            *dim = tensor->dims[d];
+        else if (tensor->dims[d] != 1 && tensor->dims[d] != *dim)
+            return false;
+    }
+    return true;
+}
+
+static void place_input(struct shape *shape, const struct krt_tensor *tensor,
+                        struct fuse_operand *operand)
+{
+    uint32_t missing = shape->rank - tensor->rank;
+    operand->address = (uint64_t)(uintptr_t)tensor->data;
+    for (uint32_t d = 0; d < shape->rank; d++)
+        operand->strides[d] =
+            d < missing || tensor->dims[d - missing] == 1 ? 0 : tensor->strides[d - missing];
+}
+
+/* An output has all dimensions, or, if it |is_row|, those outside a row, and 1 or nothing for those in
+ * it. */
+static krt_status place_output(const char *function, const char *name, struct shape *shape,
+                               const struct krt_tensor *tensor, bool is_row,
+                               struct fuse_operand *operand)
+{
+    bool is_whole = tensor->rank == shape->rank;
+    uint32_t t = 0;
+    operand->address = (uint64_t)(uintptr_t)tensor->data;
+    for (uint32_t d = 0; d < shape->rank; d++) {
+        bool is_reduced = is_row && (shape->row >> d & 1);
+        operand->strides[d] = 0;
+        if (is_reduced && !is_whole)
+            continue;
+        uint64_t wanted = is_reduced ? 1 : shape->dims[d];
+        if (t >= tensor->rank || tensor->dims[t] != wanted)
+            return wrong_shape(function, name, tensor, shape,
+                               is_row ? "it has one element for each row"
+                                      : "an output has the whole shape");
+        if (wanted > 1 && tensor->strides[t] == 0)
+            return wrong_shape(function, name, tensor, shape,
+                               "an output must not repeat an element");
+        operand->strides[d] = wanted > 1 ? tensor->strides[t] : 0;
+        t++;
+    }
+    return t == tensor->rank ? KRT_OK
+                             : wrong_shape(function, name, tensor, shape, "it has more dimensions");
+}
+
+static bool is_row_output(const struct fuse_program *program, uint32_t i)
+{
+    return program->has_rows && program->nodes[program->results[i]].is_row;
+}
+
+static krt_status check_count(const char *function, const struct shape *shape)
+{
+    uint64_t count = 1;
+    for (uint32_t d = 0; d < shape->rank; d++) {
+        if (shape->dims[d] != 0 && count > (uint64_t)INT64_MAX / shape->dims[d])
+            return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: 2^63 elements or more", function);
+        count *= shape->dims[d];
+    }
+    return KRT_OK;
+}
+
+static krt_status find_shape(const char *function, const struct fuse_program *program,
+                             const struct krt_fusion_arguments *arguments, struct shape *shape)
+{
+    krt_status status = KRT_OK;
+    uint64_t count;
+    shape->rank = 0;
+    for (uint32_t i = 0; !status && i < program->input_count; i++) {
+        status = krt_tensor_count(&arguments->inputs[i], &count);
+        if (!status && !broadcast(shape, &arguments->inputs[i]))
+            status = wrong_shape(function, program->inputs[i], &arguments->inputs[i], shape,
+                                 "it cannot be broadcast to that");
+    }
+    for (uint32_t i = 0; !status && i < program->output_count; i++) {
+        status = krt_tensor_count(&arguments->outputs[i], &count);
+        if (!status && !is_row_output(program, i) && !broadcast(shape, &arguments->outputs[i]))
+            status = wrong_shape(function, program->outputs[i], &arguments->outputs[i], shape,
+                                 "an output has the whole shape");
+    }
+    if (!status)
+        status = check_count(function, shape);
+    if (status)
+        return status;
+    shape->row = 0;
+    if (program->has_rows && shape->rank > 0)
+        shape->row = arguments->row ? arguments->row : 1u << (shape->rank - 1);
+    if (shape->row >> shape->rank)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: |row| is 0x%x, and the tensors have %u dimensions", function,
+                        shape->row, shape->rank);
+    shape->is_empty = false;
+    bool has_element_output = false;
+    for (uint32_t i = 0; i < program->output_count; i++)
+        has_element_output = has_element_output || !is_row_output(program, i);
+    for (uint32_t d = 0; d < shape->rank; d++) {
+        bool counts = has_element_output || !(shape->row >> d & 1);
+        shape->is_empty = shape->is_empty || (counts && shape->dims[d] == 0);
+    }
+    for (uint32_t i = 0; i < program->input_count; i++)
+        place_input(shape, &arguments->inputs[i], &shape->operands[i]);
+    for (uint32_t i = 0; !status && i < program->output_count; i++)
+        status = place_output(function, program->outputs[i], shape, &arguments->outputs[i],
+                              is_row_output(program, i),
+                              &shape->operands[program->input_count + i]);
+    return status;
+}
+
+/* ---- Variants and kernels ------------------------------------------------------------------- */
+
+static const uint8_t kir_types[KRT_DTYPE_COUNT] = {
+    [KRT_U8] = KIR_U8,   [KRT_U32] = KIR_U32,       [KRT_I16] = KIR_I16, [KRT_I32] = KIR_I32,
+    [KRT_I64] = KIR_I64, [KRT_F8E4M3] = KIR_F8E4M3, [KRT_F16] = KIR_F16, [KRT_BF16] = KIR_BF16,
+    [KRT_F32] = KIR_F32, [KRT_F64] = KIR_F64};
+
+static struct variant *variant_find(struct krt_fusion *fusion, const enum kir_type *types)
+{
+    struct variant *variant = atomic_load_explicit(&fusion->variants, memory_order_acquire);
+    while (variant && memcmp(variant->types, types, sizeof variant->types) != 0)
+        variant = variant->next;
+    return variant;
+}
+
+static krt_status variant_get(struct krt_fusion *fusion, const enum kir_type *types,
+                              struct variant **out)
+{
+    struct fuse_error error;
+    *out = variant_find(fusion, types);
+    if (*out)
+        return KRT_OK;
+    pthread_mutex_lock(&fusion->lock);
+    krt_status status = KRT_OK;
+    *out = variant_find(fusion, types);
+    if (!*out) {
+        struct variant *variant = calloc(1, sizeof *variant);
+        if (!variant) {
+            status = krt_fail(KRT_ERROR_OUT_OF_MEMORY, "fusion: no memory");
+        } else if (!fuse_bind(fusion->program, types, &variant->body, &error)) {
+            free(variant);
+            status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "fusion: %s", error.message);
+        } else {
+            memcpy(variant->types, types, sizeof variant->types);
+            variant->next = atomic_load_explicit(&fusion->variants, memory_order_relaxed);
+            atomic_store_explicit(&fusion->variants, variant, memory_order_release);
+            *out = variant;
+        }
+    }
+    pthread_mutex_unlock(&fusion->lock);
+    return status;
+}
+
+static struct kernel *kernel_find(struct variant *variant, const struct fuse_class *class,
+                                  const struct krt_device *device)
+{
+    struct kernel *kernel = atomic_load_explicit(&variant->kernels, memory_order_acquire);
+    while (kernel &&
+           (kernel->device != device || memcmp(&kernel->class, class, sizeof *class) != 0))
+        kernel = kernel->next;
+    return kernel;
+}
+
+/* With the lock held; takes |module|. */
+static krt_status kernel_add(struct variant *variant, const struct fuse_class *class,
+                             struct krt_device *device, struct krt_raw_module *module)
+{
+    struct kernel *kernel = malloc(sizeof *kernel);
+    struct krt_function *function = NULL;
+    krt_status status = kernel ? krt_module_function(module, "fused", &function)
+                               : krt_fail(KRT_ERROR_OUT_OF_MEMORY, "fusion: no memory");
+    if (status) {
+        krt_module_unload(module);
+        free(kernel);
+        return status;
+    }
+    *kernel = (struct kernel){.class = *class, .device = device, .module = module,
+                              .function = function};
+    kernel->next = atomic_load_explicit(&variant->kernels, memory_order_relaxed);
+    atomic_store_explicit(&variant->kernels, kernel, memory_order_release);
+    return KRT_OK;
+}
+
+/* Compiles, or begins to if |out_compilation| is not NULL. */
+static krt_status compile(const struct krt_fusion *fusion, const struct variant *variant,
+                          const struct fuse_class *class, struct krt_device *device,
+                          struct krt_raw_module **out_module,
+                          struct krt_compilation **out_compilation)
+{
+    struct krt_compile_options options = {
+        .struct_size = sizeof options,
+        .name = "fused.hip",
+        .arguments = (const char *const *)fusion->compiler_arguments,
+        .argument_count = fusion->compiler_argument_count};
+    char *text = fuse_emit(&variant->body, class, "fused");
+    if (!text)
+        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "fusion: no memory for its text");
+    krt_status status = out_compilation ? krt_compile_start(device, text, &options, out_compilation)
+                                        : krt_compile(device, text, &options, out_module);
+    free(text);
+    return status ? krt_fail(status, "fusion: %s", krt_error_message()) : KRT_OK;
+}
+
+static struct pending **pending_find(struct krt_fusion *fusion, const struct variant *variant,
+                                     const struct fuse_class *class,
+                                     const struct krt_device *device)
+{
+    struct pending **at = &fusion->pendings;
+    while (*at && ((*at)->variant != variant || (*at)->device != device ||
+                   memcmp(&(*at)->class, class, sizeof *class) != 0))
+        at = &(*at)->next;
+    return at;
+}
+
+/* With the lock held. NULL if there is no memory. */
+static struct pending *pending_add(struct krt_fusion *fusion, struct variant *variant,
+                                   const struct fuse_class *class, struct krt_device *device)
+{
+    struct pending *pending = malloc(sizeof *pending);
+    if (!pending)
+        return NULL;
+    *pending = (struct pending){
+        .next = fusion->pendings, .variant = variant, .class = *class, .device = device};
+    fusion->pendings = pending;
+    return pending;
+}
+
+static void pending_remove(struct krt_fusion *fusion, const struct pending *pending)
+{
+    struct pending **at = &fusion->pendings;
+    while (*at != pending)
+        at = &(*at)->next;
+    *at = pending->next;
+    free((void *)pending);
+    pthread_cond_broadcast(&fusion->changed);
+}
+
+/* Compiles what nobody else does, or waits for who does. The lock is held, and released meanwhile. */
+static krt_status wait_or_compile(struct krt_fusion *fusion, struct variant *variant,
+                                  const struct fuse_class *class, struct krt_device *device)
+{
+    struct pending *pending = *pending_find(fusion, variant, class, device);
+    struct krt_raw_module *module = NULL;
+    krt_status status;
+    if (pending && !pending->compilation) {
+        pthread_cond_wait(&fusion->changed, &fusion->lock);
+        return KRT_OK;
+    }
+    struct krt_compilation *begun = pending ? pending->compilation : NULL;
+    if (!pending)
+        pending = pending_add(fusion, variant, class, device);
+    if (!pending)
+        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "fusion: no memory");
+    pending->compilation = NULL;
+    pthread_mutex_unlock(&fusion->lock);
+    status = begun ? krt_compilation_take(begun, &module)
+                   : compile(fusion, variant, class, device, &module, NULL);
+    krt_compilation_destroy(begun);
+    pthread_mutex_lock(&fusion->lock);
+    if (!status)
+        status = kernel_add(variant, class, device, module);
+    pending_remove(fusion, pending);
+    return status;
+}
+
+static __attribute__((noinline, cold)) krt_status
+kernel_make(struct krt_fusion *fusion, struct variant *variant, const struct fuse_class *class,
+            struct krt_device *device, struct kernel **out)
+{
+    krt_status status = KRT_OK;
+    pthread_mutex_lock(&fusion->lock);
+    while (!status && !(*out = kernel_find(variant, class, device)))
+        status = wait_or_compile(fusion, variant, class, device);
+    pthread_mutex_unlock(&fusion->lock);
+    return status;
+}
+
+/* The same without waiting: KRT_NOT_READY. */
+static krt_status kernel_begin(struct krt_fusion *fusion, struct variant *variant,
+                               const struct fuse_class *class, struct krt_device *device)
+{
+    struct krt_compilation *compilation = NULL;
+    struct krt_raw_module *module = NULL;
+    krt_status status = KRT_NOT_READY;
+    pthread_mutex_lock(&fusion->lock);
+    struct pending *pending = *pending_find(fusion, variant, class, device);
+    if (kernel_find(variant, class, device)) {
+        status = KRT_OK;
+    } else if (!pending) {
+        krt_status begun = compile(fusion, variant, class, device, NULL, &compilation);
+        pending = begun ? NULL : pending_add(fusion, variant, class, device);
+        if (pending)
+            pending->compilation = compilation;
+        else
+            krt_compilation_destroy(compilation);
+        if (!pending)
+            status = begun ? begun : krt_fail(KRT_ERROR_OUT_OF_MEMORY, "fusion: no memory");
+    } else if (pending->compilation) {
+        status = krt_compilation_query(pending->compilation);
+        if (status != KRT_NOT_READY) {
+            status = krt_compilation_take(pending->compilation, &module);
+            krt_compilation_destroy(pending->compilation);
+            if (!status)
+                status = kernel_add(variant, class, device, module);
+            pending_remove(fusion, pending);
+        }
+    }
+    pthread_mutex_unlock(&fusion->lock);
+    return status;
+}
+
+/* ---- Launching ------------------------------------------------------------------------------ */
+
+static krt_status check_arguments(const char *function, const struct krt_fusion *fusion,
+                                  const struct krt_fusion_arguments *arguments)
+{
+    if (!fusion || !arguments)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| is NULL", function,
+                        fusion ? "arguments" : "fusion");
+    const struct fuse_program *program = fusion->program;
+    struct fuse_error error;
+    if (!fuse_check(program, &error))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s", function, error.message);
+    if (arguments->input_count != program->input_count ||
+        arguments->output_count != program->output_count ||
+        arguments->scalar_count != program->scalar_count)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: %u inputs, %u outputs and %u scalars are given; the fusion has %u, %u "
+                        "and %u",
+                        function, arguments->input_count, arguments->output_count,
+                        arguments->scalar_count, program->input_count, program->output_count,
+                        program->scalar_count);
+    if (!arguments->inputs || !arguments->outputs ||
+        (!arguments->scalars && arguments->scalar_count > 0))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| is NULL", function,
+                        !arguments->inputs    ? "inputs"
+                        : !arguments->outputs ? "outputs"
+                                              : "scalars");
+    return KRT_OK;
+}
+
+/* Finds out what a launch needs. With an empty shape there is nothing to do. */
+static krt_status plan(const char *function, struct krt_fusion *fusion,
+                       const struct krt_fusion_arguments *arguments, struct shape *shape,
+                       struct variant **variant, struct fuse_launch *launch)
+{
+    const struct fuse_program *program = fusion->program;
+    enum kir_type types[FUSE_OPERANDS] = {0};
+    krt_status status = find_shape(function, program, arguments, shape);
+    if (status)
+        return status;
+    for (uint32_t i = 0; i < program->input_count; i++)
+        types[i] = kir_types[arguments->inputs[i].dtype];
+    for (uint32_t i = 0; i < program->output_count; i++)
+        types[program->input_count + i] = kir_types[arguments->outputs[i].dtype];
+    atomic_store_explicit(&fusion->is_frozen, true, memory_order_relaxed);
+    status = variant_get(fusion, types, variant);
+    if (!status && !shape->is_empty)
+        fuse_plan(&(*variant)->body, shape->rank, shape->dims, shape->row, shape->operands, launch);
+    return status;
+}
+
+krt_status krt_fusion_launch(struct krt_fusion *fusion, struct krt_stream *stream,
+                             const struct krt_fusion_arguments *arguments)
+{
+    static const char function[] = "krt_fusion_launch";
+    struct fuse_launch launch;
+    struct shape shape;
+    struct variant *variant;
+    struct krt_device *device;
+    krt_status status = check_arguments(function, fusion, arguments);
+    if (!status)
+        status = plan(function, fusion, arguments, &shape, &variant, &launch);
+    if (status || shape.is_empty)
+        return status;
+    status = krt_stream_device(stream, &device);
+    if (status)
+        return status;
+    struct kernel *kernel = kernel_find(variant, &launch.class, device);
+    if (!kernel)
+        status = kernel_make(fusion, variant, &launch.class, device, &kernel);
+    if (status)
+        return status;
+    const struct fuse_program *program = fusion->program;
+    void *all[1 + FUSE_OPERANDS + FUSE_SCALARS] = {launch.words};
+    uint32_t count = 1, operands = program->input_count + program->output_count;
+    for (uint32_t i = 0; i < operands; i++)
+        all[count++] = &shape.operands[i].address;
+    for (uint32_t i = 0; i < program->scalar_count; i++)
+        all[count++] = (void *)&arguments->scalars[i];
+    struct krt_launch_config config = {.grid = {(uint32_t)launch.blocks},
+                                       .block = {launch.threads}};
+    return krt_function_launch(kernel->function, stream, &config, all, count);
+}
+
+krt_status krt_fusion_prepare(struct krt_fusion *fusion, struct krt_stream *stream,
+                              const struct krt_fusion_arguments *arguments)
+{
+    static const char function[] = "krt_fusion_prepare";
+    struct fuse_launch launch;
+    struct shape shape;
+    struct variant *variant;
+    struct krt_device *device;
+    krt_status status = check_arguments(function, fusion, arguments);
+    if (!status)
+        status = plan(function, fusion, arguments, &shape, &variant, &launch);
+    if (!status)
+        status = krt_stream_device(stream, &device);
+    if (status || shape.is_empty)
+        return status;
+    return kernel_begin(fusion, variant, &launch.class, device);
+}
