@@ -312,7 +312,8 @@ static void put_row_results(const struct emitter *emitter)
 static void put_held(const struct emitter *emitter)
 {
     uint32_t operands = emitter->input_count + emitter->output_count;
-    uint32_t share = emitter->class->pack > 1 ? 4 : 8;
+    bool has_more = emitter->class->pack == 1 || emitter->class->has_large_blocks;
+    uint32_t share = has_more ? 8 : 4;
     uint32_t held = share / (emitter->input_count < 2 ? 1 : emitter->input_count);
     fputs("struct Held {\n", emitter->out);
     for (uint32_t i = 0; i < emitter->input_count; i++)

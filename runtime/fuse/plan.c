@@ -116,7 +116,6 @@ static void choose_packs(struct plan *plan, struct walk *along)
         fits = access == FUSE_VECTOR ? is_aligned(plan, along, n, pack)
                                      : access == FUSE_SAME || n < plan->input_count;
     }
-    class->pack = 1;
     if (!fits || !has_vector || pack == 1 || first->size == 1)
         return;
     class->pack = (uint8_t)pack;
@@ -272,6 +271,7 @@ void fuse_plan(const struct fuse_body *body, uint32_t rank, const uint64_t *dims
     uint64_t steps[FUSE_OPERANDS] = {0};
     memset(&out->class, 0, sizeof out->class);
     memset(out->words, 0, FUSE_OPERANDS * sizeof *out->words);
+    out->class.pack = 1;
     row = program->has_rows ? row : 0;
     walk_of(&plan, rank, dims, ~row, &plan.outer);
     walk_of(&plan, rank, dims, row, &plan.inner);

@@ -262,7 +262,7 @@ static const struct function {
     {"mean", 1, 0, 0, "sum(1.0 * a) / length()"},
     {"var", 1, 0, 0, "mean(sqr(a - mean(a)))"},
     {"logsumexp", 1, 0, 0, "max(a) + log(sum(exp(a - max(a))))"},
-    {"softmax", 1, 0, 0, "exp(a - max(a)) / sum(exp(a - max(a)))"},
+    {"softmax", 1, 0, 0, "exp(a - max(a)) * recip(sum(exp(a - max(a))))"},
     {"rms_norm", 2, 0, 0, "a * rsqrt(mean(sqr(a)) + b)"},
     {"layer_norm", 2, 0, 0, "(a - mean(a)) * rsqrt(var(a) + b)"},
 };

@@ -58,6 +58,13 @@ __device__ inline f32 to_f32(bf16 x)
 }
 __device__ inline f32 to_f32(f8e4m3 x)
 {
+#if __CUDA_ARCH__ >= 890
+    u32 both;
+    f16 half;
+    asm("cvt.rn.f16x2.e4m3x2 %0, %1;" : "=r"(both) : "h"(static_cast<unsigned short>(x.bits)));
+    half.bits = static_cast<unsigned short>(both);
+    return to_f32(half);
+#else
     const u32 magnitude = x.bits & 0x7f, sign = static_cast<u32>(x.bits & 0x80) << 24;
     if (magnitude == 0x7f) {
         return bits_as<f32>(sign | 0x7fc00000u);
@@ -66,6 +73,7 @@ __device__ inline f32 to_f32(f8e4m3 x)
     const f32 small = static_cast<f32>(magnitude & 7) * 0x1p-9f;
     const u32 normal = (magnitude << 20) + (120u << 23);
     return bits_as<f32>(sign | (magnitude < 8 ? bits_as<u32>(small) : normal));
+#endif
 }
 __device__ inline f64 to_f64(f64 x)
 {
@@ -109,10 +117,16 @@ template <> struct Narrow<f16> {
 template <> struct Narrow<bf16> {
     static __device__ inline bf16 of(f32 x)
     {
+        bf16 narrow;
+#if __CUDA_ARCH__ >= 800
+        u32 both;
+        asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(0.0f), "f"(x));
+        narrow.bits = static_cast<unsigned short>(both);
+#else
         const u32 bits = bits_as<u32>(x);
         const u32 rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
-        bf16 narrow;
         narrow.bits = static_cast<unsigned short>(x != x ? (bits >> 16 & 0x8000) | 0x7fc0 : rounded);
+#endif
         return narrow;
     }
     static __device__ inline bf16 of(f64 x)
@@ -123,19 +137,21 @@ template <> struct Narrow<bf16> {
 template <> struct Narrow<f8e4m3> {
     static __device__ inline f8e4m3 of(f32 x)
     {
-        const u32 bits = bits_as<u32>(x) & 0x7fffffff, sign = bits_as<u32>(x) >> 24 & 0x80;
         f8e4m3 narrow;
-        if (x != x) {
-            narrow.bits = 0x7f;
-            return narrow;
-        }
-        u32 code = 0x7e; // 448, also of what is beyond it
+#if __CUDA_ARCH__ >= 890
+        unsigned short both;
+        asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(both) : "f"(0.0f), "f"(x));
+        narrow.bits = static_cast<u8>(x != x ? 0x7f : both);
+#else
+        const u32 bits = bits_as<u32>(x) & 0x7fffffff, sign = bits_as<u32>(x) >> 24 & 0x80;
+        u32 code = x != x ? 0x7f : 0x7e; // 448, also of what is beyond it
         if (bits < 0x3c800000u) { // below 2^-6: units of 2^-9
             code = bits_as<u32>(bits_as<f32>(bits) + 16384.0f) - bits_as<u32>(16384.0f);
         } else if (bits < 0x43e00000u) {
             code = ((bits + 0x7ffff + (bits >> 20 & 1)) >> 20) - (120u << 3);
         }
-        narrow.bits = static_cast<u8>(sign | code);
+        narrow.bits = static_cast<u8>(x != x ? code : sign | code);
+#endif
         return narrow;
     }
     static __device__ inline f8e4m3 of(f64 x)
@@ -300,6 +316,36 @@ __device__ inline f32 coarse_exp(f32 x)
 {
     return ::exp2f(x * 1.44269504f);
 }
+// With erf(x) = 1 there to within half a unit of f16.
+__device__ inline f32 coarse_erf(f32 x)
+{
+    const f32 square = x * x;
+    f32 sum = -7.00368941e-09f;
+    sum = fmaf(sum, square, 3.18687447e-07f);
+    sum = fmaf(sum, square, -6.60742603e-06f);
+    sum = fmaf(sum, square, 8.39819695e-05f);
+    sum = fmaf(sum, square, -0.000746512446f);
+    sum = fmaf(sum, square, 0.00501787359f);
+    sum = fmaf(sum, square, -0.0266319623f);
+    sum = fmaf(sum, square, 0.11269816f);
+    sum = fmaf(sum, square, -0.376092889f);
+    sum = fmaf(sum, square, 1.12837778f);
+    return square > 2.75f * 2.75f ? copysignf(1, x) : x * sum;
+}
+// exp(-x^2) times a function of 1 / (1 + 0.27 sqrt(2) |x|), for |x| up to 9.6, where bf16 ends.
+__device__ inline f32 coarse_erfc(f32 x)
+{
+    const f32 near = coarse_recip(fmaf(fabsf(x), 0.381837662f, 1));
+    f32 sum = -0.0607679608f;
+    sum = fmaf(sum, near, 0.157916669f);
+    sum = fmaf(sum, near, -0.0233637182f);
+    sum = fmaf(sum, near, 0.11696613f);
+    sum = fmaf(sum, near, 0.093066775f);
+    sum = fmaf(sum, near, 0.108401312f);
+    sum = fmaf(sum, near, 0.10769021f);
+    const f32 tail = 2 * coarse_exp(-x * x) * (near * sum);
+    return x > 0 ? tail : 2 - tail;
+}
 // log2f is exact to places behind the point; near 1, where the result is near 0, a polynomial.
 __device__ inline f32 coarse_log(f32 x)
 {
@@ -327,8 +373,9 @@ template <class T> __device__ inline T div(T a, T b)
 __device__ inline f32 div(f32 a, f32 b)
 {
 #ifdef KIR_COARSE
-    const bool is_far = fabsf(b) > 0x1p126f || fabsf(b) < 0x1p-126f;
-    return is_far ? a / b : a * coarse_recip(b);
+    // A reciprocal beyond the normal numbers may be lost.
+    const f32 scale = fabsf(b) > 0x1p100f ? 0x1p-64f : fabsf(b) < 0x1p-100f ? 0x1p64f : 1.0f;
+    return a * scale * coarse_recip(b * scale);
 #else
     return a / b;
 #endif
@@ -445,17 +492,19 @@ KIR_FUNCTION(rsqrt, ::rsqrtf, ::rsqrt)
 KIR_FUNCTION(exp, coarse_exp, ::exp)
 KIR_FUNCTION(log, coarse_log, ::log)
 KIR_FUNCTION(tanh, coarse_tanh, ::tanh)
+KIR_FUNCTION(erf, coarse_erf, ::erf)
+KIR_FUNCTION(erfc, coarse_erfc, ::erfc)
 #else
 KIR_FUNCTION(exp, ::expf, ::exp)
 KIR_FUNCTION(log, ::logf, ::log)
 KIR_FUNCTION(tanh, ::tanhf, ::tanh)
+KIR_FUNCTION(erf, ::erff, ::erf)
+KIR_FUNCTION(erfc, ::erfcf, ::erfc)
 #endif
 KIR_FUNCTION(exp2, ::exp2f, ::exp2)
 KIR_FUNCTION(log2, ::log2f, ::log2)
 KIR_FUNCTION(sin, ::sinf, ::sin)
 KIR_FUNCTION(cos, ::cosf, ::cos)
-KIR_FUNCTION(erf, ::erff, ::erf)
-KIR_FUNCTION(erfc, ::erfcf, ::erfc)
 KIR_FUNCTION(expm1, ::expm1f, ::expm1)
 KIR_FUNCTION(floor, ::floorf, ::floor)
 KIR_FUNCTION(ceil, ::ceilf, ::ceil)
