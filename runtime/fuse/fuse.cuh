@@ -252,30 +252,32 @@ template <int threads, bool is_across> struct Team {
     }
 };
 
-// Calls take(pack of every input, unit) for this thread's share of a row, H units at a time. The first
-// H stay in registers from one pass to the next; the others are loaded again.
+// Calls take(pack of every input, unit) for this thread's share of a row: for the first H units, which
+// stay in registers from one pass to the next, and for the others, which are loaded again.
 template <int H, class Index, class Team, class Held, class Load, class Take>
 __device__ inline void each_unit(const Team &team, Index units, const Held (&held)[H],
                                  const Load &load, const Take &take)
 {
-    Held batch[H];
+    constexpr int more = H > 1 ? H / 2 : 1; // at a time
 #pragma unroll
     for (int h = 0; h < H; ++h) {
-        batch[h] = held[h];
+        if (team.lane + h * team.lanes < units) {
+            take(held[h], static_cast<Index>(team.lane + h * team.lanes));
+        }
     }
 #pragma unroll 1
-    for (Index first = team.lane; first < units;) {
+    for (Index first = team.lane + H * team.lanes; first < units; first += more * team.lanes) {
+        Held batch[more];
 #pragma unroll
-        for (int h = 0; h < H; ++h) {
-            if (first + h * team.lanes < units) {
-                take(batch[h], static_cast<Index>(first + h * team.lanes));
-            }
-        }
-        first += H * team.lanes;
-#pragma unroll
-        for (int h = 0; h < H; ++h) {
+        for (int h = 0; h < more; ++h) {
             if (first + h * team.lanes < units) {
                 batch[h] = load(static_cast<Index>(first + h * team.lanes));
+            }
+        }
+#pragma unroll
+        for (int h = 0; h < more; ++h) {
+            if (first + h * team.lanes < units) {
+                take(batch[h], static_cast<Index>(first + h * team.lanes));
             }
         }
     }

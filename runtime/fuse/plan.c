@@ -35,6 +35,7 @@ struct plan {
     uint32_t input_count, operand_count;
     struct walk outer, inner; /* the rows and what is in one */
     struct fuse_launch *out;
+    uint64_t *steps; /* by operand: from an element of a pack to the next */
 };
 
 static void walk_of(const struct plan *plan, uint32_t rank, const uint64_t *dims, uint32_t chosen,
@@ -59,8 +60,10 @@ static void walk_of(const struct plan *plan, uint32_t rank, const uint64_t *dims
         for (uint32_t n = 0; n < plan->operand_count; n++)
             last->strides[n] = plan->operands[n].strides[d];
     }
-    if (walk->rank == 0)
-        walk->dims[walk->rank++] = (struct dimension){.size = 1};
+    if (walk->rank == 0) {
+        memset(&walk->dims[0], 0, sizeof walk->dims[0]);
+        walk->dims[walk->rank++].size = 1;
+    }
 }
 
 /* Whether operand |n| has one value in a row. */
@@ -123,7 +126,7 @@ static void choose_packs(struct plan *plan, struct walk *along)
     for (uint32_t n = 0; n < plan->operand_count; n++) {
         if (!is_row_output(plan, n))
             class->access[n] = (uint8_t)access_of(first->strides[n]);
-        plan->out->words[n] = first->strides[n];
+        plan->steps[n] = first->strides[n];
         first->strides[n] *= pack;
     }
     first->size = (first->size + pack - 1) / pack;
@@ -233,7 +236,7 @@ static uint64_t units_of(const struct walk *walk)
     return units;
 }
 
-static void put_words(struct plan *plan, uint64_t length, const uint64_t *steps)
+static void put_words(struct plan *plan, uint64_t length)
 {
     struct fuse_launch *out = plan->out;
     bool has_rows = plan->body->program->has_rows;
@@ -248,7 +251,7 @@ static void put_words(struct plan *plan, uint64_t length, const uint64_t *steps)
     *word++ = length;
     *word++ = inner;
     *word++ = lanes;
-    memcpy(word, steps, plan->operand_count * sizeof *steps);
+    memcpy(word, plan->steps, plan->operand_count * sizeof *word);
     word += plan->operand_count;
     word = put_walk(word, plan, &plan->outer, out->class.outer_rank);
     if (has_rows)
@@ -263,14 +266,15 @@ void fuse_plan(const struct fuse_body *body, uint32_t rank, const uint64_t *dims
                const struct fuse_operand *operands, struct fuse_launch *out)
 {
     const struct fuse_program *program = body->program;
-    struct plan plan = {.body = body,
-                        .operands = operands,
-                        .input_count = program->input_count,
-                        .operand_count = program->input_count + program->output_count,
-                        .out = out};
+    struct plan plan; /* large: only what is used is set */
     uint64_t steps[FUSE_OPERANDS] = {0};
+    plan.body = body;
+    plan.operands = operands;
+    plan.input_count = program->input_count;
+    plan.operand_count = program->input_count + program->output_count;
+    plan.out = out;
+    plan.steps = steps;
     memset(&out->class, 0, sizeof out->class);
-    memset(out->words, 0, FUSE_OPERANDS * sizeof *out->words);
     out->class.pack = 1;
     row = program->has_rows ? row : 0;
     walk_of(&plan, rank, dims, ~row, &plan.outer);
@@ -280,8 +284,7 @@ void fuse_plan(const struct fuse_body *body, uint32_t rank, const uint64_t *dims
         out->class.is_across = true;
     else
         choose_packs(&plan, program->has_rows ? &plan.inner : &plan.outer);
-    memcpy(steps, out->words, sizeof steps);
     if (!program->has_rows && out->class.pack > 1)
         choose_tile(&plan);
-    put_words(&plan, length, steps);
+    put_words(&plan, length);
 }

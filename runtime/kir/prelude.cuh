@@ -312,9 +312,22 @@ __device__ inline f32 coarse_recip(f32 x)
     return reciprocal;
 #endif
 }
+#ifdef KIR_AMD
+extern "C" __device__ __attribute__((const)) f32 __ocml_native_exp2_f32(f32);
+#endif
+// Without f32's subnormal numbers where nothing is bf16, which has them too.
 __device__ inline f32 coarse_exp(f32 x)
 {
-    return ::exp2f(x * 1.44269504f);
+    x *= 1.44269504f;
+#if KIR_COARSE != 16
+    return ::exp2f(x);
+#elif defined(KIR_AMD)
+    return __ocml_native_exp2_f32(x);
+#else
+    f32 power;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(x));
+    return power;
+#endif
 }
 // With erf(x) = 1 there to within half a unit of f16.
 __device__ inline f32 coarse_erf(f32 x)
@@ -336,14 +349,14 @@ __device__ inline f32 coarse_erf(f32 x)
 __device__ inline f32 coarse_erfc(f32 x)
 {
     const f32 near = coarse_recip(fmaf(fabsf(x), 0.381837662f, 1));
-    f32 sum = -0.0607679608f;
-    sum = fmaf(sum, near, 0.157916669f);
-    sum = fmaf(sum, near, -0.0233637182f);
-    sum = fmaf(sum, near, 0.11696613f);
-    sum = fmaf(sum, near, 0.093066775f);
-    sum = fmaf(sum, near, 0.108401312f);
-    sum = fmaf(sum, near, 0.10769021f);
-    const f32 tail = 2 * coarse_exp(-x * x) * (near * sum);
+    f32 sum = -0.121535922f;
+    sum = fmaf(sum, near, 0.315833338f);
+    sum = fmaf(sum, near, -0.0467274364f);
+    sum = fmaf(sum, near, 0.23393226f);
+    sum = fmaf(sum, near, 0.18613355f);
+    sum = fmaf(sum, near, 0.216802624f);
+    sum = fmaf(sum, near, 0.21538042f);
+    const f32 tail = coarse_exp(-x * x) * (near * sum);
     return x > 0 ? tail : 2 - tail;
 }
 // log2f is exact to places behind the point; near 1, where the result is near 0, a polynomial.
@@ -372,7 +385,9 @@ template <class T> __device__ inline T div(T a, T b)
 }
 __device__ inline f32 div(f32 a, f32 b)
 {
-#ifdef KIR_COARSE
+#if KIR_COARSE == 16
+    return a * coarse_recip(b);
+#elif defined(KIR_COARSE)
     // A reciprocal beyond the normal numbers may be lost.
     const f32 scale = fabsf(b) > 0x1p100f ? 0x1p-64f : fabsf(b) < 0x1p-100f ? 0x1p64f : 1.0f;
     return a * scale * coarse_recip(b * scale);
