@@ -202,7 +202,7 @@ static const struct function {
     {"cos", 1, FUSE_UNARY, KIR_COS, NULL},
     {"tanh", 1, FUSE_UNARY, KIR_TANH, NULL},
     {"erf", 1, FUSE_UNARY, KIR_ERF, NULL},
-    {"erfc", 1, FUSE_UNARY, KIR_ERFC, NULL},
+    {"normcdf", 1, FUSE_UNARY, KIR_NORMCDF, NULL},
     {"floor", 1, FUSE_UNARY, KIR_FLOOR, NULL},
     {"ceil", 1, FUSE_UNARY, KIR_CEIL, NULL},
     {"round", 1, FUSE_UNARY, KIR_ROUND, NULL},
@@ -256,7 +256,6 @@ static const struct function {
     {"silu", 1, 0, 0, "a / (1.0 + exp(-a))"},
     {"gelu", 1, 0, 0,
      "0.5 * a * (1.0 + tanh(0.7978845608028654 * (a + 0.044715 * a * a * a)))"}, /* sqrt(2/pi) */
-    {"normcdf", 1, 0, 0, "0.5 * erfc(-0.7071067811865476 * a)"},                 /* sqrt(1/2) */
     {"gelu_erf", 1, 0, 0, "a * normcdf(a)"},
     {"elu", 2, 0, 0, "where(a > 0, a, b * expm1(a))"},
     {"mean", 1, 0, 0, "sum(1.0 * a) / length()"},

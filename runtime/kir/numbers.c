@@ -226,7 +226,7 @@ static double float_unary(enum kir_unary op, double x)
     case KIR_COS: return cos(x);
     case KIR_TANH: return tanh(x);
     case KIR_ERF: return erf(x);
-    case KIR_ERFC: return erfc(x);
+    case KIR_NORMCDF: return 0.5 * erfc(-x * M_SQRT1_2);
     case KIR_EXPM1: return expm1(x);
     case KIR_FLOOR: return floor(x);
     case KIR_CEIL: return ceil(x);

@@ -345,19 +345,19 @@ __device__ inline f32 coarse_erf(f32 x)
     sum = fmaf(sum, square, 1.12837778f);
     return square > 2.75f * 2.75f ? copysignf(1, x) : x * sum;
 }
-// exp(-x^2) times a function of 1 / (1 + 0.27 sqrt(2) |x|), for |x| up to 9.6, where bf16 ends.
-__device__ inline f32 coarse_erfc(f32 x)
+// exp(-x^2 / 2) times a function of 1 / (1 + 0.27 |x|), for |x| up to 13.6, where bf16 ends.
+__device__ inline f32 coarse_normcdf(f32 x)
 {
-    const f32 near = coarse_recip(fmaf(fabsf(x), 0.381837662f, 1));
-    f32 sum = -0.121535922f;
-    sum = fmaf(sum, near, 0.315833338f);
-    sum = fmaf(sum, near, -0.0467274364f);
-    sum = fmaf(sum, near, 0.23393226f);
-    sum = fmaf(sum, near, 0.18613355f);
-    sum = fmaf(sum, near, 0.216802624f);
-    sum = fmaf(sum, near, 0.21538042f);
-    const f32 tail = coarse_exp(-x * x) * (near * sum);
-    return x > 0 ? tail : 2 - tail;
+    const f32 near = coarse_recip(fmaf(fabsf(x), 0.27f, 1));
+    f32 sum = -0.0607679608f;
+    sum = fmaf(sum, near, 0.157916669f);
+    sum = fmaf(sum, near, -0.0233637182f);
+    sum = fmaf(sum, near, 0.11696613f);
+    sum = fmaf(sum, near, 0.093066775f);
+    sum = fmaf(sum, near, 0.108401312f);
+    sum = fmaf(sum, near, 0.10769021f);
+    const f32 tail = coarse_exp(x * x * -0.5f) * (near * sum);
+    return x < 0 ? tail : 1 - tail;
 }
 // log2f is exact to places behind the point; near 1, where the result is near 0, a polynomial.
 __device__ inline f32 coarse_log(f32 x)
@@ -377,8 +377,22 @@ __device__ inline f32 coarse_tanh(f32 x)
 }
 #endif
 
+// What a compiler knows nothing about. If LLVM 15 knows that operands of a division of 64 bits have 32, it
+// divides for AMD GPUs as if they had 24.
+template <class T> __device__ inline T opaque(T x)
+{
+#ifdef __AMDGCN__
+    if (sizeof(T) == 8) {
+        asm("" : "+v"(x));
+    }
+#endif
+    return x;
+}
+
 template <class T> __device__ inline T div(T a, T b)
 {
+    a = opaque(a);
+    b = opaque(b);
     return b == 0 ? static_cast<T>(-1) : b == static_cast<T>(-1) && static_cast<T>(-1) < 0
                                              ? sub(static_cast<T>(0), a)
                                              : a / b;
@@ -401,6 +415,8 @@ __device__ inline f64 div(f64 a, f64 b)
 }
 template <class T> __device__ inline T rem(T a, T b)
 {
+    a = opaque(a);
+    b = opaque(b);
     return b == 0 ? a : b == static_cast<T>(-1) && static_cast<T>(-1) < 0 ? 0 : a % b;
 }
 __device__ inline f32 rem(f32 a, f32 b)
@@ -501,20 +517,36 @@ __device__ inline f64 recip(f64 x)
     {                                                                                              \
         return DOUBLE(x);                                                                          \
     }
+#ifdef __HIPCC_RTC__
+// hiprtc's sqrtf is the instruction alone: one unit from the rounded root, and 0 for subnormal numbers.
+__device__ inline f32 rounded_sqrt(f32 x)
+{
+    const bool is_little = x < 0x1p-96f;
+    const f32 scaled = is_little ? x * 0x1p32f : x;
+    const f32 near = ::sqrtf(scaled);
+    const f32 below = bits_as<f32>(bits_as<u32>(near) - 1), above = bits_as<f32>(bits_as<u32>(near) + 1);
+    f32 root = fmaf(-below, near, scaled) <= 0 ? below : near;
+    root = fmaf(-above, near, scaled) > 0 ? above : root;
+    root = is_little ? root * 0x1p-16f : root;
+    return scaled > 0 && scaled <= 3.40282347e38f ? root : near; // not 0, infinity or NaN
+}
+KIR_FUNCTION(sqrt, rounded_sqrt, ::sqrt)
+#else
 KIR_FUNCTION(sqrt, ::sqrtf, ::sqrt)
+#endif
 KIR_FUNCTION(rsqrt, ::rsqrtf, ::rsqrt)
 #ifdef KIR_COARSE
 KIR_FUNCTION(exp, coarse_exp, ::exp)
 KIR_FUNCTION(log, coarse_log, ::log)
 KIR_FUNCTION(tanh, coarse_tanh, ::tanh)
 KIR_FUNCTION(erf, coarse_erf, ::erf)
-KIR_FUNCTION(erfc, coarse_erfc, ::erfc)
+KIR_FUNCTION(normcdf, coarse_normcdf, ::normcdf)
 #else
 KIR_FUNCTION(exp, ::expf, ::exp)
 KIR_FUNCTION(log, ::logf, ::log)
 KIR_FUNCTION(tanh, ::tanhf, ::tanh)
 KIR_FUNCTION(erf, ::erff, ::erf)
-KIR_FUNCTION(erfc, ::erfcf, ::erfc)
+KIR_FUNCTION(normcdf, ::normcdff, ::normcdf)
 #endif
 KIR_FUNCTION(exp2, ::exp2f, ::exp2)
 KIR_FUNCTION(log2, ::log2f, ::log2)
@@ -523,7 +555,15 @@ KIR_FUNCTION(cos, ::cosf, ::cos)
 KIR_FUNCTION(expm1, ::expm1f, ::expm1)
 KIR_FUNCTION(floor, ::floorf, ::floor)
 KIR_FUNCTION(ceil, ::ceilf, ::ceil)
-KIR_FUNCTION(round, ::roundf, ::round)
+// The sign of zero is lost in some versions of HIP.
+__device__ inline f32 round(f32 x)
+{
+    return ::copysignf(::roundf(x), x);
+}
+__device__ inline f64 round(f64 x)
+{
+    return ::copysign(::round(x), x);
+}
 KIR_FUNCTION(trunc, ::truncf, ::trunc)
 __device__ inline f32 pow(f32 x, f32 y)
 {

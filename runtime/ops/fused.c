@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { COMPILER_ARGUMENTS = 16 };
+
 /* A kernel of one class on one device. Entries are added to lists, and leave them only with the
  * fusion. */
 struct kernel {
@@ -39,7 +41,7 @@ struct variant {
 
 struct krt_fusion {
     struct fuse_program *program;
-    char **compiler_arguments;
+    char *compiler_arguments[COMPILER_ARGUMENTS];
     uint32_t compiler_argument_count;
     _Atomic(struct variant *) variants;
     pthread_mutex_t lock; /* of |pendings|, and of who adds to lists */
@@ -111,7 +113,6 @@ void krt_fusion_destroy(struct krt_fusion *fusion)
     }
     for (uint32_t i = 0; i < fusion->compiler_argument_count; i++)
         free(fusion->compiler_arguments[i]);
-    free(fusion->compiler_arguments);
     fuse_free(fusion->program);
     pthread_mutex_destroy(&fusion->lock);
     pthread_cond_destroy(&fusion->changed);
@@ -211,15 +212,19 @@ krt_status krt_fusion_describe(const struct krt_fusion *fusion, struct krt_fusio
 krt_status krt_fusion_set_compiler_arguments(struct krt_fusion *fusion,
                                              const char *const *arguments, uint32_t count)
 {
-    if (!fusion || fusion->compiler_arguments || atomic_load(&fusion->variants))
+    if (!fusion || fusion->compiler_argument_count > 0 || atomic_load(&fusion->variants))
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "krt_fusion_set_compiler_arguments: %s",
                         fusion ? "it is too late" : "|fusion| is NULL");
-    fusion->compiler_arguments = calloc(count + 1, sizeof *fusion->compiler_arguments);
-    for (uint32_t i = 0; fusion->compiler_arguments && i < count; i++) {
+    if (count > COMPILER_ARGUMENTS)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "krt_fusion_set_compiler_arguments: there are more than %d",
+                        COMPILER_ARGUMENTS);
+    for (uint32_t i = 0; i < count; i++) {
         fusion->compiler_arguments[i] = strdup(arguments[i]);
         if (!fusion->compiler_arguments[i])
-            return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "krt_fusion_set_compiler_arguments: no memory");
+            return krt_fail(KRT_ERROR_OUT_OF_MEMORY,
+                            "krt_fusion_set_compiler_arguments: no memory");
         fusion->compiler_argument_count++;
     }
     return KRT_OK;
@@ -447,11 +452,12 @@ static krt_status compile(const struct krt_fusion *fusion, const struct variant 
                           struct krt_raw_module **out_module,
                           struct krt_compilation **out_compilation)
 {
-    struct krt_compile_options options = {
-        .struct_size = sizeof options,
-        .name = "fused.hip",
-        .arguments = (const char *const *)fusion->compiler_arguments,
-        .argument_count = fusion->compiler_argument_count};
+    const char *arguments[1 + COMPILER_ARGUMENTS] = {"-std=c++17"};
+    memcpy(arguments + 1, fusion->compiler_arguments, sizeof fusion->compiler_arguments);
+    struct krt_compile_options options = {.struct_size = sizeof options,
+                                          .name = "fused.hip",
+                                          .arguments = arguments,
+                                          .argument_count = 1 + fusion->compiler_argument_count};
     char *text = fuse_emit(&variant->body, class, "fused");
     if (!text)
         return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "fusion: no memory for its text");

@@ -84,7 +84,7 @@ krt_status krt_fusion_launch(struct krt_fusion *fusion, struct krt_stream *strea
  * it has not begun yet, and the result is KRT_NOT_READY; or how it failed. */
 krt_status krt_fusion_prepare(struct krt_fusion *fusion, struct krt_stream *stream,
                               const struct krt_fusion_arguments *arguments);
-/* Arguments for the compiler, such as "-ffp-contract=off", before the first launch. */
+/* At most 16 arguments for the compiler, such as "-ffp-contract=off", before the first launch. */
 krt_status krt_fusion_set_compiler_arguments(struct krt_fusion *fusion,
                                              const char *const *arguments, uint32_t count);
 

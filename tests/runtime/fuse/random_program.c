@@ -75,8 +75,8 @@ static void put_float_leaf(struct maker *maker)
 
 static void put_float(struct maker *maker, int depth)
 {
-    static const char *const unary[] = {"-", "abs", "floor", "ceil", "round", "trunc", "sqr",
-                                        "relu", "sqrt", "recip"};
+    static const char *const unary[] = {"-",     "abs",   "floor", "ceil", "round",
+                                        "trunc", "sqr", "sign",  "sqrt", "recip"};
     static const char *const binary[] = {"+", "-", "*", "+", "*", "/", "%"};
     static const char *const casts[] = {"f16", "bf16", "f8e4m3", "f32", "f64", "i32", "u8"};
     if (depth <= 0) {
@@ -270,7 +270,7 @@ static void put_reduction(struct maker *maker, int depth)
         put(maker, "(%s(", names[which]);
         put_small(maker, 1);
     }
-    put(maker, ")%s)", which == 1 || which == 2 ? " + 0" : "");
+    put(maker, ") + 0)"); /* of +0 and -0 either is right */
     maker->bound = which == 0 || which == 5 ? maker->bound * maker->row_length
                    : which > 2              ? maker->row_length
                                             : maker->bound;

@@ -94,8 +94,8 @@ enum kir_unary {
     KIR_COS,
     KIR_TANH,
     KIR_ERF,
-    KIR_ERFC,  /* 1 - erf */
-    KIR_EXPM1, /* exp - 1 */
+    KIR_NORMCDF, /* the part of the normal distribution that is below: (1 + erf(x / sqrt(2))) / 2 */
+    KIR_EXPM1,   /* exp - 1 */
     KIR_FLOOR,
     KIR_CEIL,
     KIR_ROUND, /* half away from zero */
