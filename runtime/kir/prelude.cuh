@@ -377,14 +377,12 @@ __device__ inline f32 coarse_tanh(f32 x)
 }
 #endif
 
-// What a compiler knows nothing about. If LLVM 15 knows that operands of a division of 64 bits have 32, it
-// divides for AMD GPUs as if they had 24.
+// What a compiler knows nothing about. If LLVM 15 knows that operands of a division have less than all bits,
+// it divides for AMD GPUs as if they had 24, and also if it is the upper bits of unsigned ones that are set.
 template <class T> __device__ inline T opaque(T x)
 {
 #ifdef __AMDGCN__
-    if (sizeof(T) == 8) {
-        asm("" : "+v"(x));
-    }
+    asm("" : "+v"(x));
 #endif
     return x;
 }
@@ -392,19 +390,23 @@ template <class T> __device__ inline T opaque(T x)
 template <class T> __device__ inline T div(T a, T b)
 {
     a = opaque(a);
-    b = opaque(b);
     return b == 0 ? static_cast<T>(-1) : b == static_cast<T>(-1) && static_cast<T>(-1) < 0
                                              ? sub(static_cast<T>(0), a)
                                              : a / b;
 }
 __device__ inline f32 div(f32 a, f32 b)
 {
-#if KIR_COARSE == 16
-    return a * coarse_recip(b);
-#elif defined(KIR_COARSE)
-    // A reciprocal beyond the normal numbers may be lost.
-    const f32 scale = fabsf(b) > 0x1p100f ? 0x1p-64f : fabsf(b) < 0x1p-100f ? 0x1p64f : 1.0f;
-    return a * scale * coarse_recip(b * scale);
+#ifdef KIR_COARSE
+    f32 scale = 1;
+#if defined(KIR_AMD) && KIR_COARSE != 16 // its reciprocals have no subnormal numbers
+    scale = fabsf(b) > 0x1p100f ? 0x1p-64f : fabsf(b) < 0x1p-100f ? 0x1p64f : 1.0f;
+#endif
+    a *= scale;
+    b *= scale;
+    const f32 reciprocal = coarse_recip(b), quotient = a * reciprocal;
+    const f32 rest = fmaf(-quotient, b, a); // 6 / 3 is 2 after it
+    const bool is_inexact = fabsf(rest) > 0 && fabsf(rest) <= 3.40282347e38f;
+    return is_inexact ? fmaf(rest, reciprocal, quotient) : quotient;
 #else
     return a / b;
 #endif
@@ -416,7 +418,6 @@ __device__ inline f64 div(f64 a, f64 b)
 template <class T> __device__ inline T rem(T a, T b)
 {
     a = opaque(a);
-    b = opaque(b);
     return b == 0 ? a : b == static_cast<T>(-1) && static_cast<T>(-1) < 0 ? 0 : a % b;
 }
 __device__ inline f32 rem(f32 a, f32 b)
@@ -472,9 +473,29 @@ __device__ inline f64 neg(f64 a)
 {
     return -a;
 }
+// All bits of the sign. CUDA 13 would find out what abs() is, and then believe that it is never negative;
+// but the least number is its own.
+__device__ inline u32 sign_mask(i32 a)
+{
+    u32 mask = static_cast<u32>(a >> 31);
+#ifndef KIR_AMD
+    asm("" : "+r"(mask));
+#endif
+    return mask;
+}
+__device__ inline u64 sign_mask(i64 a)
+{
+    u64 mask = static_cast<u64>(a >> 63);
+#ifndef KIR_AMD
+    asm("" : "+l"(mask));
+#endif
+    return mask;
+}
 template <class T> __device__ inline T abs(T a)
 {
-    return a < 0 ? neg(a) : a;
+    const auto mask = sign_mask(a);
+    using U = typename Unsigned<T>::type;
+    return static_cast<T>((static_cast<U>(a) ^ mask) - mask);
 }
 __device__ inline u32 abs(u32 a)
 {

@@ -251,26 +251,30 @@ static void the_sum_of_nothing_is_zero(void **state)
     release(memory);
 }
 
-/* Of clang 15: a division of 64 bits whose operands have 32, done as if they had 24. */
+/* Divisions by clang 15 whose operands are known to have fewer bits than their type. */
 static void what_compilers_got_wrong_is_right(void **state)
 {
     int32_t numbers[2][4] = {{INT32_MAX, 16777217, -5, INT32_MIN}, {INT32_MIN, 16777216, 2, 3}};
-    int64_t found[2][4];
-    struct krt_fusion *fusion = parsed("q = i64(a) / i64(b); r = i64(a) % b");
-    struct krt_tensor in[2], out[2];
+    int64_t found[4][4];
+    struct krt_fusion *fusion = parsed("q = i64(a) / i64(b)\nr = i64(a) % b\n"
+                                       "u = -u32(u8(a)) / (u32(u8(b)) + 4000)\nt = abs(a) >= a % a");
+    struct krt_tensor in[2], out[4];
     (void)state;
     char *memory = memory_for(4096);
     assert_ok(krt_copy_to_device(stream, memory, numbers, sizeof numbers));
-    for (int i = 0; i < 2; i++) {
-        in[i] = krt_tensor_dense(KRT_I32, memory + 16 * i, 1, (uint64_t[]){4});
+    for (int i = 0; i < 4; i++) {
+        in[i % 2] = krt_tensor_dense(KRT_I32, memory + 16 * (i % 2), 1, (uint64_t[]){4});
         out[i] = krt_tensor_dense(KRT_I64, memory + 1024 + 32 * i, 1, (uint64_t[]){4});
     }
-    assert_ok(launch(fusion, in, 2, out, 2, 0));
+    assert_ok(launch(fusion, in, 2, out, 4, 0));
     assert_ok(krt_copy_to_host(stream, found, memory + 1024, sizeof found));
     assert_ok(krt_stream_synchronize(stream));
     for (int i = 0; i < 4; i++) {
-        assert_true(found[0][i] == (int64_t)numbers[0][i] / numbers[1][i]);
-        assert_true(found[1][i] == (int64_t)numbers[0][i] % numbers[1][i]);
+        int64_t a = numbers[0][i], b = numbers[1][i];
+        assert_int_equal(found[0][i], a / b);
+        assert_int_equal(found[1][i], a % b);
+        assert_int_equal(found[2][i], (0u - (uint8_t)a) / ((uint8_t)b + 4000u));
+        assert_int_equal(found[3][i], a != INT32_MIN); /* whose abs() is itself */
     }
     krt_fusion_destroy(fusion);
     release(memory);

@@ -237,6 +237,12 @@ static bool sample_make(struct sample *sample, uint64_t seed, struct fuse_progra
         sample->types[n] = kir_types[sample->tensors[n].dtype];
         fill(sample, n);
     }
+    uint32_t last = inputs + (*out)->output_count - 1;
+    if (!is_coarse && kir_type_size(sample->types[last]) < 4) { /* so that no kernel is coarse */
+        sample->tensors[last].dtype = KRT_F64;
+        sample->types[last] = KIR_F64;
+        sample->tensors[last].data = NULL;
+    }
     for (int i = 0; i < 2; i++)
         sample->scalars[i] = has_rows ? (double)pick(sample, 5) : pick(sample, 1000) / 64.0 - 4;
     return true;
