@@ -1,0 +1,442 @@
+/* Operations with kernels of the program's own: by dtypes, on tensors of any strides. */
+#include "ops.h"
+
+#include <kir/kir.h>
+#include <krt/custom.h>
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPERANDS = KRT_FUSION_INPUTS + KRT_FUSION_OUTPUTS };
+
+/* A kernel on a device. Entries stay until the operation ends. */
+struct loaded {
+    struct loaded *next;
+    struct krt_device *device;
+    struct krt_raw_module *module; /* NULL: of a package */
+    struct krt_function *function;
+};
+
+struct kernel {
+    struct kernel *next;
+    bool is_for_any;
+    uint32_t dtypes[OPERANDS];
+    struct krt_fusion *fusion; /* or: */
+    char *source, *function;
+    uint32_t language;
+    const struct krt_package *package;
+    struct loaded *loaded;
+};
+
+struct krt_operation {
+    char *name;
+    uint32_t input_count, output_count, scalar_count;
+    struct kernel *kernels;
+    struct krt_fusion *copy;
+    pthread_mutex_t lock; /* of what is loaded */
+};
+
+/* ---- Making --------------------------------------------------------------------------------- */
+
+krt_status krt_operation_create(const char *name, uint32_t input_count, uint32_t output_count,
+                                uint32_t scalar_count, struct krt_operation **out)
+{
+    if (!name || !out)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_operation_create: |%s| is NULL",
+                        name ? "out" : "name");
+    *out = NULL;
+    if (input_count > KRT_FUSION_INPUTS || output_count > KRT_FUSION_OUTPUTS || output_count == 0 ||
+        scalar_count > KRT_FUSION_SCALARS)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "operation %s: %u inputs, %u outputs and %u scalars: there can be up to %d, 1 to "
+                        "%d, and up to %d",
+                        name, input_count, output_count, scalar_count, KRT_FUSION_INPUTS,
+                        KRT_FUSION_OUTPUTS, KRT_FUSION_SCALARS);
+    struct krt_operation *operation = calloc(1, sizeof *operation);
+    char *copy = strdup(name);
+    krt_status status = operation && copy
+                            ? krt_fusion_parse("y = x", &operation->copy)
+                            : krt_fail(KRT_ERROR_OUT_OF_MEMORY, "operation %s: no memory", name);
+    if (status) {
+        free(operation);
+        free(copy);
+        return status;
+    }
+    operation->name = copy;
+    operation->input_count = input_count;
+    operation->output_count = output_count;
+    operation->scalar_count = scalar_count;
+    pthread_mutex_init(&operation->lock, NULL);
+    *out = operation;
+    return KRT_OK;
+}
+
+static void kernel_free(struct kernel *kernel)
+{
+    for (struct loaded *loaded = kernel->loaded, *next; loaded; loaded = next) {
+        next = loaded->next;
+        krt_module_unload(loaded->module);
+        free(loaded);
+    }
+    krt_fusion_destroy(kernel->fusion);
+    free(kernel->source);
+    free(kernel->function);
+    free(kernel);
+}
+
+void krt_operation_destroy(struct krt_operation *operation)
+{
+    if (!operation)
+        return;
+    for (struct kernel *kernel = operation->kernels, *next; kernel; kernel = next) {
+        next = kernel->next;
+        kernel_free(kernel);
+    }
+    krt_fusion_destroy(operation->copy);
+    pthread_mutex_destroy(&operation->lock);
+    free(operation->name);
+    free(operation);
+}
+
+static krt_status add_expression(const struct krt_operation *operation, struct kernel *kernel,
+                                 const char *expression)
+{
+    struct krt_fusion_info info = {.struct_size = sizeof info};
+    krt_status status = krt_fusion_parse(expression, &kernel->fusion);
+    if (!status)
+        status = krt_fusion_describe(kernel->fusion, &info);
+    if (!status && (info.input_count != operation->input_count ||
+                    info.output_count != operation->output_count ||
+                    info.scalar_count != operation->scalar_count))
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                          "the expression has %u inputs, %u outputs and %u scalars, and the operation %u, "
+                          "%u and %u",
+                          info.input_count, info.output_count, info.scalar_count,
+                          operation->input_count, operation->output_count, operation->scalar_count);
+    return status;
+}
+
+/* The kernel's parameters are those that krt/custom.h describes. */
+static bool has_parameters(const struct krt_operation *operation, const struct kir_kernel *kernel,
+                           const uint32_t *dtypes)
+{
+    uint32_t tensors = operation->input_count + operation->output_count, at = 0;
+    uint32_t wanted = 1 + tensors + operation->scalar_count;
+    for (; at < kernel->count && kernel->instructions[at].op <= KIR_SCALAR; at++) {
+        const struct kir_instruction *parameter = &kernel->instructions[at];
+        bool is_tensor = at > 0 && at <= tensors;
+        const char *type = at == 0      ? "i64"
+                           : !is_tensor ? "f64"
+                                        : krt_dtype_name(dtypes[at - 1]);
+        if (parameter->op != (is_tensor ? KIR_GLOBAL : KIR_SCALAR) ||
+            strcmp(kir_type_name(parameter->type), type) != 0)
+            return false;
+    }
+    return at == wanted;
+}
+
+static krt_status add_kir(const struct krt_operation *operation, struct kernel *kernel,
+                          const char *text)
+{
+    struct kir_error error = {0};
+    struct kir_kernel *parsed = kir_parse(text, strlen(text), &error);
+    const struct kir_kernel *one = parsed;
+    krt_status status = KRT_OK;
+    if (!parsed)
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%d:%d: %s", error.line, error.column,
+                          error.message);
+    else if (!kir_verify(parsed, &error))
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s", error.message);
+    else if (!has_parameters(operation, parsed, kernel->dtypes))
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                          "the parameters of %s are not the operation's: scalar i64 count, a global for "
+                          "each tensor, a scalar f64 for each scalar",
+                          parsed->name);
+    if (!status) {
+        size_t size = strlen(parsed->name) + 5;
+        kernel->function = malloc(size);
+        kernel->source = kir_emit(&one, 1);
+        if (kernel->function)
+            snprintf(kernel->function, size, "kir_%s", parsed->name);
+    }
+    kir_kernel_free(parsed);
+    return status;
+}
+
+static krt_status add_function(struct kernel *kernel, const struct krt_operation_kernel *from)
+{
+    uint32_t ordinal;
+    if (!from->function)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "|function| is NULL");
+    if (from->package) {
+        kernel->package = from->package;
+        krt_status status = krt_ordinal_find(from->package, from->function, &ordinal);
+        if (status)
+            return status;
+    } else {
+        kernel->source = strdup(from->source);
+    }
+    kernel->function = strdup(from->function);
+    kernel->language = from->language;
+    return KRT_OK;
+}
+
+krt_status krt_operation_add(struct krt_operation *operation,
+                             const struct krt_operation_kernel *from)
+{
+    if (!operation || !from)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_operation_add: |%s| is NULL",
+                        operation ? "kernel" : "operation");
+    int given = !!from->expression + !!from->kir + !!from->source + !!from->package;
+    struct kernel *kernel = calloc(1, sizeof *kernel), **last = &operation->kernels;
+    krt_status status = KRT_OK;
+    uint32_t count = operation->input_count + operation->output_count;
+    if (!kernel)
+        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "operation %s: no memory", operation->name);
+    kernel->is_for_any = !from->dtypes;
+    for (uint32_t i = 0; from->dtypes && i < count; i++) {
+        kernel->dtypes[i] = from->dtypes[i];
+        if (krt_dtype_size(from->dtypes[i]) == 0)
+            status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "dtype %u does not exist",
+                              from->dtypes[i]);
+    }
+    if (!status && (given != 1 || (kernel->is_for_any && !from->expression)))
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                          given == 1 ? "|dtypes| is NULL, and the kernel is no expression"
+                                     : "one of expression, kir, source and package is needed");
+    if (!status)
+        status = from->expression ? add_expression(operation, kernel, from->expression)
+                 : from->kir      ? add_kir(operation, kernel, from->kir)
+                                  : add_function(kernel, from);
+    if (!status && !kernel->fusion && (!kernel->function || (!kernel->source && !kernel->package)))
+        status = krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory");
+    if (status) {
+        kernel_free(kernel);
+        return krt_fail(status, "operation %s: %s", operation->name, krt_error_message());
+    }
+    while (*last)
+        last = &(*last)->next;
+    *last = kernel;
+    return KRT_OK;
+}
+
+/* ---- Finding a kernel ----------------------------------------------------------------------- */
+
+static uint32_t dtype_of(const struct krt_operation *operation,
+                         const struct krt_fusion_arguments *arguments, uint32_t i)
+{
+    return i < operation->input_count ? arguments->inputs[i].dtype
+                                      : arguments->outputs[i - operation->input_count].dtype;
+}
+
+/* "f32, f32 -> f16". */
+static size_t print_dtypes(const struct krt_operation *operation, const uint32_t *dtypes, char *out,
+                           size_t size)
+{
+    size_t length = 0;
+    for (uint32_t i = 0; i < operation->input_count + operation->output_count; i++) {
+        const char *before = i == operation->input_count ? " -> " : i > 0 ? ", " : "";
+        if (length < size)
+            length += (size_t)snprintf(out + length, size - length, "%s%s", before,
+                                       krt_dtype_name(dtypes[i]));
+    }
+    return length;
+}
+
+static krt_status kernel_find(const struct krt_operation *operation,
+                              const struct krt_fusion_arguments *arguments, struct kernel **out)
+{
+    uint32_t dtypes[OPERANDS], count = operation->input_count + operation->output_count;
+    char wanted[256] = "", all[512] = "";
+    size_t length = 0;
+    for (uint32_t i = 0; i < count; i++)
+        dtypes[i] = dtype_of(operation, arguments, i);
+    for (*out = operation->kernels; *out; *out = (*out)->next) {
+        if ((*out)->is_for_any || memcmp((*out)->dtypes, dtypes, count * sizeof *dtypes) == 0)
+            return KRT_OK;
+        if (length < sizeof all)
+            length += (size_t)snprintf(all + length, sizeof all - length, "; ");
+        if (length < sizeof all)
+            length += print_dtypes(operation, (*out)->dtypes, all + length, sizeof all - length);
+    }
+    print_dtypes(operation, dtypes, wanted, sizeof wanted);
+    return krt_fail(KRT_ERROR_UNSUPPORTED, "operation %s: no kernel for %s; it has%s",
+                    operation->name, wanted, *all ? all + 1 : " none");
+}
+
+/* With the lock held. */
+static krt_status load(const struct krt_operation *operation, struct kernel *kernel,
+                       struct krt_device *device, struct loaded *loaded)
+{
+    struct krt_compile_options options = {.struct_size = sizeof options,
+                                          .name = operation->name,
+                                          .language = kernel->language};
+    if (kernel->package)
+        return krt_function_find(kernel->package, kernel->function, device, &loaded->function);
+    krt_status status = krt_compile(device, kernel->source, &options, &loaded->module);
+    if (!status)
+        status = krt_module_function(loaded->module, kernel->function, &loaded->function);
+    return status;
+}
+
+static krt_status function_get(struct krt_operation *operation, struct kernel *kernel,
+                               struct krt_device *device, struct krt_function **out)
+{
+    krt_status status = KRT_OK;
+    pthread_mutex_lock(&operation->lock);
+    struct loaded *loaded = kernel->loaded;
+    while (loaded && loaded->device != device)
+        loaded = loaded->next;
+    if (!loaded) {
+        loaded = calloc(1, sizeof *loaded);
+        status = loaded ? load(operation, kernel, device, loaded)
+                        : krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory");
+        if (status) {
+            if (loaded)
+                krt_module_unload(loaded->module);
+            free(loaded);
+        } else {
+            loaded->device = device;
+            loaded->next = kernel->loaded;
+            kernel->loaded = loaded;
+        }
+    }
+    *out = status ? NULL : loaded->function;
+    pthread_mutex_unlock(&operation->lock);
+    return status;
+}
+
+/* ---- Launching ------------------------------------------------------------------------------ */
+
+/* Tensors as a kernel takes them: dense, some of them copies. */
+struct dense {
+    void *data[OPERANDS];
+    bool is_copy[OPERANDS];
+};
+
+static krt_status copy(struct krt_operation *operation, struct krt_stream *stream,
+                       const struct krt_tensor *from, const struct krt_tensor *to)
+{
+    struct krt_fusion_arguments arguments = {.struct_size = sizeof arguments,
+                                             .inputs = from,
+                                             .outputs = to,
+                                             .input_count = 1,
+                                             .output_count = 1};
+    return krt_fusion_launch(operation->copy, stream, &arguments);
+}
+
+static struct krt_tensor dense_of(const struct krt_tensor *tensor, void *data)
+{
+    return krt_tensor_dense(tensor->dtype, data, tensor->rank, tensor->dims);
+}
+
+/* |tensor| has the whole shape. */
+static krt_status make_dense(struct krt_operation *operation, struct krt_stream *stream,
+                             const struct krt_tensor *tensor, uint64_t count, uint32_t i,
+                             struct dense *dense)
+{
+    dense->data[i] = tensor->data;
+    if (tensor_is_dense(tensor))
+        return KRT_OK;
+    krt_status status =
+        krt_alloc_async(stream, count * krt_dtype_size(tensor->dtype), &dense->data[i]);
+    if (status)
+        return status;
+    dense->is_copy[i] = true;
+    struct krt_tensor to = dense_of(tensor, dense->data[i]);
+    return copy(operation, stream, tensor, &to);
+}
+
+static krt_status launch(struct krt_operation *operation, struct kernel *kernel,
+                         struct krt_stream *stream, uint64_t count, const struct dense *dense,
+                         const double *scalars)
+{
+    struct krt_device *device;
+    struct krt_function *function = NULL;
+    void *all[1 + OPERANDS + KRT_FUSION_SCALARS] = {&count};
+    uint32_t used = 1;
+    krt_status status = krt_stream_device(stream, &device);
+    if (!status)
+        status = function_get(operation, kernel, device, &function);
+    if (status)
+        return status;
+    for (uint32_t i = 0; i < operation->input_count + operation->output_count; i++)
+        all[used++] = (void *)&dense->data[i];
+    for (uint32_t i = 0; i < operation->scalar_count; i++)
+        all[used++] = (void *)&scalars[i];
+    struct krt_launch_config config = grid_for(count);
+    return krt_function_launch(function, stream, &config, all, used);
+}
+
+/* The inputs broadcast to the outputs' shape, and the outputs. */
+static krt_status find_shape(const struct krt_operation *operation,
+                             const struct krt_fusion_arguments *arguments, struct krt_tensor *all,
+                             uint64_t *count)
+{
+    const struct krt_tensor *first = &arguments->outputs[0];
+    char one[SHAPE_TEXT], other[SHAPE_TEXT];
+    krt_status status = krt_tensor_count(first, count);
+    for (uint32_t i = 0; i < operation->input_count && !status; i++)
+        status = krt_tensor_broadcast(&arguments->inputs[i], first->rank, first->dims, &all[i]);
+    for (uint32_t i = 0; i < operation->output_count && !status; i++) {
+        all[operation->input_count + i] = arguments->outputs[i];
+        if (!tensor_has_shape_of(&arguments->outputs[i], first))
+            status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "outputs of shapes %s and %s",
+                              tensor_print_shape(first, one),
+                              tensor_print_shape(&arguments->outputs[i], other));
+    }
+    return status;
+}
+
+static krt_status run(struct krt_operation *operation, struct krt_stream *stream,
+                      const struct krt_fusion_arguments *arguments)
+{
+    struct krt_tensor all[OPERANDS];
+    struct dense dense = {0};
+    struct kernel *kernel;
+    uint64_t count;
+    uint32_t tensors = operation->input_count + operation->output_count;
+    krt_status status = kernel_find(operation, arguments, &kernel);
+    if (!status && kernel->fusion)
+        return krt_fusion_launch(kernel->fusion, stream, arguments);
+    if (!status)
+        status = find_shape(operation, arguments, all, &count);
+    if (status || count == 0)
+        return status;
+    for (uint32_t i = 0; i < tensors && !status; i++)
+        status = make_dense(operation, stream, &all[i], count, i, &dense);
+    if (!status)
+        status = launch(operation, kernel, stream, count, &dense, arguments->scalars);
+    for (uint32_t i = 0; i < tensors; i++) {
+        if (!dense.is_copy[i])
+            continue;
+        struct krt_tensor from = dense_of(&all[i], dense.data[i]);
+        if (!status && i >= operation->input_count)
+            status = copy(operation, stream, &from, &all[i]);
+        krt_status freed = krt_free_async(stream, dense.data[i]);
+        status = status ? status : freed;
+    }
+    return status;
+}
+
+krt_status krt_operation_launch(struct krt_operation *operation, struct krt_stream *stream,
+                                const struct krt_fusion_arguments *arguments)
+{
+    if (!operation || !arguments)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_operation_launch: |%s| is NULL",
+                        operation ? "arguments" : "operation");
+    if (arguments->input_count != operation->input_count ||
+        arguments->output_count != operation->output_count ||
+        arguments->scalar_count != operation->scalar_count)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "operation %s: %u inputs, %u outputs and %u scalars are given; it has %u, %u and "
+                        "%u",
+                        operation->name, arguments->input_count, arguments->output_count,
+                        arguments->scalar_count, operation->input_count, operation->output_count,
+                        operation->scalar_count);
+    krt_status status = run(operation, stream, arguments);
+    if (!status || strncmp(krt_error_message(), "operation ", 10) == 0)
+        return status;
+    return krt_fail(status, "operation %s: %s", operation->name, krt_error_message());
+}

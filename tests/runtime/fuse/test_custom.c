@@ -1,0 +1,196 @@
+/* Custom operations: each way to bring a kernel, dtypes, layouts, and what is refused. */
+#include "runtime_test.h"
+
+#include "samples.h"
+
+#include <krt/custom.h>
+
+static struct krt_device *device;
+static struct krt_stream *stream;
+static float *memory; /* of 4096 numbers; an operation's tensors are parts of it */
+
+enum { IN = 0, OTHER = 1024, OUT = 2048 };
+
+static const uint32_t two_f32[] = {KRT_F32, KRT_F32, KRT_F32};
+
+static const char source[] =
+    "extern \"C\" __global__ void axpy(long long count, const float *x, float *y, double a)\n"
+    "{\n"
+    "    for (long long i = blockIdx.x * 256 + threadIdx.x; i < count; i += gridDim.x * 256)\n"
+    "        y[i] += static_cast<float>(a) * x[i];\n"
+    "}\n";
+
+static const char kir[] = "kernel axpy(scalar i64 count, global f32 x, global f32 y, scalar f64 a) {\n"
+                          "  %i = global_thread x\n"
+                          "  %is = lt %i count\n"
+                          "  if %is\n"
+                          "    %x = load x %i\n"
+                          "    %y = load y %i\n"
+                          "    %a = cast f32 a\n"
+                          "    %ax = mul %a %x\n"
+                          "    %sum = add %y %ax\n"
+                          "    store y %i %sum\n"
+                          "  end\n"
+                          "}\n";
+
+static struct krt_operation *created(const char *name, uint32_t inputs, uint32_t scalars)
+{
+    struct krt_operation *operation;
+    assert_ok(krt_operation_create(name, inputs, 1, scalars, &operation));
+    return operation;
+}
+
+static krt_status add(struct krt_operation *operation, struct krt_operation_kernel kernel)
+{
+    kernel.struct_size = sizeof kernel;
+    return krt_operation_add(operation, &kernel);
+}
+
+static krt_status launch(struct krt_operation *operation, const struct krt_tensor *in,
+                         uint32_t inputs, const struct krt_tensor *out, double scalar,
+                         uint32_t scalars)
+{
+    struct krt_fusion_arguments arguments = {.struct_size = sizeof arguments,
+                                             .inputs = in,
+                                             .outputs = out,
+                                             .scalars = &scalar,
+                                             .input_count = inputs,
+                                             .output_count = 1,
+                                             .scalar_count = scalars};
+    return krt_operation_launch(operation, stream, &arguments);
+}
+
+static void fill(void)
+{
+    float numbers[4096];
+    for (int i = 0; i < 4096; i++)
+        numbers[i] = (float)(i % 1024);
+    assert_ok(krt_copy_to_device(stream, memory, numbers, sizeof numbers));
+    assert_ok(krt_stream_synchronize(stream));
+}
+
+static void read_back(float *numbers)
+{
+    assert_ok(krt_copy_to_host(stream, numbers, memory, 4096 * sizeof *numbers));
+    assert_ok(krt_stream_synchronize(stream));
+}
+
+/* y += 3 x for each way to bring the kernel, with y dense and transposed, x dense and repeated. */
+static void an_operation_is_called_on_tensors_of_any_strides(void **state)
+{
+    const struct krt_operation_kernel ways[] = {
+        {.dtypes = two_f32, .source = source, .function = "axpy"},
+        {.dtypes = two_f32, .kir = kir},
+        {.expression = "(x, y; a) -> y: y = y + a * x"},
+    };
+    (void)state;
+    for (int way = 0; way < 3; way++) {
+        bool reads_output = !ways[way].expression;
+        struct krt_operation *operation = created("axpy", reads_output ? 1 : 2, 1);
+        assert_ok(add(operation, ways[way]));
+        for (int layout = 0; layout < 3; layout++) {
+            float numbers[4096];
+            struct krt_tensor in[2], y;
+            fill();
+            in[0] = krt_tensor_dense(KRT_F32, memory + IN, 2, (uint64_t[]){20, 50});
+            y = krt_tensor_dense(KRT_F32, memory + OUT, 2, (uint64_t[]){20, 50});
+            if (layout == 1) {
+                y.strides[0] = 1;
+                y.strides[1] = 20;
+            } else if (layout == 2) {
+                in[0] = krt_tensor_dense(KRT_F32, memory + IN, 1, (uint64_t[]){50});
+            }
+            in[1] = y;
+            assert_ok(launch(operation, in, reads_output ? 1 : 2, &y, 3, 1));
+            read_back(numbers);
+            for (uint64_t i = 0; i < 1000; i++) {
+                uint64_t row = i / 50, column = i % 50;
+                uint64_t at = row * y.strides[0] + column * y.strides[1];
+                float x = (float)(layout == 2 ? column : i);
+                if (numbers[OUT + at] != (float)at + 3 * x)
+                    fail_msg("way %d, layout %d, element %u: %g", way, layout, (unsigned)i,
+                             (double)numbers[OUT + at]);
+            }
+        }
+        krt_operation_destroy(operation);
+    }
+}
+
+static void a_kernel_is_chosen_by_the_dtypes(void **state)
+{
+    static const uint32_t f32[] = {KRT_F32, KRT_F32}, i32[] = {KRT_I32, KRT_F32};
+    struct krt_operation *operation = created("mark", 1, 0);
+    float numbers[4096];
+    (void)state;
+    fill();
+    assert_ok(add(operation, (struct krt_operation_kernel){.dtypes = f32, .expression = "y = x * 0 + 1"}));
+    assert_ok(add(operation, (struct krt_operation_kernel){.dtypes = i32, .expression = "y = x * 0 + 2"}));
+    struct krt_tensor in = krt_tensor_dense(KRT_I32, memory + IN, 1, (uint64_t[]){4});
+    struct krt_tensor out = krt_tensor_dense(KRT_F32, memory + OUT, 1, (uint64_t[]){4});
+    assert_ok(launch(operation, &in, 1, &out, 0, 0));
+    read_back(numbers);
+    assert_true(numbers[OUT] == 2);
+    in.dtype = KRT_F32;
+    assert_ok(launch(operation, &in, 1, &out, 0, 0));
+    read_back(numbers);
+    assert_true(numbers[OUT] == 1);
+    in.dtype = KRT_U32;
+    assert_fails(launch(operation, &in, 1, &out, 0, 0), KRT_ERROR_UNSUPPORTED,
+                 "operation mark: no kernel for u32 -> f32; it has f32 -> f32; i32 -> f32");
+    krt_operation_destroy(operation);
+}
+
+static void what_is_wrong_with_a_kernel_is_said_when_it_is_added(void **state)
+{
+    struct krt_operation *operation = created("axpy", 1, 1), *none;
+    (void)state;
+    assert_status(krt_operation_create("many", 9, 1, 0, &none), KRT_ERROR_INVALID_ARGUMENT);
+    assert_status(krt_operation_create("none", 1, 0, 0, &none), KRT_ERROR_INVALID_ARGUMENT);
+    assert_fails(add(operation, (struct krt_operation_kernel){.dtypes = two_f32}),
+                 KRT_ERROR_INVALID_ARGUMENT, "one of expression, kir, source and package");
+    assert_fails(add(operation, (struct krt_operation_kernel){.kir = kir}),
+                 KRT_ERROR_INVALID_ARGUMENT, "|dtypes| is NULL");
+    assert_fails(add(operation, (struct krt_operation_kernel){.expression = "y = x +"}),
+                 KRT_ERROR_INVALID_ARGUMENT, "too early");
+    assert_fails(add(operation, (struct krt_operation_kernel){.expression = "y = x + z"}),
+                 KRT_ERROR_INVALID_ARGUMENT, "2 inputs, 1 outputs and 0 scalars");
+    assert_fails(add(operation, (struct krt_operation_kernel){.dtypes = two_f32, .kir = "kernel k("}),
+                 KRT_ERROR_INVALID_ARGUMENT, "operation axpy: 1:");
+    assert_fails(add(operation, (struct krt_operation_kernel){.dtypes = two_f32,
+                                                              .kir = "kernel k(scalar i64 n) {\n}\n"}),
+                 KRT_ERROR_INVALID_ARGUMENT, "are not the operation's");
+    assert_fails(add(operation, (struct krt_operation_kernel){.dtypes = two_f32,
+                                                              .package = &samples_package,
+                                                              .function = "there_is_none"}),
+                 KRT_ERROR_NOT_FOUND, "there_is_none");
+    krt_operation_destroy(operation);
+}
+
+static void what_is_wrong_with_a_source_is_said_when_it_is_launched(void **state)
+{
+    struct krt_operation *operation = created("broken", 1, 0);
+    static const char text[] = "extern \"C\" __global__ void k(long long count)\n{\n    nonsense\n}\n";
+    (void)state;
+    struct krt_tensor x = krt_tensor_dense(KRT_F32, memory, 1, (uint64_t[]){4});
+    assert_ok(add(operation, (struct krt_operation_kernel){.dtypes = two_f32, .source = text,
+                                                           .function = "k"}));
+    assert_fails(launch(operation, &x, 1, &x, 0, 0), KRT_ERROR_COMPILE, "broken:3:");
+    krt_operation_destroy(operation);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_operation_is_called_on_tensors_of_any_strides),
+        cmocka_unit_test(a_kernel_is_chosen_by_the_dtypes),
+        cmocka_unit_test(what_is_wrong_with_a_kernel_is_said_when_it_is_added),
+        cmocka_unit_test(what_is_wrong_with_a_source_is_said_when_it_is_launched),
+    };
+    device = open_device("emu:gfx1030");
+    stream = krt_device_stream(device);
+    assert_ok(krt_alloc(device, 4096 * sizeof *memory, (void **)&memory));
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    assert_ok(krt_free(device, memory));
+    krt_device_close(device);
+    return failed;
+}
