@@ -172,6 +172,16 @@ template <> struct Narrow<f64> {
     }
 };
 
+// What a compiler knows nothing about. LLVM 15 mistakes how many bits a number for AMD GPUs has if it knows
+// something of it: in divisions, and in products of 64 bits of which one factor was a u32.
+template <class T> __device__ inline T opaque(T x)
+{
+#ifdef __AMDGCN__
+    asm("" : "+v"(x));
+#endif
+    return x;
+}
+
 // ---- Casts ----
 
 template <class T> struct IsFloat {
@@ -240,6 +250,12 @@ template <class To, class From> struct Cast<To, From, false, false> {
     static __device__ inline To of(From x)
     {
         return static_cast<To>(x);
+    }
+};
+template <> struct Cast<i64, u32, false, false> {
+    static __device__ inline i64 of(u32 x)
+    {
+        return static_cast<i64>(opaque(x));
     }
 };
 template <class From> struct Cast<i64, From, false, true> {
@@ -376,16 +392,6 @@ __device__ inline f32 coarse_tanh(f32 x)
     return fabsf(x) < 0.55f ? near : x != x ? x : copysignf(far, x);
 }
 #endif
-
-// What a compiler knows nothing about. If LLVM 15 knows that operands of a division have less than all bits,
-// it divides for AMD GPUs as if they had 24, and also if it is the upper bits of unsigned ones that are set.
-template <class T> __device__ inline T opaque(T x)
-{
-#ifdef __AMDGCN__
-    asm("" : "+v"(x));
-#endif
-    return x;
-}
 
 template <class T> __device__ inline T div(T a, T b)
 {
