@@ -2,10 +2,11 @@
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${BUILD:-$root/build/bench}
 
-# bench_build TARGET...
+# bench_build TARGET..., with $bench_options for CMake
 bench_build() {
     generator=-GNinja
     [ ! -e "$build/CMakeCache.txt" ] || generator=
-    cmake -S "$root" -B "$build" $generator -DCMAKE_BUILD_TYPE=RelWithDebInfo -DKBUILD_BENCH=ON >/dev/null
+    # shellcheck disable=SC2086 # no generator, or one; no option, or one without spaces
+    cmake -S "$root" -B "$build" $generator ${bench_options-} -DCMAKE_BUILD_TYPE=RelWithDebInfo -DKBUILD_BENCH=ON >/dev/null
     cmake --build "$build" --target "$@" >/dev/null
 }

@@ -1,8 +1,8 @@
 /* The types of a program's values.
  *
- * Arithmetic is done in u32, i32, i64, f32 and f64, whatever memory holds. Of two types the later one
- * in the list is used; of u32 and i32, i64. Numbers in the text and scalars take the type of what they
- * meet, but a number with a point makes an integer f32. Comparisons give bool. */
+ * Arithmetic is done in u32, i32, i64, f32 and f64, whatever memory holds. Of two types the later
+ * one in the list is used; of u32 and i32, i64. Numbers in the text and scalars take the type of
+ * what they meet, but a number with a point makes an integer f32. Comparisons give bool. */
 #include "program.h"
 
 #include <stdlib.h>
@@ -67,7 +67,8 @@ static kir_value convert(struct binding *binding, fuse_value number, enum kir_ty
     struct typed *from = &binding->values[number];
     if (node->kind == FUSE_NUMBER) {
         if (is_float(type))
-            return kir_number(binding->kernel, type, type == KIR_F32 ? (double)(float)node->number : node->number);
+            return kir_number(binding->kernel, type,
+                              type == KIR_F32 ? (double)(float)node->number : node->number);
         kir_value whole = kir_integer(binding->kernel, KIR_I64, (int64_t)node->number);
         return type == KIR_I64 ? whole : kir_cast(binding->kernel, type, whole);
     }
@@ -143,8 +144,8 @@ static void bind_compare(struct binding *binding, const struct fuse_node *node, 
     enum kir_type type = counted(common(a, b).type);
     kir_value first = convert(binding, node->arguments[0], type);
     kir_value second = convert(binding, node->arguments[1], type);
-    *out = (struct typed){kir_compare(binding->kernel, node->detail, first, second), KIR_BOOL,
-                          false};
+    *out =
+        (struct typed){kir_compare(binding->kernel, node->detail, first, second), KIR_BOOL, false};
 }
 
 static void bind_select(struct binding *binding, const struct fuse_node *node, struct typed *out)
@@ -215,7 +216,8 @@ static bool bind_node(struct binding *binding, fuse_value number)
         *out = (struct typed){binding->program->input_count + node->detail, KIR_F64, true};
         return true;
     case FUSE_NUMBER:
-        *out = (struct typed){KIR_NO_VALUE, node->is_whole && node->number < 0x1p63 ? KIR_I64 : KIR_F64, true};
+        *out = (struct typed){KIR_NO_VALUE,
+                              node->is_whole && node->number < 0x1p63 ? KIR_I64 : KIR_F64, true};
         return true;
     case FUSE_LENGTH: *out = (struct typed){binding->body->length, KIR_I64, true}; return true;
     case FUSE_UNARY: return bind_unary(binding, node, out);
@@ -253,8 +255,7 @@ static void bind_results(struct binding *binding)
         enum kir_type type = binding->body->types[program->input_count + i];
         enum kir_type from = binding->values[result].type;
         kir_value value = convert(binding, result, from);
-        binding->body->results[i] =
-            from == type ? value : kir_cast(binding->kernel, type, value);
+        binding->body->results[i] = from == type ? value : kir_cast(binding->kernel, type, value);
     }
 }
 
@@ -282,7 +283,8 @@ static bool find_depths(struct fuse_body *body)
     }
     for (uint32_t i = 0; i < body->program->output_count; i++) {
         kir_value result = body->results[i];
-        body->has_elements = body->has_elements || !body->program->has_rows || !body->is_row[result];
+        body->has_elements =
+            body->has_elements || !body->program->has_rows || !body->is_row[result];
     }
     return true;
 }
@@ -320,7 +322,8 @@ bool fuse_bind(const struct fuse_program *program, const enum kir_type *types,
             is_done = bind_node(binding, i);
         if (is_done) {
             bind_results(binding);
-            is_done = (!out->kernel->failed && find_depths(out)) || fuse_wrong(error, NULL, 0, "no memory");
+            is_done = (!out->kernel->failed && find_depths(out)) ||
+                      fuse_wrong(error, NULL, 0, "no memory");
         }
     } else {
         fuse_wrong(error, NULL, 0, "no memory");

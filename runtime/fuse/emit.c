@@ -150,15 +150,17 @@ static void put_map(struct emitter *emitter, const char *name)
 {
     const char *index = index_type(emitter), *have = emitter->class->is_flat ? "have" : "V";
     uint32_t operands = emitter->input_count + emitter->output_count;
-    fprintf(emitter->out,
-            "extern \"C\" __global__ void __launch_bounds__(256) %s(const fuse::Map<%s, %u, %u> layout",
-            name, index, emitter->class->outer_rank, operands);
+    fprintf(
+        emitter->out,
+        "extern \"C\" __global__ void __launch_bounds__(256) %s(const fuse::Map<%s, %u, %u> layout",
+        name, index, emitter->class->outer_rank, operands);
     put_parameters(emitter);
     fprintf(emitter->out, "constexpr int V = %u;\n", emitter->class->pack);
     put_row_values(emitter, 0);
     fprintf(emitter->out,
             "const %s step = gridDim.x * 256;\n"
-            "for (%s unit = static_cast<%s>(blockIdx.x) * 256 + threadIdx.x; unit < layout.units; unit += "
+            "for (%s unit = static_cast<%s>(blockIdx.x) * 256 + threadIdx.x; unit < layout.units; "
+            "unit += "
             "step) {\ni64 at[%u];\nlayout.walk.find(unit, at);\n",
             index, index, index, operands);
     if (emitter->class->is_flat)
@@ -209,7 +211,7 @@ static void put_operation(const struct emitter *emitter, const struct kir_instru
 {
     const char *type = kir_type_name(emitter->kernel->instructions[reduction->operands[0]].type);
     fprintf(emitter->out, "kir::%s<%s%s>()", operation(reduction->detail), type,
-            !has_place(reduction)               ? ""
+            !has_place(reduction)             ? ""
             : reduction->detail == KIR_ARGMAX ? ", true"
                                               : ", false");
 }
@@ -232,7 +234,8 @@ static void put_taken(const struct emitter *emitter, kir_value at)
     fprintf(emitter->out, "r%u = ", at);
     put_operation(emitter, reduction);
     if (has_place(reduction)) {
-        const char *type = kir_type_name(emitter->kernel->instructions[reduction->operands[0]].type);
+        const char *type =
+            kir_type_name(emitter->kernel->instructions[reduction->operands[0]].type);
         fprintf(emitter->out, "(r%u, kir::Indexed<%s>{", at, type);
         put_value(emitter, reduction->operands[0]);
         fputs(", p_place});\n", emitter->out);
@@ -255,7 +258,8 @@ static void put_reduced(const struct emitter *emitter, kir_value at)
 /* What a thread does with a pack of each input, |body| between these two. */
 static void put_take_begin(const struct emitter *emitter)
 {
-    fprintf(emitter->out, "fuse::each_unit(team, units, held, load, [&](const Held &pack, %s unit) {\n",
+    fprintf(emitter->out,
+            "fuse::each_unit(team, units, held, load, [&](const Held &pack, %s unit) {\n",
             index_type(emitter));
 }
 
@@ -359,10 +363,11 @@ static void put_rows(struct emitter *emitter, const char *name)
     const char *index = index_type(emitter);
     uint32_t operands = emitter->input_count + emitter->output_count;
     uint32_t threads = class->has_large_blocks ? 1024 : 256;
-    fprintf(emitter->out,
-            "extern \"C\" __global__ void __launch_bounds__(%u) %s(const fuse::Rows<%s, %u, %u, %u> "
-            "layout",
-            threads, name, index, class->outer_rank, class->inner_rank, operands);
+    fprintf(
+        emitter->out,
+        "extern \"C\" __global__ void __launch_bounds__(%u) %s(const fuse::Rows<%s, %u, %u, %u> "
+        "layout",
+        threads, name, index, class->outer_rank, class->inner_rank, operands);
     put_parameters(emitter);
     fprintf(emitter->out,
             "constexpr int V = %u;\nconst fuse::Team<%u, %s> team(layout.lanes);\n"

@@ -1,18 +1,20 @@
 /* Programs from text.
  *
- *     program    = [ "(" names [ ";" names ] ")" "->" names ":" ] statement { (";" | newline) statement }
- *     statement  = name "=" expression
+ *     program    = [ "(" names [ ";" names ] ")" "->" names ":" ] statement { (";" | newline)
+ * statement } statement  = name "=" expression
  *
- * Without the part in front, a name that is read before it is assigned is an input, and a name whose
- * last value is not read is an output.
+ * Without the part in front, a name that is read before it is assigned is an input, and a name
+ * whose last value is not read is an output.
  */
 #include "program.h"
 
 #include <ctype.h>
+#include <locale.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMES = 256, NAME = 64, DEPTH = 200 };
+enum { NAMES = 256, NAME = 64, NESTING = 200 };
 
 struct name {
     char text[NAME];
@@ -26,7 +28,9 @@ struct parser {
     const char *text;
     uint32_t at;
     struct name names[NAMES];
-    uint32_t name_count, depth;
+    uint32_t name_count;
+    uint32_t depth;     /* of parentheses, within which newlines are spaces */
+    uint32_t nesting;   /* of operands */
     bool has_signature; /* no other inputs */
     bool is_expansion;  /* of a function at |origin| of the user's text */
     uint32_t origin;
@@ -81,9 +85,8 @@ static bool expect(struct parser *parser, const char *token)
     char c = parser->text[parser->at];
     if (c == '\0' || c == '\n')
         return WRONG(parser, parser->at, "'%s' is missing", token);
-    return WRONG(parser, parser->at, isprint((unsigned char)c) ? "'%s' is missing before '%c'"
-                                                               : "'%s' is missing here",
-                 token, c);
+    return WRONG(parser, parser->at, "'%s' is missing before '%c'", token,
+                 isprint((unsigned char)c) ? c : '?');
 }
 
 static bool is_name(char c)
@@ -133,6 +136,9 @@ static struct name *add(struct parser *parser, const char *text, fuse_value valu
 static fuse_value read_name(struct parser *parser, const char *text, uint32_t at)
 {
     struct name *name = find(parser, text);
+    if (!name && (strcmp(text, "inf") == 0 || strcmp(text, "nan") == 0))
+        return fuse_number(parser->program, text[0] == 'i' ? (double)INFINITY : (double)NAN, false,
+                           parser->error);
     if (!name && (parser->has_signature || parser->is_expansion)) {
         WRONG(parser, at, "'%s' is no input, scalar or earlier result", text);
         return FUSE_NO_VALUE;
@@ -180,25 +186,33 @@ static fuse_value parse_call(struct parser *parser, const char *function, uint32
     return call(parser, function, arguments, count, at);
 }
 
-/* Not strtod(), which obeys the locale. */
+/* As strtod() has it in the locale "C". */
+static double read_number(const char *digits, char **end)
+{
+    locale_t c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    double number = c ? strtod_l(digits, end, c) : strtod(digits, end);
+    if (c)
+        freelocale(c);
+    return number;
+}
+
 static fuse_value parse_number(struct parser *parser)
 {
     enum { MOST = 64 };
-    static locale_t c_locale;
     char digits[MOST], *end;
     uint32_t at = parser->at, length = 0;
     const char *from = parser->text + at;
-    while (length < MOST - 1 &&
-           (is_name(from[length]) || from[length] == '.' ||
-            ((from[length] == '-' || from[length] == '+') && length > 0 &&
-             tolower((unsigned char)from[length - 1]) == 'e' && strncmp(from, "0x", 2) != 0))) {
-        digits[length] = from[length];
-        length++;
+    bool is_hexadecimal = strncmp(from, "0x", 2) == 0;
+    while (length < MOST - 1) {
+        char c = from[length], before = length > 0 ? from[length - 1] : ' ';
+        bool is_sign = (c == '-' || c == '+') && strchr(is_hexadecimal ? "pP" : "eE", before);
+        if (!is_name(c) && c != '.' && !is_sign)
+            break;
+        digits[length++] = c;
     }
     digits[length] = '\0';
-    (void)c_locale;
     bool is_whole = strspn(digits, "0123456789") == length;
-    double number = strtod(digits, &end);
+    double number = read_number(digits, &end);
     if (*end || length == MOST - 1) {
         WRONG(parser, at, "'%s' is no number", digits);
         return FUSE_NO_VALUE;
@@ -238,30 +252,28 @@ static fuse_value parse_primary(struct parser *parser)
 
 static fuse_value parse_unary(struct parser *parser)
 {
-    static uint32_t const most = DEPTH;
     char c = peek(parser);
     uint32_t at = parser->at;
-    if (++parser->depth > most) {
-        WRONG(parser, at, "more than %u levels of parentheses", most);
+    fuse_value value;
+    if (++parser->nesting > NESTING) {
+        WRONG(parser, at, "more than %d levels of parentheses", NESTING);
         return FUSE_NO_VALUE;
     }
-    fuse_value value = FUSE_NO_VALUE;
     if (c == '-' || (c == '!' && parser->text[at + 1] != '=')) {
         parser->at++;
-        fuse_value operand = parse_unary(parser);
-        if (operand != FUSE_NO_VALUE)
-            value = call(parser, c == '-' ? "neg" : "!", &operand, 1, at);
+        value = parse_unary(parser);
+        if (value != FUSE_NO_VALUE)
+            value = call(parser, c == '-' ? "neg" : "!", &value, 1, at);
     } else {
-        parser->depth--; /* so that a newline behind a value still ends a statement */
-        return parse_primary(parser);
+        value = parse_primary(parser);
     }
-    parser->depth--;
+    parser->nesting--;
     return value;
 }
 
 /* The operators, those that bind least first; a longer one before its beginning. */
 static const char *const operators[][5] = {
-    {"||"}, {"&&"},       {"|"},      {"^"}, {"&"}, {"==", "!="}, {"<=", ">=", "<", ">"},
+    {"||"},       {"&&"},     {"|"},           {"^"}, {"&"}, {"==", "!="}, {"<=", ">=", "<", ">"},
     {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"},
 };
 enum { LEVELS = sizeof operators / sizeof operators[0] };
@@ -274,9 +286,11 @@ static const char *next_operator(struct parser *parser, int level)
     for (int i = 0; operators[level][i]; i++) {
         const char *op = operators[level][i];
         size_t length = strlen(op);
+        if (strncmp(text, op, length) != 0)
+            continue;
         bool is_longer = length == 1 && ((text[1] == op[0] && strchr("|&<>", op[0])) ||
                                          (text[1] == '=' && strchr("<>", op[0])));
-        if (strncmp(text, op, length) == 0 && !is_longer)
+        if (!is_longer)
             return op;
     }
     return NULL;

@@ -1,8 +1,8 @@
 /* Sorting the tensors of a launch into a layout class.
  *
  * Dimensions of size 1 are left out, and neighbours are merged where all operands walk through them
- * as one. A thread moves packs of up to 16 bytes along the innermost dimension: of the whole, or of a
- * row where there are rows.
+ * as one. A thread moves packs of up to 16 bytes along the innermost dimension: of the whole, or of
+ * a row where there are rows.
  */
 #include "program.h"
 

@@ -99,8 +99,8 @@ fuse_value program_add(struct fuse_program *program, struct fuse_node node,
             return i;
     }
     if (program->node_count == FUSE_NODES) {
-        fuse_wrong(error, program->text, node.at, "more than %d operations are too many for a kernel",
-                   FUSE_NODES);
+        fuse_wrong(error, program->text, node.at,
+                   "more than %d operations are too many for a kernel", FUSE_NODES);
         return FUSE_NO_VALUE;
     }
     find_depth(program, &node);
@@ -109,7 +109,10 @@ fuse_value program_add(struct fuse_program *program, struct fuse_node node,
     return program->node_count++;
 }
 
-#define NO_ARGUMENTS {FUSE_NO_VALUE, FUSE_NO_VALUE, FUSE_NO_VALUE}
+#define NO_ARGUMENTS                                                                               \
+    {                                                                                              \
+        FUSE_NO_VALUE, FUSE_NO_VALUE, FUSE_NO_VALUE                                                \
+    }
 
 /* Appends a copy of |name| to |names|. */
 static bool add_name(struct fuse_program *program, char **names, uint32_t *count, uint32_t most,
@@ -175,8 +178,7 @@ bool fuse_check(const struct fuse_program *program, struct fuse_error *error)
     if (program->output_count == 0)
         return fuse_wrong(error, program->text, 0, "nothing is put out");
     if (program->input_count == 0)
-        return fuse_wrong(error, program->text, 0,
-                          "it has no input, so its shape is not known");
+        return fuse_wrong(error, program->text, 0, "it has no input, so its shape is not known");
     return true;
 }
 

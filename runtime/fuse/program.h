@@ -4,8 +4,8 @@
 
 #include "fuse/fuse.h"
 
-/* Puts a message into |error|, with the line of |text| and a caret below |at| if |text| is not NULL.
- * Returns false. */
+/* Puts a message into |error|, with the line of |text| and a caret below |at| if |text| is not
+ * NULL. Returns false. */
 __attribute__((format(printf, 4, 5))) bool fuse_wrong(struct fuse_error *error, const char *text,
                                                       uint32_t at, const char *format, ...);
 

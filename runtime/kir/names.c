@@ -3,11 +3,11 @@
 #include <stdio.h>
 
 const char *const unary_names[KIR_UNARY_COUNT] = {
-    [KIR_NEG] = "neg",     [KIR_ABS] = "abs",     [KIR_NOT] = "not",     [KIR_RECIP] = "recip",
-    [KIR_SQRT] = "sqrt",   [KIR_RSQRT] = "rsqrt", [KIR_EXP] = "exp",     [KIR_EXP2] = "exp2",
-    [KIR_LOG] = "log",     [KIR_LOG2] = "log2",   [KIR_SIN] = "sin",     [KIR_COS] = "cos",
+    [KIR_NEG] = "neg",     [KIR_ABS] = "abs",     [KIR_NOT] = "not",         [KIR_RECIP] = "recip",
+    [KIR_SQRT] = "sqrt",   [KIR_RSQRT] = "rsqrt", [KIR_EXP] = "exp",         [KIR_EXP2] = "exp2",
+    [KIR_LOG] = "log",     [KIR_LOG2] = "log2",   [KIR_SIN] = "sin",         [KIR_COS] = "cos",
     [KIR_TANH] = "tanh",   [KIR_ERF] = "erf",     [KIR_NORMCDF] = "normcdf", [KIR_EXPM1] = "expm1",
-    [KIR_FLOOR] = "floor", [KIR_CEIL] = "ceil",   [KIR_ROUND] = "round", [KIR_TRUNC] = "trunc",
+    [KIR_FLOOR] = "floor", [KIR_CEIL] = "ceil",   [KIR_ROUND] = "round",     [KIR_TRUNC] = "trunc",
 };
 const char *const binary_names[KIR_BINARY_COUNT] = {
     [KIR_ADD] = "add", [KIR_SUB] = "sub", [KIR_MUL] = "mul", [KIR_DIV] = "div", [KIR_REM] = "rem",

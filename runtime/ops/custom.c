@@ -48,11 +48,12 @@ krt_status krt_operation_create(const char *name, uint32_t input_count, uint32_t
     *out = NULL;
     if (input_count > KRT_FUSION_INPUTS || output_count > KRT_FUSION_OUTPUTS || output_count == 0 ||
         scalar_count > KRT_FUSION_SCALARS)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "operation %s: %u inputs, %u outputs and %u scalars: there can be up to %d, 1 to "
-                        "%d, and up to %d",
-                        name, input_count, output_count, scalar_count, KRT_FUSION_INPUTS,
-                        KRT_FUSION_OUTPUTS, KRT_FUSION_SCALARS);
+        return krt_fail(
+            KRT_ERROR_INVALID_ARGUMENT,
+            "operation %s: %u inputs, %u outputs and %u scalars: there can be up to %d, 1 to "
+            "%d, and up to %d",
+            name, input_count, output_count, scalar_count, KRT_FUSION_INPUTS, KRT_FUSION_OUTPUTS,
+            KRT_FUSION_SCALARS);
     struct krt_operation *operation = calloc(1, sizeof *operation);
     char *copy = strdup(name);
     krt_status status = operation && copy
@@ -109,11 +110,12 @@ static krt_status add_expression(const struct krt_operation *operation, struct k
     if (!status && (info.input_count != operation->input_count ||
                     info.output_count != operation->output_count ||
                     info.scalar_count != operation->scalar_count))
-        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                          "the expression has %u inputs, %u outputs and %u scalars, and the operation %u, "
-                          "%u and %u",
-                          info.input_count, info.output_count, info.scalar_count,
-                          operation->input_count, operation->output_count, operation->scalar_count);
+        status = krt_fail(
+            KRT_ERROR_INVALID_ARGUMENT,
+            "the expression has %u inputs, %u outputs and %u scalars, and the operation %u, "
+            "%u and %u",
+            info.input_count, info.output_count, info.scalar_count, operation->input_count,
+            operation->output_count, operation->scalar_count);
     return status;
 }
 
@@ -126,9 +128,7 @@ static bool has_parameters(const struct krt_operation *operation, const struct k
     for (; at < kernel->count && kernel->instructions[at].op <= KIR_SCALAR; at++) {
         const struct kir_instruction *parameter = &kernel->instructions[at];
         bool is_tensor = at > 0 && at <= tensors;
-        const char *type = at == 0      ? "i64"
-                           : !is_tensor ? "f64"
-                                        : krt_dtype_name(dtypes[at - 1]);
+        const char *type = at == 0 ? "i64" : !is_tensor ? "f64" : krt_dtype_name(dtypes[at - 1]);
         if (parameter->op != (is_tensor ? KIR_GLOBAL : KIR_SCALAR) ||
             strcmp(kir_type_name(parameter->type), type) != 0)
             return false;
@@ -149,10 +149,11 @@ static krt_status add_kir(const struct krt_operation *operation, struct kernel *
     else if (!kir_verify(parsed, &error))
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s", error.message);
     else if (!has_parameters(operation, parsed, kernel->dtypes))
-        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                          "the parameters of %s are not the operation's: scalar i64 count, a global for "
-                          "each tensor, a scalar f64 for each scalar",
-                          parsed->name);
+        status =
+            krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                     "the parameters of %s are not the operation's: scalar i64 count, a global for "
+                     "each tensor, a scalar f64 for each scalar",
+                     parsed->name);
     if (!status) {
         size_t size = strlen(parsed->name) + 5;
         kernel->function = malloc(size);
@@ -198,8 +199,8 @@ krt_status krt_operation_add(struct krt_operation *operation,
     for (uint32_t i = 0; from->dtypes && i < count; i++) {
         kernel->dtypes[i] = from->dtypes[i];
         if (krt_dtype_size(from->dtypes[i]) == 0)
-            status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "dtype %u does not exist",
-                              from->dtypes[i]);
+            status =
+                krt_fail(KRT_ERROR_INVALID_ARGUMENT, "dtype %u does not exist", from->dtypes[i]);
     }
     if (!status && (given != 1 || (kernel->is_for_any && !from->expression)))
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
@@ -269,9 +270,8 @@ static krt_status kernel_find(const struct krt_operation *operation,
 static krt_status load(const struct krt_operation *operation, struct kernel *kernel,
                        struct krt_device *device, struct loaded *loaded)
 {
-    struct krt_compile_options options = {.struct_size = sizeof options,
-                                          .name = operation->name,
-                                          .language = kernel->language};
+    struct krt_compile_options options = {
+        .struct_size = sizeof options, .name = operation->name, .language = kernel->language};
     if (kernel->package)
         return krt_function_find(kernel->package, kernel->function, device, &loaded->function);
     krt_status status = krt_compile(device, kernel->source, &options, &loaded->module);
@@ -429,12 +429,13 @@ krt_status krt_operation_launch(struct krt_operation *operation, struct krt_stre
     if (arguments->input_count != operation->input_count ||
         arguments->output_count != operation->output_count ||
         arguments->scalar_count != operation->scalar_count)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "operation %s: %u inputs, %u outputs and %u scalars are given; it has %u, %u and "
-                        "%u",
-                        operation->name, arguments->input_count, arguments->output_count,
-                        arguments->scalar_count, operation->input_count, operation->output_count,
-                        operation->scalar_count);
+        return krt_fail(
+            KRT_ERROR_INVALID_ARGUMENT,
+            "operation %s: %u inputs, %u outputs and %u scalars are given; it has %u, %u and "
+            "%u",
+            operation->name, arguments->input_count, arguments->output_count,
+            arguments->scalar_count, operation->input_count, operation->output_count,
+            operation->scalar_count);
     krt_status status = run(operation, stream, arguments);
     if (!status || strncmp(krt_error_message(), "operation ", 10) == 0)
         return status;

@@ -213,8 +213,7 @@ krt_status krt_fusion_set_compiler_arguments(struct krt_fusion *fusion,
                                              const char *const *arguments, uint32_t count)
 {
     if (!fusion || fusion->compiler_argument_count > 0 || atomic_load(&fusion->variants))
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "krt_fusion_set_compiler_arguments: %s",
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_fusion_set_compiler_arguments: %s",
                         fusion ? "it is too late" : "|fusion| is NULL");
     if (count > COMPILER_ARGUMENTS)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
@@ -252,7 +251,8 @@ static krt_status wrong_shape(const char *function, const char *name,
                     tensor_print_shape(&all, other), what);
 }
 
-/* Extends |shape|, whose dimensions are matched from the last one. False if |tensor| does not fit. */
+/* Extends |shape|, whose dimensions are matched from the last one. False if |tensor| does not fit.
+ */
 static bool broadcast(struct shape *shape, const struct krt_tensor *tensor)
 {
     if (tensor->rank > shape->rank) {
@@ -282,8 +282,8 @@ static void place_input(struct shape *shape, const struct krt_tensor *tensor,
             d < missing || tensor->dims[d - missing] == 1 ? 0 : tensor->strides[d - missing];
 }
 
-/* An output has all dimensions, or, if it |is_row|, those outside a row, and 1 or nothing for those in
- * it. */
+/* An output has all dimensions, or, if it |is_row|, those outside a row, and 1 or nothing for those
+ * in it. */
 static krt_status place_output(const char *function, const char *name, struct shape *shape,
                                const struct krt_tensor *tensor, bool is_row,
                                struct fuse_operand *operand)
@@ -367,9 +367,9 @@ static krt_status find_shape(const char *function, const struct fuse_program *pr
     for (uint32_t i = 0; i < program->input_count; i++)
         place_input(shape, &arguments->inputs[i], &shape->operands[i]);
     for (uint32_t i = 0; !status && i < program->output_count; i++)
-        status = place_output(function, program->outputs[i], shape, &arguments->outputs[i],
-                              is_row_output(program, i),
-                              &shape->operands[program->input_count + i]);
+        status =
+            place_output(function, program->outputs[i], shape, &arguments->outputs[i],
+                         is_row_output(program, i), &shape->operands[program->input_count + i]);
     return status;
 }
 
@@ -439,8 +439,8 @@ static krt_status kernel_add(struct variant *variant, const struct fuse_class *c
         free(kernel);
         return status;
     }
-    *kernel = (struct kernel){.class = *class, .device = device, .module = module,
-                              .function = function};
+    *kernel =
+        (struct kernel){.class = *class, .device = device, .module = module, .function = function};
     kernel->next = atomic_load_explicit(&variant->kernels, memory_order_relaxed);
     atomic_store_explicit(&variant->kernels, kernel, memory_order_release);
     return KRT_OK;
@@ -501,7 +501,8 @@ static void pending_remove(struct krt_fusion *fusion, const struct pending *pend
     pthread_cond_broadcast(&fusion->changed);
 }
 
-/* Compiles what nobody else does, or waits for who does. The lock is held, and released meanwhile. */
+/* Compiles what nobody else does, or waits for who does. The lock is held, and released meanwhile.
+ */
 static krt_status wait_or_compile(struct krt_fusion *fusion, struct variant *variant,
                                   const struct fuse_class *class, struct krt_device *device)
 {

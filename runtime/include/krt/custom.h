@@ -1,5 +1,5 @@
-/* krt/custom.h: operations with kernels of the program's own, called on tensors like the built-in ones.
- * They are in libkrt_ops.
+/* krt/custom.h: operations with kernels of the program's own, called on tensors like the built-in
+ * ones. They are in libkrt_ops.
  *
  *     static const uint32_t dtypes[] = {KRT_F32, KRT_F32};
  *     struct krt_operation *step;
@@ -10,16 +10,17 @@
  *     krt_operation_launch(step, stream, &arguments);
  *
  * An operation has any number of kernels. A launch uses the first one whose dtypes are those of the
- * tensors. Its tensors have one shape and any strides: libkrt copies those that are not dense, before
- * the kernel and behind it.
+ * tensors. Its tensors have one shape and any strides: libkrt copies those that are not dense,
+ * before the kernel and behind it.
  *
  * A kernel of text, IR or a package takes
  *
  *     long long count, const T0 *input0, ..., T *output0, ..., double scalar0, ...
  *
- * with |count| elements of each tensor, densely. It is launched with blocks of 256 threads: one thread
- * for each element, or fewer where a grid would be too large, so a thread goes on with the element that
- * is gridDim.x * 256 further. It may read outputs. An expression (krt/fused.h) needs none of this.
+ * with |count| elements of each tensor, densely. It is launched with blocks of 256 threads: one
+ * thread for each element, or fewer where a grid would be too large, so a thread goes on with the
+ * element that is gridDim.x * 256 further. It may read outputs. An expression (krt/fused.h) needs
+ * none of this.
  */
 #ifndef KRT_CUSTOM_H
 #define KRT_CUSTOM_H
@@ -52,14 +53,14 @@ struct krt_operation_kernel {
     const struct krt_package *package; /* with |function| in it; outlives the operation */
     const char *function;
 };
-/* Copies everything but the package. Text is checked here, source when it is compiled, which is at the
- * first launch on each device. No other thread uses the operation meanwhile. */
+/* Copies everything but the package. Text is checked here, source when it is compiled, which is at
+ * the first launch on each device. No other thread uses the operation meanwhile. */
 krt_status krt_operation_add(struct krt_operation *operation,
                              const struct krt_operation_kernel *kernel);
 
-/* Puts the operation on |stream|. An output may be one of the inputs, element for element. Any number of
- * threads and devices may launch an operation at once. KRT_ERROR_UNSUPPORTED: there is no kernel for
- * these dtypes; the message lists those that there are. */
+/* Puts the operation on |stream|. An output may be one of the inputs, element for element. Any
+ * number of threads and devices may launch an operation at once. KRT_ERROR_UNSUPPORTED: there is no
+ * kernel for these dtypes; the message lists those that there are. */
 krt_status krt_operation_launch(struct krt_operation *operation, struct krt_stream *stream,
                                 const struct krt_fusion_arguments *arguments);
 

@@ -8,9 +8,10 @@
  *                                              .outputs = &out, .output_count = 1};
  *     krt_fusion_launch(gate, stream, &arguments);
  *
- * A fusion has no dtypes and no shapes: those of the tensors are used. libkrt compiles a kernel when
- * dtypes or a class of layouts come for the first time, and keeps it, also on disk; one kernel serves
- * all shapes of its class. docs/user-kernels.md describes the expressions and where values are rounded.
+ * A fusion has no dtypes and no shapes: those of the tensors are used. libkrt compiles a kernel
+ * when dtypes or a class of layouts come for the first time, and keeps it, also on disk; one kernel
+ * serves all shapes of its class. docs/user-kernels.md describes the expressions and where values
+ * are rounded.
  */
 #ifndef KRT_FUSED_H
 #define KRT_FUSED_H
@@ -35,13 +36,13 @@ void krt_fusion_destroy(struct krt_fusion *fusion); /* NULL is ignored */
 
 /* ---- Without text --------------------------------------------------------------------------- */
 
-/* A value within a fusion. KRT_FUSION_NO_VALUE after an error, of which krt_error_message() tells; a
- * call with such an argument fails, too, and leaves the message as it is. */
+/* A value within a fusion. KRT_FUSION_NO_VALUE after an error, of which krt_error_message() tells;
+ * a call with such an argument fails, too, and leaves the message as it is. */
 typedef uint32_t krt_fusion_value;
 #define KRT_FUSION_NO_VALUE UINT32_MAX
 
-/* An empty fusion. One thread at a time may add to it, until it is launched or prepared for the first
- * time; then it no longer changes. */
+/* An empty fusion. One thread at a time may add to it, until it is launched or prepared for the
+ * first time; then it no longer changes. */
 krt_status krt_fusion_create(struct krt_fusion **out);
 /* Inputs and scalars are numbered in the order of these calls, and so are outputs. */
 krt_fusion_value krt_fusion_input(struct krt_fusion *fusion, const char *name);
@@ -71,17 +72,18 @@ struct krt_fusion_arguments {
     const double *scalars;
     uint32_t input_count, output_count, scalar_count;
     /* Of a fusion that reduces: bit d says that dimension d belongs to a row; 0 stands for the last
-     * dimension. An output with a value for each row leaves these dimensions out, or has 1 there. */
+     * dimension. An output with a value for each row leaves these dimensions out, or has 1 there.
+     */
     uint32_t row;
 };
 
-/* Puts one launch on |stream|. An output may be one of the inputs, element for element; otherwise no
- * output overlaps another operand. If the kernel is not there yet, the call compiles it: see
+/* Puts one launch on |stream|. An output may be one of the inputs, element for element; otherwise
+ * no output overlaps another operand. If the kernel is not there yet, the call compiles it: see
  * krt_compile(), also for errors. Any number of threads and devices may launch a fusion at once. */
 krt_status krt_fusion_launch(struct krt_fusion *fusion, struct krt_stream *stream,
                              const struct krt_fusion_arguments *arguments);
-/* KRT_OK if such a launch needs no compilation. Otherwise the compilation begins in the background, if
- * it has not begun yet, and the result is KRT_NOT_READY; or how it failed. */
+/* KRT_OK if such a launch needs no compilation. Otherwise the compilation begins in the background,
+ * if it has not begun yet, and the result is KRT_NOT_READY; or how it failed. */
 krt_status krt_fusion_prepare(struct krt_fusion *fusion, struct krt_stream *stream,
                               const struct krt_fusion_arguments *arguments);
 /* At most 16 arguments for the compiler, such as "-ffp-contract=off", before the first launch. */

@@ -75,7 +75,7 @@ static void put_float_leaf(struct maker *maker)
 
 static void put_float(struct maker *maker, int depth)
 {
-    static const char *const unary[] = {"-",     "abs",   "floor", "ceil", "round",
+    static const char *const unary[] = {"-",     "abs", "floor", "ceil", "round",
                                         "trunc", "sqr", "sign",  "sqrt", "recip"};
     static const char *const binary[] = {"+", "-", "*", "+", "*", "/", "%"};
     static const char *const casts[] = {"f16", "bf16", "f8e4m3", "f32", "f64", "i32", "u8"};
@@ -281,8 +281,7 @@ static void put_reduction(struct maker *maker, int depth)
 void random_program(uint64_t seed, bool has_rows, bool is_coarse, uint32_t length,
                     struct random_program *out)
 {
-    struct maker maker = {
-        .state = seed, .out = out, .is_coarse = is_coarse, .row_length = length};
+    struct maker maker = {.state = seed, .out = out, .is_coarse = is_coarse, .row_length = length};
     *out = (struct random_program){.has_rows = has_rows};
     out->input_count = 1 + (pick(&maker, 4) ? pick(&maker, 3) : pick(&maker, 8));
     out->output_count = 1 + (pick(&maker, 3) ? 0 : pick(&maker, 4));

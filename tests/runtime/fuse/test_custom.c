@@ -20,18 +20,19 @@ static const char source[] =
     "        y[i] += static_cast<float>(a) * x[i];\n"
     "}\n";
 
-static const char kir[] = "kernel axpy(scalar i64 count, global f32 x, global f32 y, scalar f64 a) {\n"
-                          "  %i = global_thread x\n"
-                          "  %is = lt %i count\n"
-                          "  if %is\n"
-                          "    %x = load x %i\n"
-                          "    %y = load y %i\n"
-                          "    %a = cast f32 a\n"
-                          "    %ax = mul %a %x\n"
-                          "    %sum = add %y %ax\n"
-                          "    store y %i %sum\n"
-                          "  end\n"
-                          "}\n";
+static const char kir[] =
+    "kernel axpy(scalar i64 count, global f32 x, global f32 y, scalar f64 a) {\n"
+    "  %i = global_thread x\n"
+    "  %is = lt %i count\n"
+    "  if %is\n"
+    "    %x = load x %i\n"
+    "    %y = load y %i\n"
+    "    %a = cast f32 a\n"
+    "    %ax = mul %a %x\n"
+    "    %sum = add %y %ax\n"
+    "    store y %i %sum\n"
+    "  end\n"
+    "}\n";
 
 static struct krt_operation *created(const char *name, uint32_t inputs, uint32_t scalars)
 {
@@ -123,8 +124,10 @@ static void a_kernel_is_chosen_by_the_dtypes(void **state)
     float numbers[4096];
     (void)state;
     fill();
-    assert_ok(add(operation, (struct krt_operation_kernel){.dtypes = f32, .expression = "y = x * 0 + 1"}));
-    assert_ok(add(operation, (struct krt_operation_kernel){.dtypes = i32, .expression = "y = x * 0 + 2"}));
+    assert_ok(add(operation,
+                  (struct krt_operation_kernel){.dtypes = f32, .expression = "y = x * 0 + 1"}));
+    assert_ok(add(operation,
+                  (struct krt_operation_kernel){.dtypes = i32, .expression = "y = x * 0 + 2"}));
     struct krt_tensor in = krt_tensor_dense(KRT_I32, memory + IN, 1, (uint64_t[]){4});
     struct krt_tensor out = krt_tensor_dense(KRT_F32, memory + OUT, 1, (uint64_t[]){4});
     assert_ok(launch(operation, &in, 1, &out, 0, 0));
@@ -154,11 +157,13 @@ static void what_is_wrong_with_a_kernel_is_said_when_it_is_added(void **state)
                  KRT_ERROR_INVALID_ARGUMENT, "too early");
     assert_fails(add(operation, (struct krt_operation_kernel){.expression = "y = x + z"}),
                  KRT_ERROR_INVALID_ARGUMENT, "2 inputs, 1 outputs and 0 scalars");
-    assert_fails(add(operation, (struct krt_operation_kernel){.dtypes = two_f32, .kir = "kernel k("}),
-                 KRT_ERROR_INVALID_ARGUMENT, "operation axpy: 1:");
-    assert_fails(add(operation, (struct krt_operation_kernel){.dtypes = two_f32,
-                                                              .kir = "kernel k(scalar i64 n) {\n}\n"}),
-                 KRT_ERROR_INVALID_ARGUMENT, "are not the operation's");
+    assert_fails(
+        add(operation, (struct krt_operation_kernel){.dtypes = two_f32, .kir = "kernel k("}),
+        KRT_ERROR_INVALID_ARGUMENT, "operation axpy: 1:");
+    assert_fails(
+        add(operation, (struct krt_operation_kernel){.dtypes = two_f32,
+                                                     .kir = "kernel k(scalar i64 n) {\n}\n"}),
+        KRT_ERROR_INVALID_ARGUMENT, "are not the operation's");
     assert_fails(add(operation, (struct krt_operation_kernel){.dtypes = two_f32,
                                                               .package = &samples_package,
                                                               .function = "there_is_none"}),
@@ -169,11 +174,12 @@ static void what_is_wrong_with_a_kernel_is_said_when_it_is_added(void **state)
 static void what_is_wrong_with_a_source_is_said_when_it_is_launched(void **state)
 {
     struct krt_operation *operation = created("broken", 1, 0);
-    static const char text[] = "extern \"C\" __global__ void k(long long count)\n{\n    nonsense\n}\n";
+    static const char text[] =
+        "extern \"C\" __global__ void k(long long count)\n{\n    nonsense\n}\n";
     (void)state;
     struct krt_tensor x = krt_tensor_dense(KRT_F32, memory, 1, (uint64_t[]){4});
-    assert_ok(add(operation, (struct krt_operation_kernel){.dtypes = two_f32, .source = text,
-                                                           .function = "k"}));
+    assert_ok(add(operation, (struct krt_operation_kernel){
+                                 .dtypes = two_f32, .source = text, .function = "k"}));
     assert_fails(launch(operation, &x, 1, &x, 0, 0), KRT_ERROR_COMPILE, "broken:3:");
     krt_operation_destroy(operation);
 }

@@ -251,8 +251,8 @@ static void the_sum_of_nothing_is_zero(void **state)
     release(memory);
 }
 
-/* Divisions and products by clang 15 whose operands are known to have fewer bits than their type, and
- * what CUDA 13 believes of abs(). */
+/* Divisions and products by clang 15 whose operands are known to have fewer bits than their type,
+ * and what CUDA 13 believes of abs(). */
 static void what_compilers_got_wrong_is_right(void **state)
 {
     int32_t numbers[2][4] = {{INT32_MAX, 16777217, -5, INT32_MIN}, {INT32_MIN, 16777216, 2, 3}};
@@ -339,8 +339,8 @@ static int64_t rank_of(uint32_t dtype, uint32_t bits)
     return bits & sign ? -(int64_t)(bits & (sign - 1)) : (int64_t)bits;
 }
 
-/* Whether |found| is within |units| in the last place of |wanted|. Results below 2^-120 may be 0: the
- * sigmoid of a number for whose exponential f32 has no room. */
+/* Whether |found| is within |units| in the last place of |wanted|. Results below 2^-120 may be 0:
+ * the sigmoid of a number for whose exponential f32 has no room. */
 static bool is_near(uint32_t dtype, double wanted, const void *found, uint64_t i, int64_t units)
 {
     uint8_t rounded[4] = {0};

@@ -1,10 +1,10 @@
-/* Random expressions on random tensors: what fused kernels compute is what the host computes, bit for
- * bit, and nothing else in the outputs' memory changes.
+/* Random expressions on random tensors: what fused kernels compute is what the host computes, bit
+ * for bit, and nothing else in the outputs' memory changes.
  *
  *   test_random [COUNT [SEED]]
  *
- * The devices are those of KRT_TEST_DEVICES, or gfx1030, gfx1100 and gfx90a of the emulator. Skipped (77)
- * without a compiler for any of them.
+ * The devices are those of KRT_TEST_DEVICES, or gfx1030, gfx1100 and gfx90a of the emulator.
+ * Skipped (77) without a compiler for any of them.
  */
 #include "random_program.h"
 #include "reference.h"
@@ -59,8 +59,8 @@ static void make_dims(struct sample *sample)
     }
     sample->row = 0;
     if (sample->rank > 0)
-        sample->row = pick(sample, 3) ? 1u << (sample->rank - 1)
-                                      : 1 + pick(sample, (1u << sample->rank) - 1);
+        sample->row =
+            pick(sample, 3) ? 1u << (sample->rank - 1) : 1 + pick(sample, (1u << sample->rank) - 1);
     for (uint32_t d = 0; d < sample->rank; d++) { /* what an empty row gives is tested elsewhere */
         if (!(sample->row >> d & 1) && pick(sample, 40) == 0)
             sample->dims[d] = 0;
@@ -155,8 +155,8 @@ static void put_whole(unsigned char *at, uint32_t dtype, int whole)
     case KRT_F8E4M3: *at = (unsigned char)(f8[abs(whole)] | (whole < 0 ? 0x80 : 0)); break;
     case KRT_F16:
         half = (uint16_t)(whole == 0 ? 0
-                                     : (bits >> 16 & 0x8000) |
-                                           (((bits >> 23 & 255) - 112) << 10 | (bits >> 13 & 0x3ff)));
+                                     : (bits >> 16 & 0x8000) | (((bits >> 23 & 255) - 112) << 10 |
+                                                                (bits >> 13 & 0x3ff)));
         memcpy(at, &half, 2);
         break;
     case KRT_BF16:
@@ -229,8 +229,8 @@ static bool sample_make(struct sample *sample, uint64_t seed, struct fuse_progra
     }
     uint32_t inputs = (*out)->input_count;
     for (uint32_t n = 0; n < inputs + (*out)->output_count; n++) {
-        bool is_row = n >= inputs && (*out)->has_rows &&
-                      (*out)->nodes[(*out)->results[n - inputs]].is_row;
+        bool is_row =
+            n >= inputs && (*out)->has_rows && (*out)->nodes[(*out)->results[n - inputs]].is_row;
         bool is_float = n < inputs ? sample->random.is_float[n] : is_coarse || pick(sample, 2);
         make_tensor(sample, n, any_dtype(sample, is_float, is_coarse), is_row);
         place(sample, n, is_row);
@@ -262,8 +262,8 @@ static bool execute(struct sample *sample, const struct fuse_program *program)
         failures++;
         return false;
     }
-    struct kir_kernel *kernel = reference_kernel(&body, sample->rank, sample->dims, sample->row,
-                                                 sample->operands, &launch);
+    struct kir_kernel *kernel =
+        reference_kernel(&body, sample->rank, sample->dims, sample->row, sample->operands, &launch);
     for (uint32_t n = 0; n < operands; n++) {
         uint64_t offset = (uint64_t)(uintptr_t)sample->tensors[n].data;
         arguments[n].data = sample->after[n] + offset;

@@ -92,8 +92,8 @@ struct fuse_program *fuse_parse(const char *text, struct fuse_error *error);
 /* ---- Types ---------------------------------------------------------------------------------- */
 
 /* A program with types, as the instructions of a kernel that has no memory: parameters are the
- * inputs, in their dtypes; the scalars, in f64; and two of i64, the length of a row and the place in
- * it. A reduction over a row is a KIR_BLOCK_REDUCE. */
+ * inputs, in their dtypes; the scalars, in f64; and two of i64, the length of a row and the place
+ * in it. A reduction over a row is a KIR_BLOCK_REDUCE. */
 struct fuse_body {
     const struct fuse_program *program;
     struct kir_kernel *kernel;
@@ -102,7 +102,7 @@ struct fuse_body {
     kir_value results[FUSE_OUTPUTS]; /* converted to their types */
     bool *is_row;                    /* by instruction: as a node's */
     uint16_t *depth;
-    bool has_elements;   /* an output has a value for each element */
+    bool has_elements; /* an output has a value for each element */
 };
 
 bool fuse_bind(const struct fuse_program *program, const enum kir_type *types,
@@ -132,8 +132,8 @@ struct fuse_class {
     uint8_t has_large_blocks;      /* of 1024 threads, else of 256 */
 };
 
-/* A launch of a kernel of |class|. |words| is what the kernel takes first, by value: fuse.cuh has it
- * as a struct. */
+/* A launch of a kernel of |class|. |words| is what the kernel takes first, by value: fuse.cuh has
+ * it as a struct. */
 enum { FUSE_WORDS = 4 + FUSE_OPERANDS + 2 * (FUSE_RANK + 1) * (2 + FUSE_OPERANDS) };
 struct fuse_launch {
     struct fuse_class class;

@@ -118,7 +118,8 @@ static const struct comparison comparisons[] = {
     {"softmax f16 65536", "y = softmax(x)", KRT_F16, KRT_F16, 1, DENSE, 65536, softmax},
     {"rms_norm f32 4096", "y = rms_norm(x, 1e-5)", KRT_F32, KRT_F32, 1, DENSE, 4096, rms_norm},
     {"rms_norm f16 4096", "y = rms_norm(x, 1e-5)", KRT_F16, KRT_F16, 1, DENSE, 4096, rms_norm},
-    {"layer_norm f16 1024", "y = layer_norm(x, 1e-5)", KRT_F16, KRT_F16, 1, DENSE, 1024, layer_norm},
+    {"layer_norm f16 1024", "y = layer_norm(x, 1e-5)", KRT_F16, KRT_F16, 1, DENSE, 1024,
+     layer_norm},
     {"sum f32 4096", "y = sum(x)", KRT_F32, KRT_F32, 1, ROWS, 4096, sum},
     {"sum f16 1024", "y = sum(x)", KRT_F16, KRT_F16, 1, ROWS, 1024, sum},
     {"sum f32 columns", "y = sum(x)", KRT_F32, KRT_F32, 1, COLUMNS, 4096, sum_columns},
@@ -155,9 +156,9 @@ static void compare(const struct comparison *c)
     }
     if (c->layout == BIAS)
         in[1].strides[0] = 0;
-    out = krt_tensor_dense(c->to, memory[INPUTS], 2,
-                           (uint64_t[]){c->layout == COLUMNS ? 1 : rows,
-                                        c->layout == ROWS ? 1 : columns});
+    out = krt_tensor_dense(
+        c->to, memory[INPUTS], 2,
+        (uint64_t[]){c->layout == COLUMNS ? 1 : rows, c->layout == ROWS ? 1 : columns});
     moved = rows * columns * krt_dtype_size(c->from) * (c->layout == BIAS ? 1 : c->inputs);
     moved += out.dims[0] * out.dims[1] * krt_dtype_size(c->to);
     struct krt_tensor flat = out;
@@ -235,7 +236,8 @@ static void chain(uint32_t dtype)
             least.fused = fused;
     }
     /* Six launches move 3 + 3 + 2 + 2 + 2 + 3 tensors, one 5. */
-    printf("six operations on %.0f M %s: %.1f us in six launches, %.1f us in one, %.2f times as fast (bytes: "
+    printf("six operations on %.0f M %s: %.1f us in six launches, %.1f us in one, %.2f times as "
+           "fast (bytes: "
            "3.00)\n",
            (double)count / (1 << 20), krt_dtype_name(dtype), least.package, least.fused,
            least.package / least.fused);
@@ -326,7 +328,8 @@ static void overhead(void)
     static const char text[] =
         "struct Block { unsigned long long words[16]; };\n"
         "extern \"C\" __global__ void plain(Block block, float *a, float *b, float *out)\n"
-        "{ if (threadIdx.x < block.words[0]) out[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x]; }\n";
+        "{ if (threadIdx.x < block.words[0]) out[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x]; "
+        "}\n";
     check(krt_compile(device, text, NULL, &module));
     check(krt_module_function(module, "plain", &function));
     uint64_t block[16] = {count};
