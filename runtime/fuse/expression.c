@@ -9,7 +9,6 @@
 #include "program.h"
 
 #include <ctype.h>
-#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,16 +185,6 @@ static fuse_value parse_call(struct parser *parser, const char *function, uint32
     return call(parser, function, arguments, count, at);
 }
 
-/* As strtod() has it in the locale "C". */
-static double read_number(const char *digits, char **end)
-{
-    locale_t c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
-    double number = c ? strtod_l(digits, end, c) : strtod(digits, end);
-    if (c)
-        freelocale(c);
-    return number;
-}
-
 static fuse_value parse_number(struct parser *parser)
 {
     enum { MOST = 64 };
@@ -212,7 +201,7 @@ static fuse_value parse_number(struct parser *parser)
     }
     digits[length] = '\0';
     bool is_whole = strspn(digits, "0123456789") == length;
-    double number = read_number(digits, &end);
+    double number = kir_read_number(digits, &end);
     if (*end || length == MOST - 1) {
         WRONG(parser, at, "'%s' is no number", digits);
         return FUSE_NO_VALUE;

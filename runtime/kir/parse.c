@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -148,12 +149,21 @@ static bool read_integer(struct parser *parser, int64_t *out)
     return true;
 }
 
+double kir_read_number(const char *text, char **end)
+{
+    locale_t c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    double number = c ? strtod_l(text, end, c) : strtod(text, end);
+    if (c)
+        freelocale(c);
+    return number;
+}
+
 static bool read_number(struct parser *parser, double *out)
 {
     char word[WORD], *end;
     if (!next_word(parser, word))
         return false;
-    *out = strtod(word, &end);
+    *out = kir_read_number(word, &end);
     return (*word && !*end) || wrong(parser, "\"%s\" is not a number", word);
 }
 

@@ -3,6 +3,7 @@
 #include "numbers.h"
 
 #include <inttypes.h>
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,19 @@ static void put_operands(FILE *out, const struct kir_kernel *kernel,
     }
 }
 
+/* With a point in every locale. */
+static void put_number(FILE *out, double number)
+{
+    locale_t c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0), was = (locale_t)0;
+    if (c)
+        was = uselocale(c);
+    fprintf(out, "%a", number);
+    if (c) {
+        uselocale(was);
+        freelocale(c);
+    }
+}
+
 static void put_constant(FILE *out, const struct kir_instruction *constant)
 {
     fprintf(out, "const %s ", kir_type_name(constant->type));
@@ -36,7 +50,7 @@ static void put_constant(FILE *out, const struct kir_instruction *constant)
     else if (isinf(constant->number))
         fputs(constant->number < 0 ? "-inf" : "inf", out);
     else
-        fprintf(out, "%a", constant->number);
+        put_number(out, constant->number);
 }
 
 static void put_instruction(FILE *out, const struct kir_kernel *kernel, kir_value at)

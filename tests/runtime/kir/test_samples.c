@@ -1,5 +1,5 @@
-/* Kernels that people write, as text: an exponential, a product of vectors, four ways to a softmax,
- * and extremes with NaN. The host and every device agree with C. */
+/* Kernels that people write, in samples/: an exponential, a product of vectors, four ways to a
+ * softmax, and extremes with NaN. The host and every device agree with C. */
 #include "kir/kir.h"
 
 #include "krt/krt.h"
@@ -16,152 +16,13 @@
 
 enum { ROWS = 5, COLUMNS = 77, ELEMENTS = ROWS * COLUMNS };
 
-#define PARAMETERS "(global f32 out, global f32 in, scalar i64 n)"
-#define ROW                                                                                        \
-    "%row = block x\n%first = mul %row n\n%zero = const i64 0\n%one = const i64 1\n"               \
-    "%t = thread x\n%threads = block_size x\n%low = const f32 -inf\n%none = const f32 0\n"
-/* |body| for each element of this thread: %x is its value, %at its index. */
-#define EACH(r, body)                                                                              \
-    "%i" r " = range %t n %threads\n%at" r " = add %first %i" r "\n%x" r " = load in %at" r        \
-    "\n" body "end\n"
-
 static const struct sample {
-    const char *name, *text;
+    const char *name; /* samples/NAME.kir */
     uint32_t grid, block;
 } samples[] = {
-    {"exp",
-     "kernel exp" PARAMETERS " {\n%i = global_thread x\n%rows = grid_size x\n%count = mul %rows n\n"
-     "%step = block_size x\n%all = mul %step %rows\n%k = range %i %count %all\n%x = load in "
-     "%k\n"
-     "%y = exp %x\nstore out %k %y\nend\n}\n",
-     ROWS, 64},
-    {"dot",
-     "kernel dot" PARAMETERS " {\n" ROW
-     "%sum = var %none\n" EACH("0", "%s0 = get %sum\n%s1 = fma %x0 %x0 %s0\nset %sum "
-                                    "%s1\n") "%mine = get %sum\n%all = block sum "
-                                             "%mine\n%is = eq %t %zero\nif %is\nstore "
-                                             "out %row %all\nend\n}\n",
-     ROWS, 48},
-    {"softmax_block",
-     "kernel softmax_block" PARAMETERS " {\n" ROW "%m = var %low\n" EACH(
-         "0", "%m0 = get %m\n%m1 = max %m0 %x0\nset %m %m1\n") "%mine = get %m\n%most = block "
-                                                               "max %mine\n%sum = var "
-                                                               "%none\n" EACH(
-                                                                   "1",
-                                                                   "%d1 = sub %x1 "
-                                                                   "%most\n%e1 = "
-                                                                   "exp %d1\n%s0 = "
-                                                                   "get %sum\n%s1 = "
-                                                                   "add %s0 "
-                                                                   "%e1\nset %sum "
-                                                                   "%s1\n") "%part "
-                                                                            "= get "
-                                                                            "%sum\n%"
-                                                                            "total "
-                                                                            "= "
-                                                                            "block "
-                                                                            "sum "
-                                                                            "%part"
-                                                                            "\n" EACH(
-                                                                                "2",
-                                                                                "%d2 = sub %x2 "
-                                                                                "%most\n%e2 = exp "
-                                                                                "%d2\n%y = div %e2 "
-                                                                                "%total\nstore out "
-                                                                                "%at2 %y\n") "}\n",
-     ROWS, 100},
-    {"softmax_warp",
-     "kernel softmax_warp" PARAMETERS " block 32 1 1 {\n" ROW "%m = var %low\n" EACH(
-         "0", "%m0 "
-              "= "
-              "get "
-              "%m\n"
-              "%m1 "
-              "= "
-              "max "
-              "%m0 "
-              "%x0"
-              "\nse"
-              "t "
-              "%m "
-              "%m1"
-              "\n") "%mine = get %m\n%most = warp max %mine\n%sum = var "
-                    "%none\n" EACH("1", "%d1 = sub %x1 %most\n%e1 = exp %d1\n%s0 = "
-                                        "get %sum\n%s1 = add %s0 %e1\nset %sum "
-                                        "%s1\n") "%part = get %sum\n%total = warp "
-                                                 "sum %part\n" EACH("2", "%d2 = sub %x2 "
-                                                                         "%most\n%e2 "
-                                                                         "= exp %d2\n%y = "
-                                                                         "div %e2 "
-                                                                         "%total\nstore "
-                                                                         "out %at2 "
-                                                                         "%y\n") "}\n",
-     ROWS, 32},
-    /* One thread for each row. */
-    {"softmax_thread",
-     "kernel softmax_thread" PARAMETERS " {\n" ROW "%m = var %low\n" EACH(
-         "0", "%m0 = get %m\n%m1 = max %m0 %x0\nset %m %m1\n") "%most = get %m\n%sum = var "
-                                                               "%none\n" EACH("1",
-                                                                              "%d1 = sub %x1 "
-                                                                              "%most\n%e1 = exp "
-                                                                              "%d1\n%s0 = get "
-                                                                              "%sum\n%s1 = add "
-                                                                              "%s0 %e1\nset %sum "
-                                                                              "%s1\n"
-                                                                              "store out %at1 "
-                                                                              "%e1\n") "%total = "
-                                                                                       "get "
-                                                                                       "%sum\n"
-                                                                                       "%i3 = "
-                                                                                       "range %t "
-                                                                                       "n "
-                                                                                       "%threads"
-                                                                                       "\n%at3 = "
-                                                                                       "add "
-                                                                                       "%first "
-                                                                                       "%i3\n%e3 "
-                                                                                       "= load "
-                                                                                       "out "
-                                                                                       "%at3\n%y "
-                                                                                       "= div "
-                                                                                       "%e3 "
-                                                                                       "%total\n"
-                                                                                       "store "
-                                                                                       "out %at3 "
-                                                                                       "%y\nend\n"
-                                                                                       "}\n",
-     ROWS, 1},
-    /* One pass for the largest and the sum, which is scaled anew when the largest grows; the
-     * values wait in lds. */
-    {"softmax_online",
-     "kernel softmax_online" PARAMETERS " {\n%kept = lds f32 128\n" ROW
-     "%m = var %low\n%sum = var %none\n" EACH("0",
-                                              "store %kept %i0 %x0\n%m0 = get %m\n%m1 = max "
-                                              "%m0 %x0\n%d0 = sub %m0 %m1\n"
-                                              "%scale = exp %d0\n%d1 = sub %x0 %m1\n%e0 = exp "
-                                              "%d1\n%s0 = get %sum\n"
-                                              "%s1 = fma %s0 %scale %e0\nset %m %m1\nset %sum "
-                                              "%s1\n") "%mine = get %m\n%most = block max "
-                                                       "%mine\n%d3 = sub %mine %most\n%scale3 "
-                                                       "= exp %d3\n"
-                                                       "%part = get %sum\n%part3 = mul %part "
-                                                       "%scale3\n%total = block sum "
-                                                       "%part3\nbarrier\n"
-                                                       "%i2 = range %t n %threads\n%x2 = load "
-                                                       "%kept %i2\n%d2 = sub %x2 %most\n%e2 = "
-                                                       "exp %d2\n"
-                                                       "%y = div %e2 %total\n%at2 = add %first "
-                                                       "%i2\nstore out %at2 %y\nend\n}\n",
-     ROWS, 64},
-    /* The first row has NaN between numbers, the second nothing else, the third equal ones. */
-    {"argmax",
-     "kernel argmax" PARAMETERS " {\n" ROW "%is_in = lt %t n\n%bound = select %is_in %t "
-     "%zero\n%at = add %first %bound\n%x = load in %at\n"
-     "%best = block argmax %x %bound\n%least = block argmin %x %bound\n%is = eq %t %zero\nif "
-     "%is\n"
-     "%a = cast f32 %best\n%b = cast f32 %least\n%two = const i64 2\n%o = mul %row %two\n"
-     "%o1 = add %o %one\nstore out %o %a\nstore out %o1 %b\nend\n}\n",
-     ROWS, 80},
+    {"exp", ROWS, 64},          {"dot", ROWS, 48},           {"softmax_block", ROWS, 100},
+    {"softmax_warp", ROWS, 32}, {"softmax_thread", ROWS, 1}, {"softmax_online", ROWS, 64},
+    {"argmax", ROWS, 80},
 };
 enum { SAMPLES = sizeof samples / sizeof samples[0] };
 
@@ -224,8 +85,15 @@ static void assert_near(const char *name, const char *where, const float *found,
 
 static struct kir_kernel *sample_kernel(const struct sample *sample)
 {
+    static char text[8192];
     struct kir_error error;
-    struct kir_kernel *kernel = kir_parse(sample->text, strlen(sample->text), &error);
+    char path[512];
+    snprintf(path, sizeof path, SAMPLES_FOLDER "/%s.kir", sample->name);
+    FILE *file = fopen(path, "r");
+    size_t size = file ? fread(text, 1, sizeof text, file) : 0;
+    if (!file || fclose(file))
+        fail_msg("%s cannot be read", path);
+    struct kir_kernel *kernel = kir_parse(text, size, &error);
     if (!kernel)
         fail_msg("%s:%d:%d: %s", sample->name, error.line, error.column, error.message);
     if (!kir_verify(kernel, &error))

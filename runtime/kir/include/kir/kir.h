@@ -224,6 +224,9 @@ char *kir_print(const struct kir_kernel *kernel);
 /* NULL if |text|, of |size| bytes, is not a kernel. The result is not verified. */
 struct kir_kernel *kir_parse(const char *text, size_t size, struct kir_error *error);
 
+/* strtod() as it is in the locale "C", whatever the program's is. */
+double kir_read_number(const char *text, char **end);
+
 /* ---- Executing on the host ------------------------------------------------------------------ */
 
 /* The argument of a parameter. */
