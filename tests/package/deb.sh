@@ -131,6 +131,10 @@ inside sh -euc 'cd /work
         ! KRT_DEVICE=emu:gfx1030 $program 2>error
         grep "no code object for gfx1030" error
     done
+    cc examples/fused/main.c $(pkg-config --cflags --libs krt_ops) -o fused
+    for gpu in gfx1030 gfx1100; do KRT_DEVICE=emu:$gpu ./fused | grep "0.1402   0.2312   0.0000   0.6285"; done
+    printf "%s\\n" "#include <kir/kir.h>" "int main(void) { return !kir_prelude()[0]; }" >kir.c
+    cc kir.c $(pkg-config --cflags --libs kir) -o kir && ./kir
     cmake -G Ninja -S examples/cmake -B example >/dev/null && cmake --build example >/dev/null
     KRT_DEVICE=emu:gfx90a example/saxpy'
 
