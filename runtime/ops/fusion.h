@@ -1,0 +1,79 @@
+/* Inside a fusion: its kernels, and the shape that the tensors of a launch have together. */
+#ifndef KRT_OPS_FUSION_H
+#define KRT_OPS_FUSION_H
+
+#include "tensor.h"
+
+#include <fuse/fuse.h>
+#include <krt/fused.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { COMPILER_ARGUMENTS = 16 };
+
+/* A kernel of one class on one device. Entries are added to lists, and leave them only with the
+ * fusion. */
+struct kernel {
+    struct kernel *next;
+    struct fuse_class class;
+    struct krt_device *device;
+    struct krt_raw_module *module;
+    struct krt_function *function;
+};
+
+/* A kernel that is being compiled: by a thread, or in the background until a thread takes it. */
+struct pending {
+    struct pending *next;
+    struct variant *variant;
+    struct fuse_class class;
+    struct krt_device *device;
+    struct krt_compilation *compilation; /* NULL: a thread has it */
+};
+
+/* The program with one choice of dtypes. */
+struct variant {
+    struct variant *next;
+    enum kir_type types[FUSE_OPERANDS];
+    struct fuse_body body;
+    _Atomic(struct kernel *) kernels;
+};
+
+struct krt_fusion {
+    struct fuse_program *program;
+    char *compiler_arguments[COMPILER_ARGUMENTS];
+    uint32_t compiler_argument_count;
+    _Atomic(struct variant *) variants;
+    pthread_mutex_t lock; /* of |pendings|, and of who adds to lists */
+    pthread_cond_t changed;
+    struct pending *pendings;
+    atomic_bool is_frozen;
+};
+
+/* The shape that the operands have together, and their strides in it. */
+struct shape {
+    uint32_t rank, row;
+    uint64_t dims[KRT_MAX_RANK];
+    struct fuse_operand operands[FUSE_OPERANDS];
+    bool is_empty; /* there is nothing to write */
+};
+
+/* |function| is for messages. */
+krt_status fusion_shape(const char *function, const struct fuse_program *program,
+                        const struct krt_fusion_arguments *arguments, struct shape *shape);
+
+/* The program with these dtypes. */
+krt_status variant_get(struct krt_fusion *fusion, const enum kir_type *types, struct variant **out);
+
+/* NULL if it is not there. Takes no lock. */
+struct kernel *kernel_find(struct variant *variant, const struct fuse_class *class,
+                           const struct krt_device *device);
+/* Compiles the kernel, or waits for who does. */
+krt_status kernel_make(struct krt_fusion *fusion, struct variant *variant,
+                       const struct fuse_class *class, struct krt_device *device,
+                       struct kernel **out);
+/* The same without waiting: KRT_NOT_READY until it is there. */
+krt_status kernel_begin(struct krt_fusion *fusion, struct variant *variant,
+                        const struct fuse_class *class, struct krt_device *device);
+
+#endif
