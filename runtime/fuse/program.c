@@ -134,24 +134,22 @@ static bool add_name(struct fuse_program *program, char **names, uint32_t *count
 
 fuse_value fuse_input(struct fuse_program *program, const char *name, struct fuse_error *error)
 {
-    uint32_t number = program->input_count;
-    if (!add_name(program, program->inputs, &program->input_count, FUSE_INPUTS, "input", name,
-                  error))
-        return FUSE_NO_VALUE;
     struct fuse_node node = {
-        .kind = FUSE_INPUT, .detail = (uint8_t)number, .arguments = NO_ARGUMENTS};
-    return program_add(program, node, error);
+        .kind = FUSE_INPUT, .detail = (uint8_t)program->input_count, .arguments = NO_ARGUMENTS};
+    return add_name(program, program->inputs, &program->input_count, FUSE_INPUTS, "input", name,
+                    error)
+               ? program_add(program, node, error)
+               : FUSE_NO_VALUE;
 }
 
 fuse_value fuse_scalar(struct fuse_program *program, const char *name, struct fuse_error *error)
 {
-    uint32_t number = program->scalar_count;
-    if (!add_name(program, program->scalars, &program->scalar_count, FUSE_SCALARS, "scalar", name,
-                  error))
-        return FUSE_NO_VALUE;
     struct fuse_node node = {
-        .kind = FUSE_SCALAR, .detail = (uint8_t)number, .arguments = NO_ARGUMENTS};
-    return program_add(program, node, error);
+        .kind = FUSE_SCALAR, .detail = (uint8_t)program->scalar_count, .arguments = NO_ARGUMENTS};
+    return add_name(program, program->scalars, &program->scalar_count, FUSE_SCALARS, "scalar", name,
+                    error)
+               ? program_add(program, node, error)
+               : FUSE_NO_VALUE;
 }
 
 fuse_value fuse_number(struct fuse_program *program, double number, bool is_whole,

@@ -219,14 +219,26 @@ static const uint8_t kir_types[KRT_DTYPE_COUNT] = {
     [KRT_I64] = KIR_I64, [KRT_F8E4M3] = KIR_F8E4M3, [KRT_F16] = KIR_F16, [KRT_BF16] = KIR_BF16,
     [KRT_F32] = KIR_F32, [KRT_F64] = KIR_F64};
 
-/* Finds out what a launch needs. With an empty shape there is nothing to do. */
-static krt_status plan(const char *function, struct krt_fusion *fusion,
-                       const struct krt_fusion_arguments *arguments, struct shape *shape,
-                       struct variant **variant, struct fuse_launch *launch)
+/* What a launch needs. With an empty shape there is nothing to do. */
+struct job {
+    struct shape shape;
+    struct variant *variant;
+    struct krt_device *device;
+    struct fuse_launch launch;
+};
+
+static krt_status job_plan(const char *function, struct krt_fusion *fusion,
+                           struct krt_stream *stream, const struct krt_fusion_arguments *arguments,
+                           struct job *job)
 {
-    const struct fuse_program *program = fusion->program;
     enum kir_type types[FUSE_OPERANDS] = {0};
-    krt_status status = fusion_shape(function, program, arguments, shape);
+    krt_status status = check_arguments(function, fusion, arguments);
+    if (status)
+        return status;
+    const struct fuse_program *program = fusion->program;
+    status = fusion_shape(function, program, arguments, &job->shape);
+    if (!status)
+        status = krt_stream_device(stream, &job->device);
     if (status)
         return status;
     for (uint32_t i = 0; i < program->input_count; i++)
@@ -234,59 +246,43 @@ static krt_status plan(const char *function, struct krt_fusion *fusion,
     for (uint32_t i = 0; i < program->output_count; i++)
         types[program->input_count + i] = kir_types[arguments->outputs[i].dtype];
     atomic_store_explicit(&fusion->is_frozen, true, memory_order_relaxed);
-    status = variant_get(fusion, types, variant);
-    if (!status && !shape->is_empty)
-        fuse_plan(&(*variant)->body, shape->rank, shape->dims, shape->row, shape->operands, launch);
+    status = variant_get(fusion, types, &job->variant);
+    if (!status && !job->shape.is_empty)
+        fuse_plan(&job->variant->body, job->shape.rank, job->shape.dims, job->shape.row,
+                  job->shape.operands, &job->launch);
     return status;
 }
 
 krt_status krt_fusion_launch(struct krt_fusion *fusion, struct krt_stream *stream,
                              const struct krt_fusion_arguments *arguments)
 {
-    static const char function[] = "krt_fusion_launch";
-    struct fuse_launch launch;
-    struct shape shape;
-    struct variant *variant;
-    struct krt_device *device;
-    krt_status status = check_arguments(function, fusion, arguments);
-    if (!status)
-        status = plan(function, fusion, arguments, &shape, &variant, &launch);
-    if (status || shape.is_empty)
+    struct job job; /* large: only what is used is set */
+    krt_status status = job_plan("krt_fusion_launch", fusion, stream, arguments, &job);
+    if (status || job.shape.is_empty)
         return status;
-    status = krt_stream_device(stream, &device);
-    if (status)
-        return status;
-    struct kernel *kernel = kernel_find(variant, &launch.class, device);
+    struct kernel *kernel = kernel_find(job.variant, &job.launch.class, job.device);
     if (!kernel)
-        status = kernel_make(fusion, variant, &launch.class, device, &kernel);
+        status = kernel_make(fusion, job.variant, &job.launch.class, job.device, &kernel);
     if (status)
         return status;
     const struct fuse_program *program = fusion->program;
-    void *all[1 + FUSE_OPERANDS + FUSE_SCALARS] = {launch.words};
-    uint32_t count = 1, operands = program->input_count + program->output_count;
-    for (uint32_t i = 0; i < operands; i++)
-        all[count++] = &shape.operands[i].address;
+    void *all[1 + FUSE_OPERANDS + FUSE_SCALARS] = {job.launch.words};
+    uint32_t count = 1;
+    for (uint32_t i = 0; i < program->input_count + program->output_count; i++)
+        all[count++] = &job.shape.operands[i].address;
     for (uint32_t i = 0; i < program->scalar_count; i++)
         all[count++] = (void *)&arguments->scalars[i];
-    struct krt_launch_config config = {.grid = {(uint32_t)launch.blocks},
-                                       .block = {launch.threads}};
+    struct krt_launch_config config = {.grid = {(uint32_t)job.launch.blocks},
+                                       .block = {job.launch.threads}};
     return krt_function_launch(kernel->function, stream, &config, all, count);
 }
 
 krt_status krt_fusion_prepare(struct krt_fusion *fusion, struct krt_stream *stream,
                               const struct krt_fusion_arguments *arguments)
 {
-    static const char function[] = "krt_fusion_prepare";
-    struct fuse_launch launch;
-    struct shape shape;
-    struct variant *variant;
-    struct krt_device *device;
-    krt_status status = check_arguments(function, fusion, arguments);
-    if (!status)
-        status = plan(function, fusion, arguments, &shape, &variant, &launch);
-    if (!status)
-        status = krt_stream_device(stream, &device);
-    if (status || shape.is_empty)
+    struct job job;
+    krt_status status = job_plan("krt_fusion_prepare", fusion, stream, arguments, &job);
+    if (status || job.shape.is_empty)
         return status;
-    return kernel_begin(fusion, variant, &launch.class, device);
+    return kernel_begin(fusion, job.variant, &job.launch.class, job.device);
 }
