@@ -58,7 +58,7 @@ __device__ inline f32 to_f32(bf16 x)
 }
 __device__ inline f32 to_f32(f8e4m3 x)
 {
-#if __CUDA_ARCH__ >= 890
+#if !defined(KIR_AMD) && __CUDA_ARCH__ >= 890
     u32 both;
     f16 half;
     asm("cvt.rn.f16x2.e4m3x2 %0, %1;" : "=r"(both) : "h"(static_cast<unsigned short>(x.bits)));
@@ -118,7 +118,7 @@ template <> struct Narrow<bf16> {
     static __device__ inline bf16 of(f32 x)
     {
         bf16 narrow;
-#if __CUDA_ARCH__ >= 800
+#if !defined(KIR_AMD) && __CUDA_ARCH__ >= 800
         u32 both;
         asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(0.0f), "f"(x));
         narrow.bits = static_cast<unsigned short>(both);
@@ -138,7 +138,7 @@ template <> struct Narrow<f8e4m3> {
     static __device__ inline f8e4m3 of(f32 x)
     {
         f8e4m3 narrow;
-#if __CUDA_ARCH__ >= 890
+#if !defined(KIR_AMD) && __CUDA_ARCH__ >= 890
         unsigned short both;
         asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(both) : "f"(0.0f), "f"(x));
         narrow.bits = static_cast<u8>(x != x ? 0x7f : both);
