@@ -122,6 +122,7 @@ static const struct comparison comparisons[] = {
      layer_norm},
     {"sum f32 4096", "y = sum(x)", KRT_F32, KRT_F32, 1, ROWS, 4096, sum},
     {"sum f16 1024", "y = sum(x)", KRT_F16, KRT_F16, 1, ROWS, 1024, sum},
+    {"sum f32 to one", "y = sum(x)", KRT_F32, KRT_F32, 1, ROWS, 1 << 26, sum},
     {"sum f32 columns", "y = sum(x)", KRT_F32, KRT_F32, 1, COLUMNS, 4096, sum_columns},
 };
 

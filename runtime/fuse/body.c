@@ -265,6 +265,7 @@ static bool find_depths(struct fuse_body *body)
     const struct kir_kernel *kernel = body->kernel;
     body->is_row = calloc(kernel->count, sizeof *body->is_row);
     body->depth = calloc(kernel->count, sizeof *body->depth);
+    bool is_one_pass = true;
     if (!body->is_row || !body->depth)
         return false;
     for (kir_value at = 0; at < kernel->count; at++) {
@@ -279,6 +280,8 @@ static bool find_depths(struct fuse_body *body)
         if (instruction->op == KIR_BLOCK_REDUCE) {
             body->is_row[at] = true;
             body->depth[at]++;
+            body->reduction_count++;
+            is_one_pass = is_one_pass && body->depth[at] == 1;
         }
     }
     for (uint32_t i = 0; i < body->program->output_count; i++) {
@@ -286,6 +289,7 @@ static bool find_depths(struct fuse_body *body)
         body->has_elements =
             body->has_elements || !body->program->has_rows || !body->is_row[result];
     }
+    body->can_split = body->reduction_count > 0 && is_one_pass && !body->has_elements;
     return true;
 }
 

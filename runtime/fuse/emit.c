@@ -143,7 +143,7 @@ static void put_parameters(const struct emitter *emitter)
         fprintf(emitter->out, ", %s *out%u", type_name(emitter, emitter->input_count + i), i);
     for (uint32_t i = 0; i < emitter->body->program->scalar_count; i++)
         fprintf(emitter->out, ", const f64 p_s%u", i);
-    fputs(")\n{\n", emitter->out);
+    fprintf(emitter->out, "%s)\n{\n", emitter->class->is_split ? ", char *parts" : "");
 }
 
 static void put_map(struct emitter *emitter, const char *name)
@@ -216,16 +216,23 @@ static void put_operation(const struct emitter *emitter, const struct kir_instru
                                               : ", false");
 }
 
+/* The type in which a reduction is done. */
+static void put_state_type(const struct emitter *emitter, kir_value at)
+{
+    const struct kir_instruction *reduction = &emitter->kernel->instructions[at];
+    const char *type = kir_type_name(emitter->kernel->instructions[reduction->operands[0]].type);
+    fprintf(emitter->out, has_place(reduction) ? "kir::Indexed<%s>" : "%s", type);
+}
+
 static void put_accumulator(const struct emitter *emitter, kir_value at)
 {
     const struct kir_instruction *reduction = &emitter->kernel->instructions[at];
     enum kir_type type = emitter->kernel->instructions[reduction->operands[0]].type;
     const char *first = identity(reduction->detail, type);
-    if (has_place(reduction))
-        fprintf(emitter->out, "kir::Indexed<%s> r%u = {%s, 0x7fffffffffffffffll};\n",
-                kir_type_name(type), at, first);
-    else
-        fprintf(emitter->out, "%s r%u = %s;\n", kir_type_name(type), at, first);
+    put_state_type(emitter, at);
+    fprintf(emitter->out,
+            has_place(reduction) ? " r%u = {%s, 0x7fffffffffffffffll};\n" : " r%u = %s;\n", at,
+            first);
 }
 
 static void put_taken(const struct emitter *emitter, kir_value at)
@@ -255,6 +262,26 @@ static void put_reduced(const struct emitter *emitter, kir_value at)
     fprintf(emitter->out, ")%s;\n", has_place(reduction) ? ".index" : "");
 }
 
+/* The number of the reduction |at| among all. */
+static uint32_t reduction_number(const struct emitter *emitter, kir_value at)
+{
+    uint32_t number = 0;
+    for (kir_value before = 0; before < at; before++)
+        number += emitter->kernel->instructions[before].op == KIR_BLOCK_REDUCE;
+    return number;
+}
+
+/* The same of a part, to memory. */
+static void put_part(const struct emitter *emitter, kir_value at)
+{
+    fprintf(emitter->out, "r%u = team.reduce(r%u, ", at, at);
+    put_operation(emitter, &emitter->kernel->instructions[at]);
+    fputs(");\nif (exists && team.lane == 0) {\n*fuse::part_of<", emitter->out);
+    put_state_type(emitter, at);
+    fprintf(emitter->out, ">(parts, layout, %u, first + team.row, blockIdx.y) = r%u;\n}\n",
+            reduction_number(emitter, at), at);
+}
+
 /* What a thread does with a pack of each input, |body| between these two. */
 static void put_take_begin(const struct emitter *emitter)
 {
@@ -265,7 +292,8 @@ static void put_take_begin(const struct emitter *emitter)
 
 static void put_place(const struct emitter *emitter)
 {
-    fputs("const i64 p_place = static_cast<i64>(unit) * V + k;\n(void)p_place;\n", emitter->out);
+    fputs("const i64 p_place = static_cast<i64>(begin + unit) * V + k;\n(void)p_place;\n",
+          emitter->out);
 }
 
 /* The reductions below which |depth| - 1 others are. */
@@ -283,7 +311,7 @@ static bool put_pass(struct emitter *emitter, uint32_t depth)
             case 0: put_accumulator(emitter, at); break;
             case 1: need(emitter, reduction->operands[0]); break;
             case 2: put_taken(emitter, at); break;
-            default: put_reduced(emitter, at); break;
+            default: (emitter->class->is_split ? put_part : put_reduced)(emitter, at); break;
             }
         }
         if (!is_any)
@@ -324,7 +352,8 @@ static void put_held(const struct emitter *emitter)
         fprintf(emitter->out, "fuse::Pack<%s, %u> x%u;\n", type_name(emitter, i),
                 emitter->class->pack, i);
     fprintf(emitter->out,
-            "};\nconst auto load = [&](%s unit) {\ni64 at[%u];\nlayout.inner.find(unit, at);\nHeld "
+            "};\nconst auto load = [&](%s unit) {\ni64 at[%u];\nlayout.inner.find(begin + unit, "
+            "at);\nHeld "
             "held;\n",
             index_type(emitter), operands);
     for (uint32_t i = 0; i < emitter->input_count; i++) {
@@ -374,19 +403,67 @@ static void put_rows(struct emitter *emitter, const char *name)
             "const i64 p_length = static_cast<i64>(layout.length);\n(void)p_length;\n",
             class->pack, threads, class->is_across ? "true" : "false");
     put_row_values(emitter, 0);
+    fprintf(emitter->out, "const %s begin = %s;\n", index,
+            class->is_split ? "blockIdx.y * layout.share" : "0");
     fprintf(emitter->out,
             "for (u64 first = static_cast<u64>(blockIdx.x) * team.together; first < layout.rows;\n"
             "first += static_cast<u64>(gridDim.x) * team.together) {\n"
             "const bool exists = first + team.row < layout.rows;\n"
-            "const %s units = exists ? static_cast<%s>(layout.units) : 0;\ni64 base[%u];\n"
+            "const %s units = exists ? static_cast<%s>(%s) : 0;\ni64 base[%u];\n"
             "layout.outer.find(static_cast<%s>(exists ? first + team.row : 0), base);\n",
-            index, index, operands, index);
+            index, index,
+            class->is_split
+                ? "layout.units < begin + layout.share ? layout.units - begin : layout.share"
+                : "layout.units",
+            operands, index);
     put_held(emitter);
-    for (uint32_t depth = 1; put_pass(emitter, depth); depth++)
+    for (uint32_t depth = 1; put_pass(emitter, depth) && !class->is_split; depth++)
         put_row_values(emitter, depth);
-    put_row_results(emitter);
+    if (!class->is_split)
+        put_row_results(emitter);
     if (emitter->body->has_elements)
         put_element_results(emitter);
+    fputs("}\n}\n", emitter->out);
+}
+
+/* The second kernel of a split one: a block for each row. */
+static void put_end(const struct emitter *emitter, const char *name)
+{
+    const struct fuse_class *class = emitter->class;
+    const struct kir_kernel *kernel = emitter->kernel;
+    const char *index = index_type(emitter);
+    uint32_t operands = emitter->input_count + emitter->output_count;
+    fprintf(emitter->out,
+            "extern \"C\" __global__ void __launch_bounds__(%d) %s_end(const fuse::Rows<%s, %u, "
+            "%u, %u> "
+            "layout",
+            FUSE_END_THREADS, name, index, class->outer_rank, class->inner_rank, operands);
+    put_parameters(emitter);
+    fprintf(emitter->out,
+            "const fuse::Team<%d, false> team(%d);\nconst bool exists = true;\n"
+            "const i64 p_length = static_cast<i64>(layout.length);\n(void)p_length;\n",
+            FUSE_END_THREADS, FUSE_END_THREADS);
+    put_row_values(emitter, 0);
+    fprintf(emitter->out,
+            "for (u64 row = blockIdx.x; row < layout.rows; row += gridDim.x) {\ni64 base[%u];\n"
+            "layout.outer.find(static_cast<%s>(row), base);\n",
+            operands, index);
+    for (kir_value at = 0; at < kernel->count; at++) {
+        if (kernel->instructions[at].op != KIR_BLOCK_REDUCE)
+            continue;
+        put_accumulator(emitter, at);
+        fprintf(emitter->out,
+                "for (u64 part = team.lane; part < layout.parts; part += %d) {\nr%u = ",
+                FUSE_END_THREADS, at);
+        put_operation(emitter, &kernel->instructions[at]);
+        fprintf(emitter->out, "(r%u, *fuse::part_of<", at);
+        put_state_type(emitter, at);
+        fprintf(emitter->out, ">(parts, layout, %u, row, part));\n}\n",
+                reduction_number(emitter, at));
+        put_reduced(emitter, at);
+    }
+    put_row_values(emitter, 1);
+    put_row_results(emitter);
     fputs("}\n}\n", emitter->out);
 }
 
@@ -431,6 +508,8 @@ char *fuse_emit(const struct fuse_body *body, const struct fuse_class *class, co
             put_rows(&emitter, name);
         else
             put_map(&emitter, name);
+        if (class->is_split)
+            put_end(&emitter, name);
         is_whole = !ferror(emitter.out);
     }
     if (emitter.out && fclose(emitter.out) != 0)

@@ -160,7 +160,7 @@ template <class Index, int R, int N> struct Walk {
 
 // An element-wise kernel's first argument.
 template <class Index, int R, int N> struct Map {
-    u64 units, elements, unused[2];
+    u64 units, elements, unused[4];
     i64 step[N]; // from one element of a pack to the next
     Walk<Index, R, N> walk;
 
@@ -172,13 +172,21 @@ template <class Index, int R, int N> struct Map {
     }
 };
 
-// That of a kernel with rows. A row has |units| packs; |lanes| threads, a power of two, work on it.
+// That of a kernel with rows. A row has |units| packs; |lanes| threads, a power of two, work on it, or on each
+// of its |parts|, which have |share| packs.
 template <class Index, int R, int I, int N> struct Rows {
-    u64 rows, length, units, lanes;
+    u64 rows, length, units, lanes, parts, share;
     i64 step[N];
     Walk<Index, R, N> outer;
     Walk<Index, I, N> inner;
 };
+
+// Where the value of a part of a row is kept, for reduction number |which|.
+template <class T, class Layout>
+__device__ inline T *part_of(char *memory, const Layout &layout, u64 which, u64 row, u64 part)
+{
+    return reinterpret_cast<T *>(memory + ((which * layout.rows + row) * layout.parts + part) * 16);
+}
 
 // ---- The threads of a row ----
 

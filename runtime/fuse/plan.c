@@ -13,6 +13,9 @@ enum {
     MOST_LANES = 1024,
     SMALL_BLOCK = 256,
     ENOUGH_THREADS = 1 << 17, /* for a large GPU */
+    SPLIT_THREADS = 1 << 18,  /* so many, if rows are split */
+    LEAST_UNITS = 16,         /* for a thread of a part */
+    PART = 16,                /* bytes of a reduction's value */
     MOST_BLOCKS = 1 << 21,
     ACROSS = 32, /* rows side by side in a block */
 };
@@ -35,6 +38,7 @@ struct plan {
     uint32_t input_count, operand_count;
     struct walk outer, inner; /* the rows and what is in one */
     struct fuse_launch *out;
+    bool may_split;
     uint64_t *steps; /* by operand: from an element of a pack to the next */
 };
 
@@ -204,6 +208,15 @@ static uint64_t choose_lanes(struct plan *plan, uint64_t units)
     return lanes;
 }
 
+/* How many parts of a row are reduced apart. */
+static uint64_t choose_parts(const struct plan *plan, uint64_t units, uint64_t lanes)
+{
+    uint64_t threads = plan->outer.count * lanes;
+    uint64_t most = threads < SPLIT_THREADS ? SPLIT_THREADS / threads : 1;
+    uint64_t worth = units / (lanes * LEAST_UNITS);
+    return worth < most ? worth : most;
+}
+
 /* ---- Words ---------------------------------------------------------------------------------- */
 
 /* Few kinds of kernels: of 1, 2, 3, 4 or up to 9 dimensions. */
@@ -243,6 +256,8 @@ static void put_words(struct plan *plan, uint64_t length)
     uint64_t outer = units_of(&plan->outer), inner = has_rows ? units_of(&plan->inner) : 1;
     out->threads = SMALL_BLOCK;
     uint64_t lanes = has_rows ? choose_lanes(plan, inner) : 1, together = out->threads / lanes;
+    uint64_t parts = plan->may_split ? choose_parts(plan, inner, lanes) : 1;
+    uint64_t share = parts > 1 ? (inner + parts - 1) / parts : inner;
     out->class.is_wide = outer >= UINT64_C(1) << 31 || inner >= UINT64_C(1) << 31;
     out->class.outer_rank = (uint8_t)rank_class(plan->outer.rank);
     out->class.inner_rank = has_rows ? (uint8_t)rank_class(plan->inner.rank) : 0;
@@ -251,6 +266,8 @@ static void put_words(struct plan *plan, uint64_t length)
     *word++ = length;
     *word++ = inner;
     *word++ = lanes;
+    *word++ = out->parts = parts > 1 ? (uint32_t)((inner + share - 1) / share) : 1;
+    *word++ = share;
     memcpy(word, plan->steps, plan->operand_count * sizeof *word);
     word += plan->operand_count;
     word = put_walk(word, plan, &plan->outer, out->class.outer_rank);
@@ -260,10 +277,13 @@ static void put_words(struct plan *plan, uint64_t length)
     out->blocks = (outer + together - 1) / together;
     if (out->blocks > MOST_BLOCKS)
         out->blocks = MOST_BLOCKS;
+    out->class.is_split = out->parts > 1;
+    out->part_bytes = plan->body->reduction_count * outer * out->parts * PART;
+    out->end_blocks = outer < MOST_BLOCKS ? outer : MOST_BLOCKS;
 }
 
 void fuse_plan(const struct fuse_body *body, uint32_t rank, const uint64_t *dims, uint32_t row,
-               const struct fuse_operand *operands, struct fuse_launch *out)
+               const struct fuse_operand *operands, bool may_split, struct fuse_launch *out)
 {
     const struct fuse_program *program = body->program;
     struct plan plan; /* large: only what is used is set */
@@ -273,6 +293,7 @@ void fuse_plan(const struct fuse_body *body, uint32_t rank, const uint64_t *dims
     plan.input_count = program->input_count;
     plan.operand_count = program->input_count + program->output_count;
     plan.out = out;
+    plan.may_split = may_split && body->can_split;
     plan.steps = steps;
     memset(&out->class, 0, sizeof out->class);
     out->class.pack = 1;

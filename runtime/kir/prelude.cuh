@@ -467,9 +467,29 @@ template <class T> __device__ inline T shr(T a, T b)
 {
     return a >> (b & static_cast<T>(8 * sizeof(T) - 1));
 }
+#ifndef KIR_AMD
+// What the compiler knows nothing about.
+__device__ inline u32 hidden(u32 x)
+{
+    asm volatile("" : "+r"(x));
+    return x;
+}
+__device__ inline u64 hidden(u64 x)
+{
+    asm volatile("" : "+l"(x));
+    return x;
+}
+#endif
+
+// ptxas 13.0 computes the largest of three integers wrongly if one of them is negated.
 template <class T> __device__ inline T neg(T a)
 {
+#ifdef KIR_AMD
     return sub(static_cast<T>(0), a);
+#else
+    using U = typename Unsigned<T>::type;
+    return static_cast<T>(hidden(~static_cast<U>(a)) + 1);
+#endif
 }
 __device__ inline f32 neg(f32 a)
 {
@@ -481,21 +501,14 @@ __device__ inline f64 neg(f64 a)
 }
 // All bits of the sign. CUDA 13 would find out what abs() is, and then believe that it is never negative;
 // but the least number is its own.
-__device__ inline u32 sign_mask(i32 a)
+template <class T> __device__ inline typename Unsigned<T>::type sign_mask(T a)
 {
-    u32 mask = static_cast<u32>(a >> 31);
-#ifndef KIR_AMD
-    asm("" : "+r"(mask));
-#endif
+    const auto mask = static_cast<typename Unsigned<T>::type>(a >> (8 * sizeof(T) - 1));
+#ifdef KIR_AMD
     return mask;
-}
-__device__ inline u64 sign_mask(i64 a)
-{
-    u64 mask = static_cast<u64>(a >> 63);
-#ifndef KIR_AMD
-    asm("" : "+l"(mask));
+#else
+    return hidden(mask);
 #endif
-    return mask;
 }
 template <class T> __device__ inline T abs(T a)
 {

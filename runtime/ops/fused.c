@@ -246,11 +246,36 @@ static krt_status job_plan(const char *function, struct krt_fusion *fusion,
     for (uint32_t i = 0; i < program->output_count; i++)
         types[program->input_count + i] = kir_types[arguments->outputs[i].dtype];
     atomic_store_explicit(&fusion->is_frozen, true, memory_order_relaxed);
-    status = variant_get(fusion, types, &job->variant);
-    if (!status && !job->shape.is_empty)
+    status = fusion_variant(fusion, types, &job->variant);
+    if (status || job->shape.is_empty)
+        return status;
+    bool is_captured = false;
+    if (job->variant->body.can_split) /* which takes memory for a moment, and a graph has none */
+        status = krt_stream_is_capturing(stream, &is_captured);
+    if (!status)
         fuse_plan(&job->variant->body, job->shape.rank, job->shape.dims, job->shape.row,
-                  job->shape.operands, &job->launch);
+                  job->shape.operands, !is_captured, &job->launch);
     return status;
+}
+
+/* Two kernels, with memory between them. |arguments| have room for one more. */
+static krt_status launch_split(const struct kernel *kernel, struct krt_stream *stream,
+                               const struct fuse_launch *launch,
+                               const struct krt_launch_config *config, void **arguments,
+                               uint32_t count)
+{
+    void *parts;
+    krt_status status = krt_alloc_async(stream, launch->part_bytes, &parts);
+    if (status)
+        return status;
+    struct krt_launch_config end = {.grid = {(uint32_t)launch->end_blocks},
+                                    .block = {FUSE_END_THREADS}};
+    arguments[count++] = &parts;
+    status = krt_function_launch(kernel->function, stream, config, arguments, count);
+    if (!status)
+        status = krt_function_launch(kernel->end, stream, &end, arguments, count);
+    krt_status freed = krt_free_async(stream, parts);
+    return status ? status : freed;
 }
 
 krt_status krt_fusion_launch(struct krt_fusion *fusion, struct krt_stream *stream,
@@ -260,20 +285,22 @@ krt_status krt_fusion_launch(struct krt_fusion *fusion, struct krt_stream *strea
     krt_status status = job_plan("krt_fusion_launch", fusion, stream, arguments, &job);
     if (status || job.shape.is_empty)
         return status;
-    struct kernel *kernel = kernel_find(job.variant, &job.launch.class, job.device);
+    struct kernel *kernel = fusion_kernel(job.variant, &job.launch.class, job.device);
     if (!kernel)
-        status = kernel_make(fusion, job.variant, &job.launch.class, job.device, &kernel);
+        status = fusion_kernel_make(fusion, job.variant, &job.launch.class, job.device, &kernel);
     if (status)
         return status;
     const struct fuse_program *program = fusion->program;
-    void *all[1 + FUSE_OPERANDS + FUSE_SCALARS] = {job.launch.words};
+    void *all[2 + FUSE_OPERANDS + FUSE_SCALARS] = {job.launch.words};
     uint32_t count = 1;
     for (uint32_t i = 0; i < program->input_count + program->output_count; i++)
         all[count++] = &job.shape.operands[i].address;
     for (uint32_t i = 0; i < program->scalar_count; i++)
         all[count++] = (void *)&arguments->scalars[i];
-    struct krt_launch_config config = {.grid = {(uint32_t)job.launch.blocks},
+    struct krt_launch_config config = {.grid = {(uint32_t)job.launch.blocks, job.launch.parts},
                                        .block = {job.launch.threads}};
+    if (kernel->end)
+        return launch_split(kernel, stream, &job.launch, &config, all, count);
     return krt_function_launch(kernel->function, stream, &config, all, count);
 }
 
@@ -284,5 +311,5 @@ krt_status krt_fusion_prepare(struct krt_fusion *fusion, struct krt_stream *stre
     krt_status status = job_plan("krt_fusion_prepare", fusion, stream, arguments, &job);
     if (status || job.shape.is_empty)
         return status;
-    return kernel_begin(fusion, job.variant, &job.launch.class, job.device);
+    return fusion_kernel_begin(fusion, job.variant, &job.launch.class, job.device);
 }

@@ -12,7 +12,8 @@ static struct variant *variant_find(struct krt_fusion *fusion, const enum kir_ty
     return variant;
 }
 
-krt_status variant_get(struct krt_fusion *fusion, const enum kir_type *types, struct variant **out)
+krt_status fusion_variant(struct krt_fusion *fusion, const enum kir_type *types,
+                          struct variant **out)
 {
     struct fuse_error error;
     *out = variant_find(fusion, types);
@@ -39,8 +40,8 @@ krt_status variant_get(struct krt_fusion *fusion, const enum kir_type *types, st
     return status;
 }
 
-struct kernel *kernel_find(struct variant *variant, const struct fuse_class *class,
-                           const struct krt_device *device)
+struct kernel *fusion_kernel(struct variant *variant, const struct fuse_class *class,
+                             const struct krt_device *device)
 {
     struct kernel *kernel = atomic_load_explicit(&variant->kernels, memory_order_acquire);
     while (kernel &&
@@ -54,16 +55,18 @@ static krt_status kernel_add(struct variant *variant, const struct fuse_class *c
                              struct krt_device *device, struct krt_raw_module *module)
 {
     struct kernel *kernel = malloc(sizeof *kernel);
-    struct krt_function *function = NULL;
+    struct krt_function *function = NULL, *end = NULL;
     krt_status status = kernel ? krt_module_function(module, "fused", &function)
                                : krt_fail(KRT_ERROR_OUT_OF_MEMORY, "fusion: no memory");
+    if (!status && class->is_split)
+        status = krt_module_function(module, "fused_end", &end);
     if (status) {
         krt_module_unload(module);
         free(kernel);
         return status;
     }
-    *kernel =
-        (struct kernel){.class = *class, .device = device, .module = module, .function = function};
+    *kernel = (struct kernel){
+        .class = *class, .device = device, .module = module, .function = function, .end = end};
     kernel->next = atomic_load_explicit(&variant->kernels, memory_order_relaxed);
     atomic_store_explicit(&variant->kernels, kernel, memory_order_release);
     return KRT_OK;
@@ -153,27 +156,27 @@ static krt_status wait_or_compile(struct krt_fusion *fusion, struct variant *var
     return status;
 }
 
-krt_status kernel_make(struct krt_fusion *fusion, struct variant *variant,
-                       const struct fuse_class *class, struct krt_device *device,
-                       struct kernel **out)
+krt_status fusion_kernel_make(struct krt_fusion *fusion, struct variant *variant,
+                              const struct fuse_class *class, struct krt_device *device,
+                              struct kernel **out)
 {
     krt_status status = KRT_OK;
     pthread_mutex_lock(&fusion->lock);
-    while (!status && !(*out = kernel_find(variant, class, device)))
+    while (!status && !(*out = fusion_kernel(variant, class, device)))
         status = wait_or_compile(fusion, variant, class, device);
     pthread_mutex_unlock(&fusion->lock);
     return status;
 }
 
-krt_status kernel_begin(struct krt_fusion *fusion, struct variant *variant,
-                        const struct fuse_class *class, struct krt_device *device)
+krt_status fusion_kernel_begin(struct krt_fusion *fusion, struct variant *variant,
+                               const struct fuse_class *class, struct krt_device *device)
 {
     struct krt_compilation *compilation = NULL;
     struct krt_raw_module *module = NULL;
     krt_status status = KRT_NOT_READY;
     pthread_mutex_lock(&fusion->lock);
     struct pending *pending = *pending_find(fusion, variant, class, device);
-    if (kernel_find(variant, class, device)) {
+    if (fusion_kernel(variant, class, device)) {
         status = KRT_OK;
     } else if (!pending) {
         krt_status begun = compile(fusion, variant, class, device, NULL, &compilation);

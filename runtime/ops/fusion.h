@@ -19,7 +19,7 @@ struct kernel {
     struct fuse_class class;
     struct krt_device *device;
     struct krt_raw_module *module;
-    struct krt_function *function;
+    struct krt_function *function, *end; /* |end| is NULL unless the class is split */
 };
 
 /* A kernel that is being compiled: by a thread, or in the background until a thread takes it. */
@@ -63,17 +63,18 @@ krt_status fusion_shape(const char *function, const struct fuse_program *program
                         const struct krt_fusion_arguments *arguments, struct shape *shape);
 
 /* The program with these dtypes. */
-krt_status variant_get(struct krt_fusion *fusion, const enum kir_type *types, struct variant **out);
+krt_status fusion_variant(struct krt_fusion *fusion, const enum kir_type *types,
+                          struct variant **out);
 
 /* NULL if it is not there. Takes no lock. */
-struct kernel *kernel_find(struct variant *variant, const struct fuse_class *class,
-                           const struct krt_device *device);
+struct kernel *fusion_kernel(struct variant *variant, const struct fuse_class *class,
+                             const struct krt_device *device);
 /* Compiles the kernel, or waits for who does. */
-krt_status kernel_make(struct krt_fusion *fusion, struct variant *variant,
-                       const struct fuse_class *class, struct krt_device *device,
-                       struct kernel **out);
+krt_status fusion_kernel_make(struct krt_fusion *fusion, struct variant *variant,
+                              const struct fuse_class *class, struct krt_device *device,
+                              struct kernel **out);
 /* The same without waiting: KRT_NOT_READY until it is there. */
-krt_status kernel_begin(struct krt_fusion *fusion, struct variant *variant,
-                        const struct fuse_class *class, struct krt_device *device);
+krt_status fusion_kernel_begin(struct krt_fusion *fusion, struct variant *variant,
+                               const struct fuse_class *class, struct krt_device *device);
 
 #endif

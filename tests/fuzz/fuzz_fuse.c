@@ -22,7 +22,8 @@ static void write_kernel(const struct fuse_program *program, const struct fuse_b
         for (uint32_t d = 0; d < rank; d++)
             operands[n].strides[d] = choices[(n + d) % 12] >> (choices[14] & 7);
     }
-    fuse_plan(body, rank, dims, rank > 0 ? choices[15] & ((1u << rank) - 1) : 0, operands, &launch);
+    fuse_plan(body, rank, dims, rank > 0 ? choices[15] & ((1u << rank) - 1) : 0, operands,
+              choices[15] & 0x80, &launch);
     free(fuse_emit(body, &launch.class, "fuzzed"));
 }
 

@@ -252,14 +252,15 @@ static void the_sum_of_nothing_is_zero(void **state)
 }
 
 /* Divisions and products by clang 15 whose operands are known to have fewer bits than their type,
- * and what CUDA 13 believes of abs(). */
+ * and what CUDA 13 does with abs() and with the largest of three. */
 static void what_compilers_got_wrong_is_right(void **state)
 {
     int32_t numbers[2][4] = {{INT32_MAX, 16777217, -5, INT32_MIN}, {INT32_MIN, 16777216, 2, 3}};
     int64_t found[4][4];
-    struct krt_fusion *fusion = parsed("q = i64(a) / i64(b)\nr = i64(a) % b\n"
-                                       "u = -u32(u8(a)) / (u32(u8(b)) + 4000)\n"
-                                       "t = i64(-u32(u8(a))) * 65537 + (abs(a) >= a % a)");
+    struct krt_fusion *fusion =
+        parsed("q = i64(a) / i64(b)\nr = i64(a) % b\n"
+               "u = -u32(u8(a)) / (u32(u8(b)) + 4000)\n"
+               "t = i64(-u32(u8(a))) * 65537 + (abs(a) >= a % a) + max(-a, max(b, a >> 3))");
     struct krt_tensor in[2], out[4];
     (void)state;
     char *memory = memory_for(4096);
@@ -276,8 +277,61 @@ static void what_compilers_got_wrong_is_right(void **state)
         assert_int_equal(found[0][i], a / b);
         assert_int_equal(found[1][i], a % b);
         assert_int_equal(found[2][i], (0u - (uint8_t)a) / ((uint8_t)b + 4000u));
-        assert_int_equal(found[3][i], (int64_t)(0u - (uint8_t)a) * 65537 + (a != INT32_MIN));
+        int64_t negated = (int32_t)(0u - (uint32_t)a), most = a >> 3;
+        most = b > most ? b : most;
+        most = negated > most ? negated : most;
+        assert_int_equal(found[3][i], (int64_t)(0u - (uint8_t)a) * 65537 + (a != INT32_MIN) + most);
     }
+    krt_fusion_destroy(fusion);
+    release(memory);
+}
+
+/* |rows| rows of |length|, in the dense tensor's order or, across, as its columns. */
+static void reduce_long_rows(struct krt_fusion *fusion, char *memory, int rows, int length,
+                             bool across)
+{
+    static float numbers[1 << 20];
+    int64_t found[4][64];
+    size_t bytes = (size_t)rows * (size_t)length * sizeof *numbers;
+    uint64_t dims[] = {(uint64_t)rows, (uint64_t)length};
+    struct krt_tensor x = krt_tensor_dense(KRT_F32, memory, 2, dims), out[4];
+    if (across) {
+        x.strides[0] = 1;
+        x.strides[1] = (uint64_t)rows;
+    }
+    for (int i = 0; i < rows * length; i++)
+        numbers[i] = (float)((i * 7) % 5 - 2);
+    for (int row = 0; row < rows; row++) { /* the largest is behind the middle */
+        int k = length / 2 + 10 * row;
+        numbers[across ? k * rows + row : row * length + k] = 100;
+    }
+    for (int o = 0; o < 4; o++)
+        out[o] = krt_tensor_dense(KRT_I64, memory + sizeof numbers + 1024 * o, 1, dims);
+    assert_ok(krt_copy_to_device(stream, memory, numbers, bytes));
+    assert_ok(launch(fusion, &x, 1, out, 4, 0));
+    for (int o = 0; o < 4; o++)
+        assert_ok(krt_copy_to_host(stream, found[o], out[o].data, (size_t)rows * 8));
+    assert_ok(krt_stream_synchronize(stream));
+    for (int row = 0; row < rows; row++) {
+        double sum = 0;
+        for (int k = 0; k < length; k++)
+            sum += (double)numbers[across ? k * rows + row : row * length + k];
+        assert_int_equal(found[0][row], (int64_t)(sum / 2));
+        assert_int_equal(found[1][row], 100);
+        assert_int_equal(found[2][row], length / 2 + 10 * row);
+        assert_int_equal(found[3][row], length);
+    }
+}
+
+static void long_rows_are_the_work_of_several_blocks(void **state)
+{
+    struct krt_fusion *fusion =
+        parsed("s = sum(x) / 2; m = max(x); i = argmax(x); n = sum(x * 0 + 1)");
+    (void)state;
+    char *memory = memory_for((4 << 20) + 4096);
+    reduce_long_rows(fusion, memory, 3, 300007, false);
+    reduce_long_rows(fusion, memory, 3, 300008, false); /* vectors */
+    reduce_long_rows(fusion, memory, 40, 20011, true);
     krt_fusion_destroy(fusion);
     release(memory);
 }
@@ -520,6 +574,7 @@ int main(void)
         cmocka_unit_test(an_output_may_be_an_input),
         cmocka_unit_test(the_sum_of_nothing_is_zero),
         cmocka_unit_test(what_compilers_got_wrong_is_right),
+        cmocka_unit_test(long_rows_are_the_work_of_several_blocks),
         cmocka_unit_test(functions_are_as_exact_as_their_dtype),
         cmocka_unit_test(a_kernel_is_compiled_in_the_background),
         cmocka_unit_test(threads_share_what_one_of_them_compiles),

@@ -103,6 +103,8 @@ struct fuse_body {
     bool *is_row;                    /* by instruction: as a node's */
     uint16_t *depth;
     bool has_elements; /* an output has a value for each element */
+    uint32_t reduction_count;
+    bool can_split; /* one pass is all it takes, so parts of a row can be reduced apart */
 };
 
 bool fuse_bind(const struct fuse_program *program, const enum kir_type *types,
@@ -130,29 +132,36 @@ struct fuse_class {
     uint8_t is_flat;               /* all are dense: the last pack may be short */
     uint8_t is_across;             /* neighbouring threads have neighbouring rows */
     uint8_t has_large_blocks;      /* of 1024 threads, else of 256 */
+    uint8_t is_split;              /* a row is the work of several blocks */
 };
 
 /* A launch of a kernel of |class|. |words| is what the kernel takes first, by value: fuse.cuh has
  * it as a struct. */
-enum { FUSE_WORDS = 4 + FUSE_OPERANDS + 2 * (FUSE_RANK + 1) * (2 + FUSE_OPERANDS) };
+enum { FUSE_WORDS = 6 + FUSE_OPERANDS + 2 * (FUSE_RANK + 1) * (2 + FUSE_OPERANDS) };
 struct fuse_launch {
     struct fuse_class class;
     uint32_t word_count;
     uint64_t words[FUSE_WORDS];
     uint64_t blocks;
     uint32_t threads; /* of a block */
+    uint32_t parts;   /* of a row: blocks in the grid's second dimension */
+    uint64_t part_bytes,
+        end_blocks; /* if it is split: memory for the parts, and the second kernel */
 };
 
 /* |dims|: of the whole; |row|: bit d says that dimension d belongs to a row. |operands|: inputs,
  * then outputs. The product of |dims| is above 0 and below 2^63. */
 void fuse_plan(const struct fuse_body *body, uint32_t rank, const uint64_t *dims, uint32_t row,
-               const struct fuse_operand *operands, struct fuse_launch *out);
+               const struct fuse_operand *operands, bool may_split, struct fuse_launch *out);
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
 /* A kernel as C++, behind everything that it needs. Its entry is |name|. It takes the words of the
- * launch as one struct, the inputs' addresses, the outputs', and the scalars in f64. The caller
- * frees the text; NULL if there is no memory. */
+ * launch as one struct, the inputs' addresses, the outputs', and the scalars in f64. If the class
+ * is split, it takes the address of |part_bytes| of memory last, and the text has a second kernel,
+ * NAME_end, which takes the same, is launched behind it with |end_blocks| of FUSE_END_THREADS
+ * threads, and puts the parts together. The caller frees the text; NULL if there is no memory. */
+enum { FUSE_END_THREADS = 256 };
 char *fuse_emit(const struct fuse_body *body, const struct fuse_class *class, const char *name);
 
 #endif
