@@ -1,7 +1,11 @@
 /* A program as C++ for one layout class. */
 #include "program.h"
 
+#include "hash.h"
+
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 __asm__(".pushsection .rodata\n"
         "fuse_device_text: .incbin \"" FUSE_DEVICE_TEXT "\"\n"
@@ -434,7 +438,8 @@ static void put_end(const struct emitter *emitter, const char *name)
     const char *index = index_type(emitter);
     uint32_t operands = emitter->input_count + emitter->output_count;
     fprintf(emitter->out,
-            "extern \"C\" __global__ void __launch_bounds__(%d) %s_end(const fuse::Rows<%s, %u, "
+            "extern \"C\" __global__ void __launch_bounds__(%d) %s" FUSE_END
+            "(const fuse::Rows<%s, %u, "
             "%u, %u> "
             "layout",
             FUSE_END_THREADS, name, index, class->outer_rank, class->inner_rank, operands);
@@ -488,13 +493,14 @@ static void put_coarseness(const struct emitter *emitter)
     fprintf(emitter->out, "#define KIR_COARSE %s\n", has_bf16 ? "1" : "16");
 }
 
-char *fuse_emit(const struct fuse_body *body, const struct fuse_class *class, const char *name)
+/* With their |names|. */
+static char *emit(const struct fuse_body *body, const struct fuse_class *classes, uint32_t count,
+                  const char (*names)[FUSE_NAME])
 {
     char *text = NULL;
     size_t size;
     struct emitter emitter = {.out = open_memstream(&text, &size),
                               .body = body,
-                              .class = class,
                               .kernel = body->kernel,
                               .input_count = body->program->input_count,
                               .output_count = body->program->output_count,
@@ -504,12 +510,15 @@ char *fuse_emit(const struct fuse_body *body, const struct fuse_class *class, co
         put_coarseness(&emitter);
         fputs(kir_prelude(), emitter.out);
         fputs(fuse_device_text, emitter.out);
-        if (body->program->has_rows)
-            put_rows(&emitter, name);
-        else
-            put_map(&emitter, name);
-        if (class->is_split)
-            put_end(&emitter, name);
+        for (uint32_t i = 0; i < count; i++) {
+            emitter.class = &classes[i];
+            if (body->program->has_rows)
+                put_rows(&emitter, names[i]);
+            else
+                put_map(&emitter, names[i]);
+            if (classes[i].is_split)
+                put_end(&emitter, names[i]);
+        }
         is_whole = !ferror(emitter.out);
     }
     if (emitter.out && fclose(emitter.out) != 0)
@@ -519,5 +528,31 @@ char *fuse_emit(const struct fuse_body *body, const struct fuse_class *class, co
         free(text);
         text = NULL;
     }
+    return text;
+}
+
+char *fuse_emit(const struct fuse_body *body, const struct fuse_class *class)
+{
+    return emit(body, class, 1, &(const char[FUSE_NAME]){FUSE_ENTRY});
+}
+
+bool fuse_kernel_name(const struct fuse_body *body, const struct fuse_class *class,
+                      char name[FUSE_NAME])
+{
+    char *text = fuse_emit(body, class);
+    if (text)
+        snprintf(name, FUSE_NAME, FUSE_ENTRY "_%016" PRIx64, hash_64(text, strlen(text)));
+    free(text);
+    return text != NULL;
+}
+
+char *fuse_emit_all(const struct fuse_body *body, const struct fuse_class *classes, uint32_t count)
+{
+    char(*names)[FUSE_NAME] = calloc(count, sizeof *names);
+    bool is_whole = names != NULL;
+    for (uint32_t i = 0; is_whole && i < count; i++)
+        is_whole = fuse_kernel_name(body, &classes[i], names[i]);
+    char *text = is_whole ? emit(body, classes, count, (const char(*)[FUSE_NAME])names) : NULL;
+    free(names);
     return text;
 }

@@ -38,7 +38,7 @@ struct plan {
     uint32_t input_count, operand_count;
     struct walk outer, inner; /* the rows and what is in one */
     struct fuse_launch *out;
-    bool may_split;
+    enum fuse_choice choice;
     uint64_t *steps; /* by operand: from an element of a pack to the next */
 };
 
@@ -192,7 +192,9 @@ static bool goes_across(const struct plan *plan)
 static uint64_t choose_lanes(struct plan *plan, uint64_t units)
 {
     struct fuse_launch *out = plan->out;
-    uint64_t rows = plan->outer.count, most = units < MOST_LANES ? power_above(units) : MOST_LANES;
+    uint64_t rows = plan->outer.count;
+    uint64_t most = plan->choice == FUSE_GENERAL ? SMALL_BLOCK : MOST_LANES;
+    most = units < most ? power_above(units) : most;
     uint64_t share = out->class.pack > 1 ? 4 : 8;
     uint64_t lanes = power_above((units + share - 1) / share);
     if (out->class.is_across) {
@@ -220,9 +222,9 @@ static uint64_t choose_parts(const struct plan *plan, uint64_t units, uint64_t l
 /* ---- Words ---------------------------------------------------------------------------------- */
 
 /* Few kinds of kernels: of 1, 2, 3, 4 or up to 9 dimensions. */
-static uint32_t rank_class(uint32_t rank)
+static uint8_t rank_class(const struct plan *plan, uint32_t rank)
 {
-    return rank <= 4 ? rank : MOST_DIMS;
+    return (uint8_t)(rank <= 4 && plan->choice != FUSE_GENERAL ? rank : MOST_DIMS);
 }
 
 static uint64_t *put_walk(uint64_t *word, const struct plan *plan, const struct walk *walk,
@@ -256,11 +258,13 @@ static void put_words(struct plan *plan, uint64_t length)
     uint64_t outer = units_of(&plan->outer), inner = has_rows ? units_of(&plan->inner) : 1;
     out->threads = SMALL_BLOCK;
     uint64_t lanes = has_rows ? choose_lanes(plan, inner) : 1, together = out->threads / lanes;
-    uint64_t parts = plan->may_split ? choose_parts(plan, inner, lanes) : 1;
+    uint64_t parts =
+        plan->body->can_split && plan->choice == FUSE_ANY ? choose_parts(plan, inner, lanes) : 1;
     uint64_t share = parts > 1 ? (inner + parts - 1) / parts : inner;
-    out->class.is_wide = outer >= UINT64_C(1) << 31 || inner >= UINT64_C(1) << 31;
-    out->class.outer_rank = (uint8_t)rank_class(plan->outer.rank);
-    out->class.inner_rank = has_rows ? (uint8_t)rank_class(plan->inner.rank) : 0;
+    out->class.is_wide =
+        outer >= UINT64_C(1) << 31 || inner >= UINT64_C(1) << 31 || plan->choice == FUSE_GENERAL;
+    out->class.outer_rank = rank_class(plan, plan->outer.rank);
+    out->class.inner_rank = has_rows ? rank_class(plan, plan->inner.rank) : 0;
     uint64_t *word = out->words;
     *word++ = outer;
     *word++ = length;
@@ -283,7 +287,8 @@ static void put_words(struct plan *plan, uint64_t length)
 }
 
 void fuse_plan(const struct fuse_body *body, uint32_t rank, const uint64_t *dims, uint32_t row,
-               const struct fuse_operand *operands, bool may_split, struct fuse_launch *out)
+               const struct fuse_operand *operands, enum fuse_choice choice,
+               struct fuse_launch *out)
 {
     const struct fuse_program *program = body->program;
     struct plan plan; /* large: only what is used is set */
@@ -293,7 +298,7 @@ void fuse_plan(const struct fuse_body *body, uint32_t rank, const uint64_t *dims
     plan.input_count = program->input_count;
     plan.operand_count = program->input_count + program->output_count;
     plan.out = out;
-    plan.may_split = may_split && body->can_split;
+    plan.choice = choice;
     plan.steps = steps;
     memset(&out->class, 0, sizeof out->class);
     out->class.pack = 1;
@@ -301,11 +306,55 @@ void fuse_plan(const struct fuse_body *body, uint32_t rank, const uint64_t *dims
     walk_of(&plan, rank, dims, ~row, &plan.outer);
     walk_of(&plan, rank, dims, row, &plan.inner);
     uint64_t length = program->has_rows ? plan.inner.count : plan.outer.count;
-    if (program->has_rows && goes_across(&plan))
+    if (choice != FUSE_GENERAL && program->has_rows && goes_across(&plan))
         out->class.is_across = true;
-    else
+    else if (choice != FUSE_GENERAL)
         choose_packs(&plan, program->has_rows ? &plan.inner : &plan.outer);
     if (!program->has_rows && out->class.pack > 1)
         choose_tile(&plan);
     put_words(&plan, length);
+}
+
+/* ---- Without tensors ------------------------------------------------------------------------ */
+
+static void plan_dense(const struct fuse_body *body, const uint64_t dims[2],
+                       enum fuse_choice choice, struct fuse_launch *out)
+{
+    const struct fuse_program *program = body->program;
+    struct fuse_operand operands[FUSE_OPERANDS];
+    memset(operands, 0, sizeof operands);
+    for (uint32_t n = 0; n < program->input_count + program->output_count; n++) {
+        bool is_row = n >= program->input_count && program->has_rows &&
+                      body->is_row[body->results[n - program->input_count]];
+        operands[n].strides[0] = is_row ? 1 : dims[1];
+        operands[n].strides[1] = is_row ? 0 : 1;
+    }
+    fuse_plan(body, 2, dims, 2, operands, choice, out);
+}
+
+/* Returns the new |count|. */
+static uint32_t class_add(const struct fuse_body *body, const uint64_t dims[2],
+                          enum fuse_choice choice, struct fuse_class *all, uint32_t count)
+{
+    struct fuse_launch launch;
+    plan_dense(body, dims, choice, &launch);
+    for (uint32_t i = 0; i < count; i++) {
+        if (memcmp(&all[i], &launch.class, sizeof *all) == 0)
+            return count;
+    }
+    all[count] = launch.class;
+    return count + 1;
+}
+
+uint32_t fuse_usual_classes(const struct fuse_body *body, struct fuse_class out[FUSE_USUAL])
+{
+    /* Many rows and few, short ones and long ones, of vectors and of single elements. */
+    static const uint64_t shapes[][2] = {{1 << 20, 128}, {1 << 12, 1 << 12}, {1, 1 << 24},
+                                         {1 << 20, 127}, {1 << 12, 4095},    {1, 999999}};
+    uint32_t count = 0;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        count = class_add(body, shapes[i], FUSE_ANY, out, count);
+        count = class_add(body, shapes[i], FUSE_WHOLE, out, count);
+    }
+    return class_add(body, shapes[0], FUSE_GENERAL, out, count);
 }

@@ -18,6 +18,15 @@ const char *kir_type_name(enum kir_type type)
     return (unsigned)type < KIR_TYPE_COUNT ? types[type].name : "unknown";
 }
 
+enum kir_type kir_type_find(const char *name)
+{
+    for (int type = KIR_BOOL; type < KIR_TYPE_COUNT; type++) {
+        if (strcmp(name, types[type].name) == 0)
+            return type;
+    }
+    return KIR_NONE;
+}
+
 uint32_t kir_type_size(enum kir_type type)
 {
     return (unsigned)type < KIR_TYPE_COUNT ? types[type].size : 0;

@@ -127,13 +127,8 @@ static bool read_type(struct parser *parser, enum kir_type *out)
     char word[WORD];
     if (!next_word(parser, word))
         return false;
-    for (int type = KIR_BOOL; type < KIR_TYPE_COUNT; type++) {
-        if (strcmp(word, kir_type_name(type)) == 0) {
-            *out = type;
-            return true;
-        }
-    }
-    return wrong(parser, "\"%s\" is not a type", word);
+    *out = kir_type_find(word);
+    return *out != KIR_NONE || wrong(parser, "\"%s\" is not a type", word);
 }
 
 static bool read_integer(struct parser *parser, int64_t *out)

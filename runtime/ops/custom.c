@@ -101,10 +101,12 @@ void krt_operation_destroy(struct krt_operation *operation)
 }
 
 static krt_status add_expression(const struct krt_operation *operation, struct kernel *kernel,
-                                 const char *expression)
+                                 const struct krt_operation_kernel *from)
 {
     struct krt_fusion_info info = {.struct_size = sizeof info};
-    krt_status status = krt_fusion_parse(expression, &kernel->fusion);
+    krt_status status = krt_fusion_parse(from->expression, &kernel->fusion);
+    if (!status)
+        status = krt_fusion_set_package(kernel->fusion, from->package);
     if (!status)
         status = krt_fusion_describe(kernel->fusion, &info);
     if (!status && (info.input_count != operation->input_count ||
@@ -189,7 +191,8 @@ krt_status krt_operation_add(struct krt_operation *operation,
     if (!operation || !from)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_operation_add: |%s| is NULL",
                         operation ? "kernel" : "operation");
-    int given = !!from->expression + !!from->kir + !!from->source + !!from->package;
+    int given =
+        !!from->expression + !!from->kir + !!from->source + (from->package && !from->expression);
     struct kernel *kernel = calloc(1, sizeof *kernel), **last = &operation->kernels;
     krt_status status = KRT_OK;
     uint32_t count = operation->input_count + operation->output_count;
@@ -207,7 +210,7 @@ krt_status krt_operation_add(struct krt_operation *operation,
                           given == 1 ? "|dtypes| is NULL, and the kernel is no expression"
                                      : "one of expression, kir, source and package is needed");
     if (!status)
-        status = from->expression ? add_expression(operation, kernel, from->expression)
+        status = from->expression ? add_expression(operation, kernel, from)
                  : from->kir      ? add_kir(operation, kernel, from->kir)
                                   : add_function(kernel, from);
     if (!status && !kernel->fusion && (!kernel->function || (!kernel->source && !kernel->package)))

@@ -184,6 +184,15 @@ krt_status krt_fusion_set_compiler_arguments(struct krt_fusion *fusion,
     return KRT_OK;
 }
 
+krt_status krt_fusion_set_package(struct krt_fusion *fusion, const struct krt_package *package)
+{
+    if (!fusion || atomic_load(&fusion->variants))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_fusion_set_package: %s",
+                        fusion ? "it is too late" : "|fusion| is NULL");
+    fusion->package = package;
+    return KRT_OK;
+}
+
 /* ---- Launching ------------------------------------------------------------------------------ */
 
 static krt_status check_arguments(const char *function, const struct krt_fusion *fusion,
@@ -254,7 +263,7 @@ static krt_status job_plan(const char *function, struct krt_fusion *fusion,
         status = krt_stream_is_capturing(stream, &is_captured);
     if (!status)
         fuse_plan(&job->variant->body, job->shape.rank, job->shape.dims, job->shape.row,
-                  job->shape.operands, !is_captured, &job->launch);
+                  job->shape.operands, is_captured ? FUSE_WHOLE : FUSE_ANY, &job->launch);
     return status;
 }
 
@@ -290,6 +299,9 @@ krt_status krt_fusion_launch(struct krt_fusion *fusion, struct krt_stream *strea
         status = fusion_kernel_make(fusion, job.variant, &job.launch.class, job.device, &kernel);
     if (status)
         return status;
+    if (kernel->is_general)
+        fuse_plan(&job.variant->body, job.shape.rank, job.shape.dims, job.shape.row,
+                  job.shape.operands, FUSE_GENERAL, &job.launch);
     const struct fuse_program *program = fusion->program;
     void *all[2 + FUSE_OPERANDS + FUSE_SCALARS] = {job.launch.words};
     uint32_t count = 1;

@@ -1,4 +1,5 @@
-/* A fusion's kernels: compiled once for each choice of dtypes, class of layouts and device. */
+/* A fusion's kernels: found in a package or compiled, once for each choice of dtypes, class of
+ * layouts and device. */
 #include "fusion.h"
 
 #include <stdlib.h>
@@ -50,27 +51,59 @@ struct kernel *fusion_kernel(struct variant *variant, const struct fuse_class *c
     return kernel;
 }
 
-/* With the lock held; takes |module|. */
-static krt_status kernel_add(struct variant *variant, const struct fuse_class *class,
-                             struct krt_device *device, struct krt_raw_module *module)
+/* With the lock held; takes what is in |made|. */
+static krt_status kernel_add(struct variant *variant, const struct kernel *made)
 {
     struct kernel *kernel = malloc(sizeof *kernel);
-    struct krt_function *function = NULL, *end = NULL;
-    krt_status status = kernel ? krt_module_function(module, "fused", &function)
-                               : krt_fail(KRT_ERROR_OUT_OF_MEMORY, "fusion: no memory");
-    if (!status && class->is_split)
-        status = krt_module_function(module, "fused_end", &end);
-    if (status) {
-        krt_module_unload(module);
-        free(kernel);
-        return status;
+    if (!kernel) {
+        krt_module_unload(made->module);
+        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "fusion: no memory");
     }
-    *kernel = (struct kernel){
-        .class = *class, .device = device, .module = module, .function = function, .end = end};
+    *kernel = *made;
     kernel->next = atomic_load_explicit(&variant->kernels, memory_order_relaxed);
     atomic_store_explicit(&variant->kernels, kernel, memory_order_release);
     return KRT_OK;
 }
+
+/* ---- From a package ------------------------------------------------------------------------- */
+
+static krt_status from_package(const struct krt_fusion *fusion, const struct variant *variant,
+                               const struct fuse_class *class, struct kernel *kernel)
+{
+    char name[FUSE_NAME + sizeof FUSE_END];
+    if (!fusion->package || fusion->compiler_argument_count > 0)
+        return KRT_ERROR_NOT_FOUND;
+    if (!fuse_kernel_name(&variant->body, class, name))
+        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "fusion: no memory");
+    krt_status status = krt_function_find(fusion->package, name, kernel->device, &kernel->function);
+    if (!status && class->is_split)
+        status = krt_function_find(fusion->package, strcat(name, FUSE_END), kernel->device,
+                                   &kernel->end);
+    return status;
+}
+
+/* Whether a compiler has to be asked. */
+static bool is_missing(krt_status status)
+{
+    return status == KRT_ERROR_NOT_FOUND || status == KRT_ERROR_NO_IMAGE;
+}
+
+/* Where nothing compiles. */
+static krt_status general_from_package(const struct krt_fusion *fusion,
+                                       const struct variant *variant, struct kernel *kernel)
+{
+    struct fuse_class classes[FUSE_USUAL];
+    char *message = strdup(krt_error_message());
+    uint32_t count = fuse_usual_classes(&variant->body, classes);
+    krt_status status = from_package(fusion, variant, &classes[count - 1], kernel);
+    kernel->is_general = true;
+    if (is_missing(status))
+        status = krt_fail(KRT_ERROR_UNSUPPORTED, "%s", message ? message : "fusion: no compiler");
+    free(message);
+    return status;
+}
+
+/* ---- From a compiler ------------------------------------------------------------------------ */
 
 /* Compiles, or begins to if |out_compilation| is not NULL. */
 static krt_status compile(const struct krt_fusion *fusion, const struct variant *variant,
@@ -84,13 +117,29 @@ static krt_status compile(const struct krt_fusion *fusion, const struct variant 
                                           .name = "fused.hip",
                                           .arguments = arguments,
                                           .argument_count = 1 + fusion->compiler_argument_count};
-    char *text = fuse_emit(&variant->body, class, "fused");
+    char *text = fuse_emit(&variant->body, class);
     if (!text)
         return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "fusion: no memory for its text");
     krt_status status = out_compilation ? krt_compile_start(device, text, &options, out_compilation)
                                         : krt_compile(device, text, &options, out_module);
     free(text);
     return status ? krt_fail(status, "fusion: %s", krt_error_message()) : KRT_OK;
+}
+
+/* Finds the functions, after the module was found or made with |status|. */
+static krt_status kernel_complete(const struct krt_fusion *fusion, const struct variant *variant,
+                                  krt_status status, struct kernel *kernel)
+{
+    if (status == KRT_ERROR_UNSUPPORTED)
+        return general_from_package(fusion, variant, kernel);
+    if (status || kernel->function)
+        return status;
+    status = krt_module_function(kernel->module, FUSE_ENTRY, &kernel->function);
+    if (!status && kernel->class.is_split)
+        status = krt_module_function(kernel->module, FUSE_ENTRY FUSE_END, &kernel->end);
+    if (status)
+        krt_module_unload(kernel->module);
+    return status;
 }
 
 static struct pending **pending_find(struct krt_fusion *fusion, const struct variant *variant,
@@ -133,7 +182,7 @@ static krt_status wait_or_compile(struct krt_fusion *fusion, struct variant *var
                                   const struct fuse_class *class, struct krt_device *device)
 {
     struct pending *pending = *pending_find(fusion, variant, class, device);
-    struct krt_raw_module *module = NULL;
+    struct kernel made = {.class = *class, .device = device};
     krt_status status;
     if (pending && !pending->compilation) {
         pthread_cond_wait(&fusion->changed, &fusion->lock);
@@ -146,12 +195,15 @@ static krt_status wait_or_compile(struct krt_fusion *fusion, struct variant *var
         return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "fusion: no memory");
     pending->compilation = NULL;
     pthread_mutex_unlock(&fusion->lock);
-    status = begun ? krt_compilation_take(begun, &module)
-                   : compile(fusion, variant, class, device, &module, NULL);
+    status = begun ? krt_compilation_take(begun, &made.module)
+                   : from_package(fusion, variant, class, &made);
+    if (!begun && is_missing(status))
+        status = compile(fusion, variant, class, device, &made.module, NULL);
     krt_compilation_destroy(begun);
+    status = kernel_complete(fusion, variant, status, &made);
     pthread_mutex_lock(&fusion->lock);
     if (!status)
-        status = kernel_add(variant, class, device, module);
+        status = kernel_add(variant, &made);
     pending_remove(fusion, pending);
     return status;
 }
@@ -168,32 +220,46 @@ krt_status fusion_kernel_make(struct krt_fusion *fusion, struct variant *variant
     return status;
 }
 
+/* With the lock held. KRT_NOT_READY: a compilation has begun. */
+static krt_status begin(struct krt_fusion *fusion, struct variant *variant,
+                        const struct fuse_class *class, struct krt_device *device)
+{
+    struct krt_compilation *compilation;
+    krt_status status = compile(fusion, variant, class, device, NULL, &compilation);
+    struct pending *pending = status ? NULL : pending_add(fusion, variant, class, device);
+    if (status)
+        return status;
+    if (!pending) {
+        krt_compilation_destroy(compilation);
+        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "fusion: no memory");
+    }
+    pending->compilation = compilation;
+    return KRT_NOT_READY;
+}
+
 krt_status fusion_kernel_begin(struct krt_fusion *fusion, struct variant *variant,
                                const struct fuse_class *class, struct krt_device *device)
 {
-    struct krt_compilation *compilation = NULL;
-    struct krt_raw_module *module = NULL;
-    krt_status status = KRT_NOT_READY;
+    struct kernel made = {.class = *class, .device = device};
+    krt_status status = KRT_OK;
     pthread_mutex_lock(&fusion->lock);
     struct pending *pending = *pending_find(fusion, variant, class, device);
     if (fusion_kernel(variant, class, device)) {
-        status = KRT_OK;
+        /* it is there */
     } else if (!pending) {
-        krt_status begun = compile(fusion, variant, class, device, NULL, &compilation);
-        pending = begun ? NULL : pending_add(fusion, variant, class, device);
-        if (pending)
-            pending->compilation = compilation;
-        else
-            krt_compilation_destroy(compilation);
-        if (!pending)
-            status = begun ? begun : krt_fail(KRT_ERROR_OUT_OF_MEMORY, "fusion: no memory");
-    } else if (pending->compilation) {
-        status = krt_compilation_query(pending->compilation);
+        status = from_package(fusion, variant, class, &made);
+        if (is_missing(status))
+            status = begin(fusion, variant, class, device);
+        else if (!status)
+            status = kernel_add(variant, &made);
+    } else {
+        status = pending->compilation ? krt_compilation_query(pending->compilation) : KRT_NOT_READY;
         if (status != KRT_NOT_READY) {
-            status = krt_compilation_take(pending->compilation, &module);
+            status = krt_compilation_take(pending->compilation, &made.module);
             krt_compilation_destroy(pending->compilation);
+            status = kernel_complete(fusion, variant, status, &made);
             if (!status)
-                status = kernel_add(variant, class, device, module);
+                status = kernel_add(variant, &made);
             pending_remove(fusion, pending);
         }
     }

@@ -12,14 +12,15 @@
 
 enum { COMPILER_ARGUMENTS = 16 };
 
-/* A kernel of one class on one device. Entries are added to lists, and leave them only with the
- * fusion. */
+/* What launches of one class on one device use. Entries are added to lists, and leave them only
+ * with the fusion. */
 struct kernel {
     struct kernel *next;
     struct fuse_class class;
     struct krt_device *device;
-    struct krt_raw_module *module;
+    struct krt_raw_module *module;       /* NULL: the functions are those of the package */
     struct krt_function *function, *end; /* |end| is NULL unless the class is split */
+    bool is_general;                     /* the kernel is that of FUSE_GENERAL: plan with that */
 };
 
 /* A kernel that is being compiled: by a thread, or in the background until a thread takes it. */
@@ -43,6 +44,7 @@ struct krt_fusion {
     struct fuse_program *program;
     char *compiler_arguments[COMPILER_ARGUMENTS];
     uint32_t compiler_argument_count;
+    const struct krt_package *package; /* NULL if there is none */
     _Atomic(struct variant *) variants;
     pthread_mutex_t lock; /* of |pendings|, and of who adds to lists */
     pthread_cond_t changed;
@@ -69,7 +71,7 @@ krt_status fusion_variant(struct krt_fusion *fusion, const enum kir_type *types,
 /* NULL if it is not there. Takes no lock. */
 struct kernel *fusion_kernel(struct variant *variant, const struct fuse_class *class,
                              const struct krt_device *device);
-/* Compiles the kernel, or waits for who does. */
+/* Finds or compiles the kernel, or waits for who does. */
 krt_status fusion_kernel_make(struct krt_fusion *fusion, struct variant *variant,
                               const struct fuse_class *class, struct krt_device *device,
                               struct kernel **out);

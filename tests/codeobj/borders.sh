@@ -33,7 +33,7 @@ room() {
 room runtime/codeobj/elf.c codeobj.h internal.h -- container.h walk.h krt/krt.h hipemu.h util/buf.h
 room runtime/src/image.c codeobj.h -- internal.h messagepack.h code_object_reader.h container.h walk.h util/buf.h
 room runtime/kir/verify.c kir/kir.h -- krt/krt.h codeobj.h util/buf.h
-room runtime/fuse/plan.c fuse/fuse.h kir/kir.h -- krt/krt.h codeobj.h names.h
+room runtime/fuse/plan.c fuse/fuse.h kir/kir.h hash.h -- krt/krt.h internal.h names.h
 room runtime/ops/fused.c fuse/fuse.h kir/kir.h krt/fused.h -- program.h names.h device.h
 room runtime/emulator/core/program.c codeobj.h elf_image.h -- \
     internal.h messagepack.h code_object_reader.h container.h walk.h util/buf.h

@@ -39,6 +39,24 @@ run 0 kbuild build src -o out1 --targets gfx1030
 says "warning: module 'flagged' is built for none of these targets"
 [ ! -e out1/flagged.hsaco ] || fail "flagged was built"
 
+# Fusions are modules; with several choices of dtypes, a module each. Their text does not depend on names.
+cat >src/fusions.yaml <<'EOF'
+targets: [gfx1030, gfx90a]
+fusions:
+  - {name: gate, expression: out = silu(a) * b, dtypes: [f16, f16 f32 f32]}
+  - {name: norm, expression: "y = x / sum(x)", dtypes: [f32], only: [gfx90a]}
+EOF
+run 0 kbuild build src/fusions.yaml -o fused
+[ -s fused/gate_f16.hsaco ] && [ -s fused/gate_f16_f32_f32.hsaco ] && [ -s fused/norm.hsaco ] ||
+    fail "the fusions' modules"
+sed -e 's/out = silu(a) [*] b/z = silu(left) * right/' src/fusions.yaml >src/renamed.yaml
+run 0 kbuild build src/renamed.yaml -o renamed
+cmp fused/gate_f16.hsaco renamed/gate_f16.hsaco || fail "other names, other code"
+sed -i 's/silu(a) [*] b/silu(a) + b/' src/fusions.yaml
+run 0 kbuild build src/fusions.yaml -o fused
+says "compile gate_f16 for gfx90a"
+says_not "compile norm"
+
 # wrong MESSAGE: kbuild refuses the manifest on standard input with MESSAGE and makes no file.
 wrong() {
     cat >src/bad.yaml
@@ -72,7 +90,7 @@ wrong "src/bad.yaml:2: module 'a' has no 'sources'" <<'EOF'
 modules:
   - name: a
 EOF
-wrong "src/bad.yaml:1: no 'modules'" <<'EOF'
+wrong "src/bad.yaml:1: no 'modules' and no 'fusions'" <<'EOF'
 package: p
 EOF
 wrong "src/bad.yaml:1: empty" </dev/null
@@ -96,6 +114,29 @@ package: p
 modules:
   - name: a
     sources: [nothing.cu]
+EOF
+wrong "src/bad.yaml:2: this fusion has no 'dtypes'" <<'EOF'
+fusions:
+  - {name: a, expression: y = x}
+EOF
+wrong "src/bad.yaml:1: 'a': 'f12' is not a dtype; there are u8" <<'EOF'
+fusions: [{name: a, expression: y = x, dtypes: [f32 f12]}]
+EOF
+wrong "src/bad.yaml:1: 'a': 'f32 f32 f32' has 3 dtypes; the fusion needs one, or 2" <<'EOF'
+fusions: [{name: a, expression: y = x, dtypes: [f32, f32 f32 f32]}]
+EOF
+wrong "src/bad.yaml:2: 'a': there is no function 'sliu'" <<'EOF'
+fusions:
+  - {name: a, expression: y = sliu(x), dtypes: [f32]}
+EOF
+wrong "'&' is for integers and bool; here it would be done in f32" <<'EOF'
+fusions: [{name: a, expression: "y = x & 1", dtypes: [f32]}]
+EOF
+wrong "src/bad.yaml:4: two modules are named 'a_f16' ($TOP/src/a.cu and y = x)" <<'EOF'
+modules:
+  - {name: a_f16, sources: [a.cu]}
+fusions:
+  - {name: a, expression: y = x, dtypes: [f16, f32]}
 EOF
 wrong "'x/y' cannot be a module's name" <<'EOF'
 modules: [{name: x/y, sources: [a.cu]}]

@@ -23,8 +23,11 @@ static void write_kernel(const struct fuse_program *program, const struct fuse_b
             operands[n].strides[d] = choices[(n + d) % 12] >> (choices[14] & 7);
     }
     fuse_plan(body, rank, dims, rank > 0 ? choices[15] & ((1u << rank) - 1) : 0, operands,
-              choices[15] & 0x80, &launch);
-    free(fuse_emit(body, &launch.class, "fuzzed"));
+              choices[15] >> 6 & 1 ? FUSE_GENERAL
+              : choices[15] & 0x80 ? FUSE_ANY
+                                   : FUSE_WHOLE,
+              &launch);
+    free(fuse_emit(body, &launch.class));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

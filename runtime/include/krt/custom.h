@@ -42,7 +42,8 @@ krt_status krt_operation_create(const char *name, uint32_t input_count, uint32_t
                                 uint32_t scalar_count, struct krt_operation **out);
 void krt_operation_destroy(struct krt_operation *operation); /* NULL is ignored */
 
-/* One of |expression|, |kir|, |source| and |package| is not NULL. */
+/* One of |expression|, |kir|, |source| and |package| is not NULL; or |expression| and |package|, as
+ * for krt_fusion_set_package(). */
 struct krt_operation_kernel {
     size_t struct_size;     /* sizeof(struct krt_operation_kernel) */
     const uint32_t *dtypes; /* of the inputs, then of the outputs; NULL: any, for an expression */

@@ -90,6 +90,13 @@ krt_status krt_fusion_prepare(struct krt_fusion *fusion, struct krt_stream *stre
 krt_status krt_fusion_set_compiler_arguments(struct krt_fusion *fusion,
                                              const char *const *arguments, uint32_t count);
 
+/* Makes launches look in |package| first, before the first launch: `kbuild build` compiles the
+ * `fusions` of a manifest (docs/manifest.md). A kernel is found by what is computed, whoever wrote
+ * the expression. Where the package has no kernel for a launch, one is compiled; where nothing can
+ * compile, the package's general kernel for these dtypes is used. A fusion with arguments for the
+ * compiler does not look there. The package must live as long as the fusion; NULL: none. */
+krt_status krt_fusion_set_package(struct krt_fusion *fusion, const struct krt_package *package);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

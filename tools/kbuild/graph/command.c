@@ -1,6 +1,7 @@
 #include "command.h"
 
 #include "compile.h"
+#include "fusion.h"
 #include "util/file.h"
 
 #include <stdint.h>
@@ -43,6 +44,16 @@ void command_hipify(const struct plan *plan, const struct shadow_file *file, boo
     strings_take(out, path_relative(file->original, plan->build));
 }
 
+/* Includes all sources. */
+static char *unity_text(const struct module *module, const struct shadow *shadow,
+                        const struct shadow_reach *reach)
+{
+    struct buf text = {0};
+    for (size_t i = 0; i < module->sources.count; i++)
+        buf_printf(&text, "#include \"../%s\"\n", shadow->files[reach->files[i]].path);
+    return buf_take(&text);
+}
+
 enum status command_input(const struct plan *plan, const struct shadow *shadow, size_t index,
                           char **out)
 {
@@ -52,14 +63,18 @@ enum status command_input(const struct plan *plan, const struct shadow *shadow, 
         *out = mem_dup(shadow->files[reach->files[0]].path);
         return STATUS_OK;
     }
-    char *path = mem_format("unity/%s.hip", module->name);
-    char *full = path_join(plan->build, path);
-    struct buf text = {0};
-    for (size_t i = 0; i < module->sources.count; i++)
-        buf_printf(&text, "#include \"../%s\"\n", shadow->files[reach->files[i]].path);
-    enum status status = file_update_deep(full, text.data, text.size);
-    buf_free(&text);
-    free(full);
+    char *path = mem_format("unity/%s.hip", module->name), *text = NULL;
+    enum status status = STATUS_OK;
+    if (module->expression)
+        status = fusion_text("", module->expression, module->dtypes, &text);
+    else
+        text = unity_text(module, shadow, reach);
+    if (status == STATUS_OK) {
+        char *full = path_join(plan->build, path);
+        status = file_update_deep(full, text, strlen(text));
+        free(full);
+    }
+    free(text);
     if (status == STATUS_OK)
         *out = path;
     else

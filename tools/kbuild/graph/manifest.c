@@ -1,11 +1,12 @@
 /* The manifest, kernels.yaml; its keys are described in docs/manifest.md.
  *
  * It is read through libyaml's document tree, whose nodes know their line, so that every message
- * has line and key. Two tables list the keys and their kinds.
+ * has line and key. Tables list the keys and their kinds.
  */
 #include "graph/project.h"
 
 #include "emit/index.h"
+#include "fusion.h"
 #include "util/file.h"
 #include "util/options.h"
 
@@ -14,7 +15,15 @@
 #include <string.h>
 #include <yaml.h>
 
-enum key_kind { KEY_STRING, KEY_PACKAGE, KEY_NUMBER, KEY_LIST, KEY_PATHS, KEY_MODULES };
+enum key_kind {
+    KEY_STRING,
+    KEY_PACKAGE,
+    KEY_NUMBER,
+    KEY_LIST,
+    KEY_PATHS,
+    KEY_MODULES,
+    KEY_FUSIONS
+};
 
 struct key {
     const char *name;
@@ -32,6 +41,7 @@ static const struct key project_keys[] = {
     {"defines", KEY_LIST, offsetof(struct project, flags.defines)},
     {"flags", KEY_LIST, offsetof(struct project, flags.other)},
     {"modules", KEY_MODULES, 0},
+    {"fusions", KEY_FUSIONS, 0},
     {NULL, KEY_STRING, 0},
 };
 
@@ -42,6 +52,14 @@ static const struct key module_keys[] = {
     {"defines", KEY_LIST, offsetof(struct module, flags.defines)},
     {"flags", KEY_LIST, offsetof(struct module, flags.other)},
     {"only", KEY_LIST, offsetof(struct module, only)},
+    {NULL, KEY_STRING, 0},
+};
+
+static const struct key fusion_keys[] = {
+    {"name", KEY_STRING, offsetof(struct fusion, name)},
+    {"expression", KEY_STRING, offsetof(struct fusion, expression)},
+    {"dtypes", KEY_LIST, offsetof(struct fusion, dtypes)},
+    {"only", KEY_LIST, offsetof(struct fusion, only)},
     {NULL, KEY_STRING, 0},
 };
 
@@ -108,6 +126,7 @@ static enum status read_list(struct manifest *manifest, const yaml_node_t *node,
 }
 
 static enum status read_modules(struct manifest *manifest, const yaml_node_t *node);
+static enum status read_fusions(struct manifest *manifest, const yaml_node_t *node);
 
 static enum status read_value(struct manifest *manifest, const struct key *key,
                               const yaml_node_t *node, void *fields)
@@ -117,6 +136,7 @@ static enum status read_value(struct manifest *manifest, const struct key *key,
     case KEY_LIST: return read_list(manifest, node, key->name, false, field);
     case KEY_PATHS: return read_list(manifest, node, key->name, true, field);
     case KEY_MODULES: return read_modules(manifest, node);
+    case KEY_FUSIONS: return read_fusions(manifest, node);
     case KEY_STRING:
         FORWARD_IF_ERROR(read_scalar(manifest, node, "", key->name, "a single value"));
         *(char **)field = mem_dup(node_text(node));
@@ -202,14 +222,52 @@ static enum status read_module(struct manifest *manifest, const yaml_node_t *nod
     return STATUS_OK;
 }
 
-static enum status read_modules(struct manifest *manifest, const yaml_node_t *node)
+static enum status check_fusion(const struct manifest *manifest, const struct fusion *fusion)
+{
+    const char *missing = !fusion->name           ? "name"
+                          : !fusion->expression   ? "expression"
+                          : !fusion->dtypes.count ? "dtypes"
+                                                  : NULL;
+    return missing ? status_fail(STATUS_INPUT, "%s:%d: this fusion has no '%s'", manifest->path,
+                                 fusion->line, missing)
+                   : STATUS_OK;
+}
+
+static enum status read_fusion(struct manifest *manifest, const yaml_node_t *node)
+{
+    if (node->type != YAML_MAPPING_NODE)
+        return wrong_kind(manifest, node, "fusions",
+                          "a list of mappings with name, expression and dtypes");
+    struct fusion fusion = {.line = node_line(node)};
+    enum status status = read_mapping(manifest, node, fusion_keys, &fusion);
+    if (status == STATUS_OK)
+        status = check_fusion(manifest, &fusion);
+    if (status == STATUS_OK)
+        status = fusion_add_modules(manifest->project, &fusion);
+    fusion_free(&fusion);
+    return status;
+}
+
+/* Reads each entry of a list with |read|. */
+static enum status read_entries(struct manifest *manifest, const yaml_node_t *node, const char *key,
+                                enum status (*read)(struct manifest *, const yaml_node_t *))
 {
     if (node->type != YAML_SEQUENCE_NODE)
-        return wrong_kind(manifest, node, "modules", "a list");
+        return wrong_kind(manifest, node, key, "a list");
     for (yaml_node_item_t *item = node->data.sequence.items.start;
          item < node->data.sequence.items.top; item++)
-        FORWARD_IF_ERROR(read_module(manifest, yaml_document_get_node(&manifest->document, *item)));
+        FORWARD_IF_ERROR(read(manifest, yaml_document_get_node(&manifest->document, *item)));
     return STATUS_OK;
+}
+
+static enum status read_modules(struct manifest *manifest, const yaml_node_t *node)
+{
+    return read_entries(manifest, node, "modules", read_module);
+}
+
+static enum status read_fusions(struct manifest *manifest, const yaml_node_t *node)
+{
+    return read_entries(manifest, node, "fusions", read_fusion);
 }
 
 /* "a\0b": the rest would be lost silently. */
@@ -236,7 +294,8 @@ static enum status read_document(struct manifest *manifest)
         return wrong_kind(manifest, root, "the manifest", "keys and values");
     FORWARD_IF_ERROR(read_mapping(manifest, root, project_keys, manifest->project));
     if (!manifest->project->module_count)
-        return status_fail(STATUS_INPUT, "%s:%d: no 'modules'", manifest->path, node_line(root));
+        return status_fail(STATUS_INPUT, "%s:%d: no 'modules' and no 'fusions'", manifest->path,
+                           node_line(root));
     return STATUS_OK;
 }
 

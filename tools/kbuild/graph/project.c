@@ -39,6 +39,8 @@ void flags_free(struct flags *flags)
 static void module_free(struct module *module)
 {
     free(module->name);
+    free(module->expression);
+    free(module->dtypes);
     strings_free(&module->sources);
     strings_free(&module->only);
     flags_free(&module->flags);
@@ -99,6 +101,11 @@ static enum status module_check(const struct project *project, const struct modu
     return status;
 }
 
+static const char *module_origin(const struct module *module)
+{
+    return module->expression ? module->expression : module->sources.items[0];
+}
+
 enum status project_check(const struct project *project)
 {
     for (size_t i = 0; i < project->module_count; i++) {
@@ -111,7 +118,7 @@ enum status project_check(const struct project *project)
             char *place = module_place(project, module);
             enum status status = status_fail(
                 STATUS_INPUT, "%stwo modules are named '%s' (%s and %s); give one another name%s",
-                place, module->name, other->sources.items[0], module->sources.items[0],
+                place, module->name, module_origin(other), module_origin(module),
                 module->line ? "" : " in a manifest, or leave it out with --exclude");
             free(place);
             return status;

@@ -36,13 +36,18 @@ enum status unit_write(const struct plan *plan, const struct module *module, con
     const struct project *project = plan->project;
     json_t *entry = json_object(), *unit = json_object();
     bool ok = json_object_set_new(entry, "name", json_string(module->name)) == 0;
-    ok &= put_strings(entry, "sources", &module->sources);
-    ok &= put_flags(entry, &module->flags);
+    if (module->expression) {
+        ok &= json_object_set_new(entry, "expression", json_string(module->expression)) == 0;
+        ok &= json_object_set_new(entry, "dtypes", json_pack("[s]", module->dtypes)) == 0;
+    } else {
+        ok &= put_strings(entry, "sources", &module->sources);
+        ok &= put_flags(entry, &module->flags);
+    }
     ok &= json_object_set_new(unit, "std", json_string(project->std)) == 0;
     ok &= json_object_set_new(unit, "optimize", json_string(project->optimize)) == 0;
     ok &= put_flags(unit, &project->flags);
     json_object_set_new(unit, "cuda_arch", json_integer(project->cuda_arch));
-    json_object_set_new(unit, "modules", json_pack("[o]", entry));
+    json_object_set_new(unit, module->expression ? "fusions" : "modules", json_pack("[o]", entry));
     char *text = ok ? json_dumps(unit, JSON_INDENT(1)) : NULL;
     json_decref(unit);
     if (!text)

@@ -149,19 +149,43 @@ struct fuse_launch {
         end_blocks; /* if it is split: memory for the parts, and the second kernel */
 };
 
+/* Of which classes a plan chooses. */
+enum fuse_choice {
+    FUSE_ANY,
+    FUSE_WHOLE,   /* those that are not split */
+    FUSE_GENERAL, /* the one that serves every launch */
+};
+
 /* |dims|: of the whole; |row|: bit d says that dimension d belongs to a row. |operands|: inputs,
  * then outputs. The product of |dims| is above 0 and below 2^63. */
 void fuse_plan(const struct fuse_body *body, uint32_t rank, const uint64_t *dims, uint32_t row,
-               const struct fuse_operand *operands, bool may_split, struct fuse_launch *out);
+               const struct fuse_operand *operands, enum fuse_choice choice,
+               struct fuse_launch *out);
+
+/* What is compiled before there are tensors: the classes of dense tensors, then the general one.
+ * Returns how many there are. */
+enum { FUSE_USUAL = 16 };
+uint32_t fuse_usual_classes(const struct fuse_body *body, struct fuse_class out[FUSE_USUAL]);
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-/* A kernel as C++, behind everything that it needs. Its entry is |name|. It takes the words of the
- * launch as one struct, the inputs' addresses, the outputs', and the scalars in f64. If the class
- * is split, it takes the address of |part_bytes| of memory last, and the text has a second kernel,
- * NAME_end, which takes the same, is launched behind it with |end_blocks| of FUSE_END_THREADS
- * threads, and puts the parts together. The caller frees the text; NULL if there is no memory. */
+/* A kernel as C++, behind everything that it needs. Its entry is FUSE_ENTRY. It takes the words of
+ * the launch as one struct, the inputs' addresses, the outputs', and the scalars in f64. If the
+ * class is split, it takes the address of |part_bytes| of memory last, and the text has a second
+ * kernel, FUSE_ENTRY FUSE_END, which takes the same, is launched behind it with |end_blocks| of
+ * FUSE_END_THREADS threads, and puts the parts together. The caller frees the text; NULL if there
+ * is no memory. */
 enum { FUSE_END_THREADS = 256 };
-char *fuse_emit(const struct fuse_body *body, const struct fuse_class *class, const char *name);
+#define FUSE_ENTRY "fused"
+#define FUSE_END   "_end"
+char *fuse_emit(const struct fuse_body *body, const struct fuse_class *class);
+
+/* The kernels of |count| classes as one text. Each is named after the hash of what fuse_emit()
+ * writes for it, so it is found again by whoever would write the same; NULL or false if there is no
+ * memory. */
+enum { FUSE_NAME = 32 };
+char *fuse_emit_all(const struct fuse_body *body, const struct fuse_class *classes, uint32_t count);
+bool fuse_kernel_name(const struct fuse_body *body, const struct fuse_class *class,
+                      char name[FUSE_NAME]);
 
 #endif

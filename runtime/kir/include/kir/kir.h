@@ -41,6 +41,7 @@ enum kir_type {
 #define KIR_TYPE_COUNT 12
 
 const char *kir_type_name(enum kir_type type); /* "f32" */
+enum kir_type kir_type_find(const char *name); /* KIR_NONE if it is not a type */
 uint32_t kir_type_size(enum kir_type type);    /* bytes in memory; 0 if it has none */
 
 enum kir_op {

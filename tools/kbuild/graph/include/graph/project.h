@@ -16,7 +16,8 @@ struct flags {
 
 struct module {
     char *name;
-    struct strings sources; /* absolute paths; compiled as one translation unit, in this order */
+    struct strings sources;    /* absolute paths; compiled as one translation unit, in this order */
+    char *expression, *dtypes; /* of a fusion, which has no sources; otherwise NULL */
     struct flags flags;
     struct strings only; /* its targets; empty: all of the project's */
     int line;            /* in the manifest; 0 without one */
