@@ -891,6 +891,7 @@ const struct krt_package kernels_package = {
     &kernels_state,
     KERNELS_INTERFACE,
     KERNELS_BUILD,
+    NULL,
 };
 
 krt_status krt_launch_affine_f8_e4m3(struct krt_stream *stream,

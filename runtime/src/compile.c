@@ -199,9 +199,9 @@ static void entry_make(struct compiled *compiled, const struct compile_request *
     pthread_mutex_unlock(&compiled->lock);
 }
 
-/* From memory, or made and put there. */
-static krt_status load_kept(struct krt_device *device, struct compiled *compiled,
-                            const struct compile_request *request, struct krt_raw_module **out)
+/* From memory, or made and put there: a copy of the code. */
+static krt_status take_kept(struct compiled *compiled, const struct compile_request *request,
+                            void **out_code, size_t *out_size)
 {
     struct cache_key key;
     bool is_new;
@@ -217,40 +217,48 @@ static krt_status load_kept(struct krt_device *device, struct compiled *compiled
     if (is_new)
         entry_make(compiled, request, entry);
     krt_status status = entry->status;
-    if (!status)
-        status = krt_module_load_raw(device, entry->code, entry->size, out);
-    else if (!is_new)
+    void *code = status ? NULL : malloc(entry->size);
+    if (status && !is_new)
         fail_long(status, entry->message ? entry->message : "krt_compile: no memory left");
+    else if (!status && !code)
+        status = fail(KRT_ERROR_OUT_OF_MEMORY, "krt_compile: no memory left");
+    if (!status) {
+        memcpy(code, entry->code, entry->size);
+        *out_code = code;
+        *out_size = entry->size;
+    }
     pthread_mutex_lock(&compiled->lock);
     entry_release(entry);
     pthread_mutex_unlock(&compiled->lock);
     return status;
 }
 
-static krt_status load_fresh(struct krt_device *device, const struct compiled *compiled,
-                             const struct compile_request *request, struct krt_raw_module **out)
+krt_status compile_code(struct krt_device *device, const char *source,
+                        const struct krt_compile_options *options, void **out_code,
+                        size_t *out_size)
 {
-    void *code = NULL;
-    size_t size = 0;
-    krt_status status = compilers_run(&compiled->compilers, request, &code, &size);
+    struct compile_request request;
+    struct compiled *compiled;
+    krt_status status = request_make(&request, device, source, options);
     if (!status)
-        status = krt_module_load_raw(device, code, size, out);
-    free(code);
-    return status;
+        status = compiled_get(device, &compiled);
+    if (status)
+        return status;
+    return request_reads_files(&request)
+               ? compilers_run(&compiled->compilers, &request, out_code, out_size)
+               : take_kept(compiled, &request, out_code, out_size);
 }
 
 krt_status krt_compile(struct krt_device *device, const char *source,
                        const struct krt_compile_options *options, struct krt_raw_module **out)
 {
-    struct compile_request request;
-    struct compiled *compiled;
-    krt_status status = request_make(&request, device, source, options);
-    if (!status && !out)
-        status = fail(KRT_ERROR_INVALID_ARGUMENT, "krt_compile: |out| is NULL");
+    void *code = NULL;
+    size_t size = 0;
+    if (!out)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_compile: |out| is NULL");
+    krt_status status = compile_code(device, source, options, &code, &size);
     if (!status)
-        status = compiled_get(device, &compiled);
-    if (status)
-        return status;
-    return request_reads_files(&request) ? load_fresh(device, compiled, &request, out)
-                                         : load_kept(device, compiled, &request, out);
+        status = krt_module_load_raw(device, code, size, out);
+    free(code);
+    return status;
 }

@@ -1,8 +1,10 @@
 /* Modules: loaded exactly once by any number of threads, and again after a failure. */
+#include "compile.h"
 #include "error.h"
 #include "image.h"
 #include "package.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,10 +26,43 @@ krt_status module_take(struct loaded_module *module, const char *name, struct im
     return KRT_OK;
 }
 
+/* Without an image for the device. Its message begins with the one that says so. */
+static krt_status compile_image(struct loaded_module *module, struct image *out)
+{
+    const struct krt_source *text = module->text;
+    struct krt_compile_options options = {.struct_size = sizeof options,
+                                          .name = text->name,
+                                          .arguments = text->arguments,
+                                          .argument_count = text->argument_count,
+                                          .header_names = text->header_names,
+                                          .header_texts = text->header_texts,
+                                          .header_count = text->header_count,
+                                          .language = text->language};
+    char *missing = strdup(krt_error_message()), *both = NULL;
+    void *code;
+    size_t size;
+    krt_status status = compile_code(module->device, text->text, &options, &code, &size);
+    if (!status) {
+        status = image_choose(module->device, text->name, (struct span){code, size}, out);
+        if (status)
+            free(code);
+        else
+            out->owned = code;
+    } else if (missing && asprintf(&both, "%s\nIts source was not compiled: %s", missing,
+                                   krt_error_message()) > 0) {
+        fail_long(status, both);
+        free(both);
+    }
+    free(missing);
+    return status;
+}
+
 static krt_status load(struct loaded_module *module)
 {
     struct image image = {0};
     krt_status status = image_find(module->device, module->source, &image);
+    if (status == KRT_ERROR_NO_IMAGE && module->text)
+        status = compile_image(module, &image);
     if (!status)
         status = module_take(module, module->source->name, &image);
     image_release(&image);

@@ -43,7 +43,7 @@ static uint64_t module_id(const struct krt_module *module)
 /* Checks that tables and images are of one build. */
 static krt_status package_verify(const struct krt_package *package)
 {
-    if (package->struct_size < sizeof *package || !package->build)
+    if (package->struct_size < offsetof(struct krt_package, sources) || !package->build)
         return KRT_OK;
     uint64_t build = package->interface;
     for (uint32_t i = 0; i < package->module_count; i++)
@@ -81,6 +81,8 @@ static struct loaded_package *loaded_make(const struct krt_package *package,
     for (uint32_t i = 0; i < package->module_count; i++) {
         loaded->modules[i].device = device;
         loaded->modules[i].source = &package->modules[i];
+        if (package->struct_size >= sizeof *package && package->sources && package->sources[i].name)
+            loaded->modules[i].text = &package->sources[i];
         pthread_mutex_init(&loaded->modules[i].lock, NULL);
     }
     for (uint32_t i = 0; i < package->kernel_count; i++) {

@@ -23,6 +23,7 @@ struct krt_function {
 struct loaded_module {
     struct krt_device *device;
     const struct krt_module *source; /* NULL of a raw one */
+    const struct krt_source *text;   /* to compile where there is no image, or NULL */
     pthread_mutex_t lock;            /* held while it is being loaded; guards what follows */
     _Atomic(void *) handle;          /* the driver's; NULL until it is loaded */
     struct code_object object;       /* from its metadata; zeros on CUDA */

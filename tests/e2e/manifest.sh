@@ -57,6 +57,51 @@ run 0 kbuild build src/fusions.yaml -o fused
 says "compile gate_f16 for gfx90a"
 says_not "compile norm"
 
+# A module's source goes into the package, with the project's headers, and with every change of them.
+mkdir -p ship/include ship/one ship/two
+kernel ship/one/a.cu a1
+sed -i '1i #include "factor.h"\n#include <common.h>' ship/one/a.cu
+echo '#define FACTOR "\\??/"' >ship/one/factor.h
+echo '#include "sub/deep.h"' >ship/include/common.h
+mkdir ship/include/sub
+echo '// deep' >ship/include/sub/deep.h
+cat >ship/kernels.yaml <<'EOF'
+targets: [gfx90a]
+include: [include]
+defines: [N=4]
+modules:
+  - {name: a, sources: [one/a.cu], ship_source: true}
+EOF
+run 0 kbuild build ship -o shipped
+grep -qF '"-std=c++17", "-DN=4"' shipped/a.source.h || fail "the arguments"
+grep -qF '{"factor.h", "common.h", "sub/deep.h"}' shipped/a.source.h || fail "the headers"
+cc -std=c11 -Wall -Wextra -Werror -I "$INCLUDE" -c shipped/kernels.c -o kernels.o || fail "the tables do not compile"
+run 0 kbuild build ship -o shipped
+says_not "copy the source"
+echo '// deeper' >ship/new.h && touch -r ship/include/sub/deep.h ship/new.h && mv ship/new.h ship/include/sub/deep.h
+run 0 kbuild build ship -o shipped
+says "copy the source of a"
+grep -q deeper shipped/a.source.h || fail "the old source was shipped"
+
+# refuses_source MESSAGE: the source cannot be shipped.
+refuses_source() {
+    run 1 kbuild build ship -o refused
+    says "$1"
+    [ ! -e refused/kernels.c ] || fail "a package was published"
+}
+echo '#include "factor.h"' >ship/two/b.cuh
+echo '#define FACTOR 2' >ship/two/factor.h
+sed -i '1i #include <../two/b.cuh>' ship/one/a.cu
+refuses_source 'includes "../two/b.cuh"; at run time there are no directories'
+sed -i 's:<../two/b.cuh>:<b.cuh>:' ship/one/a.cu
+sed -i 's:\[include\]:[include, two]:' ship/kernels.yaml
+refuses_source '"factor.h" is both'
+sed -i 1d ship/one/a.cu
+echo 'cuda_arch: 800' >>ship/kernels.yaml
+refuses_source "cuda_arch is 800, and at run time it is 900"
+sed -i '$d' ship/kernels.yaml
+run 0 kbuild build ship -o refused
+
 # wrong MESSAGE: kbuild refuses the manifest on standard input with MESSAGE and makes no file.
 wrong() {
     cat >src/bad.yaml
@@ -114,6 +159,9 @@ package: p
 modules:
   - name: a
     sources: [nothing.cu]
+EOF
+wrong "src/bad.yaml:1: 'ship_source' needs true or false" <<'EOF'
+modules: [{name: a, sources: [a.cu], ship_source: maybe}]
 EOF
 wrong "src/bad.yaml:2: this fusion has no 'dtypes'" <<'EOF'
 fusions:

@@ -288,6 +288,17 @@ struct krt_kernel {
     const struct krt_parameter *parameters;
 };
 
+/* The source of a module, for devices that it has no image for: see krt_compile(). */
+struct krt_source {
+    const char *name; /* in messages; NULL: this module's source is not in the package */
+    const char *text;
+    const char *const *arguments; /* for the compiler */
+    uint32_t argument_count;
+    const char *const *header_names, *const *header_texts;
+    uint32_t header_count;
+    uint32_t language; /* enum krt_language */
+};
+
 /* Private to libkrt; one per package and process. */
 struct krt_package_state;
 
@@ -307,6 +318,11 @@ struct krt_package {
      * tables and the images are then of different builds. If |build| is 0, or both members are
      * beyond struct_size, they are unknown and not verified. */
     uint64_t interface, build;
+    /* By module; NULL, or beyond struct_size: there are none. If a module has no image for a
+     * device, libkrt compiles its source there at the first use, and keeps the code as
+     * krt_compile() does.
+     */
+    const struct krt_source *sources;
 };
 
 /* The size of a launch. A dimension of 0 counts as 1. */

@@ -67,6 +67,7 @@ const struct krt_package kernels_package = {
     &kernels_state,
     KERNELS_INTERFACE,
     KERNELS_BUILD,
+    NULL,
 };
 
 krt_status krt_launch_integers(struct krt_stream *stream, const struct krt_launch_config *config,

@@ -11,7 +11,7 @@
 struct copy {
     struct krt_package package;
     struct krt_module modules[8];
-    struct krt_kernel kernels[8];
+    struct krt_kernel kernels[SAMPLES_KERNEL_COUNT];
     struct krt_image images[8];
     struct krt_package_state *state;
 };
@@ -52,8 +52,8 @@ static void names_and_numbers_that_are_not_there_are_not_found(void **state)
     struct krt_device *device = open_device("emu:gfx1030");
     struct krt_function *function;
     uint32_t ordinal = 77;
-    assert_fails(krt_function_get(&samples_package, 5, device, &function), KRT_ERROR_NOT_FOUND,
-                 "5 kernels");
+    assert_fails(krt_function_get(&samples_package, SAMPLES_KERNEL_COUNT, device, &function),
+                 KRT_ERROR_NOT_FOUND, "and no number");
     assert_fails(krt_function_get(&samples_package, UINT32_MAX, device, &function),
                  KRT_ERROR_NOT_FOUND, "4294967295");
     assert_fails(krt_ordinal_find(&samples_package, "add_u64", &ordinal), KRT_ERROR_NOT_FOUND,

@@ -12,8 +12,9 @@
 
 struct compile_options {
     const char *target, *output, *depfile, *build, *root, *options, *launcher, *clang, *hipcc;
-    bool reflect;
-    bool is_source; /* the operand is a source */
+    bool reflect, source;
+    const char *contents; /* not read */
+    bool is_source;       /* the operand is a source */
 };
 
 #define FIELD(name) offsetof(struct compile_options, name)
@@ -27,6 +28,10 @@ static const struct option options[] = {
      "where translations and what is known of the toolchain are kept (.)", NULL},
     {"reflect", 0, OPTION_FLAG, FIELD(reflect), NULL,
      "list the kernels with their parameters; compile nothing", NULL},
+    {"source", 0, OPTION_FLAG, FIELD(source), NULL,
+     "write the source as a C header for the package; compile nothing", NULL},
+    {"contents", 0, OPTION_STRING, FIELD(contents), "DIGEST",
+     "of the sources; not read, but a change of it makes ninja run the step again", NULL},
     {"root", 0, OPTION_STRING, FIELD(root), "DIR",
      "the project's root, from which code objects know its files (UNIT's directory)", NULL},
     {"options", 0, OPTION_STRING, FIELD(options), "FILE",
@@ -149,8 +154,11 @@ static enum status make_in(const struct compile_options *chosen, const char *bui
                            const char *target, struct plan *plan)
 {
     char *work = mem_format("%s/modules/%s", build, plan->project->modules[0].name);
-    char *output = path_absolute(chosen->output);
-    char *depfile = chosen->depfile ? path_absolute(chosen->depfile) : mem_format("%s.d", output);
+    /* A source is recorded under its name from here. */
+    char *output = chosen->source ? mem_dup(chosen->output) : path_absolute(chosen->output);
+    char *depfile = !chosen->depfile ? mem_format("%s.d", output)
+                    : chosen->source ? mem_dup(chosen->depfile)
+                                     : path_absolute(chosen->depfile);
     char *headers = toolchain_include_directory(), *self = realpath("/proc/self/exe", NULL);
     /* The same command wherever the build is. */
     char *below = mem_format("%s/", build), *device_libs = NULL;
@@ -161,8 +169,12 @@ static enum status make_in(const struct compile_options *chosen, const char *bui
     plan->self = self;
     plan->launcher = chosen->launcher;
     plan->through_hipcc = chosen->hipcc != NULL;
-    const struct unit_request request = {
-        .target = target, .reflect = chosen->reflect, .output = output, .depfile = depfile};
+    const struct unit_request request = {.target = target,
+                                         .result = chosen->source    ? UNIT_SOURCE
+                                                   : chosen->reflect ? UNIT_KERNELS
+                                                                     : UNIT_OBJECT,
+                                         .output = output,
+                                         .depfile = depfile};
     enum status status = headers && self ? path_make_directories(work) : STATUS_ENVIRONMENT;
     if (status == STATUS_OK)
         status = unit_make(plan, &request);

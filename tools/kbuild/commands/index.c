@@ -12,6 +12,7 @@ struct index_options {
     const char *package;
     struct strings targets;
     struct strings only;
+    struct strings sources;
     const char *emit;
     bool no_images;
     const char *output;
@@ -24,6 +25,8 @@ static const struct option options[] = {
      "targets that every module must have (required)", NULL},
     {"only", 0, OPTION_LIST, offsetof(struct index_options, only), "MODULE=LIST",
      "targets of this module, in place of --targets", NULL},
+    {"source", 0, OPTION_LIST, offsetof(struct index_options, sources), "MODULE",
+     "this module's source is in MODULE.source.h", NULL},
     {"no-images", 0, OPTION_FLAG, offsetof(struct index_options, no_images), NULL,
      "do not write images.json", NULL},
     {"emit", 0, OPTION_STRING, offsetof(struct index_options, emit), "LANGUAGE",
@@ -89,6 +92,15 @@ static enum status set_only(struct kernel_package *package, const char *only)
     return STATUS_OK;
 }
 
+static enum status set_source(struct kernel_package *package, const char *name)
+{
+    struct index_module *module = find_module(package, name, strlen(name));
+    if (!module)
+        return status_fail(STATUS_USAGE, "index: --source %s: there is no such module", name);
+    module->has_source = true;
+    return STATUS_OK;
+}
+
 static enum status read_package(const struct index_options *given, const struct strings *operands,
                                 struct kernel_package *package)
 {
@@ -98,6 +110,8 @@ static enum status read_package(const struct index_options *given, const struct 
             kernel_package_add_module(package, operands->items[i], operands->items[i + 1]));
     for (size_t i = 0; i < given->only.count; i++)
         FORWARD_IF_ERROR(set_only(package, given->only.items[i]));
+    for (size_t i = 0; i < given->sources.count; i++)
+        FORWARD_IF_ERROR(set_source(package, given->sources.items[i]));
     for (size_t i = 0; i < package->module_count; i++)
         if (!package->modules[i].is_restricted)
             strings_add_all(&package->modules[i].targets, &package->targets);
@@ -177,6 +191,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     strings_free(&operands);
     strings_free(&given.targets);
     strings_free(&given.only);
+    strings_free(&given.sources);
     return status;
 }
 

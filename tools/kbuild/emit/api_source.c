@@ -24,6 +24,9 @@ static void put_includes(struct buf *out, const struct kernel_package *package)
                package->name, package->name);
     for (size_t i = 0; i < package->module_count; i++)
         buf_printf(out, "#include \"%s.hsaco.h\"\n", package->modules[i].name);
+    for (size_t i = 0; i < package->module_count; i++)
+        if (package->modules[i].has_source)
+            buf_printf(out, "#include \"%s.source.h\"\n", package->modules[i].name);
     buf_putc(out, '\n');
 }
 
@@ -147,9 +150,32 @@ static void put_kernels(struct buf *out, const struct kernel_package *package,
     buf_puts(out, "};\n\n");
 }
 
+/* Whether there is a table. */
+static bool put_sources(struct buf *out, const struct kernel_package *package)
+{
+    bool is_any = false;
+    for (size_t i = 0; i < package->module_count; i++)
+        is_any = is_any || package->modules[i].has_source;
+    if (!is_any)
+        return false;
+    buf_printf(out, "/* By module. */\nstatic const struct krt_source %s_sources[] = {\n",
+               package->prefix);
+    for (size_t i = 0; i < package->module_count; i++) {
+        char *upper = identifier_from_upper(package->modules[i].name);
+        if (package->modules[i].has_source)
+            buf_printf(out, "    %s_SOURCE,\n", upper);
+        else
+            buf_puts(out, "    {NULL, NULL, NULL, 0, NULL, NULL, 0, 0},\n");
+        free(upper);
+    }
+    buf_puts(out, "};\n\n");
+    return true;
+}
+
 static void put_package(struct buf *out, const struct kernel_package *package)
 {
     const char *prefix = package->prefix;
+    bool has_sources = put_sources(out, package);
     buf_printf(out, "static struct krt_package_state *%s_state;\n\n", prefix);
     buf_printf(out,
                "const struct krt_package %s_package = {\n"
@@ -164,8 +190,12 @@ static void put_package(struct buf *out, const struct kernel_package *package)
         buf_printf(out, "    %s_kernels,\n", prefix);
     else
         buf_puts(out, "    NULL,\n");
-    buf_printf(out, "    %s_KERNEL_COUNT,\n    &%s_state,\n    %s_INTERFACE,\n    %s_BUILD,\n};\n",
+    buf_printf(out, "    %s_KERNEL_COUNT,\n    &%s_state,\n    %s_INTERFACE,\n    %s_BUILD,\n",
                package->upper, prefix, package->upper, package->upper);
+    if (has_sources)
+        buf_printf(out, "    %s_sources,\n};\n", prefix);
+    else
+        buf_puts(out, "    NULL,\n};\n");
 }
 
 static void put_wrapper(struct buf *out, const struct kernel_package *package,

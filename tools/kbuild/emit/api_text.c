@@ -10,14 +10,15 @@ enum { COLUMNS = 100 };
 void api_put_literal(struct buf *out, const char *text)
 {
     buf_putc(out, '"');
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
+    for (const char *at = text; *at; at++) {
+        unsigned char c = (unsigned char)*at;
+        bool is_trigraph = c == '?' && at > text && at[-1] == '?';
+        if (c == '"' || c == '\\' || is_trigraph)
             buf_printf(out, "\\%c", c);
+        else if (c == '\n')
+            buf_puts(out, "\\n");
         else if (c < 0x20 || c >= 0x7f)
             buf_printf(out, "\\%03o", c);
-        else if (c == '?' && text[1] == '?') /* no trigraphs */
-            buf_puts(out, "\\?");
         else
             buf_putc(out, (char)c);
     }

@@ -22,7 +22,8 @@ enum key_kind {
     KEY_LIST,
     KEY_PATHS,
     KEY_MODULES,
-    KEY_FUSIONS
+    KEY_FUSIONS,
+    KEY_FLAG
 };
 
 struct key {
@@ -52,6 +53,7 @@ static const struct key module_keys[] = {
     {"defines", KEY_LIST, offsetof(struct module, flags.defines)},
     {"flags", KEY_LIST, offsetof(struct module, flags.other)},
     {"only", KEY_LIST, offsetof(struct module, only)},
+    {"ship_source", KEY_FLAG, offsetof(struct module, ships_source)},
     {NULL, KEY_STRING, 0},
 };
 
@@ -148,6 +150,15 @@ static enum status read_value(struct manifest *manifest, const struct key *key,
             return status_fail(STATUS_INPUT, "%s:%d: '%s' cannot be '%s': %s", manifest->path,
                                node_line(node), key->name, node_text(node), fault);
         *(char **)field = mem_dup(node_text(node));
+        return STATUS_OK;
+    }
+    case KEY_FLAG: {
+        bool is_scalar = node->type == YAML_SCALAR_NODE;
+        bool is_true = is_scalar && strcmp(node_text(node), "true") == 0;
+        if (!is_true && (!is_scalar || strcmp(node_text(node), "false") != 0))
+            return status_fail(STATUS_INPUT, "%s:%d: '%s' needs true or false", manifest->path,
+                               node_line(node), key->name);
+        *(bool *)field = is_true;
         return STATUS_OK;
     }
     case KEY_NUMBER: {

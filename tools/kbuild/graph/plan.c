@@ -10,8 +10,10 @@
 #include "graph/shadow.h"
 #include "stamp.h"
 #include "graph/unit.h"
+#include "util/checksum.h"
 #include "util/file.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,25 +165,47 @@ static void write_compile(struct writer *writer, size_t index, const char *input
     free(object);
 }
 
-/* A step of another build system's graph: everything from the sources of |module| to an object for
- * |target|, or, with |reflect|, to the list of its kernels. */
-static void write_unit_step(struct writer *writer, const struct module *module, const char *target,
-                            bool reflect)
+/* Of the contents of all files that it reaches. */
+static uintmax_t module_digest(const struct writer *writer, size_t index)
+{
+    const struct shadow_reach *reach = &writer->shadow.modules[index];
+    struct buf digests = {0};
+    for (size_t i = 0; i < reach->count; i++)
+        buf_printf(&digests, "%" PRIx64 " ", writer->shadow.files[reach->files[i]].digest);
+    uint64_t digest = checksum_of(digests.data, digests.size);
+    buf_free(&digests);
+    return digest;
+}
+
+/* One step that makes |result| of everything that a module reaches: in another build system's
+ * graph, and for what is not compiled. */
+static void write_unit_step(struct writer *writer, size_t index, const char *target,
+                            enum unit_result result)
 {
     const struct plan *plan = writer->plan;
+    const struct module *module = &plan->project->modules[index];
     struct ninja_edge edge =
-        edge_begin(NULL, reflect ? mem_format("reflect %s", module->name)
-                                 : mem_format("compile %s for %s", module->name, target));
+        edge_begin(plan->cmake ? NULL : "compile",
+                   result == UNIT_KERNELS  ? mem_format("reflect %s", module->name)
+                   : result == UNIT_SOURCE ? mem_format("copy the source of %s", module->name)
+                                           : mem_format("compile %s for %s", module->name, target));
     edge_self(writer, &edge, "compile");
-    strings_take(&edge.outputs,
-                 reflect ? mem_format("meta/%s.json", module->name) : object_path(module, target));
+    strings_take(&edge.outputs, result == UNIT_KERNELS ? mem_format("meta/%s.json", module->name)
+                                : result == UNIT_SOURCE
+                                    ? mem_format("out/%s.source.h", module->name)
+                                    : object_path(module, target));
     const char *output = edge.outputs.items[0];
     char *depfile = mem_format("%s.d", output);
     edge.depfile = depfile;
     add_all(&edge.command, (const char *const[]){"--target", target, "--root", plan->project->root,
                                                  "-o", output, "--depfile", depfile, NULL});
-    if (reflect)
+    if (result == UNIT_KERNELS)
         strings_add(&edge.command, "--reflect");
+    if (result == UNIT_SOURCE) {
+        strings_add(&edge.command, "--source");
+        strings_addf(&edge.command, "--contents=%016jx", module_digest(writer, index));
+        strings_add(&writer->staged, output);
+    }
     const char *const choices[][2] = {
         {"--launcher", plan->launcher}, {"--clang", plan->clang}, {"--hipcc", plan->hipcc}};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
@@ -199,16 +223,30 @@ static void write_unit_step(struct writer *writer, const struct module *module, 
     free(depfile);
 }
 
-static enum status write_unit(struct writer *writer, const struct module *module)
+static enum status write_unit_file(const struct writer *writer, const struct module *module)
 {
-    const struct strings *targets = plan_targets(writer->plan, module);
     char *path = mem_format("%s/units/%s.json", writer->plan->build, module->name);
     enum status status = unit_write(writer->plan, module, path);
     free(path);
-    FORWARD_IF_ERROR(status);
+    return status;
+}
+
+static enum status write_unit(struct writer *writer, size_t index)
+{
+    const struct module *module = &writer->plan->project->modules[index];
+    const struct strings *targets = plan_targets(writer->plan, module);
+    FORWARD_IF_ERROR(write_unit_file(writer, module));
     for (size_t i = 0; i < targets->count; i++)
-        write_unit_step(writer, module, targets->items[i], false);
-    write_unit_step(writer, module, targets->items[0], true);
+        write_unit_step(writer, index, targets->items[i], UNIT_OBJECT);
+    write_unit_step(writer, index, targets->items[0], UNIT_KERNELS);
+    return STATUS_OK;
+}
+
+static enum status write_source(struct writer *writer, size_t index)
+{
+    const struct module *module = &writer->plan->project->modules[index];
+    FORWARD_IF_ERROR(write_unit_file(writer, module));
+    write_unit_step(writer, index, plan_targets(writer->plan, module)->items[0], UNIT_SOURCE);
     return STATUS_OK;
 }
 
@@ -287,6 +325,8 @@ static void write_index(struct writer *writer)
     strings_take(&edge.command, buf_take(&targets));
     for (size_t i = 0; i < project->module_count; i++) {
         const struct module *module = &project->modules[i];
+        if (module->ships_source)
+            strings_addf(&edge.command, "--source=%s", module->name);
         if (!module->only.count)
             continue;
         struct buf only = {0};
@@ -377,7 +417,7 @@ static enum status write_units(struct writer *writer, const size_t *order)
 {
     const struct project *project = writer->plan->project;
     for (size_t i = 0; i < project->module_count; i++)
-        FORWARD_IF_ERROR(write_unit(writer, &project->modules[order[i]]));
+        FORWARD_IF_ERROR(write_unit(writer, order[i]));
     return STATUS_OK;
 }
 
@@ -393,6 +433,8 @@ static enum status write_modules(struct writer *writer)
             status = write_reflect(writer, i);
         write_bundle(writer, &project->modules[i]);
         write_embed(writer, &project->modules[i]);
+        if (status == STATUS_OK && project->modules[i].ships_source)
+            status = write_source(writer, i);
     }
     return status;
 }

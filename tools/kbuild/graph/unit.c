@@ -4,6 +4,7 @@
 #include "graph/depfile.h"
 #include "graph/run.h"
 #include "graph/shadow.h"
+#include "ship.h"
 #include "util/file.h"
 #include "util/process.h"
 
@@ -142,38 +143,57 @@ static enum status compile(const struct plan *plan, const struct shadow *shadow,
     return status;
 }
 
-/* libclang has no depfiles; the scan knows the project's files, and the rest are the toolchain's.
- */
+/* Where no compiler writes a depfile: the scan knows the project's files. */
+static enum status write_depfile(const struct shadow *shadow, const struct unit_request *request)
+{
+    struct strings files = {0};
+    for (size_t i = 0; i < shadow->count; i++)
+        strings_add(&files, shadow->files[i].original);
+    enum status status = depfile_write(request->depfile, request->output, &files);
+    strings_free(&files);
+    return status;
+}
+
 static enum status reflect(const struct plan *plan, const struct shadow *shadow, const char *input,
                            const struct unit_request *request)
 {
-    struct strings command = {0}, files = {0};
+    struct strings command = {0};
     command_reflect(plan, shadow, &plan->project->modules[0], request->target, input,
                     request->output, &command);
     enum status status = run_command(plan, &command);
-    for (size_t i = 0; i < shadow->count; i++)
-        strings_add(&files, shadow->files[i].original);
     if (status == STATUS_OK)
-        status = depfile_write(request->depfile, request->output, &files);
-    strings_free(&files);
+        status = write_depfile(shadow, request);
     strings_free(&command);
     return status;
 }
 
+static enum status ship(const struct plan *plan, const struct shadow *shadow,
+                        const struct unit_request *request)
+{
+    FORWARD_IF_ERROR(ship_source(plan->project, shadow, request->output));
+    return write_depfile(shadow, request);
+}
+
 enum status unit_make(const struct plan *plan, const struct unit_request *request)
 {
-    if (chdir(plan->build) != 0)
+    if (request->result != UNIT_SOURCE && chdir(plan->build) != 0)
         return status_fail(STATUS_ENVIRONMENT, "%s: cannot work there: %s", plan->build,
                            strerror(errno));
     struct shadow shadow;
     FORWARD_IF_ERROR(shadow_scan(plan->project, &shadow));
     shadow_prune(&shadow, plan->build);
     char *input = NULL;
-    enum status status = translate(plan, &shadow, request->reflect);
-    if (status == STATUS_OK)
-        status = command_input(plan, &shadow, 0, &input);
-    if (status == STATUS_OK)
-        status = (request->reflect ? reflect : compile)(plan, &shadow, input, request);
+    enum status status;
+    if (request->result == UNIT_SOURCE) {
+        status = ship(plan, &shadow, request);
+    } else {
+        bool is_list = request->result == UNIT_KERNELS;
+        status = translate(plan, &shadow, is_list);
+        if (status == STATUS_OK)
+            status = command_input(plan, &shadow, 0, &input);
+        if (status == STATUS_OK)
+            status = (is_list ? reflect : compile)(plan, &shadow, input, request);
+    }
     free(input);
     shadow_free(&shadow);
     return status;

@@ -66,6 +66,7 @@ struct index_module {
     json_t *json;           /* owns the data borrowed from the reflect file */
     struct strings targets; /* the targets that it must have, sorted */
     bool is_restricted;     /* to targets of its own, by --only */
+    bool has_source;        /* the package ships it, by --source */
     struct index_kernel *kernels;
     size_t kernel_count;
     struct index_template *templates;

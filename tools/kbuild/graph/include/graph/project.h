@@ -7,6 +7,8 @@
 #include "util/buf.h"
 #include "util/status.h"
 
+#include <stdbool.h>
+
 /* Flags, in the order in which they reach the compiler. Include directories are absolute. */
 struct flags {
     struct strings include;
@@ -19,6 +21,7 @@ struct module {
     struct strings sources;    /* absolute paths; compiled as one translation unit, in this order */
     char *expression, *dtypes; /* of a fusion, which has no sources; otherwise NULL */
     struct flags flags;
+    bool ships_source;   /* the package has its source too */
     struct strings only; /* its targets; empty: all of the project's */
     int line;            /* in the manifest; 0 without one */
 };

@@ -15,15 +15,21 @@
  * share. It changes with every setting of the user. */
 enum status unit_write(const struct plan *plan, const struct module *module, const char *path);
 
+enum unit_result {
+    UNIT_OBJECT,
+    UNIT_KERNELS, /* the list of its kernels, as JSON */
+    UNIT_SOURCE,  /* its source, as a C header */
+};
+
 struct unit_request {
     const char *target;
-    bool reflect;        /* list the kernels instead of compiling them */
-    const char *output;  /* absolute */
-    const char *depfile; /* absolute; for make and ninja */
+    enum unit_result result;
+    const char *output;  /* absolute, except for UNIT_SOURCE */
+    const char *depfile; /* the same; for make and ninja */
 };
 
 /* Makes |request->output| from |plan|'s project, which has one module. Changes the working
- * directory to the plan's build directory. */
+ * directory to the plan's build directory, except for UNIT_SOURCE. */
 enum status unit_make(const struct plan *plan, const struct unit_request *request);
 
 #endif

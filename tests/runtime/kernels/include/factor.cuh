@@ -1,0 +1,2 @@
+// "a\b??/", so that every character arrives.
+#define FACTOR 3
