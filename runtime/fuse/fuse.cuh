@@ -1,84 +1,16 @@
-// What fused kernels are made of, behind the types and functions of kir's prelude. Layouts come as the
+// What fused kernels are made of, behind kir/device.cuh. Layouts come as the
 // first argument, by value; plan.c computes them.
 namespace fuse
 {
-// ---- Packs: V elements that lie side by side, moved as one ----
+using kir::Pack;
 
-template <int bytes> struct Words;
-template <> struct Words<1> {
-    typedef u8 type;
-    static constexpr int count = 1;
-};
-template <> struct Words<2> {
-    typedef unsigned short type;
-    static constexpr int count = 1;
-};
-template <> struct Words<4> {
-    typedef u32 type;
-    static constexpr int count = 1;
-};
-template <> struct Words<8> {
-    typedef u32 type;
-    static constexpr int count = 2;
-};
-template <> struct Words<16> {
-    typedef u32 type;
-    static constexpr int count = 4;
-};
-
-template <int size> struct Bits;
-template <> struct Bits<1> {
-    typedef u8 type;
-};
-template <> struct Bits<2> {
-    typedef unsigned short type;
-};
-template <> struct Bits<4> {
-    typedef u32 type;
-};
-template <> struct Bits<8> {
-    typedef u64 type;
-};
-
-// Kept as machine words, of which elements are taken when they are needed.
-template <class T, int V> struct alignas(V * sizeof(T)) Pack {
-    static constexpr int size = sizeof(T), bytes = V * size;
-    typedef typename Words<bytes>::type Word;
-    typedef typename Bits<size>::type Element;
-    static constexpr int word_bytes = sizeof(Word);
-
-    Word words[Words<bytes>::count];
-
-    __device__ T operator[](int k) const
-    {
-        if constexpr (size > word_bytes) {
-            return kir::bits_as<T>(static_cast<u64>(words[2 * k]) |
-                                   static_cast<u64>(words[2 * k + 1]) << 32);
-        } else {
-            return kir::bits_as<T>(static_cast<Element>(words[k * size / word_bytes] >>
-                                                        k * size % word_bytes * 8));
-        }
-    }
-    // Elements are set in their order, the first one first.
-    __device__ void set(int k, T x)
-    {
-        const Element bits = kir::bits_as<Element>(x);
-        if constexpr (size > word_bytes) {
-            words[2 * k] = static_cast<u32>(bits);
-            words[2 * k + 1] = static_cast<u32>(static_cast<u64>(bits) >> 32);
-        } else {
-            Word &word = words[k * size / word_bytes];
-            const int shift = k * size % word_bytes * 8;
-            word = static_cast<Word>(shift == 0 ? bits : word | static_cast<Word>(bits) << shift);
-        }
-    }
-};
+// ---- Packs ----
 
 // |have|: how many of the V exist.
 template <int V, class T> __device__ inline Pack<T, V> load_vector(const T *from, int have)
 {
     if (have >= V) {
-        return *reinterpret_cast<const Pack<T, V> *>(from);
+        return kir::load_pack<V>(from);
     }
     Pack<T, V> pack = {};
     for (int k = 0; k < V; ++k) {
@@ -108,7 +40,7 @@ template <int V, class T> __device__ inline Pack<T, V> load_apart(const T *from,
 template <int V, class T> __device__ inline void store_vector(T *to, Pack<T, V> pack, int have)
 {
     if (have >= V) {
-        *reinterpret_cast<Pack<T, V> *>(to) = pack;
+        kir::store_pack(to, pack);
         return;
     }
 #pragma unroll

@@ -1,4 +1,4 @@
-/* A kernel as C++: a line for each instruction, with helpers of prelude.cuh. */
+/* A kernel as C++: a line for each instruction, with helpers of kir/device.cuh. */
 #include "names.h"
 #include "numbers.h"
 
@@ -8,10 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-__asm__(".pushsection .rodata\n"
-        "kir_prelude_text: .incbin \"" KIR_PRELUDE "\"\n"
-        ".byte 0\n"
-        ".popsection\n");
+__asm__(
+    ".pushsection .rodata\n"
+    "kir_prelude_text: .incbin \"" KIR_DEVICE_HEADER "\"\n"
+    /* Values that nothing uses. */
+    ".ascii \"#ifndef KIR_AMD\\n#pragma nv_diag_suppress 177\\n#endif\\n\"\n"
+    ".ascii \"using kir::u8; using kir::u32; using kir::u64; using kir::i16; using kir::i32;\\n\"\n"
+    ".ascii \"using kir::i64; using kir::f8e4m3; using kir::f16; using kir::bf16;\\n\"\n"
+    ".asciz \"using kir::f32; using kir::f64;\\n\"\n"
+    ".popsection\n");
 extern const char kir_prelude_text[];
 
 const char *kir_prelude(void)

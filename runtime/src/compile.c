@@ -240,13 +240,15 @@ krt_status compile_code(struct krt_device *device, const char *source,
     struct compile_request request;
     struct compiled *compiled;
     krt_status status = request_make(&request, device, source, options);
-    if (!status)
-        status = compiled_get(device, &compiled);
     if (status)
         return status;
-    return request_reads_files(&request)
-               ? compilers_run(&compiled->compilers, &request, out_code, out_size)
-               : take_kept(compiled, &request, out_code, out_size);
+    status = compiled_get(device, &compiled);
+    if (!status)
+        status = request_reads_files(&request)
+                     ? compilers_run(&compiled->compilers, &request, out_code, out_size)
+                     : take_kept(compiled, &request, out_code, out_size);
+    request_free(&request);
+    return status;
 }
 
 krt_status krt_compile(struct krt_device *device, const char *source,

@@ -132,12 +132,13 @@ krt_status krt_compile_start(struct krt_device *device, const char *source,
                              struct krt_compilation **out)
 {
     struct compile_request request;
+    if (!out)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_compile_start: |out| is NULL");
     krt_status status = request_make(&request, device, source, options);
     if (status)
         return status;
-    if (!out)
-        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_compile_start: |out| is NULL");
     struct krt_compilation *compilation = compilation_make(&request);
+    request_free(&request);
     if (!compilation)
         return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_compile_start: no memory left");
     compilation->device = device;

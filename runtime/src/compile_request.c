@@ -12,6 +12,13 @@
 
 enum { FORMAT = 2 }; /* of the input of a key */
 
+static const char device_header[] = "kir/device.cuh";
+__asm__(".pushsection .rodata\n"
+        "krt_device_header_text: .incbin \"" KIR_DEVICE_HEADER "\"\n"
+        ".byte 0\n"
+        ".popsection\n");
+extern const char krt_device_header_text[];
+
 static bool has_prefix(const char *text, const char *const *prefixes)
 {
     for (; *prefixes; prefixes++) {
@@ -68,6 +75,43 @@ static krt_status check_options(const struct krt_compile_options *options)
     return status;
 }
 
+static bool includes_device_header(const struct compile_request *request)
+{
+    const struct krt_compile_options *options = &request->options;
+    bool is_included = strstr(request->source, device_header) != NULL;
+    for (uint32_t i = 0; i < options->header_count; i++) {
+        if (strcmp(options->header_names[i], device_header) == 0)
+            return false;
+        is_included = is_included || strstr(options->header_texts[i], device_header) != NULL;
+    }
+    return is_included;
+}
+
+static krt_status add_device_header(struct compile_request *request)
+{
+    struct krt_compile_options *options = &request->options;
+    uint32_t count = options->header_count;
+    request->headers = calloc(2 * ((size_t)count + 1), sizeof *request->headers);
+    if (!request->headers)
+        return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_compile: no memory left");
+    const char **names = request->headers, **texts = names + count + 1;
+    for (uint32_t i = 0; i < count; i++) {
+        names[i] = options->header_names[i];
+        texts[i] = options->header_texts[i];
+    }
+    names[count] = device_header;
+    texts[count] = krt_device_header_text;
+    options->header_names = names;
+    options->header_texts = texts;
+    options->header_count = count + 1;
+    return KRT_OK;
+}
+
+void request_free(struct compile_request *request)
+{
+    free(request->headers);
+}
+
 krt_status request_make(struct compile_request *out, const struct krt_device *device,
                         const char *source, const struct krt_compile_options *options)
 {
@@ -88,7 +132,8 @@ krt_status request_make(struct compile_request *out, const struct krt_device *de
     if (out->options.language > KRT_LANGUAGE_CUDA)
         return fail(KRT_ERROR_INVALID_ARGUMENT,
                     "krt_compile: language is %u: see enum krt_language", out->options.language);
-    return check_options(&out->options);
+    krt_status status = check_options(&out->options);
+    return status || !includes_device_header(out) ? status : add_device_header(out);
 }
 
 bool request_reads_files(const struct compile_request *request)

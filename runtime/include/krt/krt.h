@@ -440,6 +440,9 @@ struct krt_compile_options {
  * for none. Without it kbuild is looked for on PATH. libkrt adds the target to the arguments, which
  * must not name another one.
  *
+ * A text may include <kir/device.cuh>, which libkrt brings along: types of 8 and 16 bits, and warps,
+ * reductions and vectors that are alike on all GPUs (docs/user-kernels.md).
+ *
  * The result is cached under the texts, the arguments, the target and the compiler: in memory
  * (64 MiB for each device), and in files, which other processes share. The files are in
  * KRT_CACHE_DIR (default $XDG_CACHE_HOME/krt or ~/.cache/krt; "" for no files), and take at most

@@ -124,7 +124,7 @@ static void hiprtc_in_threads(void **state)
 
 static void nvrtc_makes_a_cubin(void **state)
 {
-    const struct compile_request request = {"sm_90", scale, options};
+    const struct compile_request request = {"sm_90", scale, options, NULL};
     struct compiler compiler;
     void *code = NULL;
     size_t size = 0;
@@ -139,7 +139,7 @@ static void nvrtc_makes_a_cubin(void **state)
 
 static void nvrtc_says_where_and_for_what_it_does_not_compile(void **state)
 {
-    struct compile_request request = {"sm_90", wrong, options};
+    struct compile_request request = {"sm_90", wrong, options, NULL};
     struct compiler compiler;
     void *code = NULL;
     size_t size = 0;

@@ -118,7 +118,7 @@ static void a_newer_clang_compiles_for_newer_targets(void **state)
     (void)state;
     process_find(&compiler, &tried);
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
-        const struct compile_request request = {targets[i], hip_text, options};
+        const struct compile_request request = {targets[i], hip_text, options, NULL};
         void *code = NULL;
         size_t size = 0;
         krt_status status = process_compile(&compiler, &request, &code, &size);

@@ -39,6 +39,15 @@ static void check_kernels(struct krt_device *device)
         assert_int_equal(integers[i], 6 * i + 1);
         assert_true(numbers[i] == (float)(6 * i + 1));
     }
+    uint16_t ones[100];
+    struct krt_launch_config block = {.block = {100}};
+    for (int i = 0; i < 100; i++)
+        ones[i] = 0x3f80;
+    assert_ok(krt_copy_to_device(stream, memory, ones, sizeof ones));
+    assert_ok(krt_launch(&samples_package, shipped_ordinal("shipped_sum"), stream, &block,
+                         (void *[]){&memory, &other}));
+    assert_ok(krt_copy_to_host(stream, numbers, other, sizeof *numbers));
+    assert_true(numbers[0] == 100);
     assert_ok(krt_free(device, memory));
 }
 

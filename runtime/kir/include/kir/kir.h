@@ -270,8 +270,8 @@ bool kir_estimate(const struct kir_kernel *kernel, const struct kir_launch *laun
  * frees it; NULL if there is no memory. */
 char *kir_emit(const struct kir_kernel *const *kernels, size_t count);
 
-/* The parts of such a text, for those who write kernels of their own around them. The helpers,
- * which are in namespace kir; the types, u8 to f64, are global. With KIR_COARSE defined before it,
+/* The parts of such a text, for those who write kernels of their own around them. kir/device.cuh,
+ * and its types, u8 to f64, as global names. With KIR_COARSE defined before it,
  * functions of f32 are within 2^-16 of the exact result, which is enough before a rounding to f16
  * or bf16. If it is 16, results below 2^-126 may be 0, which is enough for f16. */
 const char *kir_prelude(void);

@@ -1,13 +1,28 @@
-// What the kernels of kir use: types, conversions, reductions. For hiprtc, NVRTC, hipcc and nvcc; it
-// includes nothing.
+// kir/device.cuh: numbers and threads alike on AMD and NVIDIA GPUs, for kernels that programs compile at run
+// time. kir's own kernels use it. For hiprtc, NVRTC, hipcc and nvcc; it includes nothing.
+//
+//     #include <kir/device.cuh>
+//     extern "C" __global__ void sums(const kir::bf16 *x, float *out, int n)
+//     {
+//         float sum = 0;
+//         for (int i = threadIdx.x; i < n; i += blockDim.x) sum += kir::cast<float>(x[blockIdx.x * n + i]);
+//         sum = kir::block_reduce(sum, kir::Sum<float>());
+//         if (threadIdx.x == 0) out[blockIdx.x] = sum;
+//     }
+//
+// docs/user-kernels.md lists what there is, and how numbers are rounded.
+#ifndef KIR_DEVICE_CUH
+#define KIR_DEVICE_CUH
+
 #if defined(__HIP__) || defined(__HIPCC_RTC__)
 #define KIR_AMD 1
 #define KIR_COPY(to, from, bytes) __builtin_memcpy(to, from, bytes) // HIP's memcpy copies bytes
 #else
 #define KIR_COPY(to, from, bytes) memcpy(to, from, bytes)
-#pragma nv_diag_suppress 177 // values that nothing uses
 #endif
 
+namespace kir
+{
 typedef unsigned char u8;
 typedef unsigned int u32;
 typedef unsigned long long u64;
@@ -26,8 +41,6 @@ struct bf16 {
     unsigned short bits;
 };
 
-namespace kir
-{
 template <class To, class From> __device__ inline To bits_as(From from)
 {
     static_assert(sizeof(To) == sizeof(From), "the same bits");
@@ -667,7 +680,89 @@ __device__ inline void atomic_max(i64 *at, i64 x)
     atomic_extreme<true>(at, x);
 }
 
-// ---- Reductions: 32 neighbouring threads are a warp, whatever a wave of the machine is ----
+// ---- Packs: V elements that lie side by side, moved as one ----
+
+template <int bytes> struct Words;
+template <> struct Words<1> {
+    typedef u8 type;
+    static constexpr int count = 1;
+};
+template <> struct Words<2> {
+    typedef unsigned short type;
+    static constexpr int count = 1;
+};
+template <> struct Words<4> {
+    typedef u32 type;
+    static constexpr int count = 1;
+};
+template <> struct Words<8> {
+    typedef u32 type;
+    static constexpr int count = 2;
+};
+template <> struct Words<16> {
+    typedef u32 type;
+    static constexpr int count = 4;
+};
+
+template <int size> struct Bits;
+template <> struct Bits<1> {
+    typedef u8 type;
+};
+template <> struct Bits<2> {
+    typedef unsigned short type;
+};
+template <> struct Bits<4> {
+    typedef u32 type;
+};
+template <> struct Bits<8> {
+    typedef u64 type;
+};
+
+// Of up to 16 bytes. Kept as machine words, of which elements are taken when they are needed.
+template <class T, int V> struct alignas(V * sizeof(T)) Pack {
+    static constexpr int size = sizeof(T), bytes = V * size;
+    typedef typename Words<bytes>::type Word;
+    typedef typename Bits<size>::type Element;
+    static constexpr int word_bytes = sizeof(Word);
+
+    Word words[Words<bytes>::count];
+
+    __device__ T operator[](int k) const
+    {
+        if constexpr (size > word_bytes) {
+            return bits_as<T>(static_cast<u64>(words[2 * k]) |
+                              static_cast<u64>(words[2 * k + 1]) << 32);
+        } else {
+            return bits_as<T>(static_cast<Element>(words[k * size / word_bytes] >>
+                                                   k * size % word_bytes * 8));
+        }
+    }
+    // Elements are set in their order, the first one first.
+    __device__ void set(int k, T x)
+    {
+        const Element bits = bits_as<Element>(x);
+        if constexpr (size > word_bytes) {
+            words[2 * k] = static_cast<u32>(bits);
+            words[2 * k + 1] = static_cast<u32>(static_cast<u64>(bits) >> 32);
+        } else {
+            Word &word = words[k * size / word_bytes];
+            const int shift = k * size % word_bytes * 8;
+            word = static_cast<Word>(shift == 0 ? bits : word | static_cast<Word>(bits) << shift);
+        }
+    }
+};
+
+// The address is a multiple of the pack's bytes.
+template <int V, class T> __device__ inline Pack<T, V> load_pack(const T *from)
+{
+    return *reinterpret_cast<const Pack<T, V> *>(from);
+}
+template <int V, class T> __device__ inline void store_pack(T *to, Pack<T, V> pack)
+{
+    *reinterpret_cast<Pack<T, V> *>(to) = pack;
+}
+
+// ---- Warps: 32 neighbouring threads, whatever a wave of the machine is ----
 
 __device__ inline u32 block_threads()
 {
@@ -677,39 +772,65 @@ __device__ inline u32 block_thread()
 {
     return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
 }
+__device__ inline u32 warp_lane()
+{
+    return block_thread() & 31;
+}
+// How many threads this warp has: fewer than 32 at the end of a block.
+__device__ inline u32 warp_lanes()
+{
+    const u32 rest = block_threads() - (block_thread() & ~31u);
+    return rest < 32 ? rest : 32;
+}
+__device__ inline u32 warp_mask()
+{
+    return warp_lanes() < 32 ? (1u << warp_lanes()) - 1 : ~0u;
+}
 
-// Of the lane |step| above; |lanes| exist in this warp.
-template <class T> __device__ inline T from_above(T x, u32 step, u32 lanes)
-{
-    static_assert(sizeof(T) % 4 == 0, "whole words");
-    i32 words[sizeof(T) / 4];
-    KIR_COPY(words, &x, sizeof(T));
-    for (unsigned i = 0; i < sizeof(T) / 4; ++i) {
+// All threads of the warp call these together, with an |x| of up to 16 bytes. shuffle(x, lane): the x of that
+// lane; shuffle_down(x, step): of the lane |step| above; shuffle_up(x, step): below; shuffle_xor(x, bits). The
+// thread's own x where there is no such lane, except at the end of a block that is not a multiple of 32.
 #ifdef KIR_AMD
-        (void)lanes;
-        words[i] = __shfl_down(words[i], step, 32);
+#define KIR_SHUFFLE_WORD(NAME, word, by) NAME(word, by, 32)
 #else
-        words[i] = __shfl_down_sync(lanes < 32 ? (1u << lanes) - 1 : ~0u, words[i], step, 32);
+#define KIR_SHUFFLE_WORD(NAME, word, by) NAME##_sync(warp_mask(), word, by, 32)
 #endif
+#define KIR_SHUFFLE(NAME, FUNCTION)                                                                \
+    template <class T> __device__ inline T NAME(T x, u32 by)                                       \
+    {                                                                                              \
+        i32 words[(sizeof(T) + 3) / 4] = {};                                                       \
+        KIR_COPY(words, &x, sizeof(T));                                                            \
+        for (unsigned i = 0; i < sizeof words / 4; ++i) {                                          \
+            words[i] = KIR_SHUFFLE_WORD(FUNCTION, words[i], static_cast<i32>(by));                 \
+        }                                                                                          \
+        KIR_COPY(&x, words, sizeof(T));                                                            \
+        return x;                                                                                  \
     }
-    KIR_COPY(&x, words, sizeof(T));
-    return x;
-}
-template <class T> __device__ inline T from_first(T x, u32 lanes)
+KIR_SHUFFLE(shuffle, __shfl)
+KIR_SHUFFLE(shuffle_down, __shfl_down)
+KIR_SHUFFLE(shuffle_up, __shfl_up)
+KIR_SHUFFLE(shuffle_xor, __shfl_xor)
+
+// Bit l: whether lane l calls with true.
+__device__ inline u32 ballot(bool is_true)
 {
-    i32 words[sizeof(T) / 4];
-    KIR_COPY(words, &x, sizeof(T));
-    for (unsigned i = 0; i < sizeof(T) / 4; ++i) {
 #ifdef KIR_AMD
-        (void)lanes;
-        words[i] = __shfl(words[i], 0, 32);
+    const u32 lane = __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u)); // of the wave
+    return static_cast<u32>(static_cast<u64>(__ballot(is_true)) >> (lane & 32));
 #else
-        words[i] = __shfl_sync(lanes < 32 ? (1u << lanes) - 1 : ~0u, words[i], 0, 32);
+    return __ballot_sync(warp_mask(), is_true);
 #endif
-    }
-    KIR_COPY(&x, words, sizeof(T));
-    return x;
 }
+__device__ inline bool any(bool is_true)
+{
+    return ballot(is_true) != 0;
+}
+__device__ inline bool all(bool is_true)
+{
+    return ballot(!is_true) == 0;
+}
+
+// ---- Reductions: right for every size of block ----
 
 template <class T> struct Sum {
     __device__ T operator()(T a, T b) const
@@ -752,18 +873,19 @@ template <class T, bool is_max> struct Extreme {
     }
 };
 
+// Over the threads of the warp, all of which call it, and get the result: a tree of steps 16, 8, 4, 2, 1.
 template <class T, class Op> __device__ inline T warp_reduce(T x, Op op)
 {
-    const u32 thread = block_thread(), first = thread & ~31u, rest = block_threads() - first;
-    const u32 lanes = rest < 32 ? rest : 32, lane = thread - first;
+    const u32 lanes = warp_lanes(), lane = warp_lane();
     for (u32 step = 16; step > 0; step /= 2) {
-        const T other = from_above(x, step, lanes);
+        const T other = shuffle_down(x, step);
         if (lane + step < lanes) {
             x = op(x, other);
         }
     }
-    return from_first(x, lanes);
+    return shuffle(x, 0);
 }
+// The same over the block: in each warp, then warp after warp.
 template <class T, class Op> __device__ inline T block_reduce(T x, Op op)
 {
     __shared__ char memory[32 * sizeof(T)] __attribute__((aligned(8)));
@@ -792,3 +914,5 @@ template <class T, bool is_max> __device__ inline i64 block_arg(T value, i64 ind
     return block_reduce(x, Extreme<T, is_max>()).index;
 }
 } // namespace kir
+
+#endif
