@@ -337,14 +337,14 @@ static krt_status run(const struct compiler *compiler, const struct compile_requ
     return status;
 }
 
-/* AMD's compiler runs in this process through comgr, which changes shared state of LLVM without a
- * lock (seen in 5.2). So it compiles one at a time. */
+/* hiprtc runs LLVM in this process, and changes its shared state without a lock (seen in 5.2). So it
+ * compiles one at a time. */
 static pthread_mutex_t llvm_lock = PTHREAD_MUTEX_INITIALIZER;
 
 krt_status compiler_run(const struct compiler *compiler, const struct compile_request *request,
                         void **out_code, size_t *out_size)
 {
-    if (!comgr_function(compiler, "amd_comgr_get_version"))
+    if (compiler->is_nvrtc)
         return run(compiler, request, out_code, out_size);
     pthread_mutex_lock(&llvm_lock);
     krt_status status = run(compiler, request, out_code, out_size);

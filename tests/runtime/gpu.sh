@@ -7,7 +7,7 @@
 #   tests/runtime/gpu.sh run DIR          with the GPU: runs them; exits with 1 when one fails
 set -eu
 tests="core.launch core.raw core.threads memory.alloc memory.copies memory.layouts memory.pool memory.stress
-    compile.compilers compile.source compile.device_header ops.elementwise ops.copies ops.matmul fuse.fusion fuse.random kir.random"
+    compile.compilers compile.source compile.device_header ops.elementwise ops.copies ops.matmul fuse.fusion fuse.large fuse.processes fuse.random kir.random"
 
 pack() {
     here=$(cd "$(dirname "$0")" && pwd)

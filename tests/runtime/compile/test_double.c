@@ -452,20 +452,6 @@ static void threads_that_want_the_same_wait_for_one(void **state)
     }
 }
 
-/* Neither compiles unless the other does. */
-static void one_source_does_not_wait_for_another(void **state)
-{
-    static const char *const sources[] = {"// double: meet 1", "// double: meet 2"};
-    struct worker workers[THREADS];
-    (void)state;
-    work_together(workers, sources, 2);
-    assert_int_equal(compilations(), 2);
-    for (int i = 0; i < THREADS; i++) {
-        assert_int_equal(workers[i].status, KRT_OK);
-        krt_module_unload(workers[i].module);
-    }
-}
-
 static void a_failure_is_told_to_all_that_waited(void **state)
 {
     static const char *const sources[] = {"// double: slow\n#error shared\n"};
@@ -545,7 +531,6 @@ int main(int argc, char **argv)
         TEST(the_callers_texts_may_change_at_once),
         TEST(a_module_is_taken_once_and_outlives_its_compilation),
         TEST(threads_that_want_the_same_wait_for_one),
-        TEST(one_source_does_not_wait_for_another),
         TEST(a_failure_is_told_to_all_that_waited),
         TEST(processes_that_want_the_same_wait_for_one),
     };
