@@ -180,6 +180,11 @@ EOF
 wrong "'&' is for integers and bool; here it would be done in f32" <<'EOF'
 fusions: [{name: a, expression: "y = x & 1", dtypes: [f32]}]
 EOF
+wrong "src/bad.yaml:3: 'two': it computes what module 'one' computes; remove one" <<'EOF'
+fusions:
+  - {name: one, expression: y = x + 1, dtypes: [f32]}
+  - {name: two, expression: out = in + 1, dtypes: [f16, f32 f32]}
+EOF
 wrong "src/bad.yaml:4: two modules are named 'a_f16' ($TOP/src/a.cu and y = x)" <<'EOF'
 modules:
   - {name: a_f16, sources: [a.cu]}

@@ -1,7 +1,6 @@
 #include "command.h"
 
 #include "compile.h"
-#include "fusion.h"
 #include "util/file.h"
 
 #include <stdint.h>
@@ -63,18 +62,11 @@ enum status command_input(const struct plan *plan, const struct shadow *shadow, 
         *out = mem_dup(shadow->files[reach->files[0]].path);
         return STATUS_OK;
     }
-    char *path = mem_format("unity/%s.hip", module->name), *text = NULL;
-    enum status status = STATUS_OK;
-    if (module->expression)
-        status = fusion_text("", module->expression, module->dtypes, &text);
-    else
-        text = unity_text(module, shadow, reach);
-    if (status == STATUS_OK) {
-        char *full = path_join(plan->build, path);
-        status = file_update_deep(full, text, strlen(text));
-        free(full);
-    }
+    char *path = mem_format("unity/%s.hip", module->name), *full = path_join(plan->build, path);
+    char *text = module->text ? mem_dup(module->text) : unity_text(module, shadow, reach);
+    enum status status = file_update_deep(full, text, strlen(text));
     free(text);
+    free(full);
     if (status == STATUS_OK)
         *out = path;
     else

@@ -46,7 +46,8 @@ static enum status write_text(const char *place, const struct fuse_program *prog
     return *out ? STATUS_OK : status_fail(STATUS_ENVIRONMENT, "out of memory");
 }
 
-enum status fusion_text(const char *place, const char *expression, const char *dtypes, char **out)
+static enum status make_text(const char *place, const char *expression, const char *dtypes,
+                             char **out)
 {
     enum kir_type types[FUSE_OPERANDS];
     struct fuse_error error;
@@ -73,24 +74,47 @@ static char *module_name(const char *name, const char *dtypes, bool is_alone)
     return buf_take(&text);
 }
 
-enum status fusion_add_modules(struct project *project, const struct fusion *fusion)
+/* Equal texts have kernels of the same names. */
+static enum status check_alone(const struct project *project, const char *place, const char *text)
 {
-    for (size_t i = 0; i < fusion->dtypes.count; i++) {
-        const char *dtypes = fusion->dtypes.items[i];
-        char *text = NULL;
-        char *place = mem_format("%s:%d: '%s': ", project->manifest, fusion->line, fusion->name);
-        enum status status = fusion_text(place, fusion->expression, dtypes, &text);
-        free(text);
-        free(place);
-        FORWARD_IF_ERROR(status);
-        struct module *module = project_add_module(project);
-        module->line = fusion->line;
-        module->name = module_name(fusion->name, dtypes, fusion->dtypes.count == 1);
-        module->expression = mem_dup(fusion->expression);
-        module->dtypes = mem_dup(dtypes);
-        strings_add_all(&module->only, &fusion->only);
+    for (size_t i = 0; i < project->module_count; i++) {
+        const struct module *other = &project->modules[i];
+        if (other->text && strcmp(other->text, text) == 0)
+            return status_fail(STATUS_INPUT, "%sit computes what module '%s' computes; remove one",
+                               place, other->name);
     }
     return STATUS_OK;
+}
+
+static enum status add_module(struct project *project, const struct fusion *fusion,
+                              const char *place, const char *dtypes)
+{
+    char *text = NULL;
+    enum status status = make_text(place, fusion->expression, dtypes, &text);
+    if (status == STATUS_OK)
+        status = check_alone(project, place, text);
+    if (status != STATUS_OK) {
+        free(text);
+        return status;
+    }
+    struct module *module = project_add_module(project);
+    module->line = fusion->line;
+    module->name = module_name(fusion->name, dtypes, fusion->dtypes.count == 1);
+    module->expression = mem_dup(fusion->expression);
+    module->dtypes = mem_dup(dtypes);
+    module->text = text;
+    strings_add_all(&module->only, &fusion->only);
+    return STATUS_OK;
+}
+
+enum status fusion_add_modules(struct project *project, const struct fusion *fusion)
+{
+    char *place = mem_format("%s:%d: '%s': ", project->manifest, fusion->line, fusion->name);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; status == STATUS_OK && i < fusion->dtypes.count; i++)
+        status = add_module(project, fusion, place, fusion->dtypes.items[i]);
+    free(place);
+    return status;
 }
 
 void fusion_free(struct fusion *fusion)

@@ -17,9 +17,6 @@ struct fusion {
 /* Adds a module for each choice of dtypes. Reports what is wrong with them or the expression. */
 enum status fusion_add_modules(struct project *project, const struct fusion *fusion);
 
-/* The text of a module; the caller frees it. |place| is for messages. */
-enum status fusion_text(const char *place, const char *expression, const char *dtypes, char **out);
-
 void fusion_free(struct fusion *fusion);
 
 #endif

@@ -41,6 +41,7 @@ static void module_free(struct module *module)
     free(module->name);
     free(module->expression);
     free(module->dtypes);
+    free(module->text);
     strings_free(&module->sources);
     strings_free(&module->only);
     flags_free(&module->flags);

@@ -18,8 +18,9 @@ struct flags {
 
 struct module {
     char *name;
-    struct strings sources;    /* absolute paths; compiled as one translation unit, in this order */
-    char *expression, *dtypes; /* of a fusion, which has no sources; otherwise NULL */
+    struct strings sources; /* absolute paths; compiled as one translation unit, in this order */
+    /* Of a fusion, which has no sources; otherwise NULL. |text| is what they come to. */
+    char *expression, *dtypes, *text;
     struct flags flags;
     bool ships_source;   /* the package has its source too */
     struct strings only; /* its targets; empty: all of the project's */
