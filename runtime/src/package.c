@@ -81,7 +81,8 @@ static struct loaded_package *loaded_make(const struct krt_package *package,
     for (uint32_t i = 0; i < package->module_count; i++) {
         loaded->modules[i].device = device;
         loaded->modules[i].source = &package->modules[i];
-        if (package->struct_size >= sizeof *package && package->sources && package->sources[i].name)
+        if (package->struct_size > offsetof(struct krt_package, sources) && package->sources &&
+            package->sources[i].name)
             loaded->modules[i].text = &package->sources[i];
         pthread_mutex_init(&loaded->modules[i].lock, NULL);
     }
