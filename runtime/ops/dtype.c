@@ -32,6 +32,11 @@ const char *dtype_suffix(uint32_t dtype, unsigned spelling)
     return spelling == 0 ? dtypes[dtype].name : dtypes[dtype].other;
 }
 
+bool dtype_is_integer(uint32_t dtype)
+{
+    return dtype <= KRT_I64;
+}
+
 uint32_t dtype_bits(uint32_t dtype)
 {
     return dtypes[dtype].bits;

@@ -26,6 +26,8 @@ union scalar scalar_from(double value, uint32_t dtype);
  * there is no such spelling. */
 const char *dtype_suffix(uint32_t dtype, unsigned spelling);
 
+bool dtype_is_integer(uint32_t dtype);
+
 /* A dtype of the same size for which there is a kernel that copies bits. */
 uint32_t dtype_bits(uint32_t dtype);
 

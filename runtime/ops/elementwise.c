@@ -117,6 +117,8 @@ static krt_status run(const char *function, struct krt_ops *ops, struct krt_stre
         status =
             krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s goes in, and %s comes out: krt_cast()",
                      function, krt_dtype_name(in->dtype), krt_dtype_name(out->dtype));
+    if (!status && !ops_has(ops, operation, in->dtype, 0))
+        return formula_launch(ops, operation, in->dtype, 0, stream, work.operands, 1, out, 0);
     if (!status)
         status = ops_find(ops, operation, in->dtype, 0, &ordinal);
     if (status || work.count == 0)
@@ -172,6 +174,9 @@ krt_status krt_cast(struct krt_ops *ops, struct krt_stream *stream, const struct
     if (!ops || !in || !out)
         return missing("krt_cast", ops, in, out);
     krt_status status = elementwise_check(&work);
+    if (!status && !ops_has(ops, OPERATION_CAST, in->dtype, out->dtype))
+        return formula_launch(ops, OPERATION_CAST, in->dtype, out->dtype, stream, work.operands, 1,
+                              out, 0);
     if (!status)
         status = ops_find(ops, OPERATION_CAST, in->dtype, out->dtype, &ordinal);
     if (status || work.count == 0)
@@ -201,6 +206,8 @@ static krt_status run_two(const char *function, struct krt_ops *ops, struct krt_
                      "output is %s",
                      function, krt_dtype_name(a->dtype), krt_dtype_name(b->dtype),
                      krt_dtype_name(out->dtype), krt_dtype_name(result));
+    if (!status && !ops_has(ops, operation, a->dtype, 0))
+        return formula_launch(ops, operation, a->dtype, 0, stream, work.operands, 2, out, 0);
     if (!status)
         status = ops_find(ops, operation, a->dtype, 0, &ordinal);
     if (status || work.count == 0)
@@ -246,6 +253,9 @@ krt_status krt_where(struct krt_ops *ops, struct krt_stream *stream,
         status = krt_fail(
             KRT_ERROR_INVALID_ARGUMENT, "krt_where: %s and %s go in, and %s comes out",
             krt_dtype_name(yes->dtype), krt_dtype_name(no->dtype), krt_dtype_name(out->dtype));
+    if (!status && !ops_has(ops, OPERATION_WHERE, condition->dtype, out->dtype))
+        return formula_launch(ops, OPERATION_WHERE, condition->dtype, out->dtype, stream,
+                              work.operands, 3, out, 0);
     if (!status)
         status = ops_find(ops, OPERATION_WHERE, condition->dtype, out->dtype, &ordinal);
     if (status || work.count == 0)

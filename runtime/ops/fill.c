@@ -22,13 +22,9 @@ krt_status krt_fill(struct krt_ops *ops, struct krt_stream *stream, double value
     krt_status status = elementwise_check(&work);
     if (status)
         return status;
-    /* A dtype that has no kernel of its own is filled with the bits of its number. */
     union scalar number = scalar_from(value, out->dtype);
     bool is_dense = tensor_is_dense(out);
-    unsigned operation = is_dense ? OPERATION_FILL : OPERATION_SET;
-    uint32_t dtype =
-        ops->ordinals[operation][out->dtype][0] == NO_KERNEL ? dtype_bits(out->dtype) : out->dtype;
-    status = ops_find(ops, operation, dtype, 0, &ordinal);
+    status = ops_find(ops, is_dense ? OPERATION_FILL : OPERATION_SET, out->dtype, 0, &ordinal);
     if (status || work.count == 0)
         return status;
     if (is_dense)
@@ -51,7 +47,7 @@ krt_status krt_copy2d(struct krt_ops *ops, struct krt_stream *stream, uint32_t d
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "krt_copy2d: rows of %u elements overlap at pitches of %u and %u", columns,
                         source_pitch, destination_pitch);
-    krt_status status = ops_find(ops, OPERATION_COPY2D, dtype_bits(dtype), 0, &ordinal);
+    krt_status status = ops_find(ops, OPERATION_COPY2D, dtype, 0, &ordinal);
     if (status || rows == 0 || columns == 0)
         return status;
     struct krt_launch_config config = grid_for((uint64_t)rows * columns);
@@ -122,7 +118,5 @@ krt_status krt_copy(struct krt_ops *ops, struct krt_stream *stream, const struct
         return KRT_OK;
     if (!tensor_is_dense(out))
         return copy_pitched(ops, stream, in, out);
-    struct krt_tensor from = *in, to = *out; /* by a kernel that copies as many bits */
-    from.dtype = to.dtype = dtype_bits(in->dtype);
-    return krt_unary(ops, stream, KRT_UNARY_COPY, &from, &to);
+    return krt_unary(ops, stream, KRT_UNARY_COPY, in, out);
 }

@@ -66,6 +66,11 @@ static krt_status find_checked(const char *function, unsigned operation, bool is
         status = check_rest(function, ops, whole, dim, ids, is_vector, other_name, other);
     if (!status)
         status = ops_find(ops, operation, ids->dtype, whole->dtype, ordinal);
+    /* The kernel may be that of u32, for which the greatest i32 is an index like others. */
+    if (!status && ids->dtype == KRT_I32 && whole->dims[dim] > INT32_MAX)
+        status = krt_fail(KRT_ERROR_UNSUPPORTED,
+                          "%s: |ids| are i32, and the dimension has more than 2^31 - 1 elements",
+                          function);
     return status;
 }
 

@@ -5,6 +5,9 @@
 #include "dtype.h"
 #include "tensor.h"
 
+#include <krt/fused.h>
+#include <stdatomic.h>
+
 /* Every family of kernels: a name, and the dtypes in it. */
 enum operation {
     OPERATION_UNARY, /* and those of enum krt_unary behind it */
@@ -60,13 +63,35 @@ enum quantized {
 
 #define NO_KERNEL UINT32_MAX
 
+/* The most formulas that one operation has, for different dtypes. */
+enum { FORMULA_KINDS = 3 };
+
 struct krt_ops {
     const struct krt_package *package;
     /* Ordinals by operation and two dtypes, the second one 0 where the name has only one;
      * NO_KERNEL. Written once. */
     uint32_t ordinals[OPERATION_COUNT][KRT_DTYPE_COUNT][KRT_DTYPE_COUNT];
     uint32_t quantized[QUANTIZED_COUNT][KRT_BLOCK_FORMAT_COUNT];
+    _Atomic(struct krt_fusion *) formulas[OPERATION_COUNT][FORMULA_KINDS]; /* NULL: not yet made */
 };
+
+/* A formula for an operation on these dtypes, as krt_fusion_parse() takes it, or NULL. It serves
+ * where the package has no kernel. */
+const char *formula_for(unsigned operation, uint32_t first, uint32_t second);
+
+/* Computes |operation| with its formula. |row| is as in struct krt_fusion_arguments. If there is no
+ * formula: KRT_ERROR_UNSUPPORTED, with a list of the dtypes for which the package has kernels. */
+krt_status formula_launch(struct krt_ops *ops, unsigned operation, uint32_t first, uint32_t second,
+                          struct krt_stream *stream, const struct krt_tensor *const *inputs,
+                          unsigned input_count, const struct krt_tensor *out, uint32_t row);
+void formulas_destroy(struct krt_ops *ops);
+
+/* Whether the package has a kernel. */
+static inline bool ops_has(const struct krt_ops *ops, unsigned operation, uint32_t first,
+                           uint32_t second)
+{
+    return ops->ordinals[operation][first][second] != NO_KERNEL;
+}
 
 /* "uexp", "cast". */
 const char *operation_name(unsigned operation);

@@ -61,6 +61,12 @@ static void reduction_layout(const struct krt_tensor *in, uint32_t dims, uint64_
     }
 }
 
+static krt_status no_elements(void)
+{
+    return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "krt_reduce: there are no elements to take the least or greatest of");
+}
+
 /* The number of elements, rounded to a power of two, as the number of threads. */
 static uint32_t block_for(uint64_t elements)
 {
@@ -68,6 +74,23 @@ static uint32_t block_for(uint64_t elements)
     while (block < 1024 && block < elements)
         block *= 2;
     return block;
+}
+
+/* Reductions of no elements but sums fail, as those of kernels do. */
+static krt_status reduce_by_formula(struct krt_ops *ops, struct krt_stream *stream,
+                                    enum krt_reduction reduction, const struct krt_tensor *in,
+                                    uint32_t dims, const struct krt_tensor *out)
+{
+    uint64_t outputs, count;
+    krt_status status = krt_tensor_count(out, &outputs);
+    if (!status)
+        status = krt_tensor_count(in, &count);
+    if (!status && outputs > 0 && count == 0 && reduction != KRT_REDUCE_SUM)
+        status = no_elements();
+    if (status)
+        return status;
+    return formula_launch(ops, OPERATION_REDUCE + (unsigned)reduction, in->dtype, 0, stream, &in, 1,
+                          out, dims);
 }
 
 krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_reduction reduction,
@@ -85,6 +108,8 @@ krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_r
     const struct expected output = {
         "out", out, gives_index(reduction) ? KRT_U32 : in->dtype, rank, shape, false, false};
     status = expect_tensors(function, ops, &output, 1);
+    if (!status && !ops_has(ops, OPERATION_REDUCE + (unsigned)reduction, in->dtype, 0))
+        return reduce_by_formula(ops, stream, reduction, in, dims, out);
     if (!status)
         status = ops_find(ops, OPERATION_REDUCE + (unsigned)reduction, in->dtype, 0, &ordinal);
     uint64_t outputs = status ? 0 : dims_product(shape, 0, rank);
@@ -94,8 +119,7 @@ krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_r
     status = krt_tensor_count(in, &count);
     of_each = count / outputs;
     if (!status && of_each == 0 && reduction != KRT_REDUCE_SUM)
-        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                          "krt_reduce: there are no elements to take the least or greatest of");
+        status = no_elements();
     struct krt_launch_config config;
     if (!status)
         status = grid_of(function, outputs, block_for(of_each), &config);

@@ -156,6 +156,69 @@ static uint32_t find_kernel(const struct named *all, uint32_t count, unsigned op
     return NO_KERNEL;
 }
 
+/* A dtype whose kernel of this operation does the same to the bits of |dtype|; or |dtype|. */
+static uint32_t stand_in(unsigned operation, uint32_t dtype)
+{
+    switch (operation) {
+    case OPERATION_UNARY + KRT_UNARY_COPY:
+    case OPERATION_FILL:
+    case OPERATION_SET:
+    case OPERATION_COPY2D:
+    case OPERATION_WHERE:
+    case OPERATION_INDEX_SELECT:
+    case OPERATION_GATHER:
+    case OPERATION_SCATTER: return dtype_bits(dtype); /* bits are moved */
+    case OPERATION_BINARY + KRT_BINARY_ADD:
+    case OPERATION_BINARY + KRT_BINARY_SUB:
+    case OPERATION_BINARY + KRT_BINARY_MUL:
+    case OPERATION_COMPARE + KRT_EQUAL:
+    case OPERATION_COMPARE + KRT_NOT_EQUAL:
+    case OPERATION_REDUCE + KRT_REDUCE_SUM:
+    case OPERATION_INDEX_ADD:
+    case OPERATION_SCATTER_ADD: return dtype == KRT_I32 ? KRT_U32 : dtype; /* integers wrap */
+    default: return dtype;
+    }
+}
+
+/* The dtype that stands in for a condition or an index: a negative i32 is no valid index as a u32
+ * either. */
+static uint32_t selector_stand_in(unsigned operation, uint32_t dtype)
+{
+    return dtype == KRT_I32 && operation != OPERATION_CAST ? KRT_U32 : dtype;
+}
+
+static void fill_stand_ins(struct krt_ops *ops, unsigned operation)
+{
+    bool has_two = has_two_dtypes(operation);
+    for (uint32_t first = 0; first < KRT_DTYPE_COUNT; first++) {
+        for (uint32_t second = 0; second < (has_two ? KRT_DTYPE_COUNT : 1); second++) {
+            uint32_t *ordinal = &ops->ordinals[operation][first][second];
+            uint32_t other_first =
+                has_two ? selector_stand_in(operation, first) : stand_in(operation, first);
+            uint32_t other_second = has_two ? stand_in(operation, second) : 0;
+            if (*ordinal == NO_KERNEL)
+                *ordinal = ops->ordinals[operation][first][other_second];
+            if (*ordinal == NO_KERNEL)
+                *ordinal = ops->ordinals[operation][other_first][other_second];
+        }
+    }
+}
+
+/* Rounding an integer copies it, and so does a cast to its own dtype. */
+static void fill_copies(struct krt_ops *ops)
+{
+    static const unsigned roundings[] = {KRT_UNARY_CEIL, KRT_UNARY_FLOOR, KRT_UNARY_ROUND};
+    for (uint32_t dtype = 0; dtype < KRT_DTYPE_COUNT; dtype++) {
+        uint32_t copy = ops->ordinals[OPERATION_UNARY + KRT_UNARY_COPY][dtype][0];
+        if (!ops_has(ops, OPERATION_CAST, dtype, dtype))
+            ops->ordinals[OPERATION_CAST][dtype][dtype] = copy;
+        for (unsigned i = 0; dtype_is_integer(dtype) && i < 3; i++) {
+            if (!ops_has(ops, OPERATION_UNARY + roundings[i], dtype, 0))
+                ops->ordinals[OPERATION_UNARY + roundings[i]][dtype][0] = copy;
+        }
+    }
+}
+
 static void fill_table(struct krt_ops *ops, const struct named *all, uint32_t count)
 {
     for (unsigned operation = 0; operation < OPERATION_COUNT; operation++) {
@@ -166,7 +229,9 @@ static void fill_table(struct krt_ops *ops, const struct named *all, uint32_t co
                         ? NO_KERNEL
                         : find_kernel(all, count, operation, first, second);
         }
+        fill_stand_ins(ops, operation);
     }
+    fill_copies(ops);
 }
 
 /* A format's name in the spelling of kernels: q4_K, q4_k or q4_0_cuda, q4k. */
@@ -203,7 +268,7 @@ krt_status krt_ops_create(const struct krt_package *package, struct krt_ops **ou
                         !package ? "krt_ops_create: |package| is NULL"
                         : out    ? "krt_ops_create: the package is of another version of krt.h"
                                  : "krt_ops_create: |out| is NULL");
-    struct krt_ops *ops = malloc(sizeof *ops);
+    struct krt_ops *ops = calloc(1, sizeof *ops);
     struct named *all = malloc((package->kernel_count + 1) * sizeof *all);
     if (!ops || !all) {
         free(ops);
@@ -224,6 +289,8 @@ krt_status krt_ops_create(const struct krt_package *package, struct krt_ops **ou
 
 void krt_ops_destroy(struct krt_ops *ops)
 {
+    if (ops)
+        formulas_destroy(ops);
     free(ops);
 }
 

@@ -8,8 +8,10 @@
  * An operation checks shapes, chooses the kernel by the dtypes, chooses grid and block, and puts
  * one launch on the stream. Every function returns KRT_ERROR_INVALID_ARGUMENT for shapes and
  * layouts that do not fit. It returns KRT_ERROR_UNSUPPORTED if the package has no kernel for the
- * dtypes; the message then lists the dtypes that it has. For tensors without elements, functions
- * launch nothing and return KRT_OK. docs/kernels.md defines the results of all operations, also
+ * dtypes; the message then lists the dtypes that it has. Casts, arithmetic, comparisons, choices
+ * and reductions exist for every dtype, though: what the package lacks is compiled at its first use,
+ * as krt_fusion_launch() compiles (krt/fused.h). docs/operations.md has a table. For tensors without
+ * elements, functions launch nothing and return KRT_OK. docs/kernels.md defines the results, also
  * for special values.
  */
 #ifndef KRT_OPS_H
@@ -78,7 +80,8 @@ struct krt_ops;
 /* Finds the kernels by their names. |package| must live longer than the result. Any number of
  * threads and devices may use the result at once. */
 krt_status krt_ops_create(const struct krt_package *package, struct krt_ops **out);
-void krt_ops_destroy(struct krt_ops *ops); /* NULL is ignored */
+/* Before the devices on which they were used are closed. NULL is ignored. */
+void krt_ops_destroy(struct krt_ops *ops);
 
 /* ---- Element by element --------------------------------------------------------------------- */
 
@@ -112,7 +115,8 @@ enum krt_unary {
 };
 #define KRT_UNARY_COUNT 22
 
-/* out = operation(in); both have one dtype. */
+/* out = operation(in); both have one dtype. Integers have COPY, NEG, ABS, CEIL, FLOOR, ROUND, SQR,
+ * RELU and SIGN; they wrap. */
 krt_status krt_unary(struct krt_ops *ops, struct krt_stream *stream, enum krt_unary operation,
                      const struct krt_tensor *in, const struct krt_tensor *out);
 /* out = in > 0 ? in : alpha * (exp(in) - 1) */
@@ -225,7 +229,7 @@ krt_status krt_argsort(struct krt_ops *ops, struct krt_stream *stream, const str
 /* ---- By index ------------------------------------------------------------------------------- */
 
 /* |ids| are indices along the dimension |dim|. All tensors are dense and do not overlap. |ids| is
- * u8, u32 or i64 (with f8 also i16 or i32). An index is skipped if it is beyond the dimension,
+ * u8, u32, i32 or i64 (with f8 also i16). An index is skipped if it is beyond the dimension,
  * negative, or the greatest number of its dtype: it reads 0, and it writes nothing. */
 
 /* out[.., i, ..] = in[.., ids[i], ..]: |ids| has rank 1, and |out|'s |dim| is as long as |ids|. */

@@ -1,0 +1,134 @@
+/* Prints docs/operations.md: which operation has which dtypes, from the tables that krt_ops uses.
+ *
+ * usage: table > docs/operations.md */
+#include "kernels.h"
+#include "ops.h"
+
+#include <stdio.h>
+
+static const char introduction[] =
+    "# Operations and dtypes\n"
+    "\n"
+    "The operations of `krt/ops.h` with the package of `kernels/`, by the names that their\n"
+    "[kernels](kernels.md) have. `tests/runtime/ops/table.c` prints this page from the tables of\n"
+    "libkrt_ops, and a test compares it.\n"
+    "\n"
+    "| | |\n"
+    "|---|---|\n"
+    "| K | a kernel of the package |\n"
+    "| C | [compiled](user-kernels.md) at the first use on a device, and kept |\n"
+    "| 1 | the result would not be an integer: `krt_cast()` first |\n"
+    "| 2 | computed in f16 or wider: `krt_cast()` first |\n"
+    "| 3 | the types of images and weights; others: `krt_cast()` first |\n"
+    "| 4 | an i16 counts 32,767 elements: `krt_cast()` to i32 |\n"
+    "| 5 | additions in i16 would wrap early: `krt_cast()` to i32 |\n"
+    "| 6 | not written yet: `krt_cast()` first |\n";
+
+static const struct krt_ops *ops;
+
+static void print_heading(const char *corner)
+{
+    printf("\n| %s |", corner);
+    for (uint32_t dtype = 0; dtype < KRT_DTYPE_COUNT; dtype++)
+        printf(" %s |", krt_dtype_name(dtype));
+    printf("\n|---|");
+    for (uint32_t dtype = 0; dtype < KRT_DTYPE_COUNT; dtype++)
+        printf("---|");
+    puts("");
+}
+
+/* Why there is nothing for operations on one dtype. */
+static char reason(unsigned operation, uint32_t dtype)
+{
+    if (operation < OPERATION_AFFINE)
+        return dtype_is_integer(dtype) ? '1' : 0;
+    if (operation == OPERATION_MATMUL ||
+        (operation >= OPERATION_ROPE && operation < OPERATION_SORT_UP))
+        return dtype_is_integer(dtype) || dtype == KRT_F8E4M3 ? '2' : 0;
+    if (operation >= OPERATION_CONV1D && operation < OPERATION_CAST)
+        return dtype == KRT_F8E4M3 || dtype_is_integer(dtype) ? '3' : 0;
+    return operation == OPERATION_SORT_UP || operation == OPERATION_SORT_DOWN ? '6' : 0;
+}
+
+/* Likewise for a condition or an index, and the dtype that it chooses. */
+static char reason_for_two(unsigned operation, uint32_t first, uint32_t second)
+{
+    if (second == KRT_I16 &&
+        (operation == OPERATION_INDEX_ADD || operation == OPERATION_SCATTER_ADD))
+        return '5';
+    return first == KRT_I16 ? '4' : 0;
+}
+
+/* Returns whether the cell is a kernel, a formula or a reason. */
+static bool print_cell(unsigned operation, uint32_t first, uint32_t second, char why)
+{
+    char cell = ops_has(ops, operation, first, second)       ? 'K'
+                : formula_for(operation, first, second) != 0 ? 'C'
+                                                             : why;
+    printf(" %c |", cell ? cell : '?');
+    return cell != 0;
+}
+
+static bool print_rows(unsigned first, unsigned end)
+{
+    bool is_whole = true;
+    for (unsigned operation = first; operation < end; operation++) {
+        printf("| `%s` |", operation_name(operation));
+        for (uint32_t dtype = 0; dtype < KRT_DTYPE_COUNT; dtype++)
+            is_whole &= print_cell(operation, dtype, 0, reason(operation, dtype));
+        puts("");
+    }
+    return is_whole;
+}
+
+static bool print_square(unsigned operation)
+{
+    bool is_whole = true;
+    for (uint32_t first = 0; first < KRT_DTYPE_COUNT; first++) {
+        if (operation != OPERATION_CAST && !dtype_is_integer(first))
+            continue;
+        printf("| %s |", krt_dtype_name(first));
+        for (uint32_t second = 0; second < KRT_DTYPE_COUNT; second++)
+            is_whole &= print_cell(
+                operation, first, second,
+                operation == OPERATION_CAST ? 0 : reason_for_two(operation, first, second));
+        puts("");
+    }
+    return is_whole;
+}
+
+static bool print_all(void)
+{
+    fputs(introduction, stdout);
+    puts("\n## Operations on one dtype");
+    print_heading("operation");
+    bool is_whole = print_rows(0, OPERATION_CAST);
+    puts("\n## Casts");
+    print_heading("from, to");
+    is_whole &= print_square(OPERATION_CAST);
+    puts("\n## Operations with a condition or an index\n\nA row is the dtype of the condition or "
+         "the "
+         "index.");
+    for (unsigned operation = OPERATION_WHERE; operation < OPERATION_COUNT; operation++) {
+        char corner[32];
+        snprintf(corner, sizeof corner, "`%s`", operation_name(operation));
+        print_heading(corner);
+        is_whole &= print_square(operation);
+    }
+    return is_whole;
+}
+
+int main(void)
+{
+    struct krt_ops *all;
+    if (krt_ops_create(&kernels_package, &all)) {
+        fprintf(stderr, "table: %s\n", krt_error_message());
+        return 1;
+    }
+    ops = all;
+    bool is_whole = print_all();
+    krt_ops_destroy(all);
+    if (!is_whole)
+        fputs("table: a '?' is a hole without a reason\n", stderr);
+    return !is_whole;
+}
