@@ -6,26 +6,30 @@
 #include "binary.hsaco.h"
 #include "cast.hsaco.h"
 #include "conv.hsaco.h"
+#include "create.hsaco.h"
 #include "fill.hsaco.h"
 #include "indexing.hsaco.h"
 #include "matmul.hsaco.h"
 #include "quantized.hsaco.h"
+#include "random.hsaco.h"
 #include "reduce.hsaco.h"
 #include "sort.hsaco.h"
 #include "ternary.hsaco.h"
 #include "unary.hsaco.h"
 
-#if KERNELS_INTERFACE != 0x9d6f75cfa4d7afa4u
+#if KERNELS_INTERFACE != 0xb302d5b1ac2648e5u
 #error "this file and its header are of different builds; run kbuild build again"
 #elif KERNELS_BUILD != KERNELS_INTERFACE + \
     AFFINE_HSACO_ID + \
     BINARY_HSACO_ID + \
     CAST_HSACO_ID + \
     CONV_HSACO_ID + \
+    CREATE_HSACO_ID + \
     FILL_HSACO_ID + \
     INDEXING_HSACO_ID + \
     MATMUL_HSACO_ID + \
     QUANTIZED_HSACO_ID + \
+    RANDOM_HSACO_ID + \
     REDUCE_HSACO_ID + \
     SORT_HSACO_ID + \
     TERNARY_HSACO_ID + \
@@ -38,12 +42,14 @@ static const struct krt_module kernels_modules[] = {
     {"binary", binary_hsaco, BINARY_HSACO_SIZE, binary_hsaco_images, BINARY_HSACO_IMAGE_COUNT},
     {"cast", cast_hsaco, CAST_HSACO_SIZE, cast_hsaco_images, CAST_HSACO_IMAGE_COUNT},
     {"conv", conv_hsaco, CONV_HSACO_SIZE, conv_hsaco_images, CONV_HSACO_IMAGE_COUNT},
+    {"create", create_hsaco, CREATE_HSACO_SIZE, create_hsaco_images, CREATE_HSACO_IMAGE_COUNT},
     {"fill", fill_hsaco, FILL_HSACO_SIZE, fill_hsaco_images, FILL_HSACO_IMAGE_COUNT},
     {"indexing", indexing_hsaco, INDEXING_HSACO_SIZE, indexing_hsaco_images,
      INDEXING_HSACO_IMAGE_COUNT},
     {"matmul", matmul_hsaco, MATMUL_HSACO_SIZE, matmul_hsaco_images, MATMUL_HSACO_IMAGE_COUNT},
     {"quantized", quantized_hsaco, QUANTIZED_HSACO_SIZE, quantized_hsaco_images,
      QUANTIZED_HSACO_IMAGE_COUNT},
+    {"random", random_hsaco, RANDOM_HSACO_SIZE, random_hsaco_images, RANDOM_HSACO_IMAGE_COUNT},
     {"reduce", reduce_hsaco, REDUCE_HSACO_SIZE, reduce_hsaco_images, REDUCE_HSACO_IMAGE_COUNT},
     {"sort", sort_hsaco, SORT_HSACO_SIZE, sort_hsaco_images, SORT_HSACO_IMAGE_COUNT},
     {"ternary", ternary_hsaco, TERNARY_HSACO_SIZE, ternary_hsaco_images, TERNARY_HSACO_IMAGE_COUNT},
@@ -74,53 +80,71 @@ static const struct krt_parameter kernels_parameters_9[] = {
 static const struct krt_parameter kernels_parameters_10[] = {
     {0, 8}, {8, 8}, {16, 1}, {17, 1}, {24, 8}, {32, 1}, {40, 8}, {48, 8}, {56, 8}, {64, 8}};
 static const struct krt_parameter kernels_parameters_11[] = {
-    {0, 8}, {8, 1}, {16, 8}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}};
 static const struct krt_parameter kernels_parameters_12[] = {
-    {0, 8}, {8, 8}, {16, 4}, {20, 4}, {24, 4}, {28, 4}};
+    {0, 8}, {8, 4}, {12, 4}, {16, 8}, {24, 8}, {32, 1}, {33, 1}, {40, 8}};
 static const struct krt_parameter kernels_parameters_13[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 1}, {32, 8}};
+    {0, 8}, {8, 4}, {12, 4}, {16, 8}, {24, 8}, {32, 2}, {34, 2}, {40, 8}};
 static const struct krt_parameter kernels_parameters_14[] = {
-    {0, 8}, {8, 4}, {16, 8}};
+    {0, 8}, {8, 4}, {12, 4}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 8}};
 static const struct krt_parameter kernels_parameters_15[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {32, 8}};
+    {0, 8}, {8, 4}, {12, 4}, {16, 8}, {24, 8}, {32, 8}, {40, 8}, {48, 8}};
 static const struct krt_parameter kernels_parameters_16[] = {
-    {0, 8}, {8, 8}, {16, 8}};
+    {0, 8}, {8, 1}, {16, 8}};
 static const struct krt_parameter kernels_parameters_17[] = {
-    {0, 8}, {8, 2}, {16, 8}};
+    {0, 8}, {8, 8}, {16, 4}, {20, 4}, {24, 4}, {28, 4}};
 static const struct krt_parameter kernels_parameters_18[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 2}, {32, 8}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 1}, {32, 8}};
 static const struct krt_parameter kernels_parameters_19[] = {
+    {0, 8}, {8, 4}, {16, 8}};
+static const struct krt_parameter kernels_parameters_20[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {32, 8}};
+static const struct krt_parameter kernels_parameters_21[] = {
+    {0, 8}, {8, 8}, {16, 8}};
+static const struct krt_parameter kernels_parameters_22[] = {
+    {0, 8}, {8, 2}, {16, 8}};
+static const struct krt_parameter kernels_parameters_23[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 2}, {32, 8}};
+static const struct krt_parameter kernels_parameters_24[] = {
     {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}, {40, 8}, {48, 8}, {56, 8}, {64, 8}, {72, 8}, {80, 8},
     {88, 8}, {96, 8}};
-static const struct krt_parameter kernels_parameters_20[] = {
-    {0, 8}, {8, 8}, {16, 4}};
-static const struct krt_parameter kernels_parameters_21[] = {
-    {0, 8}, {8, 8}};
-static const struct krt_parameter kernels_parameters_22[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {28, 4}};
-static const struct krt_parameter kernels_parameters_23[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 4}};
-static const struct krt_parameter kernels_parameters_24[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {28, 4}, {32, 4}, {36, 4}};
 static const struct krt_parameter kernels_parameters_25[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}, {44, 4}, {48, 4}, {52, 4}};
+    {0, 8}, {8, 8}, {16, 4}};
 static const struct krt_parameter kernels_parameters_26[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {28, 4}, {32, 4}, {36, 4}, {40, 4}};
+    {0, 8}, {8, 8}};
 static const struct krt_parameter kernels_parameters_27[] = {
-    {0, 8}, {8, 8}, {16, 4}, {20, 4}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {28, 4}};
 static const struct krt_parameter kernels_parameters_28[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {28, 4}, {32, 4}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 4}};
 static const struct krt_parameter kernels_parameters_29[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {28, 4}, {32, 4}, {36, 4}};
 static const struct krt_parameter kernels_parameters_30[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}, {44, 4}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}, {44, 4}, {48, 4}, {52, 4}};
 static const struct krt_parameter kernels_parameters_31[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}, {44, 4}, {48, 4}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {28, 4}, {32, 4}, {36, 4}, {40, 4}};
 static const struct krt_parameter kernels_parameters_32[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 1}, {32, 8}, {40, 8}};
+    {0, 8}, {8, 8}, {16, 4}, {20, 4}};
 static const struct krt_parameter kernels_parameters_33[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 2}, {32, 8}, {40, 8}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}, {40, 1}, {41, 1}, {48, 8}};
 static const struct krt_parameter kernels_parameters_34[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}, {40, 2}, {42, 2}, {48, 8}};
+static const struct krt_parameter kernels_parameters_35[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}, {40, 4}, {44, 4}, {48, 8}};
+static const struct krt_parameter kernels_parameters_36[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {40, 8}};
+static const struct krt_parameter kernels_parameters_37[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {28, 4}, {32, 4}};
+static const struct krt_parameter kernels_parameters_38[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}};
+static const struct krt_parameter kernels_parameters_39[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}, {44, 4}};
+static const struct krt_parameter kernels_parameters_40[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}, {44, 4}, {48, 4}};
+static const struct krt_parameter kernels_parameters_41[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 1}, {32, 8}, {40, 8}};
+static const struct krt_parameter kernels_parameters_42[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 2}, {32, 8}, {40, 8}};
+static const struct krt_parameter kernels_parameters_43[] = {
     {0, 8}, {8, 8}, {16, 8}, {24, 4}, {32, 8}, {40, 8}};
 
 /* By ordinal: name, symbol, module, parameters. */
@@ -355,528 +379,572 @@ static const struct krt_kernel kernels_kernels[] = {
     {"max_pool2d_u32", "max_pool2d_u32", 3, 8, kernels_parameters_9},
     {"upsample_nearest2d_u32", "upsample_nearest2d_u32", 3, 7, kernels_parameters_3},
     {"upsample_bilinear2d_u32", "upsample_bilinear2d_u32", 3, 10, kernels_parameters_10},
-    {"fill_u8", "fill_u8", 4, 3, kernels_parameters_11},
-    {"copy2d_u8", "copy2d_u8", 4, 6, kernels_parameters_12},
-    {"const_set_u8", "const_set_u8", 4, 5, kernels_parameters_13},
-    {"fill_u32", "fill_u32", 4, 3, kernels_parameters_14},
-    {"copy2d_u32", "copy2d_u32", 4, 6, kernels_parameters_12},
-    {"const_set_u32", "const_set_u32", 4, 5, kernels_parameters_15},
-    {"fill_i64", "fill_i64", 4, 3, kernels_parameters_16},
-    {"copy2d_i64", "copy2d_i64", 4, 6, kernels_parameters_12},
-    {"const_set_i64", "const_set_i64", 4, 5, kernels_parameters_5},
-    {"fill_f32", "fill_f32", 4, 3, kernels_parameters_14},
-    {"copy2d_f32", "copy2d_f32", 4, 6, kernels_parameters_12},
-    {"const_set_f32", "const_set_f32", 4, 5, kernels_parameters_15},
-    {"fill_f64", "fill_f64", 4, 3, kernels_parameters_16},
-    {"copy2d_f64", "copy2d_f64", 4, 6, kernels_parameters_12},
-    {"const_set_f64", "const_set_f64", 4, 5, kernels_parameters_5},
-    {"fill_f16", "fill_f16", 4, 3, kernels_parameters_17},
-    {"copy2d_f16", "copy2d_f16", 4, 6, kernels_parameters_12},
-    {"const_set_f16", "const_set_f16", 4, 5, kernels_parameters_18},
-    {"fill_bf16", "fill_bf16", 4, 3, kernels_parameters_17},
-    {"copy2d_bf16", "copy2d_bf16", 4, 6, kernels_parameters_12},
-    {"const_set_bf16", "const_set_bf16", 4, 5, kernels_parameters_18},
-    {"fill_f8_e4m3", "fill_f8_e4m3", 4, 3, kernels_parameters_11},
-    {"copy2d_f8_e4m3", "copy2d_f8_e4m3", 4, 6, kernels_parameters_12},
-    {"const_set_f8_e4m3", "const_set_f8_e4m3", 4, 5, kernels_parameters_13},
-    {"is_i64_bf16", "is_i64_bf16", 5, 10, kernels_parameters_7},
-    {"gather_i64_bf16", "gather_i64_bf16", 5, 8, kernels_parameters_9},
-    {"is_i64_f16", "is_i64_f16", 5, 10, kernels_parameters_7},
-    {"gather_i64_f16", "gather_i64_f16", 5, 8, kernels_parameters_9},
-    {"is_i64_f32", "is_i64_f32", 5, 10, kernels_parameters_7},
-    {"gather_i64_f32", "gather_i64_f32", 5, 8, kernels_parameters_9},
-    {"is_i64_f64", "is_i64_f64", 5, 10, kernels_parameters_7},
-    {"gather_i64_f64", "gather_i64_f64", 5, 8, kernels_parameters_9},
-    {"is_i64_u8", "is_i64_u8", 5, 10, kernels_parameters_7},
-    {"gather_i64_u8", "gather_i64_u8", 5, 8, kernels_parameters_9},
-    {"is_i64_u32", "is_i64_u32", 5, 10, kernels_parameters_7},
-    {"gather_i64_u32", "gather_i64_u32", 5, 8, kernels_parameters_9},
-    {"is_i64_i64", "is_i64_i64", 5, 10, kernels_parameters_7},
-    {"gather_i64_i64", "gather_i64_i64", 5, 8, kernels_parameters_9},
-    {"is_u32_bf16", "is_u32_bf16", 5, 10, kernels_parameters_7},
-    {"gather_u32_bf16", "gather_u32_bf16", 5, 8, kernels_parameters_9},
-    {"is_u32_f16", "is_u32_f16", 5, 10, kernels_parameters_7},
-    {"gather_u32_f16", "gather_u32_f16", 5, 8, kernels_parameters_9},
-    {"is_u32_f32", "is_u32_f32", 5, 10, kernels_parameters_7},
-    {"gather_u32_f32", "gather_u32_f32", 5, 8, kernels_parameters_9},
-    {"is_u32_f64", "is_u32_f64", 5, 10, kernels_parameters_7},
-    {"gather_u32_f64", "gather_u32_f64", 5, 8, kernels_parameters_9},
-    {"is_u32_u8", "is_u32_u8", 5, 10, kernels_parameters_7},
-    {"gather_u32_u8", "gather_u32_u8", 5, 8, kernels_parameters_9},
-    {"is_u32_u32", "is_u32_u32", 5, 10, kernels_parameters_7},
-    {"gather_u32_u32", "gather_u32_u32", 5, 8, kernels_parameters_9},
-    {"is_u32_i64", "is_u32_i64", 5, 10, kernels_parameters_7},
-    {"gather_u32_i64", "gather_u32_i64", 5, 8, kernels_parameters_9},
-    {"is_u8_bf16", "is_u8_bf16", 5, 10, kernels_parameters_7},
-    {"gather_u8_bf16", "gather_u8_bf16", 5, 8, kernels_parameters_9},
-    {"is_u8_f16", "is_u8_f16", 5, 10, kernels_parameters_7},
-    {"gather_u8_f16", "gather_u8_f16", 5, 8, kernels_parameters_9},
-    {"is_u8_f32", "is_u8_f32", 5, 10, kernels_parameters_7},
-    {"gather_u8_f32", "gather_u8_f32", 5, 8, kernels_parameters_9},
-    {"is_u8_f64", "is_u8_f64", 5, 10, kernels_parameters_7},
-    {"gather_u8_f64", "gather_u8_f64", 5, 8, kernels_parameters_9},
-    {"is_u8_u8", "is_u8_u8", 5, 10, kernels_parameters_7},
-    {"gather_u8_u8", "gather_u8_u8", 5, 8, kernels_parameters_9},
-    {"is_u8_u32", "is_u8_u32", 5, 10, kernels_parameters_7},
-    {"gather_u8_u32", "gather_u8_u32", 5, 8, kernels_parameters_9},
-    {"is_u8_i64", "is_u8_i64", 5, 10, kernels_parameters_7},
-    {"gather_u8_i64", "gather_u8_i64", 5, 8, kernels_parameters_9},
-    {"ia_i64_bf16", "ia_i64_bf16", 5, 8, kernels_parameters_9},
-    {"sa_i64_bf16", "sa_i64_bf16", 5, 7, kernels_parameters_3},
-    {"ia_i64_f16", "ia_i64_f16", 5, 8, kernels_parameters_9},
-    {"sa_i64_f16", "sa_i64_f16", 5, 7, kernels_parameters_3},
-    {"ia_i64_f32", "ia_i64_f32", 5, 8, kernels_parameters_9},
-    {"sa_i64_f32", "sa_i64_f32", 5, 7, kernels_parameters_3},
-    {"ia_i64_f64", "ia_i64_f64", 5, 8, kernels_parameters_9},
-    {"sa_i64_f64", "sa_i64_f64", 5, 7, kernels_parameters_3},
-    {"ia_i64_u8", "ia_i64_u8", 5, 8, kernels_parameters_9},
-    {"sa_i64_u8", "sa_i64_u8", 5, 7, kernels_parameters_3},
-    {"ia_i64_u32", "ia_i64_u32", 5, 8, kernels_parameters_9},
-    {"sa_i64_u32", "sa_i64_u32", 5, 7, kernels_parameters_3},
-    {"ia_i64_i64", "ia_i64_i64", 5, 8, kernels_parameters_9},
-    {"sa_i64_i64", "sa_i64_i64", 5, 7, kernels_parameters_3},
-    {"ia_u32_bf16", "ia_u32_bf16", 5, 8, kernels_parameters_9},
-    {"sa_u32_bf16", "sa_u32_bf16", 5, 7, kernels_parameters_3},
-    {"ia_u32_f16", "ia_u32_f16", 5, 8, kernels_parameters_9},
-    {"sa_u32_f16", "sa_u32_f16", 5, 7, kernels_parameters_3},
-    {"ia_u32_f32", "ia_u32_f32", 5, 8, kernels_parameters_9},
-    {"sa_u32_f32", "sa_u32_f32", 5, 7, kernels_parameters_3},
-    {"ia_u32_f64", "ia_u32_f64", 5, 8, kernels_parameters_9},
-    {"sa_u32_f64", "sa_u32_f64", 5, 7, kernels_parameters_3},
-    {"ia_u32_u8", "ia_u32_u8", 5, 8, kernels_parameters_9},
-    {"sa_u32_u8", "sa_u32_u8", 5, 7, kernels_parameters_3},
-    {"ia_u32_u32", "ia_u32_u32", 5, 8, kernels_parameters_9},
-    {"sa_u32_u32", "sa_u32_u32", 5, 7, kernels_parameters_3},
-    {"ia_u32_i64", "ia_u32_i64", 5, 8, kernels_parameters_9},
-    {"sa_u32_i64", "sa_u32_i64", 5, 7, kernels_parameters_3},
-    {"ia_u8_bf16", "ia_u8_bf16", 5, 8, kernels_parameters_9},
-    {"sa_u8_bf16", "sa_u8_bf16", 5, 7, kernels_parameters_3},
-    {"ia_u8_f16", "ia_u8_f16", 5, 8, kernels_parameters_9},
-    {"sa_u8_f16", "sa_u8_f16", 5, 7, kernels_parameters_3},
-    {"ia_u8_f32", "ia_u8_f32", 5, 8, kernels_parameters_9},
-    {"sa_u8_f32", "sa_u8_f32", 5, 7, kernels_parameters_3},
-    {"ia_u8_f64", "ia_u8_f64", 5, 8, kernels_parameters_9},
-    {"sa_u8_f64", "sa_u8_f64", 5, 7, kernels_parameters_3},
-    {"ia_u8_u8", "ia_u8_u8", 5, 8, kernels_parameters_9},
-    {"sa_u8_u8", "sa_u8_u8", 5, 7, kernels_parameters_3},
-    {"ia_u8_u32", "ia_u8_u32", 5, 8, kernels_parameters_9},
-    {"sa_u8_u32", "sa_u8_u32", 5, 7, kernels_parameters_3},
-    {"ia_u8_i64", "ia_u8_i64", 5, 8, kernels_parameters_9},
-    {"sa_u8_i64", "sa_u8_i64", 5, 7, kernels_parameters_3},
-    {"s_i64_bf16", "s_i64_bf16", 5, 7, kernels_parameters_3},
-    {"s_i64_f16", "s_i64_f16", 5, 7, kernels_parameters_3},
-    {"s_i64_f32", "s_i64_f32", 5, 7, kernels_parameters_3},
-    {"s_i64_f64", "s_i64_f64", 5, 7, kernels_parameters_3},
-    {"s_i64_u8", "s_i64_u8", 5, 7, kernels_parameters_3},
-    {"s_i64_u32", "s_i64_u32", 5, 7, kernels_parameters_3},
-    {"s_i64_i64", "s_i64_i64", 5, 7, kernels_parameters_3},
-    {"s_u32_bf16", "s_u32_bf16", 5, 7, kernels_parameters_3},
-    {"s_u32_f16", "s_u32_f16", 5, 7, kernels_parameters_3},
-    {"s_u32_f32", "s_u32_f32", 5, 7, kernels_parameters_3},
-    {"s_u32_f64", "s_u32_f64", 5, 7, kernels_parameters_3},
-    {"s_u32_u8", "s_u32_u8", 5, 7, kernels_parameters_3},
-    {"s_u32_u32", "s_u32_u32", 5, 7, kernels_parameters_3},
-    {"s_u32_i64", "s_u32_i64", 5, 7, kernels_parameters_3},
-    {"s_u8_bf16", "s_u8_bf16", 5, 7, kernels_parameters_3},
-    {"s_u8_f16", "s_u8_f16", 5, 7, kernels_parameters_3},
-    {"s_u8_f32", "s_u8_f32", 5, 7, kernels_parameters_3},
-    {"s_u8_f64", "s_u8_f64", 5, 7, kernels_parameters_3},
-    {"s_u8_u8", "s_u8_u8", 5, 7, kernels_parameters_3},
-    {"s_u8_u32", "s_u8_u32", 5, 7, kernels_parameters_3},
-    {"s_u8_i64", "s_u8_i64", 5, 7, kernels_parameters_3},
-    {"is_i16_f8_e4m3", "is_i16_f8_e4m3", 5, 10, kernels_parameters_7},
-    {"gather_i16_f8_e4m3", "gather_i16_f8_e4m3", 5, 8, kernels_parameters_9},
-    {"is_i32_f8_e4m3", "is_i32_f8_e4m3", 5, 10, kernels_parameters_7},
-    {"gather_i32_f8_e4m3", "gather_i32_f8_e4m3", 5, 8, kernels_parameters_9},
-    {"is_i64_f8_e4m3", "is_i64_f8_e4m3", 5, 10, kernels_parameters_7},
-    {"gather_i64_f8_e4m3", "gather_i64_f8_e4m3", 5, 8, kernels_parameters_9},
-    {"is_u32_f8_e4m3", "is_u32_f8_e4m3", 5, 10, kernels_parameters_7},
-    {"gather_u32_f8_e4m3", "gather_u32_f8_e4m3", 5, 8, kernels_parameters_9},
-    {"is_u8_f8_e4m3", "is_u8_f8_e4m3", 5, 10, kernels_parameters_7},
-    {"gather_u8_f8_e4m3", "gather_u8_f8_e4m3", 5, 8, kernels_parameters_9},
-    {"ia_i16_f8_e4m3", "ia_i16_f8_e4m3", 5, 8, kernels_parameters_9},
-    {"sa_i16_f8_e4m3", "sa_i16_f8_e4m3", 5, 7, kernels_parameters_3},
-    {"ia_i32_f8_e4m3", "ia_i32_f8_e4m3", 5, 8, kernels_parameters_9},
-    {"sa_i32_f8_e4m3", "sa_i32_f8_e4m3", 5, 7, kernels_parameters_3},
-    {"ia_i64_f8_e4m3", "ia_i64_f8_e4m3", 5, 8, kernels_parameters_9},
-    {"sa_i64_f8_e4m3", "sa_i64_f8_e4m3", 5, 7, kernels_parameters_3},
-    {"ia_u32_f8_e4m3", "ia_u32_f8_e4m3", 5, 8, kernels_parameters_9},
-    {"sa_u32_f8_e4m3", "sa_u32_f8_e4m3", 5, 7, kernels_parameters_3},
-    {"ia_u8_f8_e4m3", "ia_u8_f8_e4m3", 5, 8, kernels_parameters_9},
-    {"sa_u8_f8_e4m3", "sa_u8_f8_e4m3", 5, 7, kernels_parameters_3},
-    {"matmul_f32", "matmul_f32", 6, 13, kernels_parameters_19},
-    {"matmul_f64", "matmul_f64", 6, 13, kernels_parameters_19},
-    {"matmul_f16", "matmul_f16", 6, 13, kernels_parameters_19},
-    {"matmul_bf16", "matmul_bf16", 6, 13, kernels_parameters_19},
-    {"dequantize_block_q4_0_f32", "dequantize_block_q4_0_f32", 7, 3, kernels_parameters_20},
-    {"dequantize_block_q4_1_f32", "dequantize_block_q4_1_f32", 7, 3, kernels_parameters_20},
-    {"dequantize_block_q5_0_f32", "dequantize_block_q5_0_f32", 7, 3, kernels_parameters_20},
-    {"dequantize_block_q5_1_f32", "dequantize_block_q5_1_f32", 7, 3, kernels_parameters_20},
-    {"dequantize_block_q8_0_f32", "dequantize_block_q8_0_f32", 7, 3, kernels_parameters_20},
-    {"dequantize_block_q2_K_f32", "dequantize_block_q2_K_f32", 7, 2, kernels_parameters_21},
-    {"dequantize_block_q3_K_f32", "dequantize_block_q3_K_f32", 7, 2, kernels_parameters_21},
-    {"dequantize_block_q4_K_f32", "dequantize_block_q4_K_f32", 7, 2, kernels_parameters_21},
-    {"dequantize_block_q5_K_f32", "dequantize_block_q5_K_f32", 7, 2, kernels_parameters_21},
-    {"dequantize_block_q6_K_f32", "dequantize_block_q6_K_f32", 7, 2, kernels_parameters_21},
-    {"dequantize_block_q8_K_f32", "dequantize_block_q8_K_f32", 7, 2, kernels_parameters_21},
-    {"dequantize_block_q4_0_f16", "dequantize_block_q4_0_f16", 7, 3, kernels_parameters_20},
-    {"dequantize_block_q4_1_f16", "dequantize_block_q4_1_f16", 7, 3, kernels_parameters_20},
-    {"dequantize_block_q5_0_f16", "dequantize_block_q5_0_f16", 7, 3, kernels_parameters_20},
-    {"dequantize_block_q5_1_f16", "dequantize_block_q5_1_f16", 7, 3, kernels_parameters_20},
-    {"dequantize_block_q8_0_f16", "dequantize_block_q8_0_f16", 7, 3, kernels_parameters_20},
-    {"dequantize_block_q2_K_f16", "dequantize_block_q2_K_f16", 7, 2, kernels_parameters_21},
-    {"dequantize_block_q3_K_f16", "dequantize_block_q3_K_f16", 7, 2, kernels_parameters_21},
-    {"dequantize_block_q4_K_f16", "dequantize_block_q4_K_f16", 7, 2, kernels_parameters_21},
-    {"dequantize_block_q5_K_f16", "dequantize_block_q5_K_f16", 7, 2, kernels_parameters_21},
-    {"dequantize_block_q6_K_f16", "dequantize_block_q6_K_f16", 7, 2, kernels_parameters_21},
-    {"dequantize_block_q8_K_f16", "dequantize_block_q8_K_f16", 7, 2, kernels_parameters_21},
-    {"dequantize_mul_mat_vec_q4_0_cuda", "dequantize_mul_mat_vec_q4_0_cuda", 7, 5, kernels_parameters_22},
-    {"dequantize_mul_mat_vec_q4_1_cuda", "dequantize_mul_mat_vec_q4_1_cuda", 7, 5, kernels_parameters_22},
-    {"dequantize_mul_mat_vec_q5_0_cuda", "dequantize_mul_mat_vec_q5_0_cuda", 7, 5, kernels_parameters_22},
-    {"dequantize_mul_mat_vec_q5_1_cuda", "dequantize_mul_mat_vec_q5_1_cuda", 7, 5, kernels_parameters_22},
-    {"dequantize_mul_mat_vec_q8_0_cuda", "dequantize_mul_mat_vec_q8_0_cuda", 7, 5, kernels_parameters_22},
-    {"dequantize_mul_mat_vec_q2_k", "dequantize_mul_mat_vec_q2_k", 7, 5, kernels_parameters_22},
-    {"dequantize_mul_mat_vec_q3_k", "dequantize_mul_mat_vec_q3_k", 7, 5, kernels_parameters_22},
-    {"dequantize_mul_mat_vec_q4_k", "dequantize_mul_mat_vec_q4_k", 7, 5, kernels_parameters_22},
-    {"dequantize_mul_mat_vec_q6_k", "dequantize_mul_mat_vec_q6_k", 7, 5, kernels_parameters_22},
-    {"dequantize_mul_mat_vec_q5_k", "dequantize_mul_mat_vec_q5_k", 7, 4, kernels_parameters_23},
-    {"get_rows_q4_0", "get_rows_q4_0", 7, 5, kernels_parameters_5},
-    {"get_rows_q4_1", "get_rows_q4_1", 7, 5, kernels_parameters_5},
-    {"get_rows_q5_0", "get_rows_q5_0", 7, 5, kernels_parameters_5},
-    {"get_rows_q5_1", "get_rows_q5_1", 7, 5, kernels_parameters_5},
-    {"get_rows_q8_0", "get_rows_q8_0", 7, 5, kernels_parameters_5},
-    {"get_rows_q2_K", "get_rows_q2_K", 7, 5, kernels_parameters_5},
-    {"get_rows_q3_K", "get_rows_q3_K", 7, 5, kernels_parameters_5},
-    {"get_rows_q4_K", "get_rows_q4_K", 7, 5, kernels_parameters_5},
-    {"get_rows_q5_K", "get_rows_q5_K", 7, 5, kernels_parameters_5},
-    {"get_rows_q6_K", "get_rows_q6_K", 7, 5, kernels_parameters_5},
-    {"get_rows_f32", "get_rows_f32", 7, 5, kernels_parameters_5},
-    {"get_rows_f16", "get_rows_f16", 7, 5, kernels_parameters_5},
-    {"get_rows_bf16", "get_rows_bf16", 7, 5, kernels_parameters_5},
-    {"mul_mat_vec_q4_0_q8_1_cuda1", "mul_mat_vec_q4_0_q8_1_cuda1", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_0_q8_1_cuda2", "mul_mat_vec_q4_0_q8_1_cuda2", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_0_q8_1_cuda3", "mul_mat_vec_q4_0_q8_1_cuda3", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_0_q8_1_cuda4", "mul_mat_vec_q4_0_q8_1_cuda4", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_0_q8_1_cuda5", "mul_mat_vec_q4_0_q8_1_cuda5", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_0_q8_1_cuda6", "mul_mat_vec_q4_0_q8_1_cuda6", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_0_q8_1_cuda7", "mul_mat_vec_q4_0_q8_1_cuda7", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_0_q8_1_cuda8", "mul_mat_vec_q4_0_q8_1_cuda8", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_1_q8_1_cuda1", "mul_mat_vec_q4_1_q8_1_cuda1", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_1_q8_1_cuda2", "mul_mat_vec_q4_1_q8_1_cuda2", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_1_q8_1_cuda3", "mul_mat_vec_q4_1_q8_1_cuda3", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_1_q8_1_cuda4", "mul_mat_vec_q4_1_q8_1_cuda4", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_1_q8_1_cuda5", "mul_mat_vec_q4_1_q8_1_cuda5", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_1_q8_1_cuda6", "mul_mat_vec_q4_1_q8_1_cuda6", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_1_q8_1_cuda7", "mul_mat_vec_q4_1_q8_1_cuda7", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_1_q8_1_cuda8", "mul_mat_vec_q4_1_q8_1_cuda8", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_0_q8_1_cuda1", "mul_mat_vec_q5_0_q8_1_cuda1", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_0_q8_1_cuda2", "mul_mat_vec_q5_0_q8_1_cuda2", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_0_q8_1_cuda3", "mul_mat_vec_q5_0_q8_1_cuda3", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_0_q8_1_cuda4", "mul_mat_vec_q5_0_q8_1_cuda4", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_0_q8_1_cuda5", "mul_mat_vec_q5_0_q8_1_cuda5", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_0_q8_1_cuda6", "mul_mat_vec_q5_0_q8_1_cuda6", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_0_q8_1_cuda7", "mul_mat_vec_q5_0_q8_1_cuda7", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_0_q8_1_cuda8", "mul_mat_vec_q5_0_q8_1_cuda8", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_1_q8_1_cuda1", "mul_mat_vec_q5_1_q8_1_cuda1", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_1_q8_1_cuda2", "mul_mat_vec_q5_1_q8_1_cuda2", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_1_q8_1_cuda3", "mul_mat_vec_q5_1_q8_1_cuda3", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_1_q8_1_cuda4", "mul_mat_vec_q5_1_q8_1_cuda4", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_1_q8_1_cuda5", "mul_mat_vec_q5_1_q8_1_cuda5", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_1_q8_1_cuda6", "mul_mat_vec_q5_1_q8_1_cuda6", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_1_q8_1_cuda7", "mul_mat_vec_q5_1_q8_1_cuda7", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_1_q8_1_cuda8", "mul_mat_vec_q5_1_q8_1_cuda8", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q8_0_q8_1_cuda1", "mul_mat_vec_q8_0_q8_1_cuda1", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q8_0_q8_1_cuda2", "mul_mat_vec_q8_0_q8_1_cuda2", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q8_0_q8_1_cuda3", "mul_mat_vec_q8_0_q8_1_cuda3", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q8_0_q8_1_cuda4", "mul_mat_vec_q8_0_q8_1_cuda4", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q8_0_q8_1_cuda5", "mul_mat_vec_q8_0_q8_1_cuda5", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q8_0_q8_1_cuda6", "mul_mat_vec_q8_0_q8_1_cuda6", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q8_0_q8_1_cuda7", "mul_mat_vec_q8_0_q8_1_cuda7", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q8_0_q8_1_cuda8", "mul_mat_vec_q8_0_q8_1_cuda8", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q2_K_q8_1_cuda1", "mul_mat_vec_q2_K_q8_1_cuda1", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q2_K_q8_1_cuda2", "mul_mat_vec_q2_K_q8_1_cuda2", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q2_K_q8_1_cuda3", "mul_mat_vec_q2_K_q8_1_cuda3", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q2_K_q8_1_cuda4", "mul_mat_vec_q2_K_q8_1_cuda4", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q2_K_q8_1_cuda5", "mul_mat_vec_q2_K_q8_1_cuda5", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q2_K_q8_1_cuda6", "mul_mat_vec_q2_K_q8_1_cuda6", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q2_K_q8_1_cuda7", "mul_mat_vec_q2_K_q8_1_cuda7", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q2_K_q8_1_cuda8", "mul_mat_vec_q2_K_q8_1_cuda8", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q3_K_q8_1_cuda1", "mul_mat_vec_q3_K_q8_1_cuda1", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q3_K_q8_1_cuda2", "mul_mat_vec_q3_K_q8_1_cuda2", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q3_K_q8_1_cuda3", "mul_mat_vec_q3_K_q8_1_cuda3", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q3_K_q8_1_cuda4", "mul_mat_vec_q3_K_q8_1_cuda4", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q3_K_q8_1_cuda5", "mul_mat_vec_q3_K_q8_1_cuda5", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q3_K_q8_1_cuda6", "mul_mat_vec_q3_K_q8_1_cuda6", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q3_K_q8_1_cuda7", "mul_mat_vec_q3_K_q8_1_cuda7", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q3_K_q8_1_cuda8", "mul_mat_vec_q3_K_q8_1_cuda8", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_K_q8_1_cuda1", "mul_mat_vec_q4_K_q8_1_cuda1", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_K_q8_1_cuda2", "mul_mat_vec_q4_K_q8_1_cuda2", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_K_q8_1_cuda3", "mul_mat_vec_q4_K_q8_1_cuda3", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_K_q8_1_cuda4", "mul_mat_vec_q4_K_q8_1_cuda4", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_K_q8_1_cuda5", "mul_mat_vec_q4_K_q8_1_cuda5", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_K_q8_1_cuda6", "mul_mat_vec_q4_K_q8_1_cuda6", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_K_q8_1_cuda7", "mul_mat_vec_q4_K_q8_1_cuda7", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q4_K_q8_1_cuda8", "mul_mat_vec_q4_K_q8_1_cuda8", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_K_q8_1_cuda1", "mul_mat_vec_q5_K_q8_1_cuda1", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_K_q8_1_cuda2", "mul_mat_vec_q5_K_q8_1_cuda2", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_K_q8_1_cuda3", "mul_mat_vec_q5_K_q8_1_cuda3", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_K_q8_1_cuda4", "mul_mat_vec_q5_K_q8_1_cuda4", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_K_q8_1_cuda5", "mul_mat_vec_q5_K_q8_1_cuda5", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_K_q8_1_cuda6", "mul_mat_vec_q5_K_q8_1_cuda6", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_K_q8_1_cuda7", "mul_mat_vec_q5_K_q8_1_cuda7", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q5_K_q8_1_cuda8", "mul_mat_vec_q5_K_q8_1_cuda8", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q6_K_q8_1_cuda1", "mul_mat_vec_q6_K_q8_1_cuda1", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q6_K_q8_1_cuda2", "mul_mat_vec_q6_K_q8_1_cuda2", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q6_K_q8_1_cuda3", "mul_mat_vec_q6_K_q8_1_cuda3", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q6_K_q8_1_cuda4", "mul_mat_vec_q6_K_q8_1_cuda4", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q6_K_q8_1_cuda5", "mul_mat_vec_q6_K_q8_1_cuda5", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q6_K_q8_1_cuda6", "mul_mat_vec_q6_K_q8_1_cuda6", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q6_K_q8_1_cuda7", "mul_mat_vec_q6_K_q8_1_cuda7", 7, 7, kernels_parameters_24},
-    {"mul_mat_vec_q6_K_q8_1_cuda8", "mul_mat_vec_q6_K_q8_1_cuda8", 7, 7, kernels_parameters_24},
-    {"indexed_moe_forward_q2k_q8_1", "indexed_moe_forward_q2k_q8_1", 7, 10, kernels_parameters_25},
-    {"indexed_moe_forward_q3k_q8_1", "indexed_moe_forward_q3k_q8_1", 7, 10, kernels_parameters_25},
-    {"indexed_moe_forward_q4k_q8_1", "indexed_moe_forward_q4k_q8_1", 7, 10, kernels_parameters_25},
-    {"indexed_moe_forward_q5k_q8_1", "indexed_moe_forward_q5k_q8_1", 7, 10, kernels_parameters_25},
-    {"indexed_moe_forward_q6k_q8_1", "indexed_moe_forward_q6k_q8_1", 7, 10, kernels_parameters_25},
-    {"indexed_moe_forward_q8_0_q8_1", "indexed_moe_forward_q8_0_q8_1", 7, 10, kernels_parameters_25},
-    {"mul_mat_q4_0", "mul_mat_q4_0", 7, 8, kernels_parameters_26},
-    {"mul_mat_q4_1", "mul_mat_q4_1", 7, 8, kernels_parameters_26},
-    {"mul_mat_q5_0", "mul_mat_q5_0", 7, 8, kernels_parameters_26},
-    {"mul_mat_q5_1", "mul_mat_q5_1", 7, 8, kernels_parameters_26},
-    {"mul_mat_q8_0", "mul_mat_q8_0", 7, 8, kernels_parameters_26},
-    {"mul_mat_q2_K", "mul_mat_q2_K", 7, 8, kernels_parameters_26},
-    {"mul_mat_q3_K", "mul_mat_q3_K", 7, 8, kernels_parameters_26},
-    {"mul_mat_q4_K", "mul_mat_q4_K", 7, 8, kernels_parameters_26},
-    {"mul_mat_q5_K", "mul_mat_q5_K", 7, 8, kernels_parameters_26},
-    {"mul_mat_q6_K", "mul_mat_q6_K", 7, 8, kernels_parameters_26},
-    {"quantize_q8_1", "quantize_q8_1", 7, 4, kernels_parameters_27},
-    {"fast_sum_bf16", "fast_sum_bf16", 8, 6, kernels_parameters_4},
-    {"fast_min_bf16", "fast_min_bf16", 8, 6, kernels_parameters_4},
-    {"fast_max_bf16", "fast_max_bf16", 8, 6, kernels_parameters_4},
-    {"fast_argmin_bf16", "fast_argmin_bf16", 8, 6, kernels_parameters_4},
-    {"fast_argmax_bf16", "fast_argmax_bf16", 8, 6, kernels_parameters_4},
-    {"fast_sum_f16", "fast_sum_f16", 8, 6, kernels_parameters_4},
-    {"fast_min_f16", "fast_min_f16", 8, 6, kernels_parameters_4},
-    {"fast_max_f16", "fast_max_f16", 8, 6, kernels_parameters_4},
-    {"fast_argmin_f16", "fast_argmin_f16", 8, 6, kernels_parameters_4},
-    {"fast_argmax_f16", "fast_argmax_f16", 8, 6, kernels_parameters_4},
-    {"fast_sum_f32", "fast_sum_f32", 8, 6, kernels_parameters_4},
-    {"fast_min_f32", "fast_min_f32", 8, 6, kernels_parameters_4},
-    {"fast_max_f32", "fast_max_f32", 8, 6, kernels_parameters_4},
-    {"fast_argmin_f32", "fast_argmin_f32", 8, 6, kernels_parameters_4},
-    {"fast_argmax_f32", "fast_argmax_f32", 8, 6, kernels_parameters_4},
-    {"fast_sum_f64", "fast_sum_f64", 8, 6, kernels_parameters_4},
-    {"fast_min_f64", "fast_min_f64", 8, 6, kernels_parameters_4},
-    {"fast_max_f64", "fast_max_f64", 8, 6, kernels_parameters_4},
-    {"fast_argmin_f64", "fast_argmin_f64", 8, 6, kernels_parameters_4},
-    {"fast_argmax_f64", "fast_argmax_f64", 8, 6, kernels_parameters_4},
-    {"fast_sum_u8", "fast_sum_u8", 8, 6, kernels_parameters_4},
-    {"fast_min_u8", "fast_min_u8", 8, 6, kernels_parameters_4},
-    {"fast_max_u8", "fast_max_u8", 8, 6, kernels_parameters_4},
-    {"fast_argmin_u8", "fast_argmin_u8", 8, 6, kernels_parameters_4},
-    {"fast_argmax_u8", "fast_argmax_u8", 8, 6, kernels_parameters_4},
-    {"fast_sum_u32", "fast_sum_u32", 8, 6, kernels_parameters_4},
-    {"fast_min_u32", "fast_min_u32", 8, 6, kernels_parameters_4},
-    {"fast_max_u32", "fast_max_u32", 8, 6, kernels_parameters_4},
-    {"fast_argmin_u32", "fast_argmin_u32", 8, 6, kernels_parameters_4},
-    {"fast_argmax_u32", "fast_argmax_u32", 8, 6, kernels_parameters_4},
-    {"fast_sum_i64", "fast_sum_i64", 8, 6, kernels_parameters_4},
-    {"fast_min_i64", "fast_min_i64", 8, 6, kernels_parameters_4},
-    {"fast_max_i64", "fast_max_i64", 8, 6, kernels_parameters_4},
-    {"fast_argmin_i64", "fast_argmin_i64", 8, 6, kernels_parameters_4},
-    {"fast_argmax_i64", "fast_argmax_i64", 8, 6, kernels_parameters_4},
-    {"softmax_bf16", "softmax_bf16", 8, 3, kernels_parameters_20},
-    {"rmsnorm_bf16", "rmsnorm_bf16", 8, 6, kernels_parameters_28},
-    {"layernorm_bf16", "layernorm_bf16", 8, 7, kernels_parameters_29},
-    {"softmax_f16", "softmax_f16", 8, 3, kernels_parameters_20},
-    {"rmsnorm_f16", "rmsnorm_f16", 8, 6, kernels_parameters_28},
-    {"layernorm_f16", "layernorm_f16", 8, 7, kernels_parameters_29},
-    {"softmax_f32", "softmax_f32", 8, 3, kernels_parameters_20},
-    {"rmsnorm_f32", "rmsnorm_f32", 8, 6, kernels_parameters_28},
-    {"layernorm_f32", "layernorm_f32", 8, 7, kernels_parameters_29},
-    {"softmax_f64", "softmax_f64", 8, 3, kernels_parameters_20},
-    {"rmsnorm_f64", "rmsnorm_f64", 8, 6, kernels_parameters_28},
-    {"layernorm_f64", "layernorm_f64", 8, 7, kernels_parameters_29},
-    {"rope_i_bf16", "rope_i_bf16", 8, 7, kernels_parameters_29},
-    {"rope_bf16", "rope_bf16", 8, 8, kernels_parameters_30},
-    {"rope_thd_bf16", "rope_thd_bf16", 8, 9, kernels_parameters_31},
-    {"rope_i_f16", "rope_i_f16", 8, 7, kernels_parameters_29},
-    {"rope_f16", "rope_f16", 8, 8, kernels_parameters_30},
-    {"rope_thd_f16", "rope_thd_f16", 8, 9, kernels_parameters_31},
-    {"rope_i_f32", "rope_i_f32", 8, 7, kernels_parameters_29},
-    {"rope_f32", "rope_f32", 8, 8, kernels_parameters_30},
-    {"rope_thd_f32", "rope_thd_f32", 8, 9, kernels_parameters_31},
-    {"rope_i_f64", "rope_i_f64", 8, 7, kernels_parameters_29},
-    {"rope_f64", "rope_f64", 8, 8, kernels_parameters_30},
-    {"rope_thd_f64", "rope_thd_f64", 8, 9, kernels_parameters_31},
-    {"sum_bf16", "sum_bf16", 8, 6, kernels_parameters_4},
-    {"sum_f16", "sum_f16", 8, 6, kernels_parameters_4},
-    {"sum_f32", "sum_f32", 8, 6, kernels_parameters_4},
-    {"sum_f64", "sum_f64", 8, 6, kernels_parameters_4},
-    {"sum_u32", "sum_u32", 8, 6, kernels_parameters_4},
-    {"asort_asc_bf16", "asort_asc_bf16", 9, 4, kernels_parameters_27},
-    {"asort_desc_bf16", "asort_desc_bf16", 9, 4, kernels_parameters_27},
-    {"asort_asc_f16", "asort_asc_f16", 9, 4, kernels_parameters_27},
-    {"asort_desc_f16", "asort_desc_f16", 9, 4, kernels_parameters_27},
-    {"asort_asc_f32", "asort_asc_f32", 9, 4, kernels_parameters_27},
-    {"asort_desc_f32", "asort_desc_f32", 9, 4, kernels_parameters_27},
-    {"asort_asc_f64", "asort_asc_f64", 9, 4, kernels_parameters_27},
-    {"asort_desc_f64", "asort_desc_f64", 9, 4, kernels_parameters_27},
-    {"asort_asc_u8", "asort_asc_u8", 9, 4, kernels_parameters_27},
-    {"asort_desc_u8", "asort_desc_u8", 9, 4, kernels_parameters_27},
-    {"asort_asc_u32", "asort_asc_u32", 9, 4, kernels_parameters_27},
-    {"asort_desc_u32", "asort_desc_u32", 9, 4, kernels_parameters_27},
-    {"asort_asc_i64", "asort_asc_i64", 9, 4, kernels_parameters_27},
-    {"asort_desc_i64", "asort_desc_i64", 9, 4, kernels_parameters_27},
-    {"where_i64_bf16", "where_i64_bf16", 10, 7, kernels_parameters_3},
-    {"where_i64_f16", "where_i64_f16", 10, 7, kernels_parameters_3},
-    {"where_i64_f32", "where_i64_f32", 10, 7, kernels_parameters_3},
-    {"where_i64_f64", "where_i64_f64", 10, 7, kernels_parameters_3},
-    {"where_i64_u8", "where_i64_u8", 10, 7, kernels_parameters_3},
-    {"where_i64_u32", "where_i64_u32", 10, 7, kernels_parameters_3},
-    {"where_i64_i64", "where_i64_i64", 10, 7, kernels_parameters_3},
-    {"where_i64_fp8_e4m3", "where_i64_fp8_e4m3", 10, 7, kernels_parameters_3},
-    {"where_u32_bf16", "where_u32_bf16", 10, 7, kernels_parameters_3},
-    {"where_u32_f16", "where_u32_f16", 10, 7, kernels_parameters_3},
-    {"where_u32_f32", "where_u32_f32", 10, 7, kernels_parameters_3},
-    {"where_u32_f64", "where_u32_f64", 10, 7, kernels_parameters_3},
-    {"where_u32_u8", "where_u32_u8", 10, 7, kernels_parameters_3},
-    {"where_u32_u32", "where_u32_u32", 10, 7, kernels_parameters_3},
-    {"where_u32_i64", "where_u32_i64", 10, 7, kernels_parameters_3},
-    {"where_u32_fp8_e4m3", "where_u32_fp8_e4m3", 10, 7, kernels_parameters_3},
-    {"where_u8_bf16", "where_u8_bf16", 10, 7, kernels_parameters_3},
-    {"where_u8_f16", "where_u8_f16", 10, 7, kernels_parameters_3},
-    {"where_u8_f32", "where_u8_f32", 10, 7, kernels_parameters_3},
-    {"where_u8_f64", "where_u8_f64", 10, 7, kernels_parameters_3},
-    {"where_u8_u8", "where_u8_u8", 10, 7, kernels_parameters_3},
-    {"where_u8_u32", "where_u8_u32", 10, 7, kernels_parameters_3},
-    {"where_u8_i64", "where_u8_i64", 10, 7, kernels_parameters_3},
-    {"where_u8_fp8_e4m3", "where_u8_fp8_e4m3", 10, 7, kernels_parameters_3},
-    {"where_i16_fp8_e4m3", "where_i16_fp8_e4m3", 10, 7, kernels_parameters_3},
-    {"where_i32_fp8_e4m3", "where_i32_fp8_e4m3", 10, 7, kernels_parameters_3},
-    {"ucopy_f8_e4m3", "ucopy_f8_e4m3", 11, 5, kernels_parameters_5},
-    {"ucopy_bf16", "ucopy_bf16", 11, 5, kernels_parameters_5},
-    {"ucopy_f16", "ucopy_f16", 11, 5, kernels_parameters_5},
-    {"ucopy_f32", "ucopy_f32", 11, 5, kernels_parameters_5},
-    {"ucopy_f64", "ucopy_f64", 11, 5, kernels_parameters_5},
-    {"ucopy_u8", "ucopy_u8", 11, 5, kernels_parameters_5},
-    {"ucopy_u32", "ucopy_u32", 11, 5, kernels_parameters_5},
-    {"ucopy_i64", "ucopy_i64", 11, 5, kernels_parameters_5},
-    {"uneg_fp8_e4m3", "uneg_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"uneg_bf16", "uneg_bf16", 11, 5, kernels_parameters_5},
-    {"uneg_f16", "uneg_f16", 11, 5, kernels_parameters_5},
-    {"uneg_f32", "uneg_f32", 11, 5, kernels_parameters_5},
-    {"uneg_f64", "uneg_f64", 11, 5, kernels_parameters_5},
-    {"uabs_fp8_e4m3", "uabs_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"uabs_bf16", "uabs_bf16", 11, 5, kernels_parameters_5},
-    {"uabs_f16", "uabs_f16", 11, 5, kernels_parameters_5},
-    {"uabs_f32", "uabs_f32", 11, 5, kernels_parameters_5},
-    {"uabs_f64", "uabs_f64", 11, 5, kernels_parameters_5},
-    {"urelu_fp8_e4m3", "urelu_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"urelu_bf16", "urelu_bf16", 11, 5, kernels_parameters_5},
-    {"urelu_f16", "urelu_f16", 11, 5, kernels_parameters_5},
-    {"urelu_f32", "urelu_f32", 11, 5, kernels_parameters_5},
-    {"urelu_f64", "urelu_f64", 11, 5, kernels_parameters_5},
-    {"uceil_fp8_e4m3", "uceil_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"uceil_bf16", "uceil_bf16", 11, 5, kernels_parameters_5},
-    {"uceil_f16", "uceil_f16", 11, 5, kernels_parameters_5},
-    {"uceil_f32", "uceil_f32", 11, 5, kernels_parameters_5},
-    {"uceil_f64", "uceil_f64", 11, 5, kernels_parameters_5},
-    {"ufloor_fp8_e4m3", "ufloor_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"ufloor_bf16", "ufloor_bf16", 11, 5, kernels_parameters_5},
-    {"ufloor_f16", "ufloor_f16", 11, 5, kernels_parameters_5},
-    {"ufloor_f32", "ufloor_f32", 11, 5, kernels_parameters_5},
-    {"ufloor_f64", "ufloor_f64", 11, 5, kernels_parameters_5},
-    {"uround_fp8_e4m3", "uround_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"uround_bf16", "uround_bf16", 11, 5, kernels_parameters_5},
-    {"uround_f16", "uround_f16", 11, 5, kernels_parameters_5},
-    {"uround_f32", "uround_f32", 11, 5, kernels_parameters_5},
-    {"uround_f64", "uround_f64", 11, 5, kernels_parameters_5},
-    {"usign_fp8_e4m3", "usign_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"usign_bf16", "usign_bf16", 11, 5, kernels_parameters_5},
-    {"usign_f16", "usign_f16", 11, 5, kernels_parameters_5},
-    {"usign_f32", "usign_f32", 11, 5, kernels_parameters_5},
-    {"usign_f64", "usign_f64", 11, 5, kernels_parameters_5},
-    {"usqr_fp8_e4m3", "usqr_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"usqr_bf16", "usqr_bf16", 11, 5, kernels_parameters_5},
-    {"usqr_f16", "usqr_f16", 11, 5, kernels_parameters_5},
-    {"usqr_f32", "usqr_f32", 11, 5, kernels_parameters_5},
-    {"usqr_f64", "usqr_f64", 11, 5, kernels_parameters_5},
-    {"usqrt_fp8_e4m3", "usqrt_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"usqrt_bf16", "usqrt_bf16", 11, 5, kernels_parameters_5},
-    {"usqrt_f16", "usqrt_f16", 11, 5, kernels_parameters_5},
-    {"usqrt_f32", "usqrt_f32", 11, 5, kernels_parameters_5},
-    {"usqrt_f64", "usqrt_f64", 11, 5, kernels_parameters_5},
-    {"urecip_fp8_e4m3", "urecip_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"urecip_bf16", "urecip_bf16", 11, 5, kernels_parameters_5},
-    {"urecip_f16", "urecip_f16", 11, 5, kernels_parameters_5},
-    {"urecip_f32", "urecip_f32", 11, 5, kernels_parameters_5},
-    {"urecip_f64", "urecip_f64", 11, 5, kernels_parameters_5},
-    {"uexp_fp8_e4m3", "uexp_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"uexp_bf16", "uexp_bf16", 11, 5, kernels_parameters_5},
-    {"uexp_f16", "uexp_f16", 11, 5, kernels_parameters_5},
-    {"uexp_f32", "uexp_f32", 11, 5, kernels_parameters_5},
-    {"uexp_f64", "uexp_f64", 11, 5, kernels_parameters_5},
-    {"ulog_fp8_e4m3", "ulog_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"ulog_bf16", "ulog_bf16", 11, 5, kernels_parameters_5},
-    {"ulog_f16", "ulog_f16", 11, 5, kernels_parameters_5},
-    {"ulog_f32", "ulog_f32", 11, 5, kernels_parameters_5},
-    {"ulog_f64", "ulog_f64", 11, 5, kernels_parameters_5},
-    {"usin_fp8_e4m3", "usin_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"usin_bf16", "usin_bf16", 11, 5, kernels_parameters_5},
-    {"usin_f16", "usin_f16", 11, 5, kernels_parameters_5},
-    {"usin_f32", "usin_f32", 11, 5, kernels_parameters_5},
-    {"usin_f64", "usin_f64", 11, 5, kernels_parameters_5},
-    {"ucos_fp8_e4m3", "ucos_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"ucos_bf16", "ucos_bf16", 11, 5, kernels_parameters_5},
-    {"ucos_f16", "ucos_f16", 11, 5, kernels_parameters_5},
-    {"ucos_f32", "ucos_f32", 11, 5, kernels_parameters_5},
-    {"ucos_f64", "ucos_f64", 11, 5, kernels_parameters_5},
-    {"utanh_fp8_e4m3", "utanh_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"utanh_bf16", "utanh_bf16", 11, 5, kernels_parameters_5},
-    {"utanh_f16", "utanh_f16", 11, 5, kernels_parameters_5},
-    {"utanh_f32", "utanh_f32", 11, 5, kernels_parameters_5},
-    {"utanh_f64", "utanh_f64", 11, 5, kernels_parameters_5},
-    {"uerf_fp8_e4m3", "uerf_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"uerf_bf16", "uerf_bf16", 11, 5, kernels_parameters_5},
-    {"uerf_f16", "uerf_f16", 11, 5, kernels_parameters_5},
-    {"uerf_f32", "uerf_f32", 11, 5, kernels_parameters_5},
-    {"uerf_f64", "uerf_f64", 11, 5, kernels_parameters_5},
-    {"unormcdf_fp8_e4m3", "unormcdf_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"unormcdf_bf16", "unormcdf_bf16", 11, 5, kernels_parameters_5},
-    {"unormcdf_f16", "unormcdf_f16", 11, 5, kernels_parameters_5},
-    {"unormcdf_f32", "unormcdf_f32", 11, 5, kernels_parameters_5},
-    {"unormcdf_f64", "unormcdf_f64", 11, 5, kernels_parameters_5},
-    {"ugelu_fp8_e4m3", "ugelu_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"ugelu_bf16", "ugelu_bf16", 11, 5, kernels_parameters_5},
-    {"ugelu_f16", "ugelu_f16", 11, 5, kernels_parameters_5},
-    {"ugelu_f32", "ugelu_f32", 11, 5, kernels_parameters_5},
-    {"ugelu_f64", "ugelu_f64", 11, 5, kernels_parameters_5},
-    {"ugelu_erf_fp8_e4m3", "ugelu_erf_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"ugelu_erf_bf16", "ugelu_erf_bf16", 11, 5, kernels_parameters_5},
-    {"ugelu_erf_f16", "ugelu_erf_f16", 11, 5, kernels_parameters_5},
-    {"ugelu_erf_f32", "ugelu_erf_f32", 11, 5, kernels_parameters_5},
-    {"ugelu_erf_f64", "ugelu_erf_f64", 11, 5, kernels_parameters_5},
-    {"usilu_fp8_e4m3", "usilu_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"usilu_bf16", "usilu_bf16", 11, 5, kernels_parameters_5},
-    {"usilu_f16", "usilu_f16", 11, 5, kernels_parameters_5},
-    {"usilu_f32", "usilu_f32", 11, 5, kernels_parameters_5},
-    {"usilu_f64", "usilu_f64", 11, 5, kernels_parameters_5},
-    {"usigmoid_fp8_e4m3", "usigmoid_fp8_e4m3", 11, 5, kernels_parameters_5},
-    {"usigmoid_bf16", "usigmoid_bf16", 11, 5, kernels_parameters_5},
-    {"usigmoid_f16", "usigmoid_f16", 11, 5, kernels_parameters_5},
-    {"usigmoid_f32", "usigmoid_f32", 11, 5, kernels_parameters_5},
-    {"usigmoid_f64", "usigmoid_f64", 11, 5, kernels_parameters_5},
-    {"uelu_fp8_e4m3", "uelu_fp8_e4m3", 11, 6, kernels_parameters_32},
-    {"uelu_bf16", "uelu_bf16", 11, 6, kernels_parameters_33},
-    {"uelu_f16", "uelu_f16", 11, 6, kernels_parameters_33},
-    {"uelu_f32", "uelu_f32", 11, 6, kernels_parameters_34},
-    {"uelu_f64", "uelu_f64", 11, 6, kernels_parameters_4},
-    {"upowf_fp8_e4m3", "upowf_fp8_e4m3", 11, 6, kernels_parameters_32},
-    {"upowf_bf16", "upowf_bf16", 11, 6, kernels_parameters_33},
-    {"upowf_f16", "upowf_f16", 11, 6, kernels_parameters_33},
-    {"upowf_f32", "upowf_f32", 11, 6, kernels_parameters_34},
-    {"upowf_f64", "upowf_f64", 11, 6, kernels_parameters_4},
+    {"arange_u8", "arange_u8", 4, 4, kernels_parameters_11},
+    {"arange_i16", "arange_i16", 4, 4, kernels_parameters_11},
+    {"arange_u32", "arange_u32", 4, 4, kernels_parameters_11},
+    {"arange_i64", "arange_i64", 4, 4, kernels_parameters_11},
+    {"arange_bf16", "arange_bf16", 4, 4, kernels_parameters_11},
+    {"linspace_bf16", "linspace_bf16", 4, 5, kernels_parameters_5},
+    {"arange_f8_e4m3", "arange_f8_e4m3", 4, 4, kernels_parameters_11},
+    {"linspace_f8_e4m3", "linspace_f8_e4m3", 4, 5, kernels_parameters_5},
+    {"arange_f16", "arange_f16", 4, 4, kernels_parameters_11},
+    {"linspace_f16", "linspace_f16", 4, 5, kernels_parameters_5},
+    {"arange_f32", "arange_f32", 4, 4, kernels_parameters_11},
+    {"linspace_f32", "linspace_f32", 4, 5, kernels_parameters_5},
+    {"arange_f64", "arange_f64", 4, 4, kernels_parameters_11},
+    {"linspace_f64", "linspace_f64", 4, 5, kernels_parameters_5},
+    {"band_u8", "band_u8", 4, 8, kernels_parameters_12},
+    {"band_f16", "band_f16", 4, 8, kernels_parameters_13},
+    {"band_u32", "band_u32", 4, 8, kernels_parameters_14},
+    {"band_i64", "band_i64", 4, 8, kernels_parameters_15},
+    {"fill_u8", "fill_u8", 5, 3, kernels_parameters_16},
+    {"copy2d_u8", "copy2d_u8", 5, 6, kernels_parameters_17},
+    {"const_set_u8", "const_set_u8", 5, 5, kernels_parameters_18},
+    {"fill_u32", "fill_u32", 5, 3, kernels_parameters_19},
+    {"copy2d_u32", "copy2d_u32", 5, 6, kernels_parameters_17},
+    {"const_set_u32", "const_set_u32", 5, 5, kernels_parameters_20},
+    {"fill_i64", "fill_i64", 5, 3, kernels_parameters_21},
+    {"copy2d_i64", "copy2d_i64", 5, 6, kernels_parameters_17},
+    {"const_set_i64", "const_set_i64", 5, 5, kernels_parameters_5},
+    {"fill_f32", "fill_f32", 5, 3, kernels_parameters_19},
+    {"copy2d_f32", "copy2d_f32", 5, 6, kernels_parameters_17},
+    {"const_set_f32", "const_set_f32", 5, 5, kernels_parameters_20},
+    {"fill_f64", "fill_f64", 5, 3, kernels_parameters_21},
+    {"copy2d_f64", "copy2d_f64", 5, 6, kernels_parameters_17},
+    {"const_set_f64", "const_set_f64", 5, 5, kernels_parameters_5},
+    {"fill_f16", "fill_f16", 5, 3, kernels_parameters_22},
+    {"copy2d_f16", "copy2d_f16", 5, 6, kernels_parameters_17},
+    {"const_set_f16", "const_set_f16", 5, 5, kernels_parameters_23},
+    {"fill_bf16", "fill_bf16", 5, 3, kernels_parameters_22},
+    {"copy2d_bf16", "copy2d_bf16", 5, 6, kernels_parameters_17},
+    {"const_set_bf16", "const_set_bf16", 5, 5, kernels_parameters_23},
+    {"fill_f8_e4m3", "fill_f8_e4m3", 5, 3, kernels_parameters_16},
+    {"copy2d_f8_e4m3", "copy2d_f8_e4m3", 5, 6, kernels_parameters_17},
+    {"const_set_f8_e4m3", "const_set_f8_e4m3", 5, 5, kernels_parameters_18},
+    {"is_i64_bf16", "is_i64_bf16", 6, 10, kernels_parameters_7},
+    {"gather_i64_bf16", "gather_i64_bf16", 6, 8, kernels_parameters_9},
+    {"is_i64_f16", "is_i64_f16", 6, 10, kernels_parameters_7},
+    {"gather_i64_f16", "gather_i64_f16", 6, 8, kernels_parameters_9},
+    {"is_i64_f32", "is_i64_f32", 6, 10, kernels_parameters_7},
+    {"gather_i64_f32", "gather_i64_f32", 6, 8, kernels_parameters_9},
+    {"is_i64_f64", "is_i64_f64", 6, 10, kernels_parameters_7},
+    {"gather_i64_f64", "gather_i64_f64", 6, 8, kernels_parameters_9},
+    {"is_i64_u8", "is_i64_u8", 6, 10, kernels_parameters_7},
+    {"gather_i64_u8", "gather_i64_u8", 6, 8, kernels_parameters_9},
+    {"is_i64_u32", "is_i64_u32", 6, 10, kernels_parameters_7},
+    {"gather_i64_u32", "gather_i64_u32", 6, 8, kernels_parameters_9},
+    {"is_i64_i64", "is_i64_i64", 6, 10, kernels_parameters_7},
+    {"gather_i64_i64", "gather_i64_i64", 6, 8, kernels_parameters_9},
+    {"is_u32_bf16", "is_u32_bf16", 6, 10, kernels_parameters_7},
+    {"gather_u32_bf16", "gather_u32_bf16", 6, 8, kernels_parameters_9},
+    {"is_u32_f16", "is_u32_f16", 6, 10, kernels_parameters_7},
+    {"gather_u32_f16", "gather_u32_f16", 6, 8, kernels_parameters_9},
+    {"is_u32_f32", "is_u32_f32", 6, 10, kernels_parameters_7},
+    {"gather_u32_f32", "gather_u32_f32", 6, 8, kernels_parameters_9},
+    {"is_u32_f64", "is_u32_f64", 6, 10, kernels_parameters_7},
+    {"gather_u32_f64", "gather_u32_f64", 6, 8, kernels_parameters_9},
+    {"is_u32_u8", "is_u32_u8", 6, 10, kernels_parameters_7},
+    {"gather_u32_u8", "gather_u32_u8", 6, 8, kernels_parameters_9},
+    {"is_u32_u32", "is_u32_u32", 6, 10, kernels_parameters_7},
+    {"gather_u32_u32", "gather_u32_u32", 6, 8, kernels_parameters_9},
+    {"is_u32_i64", "is_u32_i64", 6, 10, kernels_parameters_7},
+    {"gather_u32_i64", "gather_u32_i64", 6, 8, kernels_parameters_9},
+    {"is_u8_bf16", "is_u8_bf16", 6, 10, kernels_parameters_7},
+    {"gather_u8_bf16", "gather_u8_bf16", 6, 8, kernels_parameters_9},
+    {"is_u8_f16", "is_u8_f16", 6, 10, kernels_parameters_7},
+    {"gather_u8_f16", "gather_u8_f16", 6, 8, kernels_parameters_9},
+    {"is_u8_f32", "is_u8_f32", 6, 10, kernels_parameters_7},
+    {"gather_u8_f32", "gather_u8_f32", 6, 8, kernels_parameters_9},
+    {"is_u8_f64", "is_u8_f64", 6, 10, kernels_parameters_7},
+    {"gather_u8_f64", "gather_u8_f64", 6, 8, kernels_parameters_9},
+    {"is_u8_u8", "is_u8_u8", 6, 10, kernels_parameters_7},
+    {"gather_u8_u8", "gather_u8_u8", 6, 8, kernels_parameters_9},
+    {"is_u8_u32", "is_u8_u32", 6, 10, kernels_parameters_7},
+    {"gather_u8_u32", "gather_u8_u32", 6, 8, kernels_parameters_9},
+    {"is_u8_i64", "is_u8_i64", 6, 10, kernels_parameters_7},
+    {"gather_u8_i64", "gather_u8_i64", 6, 8, kernels_parameters_9},
+    {"ia_i64_bf16", "ia_i64_bf16", 6, 8, kernels_parameters_9},
+    {"sa_i64_bf16", "sa_i64_bf16", 6, 7, kernels_parameters_3},
+    {"ia_i64_f16", "ia_i64_f16", 6, 8, kernels_parameters_9},
+    {"sa_i64_f16", "sa_i64_f16", 6, 7, kernels_parameters_3},
+    {"ia_i64_f32", "ia_i64_f32", 6, 8, kernels_parameters_9},
+    {"sa_i64_f32", "sa_i64_f32", 6, 7, kernels_parameters_3},
+    {"ia_i64_f64", "ia_i64_f64", 6, 8, kernels_parameters_9},
+    {"sa_i64_f64", "sa_i64_f64", 6, 7, kernels_parameters_3},
+    {"ia_i64_u8", "ia_i64_u8", 6, 8, kernels_parameters_9},
+    {"sa_i64_u8", "sa_i64_u8", 6, 7, kernels_parameters_3},
+    {"ia_i64_u32", "ia_i64_u32", 6, 8, kernels_parameters_9},
+    {"sa_i64_u32", "sa_i64_u32", 6, 7, kernels_parameters_3},
+    {"ia_i64_i64", "ia_i64_i64", 6, 8, kernels_parameters_9},
+    {"sa_i64_i64", "sa_i64_i64", 6, 7, kernels_parameters_3},
+    {"ia_u32_bf16", "ia_u32_bf16", 6, 8, kernels_parameters_9},
+    {"sa_u32_bf16", "sa_u32_bf16", 6, 7, kernels_parameters_3},
+    {"ia_u32_f16", "ia_u32_f16", 6, 8, kernels_parameters_9},
+    {"sa_u32_f16", "sa_u32_f16", 6, 7, kernels_parameters_3},
+    {"ia_u32_f32", "ia_u32_f32", 6, 8, kernels_parameters_9},
+    {"sa_u32_f32", "sa_u32_f32", 6, 7, kernels_parameters_3},
+    {"ia_u32_f64", "ia_u32_f64", 6, 8, kernels_parameters_9},
+    {"sa_u32_f64", "sa_u32_f64", 6, 7, kernels_parameters_3},
+    {"ia_u32_u8", "ia_u32_u8", 6, 8, kernels_parameters_9},
+    {"sa_u32_u8", "sa_u32_u8", 6, 7, kernels_parameters_3},
+    {"ia_u32_u32", "ia_u32_u32", 6, 8, kernels_parameters_9},
+    {"sa_u32_u32", "sa_u32_u32", 6, 7, kernels_parameters_3},
+    {"ia_u32_i64", "ia_u32_i64", 6, 8, kernels_parameters_9},
+    {"sa_u32_i64", "sa_u32_i64", 6, 7, kernels_parameters_3},
+    {"ia_u8_bf16", "ia_u8_bf16", 6, 8, kernels_parameters_9},
+    {"sa_u8_bf16", "sa_u8_bf16", 6, 7, kernels_parameters_3},
+    {"ia_u8_f16", "ia_u8_f16", 6, 8, kernels_parameters_9},
+    {"sa_u8_f16", "sa_u8_f16", 6, 7, kernels_parameters_3},
+    {"ia_u8_f32", "ia_u8_f32", 6, 8, kernels_parameters_9},
+    {"sa_u8_f32", "sa_u8_f32", 6, 7, kernels_parameters_3},
+    {"ia_u8_f64", "ia_u8_f64", 6, 8, kernels_parameters_9},
+    {"sa_u8_f64", "sa_u8_f64", 6, 7, kernels_parameters_3},
+    {"ia_u8_u8", "ia_u8_u8", 6, 8, kernels_parameters_9},
+    {"sa_u8_u8", "sa_u8_u8", 6, 7, kernels_parameters_3},
+    {"ia_u8_u32", "ia_u8_u32", 6, 8, kernels_parameters_9},
+    {"sa_u8_u32", "sa_u8_u32", 6, 7, kernels_parameters_3},
+    {"ia_u8_i64", "ia_u8_i64", 6, 8, kernels_parameters_9},
+    {"sa_u8_i64", "sa_u8_i64", 6, 7, kernels_parameters_3},
+    {"s_i64_bf16", "s_i64_bf16", 6, 7, kernels_parameters_3},
+    {"s_i64_f16", "s_i64_f16", 6, 7, kernels_parameters_3},
+    {"s_i64_f32", "s_i64_f32", 6, 7, kernels_parameters_3},
+    {"s_i64_f64", "s_i64_f64", 6, 7, kernels_parameters_3},
+    {"s_i64_u8", "s_i64_u8", 6, 7, kernels_parameters_3},
+    {"s_i64_u32", "s_i64_u32", 6, 7, kernels_parameters_3},
+    {"s_i64_i64", "s_i64_i64", 6, 7, kernels_parameters_3},
+    {"s_u32_bf16", "s_u32_bf16", 6, 7, kernels_parameters_3},
+    {"s_u32_f16", "s_u32_f16", 6, 7, kernels_parameters_3},
+    {"s_u32_f32", "s_u32_f32", 6, 7, kernels_parameters_3},
+    {"s_u32_f64", "s_u32_f64", 6, 7, kernels_parameters_3},
+    {"s_u32_u8", "s_u32_u8", 6, 7, kernels_parameters_3},
+    {"s_u32_u32", "s_u32_u32", 6, 7, kernels_parameters_3},
+    {"s_u32_i64", "s_u32_i64", 6, 7, kernels_parameters_3},
+    {"s_u8_bf16", "s_u8_bf16", 6, 7, kernels_parameters_3},
+    {"s_u8_f16", "s_u8_f16", 6, 7, kernels_parameters_3},
+    {"s_u8_f32", "s_u8_f32", 6, 7, kernels_parameters_3},
+    {"s_u8_f64", "s_u8_f64", 6, 7, kernels_parameters_3},
+    {"s_u8_u8", "s_u8_u8", 6, 7, kernels_parameters_3},
+    {"s_u8_u32", "s_u8_u32", 6, 7, kernels_parameters_3},
+    {"s_u8_i64", "s_u8_i64", 6, 7, kernels_parameters_3},
+    {"is_i16_f8_e4m3", "is_i16_f8_e4m3", 6, 10, kernels_parameters_7},
+    {"gather_i16_f8_e4m3", "gather_i16_f8_e4m3", 6, 8, kernels_parameters_9},
+    {"is_i32_f8_e4m3", "is_i32_f8_e4m3", 6, 10, kernels_parameters_7},
+    {"gather_i32_f8_e4m3", "gather_i32_f8_e4m3", 6, 8, kernels_parameters_9},
+    {"is_i64_f8_e4m3", "is_i64_f8_e4m3", 6, 10, kernels_parameters_7},
+    {"gather_i64_f8_e4m3", "gather_i64_f8_e4m3", 6, 8, kernels_parameters_9},
+    {"is_u32_f8_e4m3", "is_u32_f8_e4m3", 6, 10, kernels_parameters_7},
+    {"gather_u32_f8_e4m3", "gather_u32_f8_e4m3", 6, 8, kernels_parameters_9},
+    {"is_u8_f8_e4m3", "is_u8_f8_e4m3", 6, 10, kernels_parameters_7},
+    {"gather_u8_f8_e4m3", "gather_u8_f8_e4m3", 6, 8, kernels_parameters_9},
+    {"ia_i16_f8_e4m3", "ia_i16_f8_e4m3", 6, 8, kernels_parameters_9},
+    {"sa_i16_f8_e4m3", "sa_i16_f8_e4m3", 6, 7, kernels_parameters_3},
+    {"ia_i32_f8_e4m3", "ia_i32_f8_e4m3", 6, 8, kernels_parameters_9},
+    {"sa_i32_f8_e4m3", "sa_i32_f8_e4m3", 6, 7, kernels_parameters_3},
+    {"ia_i64_f8_e4m3", "ia_i64_f8_e4m3", 6, 8, kernels_parameters_9},
+    {"sa_i64_f8_e4m3", "sa_i64_f8_e4m3", 6, 7, kernels_parameters_3},
+    {"ia_u32_f8_e4m3", "ia_u32_f8_e4m3", 6, 8, kernels_parameters_9},
+    {"sa_u32_f8_e4m3", "sa_u32_f8_e4m3", 6, 7, kernels_parameters_3},
+    {"ia_u8_f8_e4m3", "ia_u8_f8_e4m3", 6, 8, kernels_parameters_9},
+    {"sa_u8_f8_e4m3", "sa_u8_f8_e4m3", 6, 7, kernels_parameters_3},
+    {"matmul_f32", "matmul_f32", 7, 13, kernels_parameters_24},
+    {"matmul_f64", "matmul_f64", 7, 13, kernels_parameters_24},
+    {"matmul_f16", "matmul_f16", 7, 13, kernels_parameters_24},
+    {"matmul_bf16", "matmul_bf16", 7, 13, kernels_parameters_24},
+    {"dequantize_block_q4_0_f32", "dequantize_block_q4_0_f32", 8, 3, kernels_parameters_25},
+    {"dequantize_block_q4_1_f32", "dequantize_block_q4_1_f32", 8, 3, kernels_parameters_25},
+    {"dequantize_block_q5_0_f32", "dequantize_block_q5_0_f32", 8, 3, kernels_parameters_25},
+    {"dequantize_block_q5_1_f32", "dequantize_block_q5_1_f32", 8, 3, kernels_parameters_25},
+    {"dequantize_block_q8_0_f32", "dequantize_block_q8_0_f32", 8, 3, kernels_parameters_25},
+    {"dequantize_block_q2_K_f32", "dequantize_block_q2_K_f32", 8, 2, kernels_parameters_26},
+    {"dequantize_block_q3_K_f32", "dequantize_block_q3_K_f32", 8, 2, kernels_parameters_26},
+    {"dequantize_block_q4_K_f32", "dequantize_block_q4_K_f32", 8, 2, kernels_parameters_26},
+    {"dequantize_block_q5_K_f32", "dequantize_block_q5_K_f32", 8, 2, kernels_parameters_26},
+    {"dequantize_block_q6_K_f32", "dequantize_block_q6_K_f32", 8, 2, kernels_parameters_26},
+    {"dequantize_block_q8_K_f32", "dequantize_block_q8_K_f32", 8, 2, kernels_parameters_26},
+    {"dequantize_block_q4_0_f16", "dequantize_block_q4_0_f16", 8, 3, kernels_parameters_25},
+    {"dequantize_block_q4_1_f16", "dequantize_block_q4_1_f16", 8, 3, kernels_parameters_25},
+    {"dequantize_block_q5_0_f16", "dequantize_block_q5_0_f16", 8, 3, kernels_parameters_25},
+    {"dequantize_block_q5_1_f16", "dequantize_block_q5_1_f16", 8, 3, kernels_parameters_25},
+    {"dequantize_block_q8_0_f16", "dequantize_block_q8_0_f16", 8, 3, kernels_parameters_25},
+    {"dequantize_block_q2_K_f16", "dequantize_block_q2_K_f16", 8, 2, kernels_parameters_26},
+    {"dequantize_block_q3_K_f16", "dequantize_block_q3_K_f16", 8, 2, kernels_parameters_26},
+    {"dequantize_block_q4_K_f16", "dequantize_block_q4_K_f16", 8, 2, kernels_parameters_26},
+    {"dequantize_block_q5_K_f16", "dequantize_block_q5_K_f16", 8, 2, kernels_parameters_26},
+    {"dequantize_block_q6_K_f16", "dequantize_block_q6_K_f16", 8, 2, kernels_parameters_26},
+    {"dequantize_block_q8_K_f16", "dequantize_block_q8_K_f16", 8, 2, kernels_parameters_26},
+    {"dequantize_mul_mat_vec_q4_0_cuda", "dequantize_mul_mat_vec_q4_0_cuda", 8, 5, kernels_parameters_27},
+    {"dequantize_mul_mat_vec_q4_1_cuda", "dequantize_mul_mat_vec_q4_1_cuda", 8, 5, kernels_parameters_27},
+    {"dequantize_mul_mat_vec_q5_0_cuda", "dequantize_mul_mat_vec_q5_0_cuda", 8, 5, kernels_parameters_27},
+    {"dequantize_mul_mat_vec_q5_1_cuda", "dequantize_mul_mat_vec_q5_1_cuda", 8, 5, kernels_parameters_27},
+    {"dequantize_mul_mat_vec_q8_0_cuda", "dequantize_mul_mat_vec_q8_0_cuda", 8, 5, kernels_parameters_27},
+    {"dequantize_mul_mat_vec_q2_k", "dequantize_mul_mat_vec_q2_k", 8, 5, kernels_parameters_27},
+    {"dequantize_mul_mat_vec_q3_k", "dequantize_mul_mat_vec_q3_k", 8, 5, kernels_parameters_27},
+    {"dequantize_mul_mat_vec_q4_k", "dequantize_mul_mat_vec_q4_k", 8, 5, kernels_parameters_27},
+    {"dequantize_mul_mat_vec_q6_k", "dequantize_mul_mat_vec_q6_k", 8, 5, kernels_parameters_27},
+    {"dequantize_mul_mat_vec_q5_k", "dequantize_mul_mat_vec_q5_k", 8, 4, kernels_parameters_28},
+    {"get_rows_q4_0", "get_rows_q4_0", 8, 5, kernels_parameters_5},
+    {"get_rows_q4_1", "get_rows_q4_1", 8, 5, kernels_parameters_5},
+    {"get_rows_q5_0", "get_rows_q5_0", 8, 5, kernels_parameters_5},
+    {"get_rows_q5_1", "get_rows_q5_1", 8, 5, kernels_parameters_5},
+    {"get_rows_q8_0", "get_rows_q8_0", 8, 5, kernels_parameters_5},
+    {"get_rows_q2_K", "get_rows_q2_K", 8, 5, kernels_parameters_5},
+    {"get_rows_q3_K", "get_rows_q3_K", 8, 5, kernels_parameters_5},
+    {"get_rows_q4_K", "get_rows_q4_K", 8, 5, kernels_parameters_5},
+    {"get_rows_q5_K", "get_rows_q5_K", 8, 5, kernels_parameters_5},
+    {"get_rows_q6_K", "get_rows_q6_K", 8, 5, kernels_parameters_5},
+    {"get_rows_f32", "get_rows_f32", 8, 5, kernels_parameters_5},
+    {"get_rows_f16", "get_rows_f16", 8, 5, kernels_parameters_5},
+    {"get_rows_bf16", "get_rows_bf16", 8, 5, kernels_parameters_5},
+    {"mul_mat_vec_q4_0_q8_1_cuda1", "mul_mat_vec_q4_0_q8_1_cuda1", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_0_q8_1_cuda2", "mul_mat_vec_q4_0_q8_1_cuda2", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_0_q8_1_cuda3", "mul_mat_vec_q4_0_q8_1_cuda3", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_0_q8_1_cuda4", "mul_mat_vec_q4_0_q8_1_cuda4", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_0_q8_1_cuda5", "mul_mat_vec_q4_0_q8_1_cuda5", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_0_q8_1_cuda6", "mul_mat_vec_q4_0_q8_1_cuda6", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_0_q8_1_cuda7", "mul_mat_vec_q4_0_q8_1_cuda7", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_0_q8_1_cuda8", "mul_mat_vec_q4_0_q8_1_cuda8", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_1_q8_1_cuda1", "mul_mat_vec_q4_1_q8_1_cuda1", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_1_q8_1_cuda2", "mul_mat_vec_q4_1_q8_1_cuda2", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_1_q8_1_cuda3", "mul_mat_vec_q4_1_q8_1_cuda3", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_1_q8_1_cuda4", "mul_mat_vec_q4_1_q8_1_cuda4", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_1_q8_1_cuda5", "mul_mat_vec_q4_1_q8_1_cuda5", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_1_q8_1_cuda6", "mul_mat_vec_q4_1_q8_1_cuda6", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_1_q8_1_cuda7", "mul_mat_vec_q4_1_q8_1_cuda7", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_1_q8_1_cuda8", "mul_mat_vec_q4_1_q8_1_cuda8", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_0_q8_1_cuda1", "mul_mat_vec_q5_0_q8_1_cuda1", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_0_q8_1_cuda2", "mul_mat_vec_q5_0_q8_1_cuda2", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_0_q8_1_cuda3", "mul_mat_vec_q5_0_q8_1_cuda3", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_0_q8_1_cuda4", "mul_mat_vec_q5_0_q8_1_cuda4", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_0_q8_1_cuda5", "mul_mat_vec_q5_0_q8_1_cuda5", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_0_q8_1_cuda6", "mul_mat_vec_q5_0_q8_1_cuda6", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_0_q8_1_cuda7", "mul_mat_vec_q5_0_q8_1_cuda7", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_0_q8_1_cuda8", "mul_mat_vec_q5_0_q8_1_cuda8", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_1_q8_1_cuda1", "mul_mat_vec_q5_1_q8_1_cuda1", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_1_q8_1_cuda2", "mul_mat_vec_q5_1_q8_1_cuda2", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_1_q8_1_cuda3", "mul_mat_vec_q5_1_q8_1_cuda3", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_1_q8_1_cuda4", "mul_mat_vec_q5_1_q8_1_cuda4", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_1_q8_1_cuda5", "mul_mat_vec_q5_1_q8_1_cuda5", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_1_q8_1_cuda6", "mul_mat_vec_q5_1_q8_1_cuda6", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_1_q8_1_cuda7", "mul_mat_vec_q5_1_q8_1_cuda7", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_1_q8_1_cuda8", "mul_mat_vec_q5_1_q8_1_cuda8", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q8_0_q8_1_cuda1", "mul_mat_vec_q8_0_q8_1_cuda1", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q8_0_q8_1_cuda2", "mul_mat_vec_q8_0_q8_1_cuda2", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q8_0_q8_1_cuda3", "mul_mat_vec_q8_0_q8_1_cuda3", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q8_0_q8_1_cuda4", "mul_mat_vec_q8_0_q8_1_cuda4", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q8_0_q8_1_cuda5", "mul_mat_vec_q8_0_q8_1_cuda5", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q8_0_q8_1_cuda6", "mul_mat_vec_q8_0_q8_1_cuda6", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q8_0_q8_1_cuda7", "mul_mat_vec_q8_0_q8_1_cuda7", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q8_0_q8_1_cuda8", "mul_mat_vec_q8_0_q8_1_cuda8", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q2_K_q8_1_cuda1", "mul_mat_vec_q2_K_q8_1_cuda1", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q2_K_q8_1_cuda2", "mul_mat_vec_q2_K_q8_1_cuda2", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q2_K_q8_1_cuda3", "mul_mat_vec_q2_K_q8_1_cuda3", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q2_K_q8_1_cuda4", "mul_mat_vec_q2_K_q8_1_cuda4", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q2_K_q8_1_cuda5", "mul_mat_vec_q2_K_q8_1_cuda5", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q2_K_q8_1_cuda6", "mul_mat_vec_q2_K_q8_1_cuda6", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q2_K_q8_1_cuda7", "mul_mat_vec_q2_K_q8_1_cuda7", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q2_K_q8_1_cuda8", "mul_mat_vec_q2_K_q8_1_cuda8", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q3_K_q8_1_cuda1", "mul_mat_vec_q3_K_q8_1_cuda1", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q3_K_q8_1_cuda2", "mul_mat_vec_q3_K_q8_1_cuda2", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q3_K_q8_1_cuda3", "mul_mat_vec_q3_K_q8_1_cuda3", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q3_K_q8_1_cuda4", "mul_mat_vec_q3_K_q8_1_cuda4", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q3_K_q8_1_cuda5", "mul_mat_vec_q3_K_q8_1_cuda5", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q3_K_q8_1_cuda6", "mul_mat_vec_q3_K_q8_1_cuda6", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q3_K_q8_1_cuda7", "mul_mat_vec_q3_K_q8_1_cuda7", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q3_K_q8_1_cuda8", "mul_mat_vec_q3_K_q8_1_cuda8", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_K_q8_1_cuda1", "mul_mat_vec_q4_K_q8_1_cuda1", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_K_q8_1_cuda2", "mul_mat_vec_q4_K_q8_1_cuda2", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_K_q8_1_cuda3", "mul_mat_vec_q4_K_q8_1_cuda3", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_K_q8_1_cuda4", "mul_mat_vec_q4_K_q8_1_cuda4", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_K_q8_1_cuda5", "mul_mat_vec_q4_K_q8_1_cuda5", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_K_q8_1_cuda6", "mul_mat_vec_q4_K_q8_1_cuda6", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_K_q8_1_cuda7", "mul_mat_vec_q4_K_q8_1_cuda7", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q4_K_q8_1_cuda8", "mul_mat_vec_q4_K_q8_1_cuda8", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_K_q8_1_cuda1", "mul_mat_vec_q5_K_q8_1_cuda1", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_K_q8_1_cuda2", "mul_mat_vec_q5_K_q8_1_cuda2", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_K_q8_1_cuda3", "mul_mat_vec_q5_K_q8_1_cuda3", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_K_q8_1_cuda4", "mul_mat_vec_q5_K_q8_1_cuda4", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_K_q8_1_cuda5", "mul_mat_vec_q5_K_q8_1_cuda5", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_K_q8_1_cuda6", "mul_mat_vec_q5_K_q8_1_cuda6", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_K_q8_1_cuda7", "mul_mat_vec_q5_K_q8_1_cuda7", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q5_K_q8_1_cuda8", "mul_mat_vec_q5_K_q8_1_cuda8", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q6_K_q8_1_cuda1", "mul_mat_vec_q6_K_q8_1_cuda1", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q6_K_q8_1_cuda2", "mul_mat_vec_q6_K_q8_1_cuda2", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q6_K_q8_1_cuda3", "mul_mat_vec_q6_K_q8_1_cuda3", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q6_K_q8_1_cuda4", "mul_mat_vec_q6_K_q8_1_cuda4", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q6_K_q8_1_cuda5", "mul_mat_vec_q6_K_q8_1_cuda5", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q6_K_q8_1_cuda6", "mul_mat_vec_q6_K_q8_1_cuda6", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q6_K_q8_1_cuda7", "mul_mat_vec_q6_K_q8_1_cuda7", 8, 7, kernels_parameters_29},
+    {"mul_mat_vec_q6_K_q8_1_cuda8", "mul_mat_vec_q6_K_q8_1_cuda8", 8, 7, kernels_parameters_29},
+    {"indexed_moe_forward_q2k_q8_1", "indexed_moe_forward_q2k_q8_1", 8, 10, kernels_parameters_30},
+    {"indexed_moe_forward_q3k_q8_1", "indexed_moe_forward_q3k_q8_1", 8, 10, kernels_parameters_30},
+    {"indexed_moe_forward_q4k_q8_1", "indexed_moe_forward_q4k_q8_1", 8, 10, kernels_parameters_30},
+    {"indexed_moe_forward_q5k_q8_1", "indexed_moe_forward_q5k_q8_1", 8, 10, kernels_parameters_30},
+    {"indexed_moe_forward_q6k_q8_1", "indexed_moe_forward_q6k_q8_1", 8, 10, kernels_parameters_30},
+    {"indexed_moe_forward_q8_0_q8_1", "indexed_moe_forward_q8_0_q8_1", 8, 10, kernels_parameters_30},
+    {"mul_mat_q4_0", "mul_mat_q4_0", 8, 8, kernels_parameters_31},
+    {"mul_mat_q4_1", "mul_mat_q4_1", 8, 8, kernels_parameters_31},
+    {"mul_mat_q5_0", "mul_mat_q5_0", 8, 8, kernels_parameters_31},
+    {"mul_mat_q5_1", "mul_mat_q5_1", 8, 8, kernels_parameters_31},
+    {"mul_mat_q8_0", "mul_mat_q8_0", 8, 8, kernels_parameters_31},
+    {"mul_mat_q2_K", "mul_mat_q2_K", 8, 8, kernels_parameters_31},
+    {"mul_mat_q3_K", "mul_mat_q3_K", 8, 8, kernels_parameters_31},
+    {"mul_mat_q4_K", "mul_mat_q4_K", 8, 8, kernels_parameters_31},
+    {"mul_mat_q5_K", "mul_mat_q5_K", 8, 8, kernels_parameters_31},
+    {"mul_mat_q6_K", "mul_mat_q6_K", 8, 8, kernels_parameters_31},
+    {"quantize_q8_1", "quantize_q8_1", 8, 4, kernels_parameters_32},
+    {"random_uniform_bf16", "random_uniform_bf16", 9, 7, kernels_parameters_3},
+    {"random_normal_bf16", "random_normal_bf16", 9, 7, kernels_parameters_3},
+    {"dropout_bf16", "dropout_bf16", 9, 8, kernels_parameters_9},
+    {"random_uniform_f8_e4m3", "random_uniform_f8_e4m3", 9, 7, kernels_parameters_3},
+    {"random_normal_f8_e4m3", "random_normal_f8_e4m3", 9, 7, kernels_parameters_3},
+    {"dropout_f8_e4m3", "dropout_f8_e4m3", 9, 8, kernels_parameters_9},
+    {"random_uniform_f16", "random_uniform_f16", 9, 7, kernels_parameters_3},
+    {"random_normal_f16", "random_normal_f16", 9, 7, kernels_parameters_3},
+    {"dropout_f16", "dropout_f16", 9, 8, kernels_parameters_9},
+    {"random_uniform_f32", "random_uniform_f32", 9, 7, kernels_parameters_3},
+    {"random_normal_f32", "random_normal_f32", 9, 7, kernels_parameters_3},
+    {"dropout_f32", "dropout_f32", 9, 8, kernels_parameters_9},
+    {"random_uniform_f64", "random_uniform_f64", 9, 7, kernels_parameters_3},
+    {"random_normal_f64", "random_normal_f64", 9, 7, kernels_parameters_3},
+    {"dropout_f64", "dropout_f64", 9, 8, kernels_parameters_9},
+    {"random_bits_u32", "random_bits_u32", 9, 5, kernels_parameters_5},
+    {"random_integer_u8", "random_integer_u8", 9, 7, kernels_parameters_3},
+    {"random_integer_i16", "random_integer_i16", 9, 7, kernels_parameters_3},
+    {"random_integer_u32", "random_integer_u32", 9, 7, kernels_parameters_3},
+    {"random_integer_i64", "random_integer_i64", 9, 7, kernels_parameters_3},
+    {"random_bernoulli_u8", "random_bernoulli_u8", 9, 8, kernels_parameters_33},
+    {"random_bernoulli_f16", "random_bernoulli_f16", 9, 8, kernels_parameters_34},
+    {"random_bernoulli_u32", "random_bernoulli_u32", 9, 8, kernels_parameters_35},
+    {"random_bernoulli_i64", "random_bernoulli_i64", 9, 8, kernels_parameters_9},
+    {"random_permutation_u32", "random_permutation_u32", 9, 6, kernels_parameters_36},
+    {"random_permutation_i64", "random_permutation_i64", 9, 6, kernels_parameters_36},
+    {"fast_sum_bf16", "fast_sum_bf16", 10, 6, kernels_parameters_4},
+    {"fast_min_bf16", "fast_min_bf16", 10, 6, kernels_parameters_4},
+    {"fast_max_bf16", "fast_max_bf16", 10, 6, kernels_parameters_4},
+    {"fast_argmin_bf16", "fast_argmin_bf16", 10, 6, kernels_parameters_4},
+    {"fast_argmax_bf16", "fast_argmax_bf16", 10, 6, kernels_parameters_4},
+    {"fast_sum_f16", "fast_sum_f16", 10, 6, kernels_parameters_4},
+    {"fast_min_f16", "fast_min_f16", 10, 6, kernels_parameters_4},
+    {"fast_max_f16", "fast_max_f16", 10, 6, kernels_parameters_4},
+    {"fast_argmin_f16", "fast_argmin_f16", 10, 6, kernels_parameters_4},
+    {"fast_argmax_f16", "fast_argmax_f16", 10, 6, kernels_parameters_4},
+    {"fast_sum_f32", "fast_sum_f32", 10, 6, kernels_parameters_4},
+    {"fast_min_f32", "fast_min_f32", 10, 6, kernels_parameters_4},
+    {"fast_max_f32", "fast_max_f32", 10, 6, kernels_parameters_4},
+    {"fast_argmin_f32", "fast_argmin_f32", 10, 6, kernels_parameters_4},
+    {"fast_argmax_f32", "fast_argmax_f32", 10, 6, kernels_parameters_4},
+    {"fast_sum_f64", "fast_sum_f64", 10, 6, kernels_parameters_4},
+    {"fast_min_f64", "fast_min_f64", 10, 6, kernels_parameters_4},
+    {"fast_max_f64", "fast_max_f64", 10, 6, kernels_parameters_4},
+    {"fast_argmin_f64", "fast_argmin_f64", 10, 6, kernels_parameters_4},
+    {"fast_argmax_f64", "fast_argmax_f64", 10, 6, kernels_parameters_4},
+    {"fast_sum_u8", "fast_sum_u8", 10, 6, kernels_parameters_4},
+    {"fast_min_u8", "fast_min_u8", 10, 6, kernels_parameters_4},
+    {"fast_max_u8", "fast_max_u8", 10, 6, kernels_parameters_4},
+    {"fast_argmin_u8", "fast_argmin_u8", 10, 6, kernels_parameters_4},
+    {"fast_argmax_u8", "fast_argmax_u8", 10, 6, kernels_parameters_4},
+    {"fast_sum_u32", "fast_sum_u32", 10, 6, kernels_parameters_4},
+    {"fast_min_u32", "fast_min_u32", 10, 6, kernels_parameters_4},
+    {"fast_max_u32", "fast_max_u32", 10, 6, kernels_parameters_4},
+    {"fast_argmin_u32", "fast_argmin_u32", 10, 6, kernels_parameters_4},
+    {"fast_argmax_u32", "fast_argmax_u32", 10, 6, kernels_parameters_4},
+    {"fast_sum_i64", "fast_sum_i64", 10, 6, kernels_parameters_4},
+    {"fast_min_i64", "fast_min_i64", 10, 6, kernels_parameters_4},
+    {"fast_max_i64", "fast_max_i64", 10, 6, kernels_parameters_4},
+    {"fast_argmin_i64", "fast_argmin_i64", 10, 6, kernels_parameters_4},
+    {"fast_argmax_i64", "fast_argmax_i64", 10, 6, kernels_parameters_4},
+    {"softmax_bf16", "softmax_bf16", 10, 3, kernels_parameters_25},
+    {"rmsnorm_bf16", "rmsnorm_bf16", 10, 6, kernels_parameters_37},
+    {"layernorm_bf16", "layernorm_bf16", 10, 7, kernels_parameters_38},
+    {"softmax_f16", "softmax_f16", 10, 3, kernels_parameters_25},
+    {"rmsnorm_f16", "rmsnorm_f16", 10, 6, kernels_parameters_37},
+    {"layernorm_f16", "layernorm_f16", 10, 7, kernels_parameters_38},
+    {"softmax_f32", "softmax_f32", 10, 3, kernels_parameters_25},
+    {"rmsnorm_f32", "rmsnorm_f32", 10, 6, kernels_parameters_37},
+    {"layernorm_f32", "layernorm_f32", 10, 7, kernels_parameters_38},
+    {"softmax_f64", "softmax_f64", 10, 3, kernels_parameters_25},
+    {"rmsnorm_f64", "rmsnorm_f64", 10, 6, kernels_parameters_37},
+    {"layernorm_f64", "layernorm_f64", 10, 7, kernels_parameters_38},
+    {"rope_i_bf16", "rope_i_bf16", 10, 7, kernels_parameters_38},
+    {"rope_bf16", "rope_bf16", 10, 8, kernels_parameters_39},
+    {"rope_thd_bf16", "rope_thd_bf16", 10, 9, kernels_parameters_40},
+    {"rope_i_f16", "rope_i_f16", 10, 7, kernels_parameters_38},
+    {"rope_f16", "rope_f16", 10, 8, kernels_parameters_39},
+    {"rope_thd_f16", "rope_thd_f16", 10, 9, kernels_parameters_40},
+    {"rope_i_f32", "rope_i_f32", 10, 7, kernels_parameters_38},
+    {"rope_f32", "rope_f32", 10, 8, kernels_parameters_39},
+    {"rope_thd_f32", "rope_thd_f32", 10, 9, kernels_parameters_40},
+    {"rope_i_f64", "rope_i_f64", 10, 7, kernels_parameters_38},
+    {"rope_f64", "rope_f64", 10, 8, kernels_parameters_39},
+    {"rope_thd_f64", "rope_thd_f64", 10, 9, kernels_parameters_40},
+    {"sum_bf16", "sum_bf16", 10, 6, kernels_parameters_4},
+    {"sum_f16", "sum_f16", 10, 6, kernels_parameters_4},
+    {"sum_f32", "sum_f32", 10, 6, kernels_parameters_4},
+    {"sum_f64", "sum_f64", 10, 6, kernels_parameters_4},
+    {"sum_u32", "sum_u32", 10, 6, kernels_parameters_4},
+    {"asort_asc_bf16", "asort_asc_bf16", 11, 4, kernels_parameters_32},
+    {"asort_desc_bf16", "asort_desc_bf16", 11, 4, kernels_parameters_32},
+    {"asort_asc_f16", "asort_asc_f16", 11, 4, kernels_parameters_32},
+    {"asort_desc_f16", "asort_desc_f16", 11, 4, kernels_parameters_32},
+    {"asort_asc_f32", "asort_asc_f32", 11, 4, kernels_parameters_32},
+    {"asort_desc_f32", "asort_desc_f32", 11, 4, kernels_parameters_32},
+    {"asort_asc_f64", "asort_asc_f64", 11, 4, kernels_parameters_32},
+    {"asort_desc_f64", "asort_desc_f64", 11, 4, kernels_parameters_32},
+    {"asort_asc_u8", "asort_asc_u8", 11, 4, kernels_parameters_32},
+    {"asort_desc_u8", "asort_desc_u8", 11, 4, kernels_parameters_32},
+    {"asort_asc_u32", "asort_asc_u32", 11, 4, kernels_parameters_32},
+    {"asort_desc_u32", "asort_desc_u32", 11, 4, kernels_parameters_32},
+    {"asort_asc_i64", "asort_asc_i64", 11, 4, kernels_parameters_32},
+    {"asort_desc_i64", "asort_desc_i64", 11, 4, kernels_parameters_32},
+    {"where_i64_bf16", "where_i64_bf16", 12, 7, kernels_parameters_3},
+    {"where_i64_f16", "where_i64_f16", 12, 7, kernels_parameters_3},
+    {"where_i64_f32", "where_i64_f32", 12, 7, kernels_parameters_3},
+    {"where_i64_f64", "where_i64_f64", 12, 7, kernels_parameters_3},
+    {"where_i64_u8", "where_i64_u8", 12, 7, kernels_parameters_3},
+    {"where_i64_u32", "where_i64_u32", 12, 7, kernels_parameters_3},
+    {"where_i64_i64", "where_i64_i64", 12, 7, kernels_parameters_3},
+    {"where_i64_fp8_e4m3", "where_i64_fp8_e4m3", 12, 7, kernels_parameters_3},
+    {"where_u32_bf16", "where_u32_bf16", 12, 7, kernels_parameters_3},
+    {"where_u32_f16", "where_u32_f16", 12, 7, kernels_parameters_3},
+    {"where_u32_f32", "where_u32_f32", 12, 7, kernels_parameters_3},
+    {"where_u32_f64", "where_u32_f64", 12, 7, kernels_parameters_3},
+    {"where_u32_u8", "where_u32_u8", 12, 7, kernels_parameters_3},
+    {"where_u32_u32", "where_u32_u32", 12, 7, kernels_parameters_3},
+    {"where_u32_i64", "where_u32_i64", 12, 7, kernels_parameters_3},
+    {"where_u32_fp8_e4m3", "where_u32_fp8_e4m3", 12, 7, kernels_parameters_3},
+    {"where_u8_bf16", "where_u8_bf16", 12, 7, kernels_parameters_3},
+    {"where_u8_f16", "where_u8_f16", 12, 7, kernels_parameters_3},
+    {"where_u8_f32", "where_u8_f32", 12, 7, kernels_parameters_3},
+    {"where_u8_f64", "where_u8_f64", 12, 7, kernels_parameters_3},
+    {"where_u8_u8", "where_u8_u8", 12, 7, kernels_parameters_3},
+    {"where_u8_u32", "where_u8_u32", 12, 7, kernels_parameters_3},
+    {"where_u8_i64", "where_u8_i64", 12, 7, kernels_parameters_3},
+    {"where_u8_fp8_e4m3", "where_u8_fp8_e4m3", 12, 7, kernels_parameters_3},
+    {"where_i16_fp8_e4m3", "where_i16_fp8_e4m3", 12, 7, kernels_parameters_3},
+    {"where_i32_fp8_e4m3", "where_i32_fp8_e4m3", 12, 7, kernels_parameters_3},
+    {"ucopy_f8_e4m3", "ucopy_f8_e4m3", 13, 5, kernels_parameters_5},
+    {"ucopy_bf16", "ucopy_bf16", 13, 5, kernels_parameters_5},
+    {"ucopy_f16", "ucopy_f16", 13, 5, kernels_parameters_5},
+    {"ucopy_f32", "ucopy_f32", 13, 5, kernels_parameters_5},
+    {"ucopy_f64", "ucopy_f64", 13, 5, kernels_parameters_5},
+    {"ucopy_u8", "ucopy_u8", 13, 5, kernels_parameters_5},
+    {"ucopy_u32", "ucopy_u32", 13, 5, kernels_parameters_5},
+    {"ucopy_i64", "ucopy_i64", 13, 5, kernels_parameters_5},
+    {"uneg_fp8_e4m3", "uneg_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"uneg_bf16", "uneg_bf16", 13, 5, kernels_parameters_5},
+    {"uneg_f16", "uneg_f16", 13, 5, kernels_parameters_5},
+    {"uneg_f32", "uneg_f32", 13, 5, kernels_parameters_5},
+    {"uneg_f64", "uneg_f64", 13, 5, kernels_parameters_5},
+    {"uabs_fp8_e4m3", "uabs_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"uabs_bf16", "uabs_bf16", 13, 5, kernels_parameters_5},
+    {"uabs_f16", "uabs_f16", 13, 5, kernels_parameters_5},
+    {"uabs_f32", "uabs_f32", 13, 5, kernels_parameters_5},
+    {"uabs_f64", "uabs_f64", 13, 5, kernels_parameters_5},
+    {"urelu_fp8_e4m3", "urelu_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"urelu_bf16", "urelu_bf16", 13, 5, kernels_parameters_5},
+    {"urelu_f16", "urelu_f16", 13, 5, kernels_parameters_5},
+    {"urelu_f32", "urelu_f32", 13, 5, kernels_parameters_5},
+    {"urelu_f64", "urelu_f64", 13, 5, kernels_parameters_5},
+    {"uceil_fp8_e4m3", "uceil_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"uceil_bf16", "uceil_bf16", 13, 5, kernels_parameters_5},
+    {"uceil_f16", "uceil_f16", 13, 5, kernels_parameters_5},
+    {"uceil_f32", "uceil_f32", 13, 5, kernels_parameters_5},
+    {"uceil_f64", "uceil_f64", 13, 5, kernels_parameters_5},
+    {"ufloor_fp8_e4m3", "ufloor_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"ufloor_bf16", "ufloor_bf16", 13, 5, kernels_parameters_5},
+    {"ufloor_f16", "ufloor_f16", 13, 5, kernels_parameters_5},
+    {"ufloor_f32", "ufloor_f32", 13, 5, kernels_parameters_5},
+    {"ufloor_f64", "ufloor_f64", 13, 5, kernels_parameters_5},
+    {"uround_fp8_e4m3", "uround_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"uround_bf16", "uround_bf16", 13, 5, kernels_parameters_5},
+    {"uround_f16", "uround_f16", 13, 5, kernels_parameters_5},
+    {"uround_f32", "uround_f32", 13, 5, kernels_parameters_5},
+    {"uround_f64", "uround_f64", 13, 5, kernels_parameters_5},
+    {"usign_fp8_e4m3", "usign_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"usign_bf16", "usign_bf16", 13, 5, kernels_parameters_5},
+    {"usign_f16", "usign_f16", 13, 5, kernels_parameters_5},
+    {"usign_f32", "usign_f32", 13, 5, kernels_parameters_5},
+    {"usign_f64", "usign_f64", 13, 5, kernels_parameters_5},
+    {"usqr_fp8_e4m3", "usqr_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"usqr_bf16", "usqr_bf16", 13, 5, kernels_parameters_5},
+    {"usqr_f16", "usqr_f16", 13, 5, kernels_parameters_5},
+    {"usqr_f32", "usqr_f32", 13, 5, kernels_parameters_5},
+    {"usqr_f64", "usqr_f64", 13, 5, kernels_parameters_5},
+    {"usqrt_fp8_e4m3", "usqrt_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"usqrt_bf16", "usqrt_bf16", 13, 5, kernels_parameters_5},
+    {"usqrt_f16", "usqrt_f16", 13, 5, kernels_parameters_5},
+    {"usqrt_f32", "usqrt_f32", 13, 5, kernels_parameters_5},
+    {"usqrt_f64", "usqrt_f64", 13, 5, kernels_parameters_5},
+    {"urecip_fp8_e4m3", "urecip_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"urecip_bf16", "urecip_bf16", 13, 5, kernels_parameters_5},
+    {"urecip_f16", "urecip_f16", 13, 5, kernels_parameters_5},
+    {"urecip_f32", "urecip_f32", 13, 5, kernels_parameters_5},
+    {"urecip_f64", "urecip_f64", 13, 5, kernels_parameters_5},
+    {"uexp_fp8_e4m3", "uexp_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"uexp_bf16", "uexp_bf16", 13, 5, kernels_parameters_5},
+    {"uexp_f16", "uexp_f16", 13, 5, kernels_parameters_5},
+    {"uexp_f32", "uexp_f32", 13, 5, kernels_parameters_5},
+    {"uexp_f64", "uexp_f64", 13, 5, kernels_parameters_5},
+    {"ulog_fp8_e4m3", "ulog_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"ulog_bf16", "ulog_bf16", 13, 5, kernels_parameters_5},
+    {"ulog_f16", "ulog_f16", 13, 5, kernels_parameters_5},
+    {"ulog_f32", "ulog_f32", 13, 5, kernels_parameters_5},
+    {"ulog_f64", "ulog_f64", 13, 5, kernels_parameters_5},
+    {"usin_fp8_e4m3", "usin_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"usin_bf16", "usin_bf16", 13, 5, kernels_parameters_5},
+    {"usin_f16", "usin_f16", 13, 5, kernels_parameters_5},
+    {"usin_f32", "usin_f32", 13, 5, kernels_parameters_5},
+    {"usin_f64", "usin_f64", 13, 5, kernels_parameters_5},
+    {"ucos_fp8_e4m3", "ucos_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"ucos_bf16", "ucos_bf16", 13, 5, kernels_parameters_5},
+    {"ucos_f16", "ucos_f16", 13, 5, kernels_parameters_5},
+    {"ucos_f32", "ucos_f32", 13, 5, kernels_parameters_5},
+    {"ucos_f64", "ucos_f64", 13, 5, kernels_parameters_5},
+    {"utanh_fp8_e4m3", "utanh_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"utanh_bf16", "utanh_bf16", 13, 5, kernels_parameters_5},
+    {"utanh_f16", "utanh_f16", 13, 5, kernels_parameters_5},
+    {"utanh_f32", "utanh_f32", 13, 5, kernels_parameters_5},
+    {"utanh_f64", "utanh_f64", 13, 5, kernels_parameters_5},
+    {"uerf_fp8_e4m3", "uerf_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"uerf_bf16", "uerf_bf16", 13, 5, kernels_parameters_5},
+    {"uerf_f16", "uerf_f16", 13, 5, kernels_parameters_5},
+    {"uerf_f32", "uerf_f32", 13, 5, kernels_parameters_5},
+    {"uerf_f64", "uerf_f64", 13, 5, kernels_parameters_5},
+    {"unormcdf_fp8_e4m3", "unormcdf_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"unormcdf_bf16", "unormcdf_bf16", 13, 5, kernels_parameters_5},
+    {"unormcdf_f16", "unormcdf_f16", 13, 5, kernels_parameters_5},
+    {"unormcdf_f32", "unormcdf_f32", 13, 5, kernels_parameters_5},
+    {"unormcdf_f64", "unormcdf_f64", 13, 5, kernels_parameters_5},
+    {"ugelu_fp8_e4m3", "ugelu_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"ugelu_bf16", "ugelu_bf16", 13, 5, kernels_parameters_5},
+    {"ugelu_f16", "ugelu_f16", 13, 5, kernels_parameters_5},
+    {"ugelu_f32", "ugelu_f32", 13, 5, kernels_parameters_5},
+    {"ugelu_f64", "ugelu_f64", 13, 5, kernels_parameters_5},
+    {"ugelu_erf_fp8_e4m3", "ugelu_erf_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"ugelu_erf_bf16", "ugelu_erf_bf16", 13, 5, kernels_parameters_5},
+    {"ugelu_erf_f16", "ugelu_erf_f16", 13, 5, kernels_parameters_5},
+    {"ugelu_erf_f32", "ugelu_erf_f32", 13, 5, kernels_parameters_5},
+    {"ugelu_erf_f64", "ugelu_erf_f64", 13, 5, kernels_parameters_5},
+    {"usilu_fp8_e4m3", "usilu_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"usilu_bf16", "usilu_bf16", 13, 5, kernels_parameters_5},
+    {"usilu_f16", "usilu_f16", 13, 5, kernels_parameters_5},
+    {"usilu_f32", "usilu_f32", 13, 5, kernels_parameters_5},
+    {"usilu_f64", "usilu_f64", 13, 5, kernels_parameters_5},
+    {"usigmoid_fp8_e4m3", "usigmoid_fp8_e4m3", 13, 5, kernels_parameters_5},
+    {"usigmoid_bf16", "usigmoid_bf16", 13, 5, kernels_parameters_5},
+    {"usigmoid_f16", "usigmoid_f16", 13, 5, kernels_parameters_5},
+    {"usigmoid_f32", "usigmoid_f32", 13, 5, kernels_parameters_5},
+    {"usigmoid_f64", "usigmoid_f64", 13, 5, kernels_parameters_5},
+    {"uelu_fp8_e4m3", "uelu_fp8_e4m3", 13, 6, kernels_parameters_41},
+    {"uelu_bf16", "uelu_bf16", 13, 6, kernels_parameters_42},
+    {"uelu_f16", "uelu_f16", 13, 6, kernels_parameters_42},
+    {"uelu_f32", "uelu_f32", 13, 6, kernels_parameters_43},
+    {"uelu_f64", "uelu_f64", 13, 6, kernels_parameters_4},
+    {"upowf_fp8_e4m3", "upowf_fp8_e4m3", 13, 6, kernels_parameters_41},
+    {"upowf_bf16", "upowf_bf16", 13, 6, kernels_parameters_42},
+    {"upowf_f16", "upowf_f16", 13, 6, kernels_parameters_42},
+    {"upowf_f32", "upowf_f32", 13, 6, kernels_parameters_43},
+    {"upowf_f64", "upowf_f64", 13, 6, kernels_parameters_4},
 };
 
 static struct krt_package_state *kernels_state;
@@ -885,7 +953,7 @@ const struct krt_package kernels_package = {
     sizeof(struct krt_package),
     "kernels",
     kernels_modules,
-    12,
+    14,
     kernels_kernels,
     KERNELS_KERNEL_COUNT,
     &kernels_state,
@@ -3011,6 +3079,144 @@ krt_status krt_launch_upsample_bilinear2d_u32(struct krt_stream *stream,
     void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
         &has_scale_w, &scale_w_factor, &info, &src, &dst};
     return krt_launch(&kernels_package, KERNELS_UPSAMPLE_BILINEAR2D_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_arange_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, int64_t start, int64_t step, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &start, &step, &out};
+    return krt_launch(&kernels_package, KERNELS_ARANGE_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_arange_i16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, int64_t start, int64_t step, int16_t *out)
+{
+    void *const arguments[] = {&numel, &start, &step, &out};
+    return krt_launch(&kernels_package, KERNELS_ARANGE_I16, stream, config, arguments);
+}
+
+krt_status krt_launch_arange_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, int64_t start, int64_t step, uint32_t *out)
+{
+    void *const arguments[] = {&numel, &start, &step, &out};
+    return krt_launch(&kernels_package, KERNELS_ARANGE_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_arange_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, int64_t start, int64_t step, int64_t *out)
+{
+    void *const arguments[] = {&numel, &start, &step, &out};
+    return krt_launch(&kernels_package, KERNELS_ARANGE_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_arange_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, double start, double step, struct krt_bf16 *out)
+{
+    void *const arguments[] = {&numel, &start, &step, &out};
+    return krt_launch(&kernels_package, KERNELS_ARANGE_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_linspace_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    double start, double end, double step, struct krt_bf16 *out)
+{
+    void *const arguments[] = {&numel, &start, &end, &step, &out};
+    return krt_launch(&kernels_package, KERNELS_LINSPACE_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_arange_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     double start, double step, struct krt_f8e4m3 *out)
+{
+    void *const arguments[] = {&numel, &start, &step, &out};
+    return krt_launch(&kernels_package, KERNELS_ARANGE_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_linspace_f8_e4m3(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t numel,
+                                       double start, double end, double step,
+                                       struct krt_f8e4m3 *out)
+{
+    void *const arguments[] = {&numel, &start, &end, &step, &out};
+    return krt_launch(&kernels_package, KERNELS_LINSPACE_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_arange_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, double start, double step, struct krt_f16 *out)
+{
+    void *const arguments[] = {&numel, &start, &step, &out};
+    return krt_launch(&kernels_package, KERNELS_ARANGE_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_linspace_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   double start, double end, double step, struct krt_f16 *out)
+{
+    void *const arguments[] = {&numel, &start, &end, &step, &out};
+    return krt_launch(&kernels_package, KERNELS_LINSPACE_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_arange_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, double start, double step, float *out)
+{
+    void *const arguments[] = {&numel, &start, &step, &out};
+    return krt_launch(&kernels_package, KERNELS_ARANGE_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_linspace_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   double start, double end, double step, float *out)
+{
+    void *const arguments[] = {&numel, &start, &end, &step, &out};
+    return krt_launch(&kernels_package, KERNELS_LINSPACE_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_arange_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, double start, double step, double *out)
+{
+    void *const arguments[] = {&numel, &start, &step, &out};
+    return krt_launch(&kernels_package, KERNELS_ARANGE_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_linspace_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   double start, double end, double step, double *out)
+{
+    void *const arguments[] = {&numel, &start, &end, &step, &out};
+    return krt_launch(&kernels_package, KERNELS_LINSPACE_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_band_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint32_t rows, uint32_t columns, int64_t low,
+                              int64_t high, uint8_t inside, uint8_t outside, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &rows, &columns, &low, &high, &inside, &outside, &out};
+    return krt_launch(&kernels_package, KERNELS_BAND_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_band_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint32_t rows, uint32_t columns, int64_t low,
+                               int64_t high, struct krt_f16 inside, struct krt_f16 outside,
+                               struct krt_f16 *out)
+{
+    void *const arguments[] = {&numel, &rows, &columns, &low, &high, &inside, &outside, &out};
+    return krt_launch(&kernels_package, KERNELS_BAND_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_band_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint32_t rows, uint32_t columns, int64_t low,
+                               int64_t high, uint32_t inside, uint32_t outside, uint32_t *out)
+{
+    void *const arguments[] = {&numel, &rows, &columns, &low, &high, &inside, &outside, &out};
+    return krt_launch(&kernels_package, KERNELS_BAND_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_band_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint32_t rows, uint32_t columns, int64_t low,
+                               int64_t high, int64_t inside, int64_t outside, int64_t *out)
+{
+    void *const arguments[] = {&numel, &rows, &columns, &low, &high, &inside, &outside, &out};
+    return krt_launch(&kernels_package, KERNELS_BAND_I64, stream, config, arguments);
 }
 
 krt_status krt_launch_fill_u8(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -6023,6 +6229,243 @@ krt_status krt_launch_quantize_q8_1(struct krt_stream *stream,
 {
     void *const arguments[] = {&x, &vy, &kx, &kx_padded};
     return krt_launch(&kernels_package, KERNELS_QUANTIZE_Q8_1, stream, config, arguments);
+}
+
+krt_status krt_launch_random_uniform_bf16(struct krt_stream *stream,
+                                          const struct krt_launch_config *config, uint64_t numel,
+                                          uint64_t seed, uint64_t sequence, uint64_t offset,
+                                          double low, double range, struct krt_bf16 *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &low, &range, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_UNIFORM_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_random_normal_bf16(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t seed, uint64_t sequence, uint64_t offset,
+                                         double mean, double deviation, struct krt_bf16 *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &mean, &deviation, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_NORMAL_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_dropout_bf16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t seed, uint64_t sequence, uint64_t offset,
+                                   uint64_t threshold, double scale, const struct krt_bf16 *inp,
+                                   struct krt_bf16 *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &threshold, &scale, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_DROPOUT_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_random_uniform_f8_e4m3(struct krt_stream *stream,
+                                             const struct krt_launch_config *config, uint64_t numel,
+                                             uint64_t seed, uint64_t sequence, uint64_t offset,
+                                             double low, double range, struct krt_f8e4m3 *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &low, &range, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_UNIFORM_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_random_normal_f8_e4m3(struct krt_stream *stream,
+                                            const struct krt_launch_config *config, uint64_t numel,
+                                            uint64_t seed, uint64_t sequence, uint64_t offset,
+                                            double mean, double deviation, struct krt_f8e4m3 *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &mean, &deviation, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_NORMAL_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_dropout_f8_e4m3(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t numel,
+                                      uint64_t seed, uint64_t sequence, uint64_t offset,
+                                      uint64_t threshold, double scale,
+                                      const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &threshold, &scale, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_DROPOUT_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_random_uniform_f16(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t seed, uint64_t sequence, uint64_t offset,
+                                         double low, double range, struct krt_f16 *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &low, &range, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_UNIFORM_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_random_normal_f16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t numel,
+                                        uint64_t seed, uint64_t sequence, uint64_t offset,
+                                        double mean, double deviation, struct krt_f16 *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &mean, &deviation, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_NORMAL_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_dropout_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, uint64_t seed, uint64_t sequence, uint64_t offset,
+                                  uint64_t threshold, double scale, const struct krt_f16 *inp,
+                                  struct krt_f16 *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &threshold, &scale, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_DROPOUT_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_random_uniform_f32(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t seed, uint64_t sequence, uint64_t offset,
+                                         double low, double range, float *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &low, &range, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_UNIFORM_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_random_normal_f32(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t numel,
+                                        uint64_t seed, uint64_t sequence, uint64_t offset,
+                                        double mean, double deviation, float *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &mean, &deviation, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_NORMAL_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_dropout_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, uint64_t seed, uint64_t sequence, uint64_t offset,
+                                  uint64_t threshold, double scale, const float *inp, float *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &threshold, &scale, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_DROPOUT_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_random_uniform_f64(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t seed, uint64_t sequence, uint64_t offset,
+                                         double low, double range, double *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &low, &range, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_UNIFORM_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_random_normal_f64(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t numel,
+                                        uint64_t seed, uint64_t sequence, uint64_t offset,
+                                        double mean, double deviation, double *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &mean, &deviation, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_NORMAL_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_dropout_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, uint64_t seed, uint64_t sequence, uint64_t offset,
+                                  uint64_t threshold, double scale, const double *inp, double *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &threshold, &scale, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_DROPOUT_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_random_bits_u32(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t numel,
+                                      uint64_t seed, uint64_t sequence, uint64_t offset,
+                                      uint32_t *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_BITS_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_random_integer_u8(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t numel,
+                                        uint64_t seed, uint64_t sequence, uint64_t offset,
+                                        int64_t low, uint64_t range, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &low, &range, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_INTEGER_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_random_integer_i16(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t seed, uint64_t sequence, uint64_t offset,
+                                         int64_t low, uint64_t range, int16_t *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &low, &range, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_INTEGER_I16, stream, config, arguments);
+}
+
+krt_status krt_launch_random_integer_u32(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t seed, uint64_t sequence, uint64_t offset,
+                                         int64_t low, uint64_t range, uint32_t *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &low, &range, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_INTEGER_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_random_integer_i64(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t seed, uint64_t sequence, uint64_t offset,
+                                         int64_t low, uint64_t range, int64_t *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &low, &range, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_INTEGER_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_random_bernoulli_u8(struct krt_stream *stream,
+                                          const struct krt_launch_config *config, uint64_t numel,
+                                          uint64_t seed, uint64_t sequence, uint64_t offset,
+                                          uint64_t threshold, uint8_t yes, uint8_t no, uint8_t *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &threshold, &yes, &no, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_BERNOULLI_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_random_bernoulli_f16(struct krt_stream *stream,
+                                           const struct krt_launch_config *config, uint64_t numel,
+                                           uint64_t seed, uint64_t sequence, uint64_t offset,
+                                           uint64_t threshold, struct krt_f16 yes,
+                                           struct krt_f16 no, struct krt_f16 *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &threshold, &yes, &no, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_BERNOULLI_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_random_bernoulli_u32(struct krt_stream *stream,
+                                           const struct krt_launch_config *config, uint64_t numel,
+                                           uint64_t seed, uint64_t sequence, uint64_t offset,
+                                           uint64_t threshold, uint32_t yes, uint32_t no,
+                                           uint32_t *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &threshold, &yes, &no, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_BERNOULLI_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_random_bernoulli_i64(struct krt_stream *stream,
+                                           const struct krt_launch_config *config, uint64_t numel,
+                                           uint64_t seed, uint64_t sequence, uint64_t offset,
+                                           uint64_t threshold, int64_t yes, int64_t no,
+                                           int64_t *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &threshold, &yes, &no, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_BERNOULLI_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_random_permutation_u32(struct krt_stream *stream,
+                                             const struct krt_launch_config *config, uint64_t numel,
+                                             uint64_t seed, uint64_t sequence, uint64_t offset,
+                                             uint32_t half_bits, uint32_t *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &half_bits, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_PERMUTATION_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_random_permutation_i64(struct krt_stream *stream,
+                                             const struct krt_launch_config *config, uint64_t numel,
+                                             uint64_t seed, uint64_t sequence, uint64_t offset,
+                                             uint32_t half_bits, int64_t *out)
+{
+    void *const arguments[] = {&numel, &seed, &sequence, &offset, &half_bits, &out};
+    return krt_launch(&kernels_package, KERNELS_RANDOM_PERMUTATION_I64, stream, config, arguments);
 }
 
 krt_status krt_launch_fast_sum_bf16(struct krt_stream *stream,

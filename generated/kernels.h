@@ -1,4 +1,4 @@
-/* kernels: 752 GPU kernels in 12 modules.
+/* kernels: 796 GPU kernels in 14 modules.
  *
  * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0x9d6f75cfa4d7afa4u
+#define KERNELS_INTERFACE 0xb302d5b1ac2648e5u
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
@@ -257,6 +257,25 @@ enum kernels_ordinal {
     KERNELS_MAX_POOL2D_U32,
     KERNELS_UPSAMPLE_NEAREST2D_U32,
     KERNELS_UPSAMPLE_BILINEAR2D_U32,
+    /* create */
+    KERNELS_ARANGE_U8,
+    KERNELS_ARANGE_I16,
+    KERNELS_ARANGE_U32,
+    KERNELS_ARANGE_I64,
+    KERNELS_ARANGE_BF16,
+    KERNELS_LINSPACE_BF16,
+    KERNELS_ARANGE_F8_E4M3,
+    KERNELS_LINSPACE_F8_E4M3,
+    KERNELS_ARANGE_F16,
+    KERNELS_LINSPACE_F16,
+    KERNELS_ARANGE_F32,
+    KERNELS_LINSPACE_F32,
+    KERNELS_ARANGE_F64,
+    KERNELS_LINSPACE_F64,
+    KERNELS_BAND_U8,
+    KERNELS_BAND_F16,
+    KERNELS_BAND_U32,
+    KERNELS_BAND_I64,
     /* fill */
     KERNELS_FILL_U8,
     KERNELS_COPY2D_U8,
@@ -556,6 +575,33 @@ enum kernels_ordinal {
     KERNELS_MUL_MAT_Q5_K,
     KERNELS_MUL_MAT_Q6_K,
     KERNELS_QUANTIZE_Q8_1,
+    /* random */
+    KERNELS_RANDOM_UNIFORM_BF16,
+    KERNELS_RANDOM_NORMAL_BF16,
+    KERNELS_DROPOUT_BF16,
+    KERNELS_RANDOM_UNIFORM_F8_E4M3,
+    KERNELS_RANDOM_NORMAL_F8_E4M3,
+    KERNELS_DROPOUT_F8_E4M3,
+    KERNELS_RANDOM_UNIFORM_F16,
+    KERNELS_RANDOM_NORMAL_F16,
+    KERNELS_DROPOUT_F16,
+    KERNELS_RANDOM_UNIFORM_F32,
+    KERNELS_RANDOM_NORMAL_F32,
+    KERNELS_DROPOUT_F32,
+    KERNELS_RANDOM_UNIFORM_F64,
+    KERNELS_RANDOM_NORMAL_F64,
+    KERNELS_DROPOUT_F64,
+    KERNELS_RANDOM_BITS_U32,
+    KERNELS_RANDOM_INTEGER_U8,
+    KERNELS_RANDOM_INTEGER_I16,
+    KERNELS_RANDOM_INTEGER_U32,
+    KERNELS_RANDOM_INTEGER_I64,
+    KERNELS_RANDOM_BERNOULLI_U8,
+    KERNELS_RANDOM_BERNOULLI_F16,
+    KERNELS_RANDOM_BERNOULLI_U32,
+    KERNELS_RANDOM_BERNOULLI_I64,
+    KERNELS_RANDOM_PERMUTATION_U32,
+    KERNELS_RANDOM_PERMUTATION_I64,
     /* reduce */
     KERNELS_FAST_SUM_BF16,
     KERNELS_FAST_MIN_BF16,
@@ -1953,6 +1999,74 @@ krt_status krt_launch_upsample_bilinear2d_u32(struct krt_stream *stream,
                                               bool has_scale_w, double scale_w_factor,
                                               const uint64_t *info, const uint32_t *src,
                                               uint32_t *dst);
+
+/* ---- create: create.cu ---- */
+
+krt_status krt_launch_arange_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t numel, int64_t start, int64_t step, uint8_t *out);
+
+krt_status krt_launch_arange_i16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, int64_t start, int64_t step, int16_t *out);
+
+krt_status krt_launch_arange_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, int64_t start, int64_t step, uint32_t *out);
+
+krt_status krt_launch_arange_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, int64_t start, int64_t step, int64_t *out);
+
+krt_status krt_launch_arange_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, double start, double step, struct krt_bf16 *out);
+
+krt_status krt_launch_linspace_bf16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    double start, double end, double step, struct krt_bf16 *out);
+
+krt_status krt_launch_arange_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     double start, double step, struct krt_f8e4m3 *out);
+
+krt_status krt_launch_linspace_f8_e4m3(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t numel,
+                                       double start, double end, double step,
+                                       struct krt_f8e4m3 *out);
+
+krt_status krt_launch_arange_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, double start, double step, struct krt_f16 *out);
+
+krt_status krt_launch_linspace_f16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   double start, double end, double step, struct krt_f16 *out);
+
+krt_status krt_launch_arange_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, double start, double step, float *out);
+
+krt_status krt_launch_linspace_f32(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   double start, double end, double step, float *out);
+
+krt_status krt_launch_arange_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, double start, double step, double *out);
+
+krt_status krt_launch_linspace_f64(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   double start, double end, double step, double *out);
+
+krt_status krt_launch_band_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint32_t rows, uint32_t columns, int64_t low,
+                              int64_t high, uint8_t inside, uint8_t outside, uint8_t *out);
+
+krt_status krt_launch_band_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint32_t rows, uint32_t columns, int64_t low,
+                               int64_t high, struct krt_f16 inside, struct krt_f16 outside,
+                               struct krt_f16 *out);
+
+krt_status krt_launch_band_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint32_t rows, uint32_t columns, int64_t low,
+                               int64_t high, uint32_t inside, uint32_t outside, uint32_t *out);
+
+krt_status krt_launch_band_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                               uint64_t numel, uint32_t rows, uint32_t columns, int64_t low,
+                               int64_t high, int64_t inside, int64_t outside, int64_t *out);
 
 /* ---- fill: fill.cu ---- */
 
@@ -3540,6 +3654,142 @@ krt_status krt_launch_mul_mat_q6_K(struct krt_stream *stream,
 krt_status krt_launch_quantize_q8_1(struct krt_stream *stream,
                                     const struct krt_launch_config *config, const float *x,
                                     void *vy, int32_t kx, int32_t kx_padded);
+
+/* ---- random: random.cu ---- */
+
+krt_status krt_launch_random_uniform_bf16(struct krt_stream *stream,
+                                          const struct krt_launch_config *config, uint64_t numel,
+                                          uint64_t seed, uint64_t sequence, uint64_t offset,
+                                          double low, double range, struct krt_bf16 *out);
+
+krt_status krt_launch_random_normal_bf16(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t seed, uint64_t sequence, uint64_t offset,
+                                         double mean, double deviation, struct krt_bf16 *out);
+
+krt_status krt_launch_dropout_bf16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t numel,
+                                   uint64_t seed, uint64_t sequence, uint64_t offset,
+                                   uint64_t threshold, double scale, const struct krt_bf16 *inp,
+                                   struct krt_bf16 *out);
+
+krt_status krt_launch_random_uniform_f8_e4m3(struct krt_stream *stream,
+                                             const struct krt_launch_config *config, uint64_t numel,
+                                             uint64_t seed, uint64_t sequence, uint64_t offset,
+                                             double low, double range, struct krt_f8e4m3 *out);
+
+krt_status krt_launch_random_normal_f8_e4m3(struct krt_stream *stream,
+                                            const struct krt_launch_config *config, uint64_t numel,
+                                            uint64_t seed, uint64_t sequence, uint64_t offset,
+                                            double mean, double deviation, struct krt_f8e4m3 *out);
+
+krt_status krt_launch_dropout_f8_e4m3(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t numel,
+                                      uint64_t seed, uint64_t sequence, uint64_t offset,
+                                      uint64_t threshold, double scale,
+                                      const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out);
+
+krt_status krt_launch_random_uniform_f16(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t seed, uint64_t sequence, uint64_t offset,
+                                         double low, double range, struct krt_f16 *out);
+
+krt_status krt_launch_random_normal_f16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t numel,
+                                        uint64_t seed, uint64_t sequence, uint64_t offset,
+                                        double mean, double deviation, struct krt_f16 *out);
+
+krt_status krt_launch_dropout_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, uint64_t seed, uint64_t sequence, uint64_t offset,
+                                  uint64_t threshold, double scale, const struct krt_f16 *inp,
+                                  struct krt_f16 *out);
+
+krt_status krt_launch_random_uniform_f32(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t seed, uint64_t sequence, uint64_t offset,
+                                         double low, double range, float *out);
+
+krt_status krt_launch_random_normal_f32(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t numel,
+                                        uint64_t seed, uint64_t sequence, uint64_t offset,
+                                        double mean, double deviation, float *out);
+
+krt_status krt_launch_dropout_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, uint64_t seed, uint64_t sequence, uint64_t offset,
+                                  uint64_t threshold, double scale, const float *inp, float *out);
+
+krt_status krt_launch_random_uniform_f64(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t seed, uint64_t sequence, uint64_t offset,
+                                         double low, double range, double *out);
+
+krt_status krt_launch_random_normal_f64(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t numel,
+                                        uint64_t seed, uint64_t sequence, uint64_t offset,
+                                        double mean, double deviation, double *out);
+
+krt_status krt_launch_dropout_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, uint64_t seed, uint64_t sequence, uint64_t offset,
+                                  uint64_t threshold, double scale, const double *inp, double *out);
+
+krt_status krt_launch_random_bits_u32(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t numel,
+                                      uint64_t seed, uint64_t sequence, uint64_t offset,
+                                      uint32_t *out);
+
+krt_status krt_launch_random_integer_u8(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t numel,
+                                        uint64_t seed, uint64_t sequence, uint64_t offset,
+                                        int64_t low, uint64_t range, uint8_t *out);
+
+krt_status krt_launch_random_integer_i16(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t seed, uint64_t sequence, uint64_t offset,
+                                         int64_t low, uint64_t range, int16_t *out);
+
+krt_status krt_launch_random_integer_u32(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t seed, uint64_t sequence, uint64_t offset,
+                                         int64_t low, uint64_t range, uint32_t *out);
+
+krt_status krt_launch_random_integer_i64(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t numel,
+                                         uint64_t seed, uint64_t sequence, uint64_t offset,
+                                         int64_t low, uint64_t range, int64_t *out);
+
+krt_status krt_launch_random_bernoulli_u8(struct krt_stream *stream,
+                                          const struct krt_launch_config *config, uint64_t numel,
+                                          uint64_t seed, uint64_t sequence, uint64_t offset,
+                                          uint64_t threshold, uint8_t yes, uint8_t no,
+                                          uint8_t *out);
+
+krt_status krt_launch_random_bernoulli_f16(struct krt_stream *stream,
+                                           const struct krt_launch_config *config, uint64_t numel,
+                                           uint64_t seed, uint64_t sequence, uint64_t offset,
+                                           uint64_t threshold, struct krt_f16 yes,
+                                           struct krt_f16 no, struct krt_f16 *out);
+
+krt_status krt_launch_random_bernoulli_u32(struct krt_stream *stream,
+                                           const struct krt_launch_config *config, uint64_t numel,
+                                           uint64_t seed, uint64_t sequence, uint64_t offset,
+                                           uint64_t threshold, uint32_t yes, uint32_t no,
+                                           uint32_t *out);
+
+krt_status krt_launch_random_bernoulli_i64(struct krt_stream *stream,
+                                           const struct krt_launch_config *config, uint64_t numel,
+                                           uint64_t seed, uint64_t sequence, uint64_t offset,
+                                           uint64_t threshold, int64_t yes, int64_t no,
+                                           int64_t *out);
+
+krt_status krt_launch_random_permutation_u32(struct krt_stream *stream,
+                                             const struct krt_launch_config *config, uint64_t numel,
+                                             uint64_t seed, uint64_t sequence, uint64_t offset,
+                                             uint32_t half_bits, uint32_t *out);
+
+krt_status krt_launch_random_permutation_i64(struct krt_stream *stream,
+                                             const struct krt_launch_config *config, uint64_t numel,
+                                             uint64_t seed, uint64_t sequence, uint64_t offset,
+                                             uint32_t half_bits, int64_t *out);
 
 /* ---- reduce: reduce.cu ---- */
 

@@ -37,6 +37,16 @@ bool dtype_is_integer(uint32_t dtype)
     return dtype <= KRT_I64;
 }
 
+uint32_t dtype_integer(uint32_t dtype)
+{
+    switch (krt_dtype_size(dtype)) {
+    case 1: return KRT_U8;
+    case 2: return KRT_I16;
+    case 4: return KRT_I32;
+    default: return KRT_I64;
+    }
+}
+
 uint32_t dtype_bits(uint32_t dtype)
 {
     return dtypes[dtype].bits;
@@ -122,4 +132,45 @@ union scalar scalar_from(double value, uint32_t dtype)
     case KRT_F64: scalar.f64 = value; break;
     }
     return scalar;
+}
+
+static const struct {
+    int64_t low, high;
+} ranges[] = {[KRT_U8] = {0, UINT8_MAX},
+              [KRT_U32] = {0, UINT32_MAX},
+              [KRT_I16] = {INT16_MIN, INT16_MAX},
+              [KRT_I32] = {INT32_MIN, INT32_MAX},
+              [KRT_I64] = {INT64_MIN, INT64_MAX}};
+
+static int64_t integer_clamp(int64_t value, int64_t low, int64_t high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+/* A double that narrower floats round as |value|: of more bits than a double has, the lowest
+ * become one that is set if any of them was. */
+static double integer_rounded_once(int64_t value)
+{
+    uint64_t low = (uint64_t)value & 2047;
+    if (value >= -(1ll << 53) && value <= 1ll << 53)
+        return (double)value;
+    return (double)(int64_t)(((uint64_t)value - low) | (low ? 2048 : 0));
+}
+
+union scalar scalar_convert(struct krt_scalar scalar, uint32_t dtype)
+{
+    if (scalar.dtype != KRT_I64)
+        return scalar_from(scalar.as.f64, dtype);
+    if (dtype == KRT_F64)
+        return (union scalar){.f64 = (double)scalar.as.i64};
+    if (!dtype_is_integer(dtype))
+        return scalar_from(integer_rounded_once(scalar.as.i64), dtype);
+    /* the lowest bytes are those of the dtype */
+    return (union scalar){.i64 =
+                              integer_clamp(scalar.as.i64, ranges[dtype].low, ranges[dtype].high)};
+}
+
+bool scalar_is_in(int64_t value, uint32_t dtype)
+{
+    return dtype_is_integer(dtype) && value >= ranges[dtype].low && value <= ranges[dtype].high;
 }

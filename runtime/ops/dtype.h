@@ -21,12 +21,20 @@ union scalar {
 /* |value| in |dtype|: to floats rounded once, to nearest even (to f8 through f32, saturating); to
  * integers truncated and clamped, with NaN as 0. */
 union scalar scalar_from(double value, uint32_t dtype);
+/* Likewise. An integer is rounded once, too. */
+union scalar scalar_convert(struct krt_scalar scalar, uint32_t dtype);
+
+/* Whether an integer dtype has |value|. */
+bool scalar_is_in(int64_t value, uint32_t dtype);
 
 /* Its spelling in kernels' names: "f32". f8 has two spellings: |spelling| is 0 or 1; NULL when
  * there is no such spelling. */
 const char *dtype_suffix(uint32_t dtype, unsigned spelling);
 
 bool dtype_is_integer(uint32_t dtype);
+
+/* The integer dtype that holds the bits of |dtype|. */
+uint32_t dtype_integer(uint32_t dtype);
 
 /* A dtype of the same size for which there is a kernel that copies bits. */
 uint32_t dtype_bits(uint32_t dtype);

@@ -12,7 +12,7 @@ static krt_status fill_dense(struct krt_ops *ops, struct krt_stream *stream, uin
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-krt_status krt_fill(struct krt_ops *ops, struct krt_stream *stream, double value,
+krt_status krt_fill(struct krt_ops *ops, struct krt_stream *stream, struct krt_scalar value,
                     const struct krt_tensor *out)
 {
     struct elementwise work = {.function = "krt_fill", .operands = {out}, .operand_count = 1};
@@ -22,7 +22,7 @@ krt_status krt_fill(struct krt_ops *ops, struct krt_stream *stream, double value
     krt_status status = elementwise_check(&work);
     if (status)
         return status;
-    union scalar number = scalar_from(value, out->dtype);
+    union scalar number = scalar_convert(value, out->dtype);
     bool is_dense = tensor_is_dense(out);
     status = ops_find(ops, is_dense ? OPERATION_FILL : OPERATION_SET, out->dtype, 0, &ordinal);
     if (status || work.count == 0)

@@ -82,17 +82,6 @@ static krt_status formula_fusion(struct krt_ops *ops, unsigned operation, uint32
     return KRT_OK;
 }
 
-/* The integer dtype that holds the bits of |dtype|. */
-static uint32_t integer_of_size(uint32_t dtype)
-{
-    switch (krt_dtype_size(dtype)) {
-    case 1: return KRT_U8;
-    case 2: return KRT_I16;
-    case 4: return KRT_I32;
-    default: return KRT_I64;
-    }
-}
-
 krt_status formula_launch(struct krt_ops *ops, unsigned operation, uint32_t first, uint32_t second,
                           struct krt_stream *stream, const struct krt_tensor *const *inputs,
                           unsigned input_count, const struct krt_tensor *out, uint32_t row)
@@ -108,7 +97,7 @@ krt_status formula_launch(struct krt_ops *ops, unsigned operation, uint32_t firs
     for (unsigned i = 0; i < input_count; i++)
         operands[i] = *inputs[i];
     if (operation == OPERATION_WHERE)
-        operands[1].dtype = operands[2].dtype = result.dtype = integer_of_size(out->dtype);
+        operands[1].dtype = operands[2].dtype = result.dtype = dtype_integer(out->dtype);
     struct krt_fusion_arguments arguments = {.struct_size = sizeof arguments,
                                              .inputs = operands,
                                              .outputs = &result,

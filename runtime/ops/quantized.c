@@ -300,7 +300,7 @@ krt_status krt_quantized_matmul(struct krt_ops *ops, struct krt_stream *stream,
     if (status || x_rows == 0 || weights->rows == 0)
         return status;
     if (weights->columns == 0)
-        return krt_fill(ops, stream, 0, out);
+        return krt_fill(ops, stream, krt_scalar_f64(0), out);
     if (!workspace)
         return multiply_exact(ops, stream, weights, x, out);
     status = round_rows(ops, stream, x->data, x_rows, weights->columns, workspace);
@@ -343,7 +343,7 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
     if (status || dims_product(shape, 0, 3) == 0)
         return status;
     if (weights->columns == 0)
-        return krt_fill(ops, stream, 0, out);
+        return krt_fill(ops, stream, krt_scalar_f64(0), out);
     status = round_rows(ops, stream, x->data, x_rows, weights->columns, workspace);
     if (status)
         return status;

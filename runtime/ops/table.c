@@ -74,6 +74,16 @@ static const char *const names[OPERATION_COUNT] = {
     [OPERATION_AVERAGE_POOL2D] = "avg_pool2d",
     [OPERATION_UPSAMPLE_NEAREST2D] = "upsample_nearest2d",
     [OPERATION_UPSAMPLE_BILINEAR2D] = "upsample_bilinear2d",
+    [OPERATION_ARANGE] = "arange",
+    [OPERATION_LINSPACE] = "linspace",
+    [OPERATION_BAND] = "band",
+    [OPERATION_RANDOM_BITS] = "random_bits",
+    [OPERATION_RANDOM_UNIFORM] = "random_uniform",
+    [OPERATION_RANDOM_NORMAL] = "random_normal",
+    [OPERATION_RANDOM_INTEGER] = "random_integer",
+    [OPERATION_RANDOM_BERNOULLI] = "random_bernoulli",
+    [OPERATION_RANDOM_PERMUTATION] = "random_permutation",
+    [OPERATION_DROPOUT] = "dropout",
     [OPERATION_CAST] = "cast",
     [OPERATION_WHERE] = "where",
     [OPERATION_INDEX_SELECT] = "is",
@@ -168,12 +178,18 @@ static uint32_t stand_in(unsigned operation, uint32_t dtype)
     case OPERATION_INDEX_SELECT:
     case OPERATION_GATHER:
     case OPERATION_SCATTER: return dtype_bits(dtype); /* bits are moved */
+    case OPERATION_BAND:
+    case OPERATION_RANDOM_BERNOULLI: return dtype_bits(dtype_integer(dtype));
     case OPERATION_BINARY + KRT_BINARY_ADD:
     case OPERATION_BINARY + KRT_BINARY_SUB:
     case OPERATION_BINARY + KRT_BINARY_MUL:
     case OPERATION_COMPARE + KRT_EQUAL:
     case OPERATION_COMPARE + KRT_NOT_EQUAL:
     case OPERATION_REDUCE + KRT_REDUCE_SUM:
+    case OPERATION_ARANGE:
+    case OPERATION_RANDOM_BITS:
+    case OPERATION_RANDOM_INTEGER:
+    case OPERATION_RANDOM_PERMUTATION:
     case OPERATION_INDEX_ADD:
     case OPERATION_SCATTER_ADD: return dtype == KRT_I32 ? KRT_U32 : dtype; /* integers wrap */
     default: return dtype;

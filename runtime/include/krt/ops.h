@@ -9,10 +9,10 @@
  * one launch on the stream. Every function returns KRT_ERROR_INVALID_ARGUMENT for shapes and
  * layouts that do not fit. It returns KRT_ERROR_UNSUPPORTED if the package has no kernel for the
  * dtypes; the message then lists the dtypes that it has. Casts, arithmetic, comparisons, choices
- * and reductions exist for every dtype, though: what the package lacks is compiled at its first use,
- * as krt_fusion_launch() compiles (krt/fused.h). docs/operations.md has a table. For tensors without
- * elements, functions launch nothing and return KRT_OK. docs/kernels.md defines the results, also
- * for special values.
+ * and reductions exist for every dtype, though: what the package lacks is compiled at its first
+ * use, as krt_fusion_launch() compiles (krt/fused.h). docs/operations.md has a table. For tensors
+ * without elements, functions launch nothing and return KRT_OK. docs/kernels.md defines the
+ * results, also for special values.
  */
 #ifndef KRT_OPS_H
 #define KRT_OPS_H
@@ -392,9 +392,52 @@ krt_status krt_matmul(struct krt_ops *ops, struct krt_stream *stream, const stru
 
 /* ---- Filling and copying -------------------------------------------------------------------- */
 
-/* Sets every element to |value|, converted like the numbers of krt_affine(). |out| may be strided:
- * bytes between its elements do not change. */
-krt_status krt_fill(struct krt_ops *ops, struct krt_stream *stream, double value,
+/* A number, exact up to 64 bits. Operations convert it like the numbers of krt_affine(): to floats
+ * by one rounding to nearest even; to integers by truncation, clamped (NaN becomes 0). */
+struct krt_scalar {
+    uint32_t dtype; /* KRT_I64 or KRT_F64 */
+    union {
+        int64_t i64;
+        double f64;
+    } as;
+};
+
+static inline struct krt_scalar krt_scalar_i64(int64_t value)
+{
+    struct krt_scalar scalar;
+    scalar.dtype = KRT_I64;
+    scalar.as.i64 = value;
+    return scalar;
+}
+
+static inline struct krt_scalar krt_scalar_f64(double value)
+{
+    struct krt_scalar scalar;
+    scalar.dtype = KRT_F64;
+    scalar.as.f64 = value;
+    return scalar;
+}
+
+/* Sets every element to |value|. |out| may be strided: bytes between its elements do not change. */
+krt_status krt_fill(struct krt_ops *ops, struct krt_stream *stream, struct krt_scalar value,
+                    const struct krt_tensor *out);
+
+/* The following make dense tensors of any shape. Their elements are numbered in row-major order. */
+
+/* Element i becomes start + i * step. Integers wrap. For floats, |start| and |step| are converted
+ * to f64; the result is rounded once in f64 and once to the dtype. */
+krt_status krt_arange(struct krt_ops *ops, struct krt_stream *stream, struct krt_scalar start,
+                      struct krt_scalar step, const struct krt_tensor *out);
+/* n elements from |start| to |end|, at equal distances: the first is |start|, and of two or more
+ * the last is |end|. Floats only. */
+krt_status krt_linspace(struct krt_ops *ops, struct krt_stream *stream, double start, double end,
+                        const struct krt_tensor *out);
+/* Element (.., r, c) becomes |inside| if low <= c - r <= high, else |outside|. A |low| and |high|
+ * of 0 with 1 and 0 make the identity; a |low| of INT64_MIN and a |high| of 0 a lower triangle; a
+ * |high| of 0 with 0 and -INFINITY the mask of causal attention. The last two dimensions are rows
+ * and columns, fewer than 2^32. */
+krt_status krt_band(struct krt_ops *ops, struct krt_stream *stream, int64_t low, int64_t high,
+                    struct krt_scalar inside, struct krt_scalar outside,
                     const struct krt_tensor *out);
 
 /* Copies the bits; any dtype. |in| may be strided. |out| is dense, or has dense rows at a pitch if
@@ -406,6 +449,52 @@ krt_status krt_copy(struct krt_ops *ops, struct krt_stream *stream, const struct
 krt_status krt_copy2d(struct krt_ops *ops, struct krt_stream *stream, uint32_t dtype,
                       const void *source, uint32_t source_pitch, void *destination,
                       uint32_t destination_pitch, uint32_t rows, uint32_t columns);
+
+/* ---- Random numbers ------------------------------------------------------------------------- */
+
+/* Philox 4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3",
+ * 2011). The state is the key and the counter: group g of a tensor's elements gets the four words
+ * of counter offset + g. So an element depends on the state and its number alone: numbers are the
+ * same bits on all devices. A call that succeeds adds to |offset| what it used, so that the next
+ * call makes others; equal states give equal numbers. States that differ in |seed| or |sequence|
+ * are independent. One thread at a time may use a state. |out| is dense, of any shape. */
+struct krt_random {
+    uint64_t seed, sequence, offset;
+};
+
+/* The words: |out| is u32 or i32, four elements for each counter. */
+krt_status krt_random_bits(struct krt_ops *ops, struct krt_stream *stream, struct krt_random *state,
+                           const struct krt_tensor *out);
+/* Floats from [low, high): low + u (high - low), where u has 24 bits (f64: 53), rounded once; after
+ * that it may be |high|. Four elements for each counter, in f64 two. */
+krt_status krt_random_uniform(struct krt_ops *ops, struct krt_stream *stream,
+                              struct krt_random *state, double low, double high,
+                              const struct krt_tensor *out);
+/* Floats of a normal distribution (Box and Muller), computed in f32, of f64 in f64. In f32 they are
+ * at most 6.8 deviations from the mean, in f64 8.6. Counters as above. */
+krt_status krt_random_normal(struct krt_ops *ops, struct krt_stream *stream,
+                             struct krt_random *state, double mean, double deviation,
+                             const struct krt_tensor *out);
+/* Integers from |low| to |high|, both included; two elements for each counter. They must be numbers
+ * of the dtype. An integer's probability is off by at most 2^-64. */
+krt_status krt_random_integer(struct krt_ops *ops, struct krt_stream *stream,
+                              struct krt_random *state, int64_t low, int64_t high,
+                              const struct krt_tensor *out);
+/* 1 with |probability|, else 0; any dtype. Four elements for each counter. The probability is
+ * rounded to a multiple of 2^-32. */
+krt_status krt_random_bernoulli(struct krt_ops *ops, struct krt_stream *stream,
+                                struct krt_random *state, double probability,
+                                const struct krt_tensor *out);
+/* out = 0 with |probability|, else in / (1 - probability). The same state with
+ * krt_random_bernoulli() gives 1 where this gives 0. Floats; both tensors are dense, of one dtype
+ * and shape; |out| may be |in|. With a probability of 1 everything is 0. */
+krt_status krt_dropout(struct krt_ops *ops, struct krt_stream *stream, struct krt_random *state,
+                       const struct krt_tensor *in, double probability,
+                       const struct krt_tensor *out);
+/* The numbers from 0 to n - 1 in random order; |out| is u32, i32 or i64 and has n elements. Every
+ * element is computed alone, by a Feistel network; eight counters serve any n. */
+krt_status krt_random_permutation(struct krt_ops *ops, struct krt_stream *stream,
+                                  struct krt_random *state, const struct krt_tensor *out);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

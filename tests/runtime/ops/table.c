@@ -22,7 +22,10 @@ static const char introduction[] =
     "| 3 | the types of images and weights; others: `krt_cast()` first |\n"
     "| 4 | an i16 counts 32,767 elements: `krt_cast()` to i32 |\n"
     "| 5 | additions in i16 would wrap early: `krt_cast()` to i32 |\n"
-    "| 6 | not written yet: `krt_cast()` first |\n";
+    "| 6 | words are u32; `krt_random_uniform()` and `krt_random_integer()` make the others |\n"
+    "| 7 | integers only: `krt_random_uniform()` makes floats |\n"
+    "| 8 | indices, which are u32, i32 or i64 |\n"
+    "| 9 | not written yet: `krt_cast()` first |\n";
 
 static const struct krt_ops *ops;
 
@@ -45,9 +48,20 @@ static char reason(unsigned operation, uint32_t dtype)
     if (operation == OPERATION_MATMUL ||
         (operation >= OPERATION_ROPE && operation < OPERATION_SORT_UP))
         return dtype_is_integer(dtype) || dtype == KRT_F8E4M3 ? '2' : 0;
-    if (operation >= OPERATION_CONV1D && operation < OPERATION_CAST)
+    if (operation >= OPERATION_CONV1D && operation < OPERATION_ARANGE)
         return dtype == KRT_F8E4M3 || dtype_is_integer(dtype) ? '3' : 0;
-    return operation == OPERATION_SORT_UP || operation == OPERATION_SORT_DOWN ? '6' : 0;
+    switch (operation) {
+    case OPERATION_LINSPACE:
+    case OPERATION_RANDOM_UNIFORM:
+    case OPERATION_RANDOM_NORMAL:
+    case OPERATION_DROPOUT: return dtype_is_integer(dtype) ? '1' : 0;
+    case OPERATION_RANDOM_BITS: return '6';
+    case OPERATION_RANDOM_INTEGER: return dtype_is_integer(dtype) ? 0 : '7';
+    case OPERATION_RANDOM_PERMUTATION: return '8';
+    case OPERATION_SORT_UP:
+    case OPERATION_SORT_DOWN: return '9';
+    default: return 0;
+    }
 }
 
 /* Likewise for a condition or an index, and the dtype that it chooses. */

@@ -63,7 +63,7 @@ static void filling_sets_every_element_and_nothing_else(void **state)
                 x.strides[1] = 11;
                 x.strides[2] = 2;
             }
-            assert_ok(krt_fill(ops, stream, 1, &x));
+            assert_ok(krt_fill(ops, stream, krt_scalar_f64(1), &x));
             download(after, memory, BYTES);
             unsigned char one[8];
             memcpy(one, after + 8 * size, size); /* the first element; the others are like it */
@@ -96,7 +96,7 @@ static void a_number_is_filled_in_as_its_dtype(void **state)
         void *memory = fresh();
         uint64_t bits = 0;
         struct krt_tensor x = krt_tensor_dense(cases[i].dtype, memory, 1, DIMS(33));
-        assert_ok(krt_fill(ops, stream, cases[i].value, &x));
+        assert_ok(krt_fill(ops, stream, krt_scalar_f64(cases[i].value), &x));
         uint32_t size = krt_dtype_size(cases[i].dtype);
         download(&bits, (char *)memory + 32 * size, size);
         assert_true(bits == cases[i].bits);

@@ -225,11 +225,16 @@ static void strided_tensors_are_cast(void **state)
 
 /* ---- Integers ------------------------------------------------------------------------------- */
 
+static int64_t negated(int64_t x)
+{
+    return (int64_t)(0 - (uint64_t)x);
+}
+
 static int64_t quotient(int64_t a, int64_t b)
 {
     if (b == 0)
         return -1;
-    return b == -1 ? (int64_t) - (uint64_t)a : a / b;
+    return b == -1 ? negated(a) : a / b;
 }
 
 static int64_t binary(enum krt_binary operation, int64_t a, int64_t b)
@@ -299,8 +304,8 @@ static void integers_have_arithmetic_and_comparisons(void **state)
 static int64_t unary(enum krt_unary operation, int64_t x)
 {
     switch ((int)operation) {
-    case KRT_UNARY_NEG: return (int64_t) - (uint64_t)x;
-    case KRT_UNARY_ABS: return x < 0 ? (int64_t) - (uint64_t)x : x;
+    case KRT_UNARY_NEG: return negated(x);
+    case KRT_UNARY_ABS: return x < 0 ? negated(x) : x;
     case KRT_UNARY_SQR: return (int64_t)((uint64_t)x * (uint64_t)x);
     case KRT_UNARY_RELU: return x > 0 ? x : 0;
     case KRT_UNARY_SIGN: return (x > 0) - (x < 0);

@@ -83,7 +83,7 @@ static void arguments_of_null_are_refused(void **state)
     assert_fails(krt_ops_create(&kernels_package, NULL), KRT_ERROR_INVALID_ARGUMENT, "out");
     assert_fails(krt_unary(NULL, NULL, KRT_UNARY_NEG, &x, &x), KRT_ERROR_INVALID_ARGUMENT, "ops");
     assert_fails(krt_cast(ops, NULL, NULL, &x), KRT_ERROR_INVALID_ARGUMENT, "in");
-    assert_fails(krt_fill(ops, NULL, 1, NULL), KRT_ERROR_INVALID_ARGUMENT, "out");
+    assert_fails(krt_fill(ops, NULL, krt_scalar_f64(1), NULL), KRT_ERROR_INVALID_ARGUMENT, "out");
     assert_fails(krt_copy(ops, NULL, &x, NULL), KRT_ERROR_INVALID_ARGUMENT, "out");
     krt_ops_destroy(NULL);
 }
@@ -97,7 +97,7 @@ static void tensors_without_elements_are_let_pass(void **state)
     assert_ok(krt_affine(ops, NULL, &x, 2, 1, &x));
     assert_ok(krt_cast(ops, NULL, &x, &flags));
     assert_ok(krt_where(ops, NULL, &flags, &x, &x, &x));
-    assert_ok(krt_fill(ops, NULL, 3, &x));
+    assert_ok(krt_fill(ops, NULL, krt_scalar_f64(3), &x));
     assert_ok(krt_copy(ops, NULL, &x, &x));
     assert_ok(krt_copy2d(ops, NULL, KRT_F32, NULL, 8, NULL, 8, 0, 7));
 }

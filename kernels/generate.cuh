@@ -1,0 +1,30 @@
+// out[i] without inputs: a thread makes groups of G neighbours, and stores each as one vector where
+// memory allows it.
+#pragma once
+
+#include "elementwise.cuh"
+
+// Calls make(group, values), which sets the G values from element group * G on, for all groups. Any
+// one-dimensional grid.
+template <int G, class T, class Make>
+__device__ inline void generate(usize numel, T *out, Make make)
+{
+    const usize groups = (numel + G - 1) / G;
+    const bool is_aligned = reinterpret_cast<usize>(out) % (G * sizeof(T)) == 0;
+    for (usize group = first_thread(); group < groups; group += thread_count()) {
+        struct alignas(G * sizeof(T)) Group {
+            T at[G];
+        } values;
+        make(group, values.at);
+        if (is_aligned && (group + 1) * G <= numel) {
+            *reinterpret_cast<Group *>(out + group * G) = values;
+            continue;
+        }
+#pragma unroll
+        for (int k = 0; k < G; ++k) {
+            if (group * G + k < numel) {
+                out[group * G + k] = values.at[k];
+            }
+        }
+    }
+}
