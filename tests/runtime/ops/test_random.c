@@ -3,6 +3,8 @@
 #include "numbers.h"
 #include "ops_test.h"
 
+#include <inttypes.h>
+
 enum { COUNT = 20003 };
 
 static const uint32_t floats[] = {KRT_F8E4M3, KRT_F16, KRT_BF16, KRT_F32, KRT_F64};
@@ -183,12 +185,22 @@ static double normal(const uint32_t words[4], unsigned i, bool is_f64)
     return sqrt(-2 * log(distance)) * (pair ? sin(turn) : cos(turn));
 }
 
+/* FNV-1a of 64 bits. */
+static uint64_t hash(const void *bytes, size_t size)
+{
+    uint64_t sum = 0xcbf29ce484222325;
+    for (size_t i = 0; i < size; i++)
+        sum = (sum ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3;
+    return sum;
+}
+
 static void normal_numbers_are_normal(void **state)
 {
     (void)state;
     static double got[COUNT], numbers[COUNT];
-    static unsigned char on_first[sizeof floats / sizeof *floats][sizeof got];
-    static bool has_first;
+    /* of the bytes, on emulated GPUs and on real ones */
+    static const uint64_t hashes[] = {0xc7a25327a17ffdb8, 0x495fd25a65a2f458, 0x8d95f0dff79d932b,
+                                      0xb669befa0eb64d67, 0x3d18756933dea744};
     void *memory = upload(NULL, sizeof got);
     for (unsigned d = 0; d < sizeof floats / sizeof *floats; d++) {
         uint32_t dtype = floats[d], per_group = dtype == KRT_F64 ? 2 : 4;
@@ -214,11 +226,10 @@ static void normal_numbers_are_normal(void **state)
         }
         if (dtype >= KRT_F32)
             assert_true(distance_from_normal(numbers, COUNT) < 2.2);
-        if (!has_first)
-            memcpy(on_first[d], got, COUNT * krt_dtype_size(dtype));
-        assert_memory_equal(on_first[d], got, COUNT * krt_dtype_size(dtype));
+        if (hash(got, COUNT * krt_dtype_size(dtype)) != hashes[d])
+            fail_msg("%s: other bits: %#" PRIx64, krt_dtype_name(dtype),
+                     hash(got, COUNT * krt_dtype_size(dtype)));
     }
-    has_first = true;
     release(memory);
 }
 
