@@ -264,3 +264,26 @@ krt_status krt_where(struct krt_ops *ops, struct krt_stream *stream,
     void *to = out->data, *arguments[] = {&conditions, &first, &second, &to};
     return elementwise_launch(ops, ordinal, stream, &work, arguments, 4);
 }
+
+krt_status krt_masked_fill(struct krt_ops *ops, struct krt_stream *stream,
+                           const struct krt_tensor *in, const struct krt_tensor *mask,
+                           struct krt_scalar value, const struct krt_tensor *out)
+{
+    if (!ops || !in || !mask || !out)
+        return missing("krt_masked_fill", ops, in, out);
+    uint64_t count;
+    krt_status status = krt_tensor_count(in, &count);
+    if (status || count == 0)
+        return status;
+    struct krt_tensor one = krt_tensor_dense(in->dtype, NULL, 0, NULL), everywhere;
+    status = krt_alloc_async(stream, krt_dtype_size(in->dtype), &one.data);
+    if (status)
+        return status;
+    status = krt_fill(ops, stream, value, &one);
+    if (!status)
+        status = krt_tensor_broadcast(&one, in->rank, in->dims, &everywhere);
+    if (!status)
+        status = krt_where(ops, stream, mask, &everywhere, in, out);
+    krt_status freed = krt_free_async(stream, one.data);
+    return status ? status : freed;
+}

@@ -43,7 +43,7 @@ static krt_status check_rest(const char *function, const struct krt_ops *ops,
 {
     uint64_t shape[KRT_MAX_RANK];
     struct expected expected[] = {
-        {"ids", ids, ANY_DTYPE, is_vector ? 1 : whole->rank, NULL, false, false},
+        {"ids", ids, ANY_DTYPE, is_vector ? 1 : whole->rank, NULL, true, false},
         {other_name, other, whole->dtype, whole->rank, shape, false, false}};
     krt_status status = expect_tensors(function, ops, expected, 1);
     if (status)
@@ -74,25 +74,54 @@ static krt_status find_checked(const char *function, unsigned operation, bool is
     return status;
 }
 
+/* |ids|, or a dense copy of them, whose memory ids_give() returns to the stream. */
+static krt_status ids_take(struct krt_ops *ops, struct krt_stream *stream,
+                           const struct krt_tensor *ids, uint64_t count, struct krt_tensor *out)
+{
+    *out = *ids;
+    if (tensor_is_dense(ids))
+        return KRT_OK;
+    *out = krt_tensor_dense(ids->dtype, NULL, ids->rank, ids->dims);
+    krt_status status = krt_alloc_async(stream, count * krt_dtype_size(ids->dtype), &out->data);
+    if (status)
+        return status;
+    status = krt_unary(ops, stream, KRT_UNARY_COPY, ids, out);
+    if (status)
+        krt_free_async(stream, out->data);
+    return status;
+}
+
+static krt_status ids_give(struct krt_stream *stream, const struct krt_tensor *ids,
+                           const struct krt_tensor *taken)
+{
+    return taken->data == ids->data ? KRT_OK : krt_free_async(stream, taken->data);
+}
+
 /* The reading operations: a thread for each element of |out|. */
 static krt_status read_by_index(const char *function, unsigned operation, bool is_vector,
                                 struct krt_ops *ops, struct krt_stream *stream,
                                 const struct krt_tensor *in, uint32_t dim,
                                 const struct krt_tensor *ids, const struct krt_tensor *out)
 {
+    struct krt_tensor dense;
     uint32_t ordinal;
-    uint64_t numel, num_dims = 1;
+    uint64_t numel, id_count, num_dims = 1;
     krt_status status =
         find_checked(function, operation, is_vector, ops, "in", in, dim, ids, "out", out, &ordinal);
     if (!status)
         status = krt_tensor_count(out, &numel);
+    if (!status)
+        status = krt_tensor_count(ids, &id_count);
     if (status || numel == 0)
+        return status;
+    status = ids_take(ops, stream, ids, id_count, &dense);
+    if (status)
         return status;
     struct around a = around_dim(in, dim);
     uint64_t length = out->dims[dim];
     struct krt_launch_config config = grid_for(numel);
-    const uint64_t *info = NULL; /* a vector |ids| is dense */
-    const void *indices = ids->data, *from = in->data;
+    const uint64_t *info = NULL; /* |dense| is dense */
+    const void *indices = dense.data, *from = in->data;
     void *to = out->data, *arguments[10];
     unsigned count = 0;
     arguments[count++] = &numel;
@@ -107,7 +136,9 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
     arguments[count++] = &a.dim;
     arguments[count++] = &length;
     arguments[count++] = &a.right;
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+    status = krt_launch(ops->package, ordinal, stream, &config, arguments);
+    krt_status given = ids_give(stream, ids, &dense);
+    return status ? status : given;
 }
 
 krt_status krt_index_select(struct krt_ops *ops, struct krt_stream *stream,
@@ -130,7 +161,9 @@ static krt_status write_by_index(const char *function, unsigned operation, bool 
                                  const struct krt_tensor *in, uint32_t dim,
                                  const struct krt_tensor *ids, const struct krt_tensor *out)
 {
+    struct krt_tensor dense;
     uint32_t ordinal;
+    uint64_t id_count;
     krt_status status =
         find_checked(function, operation, is_vector, ops, "out", out, dim, ids, "in", in, &ordinal);
     if (status)
@@ -139,8 +172,13 @@ static krt_status write_by_index(const char *function, unsigned operation, bool 
     uint64_t length = out->dims[dim];
     if (a.left * a.dim * a.right == 0 || length == 0)
         return KRT_OK;
+    status = krt_tensor_count(ids, &id_count);
+    if (!status)
+        status = ids_take(ops, stream, ids, id_count, &dense);
+    if (status)
+        return status;
     struct krt_launch_config config = grid_for(a.left * a.right);
-    const void *indices = ids->data, *from = in->data;
+    const void *indices = dense.data, *from = in->data;
     void *to = out->data, *arguments[8];
     unsigned count = 0;
     arguments[count++] = &indices;
@@ -152,7 +190,9 @@ static krt_status write_by_index(const char *function, unsigned operation, bool 
     arguments[count++] = &a.dim;
     arguments[count++] = &length;
     arguments[count++] = &a.right;
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+    status = krt_launch(ops->package, ordinal, stream, &config, arguments);
+    krt_status given = ids_give(stream, ids, &dense);
+    return status ? status : given;
 }
 
 krt_status krt_index_add(struct krt_ops *ops, struct krt_stream *stream,
@@ -175,4 +215,38 @@ krt_status krt_scatter(struct krt_ops *ops, struct krt_stream *stream, const str
                        uint32_t dim, const struct krt_tensor *ids, const struct krt_tensor *out)
 {
     return write_by_index("krt_scatter", OPERATION_SCATTER, false, ops, stream, in, dim, ids, out);
+}
+
+krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                        const struct krt_tensor *ids, const struct krt_tensor *out)
+{
+    static const char function[] = "krt_get_rows";
+    enum { GRID_YZ_MAX = 65535, BLOCK = 256, COLUMNS = 512 /* of a block */ };
+    uint32_t ordinal;
+    uint64_t shape[2];
+    const struct expected expected[] = {{"in", in, ANY_DTYPE, 2, NULL, false, false},
+                                        {"ids", ids, KRT_U32, 1, NULL, false, false},
+                                        {"out", out, KRT_F32, 2, shape, false, false}};
+    krt_status status = expect_tensors(function, ops, expected, 2);
+    if (status)
+        return status;
+    shape[0] = ids->dims[0];
+    shape[1] = in->dims[1];
+    status = expect_tensors(function, ops, expected + 2, 1);
+    if (!status)
+        status = ops_find(ops, OPERATION_GET_ROWS, in->dtype, 0, &ordinal);
+    if (!status)
+        status = expect_i32(function, "ids", shape[0]);
+    if (!status)
+        status = expect_i32(function, "columns", shape[1]);
+    if (status || shape[0] == 0 || shape[1] == 0)
+        return status;
+    uint64_t across = (shape[1] + COLUMNS - 1) / COLUMNS, row_bytes = 0; /* rows are dense */
+    struct krt_launch_config config = {
+        .grid = {(uint32_t)shape[0], (uint32_t)(across < GRID_YZ_MAX ? across : GRID_YZ_MAX)},
+        .block = {BLOCK}};
+    int64_t columns = (int64_t)shape[1];
+    const void *from = in->data, *indices = ids->data;
+    void *to = out->data, *arguments[] = {&from, &indices, &to, &columns, &row_bytes};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }

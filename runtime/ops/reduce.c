@@ -131,3 +131,43 @@ krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_r
     void *to = out->data, *arguments[] = {&count, &of_each, &num_dims, &info.device, &from, &to};
     return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
 }
+
+krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                        uint32_t dims, const struct krt_tensor *out)
+{
+    static const char function[] = "krt_sum_into";
+    const struct expected input = {"in", in, ANY_DTYPE, ANY_RANK, NULL, true, false};
+    krt_status status = expect_tensors(function, ops, &input, 1);
+    if (!status)
+        status = check_dims(KRT_REDUCE_SUM, in, dims);
+    if (status)
+        return status;
+    uint64_t shape[KRT_MAX_RANK], words[4 * KRT_MAX_RANK], numel;
+    uint32_t rank = reduced_shape(in, dims, out && out->rank == in->rank, shape), ordinal;
+    const struct expected output = {"out", out, in->dtype, rank, shape, false, false};
+    status = expect_tensors(function, ops, &output, 1);
+    if (!status)
+        status = ops_find(ops, OPERATION_SUM_INTO, in->dtype, 0, &ordinal);
+    if (!status)
+        status = krt_tensor_count(in, &numel);
+    if (status || numel == 0)
+        return status;
+    /* dimensions, strides; then the summed dimensions, and their strides if |in| were dense */
+    uint64_t num_dims = in->rank, num_sum_dims = (uint64_t)__builtin_popcount(dims);
+    uint32_t summed = 0;
+    for (uint32_t d = 0; d < in->rank; d++) {
+        words[d] = in->dims[d];
+        words[num_dims + d] = in->strides[d];
+        if (is_reduced(dims, d)) {
+            words[2 * num_dims + summed] = in->dims[d];
+            words[2 * num_dims + num_sum_dims + summed] = dims_product(in->dims, d + 1, in->rank);
+            summed++;
+        }
+    }
+    struct layout_info info = {.words = words, .count = 2 * in->rank + 2 * summed};
+    struct krt_launch_config config = grid_for(numel);
+    const void *from = in->data;
+    void *to = out->data,
+         *arguments[] = {&numel, &num_dims, &num_sum_dims, &info.device, &from, &to};
+    return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
+}

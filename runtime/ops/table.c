@@ -74,6 +74,8 @@ static const char *const names[OPERATION_COUNT] = {
     [OPERATION_AVERAGE_POOL2D] = "avg_pool2d",
     [OPERATION_UPSAMPLE_NEAREST2D] = "upsample_nearest2d",
     [OPERATION_UPSAMPLE_BILINEAR2D] = "upsample_bilinear2d",
+    [OPERATION_GET_ROWS] = "get_rows",
+    [OPERATION_SUM_INTO] = "sum",
     [OPERATION_ARANGE] = "arange",
     [OPERATION_LINSPACE] = "linspace",
     [OPERATION_BAND] = "band",
@@ -186,6 +188,7 @@ static uint32_t stand_in(unsigned operation, uint32_t dtype)
     case OPERATION_COMPARE + KRT_EQUAL:
     case OPERATION_COMPARE + KRT_NOT_EQUAL:
     case OPERATION_REDUCE + KRT_REDUCE_SUM:
+    case OPERATION_SUM_INTO:
     case OPERATION_ARANGE:
     case OPERATION_RANDOM_BITS:
     case OPERATION_RANDOM_INTEGER:

@@ -73,6 +73,34 @@ krt_status krt_tensor_count(const struct krt_tensor *tensor, uint64_t *out);
 krt_status krt_tensor_broadcast(const struct krt_tensor *tensor, uint32_t rank,
                                 const uint64_t *dims, struct krt_tensor *out);
 
+/* ---- Numbers -------------------------------------------------------------------------------- */
+
+/* A number, exact up to 64 bits. Operations convert it like the numbers of krt_affine(): to floats
+ * by one rounding to nearest even; to integers by truncation, clamped (NaN becomes 0). */
+struct krt_scalar {
+    uint32_t dtype; /* KRT_I64 or KRT_F64 */
+    union {
+        int64_t i64;
+        double f64;
+    } as;
+};
+
+static inline struct krt_scalar krt_scalar_i64(int64_t value)
+{
+    struct krt_scalar scalar;
+    scalar.dtype = KRT_I64;
+    scalar.as.i64 = value;
+    return scalar;
+}
+
+static inline struct krt_scalar krt_scalar_f64(double value)
+{
+    struct krt_scalar scalar;
+    scalar.dtype = KRT_F64;
+    scalar.as.f64 = value;
+    return scalar;
+}
+
 /* ---- A package's operations ----------------------------------------------------------------- */
 
 struct krt_ops;
@@ -137,6 +165,11 @@ krt_status krt_where(struct krt_ops *ops, struct krt_stream *stream,
                      const struct krt_tensor *condition, const struct krt_tensor *yes,
                      const struct krt_tensor *no, const struct krt_tensor *out);
 
+/* out = mask ? value : in; |mask| has an integer dtype. Not while the stream is captured. */
+krt_status krt_masked_fill(struct krt_ops *ops, struct krt_stream *stream,
+                           const struct krt_tensor *in, const struct krt_tensor *mask,
+                           struct krt_scalar value, const struct krt_tensor *out);
+
 enum krt_binary {
     KRT_BINARY_ADD,
     KRT_BINARY_SUB,
@@ -186,6 +219,12 @@ enum krt_reduction {
 krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_reduction reduction,
                       const struct krt_tensor *in, uint32_t dims, const struct krt_tensor *out);
 
+/* out += the sums of |in| over the dimensions of |dims|, as krt_reduce() has them: f16, bf16, f32,
+ * f64, u32 or i32. The elements are added atomically, so the order, and with floats the rounding,
+ * differ from run to run; f16 and bf16 are rounded at each addition. */
+krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                        uint32_t dims, const struct krt_tensor *out);
+
 /* The following work on each row, along the last dimension, in f16, bf16, f32 or f64. All tensors
  * are dense, have one dtype and do not overlap. |in| and |out| have one shape; |alpha| and |beta|
  * have one element for each column. */
@@ -228,9 +267,11 @@ krt_status krt_argsort(struct krt_ops *ops, struct krt_stream *stream, const str
 
 /* ---- By index ------------------------------------------------------------------------------- */
 
-/* |ids| are indices along the dimension |dim|. All tensors are dense and do not overlap. |ids| is
- * u8, u32, i32 or i64 (with f8 also i16). An index is skipped if it is beyond the dimension,
- * negative, or the greatest number of its dtype: it reads 0, and it writes nothing. */
+/* |ids| are indices along the dimension |dim|. They may be strided; all other tensors are dense,
+ * and no tensors overlap. Strided |ids| are first copied to memory of the stream, which is not
+ * possible while the stream is captured. |ids| is u8, u32, i32 or i64 (with f8 also i16). An index
+ * is skipped if it is beyond the dimension, negative, or the greatest number of its dtype: it reads
+ * 0, and it writes nothing. */
 
 /* out[.., i, ..] = in[.., ids[i], ..]: |ids| has rank 1, and |out|'s |dim| is as long as |ids|. */
 krt_status krt_index_select(struct krt_ops *ops, struct krt_stream *stream,
@@ -252,6 +293,12 @@ krt_status krt_scatter_add(struct krt_ops *ops, struct krt_stream *stream,
 /* Likewise, with = instead of +=: if several i have one place in |out|, the last i wins. */
 krt_status krt_scatter(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                        uint32_t dim, const struct krt_tensor *ids, const struct krt_tensor *out);
+
+/* out[i] = row ids[i] of |in|, as f32: |in| is f16, bf16 or f32, [rows, columns]; |ids| is u32, of
+ * rank 1; |out| is f32, [ids, columns]. All are dense. Each id must be below the rows: ids are not
+ * checked. */
+krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                        const struct krt_tensor *ids, const struct krt_tensor *out);
 
 /* ---- Convolutions, pools, images ------------------------------------------------------------ */
 
@@ -391,32 +438,6 @@ krt_status krt_matmul(struct krt_ops *ops, struct krt_stream *stream, const stru
                       const struct krt_tensor *b, const struct krt_tensor *c);
 
 /* ---- Filling and copying -------------------------------------------------------------------- */
-
-/* A number, exact up to 64 bits. Operations convert it like the numbers of krt_affine(): to floats
- * by one rounding to nearest even; to integers by truncation, clamped (NaN becomes 0). */
-struct krt_scalar {
-    uint32_t dtype; /* KRT_I64 or KRT_F64 */
-    union {
-        int64_t i64;
-        double f64;
-    } as;
-};
-
-static inline struct krt_scalar krt_scalar_i64(int64_t value)
-{
-    struct krt_scalar scalar;
-    scalar.dtype = KRT_I64;
-    scalar.as.i64 = value;
-    return scalar;
-}
-
-static inline struct krt_scalar krt_scalar_f64(double value)
-{
-    struct krt_scalar scalar;
-    scalar.dtype = KRT_F64;
-    scalar.as.f64 = value;
-    return scalar;
-}
 
 /* Sets every element to |value|. |out| may be strided: bytes between its elements do not change. */
 krt_status krt_fill(struct krt_ops *ops, struct krt_stream *stream, struct krt_scalar value,

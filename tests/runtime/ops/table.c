@@ -25,6 +25,7 @@ static const char introduction[] =
     "| 6 | words are u32; `krt_random_uniform()` and `krt_random_integer()` make the others |\n"
     "| 7 | integers only: `krt_random_uniform()` makes floats |\n"
     "| 8 | indices, which are u32, i32 or i64 |\n"
+    "| a | GPUs add atomically in 16 bits or more; `krt_reduce()` sums every dtype |\n"
     "| 9 | not written yet: `krt_cast()` first |\n";
 
 static const struct krt_ops *ops;
@@ -48,13 +49,15 @@ static char reason(unsigned operation, uint32_t dtype)
     if (operation == OPERATION_MATMUL ||
         (operation >= OPERATION_ROPE && operation < OPERATION_SORT_UP))
         return dtype_is_integer(dtype) || dtype == KRT_F8E4M3 ? '2' : 0;
-    if (operation >= OPERATION_CONV1D && operation < OPERATION_ARANGE)
+    if (operation >= OPERATION_CONV1D && operation < OPERATION_GET_ROWS)
         return dtype == KRT_F8E4M3 || dtype_is_integer(dtype) ? '3' : 0;
     switch (operation) {
     case OPERATION_LINSPACE:
     case OPERATION_RANDOM_UNIFORM:
     case OPERATION_RANDOM_NORMAL:
     case OPERATION_DROPOUT: return dtype_is_integer(dtype) ? '1' : 0;
+    case OPERATION_GET_ROWS: return '2';
+    case OPERATION_SUM_INTO: return 'a';
     case OPERATION_RANDOM_BITS: return '6';
     case OPERATION_RANDOM_INTEGER: return dtype_is_integer(dtype) ? 0 : '7';
     case OPERATION_RANDOM_PERMUTATION: return '8';

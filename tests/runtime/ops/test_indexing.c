@@ -137,12 +137,131 @@ static void elements_are_written_by_index(void **state)
     }
 }
 
+/* ---- Strided indices, rows, masks ----------------------------------------------------------- */
+
+static void indices_may_be_strided(void **state)
+{
+    (void)state;
+    enum { ROWS = 4, LENGTH_IN = 10 };
+    uint32_t ids[ROWS * 2], got[ROWS * 3];
+    float in[LENGTH_IN];
+    for (unsigned i = 0; i < LENGTH_IN; i++)
+        in[i] = (float)i * 1.5f;
+    for (unsigned i = 0; i < ROWS * 2; i++)
+        ids[i] = i * 3 % LENGTH_IN;
+    /* every second index; one index many times; a transposed matrix of them */
+    struct krt_tensor x = tensor_of(KRT_F32, in, 1, DIMS(LENGTH_IN)),
+                      i = tensor_of(KRT_U32, ids, 1, DIMS(ROWS * 2)),
+                      y = tensor_of(KRT_F32, NULL, 1, DIMS(ROWS));
+    i.dims[0] = ROWS;
+    for (unsigned stride = 0; stride < 3; stride++) {
+        i.strides[0] = stride;
+        assert_ok(krt_index_select(ops, stream, &x, 0, &i, &y));
+        for (unsigned k = 0; k < ROWS; k++)
+            expected[k] = (double)in[ids[k * stride]];
+        expect_floats(&y, expected, ROWS, 0);
+    }
+    struct krt_tensor table = tensor_of(KRT_U32, ids, 2, DIMS(2, ROWS)), out = table;
+    uint32_t zeros[ROWS * 3] = {0};
+    struct krt_tensor sums = tensor_of(KRT_U32, zeros, 2, DIMS(ROWS, 3)), ones = table;
+    table.dims[0] = out.dims[0] = ones.dims[0] = ROWS; /* ids[r][c] is element r + 4 c */
+    table.dims[1] = out.dims[1] = ones.dims[1] = 2;
+    table.strides[0] = 1;
+    table.strides[1] = ROWS;
+    out.strides[0] = ones.strides[0] = 2;
+    ones.data = array_keep(upload(ids, sizeof ids));
+    assert_ok(krt_scatter_add(ops, stream, &ones, 1, &table, &sums));
+    for (unsigned r = 0; r < ROWS; r++) {
+        for (unsigned c = 0; c < 2; c++) {
+            if (ids[r + ROWS * c] < 3)
+                zeros[r * 3 + ids[r + ROWS * c]] += ids[r * 2 + c];
+        }
+    }
+    download(got, sums.data, sizeof got);
+    assert_memory_equal(got, zeros, sizeof got);
+    arrays_release();
+}
+
+static void rows_become_floats(void **state)
+{
+    (void)state;
+    enum { ROWS = 5, COLUMNS = 700, WANTED = 3 };
+    static uint16_t halves[ROWS * COLUMNS];
+    static double rows[WANTED * COLUMNS];
+    static const uint32_t ids[WANTED] = {4, 0, 4};
+    for (unsigned i = 0; i < ROWS * COLUMNS; i++)
+        halves[i] = (uint16_t)(0x3c00 | i % 1024); /* 1 + n / 1024 */
+    struct krt_tensor x = tensor_of(KRT_F16, halves, 2, DIMS(ROWS, COLUMNS)),
+                      i = tensor_of(KRT_U32, ids, 1, DIMS(WANTED)),
+                      y = tensor_of(KRT_F32, NULL, 2, DIMS(WANTED, COLUMNS));
+    assert_ok(krt_get_rows(ops, stream, &x, &i, &y));
+    for (unsigned k = 0; k < WANTED * COLUMNS; k++)
+        rows[k] = 1 + (ids[k / COLUMNS] * COLUMNS + k % COLUMNS) % 1024 / 1024.0;
+    expect_floats(&y, rows, WANTED * COLUMNS, 0);
+    x.dtype = KRT_F64;
+    assert_fails(krt_get_rows(ops, stream, &x, &i, &y), KRT_ERROR_UNSUPPORTED, "f16");
+    arrays_release();
+}
+
+static void masks_choose_what_is_filled(void **state)
+{
+    (void)state;
+    enum { ROWS = 3, COLUMNS = 4 };
+    static const uint8_t mask[COLUMNS] = {0, 1, 0, 255};
+    static const int64_t in[ROWS * COLUMNS] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    const int64_t value = (1ll << 62) + 1;
+    int64_t got[ROWS * COLUMNS];
+    struct krt_tensor x = tensor_of(KRT_I64, in, 2, DIMS(ROWS, COLUMNS)),
+                      m = tensor_of(KRT_U8, mask, 1, DIMS(COLUMNS)), all;
+    assert_ok(krt_tensor_broadcast(&m, 2, x.dims, &all));
+    assert_ok(krt_masked_fill(ops, stream, &x, &all, krt_scalar_i64(value), &x));
+    download(got, x.data, sizeof got);
+    for (unsigned i = 0; i < ROWS * COLUMNS; i++)
+        assert_true(got[i] == (mask[i % COLUMNS] ? value : in[i]));
+    arrays_release();
+}
+
+static void sums_are_added_to_what_is_there(void **state)
+{
+    (void)state;
+    enum { D0 = 3, D1 = 4, D2 = 5 };
+    int32_t in[D0 * D1 * D2], before[D1], got[D1], wanted[D1];
+    for (int i = 0; i < D0 * D1 * D2; i++)
+        in[i] = i * 37 % 101 - 50;
+    for (int i = 0; i < D1; i++)
+        before[i] = wanted[i] = 1000 * i;
+    struct krt_tensor x = tensor_of(KRT_I32, in, 3, DIMS(D0, D1, D2)),
+                      y = tensor_of(KRT_I32, before, 1, DIMS(D1)), z = x;
+    assert_ok(krt_sum_into(ops, stream, &x, 1 << 0 | 1 << 2, &y));
+    for (int i = 0; i < D0 * D1 * D2; i++)
+        wanted[i / D2 % D1] += in[i];
+    download(got, y.data, sizeof got);
+    assert_memory_equal(got, wanted, sizeof got);
+    /* the same elements through a view with its dimensions reversed */
+    for (int d = 0; d < 3; d++) {
+        z.dims[d] = x.dims[2 - d];
+        z.strides[d] = x.strides[2 - d];
+    }
+    assert_ok(krt_sum_into(ops, stream, &z, 1 << 0 | 1 << 2, &y));
+    for (int i = 0; i < D0 * D1 * D2; i++)
+        wanted[i / D2 % D1] += in[i];
+    download(got, y.data, sizeof got);
+    assert_memory_equal(got, wanted, sizeof got);
+    x.dtype = y.dtype = KRT_U8;
+    assert_fails(krt_sum_into(ops, stream, &x, 5, &y), KRT_ERROR_UNSUPPORTED, "u32");
+    arrays_release();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(elements_are_read_by_index),
         cmocka_unit_test(elements_are_written_by_index),
+        cmocka_unit_test(indices_may_be_strided),
+        cmocka_unit_test(rows_become_floats),
+        cmocka_unit_test(masks_choose_what_is_filled),
+        cmocka_unit_test(sums_are_added_to_what_is_there),
     };
     run_on_all_devices(tests);
 }
