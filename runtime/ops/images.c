@@ -139,23 +139,70 @@ krt_status krt_upsample_nearest2d(struct krt_ops *ops, struct krt_stream *stream
 
 krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *stream,
                                    const struct krt_tensor *in, bool align_corners,
-                                   const struct krt_tensor *out)
+                                   const double *scales, const struct krt_tensor *out)
 {
     static const char function[] = "krt_upsample_bilinear2d";
     struct image_launch launch;
     krt_status status = check_upsample(function, ops, in, out);
+    if (!status && scales && !(scales[0] > 0 && scales[1] > 0))
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: scales of %g and %g", function,
+                          scales[0], scales[1]);
     if (!status)
         status =
             image_prepare(function, ops, OPERATION_UPSAMPLE_BILINEAR2D, in, NULL, out, &launch);
     if (status || launch.count == 0)
         return status;
     uint64_t height = out->dims[2], width = out->dims[3];
-    bool has_scale = false;
-    double no_scale = 0;
+    bool has_scale = scales != NULL;
+    double height_scale = scales ? scales[0] : 0, width_scale = scales ? scales[1] : 0;
     const void *from = in->data;
     void *to = out->data;
-    void *arguments[] = {&width,     &height,   &align_corners,      &has_scale, &no_scale,
-                         &has_scale, &no_scale, &launch.info.device, &from,      &to};
+    void *arguments[] = {&width,     &height,      &align_corners,      &has_scale, &height_scale,
+                         &has_scale, &width_scale, &launch.info.device, &from,      &to};
     return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
                          &launch.info);
+}
+
+/* ---- One dimension: images of height 1 ------------------------------------------------------ */
+
+static krt_status check_line(const char *function, const struct krt_ops *ops,
+                             const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    const struct expected expected[] = {{"in", in, ANY_DTYPE, 3, NULL, true, false},
+                                        {"out", out, ANY_DTYPE, 3, NULL, false, false}};
+    return expect_tensors(function, ops, expected, 2);
+}
+
+/* [batch, channels, length] as [batch, channels, 1, length]. */
+static struct krt_tensor plane_of_line(const struct krt_tensor *line)
+{
+    struct krt_tensor plane = *line;
+    plane.rank = 4;
+    plane.dims[3] = line->dims[2];
+    plane.strides[3] = line->strides[2];
+    plane.dims[2] = 1;
+    plane.strides[2] = line->dims[2] * line->strides[2];
+    return plane;
+}
+
+krt_status krt_pool1d(struct krt_ops *ops, struct krt_stream *stream, enum krt_pool kind,
+                      uint32_t window, uint32_t stride, const struct krt_tensor *in,
+                      const struct krt_tensor *out)
+{
+    krt_status status = check_line("krt_pool1d", ops, in, out);
+    if (status)
+        return status;
+    const uint32_t windows[2] = {1, window}, strides[2] = {1, stride};
+    struct krt_tensor from = plane_of_line(in), to = plane_of_line(out);
+    return krt_pool2d(ops, stream, kind, windows, strides, &from, &to);
+}
+
+krt_status krt_upsample_nearest1d(struct krt_ops *ops, struct krt_stream *stream,
+                                  const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    krt_status status = check_line("krt_upsample_nearest1d", ops, in, out);
+    if (status)
+        return status;
+    struct krt_tensor from = plane_of_line(in), to = plane_of_line(out);
+    return krt_upsample_nearest2d(ops, stream, &from, &to);
 }

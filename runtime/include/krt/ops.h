@@ -344,15 +344,24 @@ enum krt_pool {
 krt_status krt_pool2d(struct krt_ops *ops, struct krt_stream *stream, enum krt_pool kind,
                       const uint32_t window[2], const uint32_t strides[2],
                       const struct krt_tensor *in, const struct krt_tensor *out);
+/* The same along the length of [batch, channels, length]. */
+krt_status krt_pool1d(struct krt_ops *ops, struct krt_stream *stream, enum krt_pool kind,
+                      uint32_t window, uint32_t stride, const struct krt_tensor *in,
+                      const struct krt_tensor *out);
 
 /* |out| may have any height and width: output element o is input element trunc(o in / out). */
 krt_status krt_upsample_nearest2d(struct krt_ops *ops, struct krt_stream *stream,
                                   const struct krt_tensor *in, const struct krt_tensor *out);
+/* The same along the length of [batch, channels, length]. */
+krt_status krt_upsample_nearest1d(struct krt_ops *ops, struct krt_stream *stream,
+                                  const struct krt_tensor *in, const struct krt_tensor *out);
 /* Interpolates between the four neighbours; positions are computed in f64. With |align_corners| the
- * centres of the corner pixels of both images coincide; without it their outer edges do. */
+ * centres of the corner pixels of both images coincide; without it their outer edges do. Without
+ * it, |scales| may have factors for height and width: an output position is then divided by its
+ * factor; NULL means out / in. */
 krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *stream,
                                    const struct krt_tensor *in, bool align_corners,
-                                   const struct krt_tensor *out);
+                                   const double *scales, const struct krt_tensor *out);
 
 /* ---- Quantized weights ---------------------------------------------------------------------- */
 

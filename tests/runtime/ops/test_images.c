@@ -34,8 +34,8 @@ static void what_does_not_fit_is_refused(void **state)
     assert_fails(krt_upsample_nearest2d(ops, stream, &none, &in), KRT_ERROR_INVALID_ARGUMENT,
                  "no elements");
     none = krt_tensor_dense(KRT_F32, in.data, 4, DIMS(BATCH, 1, HEIGHT, WIDTH));
-    assert_fails(krt_upsample_bilinear2d(ops, stream, &in, true, &none), KRT_ERROR_INVALID_ARGUMENT,
-                 "must have [2, 3, 7, 9]");
+    assert_fails(krt_upsample_bilinear2d(ops, stream, &in, true, NULL, &none),
+                 KRT_ERROR_INVALID_ARGUMENT, "must have [2, 3, 7, 9]");
     arrays_release();
 }
 
@@ -85,10 +85,12 @@ struct between {
     double weight;
 };
 
-static struct between between(unsigned at, unsigned in, unsigned out, bool align_corners)
+/* |ratio|: 0 if corners are aligned. */
+static struct between between(unsigned at, unsigned in, unsigned out, double ratio)
 {
-    double place = align_corners ? (out > 1 ? at * (in - 1.0) / (out - 1.0) : 0)
-                                 : fmax(0, (at + 0.5) * in / out - 0.5);
+    double place = ratio == 0 ? (out > 1 ? at * (in - 1.0) / (out - 1.0) : 0)
+                              : fmax(0, (at + 0.5) * ratio - 0.5);
+    place = fmin(place, in - 1);
     unsigned first = (unsigned)place;
     return (struct between){first, first + 1 < in ? first + 1 : in - 1, place - first};
 }
@@ -99,30 +101,68 @@ static void neighbours_are_mixed(void **state)
     const unsigned height = 12, width = 5;
     struct krt_tensor in = make_input();
     struct krt_tensor out = tensor_of(KRT_F32, NULL, 4, DIMS(BATCH, CHANNELS, height, width));
-    for (int align_corners = 0; align_corners < 2; align_corners++) {
+    const double scales[2] = {1.7, 0.6};
+    /* edges together, corners together, factors that are given */
+    for (int mode = 0; mode < 3; mode++) {
+        double down = mode == 0 ? (double)HEIGHT / height : mode == 1 ? 0 : 1 / scales[0];
+        double along = mode == 0 ? (double)WIDTH / width : mode == 1 ? 0 : 1 / scales[1];
         for (unsigned i = 0; i < PLANES * height * width; i++) {
             unsigned p = i / (height * width);
-            struct between y = between(i / width % height, HEIGHT, height, align_corners);
-            struct between x = between(i % width, WIDTH, width, align_corners);
+            struct between y = between(i / width % height, HEIGHT, height, down);
+            struct between x = between(i % width, WIDTH, width, along);
             double top = pixel(p, y.first, x.first) * (1 - x.weight) +
                          pixel(p, y.first, x.second) * x.weight;
             double bottom = pixel(p, y.second, x.first) * (1 - x.weight) +
                             pixel(p, y.second, x.second) * x.weight;
             expected[i] = top * (1 - y.weight) + bottom * y.weight;
         }
-        assert_ok(krt_upsample_bilinear2d(ops, stream, &in, align_corners, &out));
+        assert_ok(
+            krt_upsample_bilinear2d(ops, stream, &in, mode == 1, mode == 2 ? scales : NULL, &out));
         expect_floats(&out, expected, PLANES * height * width, 1e-6);
     }
+    arrays_release();
+}
+
+static void lines_are_pooled_and_stretched(void **state)
+{
+    (void)state;
+    const unsigned pooled = (WIDTH - 3) / 2 + 1, wide = 13;
+    struct krt_tensor image = make_input(), in = image;
+    in.rank = 3; /* every second line of the images, as three channels */
+    in.dims[2] = WIDTH;
+    in.strides[2] = 1;
+    in.strides[1] = (uint64_t)2 * WIDTH;
+    struct krt_tensor out = tensor_of(KRT_F32, NULL, 3, DIMS(BATCH, CHANNELS, pooled));
+    for (int kind = KRT_POOL_MAX; kind <= KRT_POOL_AVERAGE; kind++) {
+        for (unsigned i = 0; i < PLANES * pooled; i++) {
+            const float *line = numbers + i / (pooled * CHANNELS) * CHANNELS * HEIGHT * WIDTH +
+                                i / pooled % CHANNELS * 2 * WIDTH + i % pooled * 2;
+            expected[i] = kind == KRT_POOL_MAX
+                              ? (double)fmaxf(line[0], fmaxf(line[1], line[2]))
+                              : ((double)line[0] + (double)line[1] + (double)line[2]) / 3;
+        }
+        assert_ok(krt_pool1d(ops, stream, (enum krt_pool)kind, 3, 2, &in, &out));
+        expect_floats(&out, expected, PLANES * pooled, 1e-6);
+    }
+    struct krt_tensor stretched = tensor_of(KRT_F32, NULL, 3, DIMS(BATCH, CHANNELS, wide));
+    for (unsigned i = 0; i < PLANES * wide; i++)
+        expected[i] = (double)numbers[i / (wide * CHANNELS) * CHANNELS * HEIGHT * WIDTH +
+                                      i / wide % CHANNELS * 2 * WIDTH + i % wide * WIDTH / wide];
+    assert_ok(krt_upsample_nearest1d(ops, stream, &in, &stretched));
+    expect_floats(&stretched, expected, PLANES * wide, 0);
+    assert_fails(krt_pool1d(ops, stream, KRT_POOL_MAX, 3, 2, &image, &out),
+                 KRT_ERROR_INVALID_ARGUMENT, "rank 3");
+    assert_fails(krt_pool1d(ops, stream, KRT_POOL_MAX, 3, 0, &in, &out), KRT_ERROR_INVALID_ARGUMENT,
+                 "stride of 0");
     arrays_release();
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_does_not_fit_is_refused),
-        cmocka_unit_test(windows_are_reduced),
-        cmocka_unit_test(the_nearest_pixel_is_taken),
-        cmocka_unit_test(neighbours_are_mixed),
+        cmocka_unit_test(what_does_not_fit_is_refused),   cmocka_unit_test(windows_are_reduced),
+        cmocka_unit_test(the_nearest_pixel_is_taken),     cmocka_unit_test(neighbours_are_mixed),
+        cmocka_unit_test(lines_are_pooled_and_stretched),
     };
     run_on_all_devices(tests);
 }
