@@ -13,11 +13,12 @@
 #include "quantized.hsaco.h"
 #include "random.hsaco.h"
 #include "reduce.hsaco.h"
+#include "scan.hsaco.h"
 #include "sort.hsaco.h"
 #include "ternary.hsaco.h"
 #include "unary.hsaco.h"
 
-#if KERNELS_INTERFACE != 0xb302d5b1ac2648e5u
+#if KERNELS_INTERFACE != 0x16c3ea2b35ac9837u
 #error "this file and its header are of different builds; run kbuild build again"
 #elif KERNELS_BUILD != KERNELS_INTERFACE + \
     AFFINE_HSACO_ID + \
@@ -31,6 +32,7 @@
     QUANTIZED_HSACO_ID + \
     RANDOM_HSACO_ID + \
     REDUCE_HSACO_ID + \
+    SCAN_HSACO_ID + \
     SORT_HSACO_ID + \
     TERNARY_HSACO_ID + \
     UNARY_HSACO_ID
@@ -51,6 +53,7 @@ static const struct krt_module kernels_modules[] = {
      QUANTIZED_HSACO_IMAGE_COUNT},
     {"random", random_hsaco, RANDOM_HSACO_SIZE, random_hsaco_images, RANDOM_HSACO_IMAGE_COUNT},
     {"reduce", reduce_hsaco, REDUCE_HSACO_SIZE, reduce_hsaco_images, REDUCE_HSACO_IMAGE_COUNT},
+    {"scan", scan_hsaco, SCAN_HSACO_SIZE, scan_hsaco_images, SCAN_HSACO_IMAGE_COUNT},
     {"sort", sort_hsaco, SORT_HSACO_SIZE, sort_hsaco_images, SORT_HSACO_IMAGE_COUNT},
     {"ternary", ternary_hsaco, TERNARY_HSACO_SIZE, ternary_hsaco_images, TERNARY_HSACO_IMAGE_COUNT},
     {"unary", unary_hsaco, UNARY_HSACO_SIZE, unary_hsaco_images, UNARY_HSACO_IMAGE_COUNT},
@@ -782,169 +785,187 @@ static const struct krt_kernel kernels_kernels[] = {
     {"sum_f32", "sum_f32", 10, 6, kernels_parameters_4},
     {"sum_f64", "sum_f64", 10, 6, kernels_parameters_4},
     {"sum_u32", "sum_u32", 10, 6, kernels_parameters_4},
-    {"asort_asc_bf16", "asort_asc_bf16", 11, 4, kernels_parameters_32},
-    {"asort_desc_bf16", "asort_desc_bf16", 11, 4, kernels_parameters_32},
-    {"asort_asc_f16", "asort_asc_f16", 11, 4, kernels_parameters_32},
-    {"asort_desc_f16", "asort_desc_f16", 11, 4, kernels_parameters_32},
-    {"asort_asc_f32", "asort_asc_f32", 11, 4, kernels_parameters_32},
-    {"asort_desc_f32", "asort_desc_f32", 11, 4, kernels_parameters_32},
-    {"asort_asc_f64", "asort_asc_f64", 11, 4, kernels_parameters_32},
-    {"asort_desc_f64", "asort_desc_f64", 11, 4, kernels_parameters_32},
-    {"asort_asc_u8", "asort_asc_u8", 11, 4, kernels_parameters_32},
-    {"asort_desc_u8", "asort_desc_u8", 11, 4, kernels_parameters_32},
-    {"asort_asc_u32", "asort_asc_u32", 11, 4, kernels_parameters_32},
-    {"asort_desc_u32", "asort_desc_u32", 11, 4, kernels_parameters_32},
-    {"asort_asc_i64", "asort_asc_i64", 11, 4, kernels_parameters_32},
-    {"asort_desc_i64", "asort_desc_i64", 11, 4, kernels_parameters_32},
-    {"where_i64_bf16", "where_i64_bf16", 12, 7, kernels_parameters_3},
-    {"where_i64_f16", "where_i64_f16", 12, 7, kernels_parameters_3},
-    {"where_i64_f32", "where_i64_f32", 12, 7, kernels_parameters_3},
-    {"where_i64_f64", "where_i64_f64", 12, 7, kernels_parameters_3},
-    {"where_i64_u8", "where_i64_u8", 12, 7, kernels_parameters_3},
-    {"where_i64_u32", "where_i64_u32", 12, 7, kernels_parameters_3},
-    {"where_i64_i64", "where_i64_i64", 12, 7, kernels_parameters_3},
-    {"where_i64_fp8_e4m3", "where_i64_fp8_e4m3", 12, 7, kernels_parameters_3},
-    {"where_u32_bf16", "where_u32_bf16", 12, 7, kernels_parameters_3},
-    {"where_u32_f16", "where_u32_f16", 12, 7, kernels_parameters_3},
-    {"where_u32_f32", "where_u32_f32", 12, 7, kernels_parameters_3},
-    {"where_u32_f64", "where_u32_f64", 12, 7, kernels_parameters_3},
-    {"where_u32_u8", "where_u32_u8", 12, 7, kernels_parameters_3},
-    {"where_u32_u32", "where_u32_u32", 12, 7, kernels_parameters_3},
-    {"where_u32_i64", "where_u32_i64", 12, 7, kernels_parameters_3},
-    {"where_u32_fp8_e4m3", "where_u32_fp8_e4m3", 12, 7, kernels_parameters_3},
-    {"where_u8_bf16", "where_u8_bf16", 12, 7, kernels_parameters_3},
-    {"where_u8_f16", "where_u8_f16", 12, 7, kernels_parameters_3},
-    {"where_u8_f32", "where_u8_f32", 12, 7, kernels_parameters_3},
-    {"where_u8_f64", "where_u8_f64", 12, 7, kernels_parameters_3},
-    {"where_u8_u8", "where_u8_u8", 12, 7, kernels_parameters_3},
-    {"where_u8_u32", "where_u8_u32", 12, 7, kernels_parameters_3},
-    {"where_u8_i64", "where_u8_i64", 12, 7, kernels_parameters_3},
-    {"where_u8_fp8_e4m3", "where_u8_fp8_e4m3", 12, 7, kernels_parameters_3},
-    {"where_i16_fp8_e4m3", "where_i16_fp8_e4m3", 12, 7, kernels_parameters_3},
-    {"where_i32_fp8_e4m3", "where_i32_fp8_e4m3", 12, 7, kernels_parameters_3},
-    {"ucopy_f8_e4m3", "ucopy_f8_e4m3", 13, 5, kernels_parameters_5},
-    {"ucopy_bf16", "ucopy_bf16", 13, 5, kernels_parameters_5},
-    {"ucopy_f16", "ucopy_f16", 13, 5, kernels_parameters_5},
-    {"ucopy_f32", "ucopy_f32", 13, 5, kernels_parameters_5},
-    {"ucopy_f64", "ucopy_f64", 13, 5, kernels_parameters_5},
-    {"ucopy_u8", "ucopy_u8", 13, 5, kernels_parameters_5},
-    {"ucopy_u32", "ucopy_u32", 13, 5, kernels_parameters_5},
-    {"ucopy_i64", "ucopy_i64", 13, 5, kernels_parameters_5},
-    {"uneg_fp8_e4m3", "uneg_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"uneg_bf16", "uneg_bf16", 13, 5, kernels_parameters_5},
-    {"uneg_f16", "uneg_f16", 13, 5, kernels_parameters_5},
-    {"uneg_f32", "uneg_f32", 13, 5, kernels_parameters_5},
-    {"uneg_f64", "uneg_f64", 13, 5, kernels_parameters_5},
-    {"uabs_fp8_e4m3", "uabs_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"uabs_bf16", "uabs_bf16", 13, 5, kernels_parameters_5},
-    {"uabs_f16", "uabs_f16", 13, 5, kernels_parameters_5},
-    {"uabs_f32", "uabs_f32", 13, 5, kernels_parameters_5},
-    {"uabs_f64", "uabs_f64", 13, 5, kernels_parameters_5},
-    {"urelu_fp8_e4m3", "urelu_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"urelu_bf16", "urelu_bf16", 13, 5, kernels_parameters_5},
-    {"urelu_f16", "urelu_f16", 13, 5, kernels_parameters_5},
-    {"urelu_f32", "urelu_f32", 13, 5, kernels_parameters_5},
-    {"urelu_f64", "urelu_f64", 13, 5, kernels_parameters_5},
-    {"uceil_fp8_e4m3", "uceil_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"uceil_bf16", "uceil_bf16", 13, 5, kernels_parameters_5},
-    {"uceil_f16", "uceil_f16", 13, 5, kernels_parameters_5},
-    {"uceil_f32", "uceil_f32", 13, 5, kernels_parameters_5},
-    {"uceil_f64", "uceil_f64", 13, 5, kernels_parameters_5},
-    {"ufloor_fp8_e4m3", "ufloor_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"ufloor_bf16", "ufloor_bf16", 13, 5, kernels_parameters_5},
-    {"ufloor_f16", "ufloor_f16", 13, 5, kernels_parameters_5},
-    {"ufloor_f32", "ufloor_f32", 13, 5, kernels_parameters_5},
-    {"ufloor_f64", "ufloor_f64", 13, 5, kernels_parameters_5},
-    {"uround_fp8_e4m3", "uround_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"uround_bf16", "uround_bf16", 13, 5, kernels_parameters_5},
-    {"uround_f16", "uround_f16", 13, 5, kernels_parameters_5},
-    {"uround_f32", "uround_f32", 13, 5, kernels_parameters_5},
-    {"uround_f64", "uround_f64", 13, 5, kernels_parameters_5},
-    {"usign_fp8_e4m3", "usign_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"usign_bf16", "usign_bf16", 13, 5, kernels_parameters_5},
-    {"usign_f16", "usign_f16", 13, 5, kernels_parameters_5},
-    {"usign_f32", "usign_f32", 13, 5, kernels_parameters_5},
-    {"usign_f64", "usign_f64", 13, 5, kernels_parameters_5},
-    {"usqr_fp8_e4m3", "usqr_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"usqr_bf16", "usqr_bf16", 13, 5, kernels_parameters_5},
-    {"usqr_f16", "usqr_f16", 13, 5, kernels_parameters_5},
-    {"usqr_f32", "usqr_f32", 13, 5, kernels_parameters_5},
-    {"usqr_f64", "usqr_f64", 13, 5, kernels_parameters_5},
-    {"usqrt_fp8_e4m3", "usqrt_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"usqrt_bf16", "usqrt_bf16", 13, 5, kernels_parameters_5},
-    {"usqrt_f16", "usqrt_f16", 13, 5, kernels_parameters_5},
-    {"usqrt_f32", "usqrt_f32", 13, 5, kernels_parameters_5},
-    {"usqrt_f64", "usqrt_f64", 13, 5, kernels_parameters_5},
-    {"urecip_fp8_e4m3", "urecip_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"urecip_bf16", "urecip_bf16", 13, 5, kernels_parameters_5},
-    {"urecip_f16", "urecip_f16", 13, 5, kernels_parameters_5},
-    {"urecip_f32", "urecip_f32", 13, 5, kernels_parameters_5},
-    {"urecip_f64", "urecip_f64", 13, 5, kernels_parameters_5},
-    {"uexp_fp8_e4m3", "uexp_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"uexp_bf16", "uexp_bf16", 13, 5, kernels_parameters_5},
-    {"uexp_f16", "uexp_f16", 13, 5, kernels_parameters_5},
-    {"uexp_f32", "uexp_f32", 13, 5, kernels_parameters_5},
-    {"uexp_f64", "uexp_f64", 13, 5, kernels_parameters_5},
-    {"ulog_fp8_e4m3", "ulog_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"ulog_bf16", "ulog_bf16", 13, 5, kernels_parameters_5},
-    {"ulog_f16", "ulog_f16", 13, 5, kernels_parameters_5},
-    {"ulog_f32", "ulog_f32", 13, 5, kernels_parameters_5},
-    {"ulog_f64", "ulog_f64", 13, 5, kernels_parameters_5},
-    {"usin_fp8_e4m3", "usin_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"usin_bf16", "usin_bf16", 13, 5, kernels_parameters_5},
-    {"usin_f16", "usin_f16", 13, 5, kernels_parameters_5},
-    {"usin_f32", "usin_f32", 13, 5, kernels_parameters_5},
-    {"usin_f64", "usin_f64", 13, 5, kernels_parameters_5},
-    {"ucos_fp8_e4m3", "ucos_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"ucos_bf16", "ucos_bf16", 13, 5, kernels_parameters_5},
-    {"ucos_f16", "ucos_f16", 13, 5, kernels_parameters_5},
-    {"ucos_f32", "ucos_f32", 13, 5, kernels_parameters_5},
-    {"ucos_f64", "ucos_f64", 13, 5, kernels_parameters_5},
-    {"utanh_fp8_e4m3", "utanh_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"utanh_bf16", "utanh_bf16", 13, 5, kernels_parameters_5},
-    {"utanh_f16", "utanh_f16", 13, 5, kernels_parameters_5},
-    {"utanh_f32", "utanh_f32", 13, 5, kernels_parameters_5},
-    {"utanh_f64", "utanh_f64", 13, 5, kernels_parameters_5},
-    {"uerf_fp8_e4m3", "uerf_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"uerf_bf16", "uerf_bf16", 13, 5, kernels_parameters_5},
-    {"uerf_f16", "uerf_f16", 13, 5, kernels_parameters_5},
-    {"uerf_f32", "uerf_f32", 13, 5, kernels_parameters_5},
-    {"uerf_f64", "uerf_f64", 13, 5, kernels_parameters_5},
-    {"unormcdf_fp8_e4m3", "unormcdf_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"unormcdf_bf16", "unormcdf_bf16", 13, 5, kernels_parameters_5},
-    {"unormcdf_f16", "unormcdf_f16", 13, 5, kernels_parameters_5},
-    {"unormcdf_f32", "unormcdf_f32", 13, 5, kernels_parameters_5},
-    {"unormcdf_f64", "unormcdf_f64", 13, 5, kernels_parameters_5},
-    {"ugelu_fp8_e4m3", "ugelu_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"ugelu_bf16", "ugelu_bf16", 13, 5, kernels_parameters_5},
-    {"ugelu_f16", "ugelu_f16", 13, 5, kernels_parameters_5},
-    {"ugelu_f32", "ugelu_f32", 13, 5, kernels_parameters_5},
-    {"ugelu_f64", "ugelu_f64", 13, 5, kernels_parameters_5},
-    {"ugelu_erf_fp8_e4m3", "ugelu_erf_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"ugelu_erf_bf16", "ugelu_erf_bf16", 13, 5, kernels_parameters_5},
-    {"ugelu_erf_f16", "ugelu_erf_f16", 13, 5, kernels_parameters_5},
-    {"ugelu_erf_f32", "ugelu_erf_f32", 13, 5, kernels_parameters_5},
-    {"ugelu_erf_f64", "ugelu_erf_f64", 13, 5, kernels_parameters_5},
-    {"usilu_fp8_e4m3", "usilu_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"usilu_bf16", "usilu_bf16", 13, 5, kernels_parameters_5},
-    {"usilu_f16", "usilu_f16", 13, 5, kernels_parameters_5},
-    {"usilu_f32", "usilu_f32", 13, 5, kernels_parameters_5},
-    {"usilu_f64", "usilu_f64", 13, 5, kernels_parameters_5},
-    {"usigmoid_fp8_e4m3", "usigmoid_fp8_e4m3", 13, 5, kernels_parameters_5},
-    {"usigmoid_bf16", "usigmoid_bf16", 13, 5, kernels_parameters_5},
-    {"usigmoid_f16", "usigmoid_f16", 13, 5, kernels_parameters_5},
-    {"usigmoid_f32", "usigmoid_f32", 13, 5, kernels_parameters_5},
-    {"usigmoid_f64", "usigmoid_f64", 13, 5, kernels_parameters_5},
-    {"uelu_fp8_e4m3", "uelu_fp8_e4m3", 13, 6, kernels_parameters_41},
-    {"uelu_bf16", "uelu_bf16", 13, 6, kernels_parameters_42},
-    {"uelu_f16", "uelu_f16", 13, 6, kernels_parameters_42},
-    {"uelu_f32", "uelu_f32", 13, 6, kernels_parameters_43},
-    {"uelu_f64", "uelu_f64", 13, 6, kernels_parameters_4},
-    {"upowf_fp8_e4m3", "upowf_fp8_e4m3", 13, 6, kernels_parameters_41},
-    {"upowf_bf16", "upowf_bf16", 13, 6, kernels_parameters_42},
-    {"upowf_f16", "upowf_f16", 13, 6, kernels_parameters_42},
-    {"upowf_f32", "upowf_f32", 13, 6, kernels_parameters_43},
-    {"upowf_f64", "upowf_f64", 13, 6, kernels_parameters_4},
+    {"cumsum_u8", "cumsum_u8", 11, 5, kernels_parameters_5},
+    {"cumprod_u8", "cumprod_u8", 11, 5, kernels_parameters_5},
+    {"cumsum_i16", "cumsum_i16", 11, 5, kernels_parameters_5},
+    {"cumprod_i16", "cumprod_i16", 11, 5, kernels_parameters_5},
+    {"cumsum_u32", "cumsum_u32", 11, 5, kernels_parameters_5},
+    {"cumprod_u32", "cumprod_u32", 11, 5, kernels_parameters_5},
+    {"cumsum_i64", "cumsum_i64", 11, 5, kernels_parameters_5},
+    {"cumprod_i64", "cumprod_i64", 11, 5, kernels_parameters_5},
+    {"cumsum_bf16", "cumsum_bf16", 11, 5, kernels_parameters_5},
+    {"cumprod_bf16", "cumprod_bf16", 11, 5, kernels_parameters_5},
+    {"cumsum_f8_e4m3", "cumsum_f8_e4m3", 11, 5, kernels_parameters_5},
+    {"cumprod_f8_e4m3", "cumprod_f8_e4m3", 11, 5, kernels_parameters_5},
+    {"cumsum_f16", "cumsum_f16", 11, 5, kernels_parameters_5},
+    {"cumprod_f16", "cumprod_f16", 11, 5, kernels_parameters_5},
+    {"cumsum_f32", "cumsum_f32", 11, 5, kernels_parameters_5},
+    {"cumprod_f32", "cumprod_f32", 11, 5, kernels_parameters_5},
+    {"cumsum_f64", "cumsum_f64", 11, 5, kernels_parameters_5},
+    {"cumprod_f64", "cumprod_f64", 11, 5, kernels_parameters_5},
+    {"asort_asc_bf16", "asort_asc_bf16", 12, 4, kernels_parameters_32},
+    {"asort_desc_bf16", "asort_desc_bf16", 12, 4, kernels_parameters_32},
+    {"asort_asc_f16", "asort_asc_f16", 12, 4, kernels_parameters_32},
+    {"asort_desc_f16", "asort_desc_f16", 12, 4, kernels_parameters_32},
+    {"asort_asc_f32", "asort_asc_f32", 12, 4, kernels_parameters_32},
+    {"asort_desc_f32", "asort_desc_f32", 12, 4, kernels_parameters_32},
+    {"asort_asc_f64", "asort_asc_f64", 12, 4, kernels_parameters_32},
+    {"asort_desc_f64", "asort_desc_f64", 12, 4, kernels_parameters_32},
+    {"asort_asc_u8", "asort_asc_u8", 12, 4, kernels_parameters_32},
+    {"asort_desc_u8", "asort_desc_u8", 12, 4, kernels_parameters_32},
+    {"asort_asc_u32", "asort_asc_u32", 12, 4, kernels_parameters_32},
+    {"asort_desc_u32", "asort_desc_u32", 12, 4, kernels_parameters_32},
+    {"asort_asc_i64", "asort_asc_i64", 12, 4, kernels_parameters_32},
+    {"asort_desc_i64", "asort_desc_i64", 12, 4, kernels_parameters_32},
+    {"where_i64_bf16", "where_i64_bf16", 13, 7, kernels_parameters_3},
+    {"where_i64_f16", "where_i64_f16", 13, 7, kernels_parameters_3},
+    {"where_i64_f32", "where_i64_f32", 13, 7, kernels_parameters_3},
+    {"where_i64_f64", "where_i64_f64", 13, 7, kernels_parameters_3},
+    {"where_i64_u8", "where_i64_u8", 13, 7, kernels_parameters_3},
+    {"where_i64_u32", "where_i64_u32", 13, 7, kernels_parameters_3},
+    {"where_i64_i64", "where_i64_i64", 13, 7, kernels_parameters_3},
+    {"where_i64_fp8_e4m3", "where_i64_fp8_e4m3", 13, 7, kernels_parameters_3},
+    {"where_u32_bf16", "where_u32_bf16", 13, 7, kernels_parameters_3},
+    {"where_u32_f16", "where_u32_f16", 13, 7, kernels_parameters_3},
+    {"where_u32_f32", "where_u32_f32", 13, 7, kernels_parameters_3},
+    {"where_u32_f64", "where_u32_f64", 13, 7, kernels_parameters_3},
+    {"where_u32_u8", "where_u32_u8", 13, 7, kernels_parameters_3},
+    {"where_u32_u32", "where_u32_u32", 13, 7, kernels_parameters_3},
+    {"where_u32_i64", "where_u32_i64", 13, 7, kernels_parameters_3},
+    {"where_u32_fp8_e4m3", "where_u32_fp8_e4m3", 13, 7, kernels_parameters_3},
+    {"where_u8_bf16", "where_u8_bf16", 13, 7, kernels_parameters_3},
+    {"where_u8_f16", "where_u8_f16", 13, 7, kernels_parameters_3},
+    {"where_u8_f32", "where_u8_f32", 13, 7, kernels_parameters_3},
+    {"where_u8_f64", "where_u8_f64", 13, 7, kernels_parameters_3},
+    {"where_u8_u8", "where_u8_u8", 13, 7, kernels_parameters_3},
+    {"where_u8_u32", "where_u8_u32", 13, 7, kernels_parameters_3},
+    {"where_u8_i64", "where_u8_i64", 13, 7, kernels_parameters_3},
+    {"where_u8_fp8_e4m3", "where_u8_fp8_e4m3", 13, 7, kernels_parameters_3},
+    {"where_i16_fp8_e4m3", "where_i16_fp8_e4m3", 13, 7, kernels_parameters_3},
+    {"where_i32_fp8_e4m3", "where_i32_fp8_e4m3", 13, 7, kernels_parameters_3},
+    {"ucopy_f8_e4m3", "ucopy_f8_e4m3", 14, 5, kernels_parameters_5},
+    {"ucopy_bf16", "ucopy_bf16", 14, 5, kernels_parameters_5},
+    {"ucopy_f16", "ucopy_f16", 14, 5, kernels_parameters_5},
+    {"ucopy_f32", "ucopy_f32", 14, 5, kernels_parameters_5},
+    {"ucopy_f64", "ucopy_f64", 14, 5, kernels_parameters_5},
+    {"ucopy_u8", "ucopy_u8", 14, 5, kernels_parameters_5},
+    {"ucopy_u32", "ucopy_u32", 14, 5, kernels_parameters_5},
+    {"ucopy_i64", "ucopy_i64", 14, 5, kernels_parameters_5},
+    {"uneg_fp8_e4m3", "uneg_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"uneg_bf16", "uneg_bf16", 14, 5, kernels_parameters_5},
+    {"uneg_f16", "uneg_f16", 14, 5, kernels_parameters_5},
+    {"uneg_f32", "uneg_f32", 14, 5, kernels_parameters_5},
+    {"uneg_f64", "uneg_f64", 14, 5, kernels_parameters_5},
+    {"uabs_fp8_e4m3", "uabs_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"uabs_bf16", "uabs_bf16", 14, 5, kernels_parameters_5},
+    {"uabs_f16", "uabs_f16", 14, 5, kernels_parameters_5},
+    {"uabs_f32", "uabs_f32", 14, 5, kernels_parameters_5},
+    {"uabs_f64", "uabs_f64", 14, 5, kernels_parameters_5},
+    {"urelu_fp8_e4m3", "urelu_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"urelu_bf16", "urelu_bf16", 14, 5, kernels_parameters_5},
+    {"urelu_f16", "urelu_f16", 14, 5, kernels_parameters_5},
+    {"urelu_f32", "urelu_f32", 14, 5, kernels_parameters_5},
+    {"urelu_f64", "urelu_f64", 14, 5, kernels_parameters_5},
+    {"uceil_fp8_e4m3", "uceil_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"uceil_bf16", "uceil_bf16", 14, 5, kernels_parameters_5},
+    {"uceil_f16", "uceil_f16", 14, 5, kernels_parameters_5},
+    {"uceil_f32", "uceil_f32", 14, 5, kernels_parameters_5},
+    {"uceil_f64", "uceil_f64", 14, 5, kernels_parameters_5},
+    {"ufloor_fp8_e4m3", "ufloor_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"ufloor_bf16", "ufloor_bf16", 14, 5, kernels_parameters_5},
+    {"ufloor_f16", "ufloor_f16", 14, 5, kernels_parameters_5},
+    {"ufloor_f32", "ufloor_f32", 14, 5, kernels_parameters_5},
+    {"ufloor_f64", "ufloor_f64", 14, 5, kernels_parameters_5},
+    {"uround_fp8_e4m3", "uround_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"uround_bf16", "uround_bf16", 14, 5, kernels_parameters_5},
+    {"uround_f16", "uround_f16", 14, 5, kernels_parameters_5},
+    {"uround_f32", "uround_f32", 14, 5, kernels_parameters_5},
+    {"uround_f64", "uround_f64", 14, 5, kernels_parameters_5},
+    {"usign_fp8_e4m3", "usign_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"usign_bf16", "usign_bf16", 14, 5, kernels_parameters_5},
+    {"usign_f16", "usign_f16", 14, 5, kernels_parameters_5},
+    {"usign_f32", "usign_f32", 14, 5, kernels_parameters_5},
+    {"usign_f64", "usign_f64", 14, 5, kernels_parameters_5},
+    {"usqr_fp8_e4m3", "usqr_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"usqr_bf16", "usqr_bf16", 14, 5, kernels_parameters_5},
+    {"usqr_f16", "usqr_f16", 14, 5, kernels_parameters_5},
+    {"usqr_f32", "usqr_f32", 14, 5, kernels_parameters_5},
+    {"usqr_f64", "usqr_f64", 14, 5, kernels_parameters_5},
+    {"usqrt_fp8_e4m3", "usqrt_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"usqrt_bf16", "usqrt_bf16", 14, 5, kernels_parameters_5},
+    {"usqrt_f16", "usqrt_f16", 14, 5, kernels_parameters_5},
+    {"usqrt_f32", "usqrt_f32", 14, 5, kernels_parameters_5},
+    {"usqrt_f64", "usqrt_f64", 14, 5, kernels_parameters_5},
+    {"urecip_fp8_e4m3", "urecip_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"urecip_bf16", "urecip_bf16", 14, 5, kernels_parameters_5},
+    {"urecip_f16", "urecip_f16", 14, 5, kernels_parameters_5},
+    {"urecip_f32", "urecip_f32", 14, 5, kernels_parameters_5},
+    {"urecip_f64", "urecip_f64", 14, 5, kernels_parameters_5},
+    {"uexp_fp8_e4m3", "uexp_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"uexp_bf16", "uexp_bf16", 14, 5, kernels_parameters_5},
+    {"uexp_f16", "uexp_f16", 14, 5, kernels_parameters_5},
+    {"uexp_f32", "uexp_f32", 14, 5, kernels_parameters_5},
+    {"uexp_f64", "uexp_f64", 14, 5, kernels_parameters_5},
+    {"ulog_fp8_e4m3", "ulog_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"ulog_bf16", "ulog_bf16", 14, 5, kernels_parameters_5},
+    {"ulog_f16", "ulog_f16", 14, 5, kernels_parameters_5},
+    {"ulog_f32", "ulog_f32", 14, 5, kernels_parameters_5},
+    {"ulog_f64", "ulog_f64", 14, 5, kernels_parameters_5},
+    {"usin_fp8_e4m3", "usin_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"usin_bf16", "usin_bf16", 14, 5, kernels_parameters_5},
+    {"usin_f16", "usin_f16", 14, 5, kernels_parameters_5},
+    {"usin_f32", "usin_f32", 14, 5, kernels_parameters_5},
+    {"usin_f64", "usin_f64", 14, 5, kernels_parameters_5},
+    {"ucos_fp8_e4m3", "ucos_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"ucos_bf16", "ucos_bf16", 14, 5, kernels_parameters_5},
+    {"ucos_f16", "ucos_f16", 14, 5, kernels_parameters_5},
+    {"ucos_f32", "ucos_f32", 14, 5, kernels_parameters_5},
+    {"ucos_f64", "ucos_f64", 14, 5, kernels_parameters_5},
+    {"utanh_fp8_e4m3", "utanh_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"utanh_bf16", "utanh_bf16", 14, 5, kernels_parameters_5},
+    {"utanh_f16", "utanh_f16", 14, 5, kernels_parameters_5},
+    {"utanh_f32", "utanh_f32", 14, 5, kernels_parameters_5},
+    {"utanh_f64", "utanh_f64", 14, 5, kernels_parameters_5},
+    {"uerf_fp8_e4m3", "uerf_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"uerf_bf16", "uerf_bf16", 14, 5, kernels_parameters_5},
+    {"uerf_f16", "uerf_f16", 14, 5, kernels_parameters_5},
+    {"uerf_f32", "uerf_f32", 14, 5, kernels_parameters_5},
+    {"uerf_f64", "uerf_f64", 14, 5, kernels_parameters_5},
+    {"unormcdf_fp8_e4m3", "unormcdf_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"unormcdf_bf16", "unormcdf_bf16", 14, 5, kernels_parameters_5},
+    {"unormcdf_f16", "unormcdf_f16", 14, 5, kernels_parameters_5},
+    {"unormcdf_f32", "unormcdf_f32", 14, 5, kernels_parameters_5},
+    {"unormcdf_f64", "unormcdf_f64", 14, 5, kernels_parameters_5},
+    {"ugelu_fp8_e4m3", "ugelu_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"ugelu_bf16", "ugelu_bf16", 14, 5, kernels_parameters_5},
+    {"ugelu_f16", "ugelu_f16", 14, 5, kernels_parameters_5},
+    {"ugelu_f32", "ugelu_f32", 14, 5, kernels_parameters_5},
+    {"ugelu_f64", "ugelu_f64", 14, 5, kernels_parameters_5},
+    {"ugelu_erf_fp8_e4m3", "ugelu_erf_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"ugelu_erf_bf16", "ugelu_erf_bf16", 14, 5, kernels_parameters_5},
+    {"ugelu_erf_f16", "ugelu_erf_f16", 14, 5, kernels_parameters_5},
+    {"ugelu_erf_f32", "ugelu_erf_f32", 14, 5, kernels_parameters_5},
+    {"ugelu_erf_f64", "ugelu_erf_f64", 14, 5, kernels_parameters_5},
+    {"usilu_fp8_e4m3", "usilu_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"usilu_bf16", "usilu_bf16", 14, 5, kernels_parameters_5},
+    {"usilu_f16", "usilu_f16", 14, 5, kernels_parameters_5},
+    {"usilu_f32", "usilu_f32", 14, 5, kernels_parameters_5},
+    {"usilu_f64", "usilu_f64", 14, 5, kernels_parameters_5},
+    {"usigmoid_fp8_e4m3", "usigmoid_fp8_e4m3", 14, 5, kernels_parameters_5},
+    {"usigmoid_bf16", "usigmoid_bf16", 14, 5, kernels_parameters_5},
+    {"usigmoid_f16", "usigmoid_f16", 14, 5, kernels_parameters_5},
+    {"usigmoid_f32", "usigmoid_f32", 14, 5, kernels_parameters_5},
+    {"usigmoid_f64", "usigmoid_f64", 14, 5, kernels_parameters_5},
+    {"uelu_fp8_e4m3", "uelu_fp8_e4m3", 14, 6, kernels_parameters_41},
+    {"uelu_bf16", "uelu_bf16", 14, 6, kernels_parameters_42},
+    {"uelu_f16", "uelu_f16", 14, 6, kernels_parameters_42},
+    {"uelu_f32", "uelu_f32", 14, 6, kernels_parameters_43},
+    {"uelu_f64", "uelu_f64", 14, 6, kernels_parameters_4},
+    {"upowf_fp8_e4m3", "upowf_fp8_e4m3", 14, 6, kernels_parameters_41},
+    {"upowf_bf16", "upowf_bf16", 14, 6, kernels_parameters_42},
+    {"upowf_f16", "upowf_f16", 14, 6, kernels_parameters_42},
+    {"upowf_f32", "upowf_f32", 14, 6, kernels_parameters_43},
+    {"upowf_f64", "upowf_f64", 14, 6, kernels_parameters_4},
 };
 
 static struct krt_package_state *kernels_state;
@@ -953,7 +974,7 @@ const struct krt_package kernels_package = {
     sizeof(struct krt_package),
     "kernels",
     kernels_modules,
-    14,
+    15,
     kernels_kernels,
     KERNELS_KERNEL_COUNT,
     &kernels_state,
@@ -7040,6 +7061,153 @@ krt_status krt_launch_sum_u32(struct krt_stream *stream, const struct krt_launch
 {
     void *const arguments[] = {&numel, &num_dims, &num_sum_dims, &info, &inp, &out};
     return krt_launch(&kernels_package, KERNELS_SUM_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_cumsum_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t rows, uint64_t length, uint64_t right, const uint8_t *inp,
+                                uint8_t *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMSUM_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_cumprod_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t rows, uint64_t length, uint64_t right, const uint8_t *inp,
+                                 uint8_t *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMPROD_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_cumsum_i16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t rows, uint64_t length, uint64_t right, const int16_t *inp,
+                                 int16_t *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMSUM_I16, stream, config, arguments);
+}
+
+krt_status krt_launch_cumprod_i16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t rows, uint64_t length, uint64_t right,
+                                  const int16_t *inp, int16_t *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMPROD_I16, stream, config, arguments);
+}
+
+krt_status krt_launch_cumsum_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t rows, uint64_t length, uint64_t right,
+                                 const uint32_t *inp, uint32_t *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMSUM_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_cumprod_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t rows, uint64_t length, uint64_t right,
+                                  const uint32_t *inp, uint32_t *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMPROD_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_cumsum_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t rows, uint64_t length, uint64_t right, const int64_t *inp,
+                                 int64_t *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMSUM_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_cumprod_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t rows, uint64_t length, uint64_t right,
+                                  const int64_t *inp, int64_t *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMPROD_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_cumsum_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t rows, uint64_t length, uint64_t right,
+                                  const struct krt_bf16 *inp, struct krt_bf16 *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMSUM_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_cumprod_bf16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t rows,
+                                   uint64_t length, uint64_t right, const struct krt_bf16 *inp,
+                                   struct krt_bf16 *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMPROD_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_cumsum_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint64_t length, uint64_t right, const struct krt_f8e4m3 *inp,
+                                     struct krt_f8e4m3 *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMSUM_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_cumprod_f8_e4m3(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t rows,
+                                      uint64_t length, uint64_t right, const struct krt_f8e4m3 *inp,
+                                      struct krt_f8e4m3 *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMPROD_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_cumsum_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t rows, uint64_t length, uint64_t right,
+                                 const struct krt_f16 *inp, struct krt_f16 *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMSUM_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_cumprod_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t rows, uint64_t length, uint64_t right,
+                                  const struct krt_f16 *inp, struct krt_f16 *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMPROD_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_cumsum_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t rows, uint64_t length, uint64_t right, const float *inp,
+                                 float *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMSUM_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_cumprod_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t rows, uint64_t length, uint64_t right, const float *inp,
+                                  float *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMPROD_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_cumsum_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t rows, uint64_t length, uint64_t right, const double *inp,
+                                 double *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMSUM_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_cumprod_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t rows, uint64_t length, uint64_t right, const double *inp,
+                                  double *out)
+{
+    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    return krt_launch(&kernels_package, KERNELS_CUMPROD_F64, stream, config, arguments);
 }
 
 krt_status krt_launch_asort_asc_bf16(struct krt_stream *stream,

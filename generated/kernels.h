@@ -1,4 +1,4 @@
-/* kernels: 796 GPU kernels in 14 modules.
+/* kernels: 814 GPU kernels in 15 modules.
  *
  * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0xb302d5b1ac2648e5u
+#define KERNELS_INTERFACE 0x16c3ea2b35ac9837u
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
@@ -667,6 +667,25 @@ enum kernels_ordinal {
     KERNELS_SUM_F32,
     KERNELS_SUM_F64,
     KERNELS_SUM_U32,
+    /* scan */
+    KERNELS_CUMSUM_U8,
+    KERNELS_CUMPROD_U8,
+    KERNELS_CUMSUM_I16,
+    KERNELS_CUMPROD_I16,
+    KERNELS_CUMSUM_U32,
+    KERNELS_CUMPROD_U32,
+    KERNELS_CUMSUM_I64,
+    KERNELS_CUMPROD_I64,
+    KERNELS_CUMSUM_BF16,
+    KERNELS_CUMPROD_BF16,
+    KERNELS_CUMSUM_F8_E4M3,
+    KERNELS_CUMPROD_F8_E4M3,
+    KERNELS_CUMSUM_F16,
+    KERNELS_CUMPROD_F16,
+    KERNELS_CUMSUM_F32,
+    KERNELS_CUMPROD_F32,
+    KERNELS_CUMSUM_F64,
+    KERNELS_CUMPROD_F64,
     /* sort */
     KERNELS_ASORT_ASC_BF16,
     KERNELS_ASORT_DESC_BF16,
@@ -4111,6 +4130,83 @@ krt_status krt_launch_sum_f64(struct krt_stream *stream, const struct krt_launch
 krt_status krt_launch_sum_u32(struct krt_stream *stream, const struct krt_launch_config *config,
                               uint64_t numel, uint64_t num_dims, uint64_t num_sum_dims,
                               const uint64_t *info, const uint32_t *inp, uint32_t *out);
+
+/* ---- scan: scan.cu ---- */
+
+krt_status krt_launch_cumsum_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                uint64_t rows, uint64_t length, uint64_t right, const uint8_t *inp,
+                                uint8_t *out);
+
+krt_status krt_launch_cumprod_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t rows, uint64_t length, uint64_t right, const uint8_t *inp,
+                                 uint8_t *out);
+
+krt_status krt_launch_cumsum_i16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t rows, uint64_t length, uint64_t right, const int16_t *inp,
+                                 int16_t *out);
+
+krt_status krt_launch_cumprod_i16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t rows, uint64_t length, uint64_t right,
+                                  const int16_t *inp, int16_t *out);
+
+krt_status krt_launch_cumsum_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t rows, uint64_t length, uint64_t right,
+                                 const uint32_t *inp, uint32_t *out);
+
+krt_status krt_launch_cumprod_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t rows, uint64_t length, uint64_t right,
+                                  const uint32_t *inp, uint32_t *out);
+
+krt_status krt_launch_cumsum_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t rows, uint64_t length, uint64_t right, const int64_t *inp,
+                                 int64_t *out);
+
+krt_status krt_launch_cumprod_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t rows, uint64_t length, uint64_t right,
+                                  const int64_t *inp, int64_t *out);
+
+krt_status krt_launch_cumsum_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t rows, uint64_t length, uint64_t right,
+                                  const struct krt_bf16 *inp, struct krt_bf16 *out);
+
+krt_status krt_launch_cumprod_bf16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t rows,
+                                   uint64_t length, uint64_t right, const struct krt_bf16 *inp,
+                                   struct krt_bf16 *out);
+
+krt_status krt_launch_cumsum_f8_e4m3(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint64_t length, uint64_t right, const struct krt_f8e4m3 *inp,
+                                     struct krt_f8e4m3 *out);
+
+krt_status krt_launch_cumprod_f8_e4m3(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t rows,
+                                      uint64_t length, uint64_t right, const struct krt_f8e4m3 *inp,
+                                      struct krt_f8e4m3 *out);
+
+krt_status krt_launch_cumsum_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t rows, uint64_t length, uint64_t right,
+                                 const struct krt_f16 *inp, struct krt_f16 *out);
+
+krt_status krt_launch_cumprod_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t rows, uint64_t length, uint64_t right,
+                                  const struct krt_f16 *inp, struct krt_f16 *out);
+
+krt_status krt_launch_cumsum_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t rows, uint64_t length, uint64_t right, const float *inp,
+                                 float *out);
+
+krt_status krt_launch_cumprod_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t rows, uint64_t length, uint64_t right, const float *inp,
+                                  float *out);
+
+krt_status krt_launch_cumsum_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t rows, uint64_t length, uint64_t right, const double *inp,
+                                 double *out);
+
+krt_status krt_launch_cumprod_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t rows, uint64_t length, uint64_t right, const double *inp,
+                                  double *out);
 
 /* ---- sort: sort.cu ---- */
 

@@ -89,6 +89,11 @@ static void permutation(const struct krt_tensor *in, const struct krt_tensor *ou
     check(krt_random_permutation(ops, stream, &state, out));
 }
 
+static void cumsum(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    check(krt_scan(ops, stream, KRT_SCAN_SUM, in, 1, out));
+}
+
 static const struct {
     const char *name;
     uint32_t dtype;
@@ -112,6 +117,8 @@ static const struct {
     {"random_bernoulli", KRT_U8, 1, bernoulli},
     {"dropout", KRT_F32, 2, dropout},
     {"dropout", KRT_F16, 2, dropout},
+    {"cumsum", KRT_F32, 2, cumsum},
+    {"cumsum", KRT_F16, 2, cumsum},
     {"random_permutation", KRT_U32, 1, permutation},
 };
 

@@ -76,6 +76,8 @@ static const char *const names[OPERATION_COUNT] = {
     [OPERATION_UPSAMPLE_BILINEAR2D] = "upsample_bilinear2d",
     [OPERATION_GET_ROWS] = "get_rows",
     [OPERATION_SUM_INTO] = "sum",
+    [OPERATION_SCAN + KRT_SCAN_SUM] = "cumsum",
+    [OPERATION_SCAN + KRT_SCAN_PRODUCT] = "cumprod",
     [OPERATION_ARANGE] = "arange",
     [OPERATION_LINSPACE] = "linspace",
     [OPERATION_BAND] = "band",
@@ -189,6 +191,8 @@ static uint32_t stand_in(unsigned operation, uint32_t dtype)
     case OPERATION_COMPARE + KRT_NOT_EQUAL:
     case OPERATION_REDUCE + KRT_REDUCE_SUM:
     case OPERATION_SUM_INTO:
+    case OPERATION_SCAN + KRT_SCAN_SUM:
+    case OPERATION_SCAN + KRT_SCAN_PRODUCT:
     case OPERATION_ARANGE:
     case OPERATION_RANDOM_BITS:
     case OPERATION_RANDOM_INTEGER:

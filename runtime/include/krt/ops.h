@@ -225,6 +225,19 @@ krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_r
 krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                         uint32_t dims, const struct krt_tensor *out);
 
+enum krt_scan {
+    KRT_SCAN_SUM,
+    KRT_SCAN_PRODUCT,
+};
+#define KRT_SCAN_COUNT 2
+
+/* Along the dimension |dim|, element j of |out| is the sum or product of the elements 0 to j of
+ * |in|. Floats of 8 and 16 bits are accumulated in f32; integers wrap. The order of operations is
+ * fixed. Both tensors are dense, have one dtype and shape; |out| may be |in|. One block does a row.
+ */
+krt_status krt_scan(struct krt_ops *ops, struct krt_stream *stream, enum krt_scan kind,
+                    const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *out);
+
 /* The following work on each row, along the last dimension, in f16, bf16, f32 or f64. All tensors
  * are dense, have one dtype and do not overlap. |in| and |out| have one shape; |alpha| and |beta|
  * have one element for each column. */

@@ -419,6 +419,63 @@ static void columns_are_reduced(void **state)
     release(result);
 }
 
+/* ---- Scans ---------------------------------------------------------------------------------- */
+
+/* Along each dimension of [2, length, 3]; lengths around those of a thread, a warp and a tile. */
+static void sums_and_products_accumulate(void **state)
+{
+    (void)state;
+    enum { LEFT = 2, RIGHT = 3, MOST = 2500 };
+    static const unsigned lengths[] = {1, 4, 5, 129, 1024, 1025, MOST};
+    static char in[LEFT * MOST * RIGHT * 8], got[sizeof in], expected[sizeof in];
+    void *memory = upload(in, sizeof in);
+    for (uint32_t dtype = 0; dtype < KRT_DTYPE_COUNT; dtype++) {
+        uint32_t size = krt_dtype_size(dtype);
+        for (unsigned l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+            unsigned length = lengths[l], count = LEFT * length * RIGHT;
+            for (unsigned kind = 0; kind < KRT_SCAN_COUNT; kind++) {
+                /* floats: small whole numbers, or 1 and -1, so that every order is exact */
+                for (unsigned i = 0; i < count; i++) {
+                    int value = kind ? (i * 7 % 5 < 2 ? -1 : 1) : (int)(i * 37 % 3) - 1;
+                    if (dtype_is_integer(dtype))
+                        integer_store(in, dtype, i, kind ? (int)(2 * i + 1) : (int)(i * 911));
+                    else
+                        number_store(in, dtype, i, value);
+                }
+                struct krt_tensor x = krt_tensor_dense(dtype, memory, 3, DIMS(LEFT, length, RIGHT));
+                assert_ok(krt_copy_to_device(stream, memory, in, count * size));
+                assert_ok(krt_scan(ops, stream, (enum krt_scan)kind, &x, 1, &x)); /* in place */
+                download(got, memory, count * size);
+                for (unsigned row = 0; row < LEFT * RIGHT; row++) {
+                    uint64_t whole = kind;
+                    double real = kind;
+                    for (unsigned j = 0; j < length; j++) {
+                        unsigned at = row / RIGHT * length * RIGHT + j * RIGHT + row % RIGHT;
+                        if (dtype_is_integer(dtype)) {
+                            uint64_t value = (uint64_t)integer_load(in, dtype, at);
+                            whole = kind ? whole * value : whole + value;
+                            integer_store(expected, dtype, at, (int64_t)whole);
+                        } else {
+                            double value = (double)load(in, dtype, at);
+                            real = kind ? real * value : real + value;
+                            number_store(expected, dtype, at, real);
+                        }
+                    }
+                }
+                /* of -0 and +0 either */
+                for (unsigned i = 0; !dtype_is_integer(dtype) && i < count; i++)
+                    assert_true(load(got, dtype, i) == load(expected, dtype, i));
+                if (dtype_is_integer(dtype))
+                    assert_memory_equal(got, expected, count * size);
+            }
+        }
+    }
+    struct krt_tensor x = krt_tensor_dense(KRT_F32, memory, 1, DIMS(4));
+    assert_fails(krt_scan(ops, stream, KRT_SCAN_SUM, &x, 1, &x), KRT_ERROR_INVALID_ARGUMENT,
+                 "dimension 1");
+    release(memory);
+}
+
 /* ---- Bits that are moved -------------------------------------------------------------------- */
 
 static void conditions_of_all_integers_choose_bits_of_all_dtypes(void **state)
@@ -504,6 +561,7 @@ int main(void)
         cmocka_unit_test(integers_have_the_functions_that_give_integers),
         cmocka_unit_test(rows_are_reduced),
         cmocka_unit_test(columns_are_reduced),
+        cmocka_unit_test(sums_and_products_accumulate),
         cmocka_unit_test(conditions_of_all_integers_choose_bits_of_all_dtypes),
         cmocka_unit_test(elements_of_all_dtypes_are_gathered_and_scattered),
     };
