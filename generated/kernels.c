@@ -15,10 +15,11 @@
 #include "reduce.hsaco.h"
 #include "scan.hsaco.h"
 #include "sort.hsaco.h"
+#include "sort_long.hsaco.h"
 #include "ternary.hsaco.h"
 #include "unary.hsaco.h"
 
-#if KERNELS_INTERFACE != 0x16c3ea2b35ac9837u
+#if KERNELS_INTERFACE != 0xd48278ca5666184cu
 #error "this file and its header are of different builds; run kbuild build again"
 #elif KERNELS_BUILD != KERNELS_INTERFACE + \
     AFFINE_HSACO_ID + \
@@ -34,6 +35,7 @@
     REDUCE_HSACO_ID + \
     SCAN_HSACO_ID + \
     SORT_HSACO_ID + \
+    SORT_LONG_HSACO_ID + \
     TERNARY_HSACO_ID + \
     UNARY_HSACO_ID
 #error "tables and code objects are of different builds; run kbuild build again"
@@ -55,6 +57,8 @@ static const struct krt_module kernels_modules[] = {
     {"reduce", reduce_hsaco, REDUCE_HSACO_SIZE, reduce_hsaco_images, REDUCE_HSACO_IMAGE_COUNT},
     {"scan", scan_hsaco, SCAN_HSACO_SIZE, scan_hsaco_images, SCAN_HSACO_IMAGE_COUNT},
     {"sort", sort_hsaco, SORT_HSACO_SIZE, sort_hsaco_images, SORT_HSACO_IMAGE_COUNT},
+    {"sort_long", sort_long_hsaco, SORT_LONG_HSACO_SIZE, sort_long_hsaco_images,
+     SORT_LONG_HSACO_IMAGE_COUNT},
     {"ternary", ternary_hsaco, TERNARY_HSACO_SIZE, ternary_hsaco_images, TERNARY_HSACO_IMAGE_COUNT},
     {"unary", unary_hsaco, UNARY_HSACO_SIZE, unary_hsaco_images, UNARY_HSACO_IMAGE_COUNT},
 };
@@ -144,10 +148,14 @@ static const struct krt_parameter kernels_parameters_39[] = {
 static const struct krt_parameter kernels_parameters_40[] = {
     {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}, {44, 4}, {48, 4}};
 static const struct krt_parameter kernels_parameters_41[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 1}, {32, 8}, {40, 8}};
+    {0, 8}, {8, 4}, {12, 4}, {16, 8}, {24, 8}};
 static const struct krt_parameter kernels_parameters_42[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 2}, {32, 8}, {40, 8}};
+    {0, 8}, {8, 4}, {12, 4}, {16, 4}, {24, 8}, {32, 8}, {40, 8}};
 static const struct krt_parameter kernels_parameters_43[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 1}, {32, 8}, {40, 8}};
+static const struct krt_parameter kernels_parameters_44[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 2}, {32, 8}, {40, 8}};
+static const struct krt_parameter kernels_parameters_45[] = {
     {0, 8}, {8, 8}, {16, 8}, {24, 4}, {32, 8}, {40, 8}};
 
 /* By ordinal: name, symbol, module, parameters. */
@@ -817,155 +825,175 @@ static const struct krt_kernel kernels_kernels[] = {
     {"asort_desc_u32", "asort_desc_u32", 12, 4, kernels_parameters_32},
     {"asort_asc_i64", "asort_asc_i64", 12, 4, kernels_parameters_32},
     {"asort_desc_i64", "asort_desc_i64", 12, 4, kernels_parameters_32},
-    {"where_i64_bf16", "where_i64_bf16", 13, 7, kernels_parameters_3},
-    {"where_i64_f16", "where_i64_f16", 13, 7, kernels_parameters_3},
-    {"where_i64_f32", "where_i64_f32", 13, 7, kernels_parameters_3},
-    {"where_i64_f64", "where_i64_f64", 13, 7, kernels_parameters_3},
-    {"where_i64_u8", "where_i64_u8", 13, 7, kernels_parameters_3},
-    {"where_i64_u32", "where_i64_u32", 13, 7, kernels_parameters_3},
-    {"where_i64_i64", "where_i64_i64", 13, 7, kernels_parameters_3},
-    {"where_i64_fp8_e4m3", "where_i64_fp8_e4m3", 13, 7, kernels_parameters_3},
-    {"where_u32_bf16", "where_u32_bf16", 13, 7, kernels_parameters_3},
-    {"where_u32_f16", "where_u32_f16", 13, 7, kernels_parameters_3},
-    {"where_u32_f32", "where_u32_f32", 13, 7, kernels_parameters_3},
-    {"where_u32_f64", "where_u32_f64", 13, 7, kernels_parameters_3},
-    {"where_u32_u8", "where_u32_u8", 13, 7, kernels_parameters_3},
-    {"where_u32_u32", "where_u32_u32", 13, 7, kernels_parameters_3},
-    {"where_u32_i64", "where_u32_i64", 13, 7, kernels_parameters_3},
-    {"where_u32_fp8_e4m3", "where_u32_fp8_e4m3", 13, 7, kernels_parameters_3},
-    {"where_u8_bf16", "where_u8_bf16", 13, 7, kernels_parameters_3},
-    {"where_u8_f16", "where_u8_f16", 13, 7, kernels_parameters_3},
-    {"where_u8_f32", "where_u8_f32", 13, 7, kernels_parameters_3},
-    {"where_u8_f64", "where_u8_f64", 13, 7, kernels_parameters_3},
-    {"where_u8_u8", "where_u8_u8", 13, 7, kernels_parameters_3},
-    {"where_u8_u32", "where_u8_u32", 13, 7, kernels_parameters_3},
-    {"where_u8_i64", "where_u8_i64", 13, 7, kernels_parameters_3},
-    {"where_u8_fp8_e4m3", "where_u8_fp8_e4m3", 13, 7, kernels_parameters_3},
-    {"where_i16_fp8_e4m3", "where_i16_fp8_e4m3", 13, 7, kernels_parameters_3},
-    {"where_i32_fp8_e4m3", "where_i32_fp8_e4m3", 13, 7, kernels_parameters_3},
-    {"ucopy_f8_e4m3", "ucopy_f8_e4m3", 14, 5, kernels_parameters_5},
-    {"ucopy_bf16", "ucopy_bf16", 14, 5, kernels_parameters_5},
-    {"ucopy_f16", "ucopy_f16", 14, 5, kernels_parameters_5},
-    {"ucopy_f32", "ucopy_f32", 14, 5, kernels_parameters_5},
-    {"ucopy_f64", "ucopy_f64", 14, 5, kernels_parameters_5},
-    {"ucopy_u8", "ucopy_u8", 14, 5, kernels_parameters_5},
-    {"ucopy_u32", "ucopy_u32", 14, 5, kernels_parameters_5},
-    {"ucopy_i64", "ucopy_i64", 14, 5, kernels_parameters_5},
-    {"uneg_fp8_e4m3", "uneg_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"uneg_bf16", "uneg_bf16", 14, 5, kernels_parameters_5},
-    {"uneg_f16", "uneg_f16", 14, 5, kernels_parameters_5},
-    {"uneg_f32", "uneg_f32", 14, 5, kernels_parameters_5},
-    {"uneg_f64", "uneg_f64", 14, 5, kernels_parameters_5},
-    {"uabs_fp8_e4m3", "uabs_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"uabs_bf16", "uabs_bf16", 14, 5, kernels_parameters_5},
-    {"uabs_f16", "uabs_f16", 14, 5, kernels_parameters_5},
-    {"uabs_f32", "uabs_f32", 14, 5, kernels_parameters_5},
-    {"uabs_f64", "uabs_f64", 14, 5, kernels_parameters_5},
-    {"urelu_fp8_e4m3", "urelu_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"urelu_bf16", "urelu_bf16", 14, 5, kernels_parameters_5},
-    {"urelu_f16", "urelu_f16", 14, 5, kernels_parameters_5},
-    {"urelu_f32", "urelu_f32", 14, 5, kernels_parameters_5},
-    {"urelu_f64", "urelu_f64", 14, 5, kernels_parameters_5},
-    {"uceil_fp8_e4m3", "uceil_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"uceil_bf16", "uceil_bf16", 14, 5, kernels_parameters_5},
-    {"uceil_f16", "uceil_f16", 14, 5, kernels_parameters_5},
-    {"uceil_f32", "uceil_f32", 14, 5, kernels_parameters_5},
-    {"uceil_f64", "uceil_f64", 14, 5, kernels_parameters_5},
-    {"ufloor_fp8_e4m3", "ufloor_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"ufloor_bf16", "ufloor_bf16", 14, 5, kernels_parameters_5},
-    {"ufloor_f16", "ufloor_f16", 14, 5, kernels_parameters_5},
-    {"ufloor_f32", "ufloor_f32", 14, 5, kernels_parameters_5},
-    {"ufloor_f64", "ufloor_f64", 14, 5, kernels_parameters_5},
-    {"uround_fp8_e4m3", "uround_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"uround_bf16", "uround_bf16", 14, 5, kernels_parameters_5},
-    {"uround_f16", "uround_f16", 14, 5, kernels_parameters_5},
-    {"uround_f32", "uround_f32", 14, 5, kernels_parameters_5},
-    {"uround_f64", "uround_f64", 14, 5, kernels_parameters_5},
-    {"usign_fp8_e4m3", "usign_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"usign_bf16", "usign_bf16", 14, 5, kernels_parameters_5},
-    {"usign_f16", "usign_f16", 14, 5, kernels_parameters_5},
-    {"usign_f32", "usign_f32", 14, 5, kernels_parameters_5},
-    {"usign_f64", "usign_f64", 14, 5, kernels_parameters_5},
-    {"usqr_fp8_e4m3", "usqr_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"usqr_bf16", "usqr_bf16", 14, 5, kernels_parameters_5},
-    {"usqr_f16", "usqr_f16", 14, 5, kernels_parameters_5},
-    {"usqr_f32", "usqr_f32", 14, 5, kernels_parameters_5},
-    {"usqr_f64", "usqr_f64", 14, 5, kernels_parameters_5},
-    {"usqrt_fp8_e4m3", "usqrt_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"usqrt_bf16", "usqrt_bf16", 14, 5, kernels_parameters_5},
-    {"usqrt_f16", "usqrt_f16", 14, 5, kernels_parameters_5},
-    {"usqrt_f32", "usqrt_f32", 14, 5, kernels_parameters_5},
-    {"usqrt_f64", "usqrt_f64", 14, 5, kernels_parameters_5},
-    {"urecip_fp8_e4m3", "urecip_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"urecip_bf16", "urecip_bf16", 14, 5, kernels_parameters_5},
-    {"urecip_f16", "urecip_f16", 14, 5, kernels_parameters_5},
-    {"urecip_f32", "urecip_f32", 14, 5, kernels_parameters_5},
-    {"urecip_f64", "urecip_f64", 14, 5, kernels_parameters_5},
-    {"uexp_fp8_e4m3", "uexp_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"uexp_bf16", "uexp_bf16", 14, 5, kernels_parameters_5},
-    {"uexp_f16", "uexp_f16", 14, 5, kernels_parameters_5},
-    {"uexp_f32", "uexp_f32", 14, 5, kernels_parameters_5},
-    {"uexp_f64", "uexp_f64", 14, 5, kernels_parameters_5},
-    {"ulog_fp8_e4m3", "ulog_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"ulog_bf16", "ulog_bf16", 14, 5, kernels_parameters_5},
-    {"ulog_f16", "ulog_f16", 14, 5, kernels_parameters_5},
-    {"ulog_f32", "ulog_f32", 14, 5, kernels_parameters_5},
-    {"ulog_f64", "ulog_f64", 14, 5, kernels_parameters_5},
-    {"usin_fp8_e4m3", "usin_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"usin_bf16", "usin_bf16", 14, 5, kernels_parameters_5},
-    {"usin_f16", "usin_f16", 14, 5, kernels_parameters_5},
-    {"usin_f32", "usin_f32", 14, 5, kernels_parameters_5},
-    {"usin_f64", "usin_f64", 14, 5, kernels_parameters_5},
-    {"ucos_fp8_e4m3", "ucos_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"ucos_bf16", "ucos_bf16", 14, 5, kernels_parameters_5},
-    {"ucos_f16", "ucos_f16", 14, 5, kernels_parameters_5},
-    {"ucos_f32", "ucos_f32", 14, 5, kernels_parameters_5},
-    {"ucos_f64", "ucos_f64", 14, 5, kernels_parameters_5},
-    {"utanh_fp8_e4m3", "utanh_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"utanh_bf16", "utanh_bf16", 14, 5, kernels_parameters_5},
-    {"utanh_f16", "utanh_f16", 14, 5, kernels_parameters_5},
-    {"utanh_f32", "utanh_f32", 14, 5, kernels_parameters_5},
-    {"utanh_f64", "utanh_f64", 14, 5, kernels_parameters_5},
-    {"uerf_fp8_e4m3", "uerf_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"uerf_bf16", "uerf_bf16", 14, 5, kernels_parameters_5},
-    {"uerf_f16", "uerf_f16", 14, 5, kernels_parameters_5},
-    {"uerf_f32", "uerf_f32", 14, 5, kernels_parameters_5},
-    {"uerf_f64", "uerf_f64", 14, 5, kernels_parameters_5},
-    {"unormcdf_fp8_e4m3", "unormcdf_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"unormcdf_bf16", "unormcdf_bf16", 14, 5, kernels_parameters_5},
-    {"unormcdf_f16", "unormcdf_f16", 14, 5, kernels_parameters_5},
-    {"unormcdf_f32", "unormcdf_f32", 14, 5, kernels_parameters_5},
-    {"unormcdf_f64", "unormcdf_f64", 14, 5, kernels_parameters_5},
-    {"ugelu_fp8_e4m3", "ugelu_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"ugelu_bf16", "ugelu_bf16", 14, 5, kernels_parameters_5},
-    {"ugelu_f16", "ugelu_f16", 14, 5, kernels_parameters_5},
-    {"ugelu_f32", "ugelu_f32", 14, 5, kernels_parameters_5},
-    {"ugelu_f64", "ugelu_f64", 14, 5, kernels_parameters_5},
-    {"ugelu_erf_fp8_e4m3", "ugelu_erf_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"ugelu_erf_bf16", "ugelu_erf_bf16", 14, 5, kernels_parameters_5},
-    {"ugelu_erf_f16", "ugelu_erf_f16", 14, 5, kernels_parameters_5},
-    {"ugelu_erf_f32", "ugelu_erf_f32", 14, 5, kernels_parameters_5},
-    {"ugelu_erf_f64", "ugelu_erf_f64", 14, 5, kernels_parameters_5},
-    {"usilu_fp8_e4m3", "usilu_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"usilu_bf16", "usilu_bf16", 14, 5, kernels_parameters_5},
-    {"usilu_f16", "usilu_f16", 14, 5, kernels_parameters_5},
-    {"usilu_f32", "usilu_f32", 14, 5, kernels_parameters_5},
-    {"usilu_f64", "usilu_f64", 14, 5, kernels_parameters_5},
-    {"usigmoid_fp8_e4m3", "usigmoid_fp8_e4m3", 14, 5, kernels_parameters_5},
-    {"usigmoid_bf16", "usigmoid_bf16", 14, 5, kernels_parameters_5},
-    {"usigmoid_f16", "usigmoid_f16", 14, 5, kernels_parameters_5},
-    {"usigmoid_f32", "usigmoid_f32", 14, 5, kernels_parameters_5},
-    {"usigmoid_f64", "usigmoid_f64", 14, 5, kernels_parameters_5},
-    {"uelu_fp8_e4m3", "uelu_fp8_e4m3", 14, 6, kernels_parameters_41},
-    {"uelu_bf16", "uelu_bf16", 14, 6, kernels_parameters_42},
-    {"uelu_f16", "uelu_f16", 14, 6, kernels_parameters_42},
-    {"uelu_f32", "uelu_f32", 14, 6, kernels_parameters_43},
-    {"uelu_f64", "uelu_f64", 14, 6, kernels_parameters_4},
-    {"upowf_fp8_e4m3", "upowf_fp8_e4m3", 14, 6, kernels_parameters_41},
-    {"upowf_bf16", "upowf_bf16", 14, 6, kernels_parameters_42},
-    {"upowf_f16", "upowf_f16", 14, 6, kernels_parameters_42},
-    {"upowf_f32", "upowf_f32", 14, 6, kernels_parameters_43},
-    {"upowf_f64", "upowf_f64", 14, 6, kernels_parameters_4},
+    {"sort_tiles_u8", "sort_tiles_u8", 13, 5, kernels_parameters_41},
+    {"sort_merge_u8", "sort_merge_u8", 13, 7, kernels_parameters_42},
+    {"sort_tiles_u32", "sort_tiles_u32", 13, 5, kernels_parameters_41},
+    {"sort_merge_u32", "sort_merge_u32", 13, 7, kernels_parameters_42},
+    {"sort_tiles_i16", "sort_tiles_i16", 13, 5, kernels_parameters_41},
+    {"sort_merge_i16", "sort_merge_i16", 13, 7, kernels_parameters_42},
+    {"sort_tiles_i32", "sort_tiles_i32", 13, 5, kernels_parameters_41},
+    {"sort_merge_i32", "sort_merge_i32", 13, 7, kernels_parameters_42},
+    {"sort_tiles_i64", "sort_tiles_i64", 13, 5, kernels_parameters_41},
+    {"sort_merge_i64", "sort_merge_i64", 13, 7, kernels_parameters_42},
+    {"sort_tiles_bf16", "sort_tiles_bf16", 13, 5, kernels_parameters_41},
+    {"sort_merge_bf16", "sort_merge_bf16", 13, 7, kernels_parameters_42},
+    {"sort_tiles_f8_e4m3", "sort_tiles_f8_e4m3", 13, 5, kernels_parameters_41},
+    {"sort_merge_f8_e4m3", "sort_merge_f8_e4m3", 13, 7, kernels_parameters_42},
+    {"sort_tiles_f16", "sort_tiles_f16", 13, 5, kernels_parameters_41},
+    {"sort_merge_f16", "sort_merge_f16", 13, 7, kernels_parameters_42},
+    {"sort_tiles_f32", "sort_tiles_f32", 13, 5, kernels_parameters_41},
+    {"sort_merge_f32", "sort_merge_f32", 13, 7, kernels_parameters_42},
+    {"sort_tiles_f64", "sort_tiles_f64", 13, 5, kernels_parameters_41},
+    {"sort_merge_f64", "sort_merge_f64", 13, 7, kernels_parameters_42},
+    {"where_i64_bf16", "where_i64_bf16", 14, 7, kernels_parameters_3},
+    {"where_i64_f16", "where_i64_f16", 14, 7, kernels_parameters_3},
+    {"where_i64_f32", "where_i64_f32", 14, 7, kernels_parameters_3},
+    {"where_i64_f64", "where_i64_f64", 14, 7, kernels_parameters_3},
+    {"where_i64_u8", "where_i64_u8", 14, 7, kernels_parameters_3},
+    {"where_i64_u32", "where_i64_u32", 14, 7, kernels_parameters_3},
+    {"where_i64_i64", "where_i64_i64", 14, 7, kernels_parameters_3},
+    {"where_i64_fp8_e4m3", "where_i64_fp8_e4m3", 14, 7, kernels_parameters_3},
+    {"where_u32_bf16", "where_u32_bf16", 14, 7, kernels_parameters_3},
+    {"where_u32_f16", "where_u32_f16", 14, 7, kernels_parameters_3},
+    {"where_u32_f32", "where_u32_f32", 14, 7, kernels_parameters_3},
+    {"where_u32_f64", "where_u32_f64", 14, 7, kernels_parameters_3},
+    {"where_u32_u8", "where_u32_u8", 14, 7, kernels_parameters_3},
+    {"where_u32_u32", "where_u32_u32", 14, 7, kernels_parameters_3},
+    {"where_u32_i64", "where_u32_i64", 14, 7, kernels_parameters_3},
+    {"where_u32_fp8_e4m3", "where_u32_fp8_e4m3", 14, 7, kernels_parameters_3},
+    {"where_u8_bf16", "where_u8_bf16", 14, 7, kernels_parameters_3},
+    {"where_u8_f16", "where_u8_f16", 14, 7, kernels_parameters_3},
+    {"where_u8_f32", "where_u8_f32", 14, 7, kernels_parameters_3},
+    {"where_u8_f64", "where_u8_f64", 14, 7, kernels_parameters_3},
+    {"where_u8_u8", "where_u8_u8", 14, 7, kernels_parameters_3},
+    {"where_u8_u32", "where_u8_u32", 14, 7, kernels_parameters_3},
+    {"where_u8_i64", "where_u8_i64", 14, 7, kernels_parameters_3},
+    {"where_u8_fp8_e4m3", "where_u8_fp8_e4m3", 14, 7, kernels_parameters_3},
+    {"where_i16_fp8_e4m3", "where_i16_fp8_e4m3", 14, 7, kernels_parameters_3},
+    {"where_i32_fp8_e4m3", "where_i32_fp8_e4m3", 14, 7, kernels_parameters_3},
+    {"ucopy_f8_e4m3", "ucopy_f8_e4m3", 15, 5, kernels_parameters_5},
+    {"ucopy_bf16", "ucopy_bf16", 15, 5, kernels_parameters_5},
+    {"ucopy_f16", "ucopy_f16", 15, 5, kernels_parameters_5},
+    {"ucopy_f32", "ucopy_f32", 15, 5, kernels_parameters_5},
+    {"ucopy_f64", "ucopy_f64", 15, 5, kernels_parameters_5},
+    {"ucopy_u8", "ucopy_u8", 15, 5, kernels_parameters_5},
+    {"ucopy_u32", "ucopy_u32", 15, 5, kernels_parameters_5},
+    {"ucopy_i64", "ucopy_i64", 15, 5, kernels_parameters_5},
+    {"uneg_fp8_e4m3", "uneg_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"uneg_bf16", "uneg_bf16", 15, 5, kernels_parameters_5},
+    {"uneg_f16", "uneg_f16", 15, 5, kernels_parameters_5},
+    {"uneg_f32", "uneg_f32", 15, 5, kernels_parameters_5},
+    {"uneg_f64", "uneg_f64", 15, 5, kernels_parameters_5},
+    {"uabs_fp8_e4m3", "uabs_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"uabs_bf16", "uabs_bf16", 15, 5, kernels_parameters_5},
+    {"uabs_f16", "uabs_f16", 15, 5, kernels_parameters_5},
+    {"uabs_f32", "uabs_f32", 15, 5, kernels_parameters_5},
+    {"uabs_f64", "uabs_f64", 15, 5, kernels_parameters_5},
+    {"urelu_fp8_e4m3", "urelu_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"urelu_bf16", "urelu_bf16", 15, 5, kernels_parameters_5},
+    {"urelu_f16", "urelu_f16", 15, 5, kernels_parameters_5},
+    {"urelu_f32", "urelu_f32", 15, 5, kernels_parameters_5},
+    {"urelu_f64", "urelu_f64", 15, 5, kernels_parameters_5},
+    {"uceil_fp8_e4m3", "uceil_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"uceil_bf16", "uceil_bf16", 15, 5, kernels_parameters_5},
+    {"uceil_f16", "uceil_f16", 15, 5, kernels_parameters_5},
+    {"uceil_f32", "uceil_f32", 15, 5, kernels_parameters_5},
+    {"uceil_f64", "uceil_f64", 15, 5, kernels_parameters_5},
+    {"ufloor_fp8_e4m3", "ufloor_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"ufloor_bf16", "ufloor_bf16", 15, 5, kernels_parameters_5},
+    {"ufloor_f16", "ufloor_f16", 15, 5, kernels_parameters_5},
+    {"ufloor_f32", "ufloor_f32", 15, 5, kernels_parameters_5},
+    {"ufloor_f64", "ufloor_f64", 15, 5, kernels_parameters_5},
+    {"uround_fp8_e4m3", "uround_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"uround_bf16", "uround_bf16", 15, 5, kernels_parameters_5},
+    {"uround_f16", "uround_f16", 15, 5, kernels_parameters_5},
+    {"uround_f32", "uround_f32", 15, 5, kernels_parameters_5},
+    {"uround_f64", "uround_f64", 15, 5, kernels_parameters_5},
+    {"usign_fp8_e4m3", "usign_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"usign_bf16", "usign_bf16", 15, 5, kernels_parameters_5},
+    {"usign_f16", "usign_f16", 15, 5, kernels_parameters_5},
+    {"usign_f32", "usign_f32", 15, 5, kernels_parameters_5},
+    {"usign_f64", "usign_f64", 15, 5, kernels_parameters_5},
+    {"usqr_fp8_e4m3", "usqr_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"usqr_bf16", "usqr_bf16", 15, 5, kernels_parameters_5},
+    {"usqr_f16", "usqr_f16", 15, 5, kernels_parameters_5},
+    {"usqr_f32", "usqr_f32", 15, 5, kernels_parameters_5},
+    {"usqr_f64", "usqr_f64", 15, 5, kernels_parameters_5},
+    {"usqrt_fp8_e4m3", "usqrt_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"usqrt_bf16", "usqrt_bf16", 15, 5, kernels_parameters_5},
+    {"usqrt_f16", "usqrt_f16", 15, 5, kernels_parameters_5},
+    {"usqrt_f32", "usqrt_f32", 15, 5, kernels_parameters_5},
+    {"usqrt_f64", "usqrt_f64", 15, 5, kernels_parameters_5},
+    {"urecip_fp8_e4m3", "urecip_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"urecip_bf16", "urecip_bf16", 15, 5, kernels_parameters_5},
+    {"urecip_f16", "urecip_f16", 15, 5, kernels_parameters_5},
+    {"urecip_f32", "urecip_f32", 15, 5, kernels_parameters_5},
+    {"urecip_f64", "urecip_f64", 15, 5, kernels_parameters_5},
+    {"uexp_fp8_e4m3", "uexp_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"uexp_bf16", "uexp_bf16", 15, 5, kernels_parameters_5},
+    {"uexp_f16", "uexp_f16", 15, 5, kernels_parameters_5},
+    {"uexp_f32", "uexp_f32", 15, 5, kernels_parameters_5},
+    {"uexp_f64", "uexp_f64", 15, 5, kernels_parameters_5},
+    {"ulog_fp8_e4m3", "ulog_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"ulog_bf16", "ulog_bf16", 15, 5, kernels_parameters_5},
+    {"ulog_f16", "ulog_f16", 15, 5, kernels_parameters_5},
+    {"ulog_f32", "ulog_f32", 15, 5, kernels_parameters_5},
+    {"ulog_f64", "ulog_f64", 15, 5, kernels_parameters_5},
+    {"usin_fp8_e4m3", "usin_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"usin_bf16", "usin_bf16", 15, 5, kernels_parameters_5},
+    {"usin_f16", "usin_f16", 15, 5, kernels_parameters_5},
+    {"usin_f32", "usin_f32", 15, 5, kernels_parameters_5},
+    {"usin_f64", "usin_f64", 15, 5, kernels_parameters_5},
+    {"ucos_fp8_e4m3", "ucos_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"ucos_bf16", "ucos_bf16", 15, 5, kernels_parameters_5},
+    {"ucos_f16", "ucos_f16", 15, 5, kernels_parameters_5},
+    {"ucos_f32", "ucos_f32", 15, 5, kernels_parameters_5},
+    {"ucos_f64", "ucos_f64", 15, 5, kernels_parameters_5},
+    {"utanh_fp8_e4m3", "utanh_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"utanh_bf16", "utanh_bf16", 15, 5, kernels_parameters_5},
+    {"utanh_f16", "utanh_f16", 15, 5, kernels_parameters_5},
+    {"utanh_f32", "utanh_f32", 15, 5, kernels_parameters_5},
+    {"utanh_f64", "utanh_f64", 15, 5, kernels_parameters_5},
+    {"uerf_fp8_e4m3", "uerf_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"uerf_bf16", "uerf_bf16", 15, 5, kernels_parameters_5},
+    {"uerf_f16", "uerf_f16", 15, 5, kernels_parameters_5},
+    {"uerf_f32", "uerf_f32", 15, 5, kernels_parameters_5},
+    {"uerf_f64", "uerf_f64", 15, 5, kernels_parameters_5},
+    {"unormcdf_fp8_e4m3", "unormcdf_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"unormcdf_bf16", "unormcdf_bf16", 15, 5, kernels_parameters_5},
+    {"unormcdf_f16", "unormcdf_f16", 15, 5, kernels_parameters_5},
+    {"unormcdf_f32", "unormcdf_f32", 15, 5, kernels_parameters_5},
+    {"unormcdf_f64", "unormcdf_f64", 15, 5, kernels_parameters_5},
+    {"ugelu_fp8_e4m3", "ugelu_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"ugelu_bf16", "ugelu_bf16", 15, 5, kernels_parameters_5},
+    {"ugelu_f16", "ugelu_f16", 15, 5, kernels_parameters_5},
+    {"ugelu_f32", "ugelu_f32", 15, 5, kernels_parameters_5},
+    {"ugelu_f64", "ugelu_f64", 15, 5, kernels_parameters_5},
+    {"ugelu_erf_fp8_e4m3", "ugelu_erf_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"ugelu_erf_bf16", "ugelu_erf_bf16", 15, 5, kernels_parameters_5},
+    {"ugelu_erf_f16", "ugelu_erf_f16", 15, 5, kernels_parameters_5},
+    {"ugelu_erf_f32", "ugelu_erf_f32", 15, 5, kernels_parameters_5},
+    {"ugelu_erf_f64", "ugelu_erf_f64", 15, 5, kernels_parameters_5},
+    {"usilu_fp8_e4m3", "usilu_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"usilu_bf16", "usilu_bf16", 15, 5, kernels_parameters_5},
+    {"usilu_f16", "usilu_f16", 15, 5, kernels_parameters_5},
+    {"usilu_f32", "usilu_f32", 15, 5, kernels_parameters_5},
+    {"usilu_f64", "usilu_f64", 15, 5, kernels_parameters_5},
+    {"usigmoid_fp8_e4m3", "usigmoid_fp8_e4m3", 15, 5, kernels_parameters_5},
+    {"usigmoid_bf16", "usigmoid_bf16", 15, 5, kernels_parameters_5},
+    {"usigmoid_f16", "usigmoid_f16", 15, 5, kernels_parameters_5},
+    {"usigmoid_f32", "usigmoid_f32", 15, 5, kernels_parameters_5},
+    {"usigmoid_f64", "usigmoid_f64", 15, 5, kernels_parameters_5},
+    {"uelu_fp8_e4m3", "uelu_fp8_e4m3", 15, 6, kernels_parameters_43},
+    {"uelu_bf16", "uelu_bf16", 15, 6, kernels_parameters_44},
+    {"uelu_f16", "uelu_f16", 15, 6, kernels_parameters_44},
+    {"uelu_f32", "uelu_f32", 15, 6, kernels_parameters_45},
+    {"uelu_f64", "uelu_f64", 15, 6, kernels_parameters_4},
+    {"upowf_fp8_e4m3", "upowf_fp8_e4m3", 15, 6, kernels_parameters_43},
+    {"upowf_bf16", "upowf_bf16", 15, 6, kernels_parameters_44},
+    {"upowf_f16", "upowf_f16", 15, 6, kernels_parameters_44},
+    {"upowf_f32", "upowf_f32", 15, 6, kernels_parameters_45},
+    {"upowf_f64", "upowf_f64", 15, 6, kernels_parameters_4},
 };
 
 static struct krt_package_state *kernels_state;
@@ -974,7 +1002,7 @@ const struct krt_package kernels_package = {
     sizeof(struct krt_package),
     "kernels",
     kernels_modules,
-    15,
+    16,
     kernels_kernels,
     KERNELS_KERNEL_COUNT,
     &kernels_state,
@@ -7323,6 +7351,187 @@ krt_status krt_launch_asort_desc_i64(struct krt_stream *stream,
 {
     void *const arguments[] = {&x, &dst, &ncols, &ncols_pad};
     return krt_launch(&kernels_package, KERNELS_ASORT_DESC_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_tiles_u8(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t rows,
+                                    uint32_t columns, uint32_t descending, const uint8_t *x,
+                                    uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_TILES_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_merge_u8(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t rows,
+                                    uint32_t columns, uint32_t descending, uint32_t run,
+                                    const uint8_t *x, const uint32_t *from, uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_tiles_u32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint32_t columns, uint32_t descending, const uint32_t *x,
+                                     uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_TILES_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_merge_u32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint32_t columns, uint32_t descending, uint32_t run,
+                                     const uint32_t *x, const uint32_t *from, uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_tiles_i16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint32_t columns, uint32_t descending, const int16_t *x,
+                                     uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_TILES_I16, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_merge_i16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint32_t columns, uint32_t descending, uint32_t run,
+                                     const int16_t *x, const uint32_t *from, uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_I16, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_tiles_i32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint32_t columns, uint32_t descending, const int32_t *x,
+                                     uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_TILES_I32, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_merge_i32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint32_t columns, uint32_t descending, uint32_t run,
+                                     const int32_t *x, const uint32_t *from, uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_I32, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_tiles_i64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint32_t columns, uint32_t descending, const int64_t *x,
+                                     uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_TILES_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_merge_i64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint32_t columns, uint32_t descending, uint32_t run,
+                                     const int64_t *x, const uint32_t *from, uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_tiles_bf16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t rows,
+                                      uint32_t columns, uint32_t descending,
+                                      const struct krt_bf16 *x, uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_TILES_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_merge_bf16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t rows,
+                                      uint32_t columns, uint32_t descending, uint32_t run,
+                                      const struct krt_bf16 *x, const uint32_t *from, uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_tiles_f8_e4m3(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t rows,
+                                         uint32_t columns, uint32_t descending,
+                                         const struct krt_f8e4m3 *x, uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_TILES_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_merge_f8_e4m3(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t rows,
+                                         uint32_t columns, uint32_t descending, uint32_t run,
+                                         const struct krt_f8e4m3 *x, const uint32_t *from,
+                                         uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_F8_E4M3, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_tiles_f16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint32_t columns, uint32_t descending, const struct krt_f16 *x,
+                                     uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_TILES_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_merge_f16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint32_t columns, uint32_t descending, uint32_t run,
+                                     const struct krt_f16 *x, const uint32_t *from, uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_tiles_f32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint32_t columns, uint32_t descending, const float *x,
+                                     uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_TILES_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_merge_f32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint32_t columns, uint32_t descending, uint32_t run,
+                                     const float *x, const uint32_t *from, uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_tiles_f64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint32_t columns, uint32_t descending, const double *x,
+                                     uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_TILES_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_merge_f64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint32_t columns, uint32_t descending, uint32_t run,
+                                     const double *x, const uint32_t *from, uint32_t *dst)
+{
+    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_F64, stream, config, arguments);
 }
 
 krt_status krt_launch_where_i64_bf16(struct krt_stream *stream,

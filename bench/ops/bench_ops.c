@@ -94,6 +94,20 @@ static void cumsum(const struct krt_tensor *in, const struct krt_tensor *out)
     check(krt_scan(ops, stream, KRT_SCAN_SUM, in, 1, out));
 }
 
+static void sort_rows(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    check(krt_argsort(ops, stream, in, false, out));
+}
+
+static void sort_long(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    struct krt_tensor from = *in, to = *out;
+    from.dims[0] = to.dims[0] = in->dims[0] / 256;
+    from.dims[1] = to.dims[1] = in->dims[1] * 256;
+    from.strides[0] = to.strides[0] = to.dims[1];
+    check(krt_argsort(ops, stream, &from, false, &to));
+}
+
 static const struct {
     const char *name;
     uint32_t dtype;
@@ -119,6 +133,8 @@ static const struct {
     {"dropout", KRT_F16, 2, dropout},
     {"cumsum", KRT_F32, 2, cumsum},
     {"cumsum", KRT_F16, 2, cumsum},
+    {"argsort 4096", KRT_U32, 2, sort_rows},
+    {"argsort 1048576", KRT_U32, 2, sort_long},
     {"random_permutation", KRT_U32, 1, permutation},
 };
 
@@ -154,7 +170,8 @@ int main(int argc, char **argv)
     check(krt_event_create(device, 0, &after));
     check(krt_alloc(device, bytes, &from));
     check(krt_alloc(device, bytes, &to));
-    check(krt_set(stream, from, 0, 1, bytes));
+    struct krt_tensor words = tensor_of(KRT_U32, from, bytes);
+    check(krt_random_bits(ops, stream, &state, &words));
     printf("%-20s %-5s %10s %10s %8s\n", "operation", "dtype", "GB/s", "copy GB/s", "share");
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct krt_tensor in = tensor_of(rows[i].dtype, from, bytes),

@@ -1,11 +1,11 @@
-/* Operations along the last dimension: softmax, norms, rotary embedding, order. */
+/* Operations along the last dimension: softmax, norms, rotary embedding, scans. */
 #include "expect.h"
 #include "ops.h"
 
-/* |in| and |out| of one shape, and how many rows of how many columns they are. */
+/* |in| and |out| of one dtype and shape, and how many rows of how many columns they are. */
 static krt_status rows_check(const char *function, const struct krt_ops *ops,
                              const struct krt_tensor *in, const struct krt_tensor *out,
-                             uint32_t out_dtype, uint64_t *out_rows, int32_t *out_columns)
+                             uint64_t *out_rows, int32_t *out_columns)
 {
     const struct expected input = {"in", in, ANY_DTYPE, ANY_RANK, NULL, false, false};
     krt_status status = expect_tensors(function, ops, &input, 1);
@@ -14,9 +14,7 @@ static krt_status rows_check(const char *function, const struct krt_ops *ops,
     if (in->rank == 0)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |in| has no dimension to go along",
                         function);
-    const struct expected output = {
-        "out", out,  out_dtype == ANY_DTYPE ? in->dtype : out_dtype, in->rank, in->dims,
-        false, false};
+    const struct expected output = {"out", out, in->dtype, in->rank, in->dims, false, false};
     status = expect_tensors(function, ops, &output, 1);
     uint64_t columns = in->dims[in->rank - 1];
     if (!status)
@@ -36,7 +34,7 @@ krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const str
     int32_t columns;
     uint32_t ordinal;
     struct krt_launch_config config;
-    krt_status status = rows_check(function, ops, in, out, ANY_DTYPE, &rows, &columns);
+    krt_status status = rows_check(function, ops, in, out, &rows, &columns);
     if (!status)
         status = ops_find(ops, OPERATION_SOFTMAX, in->dtype, 0, &ordinal);
     if (status || rows == 0)
@@ -61,7 +59,7 @@ static krt_status norm(const char *function, unsigned operation, struct krt_ops 
     int32_t columns;
     uint32_t ordinal;
     struct krt_launch_config config;
-    krt_status status = rows_check(function, ops, in, out, ANY_DTYPE, &rows, &columns);
+    krt_status status = rows_check(function, ops, in, out, &rows, &columns);
     if (status)
         return status;
     const uint64_t *row = &in->dims[in->rank - 1];
@@ -169,44 +167,6 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
 }
 
 /* ---- Order ---------------------------------------------------------------------------------- */
-
-krt_status krt_argsort(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
-                       bool is_descending, const struct krt_tensor *out)
-{
-    struct krt_device_info info = {.struct_size = sizeof info};
-    struct krt_device *device;
-    static const char function[] = "krt_argsort";
-    uint64_t rows, most;
-    int32_t columns, padded = 1;
-    uint32_t ordinal;
-    struct krt_launch_config config;
-    krt_status status = rows_check(function, ops, in, out, KRT_U32, &rows, &columns);
-    if (!status)
-        status = ops_find(ops, is_descending ? OPERATION_SORT_DOWN : OPERATION_SORT_UP, in->dtype,
-                          0, &ordinal);
-    if (!status && rows > 0)
-        status = krt_stream_device(stream, &device);
-    if (!status && rows > 0)
-        status = krt_device_describe(device, &info);
-    if (status || rows == 0)
-        return status;
-    most = info.shared_bytes / sizeof(uint32_t);
-    while (padded < columns && (uint64_t)padded < most)
-        padded *= 2;
-    if (padded < columns || (uint64_t)padded > most)
-        return krt_fail(
-            KRT_ERROR_UNSUPPORTED,
-            "krt_argsort: rows of %d columns; one workgroup sorts a row, and its LDS holds "
-            "%llu indices",
-            columns, (unsigned long long)most);
-    status = grid_of(function, rows, padded < 1024 ? (uint32_t)padded : 1024, &config);
-    if (status)
-        return status;
-    config.shared_bytes = (uint32_t)padded * (uint32_t)sizeof(uint32_t);
-    const void *from = in->data;
-    void *to = out->data, *arguments[] = {&from, &to, &columns, &padded};
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
-}
 
 /* ---- Scans ---------------------------------------------------------------------------------- */
 

@@ -271,12 +271,27 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
                     const struct krt_tensor *in, const struct krt_tensor *cos,
                     const struct krt_tensor *sin, const struct krt_tensor *out);
 
-/* Sorts each row of the last dimension: a row of |out| holds the row's column numbers in the order
- * of ascending or descending values, equal values in the order of columns. NaN counts as greater
- * than all numbers. |out| is u32 and has |in|'s shape; both are dense. One workgroup sorts a row,
- * in LDS: KRT_ERROR_UNSUPPORTED for longer rows (64 KiB of LDS hold 16384 columns, 48 KiB 8192). */
+/* The following sort each row of the last dimension, in every dtype. Equal values are in the order
+ * of their columns; NaN counts as greater than all numbers. All tensors are dense and do not
+ * overlap. A workgroup sorts a row in LDS; rows that are too long for it (64 KiB of LDS hold 16384
+ * columns, 48 KiB 8192), and those of i16, i32 and f8, are sorted in tiles that are merged. Beyond
+ * 1024 columns that takes memory from the stream, and so do krt_sort() and krt_top_k() for indices
+ * that nobody wants; that is not possible while the stream is captured. */
+
+/* A row of |out| holds the row's column numbers in the order of ascending or descending values.
+ * |out| is u32 and has |in|'s shape. */
 krt_status krt_argsort(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                        bool is_descending, const struct krt_tensor *out);
+/* Also the values: |values| has |in|'s dtype and shape. |indices| is as |out| above, or NULL. */
+krt_status krt_sort(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                    bool is_descending, const struct krt_tensor *values,
+                    const struct krt_tensor *indices);
+/* The first k of each row in that order, k being the length of the last dimension of |values|. Both
+ * have |in|'s other dimensions; |values| has |in|'s dtype; |indices| is u32, or NULL. The whole row
+ * is sorted. */
+krt_status krt_top_k(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                     bool is_descending, const struct krt_tensor *values,
+                     const struct krt_tensor *indices);
 
 /* ---- By index ------------------------------------------------------------------------------- */
 

@@ -26,7 +26,7 @@ static const char introduction[] =
     "| 7 | integers only: `krt_random_uniform()` makes floats |\n"
     "| 8 | indices, which are u32, i32 or i64 |\n"
     "| a | GPUs add atomically in 16 bits or more; `krt_reduce()` sums every dtype |\n"
-    "| 9 | not written yet: `krt_cast()` first |\n";
+    "| 9 | sorted by `sort_tiles` and `sort_merge` |\n";
 
 static const struct krt_ops *ops;
 

@@ -25,8 +25,6 @@ static void what_does_not_fit_is_refused(void **state)
     assert_fails(krt_softmax(ops, stream, &u8, &u8), KRT_ERROR_UNSUPPORTED, "f16 bf16 f32 f64");
     assert_fails(krt_rms_norm(ops, stream, &in, &alpha, 1e-5f, &in), KRT_ERROR_INVALID_ARGUMENT,
                  "|alpha| has shape [5], and must have [6]");
-    assert_fails(krt_argsort(ops, stream, &in, false, &in), KRT_ERROR_INVALID_ARGUMENT,
-                 "must be u32");
     struct krt_tensor heads = tensor_of(KRT_F32, NULL, 4, DIMS(1, 1, 2, 3));
     assert_fails(krt_rope(ops, stream, KRT_ROPE_HALVES, &heads, &in, &in, &heads),
                  KRT_ERROR_INVALID_ARGUMENT, "not pairs");
@@ -34,15 +32,6 @@ static void what_does_not_fit_is_refused(void **state)
     assert_fails(krt_rope(ops, stream, KRT_ROPE_HALVES, &even, &in, &in, &even),
                  KRT_ERROR_INVALID_ARGUMENT, "|cos| has shape [2, 6], and must have [2, 2]");
     arrays_release();
-}
-
-static void rows_too_long_for_LDS_are_not_sorted(void **state)
-{
-    (void)state;
-    struct krt_tensor in = krt_tensor_dense(KRT_F32, (void *)256, 2, DIMS(1, 16385));
-    struct krt_tensor out = krt_tensor_dense(KRT_U32, (void *)256, 2, DIMS(1, 16385));
-    assert_fails(krt_argsort(ops, stream, &in, false, &out), KRT_ERROR_UNSUPPORTED,
-                 "16385 columns");
 }
 
 /* ---- Values --------------------------------------------------------------------------------- */
@@ -149,40 +138,13 @@ static void pairs_are_rotated_by_their_time_and_batch(void **state)
     }
 }
 
-static void rows_are_sorted_both_ways(void **state)
-{
-    (void)state;
-    const unsigned columns = 77;
-    fill_numbers(numbers, ROWS * columns);
-    for (int is_descending = 0; is_descending < 2; is_descending++) {
-        struct krt_tensor in = tensor_of(KRT_F32, numbers, 2, DIMS(ROWS, columns));
-        struct krt_tensor out = tensor_of(KRT_U32, NULL, 2, DIMS(ROWS, columns));
-        assert_ok(krt_argsort(ops, stream, &in, is_descending, &out));
-        uint32_t wanted[NUMBERS_MAX];
-        for (unsigned r = 0; r < ROWS; r++) {
-            const float *row = numbers + r * columns;
-            for (unsigned c = 0; c < columns; c++) { /* its place is how many come before it */
-                unsigned place = 0;
-                for (unsigned i = 0; i < columns; i++)
-                    place += is_descending ? row[i] > row[c] : row[i] < row[c],
-                        place += row[i] == row[c] && i < c;
-                wanted[r * columns + place] = c;
-            }
-        }
-        expect_indices(&out, wanted, ROWS * columns);
-        arrays_release();
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_does_not_fit_is_refused),
-        cmocka_unit_test(rows_too_long_for_LDS_are_not_sorted),
         cmocka_unit_test(softmax_divides_by_the_rows_sum),
         cmocka_unit_test(norms_use_their_factors_and_terms),
         cmocka_unit_test(pairs_are_rotated_by_their_time_and_batch),
-        cmocka_unit_test(rows_are_sorted_both_ways),
     };
     run_on_all_devices(tests);
 }
