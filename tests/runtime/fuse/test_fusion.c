@@ -286,6 +286,32 @@ static void what_compilers_got_wrong_is_right(void **state)
     release(memory);
 }
 
+/* The upper half of an i64, of which clang 15 knows the sign. */
+static void signs_of_wide_integers_are_kept(void **state)
+{
+    static const int64_t b[4] = {-7, 123456789123, -5, 3};
+    static const uint8_t a[4] = {2, 255, 0, 7};
+    struct krt_fusion *fusion = parsed("y = b * b | -where(255 != i32(a), 31, i32(a))");
+    struct krt_tensor in[2], out;
+    double found[4];
+    (void)state;
+    char *memory = memory_for(4096);
+    assert_ok(krt_copy_to_device(stream, memory, b, sizeof b));
+    assert_ok(krt_copy_to_device(stream, memory + 64, a, sizeof a));
+    in[0] = krt_tensor_dense(KRT_I64, memory, 1, (uint64_t[]){4});
+    in[1] = krt_tensor_dense(KRT_U8, memory + 64, 1, (uint64_t[]){4});
+    out = krt_tensor_dense(KRT_F64, memory + 1024, 1, (uint64_t[]){4});
+    assert_ok(launch(fusion, in, 2, &out, 1, 0));
+    assert_ok(krt_copy_to_host(stream, found, memory + 1024, sizeof found));
+    assert_ok(krt_stream_synchronize(stream));
+    for (int i = 0; i < 4; i++) {
+        int64_t product = (int64_t)((uint64_t)b[i] * (uint64_t)b[i]);
+        assert_true(found[i] == (double)(product | -(int64_t)(a[i] == 255 ? 255 : 31)));
+    }
+    krt_fusion_destroy(fusion);
+    release(memory);
+}
+
 /* |rows| rows of |length|, in the dense tensor's order or, across, as its columns. */
 static void reduce_long_rows(struct krt_fusion *fusion, char *memory, int rows, int length,
                              bool across)
@@ -574,6 +600,7 @@ int main(void)
         cmocka_unit_test(an_output_may_be_an_input),
         cmocka_unit_test(the_sum_of_nothing_is_zero),
         cmocka_unit_test(what_compilers_got_wrong_is_right),
+        cmocka_unit_test(signs_of_wide_integers_are_kept),
         cmocka_unit_test(long_rows_are_the_work_of_several_blocks),
         cmocka_unit_test(functions_are_as_exact_as_their_dtype),
         cmocka_unit_test(a_kernel_is_compiled_in_the_background),

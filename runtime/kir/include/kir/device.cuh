@@ -186,7 +186,8 @@ template <> struct Narrow<f64> {
 };
 
 // What a compiler knows nothing about. LLVM 15 mistakes how many bits a number for AMD GPUs has if it knows
-// something of it: in divisions, and in products of 64 bits of which one factor was a u32.
+// something of it: in divisions, in products of 64 bits of which one factor was a u32, and in the upper half of
+// an i64 that is combined with an i32 of known sign.
 template <class T> __device__ inline T opaque(T x)
 {
 #ifdef __AMDGCN__
@@ -267,6 +268,12 @@ template <class To, class From> struct Cast<To, From, false, false> {
 };
 template <> struct Cast<i64, u32, false, false> {
     static __device__ inline i64 of(u32 x)
+    {
+        return static_cast<i64>(opaque(x));
+    }
+};
+template <> struct Cast<i64, i32, false, false> {
+    static __device__ inline i64 of(i32 x)
     {
         return static_cast<i64>(opaque(x));
     }
