@@ -3,7 +3,8 @@
 #include "ops.h"
 
 /* Of the kernels that sort rows of any length. */
-enum { TILE = 1024, TILE_THREADS = 256, COLUMNS_MOST = UINT32_MAX - TILE };
+enum { TILE = 1024, TILE_THREADS = 256 };
+#define COLUMNS_MOST (UINT32_MAX - TILE)
 
 /* What is sorted: |rows| of |columns|. */
 struct order {
@@ -25,7 +26,7 @@ static krt_status order_of(const char *function, const struct krt_ops *ops,
                           is_descending};
     if (out->columns > COLUMNS_MOST)
         return krt_fail(KRT_ERROR_UNSUPPORTED, "%s: rows of %llu columns; %u is the most", function,
-                        (unsigned long long)out->columns, (unsigned)COLUMNS_MOST);
+                        (unsigned long long)out->columns, COLUMNS_MOST);
     return KRT_OK;
 }
 
