@@ -97,7 +97,8 @@ static void fill_edges(void *memory, uint32_t dtype)
     enum { VALUES = sizeof values / sizeof *values };
     for (unsigned i = 0; i < COUNT; i++) {
         if (dtype_is_integer(dtype))
-            integer_store(memory, dtype, i, values[i % VALUES] + (i >= VALUES ? (int)i * 3 : 0));
+            integer_store(memory, dtype, i,
+                          (int64_t)((uint64_t)values[i % VALUES] + (i >= VALUES ? i * 3 : 0)));
         else if (dtype == KRT_F8E4M3)
             ((uint8_t *)memory)[i] = (uint8_t)(i * 8 + i / 32);
         else
