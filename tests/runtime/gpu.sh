@@ -7,7 +7,8 @@
 #   tests/runtime/gpu.sh run DIR          with the GPU: runs them; exits with 1 when one fails
 set -eu
 tests="core.launch core.raw core.threads memory.alloc memory.copies memory.layouts memory.pool memory.stress
-    compile.compilers compile.source compile.device_header ops.elementwise ops.copies ops.matmul fuse.fusion fuse.large fuse.processes fuse.random kir.random"
+    compile.compilers compile.source compile.device_header ops.elementwise ops.copies ops.create ops.dtypes ops.images
+    ops.indexing ops.matmul ops.random ops.sort fuse.fusion fuse.large fuse.processes fuse.random kir.random"
 
 pack() {
     here=$(cd "$(dirname "$0")" && pwd)
@@ -16,7 +17,7 @@ pack() {
     for test in $tests; do
         cp "$build/tests/runtime/${test%%.*}/test_runtime.$test" "$out/"
     done
-    cp "$build/bench/runtime/bench_runtime" "$build/bench/fused/bench_fused" "$out/"
+    cp "$build/bench/runtime/bench_runtime" "$build/bench/fused/bench_fused" "$build/bench/ops/bench_ops" "$out/"
     cp -L "$build/runtime/ops/libkrt_ops.so.0" "$build/runtime/src/libkrt.so.0" "$out/lib/"
     ldd "$out"/test_* | awk '/cmocka|zstd|xxhash|yaml|libelf|libz/ {print $3}' | sort -u | xargs -I{} cp -L {} "$out/lib/"
     for source in "$here"/kernels/*.cu "$here"/../../kernels/*.cu; do
@@ -45,6 +46,7 @@ run() {
     unset KRT_CHECKS
     ./bench_runtime 20000
     ./bench_fused
+    ./bench_ops
     [ -z "$failed" ]
 }
 
