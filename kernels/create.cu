@@ -3,6 +3,18 @@
 
 template <class T> constexpr int group = 16 / sizeof(T);
 
+// out[i] = element(i).
+template <class T, class Element>
+__device__ inline void generate_each(usize numel, T *out, Element element)
+{
+    generate<group<T>>(numel, out, [&](usize number, T *values) {
+#pragma unroll
+        for (int k = 0; k < group<T>; ++k) {
+            values[k] = element(number * group<T> + k);
+        }
+    });
+}
+
 // A float T from an f64: rounded once; to f8 through f32.
 template <class T> __device__ inline T from_f64(f64 x)
 {
@@ -28,13 +40,8 @@ template <> __device__ inline f8e4m3 from_f64(f64 x)
 #define ARANGE_INTEGERS(T)                                                                         \
     MAP_KERNEL(arange_##T)(const usize numel, const i64 start, const i64 step, T *out)             \
     {                                                                                              \
-        generate<group<T>>(numel, out, [&](usize first, T *values) {                               \
-            _Pragma("unroll") for (int k = 0; k < group<T>; ++k)                                   \
-            {                                                                                      \
-                values[k] =                                                                        \
-                    static_cast<T>(static_cast<u64>(start) +                                       \
-                                   (first * group<T> + k) * static_cast<u64>(step));               \
-            }                                                                                      \
+        generate_each(numel, out, [&](usize i) {                                                   \
+            return static_cast<T>(static_cast<u64>(start) + i * static_cast<u64>(step));           \
         });                                                                                        \
     }
 
@@ -48,26 +55,17 @@ ARANGE_INTEGERS(i64)
 #define FLOATS(NAME, T)                                                                            \
     MAP_KERNEL(arange_##NAME)(const usize numel, const f64 start, const f64 step, T *out)          \
     {                                                                                              \
-        generate<group<T>>(numel, out, [&](usize first, T *values) {                               \
-            _Pragma("unroll") for (int k = 0; k < group<T>; ++k)                                   \
-            {                                                                                      \
-                values[k] = from_f64<T>(                                                           \
-                    fma(static_cast<f64>(first * group<T> + k), step, start));                     \
-            }                                                                                      \
+        generate_each(numel, out, [&](usize i) {                                                   \
+            return from_f64<T>(fma(static_cast<f64>(i), step, start));                             \
         });                                                                                        \
     }                                                                                              \
     MAP_KERNEL(linspace_##NAME)                                                                    \
     (const usize numel, const f64 start, const f64 end, const f64 step, T *out)                    \
     {                                                                                              \
-        generate<group<T>>(numel, out, [&](usize first, T *values) {                               \
-            _Pragma("unroll") for (int k = 0; k < group<T>; ++k)                                   \
-            {                                                                                      \
-                const usize i = first * group<T> + k;                                              \
-                const bool is_near = i < numel / 2;                                                \
-                const f64 distance = static_cast<f64>(is_near ? i : numel - 1 - i);                \
-                values[k] =                                                                        \
-                    from_f64<T>(fma(distance, is_near ? step : -step, is_near ? start : end));     \
-            }                                                                                      \
+        generate_each(numel, out, [&](usize i) {                                                   \
+            const bool is_near = i < numel / 2;                                                    \
+            const f64 distance = static_cast<f64>(is_near ? i : numel - 1 - i);                    \
+            return from_f64<T>(fma(distance, is_near ? step : -step, is_near ? start : end));      \
         });                                                                                        \
     }
 

@@ -76,13 +76,14 @@ static krt_status find_checked(const char *function, unsigned operation, bool is
 
 /* |ids|, or a dense copy of them, whose memory ids_give() returns to the stream. */
 static krt_status ids_take(struct krt_ops *ops, struct krt_stream *stream,
-                           const struct krt_tensor *ids, uint64_t count, struct krt_tensor *out)
+                           const struct krt_tensor *ids, struct krt_tensor *out)
 {
     *out = *ids;
     if (tensor_is_dense(ids))
         return KRT_OK;
     *out = krt_tensor_dense(ids->dtype, NULL, ids->rank, ids->dims);
-    krt_status status = krt_alloc_async(stream, count * krt_dtype_size(ids->dtype), &out->data);
+    uint64_t bytes = dims_product(ids->dims, 0, ids->rank) * krt_dtype_size(ids->dtype);
+    krt_status status = krt_alloc_async(stream, bytes, &out->data);
     if (status)
         return status;
     status = krt_unary(ops, stream, KRT_UNARY_COPY, ids, out);
@@ -105,16 +106,14 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
 {
     struct krt_tensor dense;
     uint32_t ordinal;
-    uint64_t numel, id_count, num_dims = 1;
+    uint64_t numel, num_dims = 1;
     krt_status status =
         find_checked(function, operation, is_vector, ops, "in", in, dim, ids, "out", out, &ordinal);
     if (!status)
         status = krt_tensor_count(out, &numel);
-    if (!status)
-        status = krt_tensor_count(ids, &id_count);
     if (status || numel == 0)
         return status;
-    status = ids_take(ops, stream, ids, id_count, &dense);
+    status = ids_take(ops, stream, ids, &dense);
     if (status)
         return status;
     struct around a = around_dim(in, dim);
@@ -163,7 +162,6 @@ static krt_status write_by_index(const char *function, unsigned operation, bool 
 {
     struct krt_tensor dense;
     uint32_t ordinal;
-    uint64_t id_count;
     krt_status status =
         find_checked(function, operation, is_vector, ops, "out", out, dim, ids, "in", in, &ordinal);
     if (status)
@@ -172,9 +170,7 @@ static krt_status write_by_index(const char *function, unsigned operation, bool 
     uint64_t length = out->dims[dim];
     if (a.left * a.dim * a.right == 0 || length == 0)
         return KRT_OK;
-    status = krt_tensor_count(ids, &id_count);
-    if (!status)
-        status = ids_take(ops, stream, ids, id_count, &dense);
+    status = ids_take(ops, stream, ids, &dense);
     if (status)
         return status;
     struct krt_launch_config config = grid_for(a.left * a.right);
@@ -215,38 +211,4 @@ krt_status krt_scatter(struct krt_ops *ops, struct krt_stream *stream, const str
                        uint32_t dim, const struct krt_tensor *ids, const struct krt_tensor *out)
 {
     return write_by_index("krt_scatter", OPERATION_SCATTER, false, ops, stream, in, dim, ids, out);
-}
-
-krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
-                        const struct krt_tensor *ids, const struct krt_tensor *out)
-{
-    static const char function[] = "krt_get_rows";
-    enum { GRID_YZ_MAX = 65535, BLOCK = 256, COLUMNS = 512 /* of a block */ };
-    uint32_t ordinal;
-    uint64_t shape[2];
-    const struct expected expected[] = {{"in", in, ANY_DTYPE, 2, NULL, false, false},
-                                        {"ids", ids, KRT_U32, 1, NULL, false, false},
-                                        {"out", out, KRT_F32, 2, shape, false, false}};
-    krt_status status = expect_tensors(function, ops, expected, 2);
-    if (status)
-        return status;
-    shape[0] = ids->dims[0];
-    shape[1] = in->dims[1];
-    status = expect_tensors(function, ops, expected + 2, 1);
-    if (!status)
-        status = ops_find(ops, OPERATION_GET_ROWS, in->dtype, 0, &ordinal);
-    if (!status)
-        status = expect_i32(function, "ids", shape[0]);
-    if (!status)
-        status = expect_i32(function, "columns", shape[1]);
-    if (status || shape[0] == 0 || shape[1] == 0)
-        return status;
-    uint64_t across = (shape[1] + COLUMNS - 1) / COLUMNS, row_bytes = 0; /* rows are dense */
-    struct krt_launch_config config = {
-        .grid = {(uint32_t)shape[0], (uint32_t)(across < GRID_YZ_MAX ? across : GRID_YZ_MAX)},
-        .block = {BLOCK}};
-    int64_t columns = (int64_t)shape[1];
-    const void *from = in->data, *indices = ids->data;
-    void *to = out->data, *arguments[] = {&from, &indices, &to, &columns, &row_bytes};
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }

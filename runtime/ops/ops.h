@@ -94,8 +94,8 @@ struct krt_ops {
  * where the package has no kernel. */
 const char *formula_for(unsigned operation, uint32_t first, uint32_t second);
 
-/* Computes |operation| with its formula. |row| is as in struct krt_fusion_arguments. If there is no
- * formula: KRT_ERROR_UNSUPPORTED, with a list of the dtypes for which the package has kernels. */
+/* Computes |operation| with its formula. |row| is as in struct krt_fusion_arguments. Returns
+ * KRT_ERROR_UNSUPPORTED if there is no formula; the message lists the dtypes that have kernels. */
 krt_status formula_launch(struct krt_ops *ops, unsigned operation, uint32_t first, uint32_t second,
                           struct krt_stream *stream, const struct krt_tensor *const *inputs,
                           unsigned input_count, const struct krt_tensor *out, uint32_t row);

@@ -170,6 +170,40 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
+/* Rows that are not quantized: kernels of the same family. */
+krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
+                        const struct krt_tensor *ids, const struct krt_tensor *out)
+{
+    static const char function[] = "krt_get_rows";
+    uint32_t ordinal;
+    uint64_t shape[2];
+    const struct expected expected[] = {{"in", in, ANY_DTYPE, 2, NULL, false, false},
+                                        {"ids", ids, KRT_U32, 1, NULL, false, false},
+                                        {"out", out, KRT_F32, 2, shape, false, false}};
+    krt_status status = expect_tensors(function, ops, expected, 2);
+    if (status)
+        return status;
+    shape[0] = ids->dims[0];
+    shape[1] = in->dims[1];
+    status = expect_tensors(function, ops, expected + 2, 1);
+    if (!status)
+        status = ops_find(ops, OPERATION_GET_ROWS, in->dtype, 0, &ordinal);
+    if (!status)
+        status = expect_i32(function, "ids", shape[0]);
+    if (!status)
+        status = expect_i32(function, "columns", shape[1]);
+    if (status || shape[0] == 0 || shape[1] == 0)
+        return status;
+    uint64_t across = (shape[1] + GRID_ROWS - 1) / GRID_ROWS, row_bytes = 0; /* rows are dense */
+    struct krt_launch_config config = {
+        .grid = {(uint32_t)shape[0], (uint32_t)(across < GRID_YZ_MAX ? across : GRID_YZ_MAX)},
+        .block = {256}};
+    int64_t columns = (int64_t)shape[1];
+    const void *from = in->data, *indices = ids->data;
+    void *to = out->data, *arguments[] = {&from, &indices, &to, &columns, &row_bytes};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
+
 /* ---- Products ------------------------------------------------------------------------------- */
 
 /* Checks |x| [..., columns], f32, and returns the number of its rows. */

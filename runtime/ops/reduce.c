@@ -64,7 +64,7 @@ static void reduction_layout(const struct krt_tensor *in, uint32_t dims, uint64_
 static krt_status no_elements(void)
 {
     return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                    "krt_reduce: there are no elements to take the least or greatest of");
+                    "krt_reduce: |in| has no elements, so there is no minimum and no maximum");
 }
 
 /* The number of elements, rounded to a power of two, as the number of threads. */

@@ -168,18 +168,17 @@ static krt_status sort_into(const char *function, struct krt_ops *ops, struct kr
     return status ? status : krt_gather(ops, stream, order->in, last, ids, values);
 }
 
+/* |values| are checked. */
 static krt_status sort_values(const char *function, struct krt_ops *ops, struct krt_stream *stream,
                               const struct order *order, const struct krt_tensor *values,
                               const struct krt_tensor *indices)
 {
-    const struct krt_tensor *in = order->in;
-    const struct expected expected[] = {
-        {"values", values, in->dtype, in->rank, values ? values->dims : NULL, false, false},
-        {"indices", indices, KRT_U32, in->rank, values ? values->dims : NULL, false, true}};
-    krt_status status = expect_tensors(function, ops, expected, 2);
+    const struct expected expected = {"indices",    indices, KRT_U32, values->rank,
+                                      values->dims, false,   true};
+    krt_status status = expect_tensors(function, ops, &expected, 1);
     if (status)
         return status;
-    uint64_t wanted = values->dims[in->rank - 1];
+    uint64_t wanted = values->dims[values->rank - 1];
     if (order->rows == 0 || wanted == 0)
         return KRT_OK;
     if (indices && wanted == order->columns)

@@ -205,8 +205,8 @@ static uint32_t stand_in(unsigned operation, uint32_t dtype)
     }
 }
 
-/* The dtype that stands in for a condition or an index: a negative i32 is no valid index as a u32
- * either. */
+/* The same for a condition or an index: kernels of u32 serve i32. A negative index is too large as
+ * a u32, so it stays invalid. */
 static uint32_t selector_stand_in(unsigned operation, uint32_t dtype)
 {
     return dtype == KRT_I32 && operation != OPERATION_CAST ? KRT_U32 : dtype;

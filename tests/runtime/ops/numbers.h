@@ -1,4 +1,4 @@
-/* Numbers in memory, of the dtypes that matrices may have. */
+/* Floats in memory. */
 #ifndef NUMBERS_H
 #define NUMBERS_H
 
@@ -16,12 +16,23 @@ static inline double half_value(uint16_t bits)
     return bits & 0x8000 ? -magnitude : magnitude;
 }
 
+static inline double f8_value(uint8_t bits)
+{
+    int exponent = bits >> 3 & 15, mantissa = bits & 7;
+    double magnitude = (bits & 0x7f) == 0x7f ? NAN
+                       : exponent == 0       ? ldexp(mantissa, -9)
+                                             : ldexp(8 + mantissa, exponent - 10);
+    return bits & 0x80 ? -magnitude : magnitude;
+}
+
 /* Element |index| of an array. */
 static inline double number_load(const void *memory, uint32_t dtype, uint64_t index)
 {
     union scalar number = {.i64 = 0};
     uint32_t size = krt_dtype_size(dtype);
     memcpy(&number, (const char *)memory + index * size, size);
+    if (dtype == KRT_F8E4M3)
+        return f8_value(number.u8);
     if (dtype == KRT_BF16)
         number.u32 <<= 16;
     return dtype == KRT_F16 ? half_value(number.u16) : dtype == KRT_F64 ? number.f64 : number.f32;

@@ -25,8 +25,8 @@ static const char introduction[] =
     "| 6 | words are u32; `krt_random_uniform()` and `krt_random_integer()` make the others |\n"
     "| 7 | integers only: `krt_random_uniform()` makes floats |\n"
     "| 8 | indices, which are u32, i32 or i64 |\n"
-    "| a | GPUs add atomically in 16 bits or more; `krt_reduce()` sums every dtype |\n"
-    "| 9 | sorted by `sort_tiles` and `sort_merge` |\n";
+    "| 9 | sorted by `sort_tiles` and `sort_merge` |\n"
+    "| a | GPUs add atomically in 16 bits or more; `krt_reduce()` sums every dtype |\n";
 
 static const struct krt_ops *ops;
 

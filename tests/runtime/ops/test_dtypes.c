@@ -31,22 +31,12 @@ static void integer_store(void *memory, uint32_t dtype, unsigned i, int64_t valu
     memcpy((char *)memory + i * size, &value, size); /* both little-endian */
 }
 
-static double f8_value(uint8_t bits)
-{
-    int exponent = bits >> 3 & 15, mantissa = bits & 7;
-    double magnitude = (bits & 0x7f) == 0x7f ? NAN
-                       : exponent == 0       ? ldexp(mantissa, -9)
-                                             : ldexp(8 + mantissa, exponent - 10);
-    return bits & 0x80 ? -magnitude : magnitude;
-}
-
 /* long double has the 64 bits of an i64. */
 static long double load(const void *memory, uint32_t dtype, unsigned i)
 {
     if (dtype_is_integer(dtype))
         return integer_load(memory, dtype, i);
-    return dtype == KRT_F8E4M3 ? f8_value(((const uint8_t *)memory)[i])
-                               : number_load(memory, dtype, i);
+    return number_load(memory, dtype, i);
 }
 
 /* Numbers near the limits of integers, halves, and the numbers between which bf16 and f8 round. */

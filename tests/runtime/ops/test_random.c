@@ -101,19 +101,6 @@ static void launches_of_all_shapes_give_the_same(void **state)
 
 /* ---- Floats --------------------------------------------------------------------------------- */
 
-static double f8_value(uint8_t bits)
-{
-    int exponent = bits >> 3 & 15, mantissa = bits & 7;
-    double magnitude = exponent == 0 ? ldexp(mantissa, -9) : ldexp(8 + mantissa, exponent - 10);
-    return bits & 0x80 ? -magnitude : magnitude;
-}
-
-static double load(const void *memory, uint32_t dtype, unsigned i)
-{
-    return dtype == KRT_F8E4M3 ? f8_value(((const uint8_t *)memory)[i])
-                               : number_load(memory, dtype, i);
-}
-
 /* Word pairs of a counter as a number. */
 static uint64_t wide(const uint32_t words[4], unsigned k)
 {
@@ -217,7 +204,7 @@ static void normal_numbers_are_normal(void **state)
             struct krt_random group = {12, 0, i / per_group};
             uint32_t words[4];
             philox(&group, words);
-            double value = load(got, dtype, i),
+            double value = number_load(got, dtype, i),
                    expected = 3 + 0.5 * normal(words, i, dtype == KRT_F64);
             if (!(fabs(value - expected) <= tolerance * (1 + fabs(expected))))
                 fail_msg("%s: element %u is %.17g, not %.17g", krt_dtype_name(dtype), i, value,
@@ -323,7 +310,7 @@ static void probabilities_are_kept_and_dropout_drops_the_same(void **state)
             assert_ok(krt_dropout(ops, stream, &at, &y, probabilities[p], &y)); /* in place */
             download(got, source, COUNT * size);
             for (unsigned i = 0; i < COUNT; i++) {
-                double x_i = load(in, dtype, i), wanted[1];
+                double x_i = number_load(in, dtype, i), wanted[1];
                 number_store(wanted, dtype, 0,
                              flags[i]           ? 0
                              : dtype == KRT_F64 ? x_i * scale

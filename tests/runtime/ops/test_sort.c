@@ -9,36 +9,19 @@ static uint32_t got[ROWS * MOST], wanted[ROWS * MOST];
 
 /* ---- The reference -------------------------------------------------------------------------- */
 
-/* A number that orders as the value does: -0 as 0, NaN above everything. */
 static long double value_at(const void *memory, uint32_t dtype, uint64_t i)
 {
     uint32_t size = krt_dtype_size(dtype);
     union scalar x = {.i64 = 0};
     memcpy(&x, (const char *)memory + i * size, size);
-    long double value = dtype == KRT_U8    ? x.u8
-                        : dtype == KRT_U32 ? x.u32
-                        : dtype == KRT_I16 ? x.i16
-                        : dtype == KRT_I32 ? x.i32
-                        : dtype == KRT_I64 ? (long double)x.i64
-                                           : (long double)number_load(memory, dtype, i);
-    if (dtype == KRT_F8E4M3) {
-        int exponent = x.u8 >> 3 & 15, mantissa = x.u8 & 7;
-        double magnitude = (x.u8 & 0x7f) == 0x7f ? NAN
-                           : exponent == 0       ? ldexp(mantissa, -9)
-                                                 : ldexp(8 + mantissa, exponent - 10);
-        value = x.u8 & 0x80 ? -magnitude : magnitude;
+    switch (dtype) {
+    case KRT_U8: return x.u8;
+    case KRT_U32: return x.u32;
+    case KRT_I16: return x.i16;
+    case KRT_I32: return x.i32;
+    case KRT_I64: return (long double)x.i64;
+    default: return (long double)number_load(memory, dtype, i);
     }
-    return value != value ? (long double)INFINITY * 2 : value;
-}
-
-static bool is_nan_at(const void *memory, uint32_t dtype, uint64_t i)
-{
-    uint32_t size = krt_dtype_size(dtype);
-    union scalar x = {.i64 = 0};
-    memcpy(&x, (const char *)memory + i * size, size);
-    if (dtype == KRT_F8E4M3)
-        return (x.u8 & 0x7f) == 0x7f;
-    return dtype > KRT_I64 && isnan(number_load(memory, dtype, i));
 }
 
 static struct {
@@ -50,11 +33,10 @@ static struct {
 static int compare_columns(const void *first, const void *second)
 {
     uint32_t a = *(const uint32_t *)first, b = *(const uint32_t *)second;
-    bool a_nan = is_nan_at(sorted.row, sorted.dtype, a),
-         b_nan = is_nan_at(sorted.row, sorted.dtype, b);
     long double x = value_at(sorted.row, sorted.dtype, a),
                 y = value_at(sorted.row, sorted.dtype, b);
-    int order = a_nan || b_nan ? a_nan - b_nan : (x > y) - (x < y);
+    bool x_nan = isnan(x), y_nan = isnan(y);
+    int order = x_nan || y_nan ? x_nan - y_nan : (x > y) - (x < y);
     if (order == 0)
         return (a > b) - (a < b);
     return sorted.is_descending ? -order : order;
