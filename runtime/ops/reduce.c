@@ -13,22 +13,21 @@ static bool gives_index(enum krt_reduction reduction)
     return reduction == KRT_REDUCE_ARGMIN || reduction == KRT_REDUCE_ARGMAX;
 }
 
-static krt_status check_dims(enum krt_reduction reduction, const struct krt_tensor *in,
-                             uint32_t dims)
+static krt_status check_dims(const char *function, enum krt_reduction reduction,
+                             const struct krt_tensor *in, uint32_t dims)
 {
     char shape[SHAPE_TEXT];
     int count = __builtin_popcount(dims);
     if ((unsigned)reduction >= KRT_REDUCTION_COUNT)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_reduce: there is no reduction %d",
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: there is no reduction %d", function,
                         (int)reduction);
     if (dims == 0 || dims >> in->rank != 0)
-        return krt_fail(
-            KRT_ERROR_INVALID_ARGUMENT,
-            "krt_reduce: |dims| %#x, of shape %s: a bit for each dimension, one at least", dims,
-            tensor_print_shape(in, shape));
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: |dims| %#x, of shape %s: a bit for each dimension, one at least",
+                        function, dims, tensor_print_shape(in, shape));
     if (gives_index(reduction) && count != 1)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "krt_reduce: an index of %d dimensions: ARGMIN and ARGMAX reduce one",
+                        "%s: an index of %d dimensions: ARGMIN and ARGMAX reduce one", function,
                         count);
     return KRT_OK;
 }
@@ -44,6 +43,24 @@ static uint32_t reduced_shape(const struct krt_tensor *in, uint32_t dims, bool k
             out[rank++] = 1;
     }
     return rank;
+}
+
+/* Checks the operands; |shape|, of rank |*out_rank|, is |out|'s. */
+static krt_status check_operands(const char *function, const struct krt_ops *ops,
+                                 enum krt_reduction reduction, const struct krt_tensor *in,
+                                 uint32_t dims, const struct krt_tensor *out,
+                                 uint64_t shape[KRT_MAX_RANK], uint32_t *out_rank)
+{
+    const struct expected input = {"in", in, ANY_DTYPE, ANY_RANK, NULL, true, false};
+    krt_status status = expect_tensors(function, ops, &input, 1);
+    if (!status)
+        status = check_dims(function, reduction, in, dims);
+    if (status)
+        return status;
+    *out_rank = reduced_shape(in, dims, out && out->rank == in->rank, shape);
+    const struct expected output = {
+        "out", out, gives_index(reduction) ? KRT_U32 : in->dtype, *out_rank, shape, false, false};
+    return expect_tensors(function, ops, &output, 1);
 }
 
 /* Kept dimensions first, reduced ones last: the kernels' info. */
@@ -97,17 +114,9 @@ krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_r
                       const struct krt_tensor *in, uint32_t dims, const struct krt_tensor *out)
 {
     static const char function[] = "krt_reduce";
-    const struct expected input = {"in", in, ANY_DTYPE, ANY_RANK, NULL, true, false};
-    krt_status status = expect_tensors(function, ops, &input, 1);
-    if (!status)
-        status = check_dims(reduction, in, dims);
-    if (status)
-        return status;
     uint64_t shape[KRT_MAX_RANK], words[2 * KRT_MAX_RANK];
-    uint32_t rank = reduced_shape(in, dims, out && out->rank == in->rank, shape), ordinal;
-    const struct expected output = {
-        "out", out, gives_index(reduction) ? KRT_U32 : in->dtype, rank, shape, false, false};
-    status = expect_tensors(function, ops, &output, 1);
+    uint32_t rank, ordinal;
+    krt_status status = check_operands(function, ops, reduction, in, dims, out, shape, &rank);
     if (!status && !ops_has(ops, OPERATION_REDUCE + (unsigned)reduction, in->dtype, 0))
         return reduce_by_formula(ops, stream, reduction, in, dims, out);
     if (!status)
@@ -136,16 +145,9 @@ krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const st
                         uint32_t dims, const struct krt_tensor *out)
 {
     static const char function[] = "krt_sum_into";
-    const struct expected input = {"in", in, ANY_DTYPE, ANY_RANK, NULL, true, false};
-    krt_status status = expect_tensors(function, ops, &input, 1);
-    if (!status)
-        status = check_dims(KRT_REDUCE_SUM, in, dims);
-    if (status)
-        return status;
     uint64_t shape[KRT_MAX_RANK], words[4 * KRT_MAX_RANK], numel;
-    uint32_t rank = reduced_shape(in, dims, out && out->rank == in->rank, shape), ordinal;
-    const struct expected output = {"out", out, in->dtype, rank, shape, false, false};
-    status = expect_tensors(function, ops, &output, 1);
+    uint32_t rank, ordinal;
+    krt_status status = check_operands(function, ops, KRT_REDUCE_SUM, in, dims, out, shape, &rank);
     if (!status)
         status = ops_find(ops, OPERATION_SUM_INTO, in->dtype, 0, &ordinal);
     if (!status)

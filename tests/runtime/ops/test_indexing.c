@@ -247,6 +247,8 @@ static void sums_are_added_to_what_is_there(void **state)
         wanted[i / D2 % D1] += in[i];
     download(got, y.data, sizeof got);
     assert_memory_equal(got, wanted, sizeof got);
+    assert_fails(krt_sum_into(ops, stream, &x, 0, &y), KRT_ERROR_INVALID_ARGUMENT,
+                 "krt_sum_into: |dims|");
     x.dtype = y.dtype = KRT_U8;
     assert_fails(krt_sum_into(ops, stream, &x, 5, &y), KRT_ERROR_UNSUPPORTED, "u32");
     arrays_release();
