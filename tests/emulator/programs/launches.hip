@@ -45,7 +45,7 @@ static void run()
 }
 } // namespace grid3d
 
-/* Arguments of every size and alignment, by value; sizes that are no multiple of a load's. */
+/* Arguments of every size and alignment, by value; sizes that are not a multiple of a load's. */
 namespace kernarg
 {
 struct large {

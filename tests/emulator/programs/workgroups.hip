@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-/* A matrix product in tiles that the threads of a block share. Sizes are no multiple of a tile. */
+/* A matrix product in tiles that the threads of a block share. Sizes are not a multiple of a tile. */
 namespace matmul
 {
 const int TILE = 16;
