@@ -15,7 +15,7 @@ __device__ inline f32 coarse_log2(f32 x)
 {
 #if defined(__NVCC__)
     return __log2f(x);
-#else // elsewhere it is log2f that knows them, and it is no longer
+#else // elsewhere log2f knows them, in as many instructions
     return log2f(x);
 #endif
 }

@@ -18,7 +18,7 @@ struct Add {
     }
 };
 
-// Of numbers that are no NaN.
+// Of numbers that are not NaN.
 struct Larger {
     template <class T> __device__ T operator()(T a, T b) const
     {

@@ -175,7 +175,7 @@ __device__ inline void sum_into(usize numel, usize rank, usize sum_dims, const u
         return;
     }
     const SumDims dims = {sum_dims, info + 2 * rank};
-    // Blocks that are no whole warps do without the second step.
+    // Blocks that are not whole warps do without the second step.
     const bool are_warps = blockDim.x % WARP == 0;
     if (threadIdx.x == 0) {
         sum_plan(shared_job, numel, dims, Shape(rank, info));

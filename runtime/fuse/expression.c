@@ -139,7 +139,7 @@ static fuse_value read_name(struct parser *parser, const char *text, uint32_t at
         return fuse_number(parser->program, text[0] == 'i' ? (double)INFINITY : (double)NAN, false,
                            parser->error);
     if (!name && (parser->has_signature || parser->is_expansion)) {
-        WRONG(parser, at, "'%s' is no input, scalar or earlier result", text);
+        WRONG(parser, at, "'%s' is not an input, scalar or earlier result", text);
         return FUSE_NO_VALUE;
     }
     if (!name) {
@@ -203,7 +203,7 @@ static fuse_value parse_number(struct parser *parser)
     bool is_whole = strspn(digits, "0123456789") == length;
     double number = kir_read_number(digits, &end);
     if (*end || length == MOST - 1) {
-        WRONG(parser, at, "'%s' is no number", digits);
+        WRONG(parser, at, "'%s' is not a number", digits);
         return FUSE_NO_VALUE;
     }
     parser->at += length;

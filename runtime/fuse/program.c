@@ -312,7 +312,7 @@ fuse_value fuse_call(struct fuse_program *program, const char *function,
 {
     for (uint32_t i = 0; i < count; i++) {
         if (arguments[i] >= program->node_count) {
-            fuse_wrong(error, NULL, 0, "%s: argument %u is no value", function, i + 1);
+            fuse_wrong(error, NULL, 0, "%s: argument %u is not a value", function, i + 1);
             return FUSE_NO_VALUE;
         }
     }

@@ -207,7 +207,7 @@ krt_status krt_operation_add(struct krt_operation *operation,
     }
     if (!status && (given != 1 || (kernel->is_for_any && !from->expression)))
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                          given == 1 ? "|dtypes| is NULL, and the kernel is no expression"
+                          given == 1 ? "|dtypes| is NULL, and the kernel is not an expression"
                                      : "one of expression, kir, source and package is needed");
     if (!status)
         status = from->expression ? add_expression(operation, kernel, from)

@@ -48,7 +48,7 @@ for new in old old.json; do
     says ': 0 changed, 0 added, 0 removed, 14 unchanged'
 done
 
-# Differences alone are no failure; conditions are.
+# Differences alone are not a failure; conditions are.
 make_builds
 run 0 kbuild diff before.json after.json
 says '8 changed, 2 added, 9 removed, 4 unchanged'
@@ -75,7 +75,7 @@ run 0 kbuild diff before.json after.json --kernel by_value --target gfx1030 --fa
 run 0 kbuild diff before.json after.json --kernel scratch --target gfx1030 --fail-on changed \
     --ignore spills,vgpr,occupancy
 
-# What leaves nothing to look at is no gate: a name was misspelt. On one side is enough.
+# A gate that finds nothing to look at fails: a name was misspelt. On one side is enough.
 for format in '' --json; do
     run 2 kbuild diff before.json after.json --fail-on 'vgpr>0' --target gfx103O $format
     says "diff: --target: "
@@ -97,7 +97,7 @@ says '- -> after.json: 8 changed, 2 added, 9 removed, 4 unchanged'
 run 0 sh -c 'cat gfx1030-v4.hsaco | "$0" diff gfx1030-v4.hsaco - --fail-on changed' "$KBUILD"
 says '7 unchanged'
 
-# What is not all written is no success, however much is left for the end.
+# Output that was not written whole is a failure, even if only its end is missing.
 if [ -c /dev/full ]; then
     for json in '' --json; do
         "$KBUILD" diff --all $json before.json after.json >/dev/full 2>.err

@@ -62,7 +62,7 @@ says "wave64"
 grep -q '^; occupancy [1-9]' .out || fail "no occupancy"
 
 # Without symbols but those that the loader needs nothing changes; with a symbol that says no size
-# the code ends at its last instruction, and that is said.
+# the code ends at its last instruction, and a message says so.
 cp "$OBJECTS/gfx1030-v4.hsaco" whole.hsaco
 run 0 kbuild disasm pointers whole.hsaco --objdump "$objdump"
 instructions .out >whole.txt

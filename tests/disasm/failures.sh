@@ -1,5 +1,5 @@
 #!/bin/sh
-# What cannot be shown is said, with what could be.
+# A message names what cannot be shown, and what could be.
 . "$(dirname "$0")/lib.sh"
 
 run 2 kbuild disasm

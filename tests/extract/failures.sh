@@ -1,5 +1,5 @@
 #!/bin/sh
-# What cannot be done is said, with what could be, and leaves nothing behind.
+# A message names what cannot be done, and what could be; no file is left behind.
 . "$(dirname "$0")/lib.sh"
 
 # Wrong usage.

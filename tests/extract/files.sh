@@ -64,7 +64,7 @@ done
 [ -L links/stdout ] && [ -L /dev/stdout ] || fail "the link to standard output was replaced"
 
 # Several bundles, one behind another, are numbered, in a library and in an archive's members;
-# versions of a library are no part of the stem.
+# versions of a library are not a part of the stem.
 kbuild bundle -o slim.hipfb "$fat" --target gfx1030 || fail "bundle"
 padded "$fat" slim.hipfb >both
 host_object both libboth.so.1.2

@@ -16,5 +16,5 @@ objcopy --dump-section .hip_fatbin=fat "$library" /dev/null || skip "objcopy fai
     -output=theirs || skip "no $target in its first bundle"
 same "$(head -n 1 .out)" theirs
 for object in out/*; do
-    [ "$(head -c 4 "$object" | od -An -tx1 | tr -d ' ')" = 7f454c46 ] || fail "$object is no ELF file"
+    [ "$(head -c 4 "$object" | od -An -tx1 | tr -d ' ')" = 7f454c46 ] || fail "$object is not an ELF file"
 done

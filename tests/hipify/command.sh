@@ -181,7 +181,7 @@ fi
 [ "$(ls -A | grep -c tmp)" = 0 ] || fail "left behind: $(ls -A)"
 
 # A library of HIP's that is not installed is named, with what to install: once, and only where the
-# include may be compiled. Nothing is said where HIP itself is not there, or under --check.
+# include may be compiled. Nothing is reported where HIP itself is missing, or under --check.
 mkdir -p prefix/include/hip prefix/include/hipfft
 touch prefix/include/hip/hip_version.h prefix/include/hipfft/hipfft.h
 printf '#include <cublasLt.h>\n#include <cufft.h>\n#if __has_include(<nccl.h>)\n#endif\n' >lt.cu

@@ -1,30 +1,37 @@
-/* Translates one of the texts that something quadratic would take long for.
- *
- *   scale                 prints how many there are
- *   scale NUMBER SIZE     translates the one of this number, with about SIZE bytes
- */
+/* Translates the texts that something quadratic would take long for, each once with about 4 kB and
+ * once with about 40 kB. Prints how many texts there are. scale.sh counts the instructions of each
+ * call of hipify_translate(). */
 #include "hipify/hipify.h"
 #include "soup.h"
 
 #include <stdlib.h>
 
-int main(int argc, char **argv)
+static enum status translate(const struct buf *text)
 {
-    struct buf text = {0}, out = {0};
-    struct hipify_report report = {0};
     const struct hipify_options options = {
         .shown_path = "t.cu", .cuda_arch = 900, .prelude = true, .launch = HIPIFY_LAUNCH_GGL};
-    if (argc < 3) {
-        size_t count = 0;
-        while (soup_hostile(count, 0, &text))
-            count++;
-        printf("%zu\n", count);
-    } else if (!soup_hostile(strtoul(argv[1], NULL, 10), strtoul(argv[2], NULL, 10), &text) ||
-               hipify_translate(text.data, text.size, &options, &out, &report) != STATUS_OK) {
-        return 1;
-    }
+    struct hipify_report report = {0};
+    struct buf out = {0};
+    enum status status = hipify_translate(text->data, text->size, &options, &out, &report);
     hipify_report_free(&report);
-    buf_free(&text);
     buf_free(&out);
+    return status;
+}
+
+int main(void)
+{
+    static const size_t sizes[] = {4000, 40000};
+    struct buf text = {0};
+    size_t count = 0;
+    for (; soup_hostile(count, 0, &text); count++)
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            buf_free(&text);
+            if (!soup_hostile(count, sizes[i], &text) || translate(&text) != STATUS_OK) {
+                fprintf(stderr, "text %zu is not translated\n", count);
+                return 1;
+            }
+        }
+    buf_free(&text);
+    printf("%zu\n", count);
     return 0;
 }

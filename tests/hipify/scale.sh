@@ -1,29 +1,29 @@
-# Ten times the text costs about ten times the instructions, whatever the text: valgrind counts them.
-# SCALE names the program of scale.c.
-command -v valgrind >/dev/null || { echo "valgrind is not installed"; exit 77; }
+# Ten times the text costs about ten times the instructions, whatever the text: callgrind counts them,
+# and writes a file before each translation and at the end. SCALE names the program of scale.c.
+command -v valgrind >/dev/null || { echo "skipped: valgrind is not installed"; exit 77; }
 top=$(mktemp -d) || exit 1
 trap 'rm -rf "$top"' EXIT
 
-# instructions NUMBER SIZE
-instructions() {
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$SCALE" "$1" "$2" 2>&1 |
-        sed -n 's/.*Collected *: *//p'
+valgrind --tool=callgrind --callgrind-out-file="$top/counts" --toggle-collect=hipify_translate \
+    --dump-before=hipify_translate "$SCALE" >"$top/count" 2>"$top/log" || {
+    # With AddressSanitizer, for example.
+    grep -q 'not translated' "$top/log" && cat "$top/log" && exit 1
+    echo "skipped: valgrind does not run this program"
+    exit 77
 }
-
-# A program that valgrind cannot run, such as one with AddressSanitizer, counts nothing.
-none=$(instructions 0 0)
-[ -n "$none" ] || { echo "valgrind does not run this program"; exit 77; }
-count=$("$SCALE") || exit 1
+count=$(cat "$top/count")
+mv "$top/counts" "$top/counts.$((2 * count + 1))"
+# instructions NUMBER: of the translation of that number, the first being 1
+instructions() {
+    sed -n 's/^totals: //p' "$top/counts.$(($1 + 1))"
+}
 status=0
 number=0
 while [ "$number" -lt "$count" ]; do
-    one=$(instructions "$number" 4000)
-    ten=$(instructions "$number" 40000)
-    if [ -z "$one" ] || [ -z "$ten" ]; then
-        echo "text $number is not translated"
-        status=1
-    elif [ $((ten - none)) -gt $((16 * (one - none))) ]; then
-        echo "text $number: $((one - none)) instructions for 4 kB, $((ten - none)) for 40 kB"
+    one=$(instructions $((2 * number + 1)))
+    ten=$(instructions $((2 * number + 2)))
+    if [ "${ten:?}" -gt $((16 * ${one:?})) ]; then
+        echo "text $number: $one instructions for 4 kB, $ten for 40 kB"
         status=1
     fi
     number=$((number + 1))

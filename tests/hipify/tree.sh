@@ -25,7 +25,7 @@ for file in main.cu lib/tools.h lib/sub/deep.cuh lib/cuda.h build.sh data/blob.b
 done
 [ ! -e out/.git ] || fail "hidden files came along"
 cmp src/data/blob.bin out/data/blob.bin || fail "a data file changed"
-[ -x out/build.sh ] || fail "a script is none any more"
+[ -x out/build.sh ] || fail "a script is not executable any more"
 grep -q hipError_t out/lib/sub/deep.cuh || fail "a header was not translated"
 grep -q '#include "lib/cuda.h"' out/main.cu || fail "a header of the project was renamed"
 grep -q 'cudaMine(0) + hipGetLastError()' out/main.cu || fail "main.cu: $(cat out/main.cu)"
@@ -49,7 +49,7 @@ hipify 0 src -o out
 hipify 0 out/main.cu -o again.cu
 same out/main.cu again.cu
 
-# The output inside the source is no source; any number of threads gives the same.
+# The output inside the source is not a source; any number of threads gives the same.
 hipify 0 src -o src/out --sources-only
 hipify 0 src -o src/out --sources-only -j 7
 [ ! -e src/out/out ] || fail "the output was taken for a source"
@@ -97,7 +97,7 @@ cp -r src bare
 hipify 0 bare --in-place --no-backup
 [ -z "$(find bare -name '*.prehip')" ] || fail "a backup in spite of --no-backup"
 
-# kbuild's own headers, which a translation includes by their place, are nobody's project.
+# kbuild's own headers, which a translation includes by their place, do not belong to a project.
 mkdir own
 cp src/lib/sub/deep.cuh own/a.cu
 echo '#include <cuda_fp16.h>' >>own/a.cu

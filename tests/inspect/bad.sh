@@ -57,7 +57,7 @@ says "for 2 targets (gfx1030, gfx90a:xnack-)"
 run 1 kbuild inspect --csv broken.hipfb
 says "gfx90a:xnack-"
 
-# What is unknown is no damage: a later compiler's processor (EF_AMDGPU_MACH) and version are shown.
+# Unknown is not damaged: a later compiler's processor (EF_AMDGPU_MACH) and version are shown.
 sed 's/amdhsa[.]target/amdhsa.tarGet/' "$DATA/gfx1030-v4.hsaco" >unknown.hsaco
 printf '\134' | dd of=unknown.hsaco bs=1 seek=48 conv=notrunc 2>/dev/null
 printf '\005' | dd of=unknown.hsaco bs=1 seek=8 conv=notrunc 2>/dev/null

@@ -49,7 +49,7 @@ same again.hipfb "$DATA/three.hipfb"
 run 0 kbuild diff "$DATA/three.hipfb" out --fail-on changed,removed,added
 says ": 0 changed, 0 added, 0 removed, 21 unchanged"
 
-# A header of another build is no copy, and neither is one beside a file that is damaged.
+# A header of another build is not a copy, nor is one beside a damaged file.
 made string none
 cp "$DATA/gfx1030-v4.hsaco" out/three.hipfb
 run 0 kbuild inspect --summary out

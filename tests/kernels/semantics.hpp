@@ -147,7 +147,7 @@ inline bool binary_is_right(BinaryOp op, Type type, uint64_t a, uint64_t b, uint
         return got == (compare(op, x, y) ? 1u : 0u);
     }
     if (op == BinaryOp::maximum || op == BinaryOp::minimum) {
-        // f16 and bf16 keep a NaN, the other floats take what is none.
+        // f16 and bf16 keep a NaN, the other floats take the number.
         const bool keeps_nan = type == Type::f16 || type == Type::bf16;
         const bool takes_x = std::isnan(x)   ? keeps_nan
                              : std::isnan(y) ? !keeps_nan

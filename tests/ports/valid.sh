@@ -13,4 +13,4 @@ for source in "$PROGRAMS"/$1/*.cu; do
         grep -m3 error log
     }
 done
-[ "$bad" = 0 ] || fail "$bad programs are no CUDA"
+[ "$bad" = 0 ] || fail "$bad programs are not CUDA"

@@ -1,4 +1,4 @@
-# kbuild reflect as a command: where the output goes, what is left alone, what is said and with which
+# kbuild reflect as a command: where the output goes, what is left alone, which messages come and with which
 # exit code.
 . "$(dirname "$0")/../lib.sh"
 
@@ -63,13 +63,13 @@ says "libclang does not take these arguments"
 reflect 3 "it's a \$ource.hip" -o /proc/nowhere/x.json "$@"
 says "/proc/nowhere/x.json: cannot write"
 
-# mistake NAME: a source, and below a line of dashes all that is said of it. Nothing is written.
+# mistake NAME: a source, and below a line of dashes all messages about it. Nothing is written.
 mistake() {
     name=$1
     awk -v source="$name.hip" -v said=wanted '/^-----$/ { source = said; next } { print >source }'
     reflect 1 -o mistake.json "$name.hip" -- -x hip --cuda-device-only --offload-arch=gfx1030 -std=c++17 -nogpuinc -nogpulib
     [ ! -e mistake.json ] || fail "wrote a document for a source that does not compile"
-    diff -u wanted .err || fail "of $name something else is said"
+    diff -u wanted .err || fail "$name: other messages"
 }
 cat >bad_header.cuh <<'EOF'
 #line 1 "bad_header.cuh"

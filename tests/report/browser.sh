@@ -39,7 +39,7 @@ sorted 2 -r
 # Filters: words, comparisons, target; what they leave is what a count of the data says.
 dom 'many.html#sort=vgpr&filter=softmax'
 has 'data-shown="375"' # 125 of 748 are softmax, on three targets
-table_rows | grep -v '^ *|softmax' && fail "a row that is no softmax"
+table_rows | grep -v '^ *|softmax' && fail "a row that is not a softmax"
 dom 'many.html#filter=SoftMax+_f16&target=gfx90a'
 table_rows | grep -q . || fail "no softmax f16"
 table_rows | grep -v 'softmax_f16_[0-9]*|softmax|gfx90a|' && fail "a row that does not fit"

@@ -5,7 +5,7 @@ find_browser
 "$MAKE_PAGE" 748 >many.html
 
 # drive SCRIPT: a copy of the page without its policy, and SCRIPT to be run in it; say(TEXT) answers,
-# later(F) goes on when the page has drawn itself. What is said is in said.txt.
+# later(F) goes on when the page has drawn itself. Messages are in said.txt.
 # The browser's clock is virtual and may run out before a slow machine draws one frame; so frames are
 # timers here, and the scroll event that would come with the next frame is sent by hand.
 drive() {

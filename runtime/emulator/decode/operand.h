@@ -6,7 +6,7 @@
 #include "text.h"
 
 /* Reads "v[0:1]", "-|s4|", "0.5", "0x3f800000", "vcc_lo", "sext(v1)", "[v7, v1]", "off"; |type|
- * decides how a constant is widened. False when the text is none of these forms. */
+ * decides how a constant is widened. False when the text has another form. */
 bool operand_read(struct text_piece piece, enum type type, struct operand *out);
 
 #endif

@@ -19,7 +19,7 @@ foreach(line IN LISTS lines)
 endforeach()
 list(SORT versions COMPARE NATURAL)
 
-# Each version follows the one before it; what has no version is nobody's business.
+# Each version follows the one before it; names without a version are not exported.
 set(script "")
 set(parent "")
 foreach(version IN LISTS versions)

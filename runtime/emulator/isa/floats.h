@@ -392,7 +392,7 @@ static inline float round_even_f32(float x)
     float rest = magnitude - below, half = below * 0.5f;
     bool up = (rest > 0.5f) | ((rest == 0.5f) & (__builtin_floorf(half) != half));
     float rounded = __builtin_copysignf(up ? below + 1 : below, x);
-    return rest == rest ? rounded : quiet_f32(x); /* an infinity less itself is none */
+    return rest == rest ? rounded : quiet_f32(x); /* infinity - infinity is NaN */
 }
 
 static inline double round_even_f64(double x)

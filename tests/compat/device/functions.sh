@@ -22,7 +22,7 @@ for target in gfx1030 gfx1100 gfx90a host; do
     }
 done
 
-# An exception that compiles is none.
+# An exception that compiles is an error.
 sed -n '/^#/!p' exceptions.tsv | while IFS="$(printf '\t')" read -r side name parameters why; do
     [ -n "$why" ] || { echo "$name: no reason"; echo bad >"$TOP/bad"; }
     grep "	$name	$parameters\$" functions.tsv >"$TOP/one.tsv" || {

@@ -133,7 +133,7 @@ CASE(shuffle_xor)
     out[thread_number()] = r.hash;
 }
 
-// Widths that are no powers of two are undefined in CUDA; this is what the hardware does.
+// Widths that are not powers of two are undefined in CUDA; this is what the hardware does.
 CASE(shuffle_odd_widths)
 {
     results r;

@@ -1,4 +1,4 @@
-// Kernels that do what a GPU lets pass, and beside each its well-behaved twin, compiled by the test
+// Kernels that make mistakes which a GPU does not report, and beside each its well-behaved twin, compiled by the test
 // without any header. They run in workgroups of 128 work-items, one workgroup.
 #define KERNEL extern "C" __attribute__((global)) void
 #define DEVICE __attribute__((device))

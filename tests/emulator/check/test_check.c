@@ -286,7 +286,7 @@ static void check(const struct expectation *e, const char *source)
     before = check_findings();
     launch_run(e->kernel, e->from, &run);
     if (run.report[0] || check_findings() != before)
-        fail(e, "it was said twice", &run);
+        fail(e, "it was reported twice", &run);
 }
 
 int main(int argc, char **argv)

@@ -27,12 +27,12 @@ static void test_off(void)
     struct launched run;
     for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
         launch_run(kernels[i], FROM_WRITTEN, &run);
-        expect(run.ended && !run.report[0] && check_findings() == 0, "nothing is said", &run);
+        expect(run.ended && !run.report[0] && check_findings() == 0, "nothing is reported", &run);
     }
     launch_run("past_end", FROM_WRITTEN, &run);
-    expect(run.ended && strstr(run.report, "past the end"), "the end of a page is said", &run);
+    expect(run.ended && strstr(run.report, "past the end"), "the end of a page is reported", &run);
     launch_run("past_end", FROM_WRITTEN, &run);
-    expect(run.ended && !run.report[0], "it is said once", &run);
+    expect(run.ended && !run.report[0], "it is reported once", &run);
     static const char *const faults[] = {"page_behind", "misaligned_atomic"};
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         launch_run(faults[i], FROM_WRITTEN, &run);

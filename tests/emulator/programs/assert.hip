@@ -42,6 +42,6 @@ int main()
     CHECK(said.find("ssertion") != std::string::npos, "said");
     CHECK(said.find("status 1") != std::string::npos || WIFSIGNALED(status), "an error");
     if (failures)
-        fprintf(stderr, "what was said:\n%s\n", said.c_str());
+        fprintf(stderr, "the output:\n%s\n", said.c_str());
     return failures > 0;
 }

@@ -1,7 +1,10 @@
 /* What goes wrong gets HIP's error for it, and the process goes on. */
 #include "program.h"
 
-__global__ void store(int *p) { p[threadIdx.x] = 7; }
+__global__ void store(int *p)
+{
+    p[threadIdx.x] = 7;
+}
 
 int main()
 {

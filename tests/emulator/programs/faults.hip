@@ -1,8 +1,14 @@
 /* Kernels that touch what is not theirs end with an error; other kernels run on. */
 #include "program.h"
 
-__global__ void store(int *p, long long at) { p[at + threadIdx.x] = 7; }
-__global__ void load(const int *p, int *out) { out[threadIdx.x] = p[threadIdx.x]; }
+__global__ void store(int *p, long long at)
+{
+    p[at + threadIdx.x] = 7;
+}
+__global__ void load(const int *p, int *out)
+{
+    out[threadIdx.x] = p[threadIdx.x];
+}
 __global__ void trap(int *out, int when)
 {
     out[threadIdx.x] = 1;

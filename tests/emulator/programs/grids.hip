@@ -39,8 +39,8 @@ int main()
     std::vector<hipLaunchParams> launches(devices);
     for (int d = 0; d < devices; d++) {
         HIP(hipSetDevice(d));
-        launches[d] = {reinterpret_cast<void *>(rounds), dim3(blocks), dim3(threads), arguments, 0,
-                       nullptr};
+        launches[d] = {
+            reinterpret_cast<void *>(rounds), dim3(blocks), dim3(threads), arguments, 0, nullptr};
         HIP(hipStreamCreate(&launches[d].stream));
     }
     hipLaunchParams none = launches[0];

@@ -106,8 +106,8 @@ int main(int argc, char **argv)
     a_texture_is_bound(module);
     HIP(hipModuleUnload(module));
     CHECK(hipModuleLoad(&module, "/no/such/file.co") == hipErrorFileNotFound, "no file");
-    CHECK(hipModuleLoadData(&module, "this is no code object, whatever its size is") != hipSuccess,
-          "text is no module");
+    CHECK(hipModuleLoadData(&module, "this is not a code object, whatever its size") != hipSuccess,
+          "text is not a module");
     (void)hipGetLastError();
     return report();
 }

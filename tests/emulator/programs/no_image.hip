@@ -4,7 +4,10 @@
 
 #include <string>
 
-__global__ void store(int *p) { p[threadIdx.x] = 7; }
+__global__ void store(int *p)
+{
+    p[threadIdx.x] = 7;
+}
 
 int main()
 {

@@ -43,6 +43,6 @@ int main()
     CHECK(said.find("so it takes some of them, and a second one behind it\n") != std::string::npos,
           "said");
     if (failures)
-        fprintf(stderr, "what was said:\n%s\n", said.c_str());
+        fprintf(stderr, "the output:\n%s\n", said.c_str());
     return report();
 }

@@ -40,8 +40,8 @@ template <typename T> static void elements_are_read(const std::vector<T> &in)
 {
     int n = (int)in.size();
     array<T> memory(in), out(std::vector<T>(in.size()));
-    hipTextureObject_t object = make(memory.data, in.size() * sizeof(T), hipCreateChannelDesc<T>(),
-                                     hipReadModeElementType);
+    hipTextureObject_t object =
+        make(memory.data, in.size() * sizeof(T), hipCreateChannelDesc<T>(), hipReadModeElementType);
     fetch<T><<<dim3((n + 63) / 64), dim3(64)>>>(object, out.data, n);
     std::vector<T> r = out.get();
     CHECK(memcmp(&r[0], &in[in.size() - 1], sizeof(T)) == 0, "the last one, of %zu bytes",
@@ -58,8 +58,8 @@ static void normalised_elements_are_floats()
         in[i] = (unsigned char)i;
     array<unsigned char> memory(in);
     array<float> out(std::vector<float>(300));
-    hipTextureObject_t object = make(memory.data, 256, hipCreateChannelDesc<unsigned char>(),
-                                     hipReadModeNormalizedFloat);
+    hipTextureObject_t object =
+        make(memory.data, 256, hipCreateChannelDesc<unsigned char>(), hipReadModeNormalizedFloat);
     fetch<float><<<dim3(5), dim3(64)>>>(object, out.data, 300);
     std::vector<float> r = out.get();
     for (int i = 0; i < 300; i++) /* what is behind the end is zero */

@@ -1,4 +1,4 @@
-# What is said about a conditional is what the two compilations of the translation do.
+# Notes about a conditional agree with the two compilations of the translation.
 . "$(dirname "$0")/../../lib.sh"
 . "$HERE/../../hip.sh"
 CLANG=$(hip_clang) || skip "the clang of HIP is not installed"
@@ -61,7 +61,7 @@ line=3
 while read -r condition; do
     device=$(taken device $line)
     host=$(taken host $line)
-    said=$(grep "^t.cu:$line:1: note: " t.report) || fail "nothing is said about '$condition'"
+    said=$(grep "^t.cu:$line:1: note: " t.report) || fail "there is no note about '$condition'"
     case $said in
     *"'#if $condition': $device is compiled"*) [ "$device" = "$host" ] || fail "$said; host: $host" ;;
     *"'#if $condition': device code takes $device"*", host code $host; "*) ;;

@@ -1,4 +1,4 @@
-/* Fusions: what is refused and how it is said, what the functions compute, and threads. */
+/* Fusions: what is refused and with which message, what the functions compute, and threads. */
 #include "runtime_test.h"
 
 #include "numbers.h"
@@ -64,10 +64,10 @@ static void a_syntax_error_is_shown_with_its_place(void **state)
         {"out = sliu(a)", "there is no function 'sliu'", 6},
         {"out = where(a, b)", "where takes 3 arguments, and 2 are given", 6},
         {"out = fma(a, b, c, d)", "more than 3 arguments", 18},
-        {"out = 1.2.3 * a", "'1.2.3' is no number", 6},
+        {"out = 1.2.3 * a", "'1.2.3' is not a number", 6},
         {"out = 1.5", "it has no input", 0},
         {"3 = a", "a name is missing", 0},
-        {"(a, b) -> out: out = a + c", "'c' is no input", 25},
+        {"(a, b) -> out: out = a + c", "'c' is not an input", 25},
         {"(a) -> out, other: out = a", "'other' is never assigned", 0},
         {"(a a) -> out: out = a", "')' is missing before 'a'", 3},
         {"out = a + b + c + d + e + f + g + h + i", "at most 8 inputs", 0},

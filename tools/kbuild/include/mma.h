@@ -40,7 +40,7 @@ template <class Use> struct fragments_exist {
     static constexpr bool value = sizeof(Use *) == 0;
 };
 
-// Complete, so that the one message below is all that is said.
+// Complete, so that the message below is the only one.
 template <class Use, int m, int n, int k, class T, class Layout = void> class fragment
 {
     static_assert(

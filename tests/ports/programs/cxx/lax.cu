@@ -1,4 +1,4 @@
-// What nvcc lets pass: constexpr library functions in kernels, unused host calls in shared templates,
+// What nvcc accepts: constexpr library functions in kernels, unused host calls in shared templates,
 // numbers narrowed, names of the host in device code, std::min in kernels, empty parameter macros, <<< written apart.
 #include <algorithm>
 #include <cassert>

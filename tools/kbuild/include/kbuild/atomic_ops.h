@@ -3,7 +3,7 @@
 //
 // Scopes are HIP's numbers. Words of 32 and 64 bits go to the compiler's builtins. Smaller objects
 // are changed inside the word that holds them, because the compiler for AMD GPUs cannot exchange or
-// add 8 or 16 bits; objects that are no numbers travel as bits.
+// add 8 or 16 bits; objects that are not numbers travel as bits.
 #ifndef KBUILD_ATOMIC_OPS_H
 #define KBUILD_ATOMIC_OPS_H
 #pragma GCC system_header

@@ -1,5 +1,5 @@
 // The atomic built-in functions of CUDA 12.8 and later: __nv_atomic_fetch_add(pointer, value,
-// order, scope) and its kin. AMD GPUs have no clusters of blocks: that scope is the device.
+// order, scope) and the like. AMD GPUs have no clusters of blocks: that scope is the device.
 #ifndef KBUILD_ATOMICS_NV_H
 #define KBUILD_ATOMICS_NV_H
 #pragma GCC system_header

@@ -1,4 +1,4 @@
-// exit in functions that are for the host and the device, which nvcc lets pass with a warning: on a
+// exit in functions that are for the host and the device, which nvcc accepts with a warning: on a
 // device it stops the kernel, as HIP's abort does.
 #ifndef KBUILD_DEVICE_EXIT_H
 #define KBUILD_DEVICE_EXIT_H

@@ -177,7 +177,7 @@ template <unsigned size_> class wide_tile : public cooperative_groups::thread_gr
     {
         return wave_ballot(warps() != warps_ || warp_active() != 0xffffffffu) == 0;
     }
-    // Warps of this tile: fewer in the last tile of a block that is no multiple of the size.
+    // Warps of this tile: fewer in the last tile of a block that is not a multiple of the size.
     KBUILD_DEVICE static unsigned warps()
     {
         const unsigned first = block_thread() / size_ * size_;
