@@ -3,7 +3,6 @@
  * and as a block format docs/kernels.md describes them. */
 #include "gguf.h"
 
-#include <string.h>
 
 #define PLAIN(name, dtype, bytes)                                                                  \
     {                                                                                              \
@@ -102,10 +101,17 @@ const char *gguf_measure(struct krt_gguf_tensor *tensor)
     return overflows || tensor->bytes > INT64_MAX ? "it has more than 2^63 bytes" : NULL;
 }
 
-static struct krt_gguf_tensor describe(const char *name, uint32_t type, uint32_t rank,
-                                       const uint64_t *dims, const void *data)
+/* A tensor of the type that has this dtype and this block format, one of which is
+ * KRT_GGUF_NONE. */
+static struct krt_gguf_tensor describe(const char *name, uint32_t dtype, uint32_t format,
+                                       uint32_t rank, const uint64_t *dims, const void *data)
 {
-    struct krt_gguf_tensor tensor = {.name = name, .type = type, .rank = rank, .data = data};
+    struct krt_gguf_tensor tensor = {
+        .name = name, .type = KRT_GGUF_NONE, .rank = rank, .data = data};
+    for (uint32_t type = 0; dtype != format && type < TYPE_COUNT; type++) {
+        if (types[type].name && types[type].dtype == dtype && types[type].format == format)
+            tensor.type = type;
+    }
     for (uint32_t i = 0; i < rank && i < KRT_MAX_RANK; i++)
         tensor.dims[i] = dims[i];
     gguf_measure(&tensor); /* krt_gguf_add() reports what is wrong */
@@ -115,19 +121,11 @@ static struct krt_gguf_tensor describe(const char *name, uint32_t type, uint32_t
 struct krt_gguf_tensor krt_gguf_dense(const char *name, uint32_t dtype, uint32_t rank,
                                       const uint64_t *dims, const void *data)
 {
-    uint32_t type = 0;
-    while (type < TYPE_COUNT && !(types[type].name && types[type].dtype == dtype))
-        type++;
-    return describe(name, type < TYPE_COUNT && dtype != KRT_GGUF_NONE ? type : KRT_GGUF_NONE, rank,
-                    dims, data);
+    return describe(name, dtype, KRT_GGUF_NONE, rank, dims, data);
 }
 
 struct krt_gguf_tensor krt_gguf_blocks(const char *name, uint32_t format, uint32_t rank,
                                        const uint64_t *dims, const void *data)
 {
-    uint32_t type = 0;
-    while (type < TYPE_COUNT && !(types[type].name && types[type].format == format))
-        type++;
-    return describe(name, type < TYPE_COUNT && format != KRT_GGUF_NONE ? type : KRT_GGUF_NONE, rank,
-                    dims, data);
+    return describe(name, KRT_GGUF_NONE, format, rank, dims, data);
 }

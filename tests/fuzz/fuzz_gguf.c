@@ -108,11 +108,12 @@ static void *load(const char *path, size_t *out_size)
 
 static void write_twice(const struct krt_gguf *file)
 {
-    static char first[64], second[64];
+    static char first[64], second[80];
     struct krt_gguf *again;
     size_t size, other_size;
     if (!first[0]) {
-        snprintf(first, sizeof first, "/dev/shm/krt-fuzz-%ld.gguf", (long)getpid());
+        const char *memory = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+        snprintf(first, sizeof first, "%s/krt-fuzz-%ld.gguf", memory, (long)getpid());
         snprintf(second, sizeof second, "%s.2", first);
     }
     if (!rewrite(file, first))
