@@ -179,7 +179,8 @@ static void bad_entries_are_refused(void **state)
     expect_refused(KRT_ERROR_BAD_IMAGE, "without control characters");
     one_entry("a\xff", KRT_GGUF_U8, 2, 1);
     expect_refused(KRT_ERROR_BAD_IMAGE, "is not text");
-    one_entry("k", KRT_GGUF_ARRAY, 13, 12);
+    one_entry("k", KRT_GGUF_ARRAY, 13, 4);
+    put_number(&bytes, 0, 8);
     expect_refused(KRT_ERROR_BAD_IMAGE, "elements of the unknown type 13");
     put_header(&bytes, 3, 0, 1);
     put_key(&bytes, "k", KRT_GGUF_ARRAY);
@@ -417,7 +418,7 @@ static void the_alignment_of_the_file_is_used(void **state)
         put_key(&bytes, "general.alignment", KRT_GGUF_U32);
         put_number(&bytes, alignment, 4);
         put_tensor(&bytes, "empty", 3, DIMS((uint64_t)1 << 40, (uint64_t)1 << 40, 0), 0, 0);
-        put_tensor(&bytes, "a", 0, NULL, 28, 0);
+        put_tensor(&bytes, "a", 0, DIMS(0), 28, 0);
         put_tensor(&bytes, "b", 1, DIMS(2), 27, alignment);
         put_data(&bytes, alignment, alignment + 16);
         assert_ok(read_bytes(&bytes, &copy, &file));
