@@ -48,10 +48,15 @@ enum codeobj_status cursor_value(struct cursor *cursor, uint32_t type, struct kr
 /* Whether the elements of |array|, which a program made, can be read and are all of its bytes. */
 bool gguf_array_is_whole(const struct krt_gguf_value *array);
 
+enum value_kind { UNSIGNED, SIGNED, FLOAT, BOOLEAN, TEXT, LIST };
+struct value_type {
+    const char *name;
+    enum value_kind kind;
+    unsigned bytes; /* in the file; of texts and lists those at their start */
+};
+extern const struct value_type value_types[KRT_GGUF_TYPE_COUNT];
 /* "u32"; "unknown type". */
 const char *gguf_value_type_name(uint32_t type);
-/* The bytes of a number or a bool; 0 for other types. */
-unsigned gguf_value_size(uint32_t type);
 
 /* ---- index.c -------------------------------------------------------------------------------- */
 

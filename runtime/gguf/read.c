@@ -142,7 +142,7 @@ static enum codeobj_status read_tensor(struct cursor *cursor, struct krt_gguf_te
         status = cursor_u32(cursor, "a tensor's number of dimensions", &tensor->rank);
     if (!status && tensor->rank > KRT_MAX_RANK)
         return codeobj_fail_at(cursor->error, CODEOBJ_UNSUPPORTED, start,
-                               "tensor '%s' has %u dimensions; %d are the most", tensor->name,
+                               "tensor '%.64s' has %u dimensions; %d are the most", tensor->name,
                                tensor->rank, KRT_MAX_RANK);
     for (uint32_t i = 0; !status && i < tensor->rank; i++)
         status = cursor_u64(cursor, "a tensor's dimension", &tensor->dims[tensor->rank - 1 - i]);
@@ -153,7 +153,7 @@ static enum codeobj_status read_tensor(struct cursor *cursor, struct krt_gguf_te
     if (status)
         return status;
     const char *wrong = gguf_measure(tensor);
-    return wrong ? codeobj_fail_at(cursor->error, CODEOBJ_CORRUPT, start, "tensor '%s' (%s): %s",
+    return wrong ? codeobj_fail_at(cursor->error, CODEOBJ_CORRUPT, start, "tensor '%.64s' (%s): %s",
                                    tensor->name, krt_gguf_type_name(tensor->type), wrong)
                  : CODEOBJ_OK;
 }
@@ -181,7 +181,7 @@ static enum codeobj_status make_index(struct index *index, const void *structs, 
     if (!index_make(index, structs, size, count))
         return fail_memory(error);
     const char *twice = index_twice(index);
-    return twice ? codeobj_fail(error, CODEOBJ_CORRUPT, "it has two %s '%s'", what, twice)
+    return twice ? codeobj_fail(error, CODEOBJ_CORRUPT, "it has two %s '%.64s'", what, twice)
                  : CODEOBJ_OK;
 }
 
@@ -208,16 +208,15 @@ static enum codeobj_status place_tensor(const struct krt_gguf *file, struct krt_
     if (offset % file->alignment != 0)
         return codeobj_fail(
             error, CODEOBJ_CORRUPT,
-            "the offset %llu of tensor '%s' is not a multiple of the alignment %llu",
+            "the offset %llu of tensor '%.64s' is not a multiple of the alignment %llu",
             (unsigned long long)offset, tensor->name, (unsigned long long)file->alignment);
     if (__builtin_add_overflow(offset, file->data_start, &tensor->offset) ||
         !span_sub(file->bytes, tensor->offset, tensor->bytes, &data))
-        return codeobj_fail(error, CODEOBJ_TRUNCATED,
-                            "the %llu bytes of tensor '%s' at %llu + %llu are not in the %zu bytes "
-                            "of the file",
-                            (unsigned long long)tensor->bytes, tensor->name,
-                            (unsigned long long)file->data_start, (unsigned long long)offset,
-                            file->bytes.size);
+        return codeobj_fail(
+            error, CODEOBJ_TRUNCATED,
+            "tensor '%.64s': its %llu bytes at %llu + %llu are not in the file's %zu", tensor->name,
+            (unsigned long long)tensor->bytes, (unsigned long long)file->data_start,
+            (unsigned long long)offset, file->bytes.size);
     tensor->data = tensor->bytes ? data.data : NULL;
     return CODEOBJ_OK;
 }
@@ -243,8 +242,9 @@ static enum codeobj_status check_overlaps(const struct krt_gguf *file, struct co
     for (size_t i = 1; !status && i < count; i++) {
         const struct krt_gguf_tensor *before = placed[i - 1], *tensor = placed[i];
         if (tensor->offset - before->offset < before->bytes)
-            status = codeobj_fail_at(error, CODEOBJ_CORRUPT, tensor->offset,
-                                     "tensors '%s' and '%s' overlap", before->name, tensor->name);
+            status =
+                codeobj_fail_at(error, CODEOBJ_CORRUPT, tensor->offset,
+                                "tensors '%.64s' and '%.64s' overlap", before->name, tensor->name);
     }
     free(placed);
     return status;
@@ -323,7 +323,7 @@ krt_status krt_gguf_open(const char *path, struct krt_gguf **out)
 
 krt_status krt_gguf_read(const void *data, uint64_t bytes, struct krt_gguf **out)
 {
-    if (!out || (!data && bytes > 0) || bytes > SIZE_MAX)
+    if (!out || (!data && bytes > 0))
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_read: |%s| is NULL",
                         out ? "data" : "out");
     struct krt_gguf *file = file_create("GGUF file in memory");
@@ -407,7 +407,7 @@ krt_status krt_gguf_copy(const struct krt_gguf *file, const struct krt_gguf_tens
                                   : "out");
     if (!span_sub((struct span){tensor->data, tensor->bytes}, offset, bytes, &data))
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "krt_gguf_copy: %llu bytes at %llu of tensor '%s', which has %llu",
+                        "krt_gguf_copy: %llu bytes at %llu of tensor '%.64s', which has %llu",
                         (unsigned long long)bytes, (unsigned long long)offset, tensor->name,
                         (unsigned long long)tensor->bytes);
     if (file->descriptor < 0 && bytes > 0)
@@ -418,8 +418,8 @@ krt_status krt_gguf_copy(const struct krt_gguf *file, const struct krt_gguf_tens
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
-            return krt_fail(KRT_ERROR_IO, "%s: reading tensor '%s': %s", file->label, tensor->name,
-                            got < 0 ? strerror(errno) : "the file was shortened");
+            return krt_fail(KRT_ERROR_IO, "%s: reading tensor '%.64s': %s", file->label,
+                            tensor->name, got < 0 ? strerror(errno) : "the file was shortened");
         done += (uint64_t)got;
     }
     return KRT_OK;

@@ -3,19 +3,7 @@
  * and as a block format docs/kernels.md describes them. */
 #include "gguf.h"
 
-
-#define PLAIN(name, dtype, bytes)                                                                  \
-    {                                                                                              \
-        name, 1, bytes, dtype, KRT_GGUF_NONE                                                       \
-    }
-#define BLOCKS(name, format, elements, bytes)                                                      \
-    {                                                                                              \
-        name, elements, bytes, KRT_GGUF_NONE, format                                               \
-    }
-#define OTHER(name, elements, bytes)                                                               \
-    {                                                                                              \
-        name, elements, bytes, KRT_GGUF_NONE, KRT_GGUF_NONE                                        \
-    }
+#define NONE KRT_GGUF_NONE
 
 /* Types that ggml has removed are missing: they are unknown. */
 static const struct {
@@ -23,38 +11,22 @@ static const struct {
     uint32_t elements, bytes; /* of a block */
     uint32_t dtype, format;
 } types[] = {
-    [0] = PLAIN("F32", KRT_F32, 4),
-    [1] = PLAIN("F16", KRT_F16, 2),
-    [2] = BLOCKS("Q4_0", KRT_Q4_0, 32, 18),
-    [3] = BLOCKS("Q4_1", KRT_Q4_1, 32, 20),
-    [6] = BLOCKS("Q5_0", KRT_Q5_0, 32, 22),
-    [7] = BLOCKS("Q5_1", KRT_Q5_1, 32, 24),
-    [8] = BLOCKS("Q8_0", KRT_Q8_0, 32, 34),
-    [9] = OTHER("Q8_1", 32, 36),
-    [10] = BLOCKS("Q2_K", KRT_Q2_K, 256, 84),
-    [11] = BLOCKS("Q3_K", KRT_Q3_K, 256, 110),
-    [12] = BLOCKS("Q4_K", KRT_Q4_K, 256, 144),
-    [13] = BLOCKS("Q5_K", KRT_Q5_K, 256, 176),
-    [14] = BLOCKS("Q6_K", KRT_Q6_K, 256, 210),
-    [15] = BLOCKS("Q8_K", KRT_Q8_K, 256, 292),
-    [16] = OTHER("IQ2_XXS", 256, 66),
-    [17] = OTHER("IQ2_XS", 256, 74),
-    [18] = OTHER("IQ3_XXS", 256, 98),
-    [19] = OTHER("IQ1_S", 256, 50),
-    [20] = OTHER("IQ4_NL", 32, 18),
-    [21] = OTHER("IQ3_S", 256, 110),
-    [22] = OTHER("IQ2_S", 256, 82),
-    [23] = OTHER("IQ4_XS", 256, 136),
-    [24] = OTHER("I8", 1, 1),
-    [25] = PLAIN("I16", KRT_I16, 2),
-    [26] = PLAIN("I32", KRT_I32, 4),
-    [27] = PLAIN("I64", KRT_I64, 8),
-    [28] = PLAIN("F64", KRT_F64, 8),
-    [29] = OTHER("IQ1_M", 256, 56),
-    [30] = PLAIN("BF16", KRT_BF16, 2),
-    [34] = OTHER("TQ1_0", 256, 54),
-    [35] = OTHER("TQ2_0", 256, 66),
-    [39] = OTHER("MXFP4", 32, 17),
+    [0] = {"F32", 1, 4, KRT_F32, NONE},        [1] = {"F16", 1, 2, KRT_F16, NONE},
+    [2] = {"Q4_0", 32, 18, NONE, KRT_Q4_0},    [3] = {"Q4_1", 32, 20, NONE, KRT_Q4_1},
+    [6] = {"Q5_0", 32, 22, NONE, KRT_Q5_0},    [7] = {"Q5_1", 32, 24, NONE, KRT_Q5_1},
+    [8] = {"Q8_0", 32, 34, NONE, KRT_Q8_0},    [9] = {"Q8_1", 32, 36, NONE, NONE},
+    [10] = {"Q2_K", 256, 84, NONE, KRT_Q2_K},  [11] = {"Q3_K", 256, 110, NONE, KRT_Q3_K},
+    [12] = {"Q4_K", 256, 144, NONE, KRT_Q4_K}, [13] = {"Q5_K", 256, 176, NONE, KRT_Q5_K},
+    [14] = {"Q6_K", 256, 210, NONE, KRT_Q6_K}, [15] = {"Q8_K", 256, 292, NONE, KRT_Q8_K},
+    [16] = {"IQ2_XXS", 256, 66, NONE, NONE},   [17] = {"IQ2_XS", 256, 74, NONE, NONE},
+    [18] = {"IQ3_XXS", 256, 98, NONE, NONE},   [19] = {"IQ1_S", 256, 50, NONE, NONE},
+    [20] = {"IQ4_NL", 32, 18, NONE, NONE},     [21] = {"IQ3_S", 256, 110, NONE, NONE},
+    [22] = {"IQ2_S", 256, 82, NONE, NONE},     [23] = {"IQ4_XS", 256, 136, NONE, NONE},
+    [24] = {"I8", 1, 1, NONE, NONE},           [25] = {"I16", 1, 2, KRT_I16, NONE},
+    [26] = {"I32", 1, 4, KRT_I32, NONE},       [27] = {"I64", 1, 8, KRT_I64, NONE},
+    [28] = {"F64", 1, 8, KRT_F64, NONE},       [29] = {"IQ1_M", 256, 56, NONE, NONE},
+    [30] = {"BF16", 1, 2, KRT_BF16, NONE},     [34] = {"TQ1_0", 256, 54, NONE, NONE},
+    [35] = {"TQ2_0", 256, 66, NONE, NONE},     [39] = {"MXFP4", 32, 17, NONE, NONE},
 };
 enum { TYPE_COUNT = sizeof types / sizeof types[0] };
 
@@ -78,8 +50,8 @@ const char *gguf_measure(struct krt_gguf_tensor *tensor)
 {
     uint64_t count = 1;
     bool overflows = false, is_known = gguf_is_known(tensor->type);
-    tensor->dtype = is_known ? types[tensor->type].dtype : KRT_GGUF_NONE;
-    tensor->format = is_known ? types[tensor->type].format : KRT_GGUF_NONE;
+    tensor->dtype = is_known ? types[tensor->type].dtype : NONE;
+    tensor->format = is_known ? types[tensor->type].format : NONE;
     tensor->bytes = 0;
     if (tensor->rank > KRT_MAX_RANK)
         return "it has more than 8 dimensions";
@@ -106,8 +78,7 @@ const char *gguf_measure(struct krt_gguf_tensor *tensor)
 static struct krt_gguf_tensor describe(const char *name, uint32_t dtype, uint32_t format,
                                        uint32_t rank, const uint64_t *dims, const void *data)
 {
-    struct krt_gguf_tensor tensor = {
-        .name = name, .type = KRT_GGUF_NONE, .rank = rank, .data = data};
+    struct krt_gguf_tensor tensor = {.name = name, .type = NONE, .rank = rank, .data = data};
     for (uint32_t type = 0; dtype != format && type < TYPE_COUNT; type++) {
         if (types[type].name && types[type].dtype == dtype && types[type].format == format)
             tensor.type = type;
@@ -121,11 +92,11 @@ static struct krt_gguf_tensor describe(const char *name, uint32_t dtype, uint32_
 struct krt_gguf_tensor krt_gguf_dense(const char *name, uint32_t dtype, uint32_t rank,
                                       const uint64_t *dims, const void *data)
 {
-    return describe(name, dtype, KRT_GGUF_NONE, rank, dims, data);
+    return describe(name, dtype, NONE, rank, dims, data);
 }
 
 struct krt_gguf_tensor krt_gguf_blocks(const char *name, uint32_t format, uint32_t rank,
                                        const uint64_t *dims, const void *data)
 {
-    return describe(name, KRT_GGUF_NONE, format, rank, dims, data);
+    return describe(name, NONE, format, rank, dims, data);
 }

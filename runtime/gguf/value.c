@@ -9,13 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum kind { UNSIGNED, SIGNED, FLOAT, BOOLEAN, TEXT, LIST };
-
-static const struct {
-    const char *name;
-    enum kind kind;
-    unsigned bytes; /* in the file; of texts and lists those at their start */
-} types[KRT_GGUF_TYPE_COUNT] = {
+const struct value_type value_types[KRT_GGUF_TYPE_COUNT] = {
     [KRT_GGUF_U8] = {"u8", UNSIGNED, 1},       [KRT_GGUF_I8] = {"i8", SIGNED, 1},
     [KRT_GGUF_U16] = {"u16", UNSIGNED, 2},     [KRT_GGUF_I16] = {"i16", SIGNED, 2},
     [KRT_GGUF_U32] = {"u32", UNSIGNED, 4},     [KRT_GGUF_I32] = {"i32", SIGNED, 4},
@@ -27,12 +21,7 @@ static const struct {
 
 const char *gguf_value_type_name(uint32_t type)
 {
-    return type < KRT_GGUF_TYPE_COUNT ? types[type].name : "unknown type";
-}
-
-unsigned gguf_value_size(uint32_t type)
-{
-    return type < KRT_GGUF_TYPE_COUNT && types[type].kind < TEXT ? types[type].bytes : 0;
+    return type < KRT_GGUF_TYPE_COUNT ? value_types[type].name : "unknown type";
 }
 
 /* ---- Reading -------------------------------------------------------------------------------- */
@@ -100,17 +89,19 @@ static enum codeobj_status skip_elements(struct cursor *cursor, uint32_t type, u
     struct span bytes;
     struct krt_gguf_value inner;
     enum codeobj_status status;
-    if (count > cursor->rest.size / types[type].bytes)
+    if (count > cursor->rest.size / value_types[type].bytes)
         return codeobj_fail_at(cursor->error, CODEOBJ_TRUNCATED, cursor->at,
                                "an array of %llu elements (%s) cannot be in %zu bytes",
-                               (unsigned long long)count, types[type].name, cursor->rest.size);
-    if (types[type].kind < TEXT) {
-        status = cursor_take(cursor, count * types[type].bytes, "an array", &bytes);
-        return status || types[type].kind != BOOLEAN ? status : check_bools(cursor, bytes);
+                               (unsigned long long)count, value_types[type].name,
+                               cursor->rest.size);
+    if (value_types[type].kind < TEXT) {
+        status = cursor_take(cursor, count * value_types[type].bytes, "an array", &bytes);
+        return status || value_types[type].kind != BOOLEAN ? status : check_bools(cursor, bytes);
     }
     for (status = CODEOBJ_OK; !status && count > 0; count--)
-        status = types[type].kind == TEXT ? cursor_string(cursor, "a string of an array", &bytes)
-                                          : skip_array(cursor, depth + 1, &inner);
+        status = value_types[type].kind == TEXT
+                     ? cursor_string(cursor, "a string of an array", &bytes)
+                     : skip_array(cursor, depth + 1, &inner);
     return status;
 }
 
@@ -147,15 +138,16 @@ static enum codeobj_status read_scalar(struct cursor *cursor, uint32_t type,
                                        struct krt_gguf_value *out)
 {
     struct span bytes;
-    enum codeobj_status status = cursor_take(cursor, types[type].bytes, types[type].name, &bytes);
-    if (!status && types[type].kind == BOOLEAN)
+    enum codeobj_status status =
+        cursor_take(cursor, value_types[type].bytes, value_types[type].name, &bytes);
+    if (!status && value_types[type].kind == BOOLEAN)
         status = check_bools(cursor, bytes);
     if (status)
         return status;
-    uint64_t bits = load_le(bytes.data, types[type].bytes);
-    unsigned unused = 64 - 8 * types[type].bytes;
+    uint64_t bits = load_le(bytes.data, value_types[type].bytes);
+    unsigned unused = 64 - 8 * value_types[type].bytes;
     *out = (struct krt_gguf_value){.type = type};
-    switch (types[type].kind) {
+    switch (value_types[type].kind) {
     case SIGNED: out->as.i64 = (int64_t)(bits << unused) >> unused; break;
     case BOOLEAN: out->as.is_true = bits; break;
     case FLOAT:
@@ -175,9 +167,9 @@ enum codeobj_status cursor_value(struct cursor *cursor, uint32_t type, struct kr
     if (type >= KRT_GGUF_TYPE_COUNT)
         return codeobj_fail_at(cursor->error, CODEOBJ_CORRUPT, cursor->at,
                                "a value has the unknown type %u", type);
-    if (types[type].kind == LIST)
+    if (value_types[type].kind == LIST)
         return skip_array(cursor, 1, out);
-    if (types[type].kind != TEXT)
+    if (value_types[type].kind != TEXT)
         return read_scalar(cursor, type, out);
     enum codeobj_status status = cursor_string(cursor, "a string", &text);
     if (!status)
@@ -212,21 +204,22 @@ bool krt_gguf_next(struct krt_gguf_value *array, struct krt_gguf_value *element)
 
 static krt_status fail_type(const char *key, const struct krt_gguf_value *value, const char *wanted)
 {
-    return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "the value of '%s' is %s%s%s, and must be %s", key,
-                    types[value->type].name, value->type == KRT_GGUF_ARRAY ? " of " : "",
-                    value->type == KRT_GGUF_ARRAY ? types[value->element_type].name : "", wanted);
+    return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "the value of '%.64s' is %s%s%s, and must be %s",
+                    key, value_types[value->type].name, value->type == KRT_GGUF_ARRAY ? " of " : "",
+                    value->type == KRT_GGUF_ARRAY ? value_types[value->element_type].name : "",
+                    wanted);
 }
 
 static krt_status get_kind(const struct krt_gguf *file, const char *key, const void *out,
-                           enum kind kind, enum kind or_kind, const char *wanted,
+                           enum value_kind kind, enum value_kind or_kind, const char *wanted,
                            struct krt_gguf_value *value)
 {
     krt_status status = krt_gguf_get(file, key, value);
     if (status)
         return status;
     if (!out)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "getting '%s': |out| is NULL", key);
-    enum kind found = types[value->type].kind;
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "getting '%.64s': |out| is NULL", key);
+    enum value_kind found = value_types[value->type].kind;
     return found == kind || found == or_kind ? KRT_OK : fail_type(key, value, wanted);
 }
 
@@ -236,8 +229,8 @@ krt_status krt_gguf_get_u64(const struct krt_gguf *file, const char *key, uint64
     krt_status status = get_kind(file, key, out, UNSIGNED, SIGNED, "an integer", &value);
     if (status)
         return status;
-    if (types[value.type].kind == SIGNED && value.as.i64 < 0)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "the value of '%s' is %lld, and is negative",
+    if (value_types[value.type].kind == SIGNED && value.as.i64 < 0)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "the value of '%.64s' is %lld, and is negative",
                         key, (long long)value.as.i64);
     *out = value.as.u64;
     return KRT_OK;
@@ -249,8 +242,8 @@ krt_status krt_gguf_get_i64(const struct krt_gguf *file, const char *key, int64_
     krt_status status = get_kind(file, key, out, UNSIGNED, SIGNED, "an integer", &value);
     if (status)
         return status;
-    if (types[value.type].kind == UNSIGNED && value.as.u64 > INT64_MAX)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "the value of '%s' is %llu, beyond 2^63 - 1",
+    if (value_types[value.type].kind == UNSIGNED && value.as.u64 > INT64_MAX)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "the value of '%.64s' is %llu, beyond 2^63 - 1",
                         key, (unsigned long long)value.as.u64);
     *out = value.as.i64;
     return KRT_OK;

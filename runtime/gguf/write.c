@@ -89,25 +89,29 @@ static bool buffer_text(struct buffer *buffer, const char *text, uint64_t bytes)
 
 /* ---- Entries -------------------------------------------------------------------------------- */
 
+static bool is_scalar(const struct krt_gguf_value *value)
+{
+    return value_types[value->type].kind < TEXT;
+}
+
 /* The bits of a number or a bool; false if it does not fit in its type. */
 static bool bits_of(const struct krt_gguf_value *value, uint64_t *out)
 {
-    unsigned bits = 8 * gguf_value_size(value->type);
+    const struct value_type *type = &value_types[value->type];
+    unsigned unused = 64 - 8 * type->bytes;
     uint32_t f32;
-    switch (value->type) {
-    case KRT_GGUF_BOOL: *out = value->as.is_true; return true;
-    case KRT_GGUF_F64: memcpy(out, &value->as.f64, sizeof *out); return true;
-    case KRT_GGUF_F32:
+    switch (type->kind) {
+    case BOOLEAN: *out = value->as.is_true; return true;
+    case FLOAT:
         memcpy(&f32, &value->as.f32, sizeof f32);
         *out = f32;
+        if (value->type == KRT_GGUF_F64)
+            memcpy(out, &value->as.f64, sizeof *out);
         return true;
-    case KRT_GGUF_I8:
-    case KRT_GGUF_I16:
-    case KRT_GGUF_I32:
-    case KRT_GGUF_I64:
+    case SIGNED:
         *out = (uint64_t)value->as.i64;
-        return value->as.i64 >> (bits - 1) == 0 || value->as.i64 >> (bits - 1) == -1;
-    default: *out = value->as.u64; return bits == 64 || value->as.u64 >> bits == 0;
+        return (int64_t)(*out << unused) >> unused == value->as.i64;
+    default: *out = value->as.u64; return *out << unused >> unused == *out;
     }
 }
 
@@ -115,18 +119,21 @@ static krt_status check_value(const char *key, const struct krt_gguf_value *valu
 {
     uint64_t bits;
     if (value->type >= KRT_GGUF_TYPE_COUNT)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_set('%s'): there is no type %u", key,
-                        value->type);
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_set('%.64s'): there is no type %u",
+                        key, value->type);
     if (value->type == KRT_GGUF_ARRAY && !gguf_array_is_whole(value))
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "krt_gguf_set('%s'): its %llu bytes are not an array of %llu elements (%s)",
-                        key, (unsigned long long)value->bytes, (unsigned long long)value->count,
-                        gguf_value_type_name(value->element_type));
+        return krt_fail(
+            KRT_ERROR_INVALID_ARGUMENT,
+            "krt_gguf_set('%.64s'): its %llu bytes are not an array of %llu elements (%s)", key,
+            (unsigned long long)value->bytes, (unsigned long long)value->count,
+            gguf_value_type_name(value->element_type));
     if (value->type == KRT_GGUF_STRING && !value->as.string && value->count > 0)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_set('%s'): its string is NULL", key);
-    if (gguf_value_size(value->type) && !bits_of(value, &bits))
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_set('%s'): %lld does not fit in %s",
-                        key, (long long)value->as.i64, gguf_value_type_name(value->type));
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_set('%.64s'): its string is NULL",
+                        key);
+    if (is_scalar(value) && !bits_of(value, &bits))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "krt_gguf_set('%.64s'): %lld does not fit in %s", key,
+                        (long long)value->as.i64, gguf_value_type_name(value->type));
     if (strcmp(key, GGUF_ALIGNMENT_KEY) == 0 &&
         (value->type != KRT_GGUF_U32 || value->as.u64 == 0 ||
          value->as.u64 % GGUF_ALIGNMENT_STEP != 0))
@@ -156,7 +163,7 @@ static bool encode(struct buffer *to, const char *key, const struct krt_gguf_val
     case KRT_GGUF_ARRAY:
         return buffer_number(to, value->element_type, 4) && buffer_number(to, value->count, 8) &&
                buffer_add(to, value->as.array, value->bytes);
-    default: bits_of(value, &bits); return buffer_number(to, bits, gguf_value_size(value->type));
+    default: bits_of(value, &bits); return buffer_number(to, bits, value_types[value->type].bytes);
     }
 }
 
@@ -239,7 +246,7 @@ krt_status krt_gguf_add(struct krt_gguf_writer *writer, const struct krt_gguf_te
     if (!wrong && new.tensor.bytes > 0 && !tensor->data && !produce)
         wrong = "it has no data";
     if (wrong)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_add: tensor '%s' (%s): %s",
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_add: tensor '%.64s' (%s): %s",
                         tensor->name, krt_gguf_type_name(tensor->type), wrong);
     void *tensors = writer->tensors;
     if (!reserve(&tensors, &writer->tensor_capacity, writer->tensor_count, 1,
@@ -268,7 +275,7 @@ static krt_status check_twice(const void *structs, size_t size, size_t count, co
         return fail_memory();
     const char *twice = index_twice(&index);
     index_free(&index);
-    return twice ? krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_write: two %s are named '%s'",
+    return twice ? krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_write: two %s are named '%.64s'",
                             what, twice)
                  : KRT_OK;
 }

@@ -9,6 +9,7 @@
 
 #include <krt/extend.h>
 #include <krt/gguf.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +25,7 @@ struct krt_gguf_weights {
 struct load {
     const struct krt_gguf *file;
     struct krt_stream *stream;
-    const struct krt_gguf_load_options *options;
+    struct krt_gguf_load_options options;
     uint64_t done, total; /* bytes */
     void *pieces[DEPTH];
     struct krt_event *events[DEPTH];
@@ -44,7 +45,7 @@ static krt_status describe_quantized(const struct krt_gguf_tensor *tensor,
         overflows |= __builtin_mul_overflow(experts, tensor->dims[i], &experts);
     if (overflows || experts > UINT32_MAX)
         return krt_fail(KRT_ERROR_UNSUPPORTED,
-                        "krt_gguf_load: tensor '%s' has 2^32 rows, columns or matrices, or more",
+                        "krt_gguf_load: tensor '%.64s' has 2^32 rows, columns or matrices, or more",
                         tensor->name);
     *out = (struct krt_quantized){.format = tensor->format,
                                   .rows = (uint32_t)rows,
@@ -61,7 +62,7 @@ static krt_status describe(const struct krt_gguf_tensor *tensor, struct krt_gguf
         return describe_quantized(tensor, &out->quantized);
     if (tensor->dtype == KRT_GGUF_NONE)
         return krt_fail(KRT_ERROR_UNSUPPORTED,
-                        "krt_gguf_load: tensor '%s' has type %u (%s), which no operation takes; "
+                        "krt_gguf_load: tensor '%.64s' has type %u (%s), which no operation takes; "
                         "do not select it",
                         tensor->name, tensor->type, krt_gguf_type_name(tensor->type));
     out->tensor = krt_tensor_dense(tensor->dtype, NULL, tensor->rank, tensor->dims);
@@ -112,11 +113,11 @@ static krt_status copy_piece(struct load *load, const struct krt_gguf_tensor *te
     if (!status)
         status = krt_event_record(load->events[place], load->stream);
     load->done += bytes;
-    const struct krt_gguf_load_options *options = load->options;
-    if (!status && options && options->progress &&
+    const struct krt_gguf_load_options *options = &load->options;
+    if (!status && options->progress &&
         !options->progress(options->context, load->done, load->total, tensor->name))
-        status =
-            krt_fail(KRT_ERROR_CANCELLED, "krt_gguf_load: cancelled in tensor '%s'", tensor->name);
+        status = krt_fail(KRT_ERROR_CANCELLED, "krt_gguf_load: cancelled in tensor '%.64s'",
+                          tensor->name);
     return status;
 }
 
@@ -139,8 +140,7 @@ static krt_status copy_tensor(struct load *load, struct krt_device *device,
 
 static bool is_selected(const struct load *load, const struct krt_gguf_tensor *tensor)
 {
-    const struct krt_gguf_load_options *options = load->options;
-    return !options || !options->select || options->select(options->context, tensor);
+    return !load->options.select || load->options.select(load->options.context, tensor);
 }
 
 static int compare_names(const void *a, const void *b)
@@ -200,9 +200,10 @@ static krt_status check_load(const struct krt_gguf *file, struct krt_stream *str
     if (!file || !out)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_load: |%s| is NULL",
                         file ? "out" : "file");
-    if (options && options->struct_size < sizeof *options)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_load: struct_size is %zu, not %zu",
-                        options->struct_size, sizeof *options);
+    if (options && options->struct_size < offsetof(struct krt_gguf_load_options, select))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "krt_gguf_load: struct_size of the options is %zu: set it to their sizeof",
+                        options->struct_size);
     krt_status status = krt_stream_is_capturing(stream, &is_capturing);
     return status || !is_capturing
                ? status
@@ -212,10 +213,13 @@ static krt_status check_load(const struct krt_gguf *file, struct krt_stream *str
 krt_status krt_gguf_load(const struct krt_gguf *file, struct krt_stream *stream,
                          const struct krt_gguf_load_options *options, struct krt_gguf_weights **out)
 {
-    struct load load = {.file = file, .stream = stream, .options = options};
+    struct load load = {.file = file, .stream = stream};
     krt_status status = check_load(file, stream, options, out);
     if (status)
         return status;
+    if (options)
+        memcpy(&load.options, options,
+               options->struct_size < sizeof *options ? options->struct_size : sizeof *options);
     uint64_t most = 0;
     while (krt_gguf_tensor_at(file, most))
         most++;

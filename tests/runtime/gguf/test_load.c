@@ -78,7 +78,7 @@ static void wrong_arguments_are_refused(void **state)
     assert_fails(krt_gguf_load(NULL, stream, NULL, &weights), KRT_ERROR_INVALID_ARGUMENT, "|file|");
     assert_fails(krt_gguf_load(file, stream, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT, "|out|");
     assert_fails(krt_gguf_load(file, stream, &options, &weights), KRT_ERROR_INVALID_ARGUMENT,
-                 "struct_size is 8");
+                 "struct_size of the options is 8");
     assert_null(weights);
     assert_null(krt_gguf_weight_at(NULL, 0));
     assert_null(krt_gguf_weight_find(NULL, "floats"));

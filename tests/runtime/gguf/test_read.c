@@ -134,11 +134,11 @@ static void huge_counts_are_refused(void **state)
         put_header(&bytes, 3, 1, 0);
         put_tensor(&bytes, "t", 1, DIMS(8), 0, counts[i] / 32 * 32);
         put_data(&bytes, 32, 64);
-        expect_refused(KRT_ERROR_BAD_IMAGE, "are not in the");
+        expect_refused(KRT_ERROR_BAD_IMAGE, "are not in the file's");
         put_header(&bytes, 3, 1, 0);
         put_tensor(&bytes, "t", 1, DIMS(8), 77, counts[i] / 32 * 32);
         put_data(&bytes, 32, 64);
-        expect_refused(KRT_ERROR_BAD_IMAGE, "are not in the");
+        expect_refused(KRT_ERROR_BAD_IMAGE, "are not in the file's");
     }
 }
 
@@ -242,7 +242,8 @@ static void bad_tensors_are_refused(void **state)
     two_tensors("t", 1, DIMS(1), 0, 0);
     expect_refused(KRT_ERROR_BAD_IMAGE, "overlap");
     two_tensors("t", 1, DIMS(17), 0, 64);
-    expect_refused(KRT_ERROR_BAD_IMAGE, "the 68 bytes of tensor 't' at 96 + 64 are not in the 224");
+    expect_refused(KRT_ERROR_BAD_IMAGE,
+                   "tensor 't': its 68 bytes at 96 + 64 are not in the file's 224");
     two_tensors("t", 9, ones, 0, 64);
     expect_refused(KRT_ERROR_UNSUPPORTED, "tensor 't' has 9 dimensions; 8 are the most");
     two_tensors("t", 2, DIMS(16, 2), 2, 64);
