@@ -85,8 +85,8 @@ static enum codeobj_status read_stream(int fd, struct span *out, struct codeobj_
     return CODEOBJ_OK;
 }
 
-enum codeobj_status mapped_file_open(const char *path, struct mapped_file *out,
-                                     struct codeobj_error *error)
+enum codeobj_status mapped_file_open_kept(const char *path, struct mapped_file *out,
+                                          int *out_descriptor, struct codeobj_error *error)
 {
     struct stat found;
     /* Before it is opened: opening a device can already have effects. */
@@ -103,14 +103,24 @@ enum codeobj_status mapped_file_open(const char *path, struct mapped_file *out,
     else
         status = check_kind(&found, error);
     struct span bytes;
+    bool is_mapped = found.st_size > 0 && S_ISREG(found.st_mode);
     if (!status)
-        status = found.st_size > 0 && S_ISREG(found.st_mode)
-                     ? map_file(fd, found.st_size, &bytes, error)
-                     : read_stream(fd, &bytes, error);
-    close(fd);
-    if (!status)
-        out->bytes = bytes;
-    return status;
+        status =
+            is_mapped ? map_file(fd, found.st_size, &bytes, error) : read_stream(fd, &bytes, error);
+    if (status || !is_mapped || !out_descriptor)
+        close(fd);
+    if (status)
+        return status;
+    out->bytes = bytes;
+    if (out_descriptor)
+        *out_descriptor = is_mapped ? fd : -1;
+    return CODEOBJ_OK;
+}
+
+enum codeobj_status mapped_file_open(const char *path, struct mapped_file *out,
+                                     struct codeobj_error *error)
+{
+    return mapped_file_open_kept(path, out, NULL, error);
 }
 
 void mapped_file_close(struct mapped_file *file)

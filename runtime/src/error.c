@@ -140,6 +140,8 @@ const char *krt_status_name(krt_status status)
         [KRT_ERROR_DEVICE_LOST] = "KRT_ERROR_DEVICE_LOST",
         [KRT_ERROR_COMPILE] = "KRT_ERROR_COMPILE",
         [KRT_NOT_READY] = "KRT_NOT_READY",
+        [KRT_ERROR_IO] = "KRT_ERROR_IO",
+        [KRT_ERROR_CANCELLED] = "KRT_ERROR_CANCELLED",
     };
     size_t number = (size_t)status;
     return number < sizeof names / sizeof names[0] ? names[number] : "unknown krt_status";

@@ -13,6 +13,10 @@ struct mapped_file {
  * another process shortens the file while it is mapped, reading the lost bytes raises SIGBUS. */
 enum codeobj_status mapped_file_open(const char *path, struct mapped_file *out,
                                      struct codeobj_error *error);
+/* The same, and keeps the file open: the caller closes |*out_descriptor|, which is -1 if the bytes
+ * were read instead of mapped. NULL for |out_descriptor|: the file is closed. */
+enum codeobj_status mapped_file_open_kept(const char *path, struct mapped_file *out,
+                                          int *out_descriptor, struct codeobj_error *error);
 /* May be called again, or on a struct of zeros. */
 void mapped_file_close(struct mapped_file *file);
 

@@ -69,7 +69,7 @@ typedef enum krt_status {
     KRT_ERROR_NO_DEVICE = 2, /* the message lists what was tried and why each try failed */
     KRT_ERROR_NO_IMAGE = 3,  /* the module holds no code object for this device */
     KRT_ERROR_BAD_IMAGE = 4, /* the code object is damaged, its codec is unknown, or it is of
-                              * another build than the package's tables */
+                              * another build than the package's tables; or a file is damaged */
     KRT_ERROR_NOT_FOUND = 5, /* no kernel, module or variable has this name or number */
     KRT_ERROR_OUT_OF_MEMORY = 6,
     KRT_ERROR_LAUNCH = 7,       /* the driver refused the launch */
@@ -79,6 +79,8 @@ typedef enum krt_status {
     KRT_ERROR_DEVICE_LOST = 10, /* this process can no longer use this device */
     KRT_ERROR_COMPILE = 11,     /* the message is the compiler's log */
     KRT_NOT_READY = 12,         /* not an error: the work is still running */
+    KRT_ERROR_IO = 13,          /* a file cannot be read or written; the message has the reason */
+    KRT_ERROR_CANCELLED = 14,   /* the caller's function ended the call */
 } krt_status;
 
 /* "KRT_ERROR_NO_DEVICE"; "unknown krt_status" for other numbers. */
@@ -440,8 +442,8 @@ struct krt_compile_options {
  * for none. Without it kbuild is looked for on PATH. libkrt adds the target to the arguments, which
  * must not name another one.
  *
- * A text may include <kir/device.cuh>, which libkrt brings along: types of 8 and 16 bits, and warps,
- * reductions and vectors that are alike on all GPUs (docs/user-kernels.md).
+ * A text may include <kir/device.cuh>, which libkrt brings along: types of 8 and 16 bits, and
+ * warps, reductions and vectors that are alike on all GPUs (docs/user-kernels.md).
  *
  * The result is cached under the texts, the arguments, the target and the compiler: in memory
  * (64 MiB for each device), and in files, which other processes share. The files are in

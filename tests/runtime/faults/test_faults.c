@@ -7,8 +7,9 @@
 #include "runtime_test.h"
 #include "samples.h"
 
-#include <krt/ops.h>
+#include <krt/gguf.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { COUNT = 300 };
 
@@ -19,9 +20,13 @@ struct scenario {
     struct krt_event *event;
     struct krt_ops *ops;
     struct krt_raw_module *raw;
+    struct krt_gguf_writer *writer;
+    struct krt_gguf *file;
+    struct krt_gguf_weights *weights;
     void *memory, *ordered, *pinned;
 };
 
+static char gguf_path[64];
 static unsigned char raw_bytes[1 << 16];
 static size_t raw_size;
 
@@ -87,6 +92,26 @@ static krt_status do_raw(struct scenario *all)
                                arguments, 1);
 }
 
+static krt_status do_file(struct scenario *all)
+{
+    static const char *const words[] = {"a", "b"};
+    float numbers[COUNT] = {0}, back[COUNT];
+    numbers[7] = 5;
+    const struct krt_gguf_tensor tensor =
+        krt_gguf_dense("t", KRT_F32, 1, (uint64_t[]){COUNT}, numbers);
+    TRY(krt_gguf_writer_create(&all->writer));
+    TRY(krt_gguf_set_string(all->writer, "name", "value"));
+    TRY(krt_gguf_set_strings(all->writer, "words", words, 2));
+    TRY(krt_gguf_add(all->writer, &tensor, NULL, NULL));
+    TRY(krt_gguf_write(all->writer, gguf_path));
+    TRY(krt_gguf_open(gguf_path, &all->file));
+    TRY(krt_gguf_load(all->file, all->stream, NULL, &all->weights));
+    TRY(krt_copy_to_host(all->stream, back, krt_gguf_weight_at(all->weights, 0)->tensor.data,
+                         sizeof back));
+    assert_memory_equal(back, numbers, sizeof back);
+    return KRT_OK;
+}
+
 static krt_status run(struct scenario *all)
 {
     struct krt_device_options options = {
@@ -101,6 +126,7 @@ static krt_status run(struct scenario *all)
     TRY(do_launches(all));
     TRY(do_memory(all));
     TRY(do_raw(all));
+    TRY(do_file(all));
     TRY(krt_pool_trim(all->device));
     TRY(krt_unload(&samples_package, all->device, "add"));
     return krt_device_synchronize(all->device);
@@ -109,6 +135,10 @@ static krt_status run(struct scenario *all)
 static void give_back(struct scenario *all)
 {
     krt_module_unload(all->raw);
+    krt_gguf_unload(all->weights);
+    krt_gguf_close(all->file);
+    krt_gguf_writer_destroy(all->writer);
+    unlink(gguf_path);
     /* what could not be freed is still there, and is freed by asking again */
     if (all->pinned && krt_host_free(all->device, all->pinned))
         krt_host_free(all->device, all->pinned);
@@ -212,6 +242,7 @@ int main(int count, char **arguments)
     if (count != 2)
         return 2;
     setenv("KRT_POOL", arguments[1], 1); /* "none", or the driver's */
+    snprintf(gguf_path, sizeof gguf_path, "/tmp/krt-faults-%ld.gguf", (long)getpid());
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(every_call_of_the_driver_may_fail),
