@@ -72,6 +72,19 @@
       (void *stream, int *out))                                                                    \
     X(capture_mode, "hipThreadExchangeStreamCaptureMode", "cuThreadExchangeStreamCaptureMode",     \
       OPTIONAL, (int *mode))                                                                       \
+    X(capture_begin, "hipStreamBeginCapture", "cuStreamBeginCapture_v2", OPTIONAL,                 \
+      (void *stream, int mode))                                                                    \
+    X(capture_end, "hipStreamEndCapture", "cuStreamEndCapture", OPTIONAL,                          \
+      (void *stream, void **out_graph))                                                            \
+    X(graph_destroy, "hipGraphDestroy", "cuGraphDestroy", OPTIONAL, (void *graph))                 \
+    X(graph_nodes, "hipGraphGetNodes", "cuGraphGetNodes", OPTIONAL,                                \
+      (void *graph, void **out_nodes, size_t *count))                                              \
+    X(graph_instantiate, "hipGraphInstantiateWithFlags", "cuGraphInstantiateWithFlags", OPTIONAL,  \
+      (void **out_exec, void *graph, unsigned long long flags))                                    \
+    X(graph_update, "hipGraphExecUpdate", "cuGraphExecUpdate", OPTIONAL,                           \
+      (void *exec, void *graph, void **out_node, int *out_result))                                 \
+    X(graph_launch, "hipGraphLaunch", "cuGraphLaunch", OPTIONAL, (void *exec, void *stream))       \
+    X(graph_exec_destroy, "hipGraphExecDestroy", "cuGraphExecDestroy", OPTIONAL, (void *exec))     \
     X(event_create, "hipEventCreateWithFlags", "cuEventCreate", REQUIRED,                          \
       (void **out, unsigned flags))                                                                \
     X(event_destroy, "hipEventDestroy", "cuEventDestroy_v2", REQUIRED, (void *event))              \

@@ -7,6 +7,7 @@
 #include "runtime_test.h"
 #include "samples.h"
 
+#include <krt/graph.h>
 #include <krt/ops.h>
 #include <stdlib.h>
 
@@ -19,6 +20,8 @@ struct scenario {
     struct krt_event *event;
     struct krt_ops *ops;
     struct krt_raw_module *raw;
+    struct krt_graph *graph;
+    struct krt_graph_exec *exec;
     void *memory, *ordered, *pinned;
 };
 
@@ -75,6 +78,24 @@ static krt_status do_memory(struct scenario *all)
     return KRT_OK;
 }
 
+static krt_status do_graph(struct scenario *all)
+{
+    struct krt_launch_config config = {.grid = {2}, .block = {64}};
+    uint32_t host[COUNT];
+    TRY(krt_set(all->stream, all->memory, 3, 4, COUNT));
+    TRY(krt_capture_begin(all->stream));
+    TRY(krt_launch_add_u32(all->stream, &config, all->memory, 2, COUNT));
+    TRY(krt_capture_end(all->stream, &all->graph));
+    TRY(krt_graph_instantiate(all->graph, &all->exec));
+    TRY(krt_graph_launch(all->exec, all->stream));
+    TRY(krt_graph_update(all->exec, all->graph));
+    TRY(krt_graph_launch(all->exec, all->stream));
+    TRY(krt_copy_to_host(all->stream, host, all->memory, sizeof host));
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(host[i], 7);
+    return KRT_OK;
+}
+
 static krt_status do_raw(struct scenario *all)
 {
     struct krt_function *function;
@@ -99,6 +120,7 @@ static krt_status run(struct scenario *all)
     TRY(krt_alloc(all->device, COUNT * 4, &all->memory));
     TRY(krt_alloc_async(all->stream, COUNT * 4, &all->ordered));
     TRY(do_launches(all));
+    TRY(do_graph(all));
     TRY(do_memory(all));
     TRY(do_raw(all));
     TRY(krt_pool_trim(all->device));
@@ -108,6 +130,10 @@ static krt_status run(struct scenario *all)
 
 static void give_back(struct scenario *all)
 {
+    if (all->stream && !all->graph) /* perhaps it is still captured */
+        krt_capture_end(all->stream, &all->graph);
+    krt_graph_exec_destroy(all->exec);
+    krt_graph_destroy(all->graph);
     krt_module_unload(all->raw);
     /* what could not be freed is still there, and is freed by asking again */
     if (all->pinned && krt_host_free(all->device, all->pinned))
