@@ -227,8 +227,8 @@ krt_status krt_host_free(struct krt_device *device, void *memory);
  * the call returns, and the call waits only while 4 MiB of the same stream are still being copied.
  * To other host memory the call waits until the bytes are there.
  *
- * While the stream is captured (krt/graph.h), host memory must be of krt_host_alloc(). If checks are
- * on, a copy beyond the end of an allocation is refused.
+ * While the stream is captured (krt/graph.h), host memory must be of krt_host_alloc(). If checks
+ * are on, a copy beyond the end of an allocation is refused.
  *
  * A device pointer may come from another allocator that the driver knows. For a pointer that the
  * driver does not know, the emulator and NVIDIA's driver return KRT_ERROR_DRIVER; AMD's driver
@@ -242,6 +242,17 @@ krt_status krt_copy_on_device(struct krt_stream *stream, void *destination, cons
 /* Sets |count| elements of |width| bytes (1, 2 or 4) to the low bits of |value|. */
 krt_status krt_set(struct krt_stream *stream, void *destination, uint32_t value, uint32_t width,
                    uint64_t count);
+
+/* Copies from memory of |from|'s device to memory of |to|'s, which may be the same device. The copy
+ * begins when both streams have done what they had to do before, and later work of both waits for
+ * it.
+ *
+ * Between devices of one driver the host does not wait; the bytes go from peer to peer if the
+ * hardware can. Between others, and if the driver lacks such copies, libkrt stages them in pinned
+ * memory: the call then waits until |source| was read, and neither stream may be captured
+ * (KRT_ERROR_UNSUPPORTED). */
+krt_status krt_copy_between(struct krt_stream *to, void *destination, struct krt_stream *from,
+                            const void *source, uint64_t bytes);
 
 /* ---- Packages ------------------------------------------------------------------------------- */
 
@@ -441,8 +452,8 @@ struct krt_compile_options {
  * for none. Without it kbuild is looked for on PATH. libkrt adds the target to the arguments, which
  * must not name another one.
  *
- * A text may include <kir/device.cuh>, which libkrt brings along: types of 8 and 16 bits, and warps,
- * reductions and vectors that are alike on all GPUs (docs/user-kernels.md).
+ * A text may include <kir/device.cuh>, which libkrt brings along: types of 8 and 16 bits, and
+ * warps, reductions and vectors that are alike on all GPUs (docs/user-kernels.md).
  *
  * The result is cached under the texts, the arguments, the target and the compiler: in memory
  * (64 MiB for each device), and in files, which other processes share. The files are in

@@ -298,8 +298,8 @@ krt_status krt_top_k(struct krt_ops *ops, struct krt_stream *stream, const struc
 
 /* |ids| are indices along the dimension |dim|. They may be strided; all other tensors are dense,
  * and no tensors overlap. Strided |ids| are first copied to memory of the stream. |ids| is u8, u32,
- * i32 or i64 (with f8 also i16). An index is skipped if it is beyond the dimension, negative, or the
- * greatest number of its dtype: it reads 0, and it writes nothing. */
+ * i32 or i64 (with f8 also i16). An index is skipped if it is beyond the dimension, negative, or
+ * the greatest number of its dtype: it reads 0, and it writes nothing. */
 
 /* out[.., i, ..] = in[.., ids[i], ..]: |ids| has rank 1, and |out|'s |dim| is as long as |ids|. */
 krt_status krt_index_select(struct krt_ops *ops, struct krt_stream *stream,
