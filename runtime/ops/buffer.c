@@ -12,6 +12,7 @@
 struct user {
     struct user *next;
     struct krt_stream *stream; /* compared, not followed: it may be destroyed */
+    struct krt_device *device;
     struct krt_event *event;
 };
 
@@ -70,29 +71,28 @@ struct krt_buffer *krt_buffer_retain(struct krt_buffer *buffer)
 
 /* ---- Other streams -------------------------------------------------------------------------- */
 
-/* With the lock held. */
-static krt_status find_user(struct buffer *buffer, struct krt_stream *stream, struct user **out)
+/* With the lock held. A stream that was destroyed may have had the address of |stream|: the new one
+ * waits for what the old one did, because its event will mean the work of both. */
+static krt_status find_user(struct buffer *buffer, struct krt_stream *stream,
+                            struct krt_device *device, struct user **out)
 {
-    struct krt_device *device;
     struct user *user = buffer->users;
-    while (user && user->stream != stream)
+    while (user && (user->stream != stream || user->device != device))
         user = user->next;
     if (user) {
         *out = user;
-        return KRT_OK;
+        return krt_stream_wait(stream, user->event);
     }
-    krt_status status = krt_stream_device(stream, &device);
-    if (status)
-        return status;
     user = calloc(1, sizeof *user);
     if (!user)
         return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory to note a stream with");
-    status = krt_event_create(device, KRT_EVENT_NO_TIMING, &user->event);
+    krt_status status = krt_event_create(device, KRT_EVENT_NO_TIMING, &user->event);
     if (status) {
         free(user);
         return status;
     }
     user->stream = stream;
+    user->device = device;
     user->next = buffer->users;
     buffer->users = *out = user;
     return KRT_OK;
@@ -116,7 +116,7 @@ krt_status krt_buffer_use(struct krt_buffer *shared, struct krt_stream *stream)
         return status;
     struct buffer *buffer = whole(shared);
     pthread_mutex_lock(&buffer->lock);
-    status = find_user(buffer, stream, &user);
+    status = find_user(buffer, stream, device, &user);
     if (!status)
         status = krt_event_record(user->event, stream);
     pthread_mutex_unlock(&buffer->lock);

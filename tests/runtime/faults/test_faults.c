@@ -8,7 +8,7 @@
 #include "samples.h"
 
 #include <krt/graph.h>
-#include <krt/ops.h>
+#include <krt/storage.h>
 #include <stdlib.h>
 
 enum { COUNT = 300 };
@@ -20,6 +20,8 @@ struct scenario {
     struct krt_event *event;
     struct krt_ops *ops;
     struct krt_raw_module *raw;
+    struct krt_buffer *buffer;
+    struct krt_module_cache *cache;
     struct krt_graph *graph;
     struct krt_graph_exec *exec;
     void *memory, *ordered, *pinned;
@@ -108,6 +110,27 @@ static krt_status do_raw(struct scenario *all)
                                arguments, 1);
 }
 
+/* A buffer that two streams use, copied between them, and the module once more, by its name. */
+static krt_status do_storage(struct scenario *all)
+{
+    struct krt_stream *other = krt_device_stream(all->device);
+    struct krt_raw_module *first, *again;
+    uint32_t host[COUNT];
+    TRY(krt_buffer_create(all->stream, COUNT * 4, &all->buffer));
+    TRY(krt_set(all->stream, all->buffer->data, 6, 4, COUNT));
+    TRY(krt_copy_between(other, all->memory, all->stream, all->buffer->data, COUNT * 4));
+    TRY(krt_buffer_use(all->buffer, other));
+    TRY(krt_buffer_use(all->buffer, all->wrapper));
+    TRY(krt_copy_to_host(other, host, all->memory, sizeof host));
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(host[i], 6);
+    TRY(krt_module_cache_create(all->device, &all->cache));
+    TRY(krt_module_cache_get(all->cache, "block", raw_bytes, raw_size, &first));
+    TRY(krt_module_cache_get(all->cache, "block", NULL, 0, &again));
+    assert_ptr_equal(first, again);
+    return KRT_OK;
+}
+
 static krt_status run(struct scenario *all)
 {
     struct krt_device_options options = {
@@ -123,6 +146,7 @@ static krt_status run(struct scenario *all)
     TRY(do_graph(all));
     TRY(do_memory(all));
     TRY(do_raw(all));
+    TRY(do_storage(all));
     TRY(krt_pool_trim(all->device));
     TRY(krt_unload(&samples_package, all->device, "add"));
     return krt_device_synchronize(all->device);
@@ -135,7 +159,10 @@ static void give_back(struct scenario *all)
     krt_graph_exec_destroy(all->exec);
     krt_graph_destroy(all->graph);
     krt_module_unload(all->raw);
+    krt_module_cache_destroy(all->cache);
     /* what could not be freed is still there, and is freed by asking again */
+    if (all->buffer && krt_buffer_release(all->buffer))
+        krt_buffer_release(all->buffer);
     if (all->pinned && krt_host_free(all->device, all->pinned))
         krt_host_free(all->device, all->pinned);
     if (all->ordered && krt_free_async(all->stream, all->ordered))

@@ -156,20 +156,41 @@ static void memory_is_not_reused_while_a_stream_works_with_it(void **state)
     with_each_device(pending_on_both);
 }
 
-/* The stream that used it may be gone when the buffer is. */
+/* The stream that used it may be gone when the buffer is, though its work is not done, and another
+ * stream may have its address. */
 static void user_gone(struct krt_device *device)
 {
-    struct krt_stream *own = stream_new(device);
-    struct krt_buffer *buffer = buffer_new(own, BYTES);
-    for (int i = 0; i < 20; i++) {
-        struct krt_stream *side = stream_new(device);
-        assert_ok(krt_set(side, buffer->data, 1, 1, BYTES));
-        assert_ok(krt_buffer_use(buffer, side));
-        krt_stream_destroy(side);
+    enum { STREAMS = 20, EACH = BYTES / STREAMS };
+    struct krt_stream *own = stream_new(device), *last;
+    struct krt_buffer *buffer = buffer_new(own, BYTES), *next;
+    unsigned char *pinned;
+    struct gate gate;
+    assert_ok(krt_host_alloc(device, BYTES, (void **)&pinned));
+    assert_ok(krt_set(own, buffer->data, 1, 1, BYTES));
+    assert_ok(krt_stream_synchronize(own));
+    for (int i = 0; i < STREAMS; i++) {
+        size_t offset = (size_t)i * EACH;
+        last = stream_new(device);
+        if (i == 0)
+            gate_put(&gate, last);
+        assert_ok(krt_copy_to_host(last, pinned + offset, (char *)buffer->data + offset, EACH));
+        assert_ok(krt_buffer_use(buffer, last));
+        krt_stream_destroy(last);
     }
-    assert_ok(krt_buffer_use(buffer, krt_device_stream(device)));
+    if (!device->pool)
+        gate_open(&gate);
     assert_ok(krt_buffer_release(buffer));
+    next = buffer_new(own, BYTES);
+    assert_ok(krt_set(own, next->data, 2, 1, BYTES));
+    if (device->pool)
+        assert_status(krt_stream_query(own), KRT_NOT_READY);
+    gate_open(&gate);
+    assert_ok(krt_stream_synchronize(own));
+    for (int i = 0; i < STREAMS * EACH; i++)
+        assert_int_equal(pinned[i], 1);
+    assert_ok(krt_buffer_release(next));
     krt_stream_destroy(own);
+    assert_ok(krt_host_free(device, pinned));
 }
 
 static void a_stream_may_end_before_a_buffer_that_it_used(void **state)
@@ -240,6 +261,7 @@ static void memory_stays_flat(void **state)
 struct worker {
     struct krt_buffer *shared;
     struct krt_stream *own;
+    unsigned number; /* whose 64 bytes it writes */
 };
 
 static void *work(void *context)
@@ -247,7 +269,7 @@ static void *work(void *context)
     struct worker *worker = context;
     for (unsigned i = 0; i < 300; i++) {
         struct krt_buffer *buffer = krt_buffer_retain(worker->shared);
-        assert_ok(krt_set(worker->own, buffer->data, i & 255, 1, 64));
+        assert_ok(krt_set(worker->own, (char *)buffer->data + 64 * worker->number, i & 255, 1, 64));
         assert_ok(krt_buffer_use(buffer, worker->own));
         assert_ok(krt_buffer_release(buffer));
     }
@@ -265,7 +287,7 @@ static void shared_by_threads(struct krt_device *device)
     struct worker workers[THREADS];
     pthread_t threads[THREADS];
     for (unsigned i = 0; i < THREADS; i++) {
-        workers[i] = (struct worker){krt_buffer_retain(buffer), stream_new(device)};
+        workers[i] = (struct worker){krt_buffer_retain(buffer), stream_new(device), i};
         assert_int_equal(pthread_create(&threads[i], NULL, work, &workers[i]), 0);
     }
     assert_ok(krt_buffer_release(buffer));
