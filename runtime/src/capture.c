@@ -3,9 +3,8 @@
 
 #include "error.h"
 
-/* Of hipStreamCaptureMode and CUstreamCaptureMode, hipStreamCaptureStatus and
- * CUstreamCaptureStatus. */
-enum { MODE_RELAXED = 2, STATUS_NONE = 0 };
+/* Of hipStreamCaptureStatus and CUstreamCaptureStatus. */
+enum { STATUS_NONE = 0 };
 
 krt_status stream_is_capturing(struct krt_stream *stream, bool *out)
 {
@@ -23,17 +22,28 @@ krt_status stream_is_capturing(struct krt_stream *stream, bool *out)
 static int exchange(const struct driver *driver, int mode)
 {
     if (driver->capture_mode && driver->capture_mode(&mode) != 0)
-        return MODE_RELAXED;
+        return CAPTURE_RELAXED;
     return mode;
 }
 
 int capture_relax(const struct driver *driver)
 {
-    return exchange(driver, MODE_RELAXED);
+    return exchange(driver, CAPTURE_RELAXED);
 }
 
 void capture_restore(const struct driver *driver, int mode)
 {
-    if (mode != MODE_RELAXED)
+    if (mode != CAPTURE_RELAXED)
         exchange(driver, mode);
+}
+
+void capture_abandon(struct krt_stream *stream)
+{
+    const struct driver *driver = stream->device->driver;
+    bool is_captured = false;
+    void *graph = NULL;
+    if (driver->capture_end && driver->graph_destroy &&
+        stream_is_capturing(stream, &is_captured) == KRT_OK && is_captured &&
+        driver->capture_end(stream->native, &graph) == 0)
+        driver->graph_destroy(graph);
 }

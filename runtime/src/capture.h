@@ -1,10 +1,13 @@
-/* Graph capture, as far as memory cares. A stream that is being captured does nothing: what is put
- * on it becomes part of a graph, which runs later, and any number of times.
+/* Graph capture, as far as other streams and memory care. A stream that is being captured does
+ * nothing: what is put on it becomes part of a graph, which runs later, and any number of times.
  */
 #ifndef KRT_CAPTURE_H
 #define KRT_CAPTURE_H
 
 #include "device.h"
+
+/* Of hipStreamCaptureMode and CUstreamCaptureMode. */
+enum { CAPTURE_RELAXED = 2 };
 
 /* Whether |stream| is being captured. False where the driver lacks captures. */
 krt_status stream_is_capturing(struct krt_stream *stream, bool *out);
@@ -14,5 +17,8 @@ krt_status stream_is_capturing(struct krt_stream *stream, bool *out);
  * calls (see hipThreadExchangeStreamCaptureMode). */
 int capture_relax(const struct driver *driver);
 void capture_restore(const struct driver *driver, int mode);
+
+/* Ends the capture of |stream|, if there is one, without a graph. Its device is current. */
+void capture_abandon(struct krt_stream *stream);
 
 #endif

@@ -37,6 +37,7 @@ struct krt_device {
     struct krt_stream stream;        /* the default stream */
     struct loaded_package *packages; /* package.c: what is loaded here */
     pthread_mutex_t packages_lock;
+    _Atomic uint64_t peers;    /* a bit for each device that this one was asked to reach */
     void *pool;                /* the driver's default pool; NULL: there is none, see pool.c */
     struct staging *staging;   /* staging.c */
     struct compiled *compiled; /* compile.c: what is in memory */

@@ -1,5 +1,6 @@
 /* The functions of a vendor's driver, found with dlopen(): one table for HIP and CUDA, whose module
- * interfaces have the same shape (a CUdeviceptr and a pointer are passed alike on 64-bit machines).
+ * interfaces have the same shape (a CUdeviceptr and a pointer are passed alike on 64-bit machines,
+ * and so are a CUcontext and HIP's number of a device).
  *
  * Every function returns 0, or an error code; HIP numbers its errors as CUDA does.
  */
@@ -55,6 +56,12 @@
       (void *destination, const void *source, size_t bytes, void *stream))                         \
     X(copy_on_device, "hipMemcpyDtoDAsync", "cuMemcpyDtoDAsync_v2", REQUIRED,                      \
       (void *destination, const void *source, size_t bytes, void *stream))                         \
+    X(peer_access, "hipDeviceCanAccessPeer", "cuDeviceCanAccessPeer", OPTIONAL,                    \
+      (int *out, int device, int peer))                                                            \
+    X(peer_enable, "hipDeviceEnablePeerAccess", "cuCtxEnablePeerAccess", OPTIONAL,                 \
+      (void *peer, unsigned flags))                                                                \
+    X(copy_peer, "hipMemcpyPeerAsync", "cuMemcpyPeerAsync", OPTIONAL,                              \
+      (void *destination, void *to, const void *source, void *from, size_t bytes, void *stream))   \
     X(set8, "hipMemsetD8Async", "cuMemsetD8Async", REQUIRED,                                       \
       (void *destination, unsigned char value, size_t count, void *stream))                        \
     X(set16, "hipMemsetD16Async", "cuMemsetD16Async", REQUIRED,                                    \
@@ -72,6 +79,19 @@
       (void *stream, int *out))                                                                    \
     X(capture_mode, "hipThreadExchangeStreamCaptureMode", "cuThreadExchangeStreamCaptureMode",     \
       OPTIONAL, (int *mode))                                                                       \
+    X(capture_begin, "hipStreamBeginCapture", "cuStreamBeginCapture_v2", OPTIONAL,                 \
+      (void *stream, int mode))                                                                    \
+    X(capture_end, "hipStreamEndCapture", "cuStreamEndCapture", OPTIONAL,                          \
+      (void *stream, void **out_graph))                                                            \
+    X(graph_destroy, "hipGraphDestroy", "cuGraphDestroy", OPTIONAL, (void *graph))                 \
+    X(graph_nodes, "hipGraphGetNodes", "cuGraphGetNodes", OPTIONAL,                                \
+      (void *graph, void **out_nodes, size_t *count))                                              \
+    X(graph_instantiate, "hipGraphInstantiateWithFlags", "cuGraphInstantiateWithFlags", OPTIONAL,  \
+      (void **out_exec, void *graph, unsigned long long flags))                                    \
+    X(graph_update, "hipGraphExecUpdate", "cuGraphExecUpdate", OPTIONAL,                           \
+      (void *exec, void *graph, void **out_node, int *out_result))                                 \
+    X(graph_launch, "hipGraphLaunch", "cuGraphLaunch", OPTIONAL, (void *exec, void *stream))       \
+    X(graph_exec_destroy, "hipGraphExecDestroy", "cuGraphExecDestroy", OPTIONAL, (void *exec))     \
     X(event_create, "hipEventCreateWithFlags", "cuEventCreate", REQUIRED,                          \
       (void **out, unsigned flags))                                                                \
     X(event_destroy, "hipEventDestroy", "cuEventDestroy_v2", REQUIRED, (void *event))              \

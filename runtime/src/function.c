@@ -1,4 +1,5 @@
 /* Functions: found by ordinal or name, described. */
+#include "capture.h"
 #include "error.h"
 #include "package.h"
 
@@ -101,9 +102,11 @@ krt_status function_load(struct krt_function *function, const char *symbol,
         status = device_enter(device);
     if (status)
         return status;
+    int mode = capture_relax(device->driver); /* CUDA may load it only now */
     int code = device->driver->module_function(&handle, atomic_load(&module->handle), symbol);
     if (!code && !found)
         code = fill_from_driver(function, handle, kernel);
+    capture_restore(device->driver, mode);
     if (code)
         return fail_driver(device->driver, code, KRT_ERROR_DRIVER, "kernel %s on %s", symbol,
                            device_label(device, label));

@@ -79,7 +79,8 @@ static void remove_at(size_t hole)
 
 static krt_status fail_dead(const void *handle, enum handle_kind kind)
 {
-    static const char *const names[] = {"device", "stream", "event", "module"};
+    static const char *const names[] = {"device", "stream", "event",
+                                        "module", "graph",  "executable graph"};
     return fail(KRT_ERROR_INVALID_ARGUMENT,
                 "%p is not a live %s: it was destroyed, or never was one", handle, names[kind]);
 }

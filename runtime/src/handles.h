@@ -1,6 +1,5 @@
-/* Which handles are alive: in debug builds (without NDEBUG) a stream, event, module or device that
- * was destroyed, or never was, is refused with a sentence instead of being followed. Other builds
- * have nothing of this.
+/* Which handles are alive: in debug builds (without NDEBUG) a handle that was destroyed, or never
+ * was, is refused with a sentence instead of being followed. Other builds have nothing of this.
  */
 #ifndef KRT_HANDLES_H
 #define KRT_HANDLES_H
@@ -13,7 +12,14 @@
 #define KRT_DEBUG_HANDLES 1
 #endif
 
-enum handle_kind { HANDLE_DEVICE, HANDLE_STREAM, HANDLE_EVENT, HANDLE_MODULE };
+enum handle_kind {
+    HANDLE_DEVICE,
+    HANDLE_STREAM,
+    HANDLE_EVENT,
+    HANDLE_MODULE,
+    HANDLE_GRAPH,
+    HANDLE_GRAPH_EXEC,
+};
 
 #if KRT_DEBUG_HANDLES
 void handle_add(const void *handle, enum handle_kind kind);

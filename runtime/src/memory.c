@@ -198,10 +198,8 @@ static krt_status check_inside(const char *function, const char *what, const voi
     return KRT_OK;
 }
 
-/* Checks memory of the device. Memory that other libraries allocated is unknown here and accepted.
- */
-static krt_status check_device(struct krt_device *device, const char *function, const char *what,
-                               const void *address, uint64_t bytes)
+krt_status check_device(struct krt_device *device, const char *function, const char *what,
+                        const void *address, uint64_t bytes)
 {
     struct range range;
     krt_status status = check_end(function, what, address, bytes);

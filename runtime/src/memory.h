@@ -1,4 +1,4 @@
-/* How functions of memory fail. */
+/* How functions of memory fail, and what they check. */
 #ifndef KRT_MEMORY_H
 #define KRT_MEMORY_H
 
@@ -10,5 +10,10 @@ krt_status fail_memory(struct krt_device *device, int code, const char *function
 
 /* |memory| was freed already, or is not memory that |function| frees. */
 krt_status fail_foreign(const char *function, const void *memory, const struct krt_device *device);
+
+/* Checks memory of the device, |what| in the message. Memory that other libraries allocated is
+ * unknown here and accepted. */
+krt_status check_device(struct krt_device *device, const char *function, const char *what,
+                        const void *address, uint64_t bytes);
 
 #endif

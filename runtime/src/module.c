@@ -1,4 +1,5 @@
 /* Modules: loaded exactly once by any number of threads, and again after a failure. */
+#include "capture.h"
 #include "compile.h"
 #include "error.h"
 #include "image.h"
@@ -16,7 +17,9 @@ krt_status module_take(struct loaded_module *module, const char *name, struct im
     krt_status status = device_enter(device);
     if (status)
         return status;
+    int mode = capture_relax(device->driver);
     int code = device->driver->module_load(&handle, image->bytes.data);
+    capture_restore(device->driver, mode);
     if (code)
         return fail_driver(device->driver, code, KRT_ERROR_DRIVER, "loading %s on %s (%s)", name,
                            device_label(device, label), device->info.target);

@@ -225,6 +225,50 @@ krt_status staging_to_device(struct krt_stream *stream, void *destination, const
     return status;
 }
 
+/* ---- From another device -------------------------------------------------------------------- */
+
+/* Reads into a chunk of |to|'s, where |from|'s driver may take the memory for pageable. The host
+ * waits until it is read; meanwhile |to| writes the part before. */
+static krt_status pass_part(struct krt_stream *to, void *destination, struct krt_stream *from,
+                            const void *source, size_t bytes)
+{
+    const struct driver *driver = from->device->driver;
+    struct place place;
+    krt_status status = device_enter(to->device);
+    if (!status)
+        status = chunk_enter(to, bytes, true, &place);
+    if (status)
+        return status;
+    status = device_enter(from->device);
+    int code = status ? 0 : driver->copy_to_host(place.memory, source, bytes, from->native);
+    if (!status && !code)
+        code = driver->stream_synchronize(from->native);
+    if (code)
+        status = fail_staging(from->device, code, "reading the source");
+    if (!status)
+        status = device_enter(to->device);
+    if (!status) {
+        code = to->device->driver->copy_to_device(destination, place.memory, bytes, to->native);
+        status = chunk_record(to, place.chunk, code);
+    }
+    chunk_leave(to->device, place.chunk, status == KRT_OK);
+    return status;
+}
+
+krt_status staging_between(struct krt_stream *to, void *destination, struct krt_stream *from,
+                           const void *source, uint64_t bytes)
+{
+    int to_mode = capture_relax(to->device->driver);
+    int from_mode = capture_relax(from->device->driver);
+    krt_status status = KRT_OK;
+    for (uint64_t done = 0; !status && done < bytes; done += CHUNK_BYTES)
+        status = pass_part(to, (char *)destination + done, from, (const char *)source + done,
+                           part_of(bytes - done));
+    capture_restore(from->device->driver, from_mode);
+    capture_restore(to->device->driver, to_mode);
+    return status;
+}
+
 /* ---- To the host ---------------------------------------------------------------------------- */
 
 /* A part that is in flight. */

@@ -1,4 +1,5 @@
-/* Copies from and to memory of the host that the device cannot reach: through pinned memory. */
+/* Copies from and to memory that the device cannot reach, the host's or another device's: through
+ * pinned memory. */
 #ifndef KRT_STAGING_H
 #define KRT_STAGING_H
 
@@ -15,6 +16,10 @@ void staging_stream_gone(struct krt_stream *stream);
  * was read; when it fails, part of the copy may have been put on the stream. */
 krt_status staging_to_device(struct krt_stream *stream, void *destination, const void *source,
                              uint64_t bytes);
+/* From the memory of another device, or of another driver's. Neither stream is being captured.
+ * Returns when |source| was read. */
+krt_status staging_between(struct krt_stream *to, void *destination, struct krt_stream *from,
+                           const void *source, uint64_t bytes);
 /* Returns when |destination| was written. */
 krt_status staging_to_host(struct krt_stream *stream, void *destination, const void *source,
                            uint64_t bytes);

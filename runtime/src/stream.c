@@ -1,5 +1,5 @@
 /* Streams. */
-#include "device.h"
+#include "capture.h"
 #include "error.h"
 #include "handles.h"
 #include "staging.h"
@@ -76,6 +76,8 @@ void krt_stream_destroy(struct krt_stream *stream)
 {
     if (!stream || handle_check(stream, HANDLE_STREAM) || stream == &stream->device->stream)
         return; /* a default stream belongs to its device */
+    if (stream->is_owned && device_enter(stream->device) == KRT_OK)
+        capture_abandon(stream); /* or nothing could wait for the device */
     attachments_destroy(stream);
     handle_remove(stream, HANDLE_STREAM);
     staging_stream_gone(stream);

@@ -13,11 +13,12 @@ variables() {
 }
 in_page() { sed -n 's/^\.It Ev //p' "$1" | sed 's/ , /\n/g' | sort -u; }
 
-sed -nE 's/^[a-z].*[ *](krt_[a-z0-9_]+)\(.*/\1/p' "$SOURCE/runtime/include/krt/krt.h" | sort -u >wanted
+sed -nE 's/^[a-z].*[ *](krt_[a-z0-9_]+)\(.*/\1/p' "$SOURCE"/runtime/include/krt/krt.h "$SOURCE"/runtime/include/krt/graph.h |
+    sort -u >wanted
 [ "$(wc -l <wanted)" -gt 40 ] || fail "the functions of krt.h were not found"
 sed -nE 's/^\.Fn (krt_[a-z0-9_]+).*/\1/p; s/^\.Fo (krt_[a-z0-9_]+)/\1/p' "$SHARE/man/man3/krt.3" |
     sort -u >found
-diff wanted found || fail "krt(3) has other functions than krt.h"
+diff wanted found || fail "krt(3) has other functions than krt.h and graph.h"
 
 variables KRT_ "$SOURCE/runtime/src" "$SOURCE/runtime/ops" >wanted
 [ "$(wc -l <wanted)" -gt 8 ] || fail "the variables of libkrt were not found: $(cat wanted)"

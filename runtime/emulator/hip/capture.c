@@ -144,6 +144,17 @@ struct ihipGraph *capture_abandon(struct ihipStream_t *stream)
     return NULL;
 }
 
+bool capture_forbids(const struct ihipStream_t *stream)
+{
+    const struct capture *capture = stream->capture;
+    const struct thread *self = thread_self();
+    if (!capture || capture->mode == hipStreamCaptureModeRelaxed ||
+        self->capture_mode == hipStreamCaptureModeRelaxed)
+        return false;
+    return capture->thread == self || (capture->mode == hipStreamCaptureModeGlobal &&
+                                       self->capture_mode == hipStreamCaptureModeGlobal);
+}
+
 /* ---- The API -------------------------------------------------------------------------------- */
 
 hipError_t hipStreamBeginCapture(hipStream_t handle, hipStreamCaptureMode mode)

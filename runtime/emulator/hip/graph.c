@@ -168,13 +168,28 @@ struct ihipGraph *graph_clone(const struct ihipGraph *graph)
     return NULL;
 }
 
-bool graph_is_alike(const struct ihipGraph *a, const struct ihipGraph *b)
+/* Whether both depend on nodes of the same numbers, which are in |mark|. */
+static bool has_dependencies_of(const struct hipGraphNode *node, const struct hipGraphNode *other)
 {
-    bool is_same = a->nodes.count == b->nodes.count;
-    for (size_t i = 0; is_same && i < a->nodes.count; i++)
-        is_same = a->nodes.all[i]->type == b->nodes.all[i]->type &&
-                  a->nodes.all[i]->before.count == b->nodes.all[i]->before.count;
+    bool is_same = node->before.count == other->before.count;
+    for (size_t i = 0; is_same && i < node->before.count; i++)
+        is_same = node->before.all[i]->mark == other->before.all[i]->mark;
     return is_same;
+}
+
+hipGraphExecUpdateResult graph_compare(const struct ihipGraph *a, const struct ihipGraph *b)
+{
+    if (a->nodes.count != b->nodes.count)
+        return hipGraphExecUpdateErrorTopologyChanged;
+    for (size_t i = 0; i < a->nodes.count; i++)
+        a->nodes.all[i]->mark = b->nodes.all[i]->mark = i;
+    for (size_t i = 0; i < a->nodes.count; i++) {
+        if (!has_dependencies_of(a->nodes.all[i], b->nodes.all[i]))
+            return hipGraphExecUpdateErrorTopologyChanged;
+        if (a->nodes.all[i]->type != b->nodes.all[i]->type)
+            return hipGraphExecUpdateErrorNodeTypeChanged;
+    }
+    return hipGraphExecUpdateSuccess;
 }
 
 /* ---- The API -------------------------------------------------------------------------------- */
@@ -337,16 +352,16 @@ hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNod
         return fail(hipErrorInvalidValue, "hipGraphExecUpdate: a null pointer");
     if (error_node)
         *error_node = NULL;
-    bool is_same = graph_is_alike(exec->graph, graph);
+    hipGraphExecUpdateResult change = graph_compare(exec->graph, graph);
     struct hipGraphExec *fresh = NULL;
-    hipError_t error = is_same ? hipGraphInstantiateWithFlags(&fresh, graph, 0) : hipSuccess;
+    hipError_t error = change ? hipSuccess : hipGraphInstantiateWithFlags(&fresh, graph, 0);
     if (result)
-        *result =
-            is_same && !error ? hipGraphExecUpdateSuccess : hipGraphExecUpdateErrorTopologyChanged;
-    if (!is_same || error)
-        return error ? error
-                     : fail(hipErrorGraphExecUpdateFailure,
-                            "hipGraphExecUpdate: the graphs are not of the same shape");
+        *result = error ? hipGraphExecUpdateError : change;
+    if (change)
+        return fail(hipErrorGraphExecUpdateFailure,
+                    "hipGraphExecUpdate: the graphs are not of the same shape");
+    if (error)
+        return error;
     struct hipGraphExec old = *exec;
     *exec = *fresh;
     *fresh = old;

@@ -74,8 +74,8 @@ struct ihipGraph *graph_clone(const struct ihipGraph *graph);
 /* The nodes in an order in which they can be done; false when they depend on each other. */
 bool graph_order(const struct ihipGraph *graph, struct node_list *out);
 
-/* Whether the two have the same number of nodes, of the same types, with as many dependencies. */
-bool graph_is_alike(const struct ihipGraph *a, const struct ihipGraph *b);
+/* How the two differ in their nodes' numbers, types or dependencies. */
+hipGraphExecUpdateResult graph_compare(const struct ihipGraph *a, const struct ihipGraph *b);
 
 /* Makes the clone refer to the objects of |from|. False without memory. */
 bool objects_clone(const struct ihipGraph *from, struct ihipGraph *out);
@@ -95,6 +95,9 @@ hipError_t capture_allocate(struct ihipStream_t *stream, void *address, size_t s
 hipError_t capture_record(struct ihipStream_t *stream, struct ihipEvent_t *event);
 /* |stream| depends on the nodes of |event|; it is captured from now on if it was not. */
 hipError_t capture_join(struct ihipStream_t *stream, struct ihipEvent_t *event);
+/* Whether a capture of |stream| forbids the calling thread what might wait for the stream: see
+ * hipThreadExchangeStreamCaptureMode. */
+bool capture_forbids(const struct ihipStream_t *stream);
 /* |stream| is destroyed. Returns an abandoned graph, or NULL: the caller frees it without the lock.
  */
 struct ihipGraph *capture_abandon(struct ihipStream_t *stream);

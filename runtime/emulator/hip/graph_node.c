@@ -157,7 +157,7 @@ hipError_t hipGraphExecChildGraphNodeSetParams(hipGraphExec_t exec, hipGraphNode
     hipError_t error = node_check(instance, NODE_GRAPH, child, function);
     if (error)
         return error;
-    if (!graph_is_alike(instance->child, child) || child == node->graph)
+    if (graph_compare(instance->child, child) || child == node->graph)
         return fail(hipErrorUnknown, "%s: the graph is not of the shape of the one before",
                     function);
     struct ihipGraph *clone = graph_clone(child);

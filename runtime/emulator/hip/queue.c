@@ -195,7 +195,8 @@ static hipError_t wait_for(struct gpu *gpu, const struct ihipStream_t *subject,
     for (struct ihipStream_t *stream = gpu->streams; stream; stream = stream->next) {
         if (concerns(subject, stream))
             waits[i++] = (struct wait){stream, stream->submitted};
-        if (concerns(subject, stream) && stream->capture)
+        if (concerns(subject, stream) &&
+            (tells ? stream->capture != NULL : capture_forbids(stream)))
             error = hipErrorStreamCaptureUnsupported;
     }
     for (unsigned j = 0; j < i && !error; j++) {

@@ -56,7 +56,7 @@ hipError_t stream_run(struct ihipStream_t *stream, struct work *work, const char
 hipError_t stream_finish(struct ihipStream_t *stream);
 /* The same for all streams of |gpu|. */
 hipError_t gpu_finish(struct gpu *gpu);
-/* Only waits: the next query returns errors. Fails when a stream is being captured. */
+/* Only waits: the next query returns errors. Fails when a capture forbids it. */
 hipError_t gpu_drain(struct gpu *gpu);
 /* The same for all devices; nothing when the calling thread is a stream's. */
 hipError_t gpus_drain(void);

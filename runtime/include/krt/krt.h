@@ -75,7 +75,8 @@ typedef enum krt_status {
     KRT_ERROR_LAUNCH = 7,       /* the driver refused the launch */
     KRT_ERROR_DRIVER = 8,       /* any other error of the driver */
     KRT_ERROR_UNSUPPORTED = 9,  /* the driver is too old (the message names the function that it
-                                 * lacks), or no kernel fits (the message lists the kernels) */
+                                 * lacks) or refuses a change; or no kernel fits (the message lists
+                                 * the kernels) */
     KRT_ERROR_DEVICE_LOST = 10, /* this process can no longer use this device */
     KRT_ERROR_COMPILE = 11,     /* the message is the compiler's log */
     KRT_NOT_READY = 12,         /* not an error: the work is still running */
@@ -211,7 +212,7 @@ krt_status krt_free(struct krt_device *device, void *memory); /* waits if the dr
  * Without a driver's pool, or with KRT_POOL=none in the environment when the device is opened,
  * krt_alloc_async() allocates as krt_alloc() does. krt_free_async() waits for the stream, then
  * frees as krt_free() does; it always refuses the pointers above. On a stream that is being
- * captured into a graph both return KRT_ERROR_UNSUPPORTED. */
+ * captured (krt/graph.h) both return KRT_ERROR_UNSUPPORTED. */
 krt_status krt_alloc_async(struct krt_stream *stream, uint64_t bytes, void **out);
 krt_status krt_free_async(struct krt_stream *stream, void *memory);
 /* Returns the unused memory of the driver's pool to the device. May wait. */
@@ -228,8 +229,8 @@ krt_status krt_host_free(struct krt_device *device, void *memory);
  * the call returns, and the call waits only while 4 MiB of the same stream are still being copied.
  * To other host memory the call waits until the bytes are there.
  *
- * While the stream is captured into a graph, host memory must be of krt_host_alloc() and must live
- * as long as the graph. If checks are on, a copy beyond the end of an allocation is refused.
+ * While the stream is captured (krt/graph.h), host memory must be of krt_host_alloc(). If checks
+ * are on, a copy beyond the end of an allocation is refused.
  *
  * A device pointer may come from another allocator that the driver knows. For a pointer that the
  * driver does not know, the emulator and NVIDIA's driver return KRT_ERROR_DRIVER; AMD's driver
@@ -243,6 +244,17 @@ krt_status krt_copy_on_device(struct krt_stream *stream, void *destination, cons
 /* Sets |count| elements of |width| bytes (1, 2 or 4) to the low bits of |value|. */
 krt_status krt_set(struct krt_stream *stream, void *destination, uint32_t value, uint32_t width,
                    uint64_t count);
+
+/* Copies from memory of |from|'s device to memory of |to|'s, which may be the same device. The copy
+ * begins when both streams have done what they had to do before, and later work of both waits for
+ * it.
+ *
+ * Between devices of one driver the host does not wait; the bytes go from peer to peer if the
+ * hardware can. Between others, and if the driver lacks such copies, libkrt stages them in pinned
+ * memory: the call then waits until |source| was read, and neither stream may be captured
+ * (KRT_ERROR_UNSUPPORTED). */
+krt_status krt_copy_between(struct krt_stream *to, void *destination, struct krt_stream *from,
+                            const void *source, uint64_t bytes);
 
 /* ---- Packages ------------------------------------------------------------------------------- */
 

@@ -12,7 +12,8 @@
  * and reductions exist for every dtype, though: what the package lacks is compiled at its first
  * use, as krt_fusion_launch() compiles (krt/fused.h). docs/operations.md has a table. For tensors
  * without elements, functions launch nothing and return KRT_OK. docs/kernels.md defines the
- * results, also for special values.
+ * results, also for special values. All can be captured into a graph (krt/graph.h); those that take
+ * memory from the stream then need the driver's pool.
  */
 #ifndef KRT_OPS_H
 #define KRT_OPS_H
@@ -165,7 +166,7 @@ krt_status krt_where(struct krt_ops *ops, struct krt_stream *stream,
                      const struct krt_tensor *condition, const struct krt_tensor *yes,
                      const struct krt_tensor *no, const struct krt_tensor *out);
 
-/* out = mask ? value : in; |mask| has an integer dtype. Not while the stream is captured. */
+/* out = mask ? value : in; |mask| has an integer dtype. Takes memory from the stream. */
 krt_status krt_masked_fill(struct krt_ops *ops, struct krt_stream *stream,
                            const struct krt_tensor *in, const struct krt_tensor *mask,
                            struct krt_scalar value, const struct krt_tensor *out);
@@ -276,7 +277,7 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
  * overlap. A workgroup sorts a row in LDS; rows that are too long for it (64 KiB of LDS hold 16384
  * columns, 48 KiB 8192), and those of i16, i32 and f8, are sorted in tiles that are merged. Beyond
  * 1024 columns that takes memory from the stream, and so do krt_sort() and krt_top_k() for indices
- * that nobody wants; that is not possible while the stream is captured. */
+ * that nobody wants. */
 
 /* A row of |out| holds the row's column numbers in the order of ascending or descending values.
  * |out| is u32 and has |in|'s shape. */
@@ -296,10 +297,9 @@ krt_status krt_top_k(struct krt_ops *ops, struct krt_stream *stream, const struc
 /* ---- By index ------------------------------------------------------------------------------- */
 
 /* |ids| are indices along the dimension |dim|. They may be strided; all other tensors are dense,
- * and no tensors overlap. Strided |ids| are first copied to memory of the stream, which is not
- * possible while the stream is captured. |ids| is u8, u32, i32 or i64 (with f8 also i16). An index
- * is skipped if it is beyond the dimension, negative, or the greatest number of its dtype: it reads
- * 0, and it writes nothing. */
+ * and no tensors overlap. Strided |ids| are first copied to memory of the stream. |ids| is u8, u32,
+ * i32 or i64 (with f8 also i16). An index is skipped if it is beyond the dimension, negative, or
+ * the greatest number of its dtype: it reads 0, and it writes nothing. */
 
 /* out[.., i, ..] = in[.., ids[i], ..]: |ids| has rank 1, and |out|'s |dim| is as long as |ids|. */
 krt_status krt_index_select(struct krt_ops *ops, struct krt_stream *stream,

@@ -2,6 +2,8 @@
 #include "hip/api.h" /* what HIP 5.2 does not declare */
 #include "hip_test.h"
 
+#include <pthread.h>
+
 static void captures_that_cannot_be_are_refused(void **state)
 {
     hipStream_t stream;
@@ -185,6 +187,84 @@ static void nodes_that_are_left_out_do_nothing(void **state)
     assert_hip(hipFree(p));
 }
 
+/* Nodes of the same number and kinds, which depend on others, are another topology. */
+static void an_update_says_what_differs(void **state)
+{
+    hipGraph_t chain, star, kinds;
+    hipGraphExec_t exec;
+    hipGraphNode_t nodes[3], node;
+    hipGraphExecUpdateResult result;
+    int *p;
+    (void)state;
+    assert_hip(hipMalloc((void **)&p, 64));
+    hipMemsetParams set = {.dst = p, .elementSize = 4, .height = 1, .value = 5, .width = 1};
+    assert_hip(hipGraphCreate(&chain, 0));
+    assert_hip(hipGraphCreate(&star, 0));
+    assert_hip(hipGraphCreate(&kinds, 0));
+    for (int i = 0; i < 3; i++)
+        assert_hip(hipGraphAddMemsetNode(&nodes[i], chain, i ? &nodes[i - 1] : NULL, i > 0, &set));
+    for (int i = 0; i < 3; i++)
+        assert_hip(hipGraphAddMemsetNode(&nodes[i], star, i ? &nodes[0] : NULL, i > 0, &set));
+    for (int i = 0; i < 3; i++)
+        assert_hip(hipGraphAddEmptyNode(&nodes[i], kinds, i ? &nodes[i - 1] : NULL, i > 0));
+    assert_hip(hipGraphInstantiate(&exec, chain, NULL, NULL, 0));
+    assert_hip_fails(hipErrorGraphExecUpdateFailure,
+                     hipGraphExecUpdate(exec, star, &node, &result));
+    assert_int_equal(result, hipGraphExecUpdateErrorTopologyChanged);
+    assert_hip_fails(hipErrorGraphExecUpdateFailure,
+                     hipGraphExecUpdate(exec, kinds, &node, &result));
+    assert_int_equal(result, hipGraphExecUpdateErrorNodeTypeChanged);
+    assert_hip(hipGraphExecUpdate(exec, chain, &node, &result));
+    assert_int_equal(result, hipGraphExecUpdateSuccess);
+    assert_hip(hipGraphExecDestroy(exec));
+    assert_hip(hipGraphDestroy(chain));
+    assert_hip(hipGraphDestroy(star));
+    assert_hip(hipGraphDestroy(kinds));
+    assert_hip(hipFree(p));
+}
+
+static void *free_elsewhere(void *memory)
+{
+    return (void *)(uintptr_t)hipFree(memory);
+}
+
+/* hipFree() waits for all streams. Which captures forbid that depends on their modes, and on the
+ * thread's. */
+static void a_capture_forbids_waiting_as_its_mode_says(void **state)
+{
+    static const hipStreamCaptureMode modes[] = {
+        hipStreamCaptureModeGlobal, hipStreamCaptureModeThreadLocal, hipStreamCaptureModeRelaxed};
+    (void)state;
+    hipStream_t stream;
+    hipGraph_t graph;
+    assert_hip(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
+    for (int i = 0; i < 3; i++) {
+        void *p, *q, *elsewhere;
+        pthread_t thread;
+        hipStreamCaptureMode mode = hipStreamCaptureModeRelaxed;
+        assert_hip(hipMalloc(&p, 64));
+        assert_hip(hipMalloc(&q, 64));
+        assert_hip(hipStreamBeginCapture(stream, modes[i]));
+        assert_int_equal(hipFree(p), modes[i] == hipStreamCaptureModeRelaxed
+                                         ? hipSuccess
+                                         : hipErrorStreamCaptureUnsupported);
+        assert_int_equal(pthread_create(&thread, NULL, free_elsewhere, q), 0);
+        pthread_join(thread, &elsewhere);
+        assert_int_equal((uintptr_t)elsewhere, modes[i] == hipStreamCaptureModeGlobal
+                                                   ? hipErrorStreamCaptureUnsupported
+                                                   : hipSuccess);
+        assert_hip(hipThreadExchangeStreamCaptureMode(&mode));
+        if (modes[i] != hipStreamCaptureModeRelaxed)
+            assert_hip(hipFree(p));
+        if (modes[i] == hipStreamCaptureModeGlobal)
+            assert_hip(hipFree(q));
+        assert_hip(hipThreadExchangeStreamCaptureMode(&mode));
+        assert_hip(hipStreamEndCapture(stream, &graph));
+        assert_hip(hipGraphDestroy(graph));
+    }
+    assert_hip(hipStreamDestroy(stream));
+}
+
 static void count_up(void *context)
 {
     ++*(int *)context;
@@ -223,6 +303,8 @@ int main(void)
         cmocka_unit_test(a_captured_stream_is_done_when_it_is_launched),
         cmocka_unit_test(nodes_run_behind_what_they_depend_on),
         cmocka_unit_test(nodes_that_are_left_out_do_nothing),
+        cmocka_unit_test(an_update_says_what_differs),
+        cmocka_unit_test(a_capture_forbids_waiting_as_its_mode_says),
         cmocka_unit_test(objects_are_destroyed_with_the_last_reference),
     };
     setenv("HIPEMU_QUIET", "1", 1);

@@ -3,6 +3,8 @@
 #include "runtime_test.h"
 #include "samples.h"
 
+#include <krt/graph.h>
+
 static void a_destroyed_stream_is_refused(void **state)
 {
     (void)state;
@@ -50,6 +52,28 @@ static void destroyed_events_and_modules_are_refused(void **state)
     krt_device_close(device);
 }
 
+static void destroyed_graphs_are_refused(void **state)
+{
+    (void)state;
+    struct krt_device *device = open_device("emu:gfx1030");
+    struct krt_stream *stream;
+    struct krt_graph *graph;
+    struct krt_graph_exec *exec;
+    assert_ok(krt_stream_create(device, &stream));
+    assert_ok(krt_capture_begin(stream));
+    assert_ok(krt_capture_end(stream, &graph));
+    assert_ok(krt_graph_instantiate(graph, &exec));
+    krt_graph_destroy(graph);
+    krt_graph_destroy(graph);
+    assert_fails(krt_graph_update(exec, graph), KRT_ERROR_INVALID_ARGUMENT, "is not a live graph");
+    krt_graph_exec_destroy(exec);
+    krt_graph_exec_destroy(exec);
+    assert_fails(krt_graph_launch(exec, stream), KRT_ERROR_INVALID_ARGUMENT,
+                 "is not a live executable graph");
+    krt_stream_destroy(stream);
+    krt_device_close(device);
+}
+
 /* The set itself, with many. */
 static void a_thousand_handles_are_told_apart(void **state)
 {
@@ -75,6 +99,7 @@ int main(void)
         cmocka_unit_test(a_destroyed_stream_is_refused),
         cmocka_unit_test(a_closed_device_is_refused),
         cmocka_unit_test(destroyed_events_and_modules_are_refused),
+        cmocka_unit_test(destroyed_graphs_are_refused),
         cmocka_unit_test(a_thousand_handles_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

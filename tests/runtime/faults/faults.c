@@ -160,9 +160,22 @@ static int effect(const char *member)
         const char *member;
         int effect;
     } effects[] = {
-        {"alloc", 1},        {"free", -1},          {"host_alloc", 1},    {"host_free", -1},
-        {"alloc_async", 1},  {"free_async", -1},    {"stream_create", 1}, {"stream_destroy", -1},
-        {"event_create", 1}, {"event_destroy", -1}, {"module_load", 1},   {"module_unload", -1},
+        {"alloc", 1},
+        {"free", -1},
+        {"host_alloc", 1},
+        {"host_free", -1},
+        {"alloc_async", 1},
+        {"free_async", -1},
+        {"stream_create", 1},
+        {"stream_destroy", -1},
+        {"event_create", 1},
+        {"event_destroy", -1},
+        {"module_load", 1},
+        {"module_unload", -1},
+        {"capture_end", 1},
+        {"graph_destroy", -1},
+        {"graph_instantiate", 1},
+        {"graph_exec_destroy", -1},
     };
     for (size_t i = 0; i < sizeof effects / sizeof effects[0]; i++) {
         if (strcmp(effects[i].member, member) == 0)

@@ -8,6 +8,8 @@
 #include "samples.h"
 
 #include <krt/gguf.h>
+#include <krt/graph.h>
+#include <krt/storage.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -23,6 +25,10 @@ struct scenario {
     struct krt_gguf_writer *writer;
     struct krt_gguf *file;
     struct krt_gguf_weights *weights;
+    struct krt_buffer *buffer;
+    struct krt_module_cache *cache;
+    struct krt_graph *graph;
+    struct krt_graph_exec *exec;
     void *memory, *ordered, *pinned;
 };
 
@@ -80,6 +86,24 @@ static krt_status do_memory(struct scenario *all)
     return KRT_OK;
 }
 
+static krt_status do_graph(struct scenario *all)
+{
+    struct krt_launch_config config = {.grid = {2}, .block = {64}};
+    uint32_t host[COUNT];
+    TRY(krt_set(all->stream, all->memory, 3, 4, COUNT));
+    TRY(krt_capture_begin(all->stream));
+    TRY(krt_launch_add_u32(all->stream, &config, all->memory, 2, COUNT));
+    TRY(krt_capture_end(all->stream, &all->graph));
+    TRY(krt_graph_instantiate(all->graph, &all->exec));
+    TRY(krt_graph_launch(all->exec, all->stream));
+    TRY(krt_graph_update(all->exec, all->graph));
+    TRY(krt_graph_launch(all->exec, all->stream));
+    TRY(krt_copy_to_host(all->stream, host, all->memory, sizeof host));
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(host[i], 7);
+    return KRT_OK;
+}
+
 static krt_status do_raw(struct scenario *all)
 {
     struct krt_function *function;
@@ -112,6 +136,27 @@ static krt_status do_file(struct scenario *all)
     return KRT_OK;
 }
 
+/* A buffer that two streams use, copied between them, and the module once more, by its name. */
+static krt_status do_storage(struct scenario *all)
+{
+    struct krt_stream *other = krt_device_stream(all->device);
+    struct krt_raw_module *first, *again;
+    uint32_t host[COUNT];
+    TRY(krt_buffer_create(all->stream, COUNT * 4, &all->buffer));
+    TRY(krt_set(all->stream, all->buffer->data, 6, 4, COUNT));
+    TRY(krt_copy_between(other, all->memory, all->stream, all->buffer->data, COUNT * 4));
+    TRY(krt_buffer_use(all->buffer, other));
+    TRY(krt_buffer_use(all->buffer, all->wrapper));
+    TRY(krt_copy_to_host(other, host, all->memory, sizeof host));
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(host[i], 6);
+    TRY(krt_module_cache_create(all->device, &all->cache));
+    TRY(krt_module_cache_get(all->cache, "block", raw_bytes, raw_size, &first));
+    TRY(krt_module_cache_get(all->cache, "block", NULL, 0, &again));
+    assert_ptr_equal(first, again);
+    return KRT_OK;
+}
+
 static krt_status run(struct scenario *all)
 {
     struct krt_device_options options = {
@@ -124,9 +169,11 @@ static krt_status run(struct scenario *all)
     TRY(krt_alloc(all->device, COUNT * 4, &all->memory));
     TRY(krt_alloc_async(all->stream, COUNT * 4, &all->ordered));
     TRY(do_launches(all));
+    TRY(do_graph(all));
     TRY(do_memory(all));
     TRY(do_raw(all));
     TRY(do_file(all));
+    TRY(do_storage(all));
     TRY(krt_pool_trim(all->device));
     TRY(krt_unload(&samples_package, all->device, "add"));
     return krt_device_synchronize(all->device);
@@ -134,12 +181,19 @@ static krt_status run(struct scenario *all)
 
 static void give_back(struct scenario *all)
 {
+    if (all->stream && !all->graph) /* perhaps it is still captured */
+        krt_capture_end(all->stream, &all->graph);
+    krt_graph_exec_destroy(all->exec);
+    krt_graph_destroy(all->graph);
     krt_module_unload(all->raw);
     krt_gguf_unload(all->weights);
     krt_gguf_close(all->file);
     krt_gguf_writer_destroy(all->writer);
     unlink(gguf_path);
+    krt_module_cache_destroy(all->cache);
     /* what could not be freed is still there, and is freed by asking again */
+    if (all->buffer && krt_buffer_release(all->buffer))
+        krt_buffer_release(all->buffer);
     if (all->pinned && krt_host_free(all->device, all->pinned))
         krt_host_free(all->device, all->pinned);
     if (all->ordered && krt_free_async(all->stream, all->ordered))

@@ -1,0 +1,196 @@
+/* Buffers: memory in the order of a stream, with a count of references. For each other stream that
+ * uses a buffer there is one event, recorded again at each use; the buffer's stream waits for these
+ * events before it frees the memory.
+ */
+#include <krt/extend.h>
+#include <krt/storage.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct user {
+    struct user *next;
+    struct krt_stream *stream; /* compared, not followed: it may be destroyed */
+    struct krt_device *device;
+    struct krt_event *event;
+};
+
+struct buffer {
+    struct krt_buffer shared; /* what the header declares, first */
+    atomic_size_t references;
+    bool is_captured; /* made while its stream was captured: it is memory of the graph */
+    pthread_mutex_t lock;
+    struct user *users;
+};
+
+static struct buffer *whole(struct krt_buffer *buffer)
+{
+    return (struct buffer *)buffer;
+}
+
+krt_status krt_buffer_create(struct krt_stream *stream, uint64_t bytes, struct krt_buffer **out)
+{
+    struct krt_device *device;
+    bool is_captured;
+    void *data;
+    if (!out)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_buffer_create: |out| is NULL");
+    krt_status status = krt_stream_device(stream, &device);
+    if (!status)
+        status = krt_stream_is_capturing(stream, &is_captured);
+    if (status)
+        return status;
+    struct buffer *buffer = calloc(1, sizeof *buffer);
+    if (!buffer)
+        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for a buffer");
+    status = krt_alloc_async(stream, bytes, &data);
+    if (status) {
+        free(buffer);
+        return status;
+    }
+    buffer->shared = (struct krt_buffer){
+        .device = device,
+        .stream = stream ? stream : krt_device_stream(device),
+        .data = data,
+        .bytes = bytes,
+    };
+    buffer->references = 1;
+    buffer->is_captured = is_captured;
+    pthread_mutex_init(&buffer->lock, NULL);
+    *out = &buffer->shared;
+    return KRT_OK;
+}
+
+struct krt_buffer *krt_buffer_retain(struct krt_buffer *buffer)
+{
+    if (buffer)
+        atomic_fetch_add_explicit(&whole(buffer)->references, 1, memory_order_relaxed);
+    return buffer;
+}
+
+/* ---- Other streams -------------------------------------------------------------------------- */
+
+/* With the lock held. A stream that was destroyed may have had the address of |stream|: the new one
+ * waits for what the old one did, because its event will mean the work of both. */
+static krt_status find_user(struct buffer *buffer, struct krt_stream *stream,
+                            struct krt_device *device, struct user **out)
+{
+    struct user *user = buffer->users;
+    while (user && (user->stream != stream || user->device != device))
+        user = user->next;
+    if (user) {
+        *out = user;
+        return krt_stream_wait(stream, user->event);
+    }
+    user = calloc(1, sizeof *user);
+    if (!user)
+        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory to note a stream with");
+    krt_status status = krt_event_create(device, KRT_EVENT_NO_TIMING, &user->event);
+    if (status) {
+        free(user);
+        return status;
+    }
+    user->stream = stream;
+    user->device = device;
+    user->next = buffer->users;
+    buffer->users = *out = user;
+    return KRT_OK;
+}
+
+krt_status krt_buffer_use(struct krt_buffer *shared, struct krt_stream *stream)
+{
+    struct krt_device *device;
+    struct user *user = NULL;
+    bool is_captured = false;
+    if (!shared)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_buffer_use: |buffer| is NULL");
+    krt_status status = krt_stream_device(stream, &device);
+    if (status)
+        return status;
+    stream = stream ? stream : krt_device_stream(device);
+    if (stream == shared->stream)
+        return KRT_OK;
+    status = krt_stream_is_capturing(stream, &is_captured);
+    if (status || is_captured)
+        return status;
+    struct buffer *buffer = whole(shared);
+    pthread_mutex_lock(&buffer->lock);
+    status = find_user(buffer, stream, device, &user);
+    if (!status)
+        status = krt_event_record(user->event, stream);
+    pthread_mutex_unlock(&buffer->lock);
+    return status;
+}
+
+/* Makes the buffer's stream wait for the other ones; the host waits where the stream cannot. */
+static krt_status wait_for_users(struct buffer *buffer)
+{
+    while (buffer->users) {
+        struct user *user = buffer->users;
+        if (krt_stream_wait(buffer->shared.stream, user->event) != KRT_OK) {
+            krt_status status = krt_event_synchronize(user->event);
+            if (status)
+                return status;
+        }
+        buffer->users = user->next;
+        krt_event_destroy(user->event);
+        free(user);
+    }
+    return KRT_OK;
+}
+
+/* ---- The end -------------------------------------------------------------------------------- */
+
+static krt_status destroy(struct buffer *buffer)
+{
+    struct krt_stream *stream = buffer->shared.stream;
+    bool is_captured = false;
+    krt_status status = krt_stream_is_capturing(stream, &is_captured);
+    if (!status && is_captured && !buffer->is_captured)
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                          "krt_buffer_release: the buffer's stream is being captured, and the "
+                          "buffer was there before: keep it until the capture has ended");
+    if (!status)
+        status = wait_for_users(buffer);
+    if (!status)
+        status = krt_free_async(stream, buffer->shared.data);
+    if (status)
+        return status;
+    pthread_mutex_destroy(&buffer->lock);
+    free(buffer);
+    return KRT_OK;
+}
+
+krt_status krt_buffer_release(struct krt_buffer *shared)
+{
+    struct buffer *buffer = whole(shared);
+    if (!buffer || atomic_fetch_sub_explicit(&buffer->references, 1, memory_order_acq_rel) != 1)
+        return KRT_OK;
+    krt_status status = destroy(buffer);
+    if (status)
+        atomic_store(&buffer->references, 1);
+    return status;
+}
+
+/* ---- Tensors in it -------------------------------------------------------------------------- */
+
+krt_status krt_buffer_contains(const struct krt_buffer *buffer, const struct krt_tensor *tensor)
+{
+    uint64_t count, last = 0;
+    if (!buffer)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_buffer_contains: |buffer| is NULL");
+    krt_status status = krt_tensor_count(tensor, &count); /* which refuses what could overflow */
+    if (status || count == 0)
+        return status;
+    for (uint32_t i = 0; i < tensor->rank; i++)
+        last += (tensor->dims[i] - 1) * tensor->strides[i];
+    uint64_t bytes = (last + 1) * krt_dtype_size(tensor->dtype);
+    uintptr_t start = (uintptr_t)buffer->data, first = (uintptr_t)tensor->data;
+    if (first < start || first - start > buffer->bytes || bytes > buffer->bytes - (first - start))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "a tensor of %llu bytes at %p is not inside the buffer of %llu bytes at %p",
+                        (unsigned long long)bytes, tensor->data, (unsigned long long)buffer->bytes,
+                        buffer->data);
+    return KRT_OK;
+}

@@ -1,0 +1,120 @@
+/* Copies between two streams, of one device or of two: by the driver where both devices are its
+ * own, else through pinned memory.
+ */
+#include "capture.h"
+#include "error.h"
+#include "memory.h"
+#include "staging.h"
+
+/* ---- Order ---------------------------------------------------------------------------------- */
+
+/* Makes |later| wait for what is on |earlier| now. A driver keeps an event until it is reached,
+ * though it was destroyed. */
+static krt_status put_behind(struct krt_stream *later, struct krt_stream *earlier)
+{
+    struct krt_event *event;
+    krt_status status = krt_event_create(earlier->device, KRT_EVENT_NO_TIMING, &event);
+    if (status)
+        return status;
+    status = krt_event_record(event, earlier);
+    if (!status)
+        status = krt_stream_wait(later, event);
+    krt_event_destroy(event);
+    return status;
+}
+
+/* ---- By the driver -------------------------------------------------------------------------- */
+
+/* How the driver's functions of peers call a device: CUDA by its context, HIP by its number. */
+static void *peer_name(const struct krt_device *device)
+{
+    return device->context ? device->context : (void *)(intptr_t)device->index;
+}
+
+/* Lets |device|, the current one, reach |peer|'s memory, which makes copies faster where it is
+ * possible. Without it the driver stages them itself. */
+static void enable_peer(struct krt_device *device, const struct krt_device *peer)
+{
+    const struct driver *driver = device->driver;
+    uint64_t bit = peer->index < 64 ? (uint64_t)1 << peer->index : 0;
+    int here, there, is_possible = 0;
+    if (!driver->peer_access || !driver->peer_enable ||
+        (atomic_fetch_or(&device->peers, bit) & bit))
+        return;
+    if (driver->device_get(&here, device->index) == 0 &&
+        driver->device_get(&there, peer->index) == 0 &&
+        driver->peer_access(&is_possible, here, there) == 0 && is_possible)
+        driver->peer_enable(peer_name(peer), 0); /* fails if the program has done it */
+}
+
+static bool has_peers(const struct krt_device *device, const struct krt_device *other)
+{
+    return device == other || (device->driver == other->driver && device->driver->copy_peer);
+}
+
+/* On |to|, whose device is current. */
+static krt_status copy_by_driver(struct krt_stream *to, void *destination, struct krt_stream *from,
+                                 const void *source, uint64_t bytes)
+{
+    const struct driver *driver = to->device->driver;
+    int code;
+    if (to->device == from->device) {
+        code = driver->copy_on_device(destination, source, bytes, to->native);
+    } else {
+        enable_peer(to->device, from->device);
+        code = driver->copy_peer(destination, peer_name(to->device), source,
+                                 peer_name(from->device), bytes, to->native);
+    }
+    return code ? fail_driver(driver, code, KRT_ERROR_DRIVER, "krt_copy_between: %llu bytes",
+                              (unsigned long long)bytes)
+                : KRT_OK;
+}
+
+static krt_status copy_in_order(struct krt_stream *to, void *destination, struct krt_stream *from,
+                                const void *source, uint64_t bytes)
+{
+    bool is_one = to == from || (to->device == from->device && to->native == from->native);
+    krt_status status = is_one ? KRT_OK : put_behind(to, from);
+    if (!status)
+        status = device_enter(to->device);
+    if (!status)
+        status = copy_by_driver(to, destination, from, source, bytes);
+    return status || is_one ? status : put_behind(from, to);
+}
+
+/* ---- Through the host ----------------------------------------------------------------------- */
+
+static krt_status refuse_capture(struct krt_stream *stream)
+{
+    bool is_captured = false;
+    krt_status status = device_enter(stream->device);
+    if (!status)
+        status = stream_is_capturing(stream, &is_captured);
+    if (!status && is_captured)
+        return fail(KRT_ERROR_UNSUPPORTED,
+                    "krt_copy_between: a stream is being captured into a graph, and these devices "
+                    "copy through the host");
+    return status;
+}
+
+krt_status krt_copy_between(struct krt_stream *to, void *destination, struct krt_stream *from,
+                            const void *source, uint64_t bytes)
+{
+    static const char function[] = "krt_copy_between";
+    krt_status status = stream_resolve(to, &to);
+    if (!status)
+        status = stream_resolve(from, &from);
+    if (status || bytes == 0)
+        return status;
+    status = check_device(to->device, function, "destination", destination, bytes);
+    if (!status)
+        status = check_device(from->device, function, "source", source, bytes);
+    if (status)
+        return status;
+    if (has_peers(to->device, from->device))
+        return copy_in_order(to, destination, from, source, bytes);
+    status = refuse_capture(from);
+    if (!status)
+        status = refuse_capture(to);
+    return status ? status : staging_between(to, destination, from, source, bytes);
+}
