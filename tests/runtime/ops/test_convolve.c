@@ -209,11 +209,11 @@ static const struct problem grouped[] = {
     {{{3}, {2}, {2}, {0}, 4, 0, false}, {2, 4, 1, 40}, {4, 1, 1, 4}, false},
     {{{1}, {0}, {1}, {0}, 2, 0, false}, {2, 6, 1, 150}, {4, 3, 1, 3}, false},
     {{{1, 2}, {1, 0}, {1, 1}, {0}, 2, 0, false}, {2, 16, 6, 15}, {20, 8, 3, 3}, true},
-    {{{1}, {1}, {1}, {0}, 2, 0, false}, {2, 16, 1, 70}, {72, 8, 1, 3}, false},
+    {{{1}, {1}, {1}, {0}, 2, 0, false}, {1, 16, 1, 70}, {72, 8, 1, 3}, false},
     {{{2, 3}, {1, 1}, {1, 1}, {1, 2}, 4, 0, true}, {2, 4, 5, 6}, {4, 1, 3, 4}, true},
     {{{2}, {1}, {3}, {1}, 2, 0, true}, {2, 6, 1, 21}, {4, 3, 1, 3}, false},
     {{{4, 4}, {0}, {1, 1}, {0}, 3, 0, true}, {1, 3, 3, 4}, {6, 1, 2, 2}, true},
-    {{{2, 1}, {1, 1}, {1, 1}, {1, 0}, 2, 0, true}, {1, 20, 6, 7}, {16, 10, 3, 3}, true},
+    {{{2, 1}, {1, 1}, {1, 1}, {1, 0}, 2, 0, true}, {1, 20, 6, 7}, {26, 10, 3, 3}, true},
     {{{1, 2}, {2, 1}, {1, 1}, {0}, 3, 1, false}, {2, 3, 6, 7}, {3, 1, 5, 3}, true},
     {{{1}, {3}, {1}, {0}, 1, 2, false}, {2, 2, 1, 6}, {2, 2, 1, 3}, false},
     {{{1, 1}, {3, 4}, {2, 1}, {0}, 1, 3, false}, {1, 2, 3, 4}, {3, 2, 3, 2}, true},
@@ -276,7 +276,43 @@ static struct krt_tensor channels_last(const struct krt_tensor *dense, const cha
     return view;
 }
 
-static void convolve_as(const struct problem *p, uint32_t dtype, bool is_strided)
+enum way { BY_LIBRARY, BY_TILES, BY_STRIPS };
+
+/* The kernels themselves, with two blocks: these then do the work of many. */
+static void launch(const struct problem *p, enum way way, const struct krt_tensor *in,
+                   const struct krt_tensor *kernel, const struct krt_tensor *out)
+{
+    uint32_t last = in->rank - 1, y_dim = p->is_flat ? 2 : 0;
+    uint64_t words[24] = {p->in[0], groups_of(p), p->kernel[1], p->kernel[0] / groups_of(p)};
+    unsigned count = 4;
+    for (unsigned i = 0; i < 2; i++) {
+        struct steps s = steps_of(p, i);
+        const uint64_t axis[] = {p->in[2 + i],       p->kernel[2 + i],    out_length(p, i),
+                                 (uint64_t)s.stride, (uint64_t)s.padding, (uint64_t)s.dilation};
+        memcpy(words + count, axis, sizeof axis);
+        count += 6;
+    }
+    const uint64_t strides[] = {in->strides[0],
+                                in->strides[1],
+                                y_dim ? in->strides[y_dim] : 0,
+                                in->strides[last],
+                                kernel->strides[p->c.is_transposed],
+                                kernel->strides[!p->c.is_transposed],
+                                y_dim ? kernel->strides[y_dim] : 0,
+                                kernel->strides[last]};
+    memcpy(words + count, strides, sizeof strides);
+    const uint64_t *info = array_keep(upload(words, sizeof words));
+    struct krt_launch_config config = {.grid = {2}, .block = {way == BY_TILES ? 1024 : 256}};
+    krt_status (*const kernels[2][2])(struct krt_stream *, const struct krt_launch_config *,
+                                      const uint64_t *, const float *, const float *, float *) = {
+        {krt_launch_conv_tiles_f32, krt_launch_conv_transpose_tiles_f32},
+        {krt_launch_conv_strips_f32, krt_launch_conv_transpose_strips_f32},
+    };
+    assert_ok(kernels[way == BY_STRIPS][p->c.is_transposed](stream, &config, info, in->data,
+                                                            kernel->data, out->data));
+}
+
+static void convolve_as(const struct problem *p, uint32_t dtype, bool is_strided, enum way way)
 {
     static double in_memory[NUMBERS], kernel_memory[NUMBERS], other[NUMBERS], got[NUMBERS];
     uint64_t out_dims[4], kernel_dims[4];
@@ -295,7 +331,10 @@ static void convolve_as(const struct problem *p, uint32_t dtype, bool is_strided
     }
     unsigned count = reference(p, out_dims);
     assert_true(count <= NUMBERS);
-    assert_ok(krt_convolve(ops, stream, &p->c, &in, &kernel, &out));
+    if (way == BY_LIBRARY)
+        assert_ok(krt_convolve(ops, stream, &p->c, &in, &kernel, &out));
+    else
+        launch(p, way, &in, &kernel, &out);
     download(got, out.data, count * krt_dtype_size(dtype));
     for (unsigned i = 0; i < count; i++) {
         double wanted;
@@ -307,19 +346,65 @@ static void convolve_as(const struct problem *p, uint32_t dtype, bool is_strided
     arrays_release();
 }
 
-static void groups_axes_and_paddings_count_in_every_dtype(void **state)
+/* So that every sum is exact, also in bf16. */
+static void fill_small_integers(void)
 {
-    (void)state;
-    static const uint32_t dtypes[] = {KRT_F32, KRT_F16, KRT_BF16, KRT_F64, KRT_U8, KRT_U32};
     for (unsigned i = 0; i < NUMBERS; i++) {
         numbers[i] = (float)((int)(i * 37 % 7) - 3);
         weights[i] = (float)((int)(i * 11 % 3) - 1);
     }
+}
+
+static void groups_axes_and_paddings_count_in_every_dtype(void **state)
+{
+    (void)state;
+    static const uint32_t dtypes[] = {KRT_F32, KRT_F16, KRT_BF16, KRT_F64, KRT_U8, KRT_U32};
+    fill_small_integers();
     for (unsigned i = 0; i < GROUPED; i++) {
         for (unsigned d = 0; d < sizeof dtypes / sizeof *dtypes; d++)
-            convolve_as(&grouped[i], dtypes[d], false);
-        convolve_as(&grouped[i], KRT_F32, true);
+            convolve_as(&grouped[i], dtypes[d], false, BY_LIBRARY);
+        convolve_as(&grouped[i], KRT_F32, true, BY_LIBRARY);
     }
+}
+
+static void tiles_and_strips_agree_whatever_the_grid(void **state)
+{
+    (void)state;
+    fill_small_integers();
+    for (unsigned i = 0; i < GROUPED; i++) {
+        if (grouped[i].c.padding != KRT_PADDING_CONSTANT)
+            continue;
+        convolve_as(&grouped[i], KRT_F32, false, BY_TILES);
+        convolve_as(&grouped[i], KRT_F32, true, BY_STRIPS);
+    }
+}
+
+/* So many that tiles are 64 channels high; with fewer they are 32. */
+static void groups_of_many_channels_are_made_in_high_tiles(void **state)
+{
+    (void)state;
+    enum { IN = 16, OUT = 33, LENGTH = 2080 };
+    static const struct krt_convolution c = {.groups = 2};
+    static float in_memory[2 * IN * LENGTH], kernel_memory[2 * OUT * IN], got[2 * OUT * LENGTH];
+    for (unsigned i = 0; i < 2 * IN * LENGTH; i++)
+        in_memory[i] = (float)(i % 11);
+    for (unsigned i = 0; i < 2 * OUT * IN; i++)
+        kernel_memory[i] = (float)(i % 5);
+    struct krt_tensor in = tensor_of(KRT_F32, in_memory, 3, DIMS(1, 2 * IN, LENGTH));
+    struct krt_tensor kernel = tensor_of(KRT_F32, kernel_memory, 3, DIMS(2 * OUT, IN, 1));
+    struct krt_tensor out = tensor_of(KRT_F32, NULL, 3, DIMS(1, 2 * OUT, LENGTH));
+    assert_ok(krt_convolve(ops, stream, &c, &in, &kernel, &out));
+    download(got, out.data, sizeof got);
+    for (unsigned o = 0; o < 2 * OUT; o++)
+        for (unsigned x = 0; x < LENGTH; x++) {
+            float sum = 0;
+            for (unsigned k = 0; k < IN; k++)
+                sum += kernel_memory[o * IN + k] * in_memory[(o / OUT * IN + k) * LENGTH + x];
+            if (got[o * LENGTH + x] != sum)
+                fail_msg("channel %u, element %u is %g, not %g", o, x, (double)got[o * LENGTH + x],
+                         (double)sum);
+        }
+    arrays_release();
 }
 
 /* Zeros in place of padding would be NaNs. */
@@ -409,6 +494,8 @@ int main(void)
         cmocka_unit_test(groups_and_margins_that_do_not_fit_are_refused),
         cmocka_unit_test(every_parameter_of_a_convolution_counts),
         cmocka_unit_test(groups_axes_and_paddings_count_in_every_dtype),
+        cmocka_unit_test(tiles_and_strips_agree_whatever_the_grid),
+        cmocka_unit_test(groups_of_many_channels_are_made_in_high_tiles),
         cmocka_unit_test(infinite_weights_meet_no_padding),
         cmocka_unit_test(patches_are_what_a_convolution_multiplies),
         cmocka_unit_test(overlapping_patches_are_summed),
