@@ -2,17 +2,18 @@
 // f32 f64 u8 u32: by tiles, as products of matrices, or by strips, for groups of few channels. Sums
 // as in conv.cu.
 //
-// info = batch, groups, c_in and c_out of a group; in, taps, out, stride, padding and dilation of y,
-// then of x; the strides of the input's batch, channel, y and x; those of the kernel's c_out, c_in,
-// y and x. Sizes fit 28 bits. The output is dense.
+// info = batch, groups, c_in and c_out of a group; in, taps, out, stride, padding and dilation of
+// y, then of x; the strides of the input's batch, channel, y and x; those of the kernel's c_out,
+// c_in, y and x. Sizes fit 28 bits. The output is dense.
 #include "elementwise.cuh"
 
 #include "conv/product.cuh"
 #include "conv/strips.cuh"
 
 struct Grouping {
-    u32 groups, c_out;   // channels of a group
-    usize kernel_group; // from one group's kernel to the next
+    u32 groups, c_out;             // channels of a group
+    Divisor channels;              // by c_out
+    usize src_group, kernel_group; // from one group to the next
 };
 
 __device__ inline Axis axis_at(const usize *info)
@@ -48,6 +49,7 @@ __device__ inline void read_shape(const usize *info, Grouping &grouping, Convolu
         conv.kernel_y = info[22];
         conv.kernel_x = info[23];
         grouping = {static_cast<u32>(groups), static_cast<u32>(c_out),
+                    Divisor(static_cast<u32>(c_out)), conv.c_in * conv.src_channel,
                     Direction::is_transposed ? conv.c_in * conv.kernel_in
                                              : c_out * conv.kernel_out};
     }
@@ -107,7 +109,7 @@ __device__ inline void make_group_tiles(const Grouping &grouping, const Convolut
             }
             __syncthreads();
             // A tile's rows count from the first channel of all.
-            const Operands<T> own = {operands.src + group * conv.c_in * conv.src_channel,
+            const Operands<T> own = {operands.src + group * grouping.src_group,
                                      operands.kernel + group * (grouping.kernel_group -
                                                                 grouping.c_out * conv.kernel_out)};
             Product<T, ROWS>(conv, own, dst, memory).make();
@@ -162,15 +164,16 @@ __device__ inline void convolve_by_strips(const usize *info, const Operands<T> &
             const usize strips = static_cast<usize>(phase.strips) * channels;
 #pragma unroll 1
             for (; number < strips; number += warps) {
-                const u32 strip = static_cast<u32>(number), channel = strip / phase.strips;
-                const u32 group = channel / grouping.c_out;
+                const u32 strip = static_cast<u32>(number),
+                          channel = phase.channels.quotient(strip);
+                const u32 group = grouping.channels.quotient(channel);
                 const StripChannel<T> own = {
-                    operands.src + group * conv.c_in * conv.src_channel,
+                    operands.src + group * grouping.src_group,
                     operands.kernel + (group * grouping.kernel_group +
                                        (channel - group * grouping.c_out) * conv.kernel_out),
                     dst + channel * plane};
-                Strip<T>(conv, phase).make((strip - channel * phase.strips) * STRIP, own,
-                                           channels * plane);
+                Strip<T>(conv, phase)
+                    .make((strip - channel * phase.strips) * STRIP, own, channels * plane);
                 __syncwarp(); // keeps compilers from holding all of the phase in registers
             }
             number -= strips;

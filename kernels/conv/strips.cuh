@@ -32,9 +32,10 @@ __device__ inline i64 uniform(i64 x)
 struct StripAxis {
     u32 size, count, outs;
     i32 in, in_step; // coordinates: of the first output's first tap, and of the next output's
+    i32 stride;      // of the input
     u32 hop;         // to the next tap
-    i64 src, kernel;      // how far a tap leads in each operand
-    i64 out, out_step;
+    i64 src, kernel; // how far a tap leads in each operand
+    u32 out, out_step;
 
     __device__ static StripAxis of(const Axis &axis, const Phase &phase, usize src, usize kernel)
     {
@@ -43,20 +44,27 @@ struct StripAxis {
                 static_cast<u32>(phase.outs),
                 static_cast<i32>(phase.reach.in),
                 static_cast<i32>(phase.in_step),
+                static_cast<i32>(src),
                 static_cast<u32>(axis.hop),
                 static_cast<i64>(axis.hop * src),
                 static_cast<i64>(axis.step * kernel),
-                phase.out,
-                phase.out_step};
+                static_cast<u32>(phase.out),
+                static_cast<u32>(phase.out_step)};
     }
+};
+
+// An output's place in its phase.
+struct StripPlace {
+    u32 image, y, x;
 };
 
 // Outputs of one phase, numbered through images, lines and columns.
 struct StripPhase {
     StripAxis y, x;
-    usize first_tap;    // of the kernel
-    u32 pixels, strips; // of a channel
-    Divisor lines, columns;
+    usize first_tap;                  // of the kernel
+    u32 pixels, strips;               // of a channel
+    Divisor lines, columns, channels; // by y.outs, x.outs and strips
+    StripPlace next;                  // as many further as there are lanes
 
     template <class Direction>
     __device__ static StripPhase of(const Convolution &conv, u32 y_phase, u32 x_phase)
@@ -70,13 +78,25 @@ struct StripPhase {
         made.strips = (made.pixels + STRIP - 1) / STRIP;
         made.lines = Divisor(made.y.outs);
         made.columns = Divisor(made.x.outs);
+        made.channels = Divisor(made.strips);
+        made.next = made.place(STRIP_LANES);
         return made;
     }
-};
-
-// An output's place in its phase.
-struct StripPlace {
-    u32 image, y, x;
+    __device__ StripPlace place(u32 number) const
+    {
+        const u32 line = columns.quotient(number), image = lines.quotient(line);
+        return {image, line - image * y.outs, number - line * x.outs};
+    }
+    __device__ void advance(StripPlace &place) const
+    {
+        place.x += next.x;
+        const bool is_next_line = place.x >= x.outs;
+        place.x -= is_next_line ? x.outs : 0;
+        place.y += next.y + is_next_line;
+        const bool is_next_image = place.y >= y.outs;
+        place.y -= is_next_image ? y.outs : 0;
+        place.image += next.image + is_next_image;
+    }
 };
 
 // |dst| is that of the first image.
@@ -88,7 +108,7 @@ template <class T> struct StripChannel {
 template <class T> class Strip
 {
     using A = Compute<T>;
-    enum { NOWHERE = INT32_MIN / 2 };           // a coordinate from which no tap meets the input
+    static constexpr i32 NOWHERE = INT32_MIN / 2; // a coordinate from which no tap meets the input
 
   public:
     __device__ Strip(const Convolution &conv, const StripPhase &phase) : conv_(conv), phase_(phase)
@@ -108,40 +128,41 @@ template <class T> class Strip
             add_channel(kernel, src_step);
             kernel += kernel_step;
         }
-        const StripAxis &down = phase_.y, &right = phase_.x;
-#pragma unroll
-        for (int i = 0; i < STRIP_OUTPUTS; ++i) {
-            const u32 number = own + i * STRIP_LANES;
-            if (number < phase_.pixels) {
-                const StripPlace place = place_of(number);
-                const usize y = down.out + place.y * down.out_step,
-                            x = right.out + place.x * right.out_step;
-                channel.dst[place.image * image + y * conv_.x.out + x] = narrow<T>(sums_[i]);
-            }
-        }
+        finish(own, channel.dst, image);
     }
 
   private:
-    __device__ StripPlace place_of(u32 number) const
-    {
-        const u32 line = phase_.columns.quotient(number), image = phase_.lines.quotient(line);
-        return {image, line - image * phase_.y.outs, number - line * phase_.x.outs};
-    }
-
     // Where the first taps of the thread's outputs meet the input.
     __device__ void begin(u32 own, const T *src)
     {
+        StripPlace place = phase_.place(own);
 #pragma unroll
         for (int i = 0; i < STRIP_OUTPUTS; ++i) {
-            const u32 number = own + i * STRIP_LANES;
-            const StripPlace place = place_of(number);
             const i32 y = phase_.y.in + static_cast<i32>(place.y) * phase_.y.in_step,
                       x = phase_.x.in + static_cast<i32>(place.x) * phase_.x.in_step;
-            from_[i] = src + (place.image * conv_.src_batch + y * static_cast<i64>(conv_.src_y) +
-                              x * static_cast<i64>(conv_.src_x));
-            y_[i] = static_cast<u32>(number < phase_.pixels ? y : static_cast<i32>(NOWHERE));
+            from_[i] =
+                src + (place.image * conv_.src_batch + static_cast<i64>(y) * phase_.y.stride +
+                       static_cast<i64>(x) * phase_.x.stride);
+            y_[i] = static_cast<u32>(own + i * STRIP_LANES < phase_.pixels ? y : NOWHERE);
             x_[i] = static_cast<u32>(x);
             sums_[i] = 0;
+            phase_.advance(place);
+        }
+    }
+
+    __device__ void finish(u32 own, T *dst, usize image)
+    {
+        const StripAxis &down = phase_.y, &right = phase_.x;
+        const u32 width = static_cast<u32>(conv_.x.out);
+        StripPlace place = phase_.place(own);
+#pragma unroll
+        for (int i = 0; i < STRIP_OUTPUTS; ++i) {
+            if (own + i * STRIP_LANES < phase_.pixels) {
+                const u32 y = down.out + place.y * down.out_step,
+                          x = right.out + place.x * right.out_step;
+                dst[place.image * image + (y * width + x)] = narrow<T>(sums_[i]);
+            }
+            phase_.advance(place);
         }
     }
 
@@ -161,7 +182,7 @@ template <class T> class Strip
                 x[i] = y_[i] < height ? x_[i] : static_cast<u32>(NOWHERE);
             }
             if (is_dense) {
-                add_line<sizeof(T) == 8 ? 2 : 4>(x, kernel, 1, 1, 1);
+                add_line<3>(x, kernel, 1, 1, 1);
             } else {
                 add_line<1>(x, kernel, tap, kernel_tap, hop);
             }
@@ -180,21 +201,19 @@ template <class T> class Strip
         }
     }
 
-    // One tap more leads |src_step|, |kernel_step| and |hop| further. The loads of TOGETHER taps are on
-    // their way at a time.
+    // One tap more leads |src_step|, |kernel_step| and |hop| further. The loads of TOGETHER taps
+    // are on their way at a time.
     template <int TOGETHER>
-    __device__ void add_line(u32 (&x)[STRIP_OUTPUTS], const T *kernel, i64 src_step, i64 kernel_step,
-                             u32 hop)
+    __device__ void add_line(u32 (&x)[STRIP_OUTPUTS], const T *kernel, i64 src_step,
+                             i64 kernel_step, u32 hop)
     {
         const u32 width = uniform(phase_.x.size);
         i64 offset = 0;
 #pragma unroll 1
         for (i32 left = uniform(phase_.x.count); left > 0; left -= TOGETHER) {
-            T weights[TOGETHER], inputs[TOGETHER][STRIP_OUTPUTS] = {};
-            A nothing = 0; // a NaN where a weight is infinite, or not a number
+            T weights[TOGETHER] = {}, inputs[TOGETHER][STRIP_OUTPUTS] = {};
 #pragma unroll
             for (int k = 0; k < TOGETHER; ++k) {
-                weights[k] = narrow<T>(0);
                 if (k < left) {
                     weights[k] = kernel[k * kernel_step];
 #pragma unroll
@@ -204,17 +223,14 @@ template <class T> class Strip
                         }
                     }
                 }
-                nothing += widen(weights[k]) * 0;
             }
-            const bool is_finite = nothing == 0;
 #pragma unroll
             for (int k = 0; k < TOGETHER; ++k) {
 #pragma unroll
                 for (int i = 0; i < STRIP_OUTPUTS; ++i) {
                     // Padding adds nothing, whatever the weight.
-                    if (is_finite || x[i] + k * hop < width) {
-                        sums_[i] += widen(weights[k]) * widen(inputs[k][i]);
-                    }
+                    const A weight = x[i] + k * hop < width ? widen(weights[k]) : A(0);
+                    sums_[i] += weight * widen(inputs[k][i]);
                 }
             }
 #pragma unroll

@@ -144,24 +144,26 @@ static bool suits_tiles(uint64_t batch, uint64_t c_in, uint64_t c_out, bool is_t
     return rows * columns >= SIDE * SIDE / 8 && depth >= 16 && depth < LIMIT && phases < LIMIT;
 }
 
-static bool is_small(const struct axis *a)
+static bool is_small(const struct axis *a, uint64_t stride)
 {
     return a->in < LIMIT && a->out < LIMIT && a->stride < LIMIT && a->padding < LIMIT &&
-           a->dilation < LIMIT && a->taps < LIMIT && a->taps * a->dilation < LIMIT;
+           a->dilation < LIMIT && a->taps < LIMIT && a->taps * a->dilation < LIMIT &&
+           (a->in <= 1 || stride <= INT32_MAX);
 }
 
 /* KRT_ERROR_UNSUPPORTED for sizes of 2^28, and for more strips than the kernels count. */
-static krt_status check_sizes(uint64_t batch, uint64_t channels, const struct axis *y,
+static krt_status check_sizes(const struct krt_tensor *in, uint64_t channels, const struct axis *y,
                               const struct axis *x)
 {
-    uint64_t pixels;
-    if (is_small(y) && is_small(x) && batch < LIMIT && channels < LIMIT &&
-        !__builtin_mul_overflow(batch, y->out * x->out, &pixels) && pixels < UINT32_MAX - STRIP &&
-        ceiling(pixels, STRIP) * channels < UINT32_MAX)
+    uint64_t batch = in->dims[0], pixels;
+    if (is_small(y, in->strides[2]) && is_small(x, in->strides[in->rank - 1]) && batch < LIMIT &&
+        channels < LIMIT && !__builtin_mul_overflow(batch, y->out * x->out, &pixels) &&
+        pixels < UINT32_MAX - STRIP && ceiling(pixels, STRIP) * channels < UINT32_MAX)
         return KRT_OK;
     return krt_fail(KRT_ERROR_UNSUPPORTED,
                     "krt_convolve: with groups, or numbers that differ for height and width, sizes "
-                    "must be below 2^28, and the outputs of a channel fewer than 2^32");
+                    "must be below 2^28, strides of lines and columns below 2^31, and the outputs "
+                    "of a channel fewer than 2^32");
 }
 
 /* |axes| has one axis for tensors of rank 3. */
@@ -203,7 +205,7 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
                               is_flat ? taps[2] : 0,
                               taps[last]};
     struct image_launch launch;
-    krt_status status = check_sizes(batch, out->dims[1], &y, &x);
+    krt_status status = check_sizes(in, out->dims[1], &y, &x);
     if (status)
         return status;
     bool has_tiles = suits_tiles(batch, c_in, c_out, c->is_transposed, &y, &x);

@@ -363,7 +363,8 @@ struct krt_convolution {
  *     (in - 1) stride - 2 padding + dilation (k - 1) + output_padding + 1.
  * Padding other than zeros takes memory from the stream for |in| with its margins. That is not
  * possible while the stream is captured: use krt_pad() then. With groups, or numbers that differ
- * for height and width, sizes must be below 2^28. */
+ * for height and width, sizes must be below 2^28, strides of lines and columns below 2^31, and the
+ * elements of a channel of |out| fewer than 2^32. */
 krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
                         const struct krt_convolution *convolution, const struct krt_tensor *in,
                         const struct krt_tensor *kernel, const struct krt_tensor *out);
