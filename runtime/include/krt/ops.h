@@ -361,10 +361,11 @@ struct krt_convolution {
  *     (in + 2 padding - dilation (k - 1) - 1) / stride + 1
  * and for a transposed convolution
  *     (in - 1) stride - 2 padding + dilation (k - 1) + output_padding + 1.
- * Padding other than zeros takes memory from the stream for |in| with its margins. That is not
- * possible while the stream is captured: use krt_pad() then. With groups, or numbers that differ
- * for height and width, sizes must be below 2^28, strides of lines and columns below 2^31, and the
- * elements of a channel of |out| fewer than 2^32. */
+ * Padding other than zeros takes memory from the stream for |in| with its margins, as
+ * krt_alloc_async() does; not every driver gives that to a stream that is being captured, for which
+ * krt_pad() may make the margins. With groups, or numbers that differ for height and width, sizes
+ * must be below 2^28, strides of lines and columns below 2^31, and the elements of a channel of
+ * |out| fewer than 2^32. */
 krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
                         const struct krt_convolution *convolution, const struct krt_tensor *in,
                         const struct krt_tensor *kernel, const struct krt_tensor *out);
@@ -411,8 +412,8 @@ krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *strea
                                    const double *scales, const struct krt_tensor *out);
 
 /* |out| is |in| with margins, of any rank and dtype: element i along a dimension is element
- * i - before of |in|, and what is beyond its edges depends on |padding|. |before| and |after| have a
- * number for each dimension; negative ones remove elements of |in|. A dimension of |out| is
+ * i - before of |in|, and what is beyond its edges depends on |padding|. |before| and |after| have
+ * a number for each dimension; negative ones remove elements of |in|. A dimension of |out| is
  * before + in + after long. |in| may be strided; |out| is dense. Only KRT_PADDING_CONSTANT uses
  * |value|. Margins of the other kinds must find elements in |in|, as enum krt_padding says. */
 krt_status krt_pad(struct krt_ops *ops, struct krt_stream *stream, enum krt_padding padding,

@@ -1,5 +1,6 @@
 /* Convolutions with every parameter, their patches, and patches summed up. */
 #include "arrays.h"
+#include "capture.h"
 #include "numbers.h"
 
 enum { NUMBERS = 8192 };
@@ -487,6 +488,28 @@ static void overlapping_patches_are_summed(void **state)
     arrays_release();
 }
 
+/* Neither takes memory from the stream. */
+static void captured_streams_take_groups_and_margins(void **state)
+{
+    (void)state;
+    if (is_on_gpu())
+        skip();
+    const struct krt_convolution c = {.paddings = {1}, .groups = 2};
+    const int64_t margins[3] = {0, 0, 1};
+    struct krt_tensor in = tensor_of(KRT_F32, NULL, 3, DIMS(1, 4, 10));
+    struct krt_tensor kernel = tensor_of(KRT_F32, NULL, 3, DIMS(4, 2, 3));
+    struct krt_tensor padded = tensor_of(KRT_F32, NULL, 3, DIMS(1, 4, 12));
+    struct krt_tensor out = tensor_of(KRT_F32, NULL, 3, DIMS(1, 4, 10));
+    capture_begin();
+    krt_status convolved = krt_convolve(ops, stream, &c, &in, &kernel, &out);
+    krt_status made = krt_pad(ops, stream, KRT_PADDING_REFLECT, margins, margins, krt_scalar_i64(0),
+                              &in, &padded);
+    capture_end();
+    assert_ok(convolved);
+    assert_ok(made);
+    arrays_release();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -499,6 +522,7 @@ int main(void)
         cmocka_unit_test(infinite_weights_meet_no_padding),
         cmocka_unit_test(patches_are_what_a_convolution_multiplies),
         cmocka_unit_test(overlapping_patches_are_summed),
+        cmocka_unit_test(captured_streams_take_groups_and_margins),
     };
     run_on_all_devices(tests);
 }
