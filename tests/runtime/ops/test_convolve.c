@@ -260,6 +260,14 @@ static void store(void *memory, uint32_t dtype, unsigned i, double value)
         number_store(memory, dtype, i, value);
 }
 
+static void store_all(void *memory, uint32_t dtype, const float *from, const uint64_t dims[4])
+{
+    uint64_t count = dims[0] * dims[1] * dims[2] * dims[3];
+    assert_true(count <= NUMBERS);
+    for (unsigned i = 0; i < count; i++)
+        store(memory, dtype, i, from[i]);
+}
+
 /* The channels of |dense| as the last dimension in memory, which is |to|. */
 static struct krt_tensor channels_last(const struct krt_tensor *dense, const char *from, char *to)
 {
@@ -319,10 +327,8 @@ static void convolve_as(const struct problem *p, uint32_t dtype, bool is_strided
     uint64_t out_dims[4], kernel_dims[4];
     dims_of_result(p, out_dims);
     dims_of_kernel(p, kernel_dims);
-    for (unsigned i = 0; i < NUMBERS; i++) {
-        store(in_memory, dtype, i, numbers[i]);
-        store(kernel_memory, dtype, i, weights[i]);
-    }
+    store_all(in_memory, dtype, numbers, p->in);
+    store_all(kernel_memory, dtype, weights, kernel_dims);
     struct krt_tensor in = image_of(p, dtype, in_memory, p->in);
     struct krt_tensor out = image_of(p, dtype, NULL, out_dims);
     struct krt_tensor kernel = image_of(p, dtype, kernel_memory, kernel_dims);
