@@ -4,7 +4,7 @@
 //
 // info = batch, groups, c_in and c_out of a group; in, taps, out, stride, padding and dilation of
 // y, then of x; the strides of the input's batch, channel, y and x; those of the kernel's c_out,
-// c_in, y and x. Sizes fit 28 bits. The output is dense.
+// c_in, y and x. Sizes fit 28 bits, the input's strides of y and x 31. The output is dense.
 #include "elementwise.cuh"
 
 #include "conv/product.cuh"

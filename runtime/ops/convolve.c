@@ -157,8 +157,9 @@ static krt_status check_sizes(const struct krt_tensor *in, uint64_t channels, co
 {
     uint64_t batch = in->dims[0], pixels;
     if (is_small(y, in->strides[2]) && is_small(x, in->strides[in->rank - 1]) && batch < LIMIT &&
-        channels < LIMIT && !__builtin_mul_overflow(batch, y->out * x->out, &pixels) &&
-        pixels < UINT32_MAX - STRIP && ceiling(pixels, STRIP) * channels < UINT32_MAX)
+        in->dims[1] < LIMIT && channels < LIMIT &&
+        !__builtin_mul_overflow(batch, y->out * x->out, &pixels) && pixels < UINT32_MAX - STRIP &&
+        ceiling(pixels, STRIP) * channels < UINT32_MAX)
         return KRT_OK;
     return krt_fail(KRT_ERROR_UNSUPPORTED,
                     "krt_convolve: with groups, or numbers that differ for height and width, sizes "
