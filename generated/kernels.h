@@ -1,4 +1,4 @@
-/* kernels: 834 GPU kernels in 16 modules.
+/* kernels: 862 GPU kernels in 18 modules.
  *
  * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0xd48278ca5666184cu
+#define KERNELS_INTERFACE 0x49a4b75cf6737b00u
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
@@ -257,6 +257,31 @@ enum kernels_ordinal {
     KERNELS_MAX_POOL2D_U32,
     KERNELS_UPSAMPLE_NEAREST2D_U32,
     KERNELS_UPSAMPLE_BILINEAR2D_U32,
+    /* conv_groups */
+    KERNELS_CONV_TILES_BF16,
+    KERNELS_CONV_TRANSPOSE_TILES_BF16,
+    KERNELS_CONV_STRIPS_BF16,
+    KERNELS_CONV_TRANSPOSE_STRIPS_BF16,
+    KERNELS_CONV_TILES_F16,
+    KERNELS_CONV_TRANSPOSE_TILES_F16,
+    KERNELS_CONV_STRIPS_F16,
+    KERNELS_CONV_TRANSPOSE_STRIPS_F16,
+    KERNELS_CONV_TILES_F32,
+    KERNELS_CONV_TRANSPOSE_TILES_F32,
+    KERNELS_CONV_STRIPS_F32,
+    KERNELS_CONV_TRANSPOSE_STRIPS_F32,
+    KERNELS_CONV_TILES_F64,
+    KERNELS_CONV_TRANSPOSE_TILES_F64,
+    KERNELS_CONV_STRIPS_F64,
+    KERNELS_CONV_TRANSPOSE_STRIPS_F64,
+    KERNELS_CONV_TILES_U8,
+    KERNELS_CONV_TRANSPOSE_TILES_U8,
+    KERNELS_CONV_STRIPS_U8,
+    KERNELS_CONV_TRANSPOSE_STRIPS_U8,
+    KERNELS_CONV_TILES_U32,
+    KERNELS_CONV_TRANSPOSE_TILES_U32,
+    KERNELS_CONV_STRIPS_U32,
+    KERNELS_CONV_TRANSPOSE_STRIPS_U32,
     /* create */
     KERNELS_ARANGE_U8,
     KERNELS_ARANGE_I16,
@@ -432,6 +457,11 @@ enum kernels_ordinal {
     KERNELS_MATMUL_F64,
     KERNELS_MATMUL_F16,
     KERNELS_MATMUL_BF16,
+    /* pad */
+    KERNELS_PAD_U8,
+    KERNELS_PAD_F16,
+    KERNELS_PAD_U32,
+    KERNELS_PAD_I64,
     /* quantized */
     KERNELS_DEQUANTIZE_BLOCK_Q4_0_F32,
     KERNELS_DEQUANTIZE_BLOCK_Q4_1_F32,
@@ -2040,6 +2070,122 @@ krt_status krt_launch_upsample_bilinear2d_u32(struct krt_stream *stream,
                                               const uint64_t *info, const uint32_t *src,
                                               uint32_t *dst);
 
+/* ---- conv_groups: conv_groups.cu ---- */
+
+krt_status krt_launch_conv_tiles_bf16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, const uint64_t *info,
+                                      const struct krt_bf16 *src, const struct krt_bf16 *kernel,
+                                      struct krt_bf16 *dst);
+
+krt_status krt_launch_conv_transpose_tiles_bf16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const uint64_t *info, const struct krt_bf16 *src,
+                                                const struct krt_bf16 *kernel,
+                                                struct krt_bf16 *dst);
+
+krt_status krt_launch_conv_strips_bf16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, const uint64_t *info,
+                                       const struct krt_bf16 *src, const struct krt_bf16 *kernel,
+                                       struct krt_bf16 *dst);
+
+krt_status krt_launch_conv_transpose_strips_bf16(struct krt_stream *stream,
+                                                 const struct krt_launch_config *config,
+                                                 const uint64_t *info, const struct krt_bf16 *src,
+                                                 const struct krt_bf16 *kernel,
+                                                 struct krt_bf16 *dst);
+
+krt_status krt_launch_conv_tiles_f16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const uint64_t *info,
+                                     const struct krt_f16 *src, const struct krt_f16 *kernel,
+                                     struct krt_f16 *dst);
+
+krt_status krt_launch_conv_transpose_tiles_f16(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const uint64_t *info, const struct krt_f16 *src,
+                                               const struct krt_f16 *kernel, struct krt_f16 *dst);
+
+krt_status krt_launch_conv_strips_f16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, const uint64_t *info,
+                                      const struct krt_f16 *src, const struct krt_f16 *kernel,
+                                      struct krt_f16 *dst);
+
+krt_status krt_launch_conv_transpose_strips_f16(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const uint64_t *info, const struct krt_f16 *src,
+                                                const struct krt_f16 *kernel, struct krt_f16 *dst);
+
+krt_status krt_launch_conv_tiles_f32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const uint64_t *info,
+                                     const float *src, const float *kernel, float *dst);
+
+krt_status krt_launch_conv_transpose_tiles_f32(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const uint64_t *info, const float *src,
+                                               const float *kernel, float *dst);
+
+krt_status krt_launch_conv_strips_f32(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, const uint64_t *info,
+                                      const float *src, const float *kernel, float *dst);
+
+krt_status krt_launch_conv_transpose_strips_f32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const uint64_t *info, const float *src,
+                                                const float *kernel, float *dst);
+
+krt_status krt_launch_conv_tiles_f64(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const uint64_t *info,
+                                     const double *src, const double *kernel, double *dst);
+
+krt_status krt_launch_conv_transpose_tiles_f64(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const uint64_t *info, const double *src,
+                                               const double *kernel, double *dst);
+
+krt_status krt_launch_conv_strips_f64(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, const uint64_t *info,
+                                      const double *src, const double *kernel, double *dst);
+
+krt_status krt_launch_conv_transpose_strips_f64(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const uint64_t *info, const double *src,
+                                                const double *kernel, double *dst);
+
+krt_status krt_launch_conv_tiles_u8(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, const uint64_t *info,
+                                    const uint8_t *src, const uint8_t *kernel, uint8_t *dst);
+
+krt_status krt_launch_conv_transpose_tiles_u8(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const uint64_t *info, const uint8_t *src,
+                                              const uint8_t *kernel, uint8_t *dst);
+
+krt_status krt_launch_conv_strips_u8(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const uint64_t *info,
+                                     const uint8_t *src, const uint8_t *kernel, uint8_t *dst);
+
+krt_status krt_launch_conv_transpose_strips_u8(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const uint64_t *info, const uint8_t *src,
+                                               const uint8_t *kernel, uint8_t *dst);
+
+krt_status krt_launch_conv_tiles_u32(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, const uint64_t *info,
+                                     const uint32_t *src, const uint32_t *kernel, uint32_t *dst);
+
+krt_status krt_launch_conv_transpose_tiles_u32(struct krt_stream *stream,
+                                               const struct krt_launch_config *config,
+                                               const uint64_t *info, const uint32_t *src,
+                                               const uint32_t *kernel, uint32_t *dst);
+
+krt_status krt_launch_conv_strips_u32(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, const uint64_t *info,
+                                      const uint32_t *src, const uint32_t *kernel, uint32_t *dst);
+
+krt_status krt_launch_conv_transpose_strips_u32(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                const uint64_t *info, const uint32_t *src,
+                                                const uint32_t *kernel, uint32_t *dst);
+
 /* ---- create: create.cu ---- */
 
 krt_status krt_launch_arange_u8(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -2941,6 +3087,24 @@ krt_status krt_launch_matmul_bf16(struct krt_stream *stream, const struct krt_la
                                   uint64_t num_dims, const uint64_t *info, const struct krt_bf16 *a,
                                   uint64_t a_row, uint64_t a_column, const struct krt_bf16 *b,
                                   uint64_t b_row, uint64_t b_column, struct krt_bf16 *c);
+
+/* ---- pad: pad.cu ---- */
+
+krt_status krt_launch_pad_u8(struct krt_stream *stream, const struct krt_launch_config *config,
+                             uint64_t numel, uint32_t rank, uint32_t margins, uint8_t value,
+                             const uint64_t *info, const uint8_t *src, uint8_t *dst);
+
+krt_status krt_launch_pad_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint32_t rank, uint32_t margins, struct krt_f16 value,
+                              const uint64_t *info, const struct krt_f16 *src, struct krt_f16 *dst);
+
+krt_status krt_launch_pad_u32(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint32_t rank, uint32_t margins, uint32_t value,
+                              const uint64_t *info, const uint32_t *src, uint32_t *dst);
+
+krt_status krt_launch_pad_i64(struct krt_stream *stream, const struct krt_launch_config *config,
+                              uint64_t numel, uint32_t rank, uint32_t margins, int64_t value,
+                              const uint64_t *info, const int64_t *src, int64_t *dst);
 
 /* ---- quantized: quantized/dequantize.cuh, quantized/dequantize_mul_mat_vec.cuh, quantized/get_rows.cuh, quantized/mul_mat_vec.cuh, quantized/indexed_moe.cuh, quantized/mul_mat.cuh, quantized/quantize_q8_1.cuh ---- */
 

@@ -19,6 +19,7 @@ static struct krt_stream *stream;
 static struct krt_ops *ops;
 static struct krt_event *before, *after;
 static struct krt_random state = {1, 2, 3};
+static void *weights; /* of convolutions: zeros */
 
 static void check(krt_status status)
 {
@@ -108,6 +109,56 @@ static void sort_long(const struct krt_tensor *in, const struct krt_tensor *out)
     check(krt_argsort(ops, stream, &from, false, &to));
 }
 
+/* 64 x 64 images with 64 channels; fewer channels where there is less memory. */
+static struct krt_tensor images_of(const struct krt_tensor *rows)
+{
+    uint64_t count = rows->dims[0], channels = count < 64 ? count : 64;
+    const uint64_t dims[] = {count / channels, channels, 64, 64};
+    return krt_tensor_dense(rows->dtype, rows->data, 4, dims);
+}
+
+/* 3 x 3, in |groups|; a group for each channel with 0. The weights are zeros. */
+static void convolve(const struct krt_tensor *in, const struct krt_tensor *out, uint32_t groups)
+{
+    struct krt_tensor from = images_of(in), to = images_of(out);
+    uint64_t channels = from.dims[1];
+    groups = groups ? groups : (uint32_t)channels;
+    const uint64_t dims[] = {channels, channels / groups, 3, 3};
+    struct krt_tensor kernel = krt_tensor_dense(in->dtype, weights, 4, dims);
+    const struct krt_convolution c = {.paddings = {1, 1}, .groups = groups};
+    check(krt_convolve(ops, stream, &c, &from, &kernel, &to));
+}
+
+static void convolve_depthwise(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    convolve(in, out, 0);
+}
+
+static void convolve_groups(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    convolve(in, out, 4);
+}
+
+static void convolve_lines(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    const uint64_t lines[] = {1, in->dims[0], in->dims[1]}, dims[] = {in->dims[0], 1, 3};
+    struct krt_tensor from = krt_tensor_dense(in->dtype, in->data, 3, lines),
+                      to = krt_tensor_dense(in->dtype, out->data, 3, lines),
+                      kernel = krt_tensor_dense(in->dtype, weights, 3, dims);
+    const struct krt_convolution c = {.paddings = {1}, .groups = (uint32_t)in->dims[0]};
+    check(krt_convolve(ops, stream, &c, &from, &kernel, &to));
+}
+
+/* One pixel around what is within the edges of |in|. */
+static void pad(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    struct krt_tensor from = images_of(in), to = images_of(out);
+    static const int64_t margins[] = {0, 0, 1, 1};
+    from.dims[2] = from.dims[3] = 62;
+    check(
+        krt_pad(ops, stream, KRT_PADDING_REFLECT, margins, margins, krt_scalar_f64(0), &from, &to));
+}
+
 static const struct {
     const char *name;
     uint32_t dtype;
@@ -136,6 +187,14 @@ static const struct {
     {"argsort 4096", KRT_U32, 2, sort_rows},
     {"argsort 1048576", KRT_U32, 2, sort_long},
     {"random_permutation", KRT_U32, 1, permutation},
+    {"depthwise 3x3", KRT_F32, 2, convolve_depthwise},
+    {"depthwise 3x3", KRT_F16, 2, convolve_depthwise},
+    {"depthwise 3", KRT_F32, 2, convolve_lines},
+    {"depthwise 3", KRT_F16, 2, convolve_lines},
+    {"16 of 64 channels", KRT_F16, 2, convolve_groups},
+    {"pad", KRT_F32, 2, pad},
+    {"pad", KRT_F16, 2, pad},
+    {"pad", KRT_U8, 2, pad},
 };
 
 /* Seconds of a launch. */
@@ -170,6 +229,8 @@ int main(int argc, char **argv)
     check(krt_event_create(device, 0, &after));
     check(krt_alloc(device, bytes, &from));
     check(krt_alloc(device, bytes, &to));
+    check(krt_alloc(device, bytes, &weights));
+    check(krt_set(stream, weights, 0, 1, bytes));
     struct krt_tensor words = tensor_of(KRT_U32, from, bytes);
     check(krt_random_bits(ops, stream, &state, &words));
     printf("%-20s %-5s %10s %10s %8s\n", "operation", "dtype", "GB/s", "copy GB/s", "share");

@@ -2,34 +2,60 @@
 #include "expect.h"
 #include "images.h"
 
-static struct krt_convolution with_defaults(const struct krt_convolution *given)
+#include <string.h>
+
+/* ---- Shapes --------------------------------------------------------------------------------- */
+
+/* An axis of a convolution, with its defaults. */
+struct axis {
+    uint64_t in, taps, out;
+    uint64_t stride, padding, dilation, output_padding;
+};
+
+enum { AXES_MAX = 2 };
+
+static struct axis axis_of(const struct krt_convolution *c, unsigned i, uint64_t in, uint64_t taps)
 {
-    struct krt_convolution c = *given;
-    c.stride = c.stride ? c.stride : 1;
-    c.dilation = c.dilation ? c.dilation : 1;
-    return c;
+    struct axis axis = {.in = in, .taps = taps, .padding = c->paddings[i]};
+    axis.stride = c->strides[i] ? c->strides[i] : 1;
+    axis.dilation = c->dilations[i] ? c->dilations[i] : 1;
+    axis.output_padding = c->output_paddings[i];
+    return axis;
 }
 
-/* How many places a kernel of |k| elements has in |in|; 0 when it does not fit. */
-static uint64_t places(const struct krt_convolution *c, uint64_t in, uint64_t k)
+/* How many places a kernel has in the input; 0 when it does not fit. */
+static uint64_t places(const struct axis *a)
 {
-    uint64_t padded = in + 2 * (uint64_t)c->padding, span = c->dilation * (k - 1) + 1;
-    return k == 0 || padded < span ? 0 : (padded - span) / c->stride + 1;
+    uint64_t padded = a->in + 2 * a->padding, span = a->dilation * (a->taps - 1) + 1;
+    return a->taps == 0 || padded < span ? 0 : (padded - span) / a->stride + 1;
 }
 
 /* The length that a transposed convolution gives; 0 when the padding removes everything. */
-static uint64_t length_transposed(const struct krt_convolution *c, uint64_t in, uint64_t k)
+static uint64_t length_transposed(const struct axis *a)
 {
-    if (in == 0 || k == 0)
+    if (a->in == 0 || a->taps == 0)
         return 0;
-    uint64_t full = (in - 1) * c->stride + c->dilation * (k - 1) + c->output_padding + 1;
-    return full > 2 * (uint64_t)c->padding ? full - 2 * (uint64_t)c->padding : 0;
+    uint64_t full = (a->in - 1) * a->stride + a->dilation * (a->taps - 1) + a->output_padding + 1;
+    return full > 2 * a->padding ? full - 2 * a->padding : 0;
 }
 
-/* Ranks and channels of |in| and |kernel|; the shape of the result. */
+static krt_status check_parameters(const char *function, const struct krt_convolution *c)
+{
+    if (!c)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |convolution| is NULL", function);
+    if (c->padding >= KRT_PADDING_COUNT)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: there is no padding %u", function,
+                        c->padding);
+    if (c->is_transposed && c->padding != KRT_PADDING_CONSTANT)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: a transposed convolution is padded with zeros only", function);
+    return KRT_OK;
+}
+
+/* Ranks and channels of |in| and |kernel|; the axes and the shape of the result. */
 static krt_status shape_of_result(const struct krt_ops *ops, const struct krt_convolution *c,
                                   const struct krt_tensor *in, const struct krt_tensor *kernel,
-                                  uint64_t *out)
+                                  struct axis axes[AXES_MAX], uint64_t *out)
 {
     static const char function[] = "krt_convolve";
     char one[SHAPE_TEXT], other[SHAPE_TEXT];
@@ -40,59 +66,198 @@ static krt_status shape_of_result(const struct krt_ops *ops, const struct krt_co
     status = expect_tensors(function, ops, &expected, 1);
     if (status)
         return status;
-    unsigned from = c->is_transposed ? 0 : 1; /* |kernel|'s dimension of input channels */
-    if (kernel->dims[from] != in->dims[1])
+    uint64_t groups = c->groups ? c->groups : 1, given = kernel->dims[c->is_transposed ? 0 : 1];
+    if (in->dims[1] % groups != 0 || (!c->is_transposed && kernel->dims[0] % groups != 0))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "krt_convolve: |in| has shape %s and |kernel| %s: %llu groups do not "
+                        "divide their channels",
+                        tensor_print_shape(in, one), tensor_print_shape(kernel, other),
+                        (unsigned long long)groups);
+    if (given != (c->is_transposed ? in->dims[1] : in->dims[1] / groups))
         return krt_fail(
             KRT_ERROR_INVALID_ARGUMENT,
             "krt_convolve: |in| has shape %s and |kernel| %s: dimension %u of the kernel is "
-            "the channels of |in|",
-            tensor_print_shape(in, one), tensor_print_shape(kernel, other), from);
+            "the channels of %s",
+            tensor_print_shape(in, one), tensor_print_shape(kernel, other),
+            c->is_transposed ? 0 : 1, groups > 1 && !c->is_transposed ? "a group" : "|in|");
     out[0] = in->dims[0];
-    out[1] = kernel->dims[1 - from];
-    for (uint32_t i = 2; i < in->rank; i++)
-        out[i] = c->is_transposed ? length_transposed(c, in->dims[i], kernel->dims[i])
-                                  : places(c, in->dims[i], kernel->dims[i]);
+    out[1] = c->is_transposed ? kernel->dims[1] * groups : kernel->dims[0];
+    for (uint32_t i = 0; i < in->rank - 2; i++) {
+        axes[i] = axis_of(c, i, in->dims[2 + i], kernel->dims[2 + i]);
+        out[2 + i] = axes[i].out =
+            c->is_transposed ? length_transposed(&axes[i]) : places(&axes[i]);
+    }
     return KRT_OK;
 }
 
-krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
-                        const struct krt_convolution *convolution, const struct krt_tensor *in,
-                        const struct krt_tensor *kernel, const struct krt_tensor *out)
+/* ---- Margins -------------------------------------------------------------------------------- */
+
+static bool is_padded(const struct krt_convolution *c, const struct krt_tensor *in)
 {
-    static const char function[] = "krt_convolve";
-    uint64_t shape[KRT_MAX_RANK];
-    if (!convolution)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_convolve: |convolution| is NULL");
-    struct krt_convolution c = with_defaults(convolution);
-    krt_status status = shape_of_result(ops, &c, in, kernel, shape);
+    return c->paddings[0] > 0 || (in->rank == 4 && c->paddings[1] > 0);
+}
+
+/* |in| with its margins, in memory of the stream, which the caller frees. */
+static krt_status pad_image(const char *function, struct krt_ops *ops, struct krt_stream *stream,
+                            const struct krt_convolution *c, const struct krt_tensor *in,
+                            struct krt_tensor *out)
+{
+    uint64_t dims[4], count;
+    int64_t margins[4] = {0};
+    for (uint32_t i = 0; i < in->rank; i++) {
+        margins[i] = i < 2 ? 0 : c->paddings[i - 2];
+        dims[i] = in->dims[i] + 2 * (uint64_t)margins[i];
+    }
+    *out = krt_tensor_dense(in->dtype, NULL, in->rank, dims);
+    krt_status status = krt_tensor_count(out, &count);
+    if (!status)
+        status =
+            krt_alloc_async(stream, (count ? count : 1) * krt_dtype_size(in->dtype), &out->data);
     if (status)
         return status;
+    status = image_pad(function, ops, stream, (enum krt_padding)c->padding, margins, margins,
+                       krt_scalar_i64(0), in, out);
+    if (status)
+        krt_free_async(stream, out->data);
+    return status;
+}
+
+/* ---- Groups, and axes that differ ----------------------------------------------------------- */
+
+enum { LIMIT = 1 << 28, STRIP = 128 }; /* outputs of 32 threads */
+
+static uint64_t ceiling(uint64_t a, uint64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+/* Whether tiles of 64 channels and pixels pay, as in kernels/conv/product.cuh: an eighth of one is
+ * filled at least, and 32 bits are enough. */
+static bool suits_tiles(uint64_t batch, uint64_t c_in, uint64_t c_out, bool is_transposed,
+                        const struct axis *y, const struct axis *x)
+{
+    enum { SIDE = 64 };
+    uint64_t phases = is_transposed ? y->stride * x->stride : 1;
+    uint64_t pixels = batch * (y->out * x->out / phases);
+    uint64_t depth = c_in * (y->taps * x->taps / phases);
+    uint64_t rows = c_out < SIDE ? c_out : SIDE, columns = pixels < SIDE ? pixels : SIDE;
+    return rows * columns >= SIDE * SIDE / 8 && depth >= 16 && depth < LIMIT && phases < LIMIT;
+}
+
+static bool is_small(const struct axis *a, uint64_t stride)
+{
+    return a->in < LIMIT && a->out < LIMIT && a->stride < LIMIT && a->padding < LIMIT &&
+           a->dilation < LIMIT && a->taps < LIMIT && a->taps * a->dilation < LIMIT &&
+           (a->in <= 1 || stride <= INT32_MAX);
+}
+
+/* KRT_ERROR_UNSUPPORTED for sizes of 2^28, and for more strips than the kernels count. */
+static krt_status check_sizes(const struct krt_tensor *in, uint64_t channels, const struct axis *y,
+                              const struct axis *x)
+{
+    uint64_t batch = in->dims[0], pixels;
+    if (is_small(y, in->strides[2]) && is_small(x, in->strides[in->rank - 1]) && batch < LIMIT &&
+        in->dims[1] < LIMIT && channels < LIMIT &&
+        !__builtin_mul_overflow(batch, y->out * x->out, &pixels) && pixels < UINT32_MAX - STRIP &&
+        ceiling(pixels, STRIP) * channels < UINT32_MAX)
+        return KRT_OK;
+    return krt_fail(KRT_ERROR_UNSUPPORTED,
+                    "krt_convolve: with groups, or numbers that differ for height and width, sizes "
+                    "must be below 2^28, strides of lines and columns below 2^31, and the outputs "
+                    "of a channel fewer than 2^32");
+}
+
+/* |axes| has one axis for tensors of rank 3. */
+static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream,
+                                  const struct krt_convolution *c, const struct axis *axes,
+                                  const struct krt_tensor *in, const struct krt_tensor *kernel,
+                                  const struct krt_tensor *out)
+{
+    static const char function[] = "krt_convolve";
+    enum { TILE_THREADS = 1024, STRIP_THREADS = 256, BLOCKS_MOST = 4096 };
+    const struct axis line = {.in = 1, .taps = 1, .out = 1, .stride = 1, .dilation = 1};
+    uint32_t last = in->rank - 1, is_flat = in->rank == 4;
+    const struct axis y = is_flat ? axes[0] : line, x = axes[is_flat];
+    const uint64_t *from = in->strides, *taps = kernel->strides;
+    uint64_t groups = c->groups ? c->groups : 1, batch = in->dims[0];
+    uint64_t c_in = in->dims[1] / groups, c_out = out->dims[1] / groups;
+    const uint64_t words[] = {batch,
+                              groups,
+                              c_in,
+                              c_out,
+                              y.in,
+                              y.taps,
+                              y.out,
+                              y.stride,
+                              y.padding,
+                              y.dilation,
+                              x.in,
+                              x.taps,
+                              x.out,
+                              x.stride,
+                              x.padding,
+                              x.dilation,
+                              from[0],
+                              from[1],
+                              is_flat ? from[2] : 0,
+                              from[last],
+                              taps[c->is_transposed],
+                              taps[!c->is_transposed],
+                              is_flat ? taps[2] : 0,
+                              taps[last]};
+    struct image_launch launch;
+    krt_status status = check_sizes(in, out->dims[1], &y, &x);
+    if (status)
+        return status;
+    bool has_tiles = suits_tiles(batch, c_in, c_out, c->is_transposed, &y, &x);
+    unsigned operation = has_tiles ? OPERATION_CONV_TILES : OPERATION_CONV_STRIPS;
+    status = image_prepare(function, ops, operation + c->is_transposed, NULL, NULL, out, &launch);
+    if (status || launch.count == 0)
+        return status;
+    memcpy(launch.words, words, sizeof words);
+    launch.info.count = sizeof words / sizeof *words;
+    uint64_t pixels = batch * y.out * x.out; /* fewer than 2^32 */
+    uint64_t blocks = has_tiles
+                          ? ceiling(pixels, 64) * ceiling(c_out, 64) * groups
+                          : ceiling(ceiling(pixels, STRIP) * c_out * groups, STRIP_THREADS / 32);
+    launch.config.grid[0] = (uint32_t)(blocks < BLOCKS_MOST ? blocks : BLOCKS_MOST);
+    launch.config.block[0] = has_tiles ? TILE_THREADS : STRIP_THREADS;
+    const void *inputs = in->data, *weights = kernel->data;
+    void *to = out->data, *arguments[] = {&launch.info.device, &inputs, &weights, &to};
+    return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
+                         &launch.info);
+}
+
+/* ---- Convolutions --------------------------------------------------------------------------- */
+
+/* One group, and one number for all axes. */
+static krt_status convolve_whole(struct krt_ops *ops, struct krt_stream *stream,
+                                 const struct krt_convolution *c, const struct axis *axes,
+                                 const struct krt_tensor *in, const struct krt_tensor *kernel,
+                                 const struct krt_tensor *out)
+{
     bool is_flat = in->rank == 4;
-    const struct expected output = {"out", out, in->dtype, in->rank, shape, false, false};
-    unsigned operation = c.is_transposed
+    unsigned operation = c->is_transposed
                              ? (is_flat ? OPERATION_CONV_TRANSPOSE2D : OPERATION_CONV_TRANSPOSE1D)
                              : (is_flat ? OPERATION_CONV2D : OPERATION_CONV1D);
     struct image_launch launch;
-    status = expect_tensors(function, ops, &output, 1);
-    if (!status)
-        status = image_prepare(function, ops, operation, in, kernel, out, &launch);
+    krt_status status = image_prepare("krt_convolve", ops, operation, in, kernel, out, &launch);
     if (status || launch.count == 0)
         return status;
-    uint64_t numel = dims_product(in->dims, 0, in->rank), stride = c.stride, padding = c.padding;
-    uint64_t dilation = c.dilation, further = c.output_padding;
-    uint64_t last = shape[in->rank - 1], height = shape[2];
+    uint64_t numel = dims_product(in->dims, 0, in->rank);
+    struct axis y = axes[0], x = axes[is_flat];
     const void *from = in->data, *weights = kernel->data;
     void *to = out->data, *arguments[12];
     unsigned count = 0;
     arguments[count++] = &numel;
-    arguments[count++] = &last;
+    arguments[count++] = &x.out;
     if (is_flat)
-        arguments[count++] = &height;
-    arguments[count++] = &stride;
-    arguments[count++] = &padding;
-    if (c.is_transposed)
-        arguments[count++] = &further;
-    arguments[count++] = &dilation;
+        arguments[count++] = &y.out;
+    arguments[count++] = &x.stride;
+    arguments[count++] = &x.padding;
+    if (c->is_transposed)
+        arguments[count++] = &x.output_padding;
+    arguments[count++] = &x.dilation;
     arguments[count++] = &launch.info.device;
     arguments[count++] = &from;
     arguments[count++] = &weights;
@@ -101,52 +266,147 @@ krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
                          &launch.info);
 }
 
+static bool axes_agree(const struct axis *axes, const struct krt_tensor *in)
+{
+    const struct axis *y = &axes[0], *x = &axes[in->rank - 3];
+    return y->stride == x->stride && y->padding == x->padding && y->dilation == x->dilation &&
+           y->output_padding == x->output_padding;
+}
+
+/* Padded with zeros. */
+static krt_status convolve(struct krt_ops *ops, struct krt_stream *stream,
+                           const struct krt_convolution *c, const struct krt_tensor *in,
+                           const struct krt_tensor *kernel, const struct krt_tensor *out)
+{
+    struct axis axes[AXES_MAX];
+    uint64_t shape[KRT_MAX_RANK];
+    krt_status status = shape_of_result(ops, c, in, kernel, axes, shape);
+    if (status)
+        return status;
+    return c->groups <= 1 && axes_agree(axes, in)
+               ? convolve_whole(ops, stream, c, axes, in, kernel, out)
+               : convolve_groups(ops, stream, c, axes, in, kernel, out);
+}
+
+krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
+                        const struct krt_convolution *convolution, const struct krt_tensor *in,
+                        const struct krt_tensor *kernel, const struct krt_tensor *out)
+{
+    static const char function[] = "krt_convolve";
+    struct axis axes[AXES_MAX];
+    uint64_t shape[KRT_MAX_RANK];
+    krt_status status = check_parameters(function, convolution);
+    if (!status)
+        status = shape_of_result(ops, convolution, in, kernel, axes, shape);
+    if (status)
+        return status;
+    const struct expected output = {"out", out, in->dtype, in->rank, shape, false, false};
+    status = expect_tensors(function, ops, &output, 1);
+    if (status || dims_product(shape, 0, in->rank) == 0)
+        return status;
+    if (convolution->padding == KRT_PADDING_CONSTANT || !is_padded(convolution, in))
+        return convolve(ops, stream, convolution, in, kernel, out);
+    struct krt_convolution rest = *convolution;
+    struct krt_tensor padded;
+    status = pad_image(function, ops, stream, &rest, in, &padded);
+    if (status)
+        return status;
+    rest.paddings[0] = rest.paddings[1] = 0;
+    status = convolve(ops, stream, &rest, &padded, kernel, out);
+    krt_status freed = krt_free_async(stream, padded.data);
+    return status ? status : freed;
+}
+
 /* ---- Patches -------------------------------------------------------------------------------- */
+
+/* What a kernel of the package does: one number for all axes, and zeros. */
+static krt_status collect_patches(struct krt_ops *ops, struct krt_stream *stream,
+                                  const struct axis *axes, const struct krt_tensor *in,
+                                  const struct krt_tensor *out)
+{
+    bool is_flat = in->rank == 4;
+    struct image_launch launch;
+    krt_status status = image_prepare(
+        "krt_im2col", ops, is_flat ? OPERATION_IM2COL : OPERATION_IM2COL1D, in, NULL, out, &launch);
+    if (status || launch.count == 0)
+        return status;
+    uint64_t numel = launch.count;
+    struct axis y = axes[0], x = axes[is_flat];
+    const void *from = in->data;
+    void *to = out->data;
+    if (!is_flat) {
+        numel = dims_product(out->dims, 0, 3); /* this kernel's count is of threads, one a patch */
+        void *arguments[] = {
+            &numel, &x.out, &x.taps, &x.stride, &x.padding, &x.dilation, &launch.info.device,
+            &from,  &to};
+        return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
+                             &launch.info);
+    }
+    void *arguments[] = {&numel,     &y.out,      &x.out,
+                         &y.taps,    &x.taps,     &x.stride,
+                         &x.padding, &x.dilation, &launch.info.device,
+                         &from,      &to};
+    return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
+                         &launch.info);
+}
+
+/* |in| has its margins: patches are a view of it. */
+static krt_status copy_patches(struct krt_ops *ops, struct krt_stream *stream,
+                               const struct axis *axes, const struct krt_tensor *in,
+                               const struct krt_tensor *out)
+{
+    struct krt_tensor view = *out;
+    uint32_t further = in->rank - 2;
+    view.data = in->data;
+    view.strides[0] = in->strides[0];
+    view.strides[1 + further] = in->strides[1];
+    for (uint32_t i = 0; i < further; i++) {
+        view.strides[1 + i] = in->strides[2 + i] * axes[i].stride;
+        view.strides[2 + further + i] = in->strides[2 + i] * axes[i].dilation;
+    }
+    return krt_copy(ops, stream, &view, out);
+}
 
 krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
                       const struct krt_convolution *convolution, const uint32_t *kernel,
                       const struct krt_tensor *in, const struct krt_tensor *out)
 {
     static const char function[] = "krt_im2col";
-    if (!convolution || !kernel || convolution->is_transposed)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        !convolution ? "krt_im2col: |convolution| is NULL"
-                        : !kernel    ? "krt_im2col: |kernel| is NULL"
-                                     : "krt_im2col: a transposed convolution has no such patches");
-    struct krt_convolution c = with_defaults(convolution);
-    krt_status status = image_check(function, ops, in);
+    krt_status status = check_parameters(function, convolution);
+    if (!status && (!kernel || convolution->is_transposed))
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                          !kernel ? "krt_im2col: |kernel| is NULL"
+                                  : "krt_im2col: a transposed convolution has no such patches");
+    if (!status)
+        status = image_check(function, ops, in);
     if (status)
         return status;
     uint32_t further = in->rank - 2; /* 1 or 2 dimensions */
+    struct axis axes[AXES_MAX];
     uint64_t shape[6];
     shape[0] = in->dims[0];
     shape[1 + further] = in->dims[1];
     for (uint32_t i = 0; i < further; i++) {
-        shape[1 + i] = places(&c, in->dims[2 + i], kernel[i]);
+        axes[i] = axis_of(convolution, i, in->dims[2 + i], kernel[i]);
+        shape[1 + i] = axes[i].out = places(&axes[i]);
         shape[2 + further + i] = kernel[i];
     }
     const struct expected output = {"out", out, in->dtype, 2 * in->rank - 2, shape, false, false};
-    struct image_launch launch;
     status = expect_tensors(function, ops, &output, 1);
-    if (!status)
-        status = image_prepare(function, ops, further == 1 ? OPERATION_IM2COL1D : OPERATION_IM2COL,
-                               in, NULL, out, &launch);
-    if (status || launch.count == 0)
+    if (status || dims_product(shape, 0, 2 * in->rank - 2) == 0)
         return status;
-    uint64_t numel = launch.count, stride = c.stride, padding = c.padding, dilation = c.dilation;
-    const void *from = in->data;
-    void *to = out->data;
-    if (further == 1) {
-        numel = shape[0] * shape[1] * shape[2]; /* this kernel's count is of threads, one a patch */
-        void *arguments[] = {&numel,    &shape[1],           &shape[3], &stride, &padding,
-                             &dilation, &launch.info.device, &from,     &to};
-        return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
-                             &launch.info);
-    }
-    void *arguments[] = {&numel,   &shape[1], &shape[2],           &shape[4], &shape[5], &stride,
-                         &padding, &dilation, &launch.info.device, &from,     &to};
-    return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
-                         &launch.info);
+    bool is_plain = convolution->padding == KRT_PADDING_CONSTANT;
+    if (is_plain && axes_agree(axes, in))
+        return collect_patches(ops, stream, axes, in, out);
+    if (!is_padded(convolution, in))
+        return copy_patches(ops, stream, axes, in, out);
+    struct krt_tensor padded;
+    status = pad_image(function, ops, stream, convolution, in, &padded);
+    if (status)
+        return status;
+    status = copy_patches(ops, stream, axes, &padded, out);
+    krt_status freed = krt_free_async(stream, padded.data);
+    return status ? status : freed;
 }
 
 krt_status krt_col2im1d(struct krt_ops *ops, struct krt_stream *stream, uint32_t stride,

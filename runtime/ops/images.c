@@ -46,95 +46,145 @@ krt_status image_prepare(const char *function, const struct krt_ops *ops, unsign
     return status;
 }
 
-/* [batch, channels, height, width] in and out, of one dtype. */
-static krt_status check_planes(const char *function, const struct krt_ops *ops,
+/* |in| and |out| have |rank| dimensions and one dtype. */
+static krt_status check_images(const char *function, const struct krt_ops *ops, uint32_t rank,
                                const struct krt_tensor *in, const struct krt_tensor *out)
 {
-    const struct expected input = {"in", in, ANY_DTYPE, 4, NULL, true, false};
+    const struct expected input = {"in", in, ANY_DTYPE, rank, NULL, true, false};
     krt_status status = expect_tensors(function, ops, &input, 1);
     if (status)
         return status;
-    const struct expected output = {"out", out, in->dtype, 4, NULL, false, false};
+    const struct expected output = {"out", out, in->dtype, rank, NULL, false, false};
     return expect_tensors(function, ops, &output, 1);
 }
 
+/* |out| has |in|'s batch and channels, and |sizes|. */
 static krt_status check_shape(const char *function, const struct krt_ops *ops,
                               const struct krt_tensor *in, const struct krt_tensor *out,
-                              uint64_t height, uint64_t width)
+                              const uint64_t *sizes)
 {
-    const uint64_t shape[] = {in->dims[0], in->dims[1], height, width};
-    const struct expected output = {"out", out, in->dtype, 4, shape, false, false};
+    uint64_t shape[KRT_MAX_RANK] = {in->dims[0], in->dims[1]};
+    memcpy(shape + 2, sizes, (in->rank - 2) * sizeof *shape);
+    const struct expected output = {"out", out, in->dtype, in->rank, shape, false, false};
     return expect_tensors(function, ops, &output, 1);
+}
+
+/* [batch, channels, length] as [batch, channels, 1, length]; planes as they are. */
+static struct krt_tensor plane_of(const struct krt_tensor *image)
+{
+    struct krt_tensor plane = *image;
+    if (image->rank == 4)
+        return plane;
+    plane.rank = 4;
+    plane.dims[3] = image->dims[2];
+    plane.strides[3] = image->strides[2];
+    plane.dims[2] = 1;
+    plane.strides[2] = image->dims[2] * image->strides[2];
+    return plane;
+}
+
+/* ---- Pools ---------------------------------------------------------------------------------- */
+
+/* Of |rank| - 2 dimensions. */
+static krt_status pool(const char *function, struct krt_ops *ops, struct krt_stream *stream,
+                       enum krt_pool kind, uint32_t rank, const uint32_t *window,
+                       const uint32_t *strides, const struct krt_tensor *in,
+                       const struct krt_tensor *out)
+{
+    if (!window || !strides || (kind != KRT_POOL_MAX && kind != KRT_POOL_AVERAGE))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s", function,
+                        !window    ? "|window| is NULL"
+                        : !strides ? "|strides| is NULL"
+                                   : "there is no such kind");
+    krt_status status = check_images(function, ops, rank, in, out);
+    if (status)
+        return status;
+    uint64_t w[2] = {1, 1}, s[2] = {1, 1}, size[2];
+    for (uint32_t i = 0; i < rank - 2; i++) {
+        if (window[i] == 0 || strides[i] == 0)
+            return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: a window or a stride of 0", function);
+        size[i] = in->dims[2 + i] < window[i] ? 0 : (in->dims[2 + i] - window[i]) / strides[i] + 1;
+        w[i + 4 - rank] = window[i];
+        s[i + 4 - rank] = strides[i];
+    }
+    struct krt_tensor from = plane_of(in), to = plane_of(out);
+    struct image_launch launch;
+    status = check_shape(function, ops, in, out, size);
+    if (!status)
+        status = image_prepare(
+            function, ops, kind == KRT_POOL_MAX ? OPERATION_MAX_POOL2D : OPERATION_AVERAGE_POOL2D,
+            &from, NULL, &to, &launch);
+    if (status || launch.count == 0)
+        return status;
+    uint64_t numel = dims_product(in->dims, 0, in->rank);
+    /* The parameters that kernels call w belong to dimension 2, those called h to dimension 3. */
+    void *arguments[] = {&numel,     &w[0],   &w[1], &s[0], &s[1], &launch.info.device,
+                         &from.data, &to.data};
+    return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
+                         &launch.info);
 }
 
 krt_status krt_pool2d(struct krt_ops *ops, struct krt_stream *stream, enum krt_pool kind,
                       const uint32_t window[2], const uint32_t strides[2],
                       const struct krt_tensor *in, const struct krt_tensor *out)
 {
-    static const char function[] = "krt_pool2d";
-    if (!window || !strides || (kind != KRT_POOL_MAX && kind != KRT_POOL_AVERAGE))
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_pool2d: %s",
-                        !window    ? "|window| is NULL"
-                        : !strides ? "|strides| is NULL"
-                                   : "there is no such kind");
-    krt_status status = check_planes(function, ops, in, out);
-    if (status)
-        return status;
-    uint64_t w[2] = {window[0], window[1]}, s[2] = {strides[0], strides[1]}, size[2];
-    for (unsigned i = 0; i < 2; i++) {
-        if (w[i] == 0 || s[i] == 0)
-            return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_pool2d: a window or a stride of 0");
-        size[i] = in->dims[2 + i] < w[i] ? 0 : (in->dims[2 + i] - w[i]) / s[i] + 1;
-    }
-    struct image_launch launch;
-    status = check_shape(function, ops, in, out, size[0], size[1]);
-    if (!status)
-        status = image_prepare(
-            function, ops, kind == KRT_POOL_MAX ? OPERATION_MAX_POOL2D : OPERATION_AVERAGE_POOL2D,
-            in, NULL, out, &launch);
-    if (status || launch.count == 0)
-        return status;
-    uint64_t numel = dims_product(in->dims, 0, 4);
-    const void *from = in->data;
-    void *to = out->data;
-    /* The parameters that kernels call w belong to dimension 2, those called h to dimension 3. */
-    void *arguments[] = {&numel, &w[0], &w[1], &s[0], &s[1], &launch.info.device, &from, &to};
-    return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
-                         &launch.info);
+    return pool("krt_pool2d", ops, stream, kind, 4, window, strides, in, out);
 }
 
+krt_status krt_pool1d(struct krt_ops *ops, struct krt_stream *stream, enum krt_pool kind,
+                      uint32_t window, uint32_t stride, const struct krt_tensor *in,
+                      const struct krt_tensor *out)
+{
+    return pool("krt_pool1d", ops, stream, kind, 3, &window, &stride, in, out);
+}
+
+/* ---- Changes of resolution ------------------------------------------------------------------ */
+
 /* An input without elements has no result. */
-static krt_status check_upsample(const char *function, const struct krt_ops *ops,
+static krt_status check_upsample(const char *function, const struct krt_ops *ops, uint32_t rank,
                                  const struct krt_tensor *in, const struct krt_tensor *out)
 {
-    krt_status status = check_planes(function, ops, in, out);
+    krt_status status = check_images(function, ops, rank, in, out);
     if (!status)
-        status = check_shape(function, ops, in, out, out->dims[2], out->dims[3]);
-    if (!status && dims_product(out->dims, 0, 4) > 0 && dims_product(in->dims, 0, 4) == 0)
+        status = check_shape(function, ops, in, out, out->dims + 2);
+    if (!status && dims_product(out->dims, 0, rank) > 0 && dims_product(in->dims, 0, rank) == 0)
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |in| has no elements, and |out| has",
                           function);
     return status;
 }
 
+static krt_status upsample_nearest(const char *function, struct krt_ops *ops,
+                                   struct krt_stream *stream, uint32_t rank,
+                                   const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    struct image_launch launch;
+    krt_status status = check_upsample(function, ops, rank, in, out);
+    if (status)
+        return status;
+    struct krt_tensor from = plane_of(in), to = plane_of(out);
+    status = image_prepare(function, ops, OPERATION_UPSAMPLE_NEAREST2D, &from, NULL, &to, &launch);
+    if (status || launch.count == 0)
+        return status;
+    uint64_t height = to.dims[2], width = to.dims[3];
+    double height_scale = (double)from.dims[2] / (double)height;
+    double width_scale = (double)from.dims[3] / (double)width;
+    /* here, too, w is dimension 2 */
+    void *arguments[] = {&height,    &width,  &height_scale, &width_scale, &launch.info.device,
+                         &from.data, &to.data};
+    return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
+                         &launch.info);
+}
+
 krt_status krt_upsample_nearest2d(struct krt_ops *ops, struct krt_stream *stream,
                                   const struct krt_tensor *in, const struct krt_tensor *out)
 {
-    static const char function[] = "krt_upsample_nearest2d";
-    struct image_launch launch;
-    krt_status status = check_upsample(function, ops, in, out);
-    if (!status)
-        status = image_prepare(function, ops, OPERATION_UPSAMPLE_NEAREST2D, in, NULL, out, &launch);
-    if (status || launch.count == 0)
-        return status;
-    uint64_t height = out->dims[2], width = out->dims[3];
-    double height_scale = (double)in->dims[2] / (double)height;
-    double width_scale = (double)in->dims[3] / (double)width;
-    const void *from = in->data;
-    void *to = out->data; /* here, too, w is dimension 2 */
-    void *arguments[] = {&height, &width, &height_scale, &width_scale, &launch.info.device,
-                         &from,   &to};
-    return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
-                         &launch.info);
+    return upsample_nearest("krt_upsample_nearest2d", ops, stream, 4, in, out);
+}
+
+krt_status krt_upsample_nearest1d(struct krt_ops *ops, struct krt_stream *stream,
+                                  const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    return upsample_nearest("krt_upsample_nearest1d", ops, stream, 3, in, out);
 }
 
 krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *stream,
@@ -143,7 +193,7 @@ krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *strea
 {
     static const char function[] = "krt_upsample_bilinear2d";
     struct image_launch launch;
-    krt_status status = check_upsample(function, ops, in, out);
+    krt_status status = check_upsample(function, ops, 4, in, out);
     if (!status && scales && !(scales[0] > 0 && scales[1] > 0))
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: scales of %g and %g", function,
                           scales[0], scales[1]);
@@ -161,48 +211,4 @@ krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *strea
                          &has_scale, &width_scale, &launch.info.device, &from,      &to};
     return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
                          &launch.info);
-}
-
-/* ---- One dimension: images of height 1 ------------------------------------------------------ */
-
-static krt_status check_line(const char *function, const struct krt_ops *ops,
-                             const struct krt_tensor *in, const struct krt_tensor *out)
-{
-    const struct expected expected[] = {{"in", in, ANY_DTYPE, 3, NULL, true, false},
-                                        {"out", out, ANY_DTYPE, 3, NULL, false, false}};
-    return expect_tensors(function, ops, expected, 2);
-}
-
-/* [batch, channels, length] as [batch, channels, 1, length]. */
-static struct krt_tensor plane_of_line(const struct krt_tensor *line)
-{
-    struct krt_tensor plane = *line;
-    plane.rank = 4;
-    plane.dims[3] = line->dims[2];
-    plane.strides[3] = line->strides[2];
-    plane.dims[2] = 1;
-    plane.strides[2] = line->dims[2] * line->strides[2];
-    return plane;
-}
-
-krt_status krt_pool1d(struct krt_ops *ops, struct krt_stream *stream, enum krt_pool kind,
-                      uint32_t window, uint32_t stride, const struct krt_tensor *in,
-                      const struct krt_tensor *out)
-{
-    krt_status status = check_line("krt_pool1d", ops, in, out);
-    if (status)
-        return status;
-    const uint32_t windows[2] = {1, window}, strides[2] = {1, stride};
-    struct krt_tensor from = plane_of_line(in), to = plane_of_line(out);
-    return krt_pool2d(ops, stream, kind, windows, strides, &from, &to);
-}
-
-krt_status krt_upsample_nearest1d(struct krt_ops *ops, struct krt_stream *stream,
-                                  const struct krt_tensor *in, const struct krt_tensor *out)
-{
-    krt_status status = check_line("krt_upsample_nearest1d", ops, in, out);
-    if (status)
-        return status;
-    struct krt_tensor from = plane_of_line(in), to = plane_of_line(out);
-    return krt_upsample_nearest2d(ops, stream, &from, &to);
 }

@@ -25,4 +25,10 @@ krt_status image_prepare(const char *function, const struct krt_ops *ops, unsign
                          const struct krt_tensor *in, const struct krt_tensor *kernel,
                          const struct krt_tensor *out, struct image_launch *launch);
 
+/* krt_pad(), as |function|. */
+krt_status image_pad(const char *function, struct krt_ops *ops, struct krt_stream *stream,
+                     enum krt_padding padding, const int64_t *before, const int64_t *after,
+                     struct krt_scalar value, const struct krt_tensor *in,
+                     const struct krt_tensor *out);
+
 #endif

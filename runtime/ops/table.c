@@ -74,6 +74,10 @@ static const char *const names[OPERATION_COUNT] = {
     [OPERATION_AVERAGE_POOL2D] = "avg_pool2d",
     [OPERATION_UPSAMPLE_NEAREST2D] = "upsample_nearest2d",
     [OPERATION_UPSAMPLE_BILINEAR2D] = "upsample_bilinear2d",
+    [OPERATION_CONV_TILES] = "conv_tiles",
+    [OPERATION_CONV_TRANSPOSE_TILES] = "conv_transpose_tiles",
+    [OPERATION_CONV_STRIPS] = "conv_strips",
+    [OPERATION_CONV_TRANSPOSE_STRIPS] = "conv_transpose_strips",
     [OPERATION_GET_ROWS] = "get_rows",
     [OPERATION_SUM_INTO] = "sum",
     [OPERATION_SORT_TILES] = "sort_tiles",
@@ -83,6 +87,7 @@ static const char *const names[OPERATION_COUNT] = {
     [OPERATION_ARANGE] = "arange",
     [OPERATION_LINSPACE] = "linspace",
     [OPERATION_BAND] = "band",
+    [OPERATION_PAD] = "pad",
     [OPERATION_RANDOM_BITS] = "random_bits",
     [OPERATION_RANDOM_UNIFORM] = "random_uniform",
     [OPERATION_RANDOM_NORMAL] = "random_normal",
@@ -185,6 +190,7 @@ static uint32_t stand_in(unsigned operation, uint32_t dtype)
     case OPERATION_GATHER:
     case OPERATION_SCATTER: return dtype_bits(dtype); /* bits are moved */
     case OPERATION_BAND:
+    case OPERATION_PAD:
     case OPERATION_RANDOM_BERNOULLI: return dtype_bits(dtype_integer(dtype));
     case OPERATION_BINARY + KRT_BINARY_ADD:
     case OPERATION_BINARY + KRT_BINARY_SUB:

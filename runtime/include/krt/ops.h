@@ -334,26 +334,46 @@ krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const st
  * not overlap. Floats are summed in f32, f64 in f64; sums of integers wrap. Tensors are
  * [batch, channels, length] or [batch, channels, height, width]. */
 
+/* What is beyond an edge, here along a row a b c d with margins of 2. */
+enum krt_padding {
+    KRT_PADDING_CONSTANT,  /* 0 0 a b c d 0 0; krt_pad() takes the value, convolutions have 0 */
+    KRT_PADDING_REFLECT,   /* c b a b c d c b; a margin is shorter than the row */
+    KRT_PADDING_REPLICATE, /* a a a b c d d d */
+    KRT_PADDING_CIRCULAR,  /* c d a b c d a b; a margin is at most as long as the row */
+};
+#define KRT_PADDING_COUNT 4
+
+/* Pairs are of height and width; of tensors of rank 3 only the first number counts. */
 struct krt_convolution {
-    uint32_t stride;         /* 0 means 1 */
-    uint32_t padding;        /* zeros on each side */
-    uint32_t dilation;       /* 0 means 1 */
-    uint32_t output_padding; /* transposed only: elements more at the end of the output */
+    uint32_t strides[2];         /* 0 means 1 */
+    uint32_t paddings[2];        /* elements more on each side of the input */
+    uint32_t dilations[2];       /* 0 means 1 */
+    uint32_t output_paddings[2]; /* transposed only: elements more at the end of the output */
+    uint32_t groups;             /* 0 means 1; divides the channels in and out */
+    uint32_t padding;            /* enum krt_padding; transposed only KRT_PADDING_CONSTANT */
     bool is_transposed;
 };
 
-/* Tensors have rank 3 or 4. |kernel| is [channels out, channels in, ...], for a transposed
- * convolution [channels in, channels out, ...]. The size of |out| along each further dimension is
+/* Tensors have rank 3 or 4. |kernel| is [channels out, channels in / groups, ...], for a transposed
+ * convolution [channels in, channels out / groups, ...]. The channels of a group are neighbours:
+ * group g of the output depends on group g of the input alone. The size of |out| along each further
+ * dimension is
  *     (in + 2 padding - dilation (k - 1) - 1) / stride + 1
  * and for a transposed convolution
- *     (in - 1) stride - 2 padding + dilation (k - 1) + output_padding + 1. */
+ *     (in - 1) stride - 2 padding + dilation (k - 1) + output_padding + 1.
+ * Padding other than zeros takes memory from the stream for |in| with its margins, as
+ * krt_alloc_async() does; not every driver gives that to a stream that is being captured, for which
+ * krt_pad() may make the margins. With groups, or numbers that differ for height and width, sizes
+ * must be below 2^28, strides of lines and columns below 2^31, and the elements of a channel of
+ * |out| fewer than 2^32. */
 krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
                         const struct krt_convolution *convolution, const struct krt_tensor *in,
                         const struct krt_tensor *kernel, const struct krt_tensor *out);
 
 /* Collects the patches of |in| that a convolution (not transposed) multiplies by its kernel, whose
  * size is |kernel|: k, or kh and kw. |out| is [batch, length out, channels, k], or
- * [batch, height out, width out, channels, kh, kw]. */
+ * [batch, height out, width out, channels, kh, kw]. Groups change nothing. Padding other than
+ * zeros, and zeros with numbers that differ for height and width, take memory as above. */
 krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
                       const struct krt_convolution *convolution, const uint32_t *kernel,
                       const struct krt_tensor *in, const struct krt_tensor *out);
@@ -390,6 +410,15 @@ krt_status krt_upsample_nearest1d(struct krt_ops *ops, struct krt_stream *stream
 krt_status krt_upsample_bilinear2d(struct krt_ops *ops, struct krt_stream *stream,
                                    const struct krt_tensor *in, bool align_corners,
                                    const double *scales, const struct krt_tensor *out);
+
+/* |out| is |in| with margins, of any rank and dtype: element i along a dimension is element
+ * i - before of |in|, and what is beyond its edges depends on |padding|. |before| and |after| have
+ * a number for each dimension; negative ones remove elements of |in|. A dimension of |out| is
+ * before + in + after long. |in| may be strided; |out| is dense. Only KRT_PADDING_CONSTANT uses
+ * |value|. Margins of the other kinds must find elements in |in|, as enum krt_padding says. */
+krt_status krt_pad(struct krt_ops *ops, struct krt_stream *stream, enum krt_padding padding,
+                   const int64_t *before, const int64_t *after, struct krt_scalar value,
+                   const struct krt_tensor *in, const struct krt_tensor *out);
 
 /* ---- Quantized weights ---------------------------------------------------------------------- */
 

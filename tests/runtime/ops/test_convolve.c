@@ -1,7 +1,9 @@
 /* Convolutions with every parameter, their patches, and patches summed up. */
 #include "arrays.h"
+#include "capture.h"
+#include "numbers.h"
 
-enum { NUMBERS = 2048 };
+enum { NUMBERS = 8192 };
 
 static float numbers[NUMBERS], weights[NUMBERS];
 static double expected[NUMBERS_MAX];
@@ -11,7 +13,11 @@ static double expected[NUMBERS_MAX];
 static void what_does_not_fit_is_refused(void **state)
 {
     (void)state;
-    const struct krt_convolution plain = {.stride = 1}, transposed = {.is_transposed = true};
+    const struct krt_convolution plain = {.strides = {1}}, transposed = {.is_transposed = true},
+                                 unknown = {.padding = KRT_PADDING_COUNT},
+                                 reflected = {.paddings = {1},
+                                              .padding = KRT_PADDING_REFLECT,
+                                              .is_transposed = true};
     const uint32_t k[2] = {3, 3};
     struct krt_tensor in = tensor_of(KRT_F32, NULL, 3, DIMS(1, 4, 10));
     struct krt_tensor kernel = tensor_of(KRT_F32, NULL, 3, DIMS(2, 3, 3));
@@ -22,14 +28,56 @@ static void what_does_not_fit_is_refused(void **state)
     assert_fails(krt_convolve(ops, stream, &plain, &flat, &kernel, &in), KRT_ERROR_INVALID_ARGUMENT,
                  "[batch, channels");
     assert_fails(krt_convolve(ops, stream, &plain, &in, &kernel, &in), KRT_ERROR_INVALID_ARGUMENT,
-                 "dimension 1 of the kernel");
+                 "dimension 1 of the kernel is the channels of |in|");
     assert_fails(krt_convolve(ops, stream, &transposed, &in, &fits, &in),
                  KRT_ERROR_INVALID_ARGUMENT, "dimension 0 of the kernel");
     assert_fails(krt_convolve(ops, stream, &plain, &in, &fits, &in), KRT_ERROR_INVALID_ARGUMENT,
                  "must have [1, 2, 8]");
+    assert_fails(krt_convolve(ops, stream, &unknown, &in, &fits, &in), KRT_ERROR_INVALID_ARGUMENT,
+                 "no padding 4");
+    assert_fails(krt_convolve(ops, stream, &reflected, &in, &fits, &in), KRT_ERROR_INVALID_ARGUMENT,
+                 "zeros only");
     assert_fails(krt_im2col(ops, stream, &transposed, k, &in, &in), KRT_ERROR_INVALID_ARGUMENT,
                  "transposed");
+    assert_fails(krt_im2col(ops, stream, NULL, k, &in, &in), KRT_ERROR_INVALID_ARGUMENT,
+                 "krt_im2col: |convolution| is NULL");
     assert_fails(krt_col2im1d(ops, stream, 1, &in, &in), KRT_ERROR_INVALID_ARGUMENT, "rank 4");
+    arrays_release();
+}
+
+static void groups_and_margins_that_do_not_fit_are_refused(void **state)
+{
+    (void)state;
+    struct krt_convolution c = {.groups = 3};
+    struct krt_tensor in = tensor_of(KRT_F32, NULL, 3, DIMS(1, 4, 10));
+    struct krt_tensor thirds = tensor_of(KRT_F32, NULL, 3, DIMS(6, 1, 3));
+    struct krt_tensor halves = tensor_of(KRT_F32, NULL, 3, DIMS(4, 2, 3));
+    struct krt_tensor out = tensor_of(KRT_F32, NULL, 3, DIMS(1, 4, 30));
+    assert_fails(krt_convolve(ops, stream, &c, &in, &thirds, &out), KRT_ERROR_INVALID_ARGUMENT,
+                 "3 groups do not divide");
+    c.groups = 4;
+    assert_fails(krt_convolve(ops, stream, &c, &in, &thirds, &out), KRT_ERROR_INVALID_ARGUMENT,
+                 "4 groups do not divide");
+    assert_fails(krt_convolve(ops, stream, &c, &in, &halves, &out), KRT_ERROR_INVALID_ARGUMENT,
+                 "dimension 1 of the kernel is the channels of a group");
+    c.is_transposed = true;
+    assert_fails(krt_convolve(ops, stream, &c, &in, &halves, &out), KRT_ERROR_INVALID_ARGUMENT,
+                 "must have [1, 8, 12]");
+    c = (struct krt_convolution){.groups = 2, .strides = {1 << 28}, .is_transposed = true};
+    in.strides[2] = 0;
+    in.dims[2] = 2;
+    out.strides[2] = 1;
+    out.dims[2] = (1 << 28) + 3;
+    out.strides[1] = out.dims[2];
+    out.dims[1] = 4;
+    assert_fails(krt_convolve(ops, stream, &c, &in, &halves, &out), KRT_ERROR_UNSUPPORTED,
+                 "below 2^28");
+    in = krt_tensor_dense(KRT_F32, in.data, 3, DIMS(1, 4, 10));
+    out = krt_tensor_dense(KRT_F32, out.data, 3, DIMS(1, 4, 28));
+    c = (struct krt_convolution){.groups = 2, .paddings = {10}, .padding = KRT_PADDING_REFLECT};
+    assert_fails(krt_convolve(ops, stream, &c, &in, &halves, &out), KRT_ERROR_INVALID_ARGUMENT,
+                 "krt_convolve: |in| has shape [1, 4, 10]: margins of 10 and 10 elements in "
+                 "dimension 2 must be at most 9");
     arrays_release();
 }
 
@@ -38,37 +86,68 @@ static void what_does_not_fit_is_refused(void **state)
 struct problem {
     struct krt_convolution c;
     uint64_t in[4];     /* batch, channels, height, width; a height of 1 for rank 3 */
-    uint64_t kernel[4]; /* as for a convolution that is not transposed */
+    uint64_t kernel[4]; /* channels out, channels in of a group, height, width */
     bool is_flat;
 };
 
-/* Element (b, c, y, x) of the input, 0 outside. */
+struct steps {
+    int64_t stride, padding, dilation, output_padding;
+};
+
+static struct steps steps_of(const struct problem *p, bool is_x)
+{
+    unsigned i = is_x && p->is_flat;
+    const struct krt_convolution *c = &p->c;
+    if (!is_x && !p->is_flat)
+        return (struct steps){1, 0, 1, 0};
+    return (struct steps){c->strides[i], c->paddings[i], c->dilations[i], c->output_paddings[i]};
+}
+
+static uint64_t groups_of(const struct problem *p)
+{
+    return p->c.groups ? p->c.groups : 1;
+}
+
+/* Where padding takes element |at| of a row from; -1 for a zero. */
+static int64_t source(uint32_t padding, int64_t at, int64_t length)
+{
+    if (at >= 0 && at < length)
+        return at;
+    switch (padding) {
+    case KRT_PADDING_REFLECT: return at < 0 ? -at : 2 * length - 2 - at;
+    case KRT_PADDING_REPLICATE: return at < 0 ? 0 : length - 1;
+    case KRT_PADDING_CIRCULAR: return (at + length) % length;
+    default: return -1;
+    }
+}
+
+/* Element (b, c, y, x) of the input, or of its margins. */
 static double pixel(const struct problem *p, uint64_t b, uint64_t c, int64_t y, int64_t x)
 {
-    bool is_inside = y >= 0 && x >= 0 && y < (int64_t)p->in[2] && x < (int64_t)p->in[3];
-    return is_inside
+    y = source(p->c.padding, y, (int64_t)p->in[2]);
+    x = source(p->c.padding, x, (int64_t)p->in[3]);
+    return y >= 0 && x >= 0
                ? numbers[((b * p->in[1] + c) * p->in[2] + (uint64_t)y) * p->in[3] + (uint64_t)x]
                : 0;
 }
 
-/* What goes into out[b][o][y][x] by way of the kernel's (o, c, ky, kx), as position times weight.
- */
+/* What goes into out[b][o][y][x] by way of the (o, c, ky, kx) of its group's kernel. */
 static double product(const struct problem *p, uint64_t b, uint64_t o, uint64_t c, int64_t y,
                       int64_t x, uint64_t ky, uint64_t kx)
 {
-    const struct krt_convolution *v = &p->c;
     const uint64_t *k = p->kernel;
-    int64_t padding_y = p->is_flat ? v->padding : 0, stride_y = p->is_flat ? v->stride : 1;
-    int64_t away_y = (int64_t)(ky * v->dilation), away_x = (int64_t)(kx * v->dilation);
-    if (!v->is_transposed)
-        return pixel(p, b, c, y * stride_y + away_y - padding_y,
-                     x * v->stride + away_x - v->padding) *
+    uint64_t out = k[0] / groups_of(p), from = o / out * k[1] + c; /* channels */
+    struct steps down = steps_of(p, false), right = steps_of(p, true);
+    int64_t away_y = (int64_t)ky * down.dilation, away_x = (int64_t)kx * right.dilation;
+    if (!p->c.is_transposed)
+        return pixel(p, b, from, y * down.stride + away_y - down.padding,
+                     x * right.stride + away_x - right.padding) *
                weights[((o * k[1] + c) * k[2] + ky) * k[3] + kx];
-    int64_t from_y = y + padding_y - away_y, from_x = x + v->padding - away_x;
-    if (from_y < 0 || from_x < 0 || from_y % stride_y || from_x % v->stride)
+    int64_t from_y = y + down.padding - away_y, from_x = x + right.padding - away_x;
+    if (from_y < 0 || from_x < 0 || from_y % down.stride || from_x % right.stride)
         return 0;
-    return pixel(p, b, c, from_y / stride_y, from_x / v->stride) *
-           weights[((c * k[0] + o) * k[2] + ky) * k[3] + kx];
+    return pixel(p, b, from, from_y / down.stride, from_x / right.stride) *
+           weights[((from * out + o % out) * k[2] + ky) * k[3] + kx];
 }
 
 static unsigned reference(const struct problem *p, const uint64_t out[4])
@@ -88,46 +167,271 @@ static unsigned reference(const struct problem *p, const uint64_t out[4])
     return count;
 }
 
-static uint64_t out_length(const struct krt_convolution *c, uint64_t in, uint64_t k)
+static uint64_t out_length(const struct problem *p, bool is_x)
 {
-    return c->is_transposed ? (in - 1) * c->stride - 2 * c->padding + c->dilation * (k - 1) +
-                                  c->output_padding + 1
-                            : (in + 2 * c->padding - c->dilation * (k - 1) - 1) / c->stride + 1;
+    struct steps s = steps_of(p, is_x);
+    int64_t in = (int64_t)p->in[2 + is_x], reach = s.dilation * ((int64_t)p->kernel[2 + is_x] - 1);
+    return (uint64_t)(p->c.is_transposed
+                          ? (in - 1) * s.stride - 2 * s.padding + reach + s.output_padding + 1
+                          : (in + 2 * s.padding - reach - 1) / s.stride + 1);
+}
+
+static void dims_of_result(const struct problem *p, uint64_t out[4])
+{
+    out[0] = p->in[0];
+    out[1] = p->kernel[0];
+    out[2] = out_length(p, false);
+    out[3] = out_length(p, true);
+}
+
+/* The kernel's shape in memory. */
+static void dims_of_kernel(const struct problem *p, uint64_t out[4])
+{
+    memcpy(out, p->kernel, 4 * sizeof *out);
+    if (p->c.is_transposed) {
+        out[0] = p->in[1];
+        out[1] = p->kernel[0] / groups_of(p);
+    }
 }
 
 /* Drops the height of a problem of rank 3. */
-static struct krt_tensor image_of(const struct problem *p, const float *from, const uint64_t *dims)
+static struct krt_tensor image_of(const struct problem *p, uint32_t dtype, const void *from,
+                                  const uint64_t *dims)
 {
-    return p->is_flat ? tensor_of(KRT_F32, from, 4, dims)
-                      : tensor_of(KRT_F32, from, 3, DIMS(dims[0], dims[1], dims[3]));
+    return p->is_flat ? tensor_of(dtype, from, 4, dims)
+                      : tensor_of(dtype, from, 3, DIMS(dims[0], dims[1], dims[3]));
 }
+
+/* Of groups, of axes that differ, of every padding: by strips, and by tiles. */
+static const struct problem grouped[] = {
+    {{{2, 1}, {1, 1}, {1, 2}, {0}, 1, 0, false}, {2, 3, 9, 10}, {4, 3, 3, 2}, true},
+    {{{1, 1}, {1, 1}, {1, 1}, {0}, 6, 0, false}, {3, 6, 7, 13}, {6, 1, 3, 3}, true},
+    {{{2, 2}, {2, 2}, {1, 1}, {0}, 4, 0, false}, {1, 4, 9, 11}, {8, 1, 5, 5}, true},
+    {{{3}, {2}, {2}, {0}, 4, 0, false}, {2, 4, 1, 40}, {4, 1, 1, 4}, false},
+    {{{1}, {0}, {1}, {0}, 2, 0, false}, {2, 6, 1, 150}, {4, 3, 1, 3}, false},
+    {{{1, 2}, {1, 0}, {1, 1}, {0}, 2, 0, false}, {2, 16, 6, 15}, {20, 8, 3, 3}, true},
+    {{{1}, {1}, {1}, {0}, 2, 0, false}, {1, 16, 1, 70}, {72, 8, 1, 3}, false},
+    {{{2, 3}, {1, 1}, {1, 1}, {1, 2}, 4, 0, true}, {2, 4, 5, 6}, {4, 1, 3, 4}, true},
+    {{{2}, {1}, {3}, {1}, 2, 0, true}, {2, 6, 1, 21}, {4, 3, 1, 3}, false},
+    {{{4, 4}, {0}, {1, 1}, {0}, 3, 0, true}, {1, 3, 3, 4}, {6, 1, 2, 2}, true},
+    {{{2, 1}, {1, 1}, {1, 1}, {1, 0}, 2, 0, true}, {1, 20, 6, 7}, {26, 10, 3, 3}, true},
+    {{{1, 2}, {2, 1}, {1, 1}, {0}, 3, 1, false}, {2, 3, 6, 7}, {3, 1, 5, 3}, true},
+    {{{1}, {3}, {1}, {0}, 1, 2, false}, {2, 2, 1, 6}, {2, 2, 1, 3}, false},
+    {{{1, 1}, {3, 4}, {2, 1}, {0}, 1, 3, false}, {1, 2, 3, 4}, {3, 2, 3, 2}, true},
+};
+enum { GROUPED = sizeof grouped / sizeof *grouped };
 
 static void every_parameter_of_a_convolution_counts(void **state)
 {
     (void)state;
     static const struct problem problems[] = {
-        {{1, 0, 1, 0, false}, {2, 3, 1, 11}, {4, 3, 1, 3}, false},
-        {{2, 1, 3, 0, false}, {2, 3, 1, 17}, {2, 3, 1, 3}, false},
-        {{3, 2, 2, 1, true}, {2, 3, 1, 5}, {4, 3, 1, 3}, false},
-        {{1, 1, 1, 0, false}, {2, 3, 5, 6}, {4, 3, 3, 3}, true},
-        {{2, 1, 2, 0, false}, {1, 2, 9, 8}, {3, 2, 3, 2}, true},
-        {{2, 1, 1, 1, true}, {1, 3, 4, 3}, {2, 3, 3, 2}, true},
+        {{{1}, {0}, {1}, {0}, 0, 0, false}, {2, 3, 1, 11}, {4, 3, 1, 3}, false},
+        {{{2}, {1}, {3}, {0}, 0, 0, false}, {2, 3, 1, 17}, {2, 3, 1, 3}, false},
+        {{{3}, {2}, {2}, {1}, 0, 0, true}, {2, 3, 1, 5}, {4, 3, 1, 3}, false},
+        {{{1, 1}, {1, 1}, {1, 1}, {0}, 0, 0, false}, {2, 3, 5, 6}, {4, 3, 3, 3}, true},
+        {{{2, 2}, {1, 1}, {2, 2}, {0}, 1, 0, false}, {1, 2, 9, 8}, {3, 2, 3, 2}, true},
+        {{{2, 2}, {1, 1}, {1, 1}, {1, 1}, 1, 0, true}, {1, 3, 4, 3}, {2, 3, 3, 2}, true},
     };
     fill_numbers(numbers, NUMBERS);
     for (unsigned i = 0; i < NUMBERS; i++)
         weights[i] = numbers[NUMBERS - 1 - i] / 2;
     for (size_t i = 0; i < sizeof problems / sizeof problems[0]; i++) {
         const struct problem *p = &problems[i];
-        const uint64_t *k = p->kernel;
-        uint64_t out_dims[4] = {p->in[0], k[0], p->is_flat ? out_length(&p->c, p->in[2], k[2]) : 1,
-                                out_length(&p->c, p->in[3], k[3])};
-        struct krt_tensor in = image_of(p, numbers, p->in), out = image_of(p, NULL, out_dims);
-        struct krt_tensor kernel =
-            image_of(p, weights, p->c.is_transposed ? DIMS(k[1], k[0], k[2], k[3]) : k);
+        uint64_t out_dims[4], kernel_dims[4];
+        dims_of_result(p, out_dims);
+        dims_of_kernel(p, kernel_dims);
+        struct krt_tensor in = image_of(p, KRT_F32, numbers, p->in);
+        struct krt_tensor out = image_of(p, KRT_F32, NULL, out_dims);
+        struct krt_tensor kernel = image_of(p, KRT_F32, weights, kernel_dims);
         assert_ok(krt_convolve(ops, stream, &p->c, &in, &kernel, &out));
         expect_floats(&out, expected, reference(p, out_dims), 1e-5);
         arrays_release();
     }
+}
+
+/* Small integers, which every dtype has; u8 and u32 have them modulo 2^8 and 2^32. */
+static void store(void *memory, uint32_t dtype, unsigned i, double value)
+{
+    if (dtype == KRT_U8)
+        ((uint8_t *)memory)[i] = (uint8_t)(int)value;
+    else if (dtype == KRT_U32)
+        ((uint32_t *)memory)[i] = (uint32_t)(int)value;
+    else
+        number_store(memory, dtype, i, value);
+}
+
+static void store_all(void *memory, uint32_t dtype, const float *from, const uint64_t dims[4])
+{
+    uint64_t count = dims[0] * dims[1] * dims[2] * dims[3];
+    assert_true(count <= NUMBERS);
+    for (unsigned i = 0; i < count; i++)
+        store(memory, dtype, i, from[i]);
+}
+
+/* The channels of |dense| as the last dimension in memory, which is |to|. */
+static struct krt_tensor channels_last(const struct krt_tensor *dense, const char *from, char *to)
+{
+    struct krt_tensor view = *dense;
+    uint32_t size = krt_dtype_size(dense->dtype);
+    uint64_t plane = dense->strides[1], channels = dense->dims[1];
+    view.strides[1] = 1;
+    for (uint32_t d = 2; d < dense->rank; d++)
+        view.strides[d] = dense->strides[d] * channels;
+    for (uint64_t b = 0; b < dense->dims[0]; b++)
+        for (uint64_t i = 0; i < channels * plane; i++)
+            memcpy(to + (b * channels * plane + i % plane * channels + i / plane) * size,
+                   from + (b * channels * plane + i) * size, size);
+    assert_ok(krt_copy_to_device(stream, view.data, to, view.strides[0] * size * view.dims[0]));
+    return view;
+}
+
+enum way { BY_LIBRARY, BY_TILES, BY_STRIPS };
+
+/* The kernels themselves, with two blocks: these then do the work of many. */
+static void launch(const struct problem *p, enum way way, const struct krt_tensor *in,
+                   const struct krt_tensor *kernel, const struct krt_tensor *out)
+{
+    uint32_t last = in->rank - 1, y_dim = p->is_flat ? 2 : 0;
+    uint64_t words[24] = {p->in[0], groups_of(p), p->kernel[1], p->kernel[0] / groups_of(p)};
+    unsigned count = 4;
+    for (unsigned i = 0; i < 2; i++) {
+        struct steps s = steps_of(p, i);
+        const uint64_t axis[] = {p->in[2 + i],       p->kernel[2 + i],    out_length(p, i),
+                                 (uint64_t)s.stride, (uint64_t)s.padding, (uint64_t)s.dilation};
+        memcpy(words + count, axis, sizeof axis);
+        count += 6;
+    }
+    const uint64_t strides[] = {in->strides[0],
+                                in->strides[1],
+                                y_dim ? in->strides[y_dim] : 0,
+                                in->strides[last],
+                                kernel->strides[p->c.is_transposed],
+                                kernel->strides[!p->c.is_transposed],
+                                y_dim ? kernel->strides[y_dim] : 0,
+                                kernel->strides[last]};
+    memcpy(words + count, strides, sizeof strides);
+    const uint64_t *info = array_keep(upload(words, sizeof words));
+    struct krt_launch_config config = {.grid = {2}, .block = {way == BY_TILES ? 1024 : 256}};
+    krt_status (*const kernels[2][2])(struct krt_stream *, const struct krt_launch_config *,
+                                      const uint64_t *, const float *, const float *, float *) = {
+        {krt_launch_conv_tiles_f32, krt_launch_conv_transpose_tiles_f32},
+        {krt_launch_conv_strips_f32, krt_launch_conv_transpose_strips_f32},
+    };
+    assert_ok(kernels[way == BY_STRIPS][p->c.is_transposed](stream, &config, info, in->data,
+                                                            kernel->data, out->data));
+}
+
+static void convolve_as(const struct problem *p, uint32_t dtype, bool is_strided, enum way way)
+{
+    static double in_memory[NUMBERS], kernel_memory[NUMBERS], other[NUMBERS], got[NUMBERS];
+    uint64_t out_dims[4], kernel_dims[4];
+    dims_of_result(p, out_dims);
+    dims_of_kernel(p, kernel_dims);
+    store_all(in_memory, dtype, numbers, p->in);
+    store_all(kernel_memory, dtype, weights, kernel_dims);
+    struct krt_tensor in = image_of(p, dtype, in_memory, p->in);
+    struct krt_tensor out = image_of(p, dtype, NULL, out_dims);
+    struct krt_tensor kernel = image_of(p, dtype, kernel_memory, kernel_dims);
+    if (is_strided) {
+        in = channels_last(&in, (const char *)in_memory, (char *)other);
+        kernel = channels_last(&kernel, (const char *)kernel_memory, (char *)other);
+    }
+    unsigned count = reference(p, out_dims);
+    assert_true(count <= NUMBERS);
+    if (way == BY_LIBRARY)
+        assert_ok(krt_convolve(ops, stream, &p->c, &in, &kernel, &out));
+    else
+        launch(p, way, &in, &kernel, &out);
+    download(got, out.data, count * krt_dtype_size(dtype));
+    for (unsigned i = 0; i < count; i++) {
+        double wanted;
+        store(&wanted, dtype, 0, expected[i]);
+        if (memcmp((char *)got + i * krt_dtype_size(dtype), &wanted, krt_dtype_size(dtype)) != 0)
+            fail_msg("problem %d in %s: element %u is not %g", (int)(p - grouped),
+                     krt_dtype_name(dtype), i, expected[i]);
+    }
+    arrays_release();
+}
+
+/* So that every sum is exact, also in bf16. */
+static void fill_small_integers(void)
+{
+    for (unsigned i = 0; i < NUMBERS; i++) {
+        numbers[i] = (float)((int)(i * 37 % 7) - 3);
+        weights[i] = (float)((int)(i * 11 % 3) - 1);
+    }
+}
+
+static void groups_axes_and_paddings_count_in_every_dtype(void **state)
+{
+    (void)state;
+    static const uint32_t dtypes[] = {KRT_F32, KRT_F16, KRT_BF16, KRT_F64, KRT_U8, KRT_U32};
+    fill_small_integers();
+    for (unsigned i = 0; i < GROUPED; i++) {
+        for (unsigned d = 0; d < sizeof dtypes / sizeof *dtypes; d++)
+            convolve_as(&grouped[i], dtypes[d], false, BY_LIBRARY);
+        convolve_as(&grouped[i], KRT_F32, true, BY_LIBRARY);
+    }
+}
+
+static void tiles_and_strips_agree_whatever_the_grid(void **state)
+{
+    (void)state;
+    fill_small_integers();
+    for (unsigned i = 0; i < GROUPED; i++) {
+        if (grouped[i].c.padding != KRT_PADDING_CONSTANT)
+            continue;
+        convolve_as(&grouped[i], KRT_F32, false, BY_TILES);
+        convolve_as(&grouped[i], KRT_F32, true, BY_STRIPS);
+    }
+}
+
+/* So many that tiles are 64 channels high; with fewer they are 32. */
+static void groups_of_many_channels_are_made_in_high_tiles(void **state)
+{
+    (void)state;
+    enum { IN = 16, OUT = 33, LENGTH = 2080 };
+    static const struct krt_convolution c = {.groups = 2};
+    static float in_memory[2 * IN * LENGTH], kernel_memory[2 * OUT * IN], got[2 * OUT * LENGTH];
+    for (unsigned i = 0; i < 2 * IN * LENGTH; i++)
+        in_memory[i] = (float)(i % 11);
+    for (unsigned i = 0; i < 2 * OUT * IN; i++)
+        kernel_memory[i] = (float)(i % 5);
+    struct krt_tensor in = tensor_of(KRT_F32, in_memory, 3, DIMS(1, 2 * IN, LENGTH));
+    struct krt_tensor kernel = tensor_of(KRT_F32, kernel_memory, 3, DIMS(2 * OUT, IN, 1));
+    struct krt_tensor out = tensor_of(KRT_F32, NULL, 3, DIMS(1, 2 * OUT, LENGTH));
+    assert_ok(krt_convolve(ops, stream, &c, &in, &kernel, &out));
+    download(got, out.data, sizeof got);
+    for (unsigned o = 0; o < 2 * OUT; o++)
+        for (unsigned x = 0; x < LENGTH; x++) {
+            float sum = 0;
+            for (unsigned k = 0; k < IN; k++)
+                sum += kernel_memory[o * IN + k] * in_memory[(o / OUT * IN + k) * LENGTH + x];
+            if (got[o * LENGTH + x] != sum)
+                fail_msg("channel %u, element %u is %g, not %g", o, x, (double)got[o * LENGTH + x],
+                         (double)sum);
+        }
+    arrays_release();
+}
+
+/* Zeros in place of padding would be NaNs. */
+static void infinite_weights_meet_no_padding(void **state)
+{
+    (void)state;
+    enum { LENGTH = 70 };
+    static const struct krt_convolution c = {.paddings = {1}, .groups = 2};
+    float in_memory[2 * LENGTH], kernel_memory[] = {INFINITY, 1, 1, 1, 1, INFINITY},
+                                 got[2 * LENGTH];
+    for (unsigned i = 0; i < 2 * LENGTH; i++)
+        in_memory[i] = 1;
+    struct krt_tensor in = tensor_of(KRT_F32, in_memory, 3, DIMS(1, 2, LENGTH));
+    struct krt_tensor kernel = tensor_of(KRT_F32, kernel_memory, 3, DIMS(2, 1, 3));
+    struct krt_tensor out = tensor_of(KRT_F32, NULL, 3, DIMS(1, 2, LENGTH));
+    assert_ok(krt_convolve(ops, stream, &c, &in, &kernel, &out));
+    download(got, out.data, sizeof got);
+    for (unsigned i = 0; i < 2 * LENGTH; i++)
+        assert_true(got[i] == (i == 0 || i == 2 * LENGTH - 1 ? 2 : INFINITY));
+    arrays_release();
 }
 
 /* The patches, multiplied by the kernel, are the convolution. */
@@ -135,17 +439,21 @@ static void patches_are_what_a_convolution_multiplies(void **state)
 {
     (void)state;
     static const struct problem problems[] = {
-        {{2, 1, 2, 0, false}, {2, 3, 1, 11}, {1, 3, 1, 3}, false},
-        {{2, 1, 2, 0, false}, {2, 3, 9, 8}, {1, 3, 3, 2}, true},
+        {{{2}, {1}, {2}, {0}, 0, 0, false}, {2, 3, 1, 11}, {1, 3, 1, 3}, false},
+        {{{2, 2}, {1, 1}, {2, 2}, {0}, 0, 0, false}, {2, 3, 9, 8}, {1, 3, 3, 2}, true},
+        {{{1, 2}, {1, 0}, {2, 1}, {0}, 3, 0, false}, {2, 3, 9, 8}, {1, 3, 3, 2}, true},
+        {{{1, 2}, {0, 0}, {2, 1}, {0}, 3, 0, false}, {2, 3, 9, 8}, {1, 3, 3, 2}, true},
+        {{{1, 1}, {2, 2}, {1, 1}, {0}, 0, 1, false}, {2, 3, 4, 5}, {1, 3, 3, 2}, true},
+        {{{2}, {3}, {1}, {0}, 0, 3, false}, {2, 3, 1, 7}, {1, 3, 1, 3}, false},
     };
     fill_numbers(numbers, NUMBERS);
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof problems / sizeof *problems; i++) {
         const struct problem *p = &problems[i];
         const uint64_t *k = p->kernel;
-        uint64_t height = p->is_flat ? out_length(&p->c, p->in[2], k[2]) : 1;
-        uint64_t width = out_length(&p->c, p->in[3], k[3]);
+        uint64_t height = out_length(p, false), width = out_length(p, true);
         uint32_t size[2] = {(uint32_t)(p->is_flat ? k[2] : k[3]), (uint32_t)k[3]};
-        struct krt_tensor in = image_of(p, numbers, p->in);
+        struct steps down = steps_of(p, false), right = steps_of(p, true);
+        struct krt_tensor in = image_of(p, KRT_F32, numbers, p->in);
         struct krt_tensor out =
             p->is_flat
                 ? tensor_of(KRT_F32, NULL, 6, DIMS(p->in[0], height, width, k[1], k[2], k[3]))
@@ -156,14 +464,11 @@ static void patches_are_what_a_convolution_multiplies(void **state)
             for (int64_t y = 0; y < (int64_t)height; y++)
                 for (int64_t x = 0; x < (int64_t)width; x++)
                     for (uint64_t c = 0; c < k[1]; c++)
-                        for (uint64_t ky = 0; ky < k[2]; ky++)
-                            for (uint64_t kx = 0; kx < k[3]; kx++)
+                        for (int64_t ky = 0; ky < (int64_t)k[2]; ky++)
+                            for (int64_t kx = 0; kx < (int64_t)k[3]; kx++)
                                 expected[count++] = pixel(
-                                    p, b, c,
-                                    p->is_flat ? y * p->c.stride + (int64_t)ky * p->c.dilation -
-                                                     p->c.padding
-                                               : 0,
-                                    x * p->c.stride + (int64_t)kx * p->c.dilation - p->c.padding);
+                                    p, b, c, y * down.stride + ky * down.dilation - down.padding,
+                                    x * right.stride + kx * right.dilation - right.padding);
         expect_floats(&out, expected, count, 0);
         arrays_release();
     }
@@ -189,13 +494,41 @@ static void overlapping_patches_are_summed(void **state)
     arrays_release();
 }
 
+/* Neither takes memory from the stream. */
+static void captured_streams_take_groups_and_margins(void **state)
+{
+    (void)state;
+    if (is_on_gpu())
+        skip();
+    const struct krt_convolution c = {.paddings = {1}, .groups = 2};
+    const int64_t margins[3] = {0, 0, 1};
+    struct krt_tensor in = tensor_of(KRT_F32, NULL, 3, DIMS(1, 4, 10));
+    struct krt_tensor kernel = tensor_of(KRT_F32, NULL, 3, DIMS(4, 2, 3));
+    struct krt_tensor padded = tensor_of(KRT_F32, NULL, 3, DIMS(1, 4, 12));
+    struct krt_tensor out = tensor_of(KRT_F32, NULL, 3, DIMS(1, 4, 10));
+    capture_begin();
+    krt_status convolved = krt_convolve(ops, stream, &c, &in, &kernel, &out);
+    krt_status made = krt_pad(ops, stream, KRT_PADDING_REFLECT, margins, margins, krt_scalar_i64(0),
+                              &in, &padded);
+    capture_end();
+    assert_ok(convolved);
+    assert_ok(made);
+    arrays_release();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(groups_and_margins_that_do_not_fit_are_refused),
         cmocka_unit_test(every_parameter_of_a_convolution_counts),
+        cmocka_unit_test(groups_axes_and_paddings_count_in_every_dtype),
+        cmocka_unit_test(tiles_and_strips_agree_whatever_the_grid),
+        cmocka_unit_test(groups_of_many_channels_are_made_in_high_tiles),
+        cmocka_unit_test(infinite_weights_meet_no_padding),
         cmocka_unit_test(patches_are_what_a_convolution_multiplies),
         cmocka_unit_test(overlapping_patches_are_summed),
+        cmocka_unit_test(captured_streams_take_groups_and_margins),
     };
     run_on_all_devices(tests);
 }

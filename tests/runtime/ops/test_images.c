@@ -153,7 +153,17 @@ static void lines_are_pooled_and_stretched(void **state)
     assert_fails(krt_pool1d(ops, stream, KRT_POOL_MAX, 3, 2, &image, &out),
                  KRT_ERROR_INVALID_ARGUMENT, "rank 3");
     assert_fails(krt_pool1d(ops, stream, KRT_POOL_MAX, 3, 0, &in, &out), KRT_ERROR_INVALID_ARGUMENT,
-                 "stride of 0");
+                 "krt_pool1d: a window or a stride of 0");
+    assert_fails(krt_pool1d(ops, stream, KRT_POOL_MAX, 2, 1, &in, &out), KRT_ERROR_INVALID_ARGUMENT,
+                 "krt_pool1d: |out| has shape [2, 3, 4], and must have [2, 3, 8]");
+    assert_fails(krt_pool1d(ops, stream, (enum krt_pool)2, 3, 2, &in, &out),
+                 KRT_ERROR_INVALID_ARGUMENT, "krt_pool1d: there is no such kind");
+    struct krt_tensor thin = krt_tensor_dense(KRT_F32, stretched.data, 3, DIMS(BATCH, 1, wide));
+    assert_fails(krt_upsample_nearest1d(ops, stream, &in, &thin), KRT_ERROR_INVALID_ARGUMENT,
+                 "krt_upsample_nearest1d: |out| has shape [2, 1, 13], and must have [2, 3, 13]");
+    in.dims[2] = 0;
+    assert_fails(krt_upsample_nearest1d(ops, stream, &in, &stretched), KRT_ERROR_INVALID_ARGUMENT,
+                 "krt_upsample_nearest1d: |in| has no elements");
     arrays_release();
 }
 
