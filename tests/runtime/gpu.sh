@@ -6,9 +6,14 @@
 #                                         -DKBUILD_BENCH=ON), the libraries they need, and cubins
 #   tests/runtime/gpu.sh run DIR          with the GPU: runs them; exits with 1 when one fails
 set -eu
-tests="core.launch core.graphs core.module_cache core.raw core.threads memory.alloc memory.between memory.buffers memory.copies memory.layouts memory.pool memory.stress
-    compile.compilers compile.source compile.device_header ops.elementwise ops.convolve ops.copies ops.create ops.dtypes ops.graphs ops.images
-    ops.indexing ops.matmul ops.pad ops.random ops.sort gguf.load fuse.fusion fuse.large fuse.processes fuse.random kir.random"
+tests="core.graphs core.launch core.module_cache core.raw core.threads
+    memory.alloc memory.between memory.buffers memory.copies memory.layouts memory.pool memory.stress
+    compile.compilers compile.device_header compile.source
+    ops.convolve ops.copies ops.create ops.dtypes ops.elementwise ops.graphs ops.images ops.indexing
+    ops.matmul ops.pad ops.random ops.sort
+    gguf.load
+    fuse.fusion fuse.large fuse.processes fuse.random
+    kir.random"
 
 pack() {
     here=$(cd "$(dirname "$0")" && pwd)
