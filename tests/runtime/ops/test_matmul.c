@@ -1,12 +1,10 @@
 /* Products of matrices against sums made on the host, by our kernels and by a library: on the
  * emulator a double of rocBLAS, which says what it was asked; on an NVIDIA GPU cuBLAS. */
 #include "matmul_test.h"
-#include "rocblas_double.h"
+#include "library_test.h"
 
-#include "device.h"
 #include "blas.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 
 static const uint32_t dtypes[] = {KRT_F32, KRT_F64, KRT_F16, KRT_BF16};
@@ -184,15 +182,6 @@ static void a_small_grid_makes_every_tile(void **state)
 
 /* ---- The library ---------------------------------------------------------------------------- */
 
-static struct rocblas_double *find_double(void)
-{
-    void *library = dlopen(getenv("KRT_ROCBLAS"), RTLD_NOW | RTLD_NOLOAD);
-    assert_non_null(library);
-    struct rocblas_double *found = dlsym(library, ROCBLAS_DOUBLE_STATE);
-    assert_non_null(found);
-    return found;
-}
-
 /* Our own kernels where the environment says so, and on the emulator where no library is named. */
 static void ways_are_chosen_when_a_stream_first_multiplies(void **state)
 {
@@ -353,31 +342,20 @@ static void threads_share_a_new_streams_handle(void **state)
     stream = usual;
 }
 
-static int call_capture(const char *name, void *stream_or_end, void *argument)
-{
-    void *function = dlsym(device->driver->library, name);
-    int (*call)(void *, void *);
-    assert_non_null(function);
-    memcpy(&call, &function, sizeof call);
-    return call(stream_or_end, argument);
-}
-
 static void a_captured_stream_is_not_given_to_a_library(void **state)
 {
     (void)state;
     if (is_on_gpu())
         skip();
-    void *graph = NULL, *native = krt_stream_native(stream);
     struct krt_tensor a = dense(KRT_F32, 2, DIMS(4, 4)), c = a;
     multiply_and_check(a, a, true); /* its handle is there */
     a.data = upload(NULL, 4 * 4 * sizeof(float));
     c.data = upload(NULL, 4 * 4 * sizeof(float));
     uint64_t usage = blas_usage(stream);
-    assert_int_equal(call_capture("hipStreamBeginCapture", native, (void *)2), 0);
+    capture_begin();
     assert_ok(krt_matmul(ops, stream, &a, &a, &c));
-    assert_int_equal(call_capture("hipStreamEndCapture", native, &graph), 0);
+    capture_end();
     assert_int_equal(blas_usage(stream), usage);
-    assert_int_equal(call_capture("hipGraphDestroy", graph, NULL), 0);
     release(a.data);
     release(c.data);
 }
