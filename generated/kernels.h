@@ -1,4 +1,4 @@
-/* kernels: 834 GPU kernels in 16 modules.
+/* kernels: 844 GPU kernels in 17 modules.
  *
  * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0xd48278ca5666184cu
+#define KERNELS_INTERFACE 0x51a71f1e03d0d22du
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
@@ -432,6 +432,17 @@ enum kernels_ordinal {
     KERNELS_MATMUL_F64,
     KERNELS_MATMUL_F16,
     KERNELS_MATMUL_BF16,
+    /* product */
+    KERNELS_PRODUCT_F32,
+    KERNELS_FINISH_F32,
+    KERNELS_PRODUCT_F64,
+    KERNELS_FINISH_F64,
+    KERNELS_PRODUCT_F16,
+    KERNELS_FINISH_F16,
+    KERNELS_PRODUCT_BF16,
+    KERNELS_FINISH_BF16,
+    KERNELS_QUANTIZE_Q8_1_F16,
+    KERNELS_QUANTIZE_Q8_1_BF16,
     /* quantized */
     KERNELS_DEQUANTIZE_BLOCK_Q4_0_F32,
     KERNELS_DEQUANTIZE_BLOCK_Q4_1_F32,
@@ -2942,7 +2953,71 @@ krt_status krt_launch_matmul_bf16(struct krt_stream *stream, const struct krt_la
                                   uint64_t a_row, uint64_t a_column, const struct krt_bf16 *b,
                                   uint64_t b_row, uint64_t b_column, struct krt_bf16 *c);
 
-/* ---- quantized: quantized/dequantize.cuh, quantized/dequantize_mul_mat_vec.cuh, quantized/get_rows.cuh, quantized/mul_mat_vec.cuh, quantized/indexed_moe.cuh, quantized/mul_mat.cuh, quantized/quantize_q8_1.cuh ---- */
+/* ---- product: product.cu ---- */
+
+krt_status krt_launch_product_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t m, uint64_t n, uint64_t k, uint64_t batches,
+                                  uint64_t num_dims, const uint64_t *info, const float *a,
+                                  uint64_t a_row, uint64_t a_column, const float *b, uint64_t b_row,
+                                  uint64_t b_column, float alpha, float beta, const float *bias,
+                                  const float *wide_bias, uint32_t activation, float *c);
+
+krt_status krt_launch_finish_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t columns, const float *sums, float alpha,
+                                 float beta, const float *bias, const float *wide_bias,
+                                 uint32_t activation, float *out);
+
+krt_status krt_launch_product_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t m, uint64_t n, uint64_t k, uint64_t batches,
+                                  uint64_t num_dims, const uint64_t *info, const double *a,
+                                  uint64_t a_row, uint64_t a_column, const double *b,
+                                  uint64_t b_row, uint64_t b_column, double alpha, double beta,
+                                  const double *bias, const float *wide_bias, uint32_t activation,
+                                  double *c);
+
+krt_status krt_launch_finish_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t columns, const double *sums, double alpha,
+                                 double beta, const double *bias, const float *wide_bias,
+                                 uint32_t activation, double *out);
+
+krt_status krt_launch_product_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t m, uint64_t n, uint64_t k, uint64_t batches,
+                                  uint64_t num_dims, const uint64_t *info, const struct krt_f16 *a,
+                                  uint64_t a_row, uint64_t a_column, const struct krt_f16 *b,
+                                  uint64_t b_row, uint64_t b_column, float alpha, float beta,
+                                  const struct krt_f16 *bias, const float *wide_bias,
+                                  uint32_t activation, struct krt_f16 *c);
+
+krt_status krt_launch_finish_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t columns, const float *sums, float alpha,
+                                 float beta, const struct krt_f16 *bias, const float *wide_bias,
+                                 uint32_t activation, struct krt_f16 *out);
+
+krt_status krt_launch_product_bf16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t m, uint64_t n,
+                                   uint64_t k, uint64_t batches, uint64_t num_dims,
+                                   const uint64_t *info, const struct krt_bf16 *a, uint64_t a_row,
+                                   uint64_t a_column, const struct krt_bf16 *b, uint64_t b_row,
+                                   uint64_t b_column, float alpha, float beta,
+                                   const struct krt_bf16 *bias, const float *wide_bias,
+                                   uint32_t activation, struct krt_bf16 *c);
+
+krt_status krt_launch_finish_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, uint64_t columns, const float *sums, float alpha,
+                                  float beta, const struct krt_bf16 *bias, const float *wide_bias,
+                                  uint32_t activation, struct krt_bf16 *out);
+
+krt_status krt_launch_quantize_q8_1_f16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config,
+                                        const struct krt_f16 *x, void *vy, int32_t kx,
+                                        int32_t kx_padded);
+
+krt_status krt_launch_quantize_q8_1_bf16(struct krt_stream *stream,
+                                         const struct krt_launch_config *config,
+                                         const struct krt_bf16 *x, void *vy, int32_t kx,
+                                         int32_t kx_padded);
+
+/* ---- quantized: quantized/dequantize.cuh, quantized/dequantize_mul_mat_vec.cuh, quantized/get_rows.cuh, quantized/mul_mat_vec.cuh, quantized/indexed_moe.cuh, quantized/mul_mat.cuh, quantized.cu ---- */
 
 krt_status krt_launch_dequantize_block_q4_0_f32(struct krt_stream *stream,
                                                 const struct krt_launch_config *config,
