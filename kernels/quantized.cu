@@ -7,3 +7,5 @@
 #include "quantized/mul_mat.cuh"
 #include "quantized/mul_mat_vec.cuh"
 #include "quantized/quantize_q8_1.cuh"
+
+QUANTIZE_Q8_1(quantize_q8_1, f32)

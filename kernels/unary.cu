@@ -1,55 +1,7 @@
 // uOP_T: out[i] = OP(inp[i]), evaluated in f64 for f64 and in f32 for every narrower float.
 #include "elementwise.cuh"
 #include "functions.cuh"
-
-// The C library's functions by the width of their argument: an overload chosen silently, as by
-// normcdf(float), could be the f64 one.
-namespace math
-{
-#define MATH(FN)                                                                                   \
-    __device__ inline f32 FN(f32 x)                                                                \
-    {                                                                                              \
-        return ::FN##f(x);                                                                         \
-    }                                                                                              \
-    __device__ inline f64 FN(f64 x)                                                                \
-    {                                                                                              \
-        return ::FN(x);                                                                            \
-    }
-MATH(ceil)
-MATH(cos)
-MATH(erf)
-MATH(exp)
-MATH(expm1)
-MATH(fabs)
-MATH(floor)
-MATH(log)
-MATH(normcdf)
-MATH(round)
-MATH(sin)
-MATH(sqrt)
-MATH(tanh)
-#undef MATH
-
-__device__ inline f32 pow(f32 x, f32 y)
-{
-    return ::powf(x, y);
-}
-
-__device__ inline f64 pow(f64 x, f64 y)
-{
-    return ::pow(x, y);
-}
-
-__device__ inline f32 copysign(f32 x, f32 y)
-{
-    return ::copysignf(x, y);
-}
-
-__device__ inline f64 copysign(f64 x, f64 y)
-{
-    return ::copysign(x, y);
-}
-} // namespace math
+#include "math.cuh"
 
 // An operation of a few instructions, in the type C in which arithmetic on T is done.
 #define SHORT_OP(NAME, EXPRESSION)                                                                 \
@@ -218,7 +170,8 @@ template <class T> struct Relu {
      T *out)                                                                                       \
     {                                                                                              \
         ShareOf<FUNCTOR<T>, T, T>::if_not_idle([&] { /* before anything is made of param */        \
-            map_or_update(numel, num_dims, info, out, FUNCTOR<T>(param), inp);                     \
+                                                     map_or_update(numel, num_dims, info, out,     \
+                                                                   FUNCTOR<T>(param), inp);        \
         });                                                                                        \
     }
 

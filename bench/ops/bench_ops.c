@@ -4,7 +4,10 @@
  *   bench_ops [MIB]      MiB of each tensor (default 256)
  *
  * A copy reads and writes; what only writes may be faster, up to the bandwidth of writing. The
- * operation and the copy take turns; a figure is the least time of several rounds. */
+ * operation and the copy take turns; a figure is the least time of several rounds.
+ *
+ * Then products with an end: their time as a share of that of separate launches, and of products
+ * with reduced precision as a share of that of full precision. */
 #include "kernels.h"
 
 #include <krt/ops.h>
@@ -197,6 +200,119 @@ static const struct {
     {"pad", KRT_U8, 2, pad},
 };
 
+/* ---- Products ------------------------------------------------------------------------------- */
+
+/* c [side, side] of a [side, side / 4] and b; weights [side, side] and |x_rows| activations. |wide|
+ * has room for what separate launches leave on the way. */
+struct operands {
+    struct krt_tensor a, b, c, bias, bias_of_all, x, out, wide_x, wide_out, wide_bias;
+    struct krt_quantized weights;
+    void *workspace;
+};
+static struct operands operands;
+
+static const struct krt_product_options gelu = {.struct_size = sizeof gelu,
+                                                .alpha = 1,
+                                                .bias = &operands.bias,
+                                                .activation = KRT_UNARY_GELU},
+                                        full = {.struct_size = sizeof full, .alpha = 1},
+                                        tf32 = {.struct_size = sizeof tf32,
+                                                .alpha = 1,
+                                                .precision = KRT_PRECISION_TF32},
+                                        in_f16 = {.struct_size = sizeof in_f16,
+                                                  .alpha = 1,
+                                                  .precision = KRT_PRECISION_F16_ACCUMULATE};
+
+static void multiply_with(const struct krt_product_options *options)
+{
+    check(krt_matmul_with(ops, stream, options, &operands.a, &operands.b, &operands.c));
+}
+static void matmul_gelu(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    (void)in, (void)out;
+    multiply_with(&gelu);
+}
+static void matmul_then_gelu(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    (void)in, (void)out;
+    multiply_with(NULL);
+    check(krt_binary(ops, stream, KRT_BINARY_ADD, &operands.c, &operands.bias_of_all, &operands.c));
+    check(krt_unary(ops, stream, KRT_UNARY_GELU, &operands.c, &operands.c));
+}
+static void matmul_full(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    (void)in, (void)out;
+    multiply_with(&full);
+}
+static void matmul_tf32(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    (void)in, (void)out;
+    multiply_with(&tf32);
+}
+static void matmul_in_f16(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    (void)in, (void)out;
+    multiply_with(&in_f16);
+}
+static void quantized_gelu(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    (void)in, (void)out;
+    check(krt_quantized_matmul_with(ops, stream, &gelu, &operands.weights, &operands.x,
+                                    operands.workspace, &operands.out));
+}
+static void quantized_then_gelu(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    (void)in, (void)out;
+    const struct krt_tensor *wide = &operands.wide_out;
+    check(krt_cast(ops, stream, &operands.x, &operands.wide_x));
+    check(krt_quantized_matmul(ops, stream, &operands.weights, &operands.wide_x, operands.workspace,
+                               wide));
+    check(krt_binary(ops, stream, KRT_BINARY_ADD, wide, &operands.wide_bias, wide));
+    check(krt_unary(ops, stream, KRT_UNARY_GELU, wide, wide));
+    check(krt_cast(ops, stream, wide, &operands.out));
+}
+
+static const struct {
+    const char *name;
+    uint32_t dtype, x_rows; /* 0: not of quantized weights */
+    operation *run, *other;
+} products[] = {
+    {"matmul + bias + gelu", KRT_F16, 0, matmul_gelu, matmul_then_gelu},
+    {"matmul + bias + gelu", KRT_BF16, 0, matmul_gelu, matmul_then_gelu},
+    {"matmul + bias + gelu", KRT_F32, 0, matmul_gelu, matmul_then_gelu},
+    {"matmul in tf32", KRT_F32, 0, matmul_tf32, matmul_full},
+    {"matmul, sums in f16", KRT_F16, 0, matmul_in_f16, matmul_full},
+    {"q4_K + bias + gelu", KRT_F16, 1, quantized_gelu, quantized_then_gelu},
+    {"q4_K + bias + gelu", KRT_F16, 8, quantized_gelu, quantized_then_gelu},
+    {"q4_K + bias + gelu", KRT_F16, 512, quantized_gelu, quantized_then_gelu},
+};
+
+/* |from| and |to| have |bytes| each, of which a matrix takes a quarter at most. */
+static void make_operands(uint32_t dtype, uint64_t rows_of_x, void *from, void *to, uint64_t bytes)
+{
+    uint64_t side = 256;
+    char *in = from, *out = to;
+    while (4 * side * side * sizeof(float) <= bytes / 4)
+        side *= 2;
+    if (rows_of_x == 0 || rows_of_x > side / 8)
+        rows_of_x = side / 8;
+    const uint64_t deep[] = {side, side / 4}, flat[] = {side / 4, side}, square[] = {side, side},
+                   x_dims[] = {rows_of_x, side};
+    operands.a = krt_tensor_dense(dtype, in, 2, deep);
+    operands.b = krt_tensor_dense(dtype, in + bytes / 4, 2, flat);
+    operands.bias = krt_tensor_dense(dtype, in + bytes / 2, 1, square);
+    operands.c = krt_tensor_dense(dtype, out, 2, square);
+    check(krt_tensor_broadcast(&operands.bias, 2, square, &operands.bias_of_all));
+    operands.weights = (struct krt_quantized){in, KRT_Q4_K, (uint32_t)side, (uint32_t)side, 1};
+    operands.x = krt_tensor_dense(dtype, in + bytes / 4, 2, x_dims);
+    operands.out = krt_tensor_dense(dtype, out, 2, x_dims);
+    operands.wide_x = krt_tensor_dense(KRT_F32, out + bytes / 4, 2, x_dims);
+    operands.wide_out = krt_tensor_dense(KRT_F32, out + bytes / 2, 2, x_dims);
+    struct krt_tensor wide_bias = krt_tensor_dense(KRT_F32, in + bytes / 2, 1, square);
+    check(krt_tensor_broadcast(&wide_bias, 2, x_dims, &operands.wide_bias));
+    operands.workspace = out + bytes / 4 * 3;
+}
+
 /* Seconds of a launch. */
 static double time_of(operation *run, const struct krt_tensor *in, const struct krt_tensor *out)
 {
@@ -208,6 +324,29 @@ static double time_of(operation *run, const struct krt_tensor *in, const struct 
     check(krt_event_synchronize(after));
     check(krt_event_elapsed(before, after, &ms));
     return (double)ms * 1e-3 / LAUNCHES;
+}
+
+static void time_products(void *from, void *to, uint64_t bytes)
+{
+    printf("\n%-20s %-5s %16s %10s %10s %8s\n", "product", "dtype", "m, n, k", "ms", "other ms",
+           "share");
+    for (unsigned i = 0; i < sizeof products / sizeof *products; i++) {
+        double least = 1e9, least_other = 1e9;
+        make_operands(products[i].dtype, products[i].x_rows, from, to, bytes);
+        for (int round = 0; round < ROUNDS; round++) {
+            double a = time_of(products[i].run, NULL, NULL);
+            double b = time_of(products[i].other, NULL, NULL);
+            least = a < least ? a : least;
+            least_other = b < least_other ? b : least_other;
+        }
+        const struct krt_tensor *left = products[i].x_rows ? &operands.x : &operands.a;
+        char size[32];
+        snprintf(size, sizeof size, "%u,%u,%u", (unsigned)left->dims[0],
+                 (unsigned)operands.c.dims[1], (unsigned)left->dims[1]);
+        printf("%-20s %-5s %16s %10.4f %10.4f %8.2f\n", products[i].name,
+               krt_dtype_name(products[i].dtype), size, least * 1e3, least_other * 1e3,
+               least / least_other);
+    }
 }
 
 /* Rows and columns of about the same length. */
@@ -248,6 +387,7 @@ int main(int argc, char **argv)
         printf("%-20s %-5s %10.1f %10.1f %8.2f\n", rows[i].name, krt_dtype_name(rows[i].dtype),
                rate, copied, rate / copied);
     }
+    time_products(from, to, bytes);
     check(krt_stream_synchronize(stream));
     krt_ops_destroy(ops);
     return 0;

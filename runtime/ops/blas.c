@@ -3,9 +3,9 @@
 #include "blas.h"
 
 #include "blas_library.h"
+#include "dtype.h"
 
 #include <krt/extend.h>
-#include <krt/ops.h>
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -24,6 +24,8 @@ struct blas_stream {
 
 enum {
     ROCBLAS_NO_ATOMICS = 0,      /* the same result each time */
+    ROCBLAS_FULL_PRECISION = 0,  /* rocblas_default_math */
+    ROCBLAS_XF32 = 1,            /* rocblas_xf32_xdl_math_op, which gfx942 has */
     CUBLAS_FULL_REDUCTIONS = 16, /* CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION, without TF32:
                                   * parts of a sum are added before it is rounded */
 };
@@ -127,41 +129,49 @@ static int multiply(const struct blas *blas, void *handle, const struct blas_pro
 {
     static const struct {
         int amd, nvidia; /* rocblas_datatype, cudaDataType */
-    } types[KRT_DTYPE_COUNT] = {
-        [KRT_F16] = {150, 2}, [KRT_BF16] = {168, 14}, [KRT_F32] = {151, 0}, [KRT_F64] = {152, 1}};
+        int computing;   /* cublasComputeType_t */
+    } types[KRT_DTYPE_COUNT] = {[KRT_F16] = {150, 2, 64},
+                                [KRT_BF16] = {168, 14, 68},
+                                [KRT_F32] = {151, 0, 68},
+                                [KRT_F64] = {152, 1, 70}};
     enum { ROCBLAS_NONE = 111, ROCBLAS_TRANSPOSE = 112, ROCBLAS_STANDARD = 0 };
-    enum { CUBLAS_NONE = 0, CUBLAS_TRANSPOSE = 1, CUBLAS_DEFAULT = -1 };
-    enum { CUBLAS_COMPUTE_32F = 68, CUBLAS_COMPUTE_64F = 70 };
-    bool is_f64 = product->dtype == KRT_F64;
-    const double one64 = 1, zero64 = 0;
-    const float one32 = 1, zero32 = 0;
-    const void *one = is_f64 ? (const void *)&one64 : &one32;
-    const void *zero = is_f64 ? (const void *)&zero64 : &zero32;
+    enum { CUBLAS_NONE = 0, CUBLAS_TRANSPOSE = 1, CUBLAS_DEFAULT = -1, CUBLAS_FAST_TF32 = 77 };
+    uint32_t dtype = product->dtype, computed = dtype == KRT_F64 ? KRT_F64 : KRT_F32;
+    bool is_tf32 = product->precision == KRT_PRECISION_TF32 && dtype == KRT_F32;
+    if (product->precision == KRT_PRECISION_F16_ACCUMULATE && product->c_dtype == KRT_F16)
+        computed = KRT_F16;
+    const union scalar alpha = scalar_from(product->alpha, computed);
+    const union scalar beta = scalar_from(product->beta, computed);
     const struct blas_operand *a = &product->a, *b = &product->b;
     int32_t m = product->m, n = product->n, k = product->k;
     int64_t step = (int64_t)m * n;
     if (blas->is_nvidia) {
-        int type = types[product->dtype].nvidia;
+        int type = types[dtype].nvidia, c_type = types[product->c_dtype].nvidia;
         return blas->gemm_nvidia(handle, b->is_transposed ? CUBLAS_TRANSPOSE : CUBLAS_NONE,
-                                 a->is_transposed ? CUBLAS_TRANSPOSE : CUBLAS_NONE, n, m, k, one,
+                                 a->is_transposed ? CUBLAS_TRANSPOSE : CUBLAS_NONE, n, m, k, &alpha,
                                  b->data, type, b->pitch, b->step, a->data, type, a->pitch, a->step,
-                                 zero, product->c, type, n, step, product->batches,
-                                 is_f64 ? CUBLAS_COMPUTE_64F : CUBLAS_COMPUTE_32F, CUBLAS_DEFAULT);
+                                 &beta, product->c, c_type, n, step, product->batches,
+                                 is_tf32 ? CUBLAS_FAST_TF32 : types[computed].computing,
+                                 CUBLAS_DEFAULT);
     }
-    int type = types[product->dtype].amd;
-    return blas->gemm_amd(handle, b->is_transposed ? ROCBLAS_TRANSPOSE : ROCBLAS_NONE,
-                          a->is_transposed ? ROCBLAS_TRANSPOSE : ROCBLAS_NONE, n, m, k, one,
-                          b->data, type, b->pitch, b->step, a->data, type, a->pitch, a->step, zero,
-                          product->c, type, n, step, product->c, type, n, step, product->batches,
-                          types[is_f64 ? KRT_F64 : KRT_F32].amd, ROCBLAS_STANDARD, 0, 0);
+    int type = types[dtype].amd, c_type = types[product->c_dtype].amd;
+    if (is_tf32 && blas->set_precision)
+        blas->set_precision(handle, ROCBLAS_XF32);
+    int code = blas->gemm_amd(handle, b->is_transposed ? ROCBLAS_TRANSPOSE : ROCBLAS_NONE,
+                              a->is_transposed ? ROCBLAS_TRANSPOSE : ROCBLAS_NONE, n, m, k, &alpha,
+                              b->data, type, b->pitch, b->step, a->data, type, a->pitch, a->step,
+                              &beta, product->c, c_type, n, step, product->c, c_type, n, step,
+                              product->batches, types[computed].amd, ROCBLAS_STANDARD, 0, 0);
+    if (is_tf32 && blas->set_precision)
+        blas->set_precision(handle, ROCBLAS_FULL_PRECISION);
+    return code;
 }
 
-krt_status blas_multiply(struct krt_stream *stream, const struct blas_product *product,
-                         bool *out_is_done)
+krt_status blas_find(struct krt_stream *stream, struct blas_stream **out)
 {
     struct krt_device *device;
     bool is_capturing = false;
-    *out_is_done = false;
+    *out = NULL;
     krt_status status = krt_stream_device(stream, &device);
     if (status)
         return status;
@@ -176,19 +186,24 @@ krt_status blas_multiply(struct krt_stream *stream, const struct blas_product *p
         return status;
     if (!state && !(state = make_stream(device, stream)))
         return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "krt_matmul: no memory for the stream's library");
-    if (!state->handle)
-        return KRT_OK;
+    *out = state->handle ? state : NULL;
+    return KRT_OK;
+}
+
+krt_status blas_multiply(struct blas_stream *state, const struct blas_product *product,
+                         bool *out_is_done)
+{
     pthread_mutex_lock(&state->lock);
     int code = multiply(state->blas, state->handle, product);
     enum outcome outcome = outcome_of(state->blas, code);
     state->products += outcome == DONE;
     pthread_mutex_unlock(&state->lock);
+    *out_is_done = outcome == DONE;
     if (outcome == FAILED)
         return krt_fail(KRT_ERROR_DRIVER,
                         "krt_matmul: %s fails with status %d; KRT_BLAS=own does without",
                         state->blas->is_nvidia ? "cublasGemmStridedBatchedEx"
                                                : "rocblas_gemm_strided_batched_ex",
                         code);
-    *out_is_done = outcome == DONE;
     return KRT_OK;
 }

@@ -15,19 +15,27 @@ struct blas_operand {
     int64_t step;
 };
 
-/* c = a x b, |batches| times; c is dense. Only a |step| may be 0. */
+/* c = alpha a x b + beta c, |batches| times; c is dense. Only a |step| may be 0. With a beta of 0,
+ * c is not read. */
 struct blas_product {
-    uint32_t dtype; /* KRT_F16, KRT_BF16, KRT_F32 or KRT_F64 */
+    uint32_t dtype;     /* KRT_F16, KRT_BF16, KRT_F32 or KRT_F64 */
+    uint32_t c_dtype;   /* the same, or KRT_F32 for those of 16 bits */
+    uint32_t precision; /* enum krt_precision */
     int32_t m, n, k, batches;
+    double alpha, beta;
     struct blas_operand a, b;
     void *c;
 };
 
-/* Puts the product on |stream|. When there is no library for it, or the library declines, the
- * result is KRT_OK, |*out_is_done| is false, and nothing was put there. Libraries do not get a
- * stream that is being captured into a graph, because their workspace may go away before the graph.
- * Thread-safe. */
-krt_status blas_multiply(struct krt_stream *stream, const struct blas_product *product,
+/* What multiplies on |stream|; NULL when there is no library for it. Libraries do not get a stream
+ * that is being captured into a graph, because their workspace may go away before the graph.
+ * Thread-safe, as is the next function. */
+struct blas_stream;
+krt_status blas_find(struct krt_stream *stream, struct blas_stream **out);
+
+/* Puts the product on the stream. When the library declines, the result is KRT_OK, |*out_is_done|
+ * is false, and nothing was put there. */
+krt_status blas_multiply(struct blas_stream *state, const struct blas_product *product,
                          bool *out_is_done);
 
 /* For tests: how many products of |stream| a library has taken. */

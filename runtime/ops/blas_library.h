@@ -19,6 +19,7 @@
     X(set_stream, "rocblas_set_stream", "cublasSetStream_v2", true, (void *handle, void *stream))  \
     X(set_atomics, "rocblas_set_atomics_mode", NULL, false, (void *handle, int mode))              \
     X(set_math, NULL, "cublasSetMathMode", true, (void *handle, int mode))                         \
+    X(set_precision, "rocblas_set_math_mode", NULL, false, (void *handle, int mode))               \
     X(gemm_amd, "rocblas_gemm_strided_batched_ex", NULL, true,                                     \
       (void *handle, int a_form, int b_form, int m, int n, int k, const void *alpha,               \
        const void *a, int a_type, int a_pitch, int64_t a_step, const void *b, int b_type,          \

@@ -2,9 +2,9 @@
  * else by our kernel. */
 #include "blas.h"
 #include "layouts.h"
-#include "ops.h"
+#include "product.h"
 
-/* Of kernels/matmul.cu. */
+/* Of kernels/matmul/tile.cuh. */
 enum { BLOCK = 256, TILE = 64 };
 
 /* Libraries count in int, and older ones launch at most this many batches at once. */
@@ -39,12 +39,12 @@ static bool shapes_fit(const struct krt_tensor *a, const struct krt_tensor *b,
 }
 
 /* |*out_count| becomes the elements of |c|. */
-static krt_status check(const struct krt_ops *ops, const struct krt_tensor *a,
+static krt_status check(const char *function, const struct krt_ops *ops, const struct krt_tensor *a,
                         const struct krt_tensor *b, const struct krt_tensor *c, uint64_t *out_count)
 {
     char one[SHAPE_TEXT], other[SHAPE_TEXT], result[SHAPE_TEXT];
     if (!ops || !a || !b || !c)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_matmul: |%s| is NULL",
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| is NULL", function,
                         !ops ? "ops"
                         : !a ? "a"
                         : !b ? "b"
@@ -57,20 +57,19 @@ static krt_status check(const struct krt_ops *ops, const struct krt_tensor *a,
     if (status)
         return status;
     if (!shapes_fit(a, b, c))
-        return krt_fail(
-            KRT_ERROR_INVALID_ARGUMENT,
-            "krt_matmul: shapes %s and %s into %s: they must be [..., m, k], [..., k, n] "
-            "and [..., m, n], the same in front (krt_tensor_broadcast() makes them so)",
-            tensor_print_shape(a, one), tensor_print_shape(b, other),
-            tensor_print_shape(c, result));
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: shapes %s and %s into %s: they must be [..., m, k], [..., k, n] "
+                        "and [..., m, n], the same in front (krt_tensor_broadcast() makes them so)",
+                        function, tensor_print_shape(a, one), tensor_print_shape(b, other),
+                        tensor_print_shape(c, result));
     if (a->dtype != c->dtype || b->dtype != c->dtype)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "krt_matmul: %s and %s into %s: they must be of one dtype (krt_cast())",
+                        "%s: %s and %s into %s: they must be of one dtype (krt_cast())", function,
                         krt_dtype_name(a->dtype), krt_dtype_name(b->dtype),
                         krt_dtype_name(c->dtype));
     if (*out_count > 0 && !tensor_is_dense(c))
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "krt_matmul: |c|, of shape %s, has gaps or repetitions: it must be dense",
+                        "%s: |c|, of shape %s, has gaps or repetitions: it must be dense", function,
                         tensor_print_shape(c, result));
     return KRT_OK;
 }
@@ -115,6 +114,7 @@ static bool is_product(const struct krt_tensor *a, const struct krt_tensor *b,
         left.columns > INT32_MAX || right.columns > INT32_MAX || batches > BATCHES_MAX)
         return false;
     *out = (struct blas_product){.dtype = c->dtype,
+                                 .c_dtype = c->dtype,
                                  .m = (int32_t)left.rows,
                                  .n = (int32_t)right.columns,
                                  .k = (int32_t)left.columns,
@@ -123,55 +123,132 @@ static bool is_product(const struct krt_tensor *a, const struct krt_tensor *b,
     return find_form(a, a_step, &out->a) && find_form(b, b_step, &out->b);
 }
 
+/* |c| holds what the library left there: the end in place. */
+static krt_status finish_in_place(const struct krt_ops *ops, struct krt_stream *stream,
+                                  const struct product *product, const struct krt_tensor *c)
+{
+    struct product end = *product;
+    end.alpha = 0;
+    end.beta = 1;
+    return product_finish(ops, stream, &end, NULL, c);
+}
+
+/* The library writes f32, which is rounded when nothing is left to do. */
+static krt_status multiply_wide(const struct krt_ops *ops, struct krt_stream *stream,
+                                struct blas_stream *blas, struct blas_product *task,
+                                const struct product *product, const struct krt_tensor *c,
+                                bool *out_is_done)
+{
+    void *sums;
+    uint64_t count = (uint64_t)task->batches * (uint64_t)task->m * (uint64_t)task->n;
+    krt_status status = krt_alloc_async(stream, count * sizeof(float), &sums);
+    if (status)
+        return status;
+    task->c = sums;
+    task->c_dtype = KRT_F32;
+    task->alpha = 1;
+    task->beta = 0;
+    status = blas_multiply(blas, task, out_is_done);
+    if (!status && *out_is_done)
+        status = product_finish(ops, stream, product, sums, c);
+    krt_status freed = krt_free_async(stream, sums);
+    return status ? status : freed;
+}
+
+static krt_status multiply_by_library(const struct krt_ops *ops, struct krt_stream *stream,
+                                      struct blas_product *task, const struct product *product,
+                                      const struct krt_tensor *c, bool *out_is_done)
+{
+    struct blas_stream *blas;
+    krt_status status = blas_find(stream, &blas);
+    if (status || !blas)
+        return status;
+    task->alpha = product->alpha;
+    task->beta = product->beta;
+    task->precision = product->precision;
+    bool has_end = product_has_end(product), is_wide = c->dtype == KRT_F32 || c->dtype == KRT_F64;
+    bool is_rounded = c->dtype == KRT_F16 && product->precision == KRT_PRECISION_F16_ACCUMULATE;
+    if (has_end && !is_wide && !is_rounded)
+        return multiply_wide(ops, stream, blas, task, product, c, out_is_done);
+    status = blas_multiply(blas, task, out_is_done);
+    return status || !*out_is_done || !has_end ? status : finish_in_place(ops, stream, product, c);
+}
+
 /* ---- Our way -------------------------------------------------------------------------------- */
 
 /* One block for each tile, up to the largest grid; kernels loop over the rest. */
 static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt_stream *stream,
-                         const struct krt_tensor *a, const struct krt_tensor *b,
-                         const struct krt_tensor *c, uint64_t batches, const struct layout *layout)
+                         const struct product *product, const struct krt_tensor *a,
+                         const struct krt_tensor *b, const struct krt_tensor *c, uint64_t batches,
+                         const struct layout *layout)
 {
     struct matrix left = matrix_of(a), right = matrix_of(b);
+    struct product_arguments values;
     uint64_t tiles = batches * (left.rows / TILE + (left.rows % TILE > 0)) *
                      (right.columns / TILE + (right.columns % TILE > 0));
     uint64_t most = UINT32_MAX / BLOCK, rank = layout->rank;
+    uint64_t k = product->alpha == 0 ? 0 : left.columns; /* then nothing is read */
     struct krt_launch_config config = {.grid = {(uint32_t)(tiles < most ? tiles : most)},
                                        .block = {BLOCK}};
     struct layout_info info = {.words = layout->words, .count = (uint32_t)rank * 3};
     const void *first = a->data, *second = b->data;
     void *to = c->data;
-    void *arguments[] = {&left.rows,
-                         &right.columns,
-                         &left.columns,
-                         &batches,
-                         &rank,
-                         &info.device,
-                         &first,
-                         &left.row_stride,
-                         &left.column_stride,
-                         &second,
-                         &right.row_stride,
-                         &right.column_stride,
-                         &to};
+    void *arguments[13 + PRODUCT_ARGUMENTS] = {&left.rows,
+                                               &right.columns,
+                                               &k,
+                                               &batches,
+                                               &rank,
+                                               &info.device,
+                                               &first,
+                                               &left.row_stride,
+                                               &left.column_stride,
+                                               &second,
+                                               &right.row_stride,
+                                               &right.column_stride,
+                                               &to};
+    if (!product_is_plain(product)) {
+        product_arguments(product, c->dtype, &values, arguments + 12);
+        arguments[12 + PRODUCT_ARGUMENTS] = &to;
+    }
     return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
 }
 
-krt_status krt_matmul(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *a,
-                      const struct krt_tensor *b, const struct krt_tensor *c)
+static krt_status multiply(const char *function, struct krt_ops *ops, struct krt_stream *stream,
+                           const struct krt_product_options *options, const struct krt_tensor *a,
+                           const struct krt_tensor *b, const struct krt_tensor *c)
 {
-    struct blas_product product;
+    struct blas_product task;
+    struct product product;
     struct layout layout;
     uint32_t ordinal;
     uint64_t count;
     bool is_done = false;
-    krt_status status = check(ops, a, b, c, &count);
+    krt_status status = check(function, ops, a, b, c, &count);
     if (!status)
-        status = ops_find(ops, OPERATION_MATMUL, c->dtype, 0, &ordinal);
+        status = product_of(function, options, c, &product);
+    if (!status)
+        status = ops_find(ops, product_is_plain(&product) ? OPERATION_MATMUL : OPERATION_PRODUCT,
+                          c->dtype, 0, &ordinal);
     if (status || count == 0)
         return status;
     struct matrix out = matrix_of(c);
     uint64_t batches = count / out.rows / out.columns;
     batches_of(a, b, &layout);
-    if (is_product(a, b, c, batches, &layout, &product))
-        status = blas_multiply(stream, &product, &is_done);
-    return status || is_done ? status : launch(ops, ordinal, stream, a, b, c, batches, &layout);
+    if (product.alpha != 0 && is_product(a, b, c, batches, &layout, &task))
+        status = multiply_by_library(ops, stream, &task, &product, c, &is_done);
+    return status || is_done ? status
+                             : launch(ops, ordinal, stream, &product, a, b, c, batches, &layout);
+}
+
+krt_status krt_matmul(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *a,
+                      const struct krt_tensor *b, const struct krt_tensor *c)
+{
+    return multiply("krt_matmul", ops, stream, NULL, a, b, c);
+}
+
+krt_status krt_matmul_with(struct krt_ops *ops, struct krt_stream *stream,
+                           const struct krt_product_options *options, const struct krt_tensor *a,
+                           const struct krt_tensor *b, const struct krt_tensor *c)
+{
+    return multiply("krt_matmul_with", ops, stream, options, a, b, c);
 }

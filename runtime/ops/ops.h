@@ -18,6 +18,9 @@ enum operation {
     OPERATION_SET,
     OPERATION_COPY2D,
     OPERATION_MATMUL,
+    OPERATION_PRODUCT,
+    OPERATION_FINISH,
+    OPERATION_QUANTIZE_Q8_1,
     OPERATION_BINARY, /* and those of enum krt_binary behind it; likewise below */
     OPERATION_COMPARE = OPERATION_BINARY + KRT_BINARY_COUNT,
     OPERATION_REDUCE = OPERATION_COMPARE + KRT_COMPARISON_COUNT,
@@ -77,7 +80,6 @@ enum quantized {
     QUANTIZED_MATVEC,       /* for one rounded row; for two to eight behind it */
     QUANTIZED_MATMUL = QUANTIZED_MATVEC + 8,
     QUANTIZED_MOE,
-    QUANTIZED_ROUND, /* of no format: at 0 */
     QUANTIZED_COUNT,
 };
 

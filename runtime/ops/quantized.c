@@ -1,6 +1,8 @@
 /* Quantized weights: widening, rows, products. */
 #include "expect.h"
-#include "ops.h"
+#include "product.h"
+
+#include <stddef.h>
 
 /* A format: its block, and its spellings in kernels' names. */
 static const struct {
@@ -47,6 +49,24 @@ static uint32_t padded_columns(uint32_t columns)
 uint64_t krt_quantized_workspace(uint64_t x_rows, uint32_t columns)
 {
     return x_rows * (padded_columns(columns) / GROUP) * GROUP_BYTES;
+}
+
+/* Whether kernels, which write f32, may write to |out|. */
+static bool takes_sums(const struct krt_tensor *out, double beta)
+{
+    return out->dtype == KRT_F32 && beta == 0;
+}
+
+uint64_t krt_quantized_workspace_with(const struct krt_product_options *options,
+                                      const struct krt_tensor *x, const struct krt_tensor *out)
+{
+    double beta = options && options->struct_size >= offsetof(struct krt_product_options, bias)
+                      ? options->beta
+                      : 0;
+    uint32_t last = x->rank > 0 ? x->rank - 1 : 0;
+    uint64_t sums = takes_sums(out, beta) ? 0 : dims_product(out->dims, 0, out->rank);
+    return krt_quantized_workspace(dims_product(x->dims, 0, last), (uint32_t)x->dims[last]) +
+           sums * sizeof(float);
 }
 
 static krt_status check_weights(const char *function, const struct krt_ops *ops,
@@ -206,14 +226,25 @@ krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const st
 
 /* ---- Products ------------------------------------------------------------------------------- */
 
-/* Checks |x| [..., columns], f32, and returns the number of its rows. */
+static krt_status check_float(const char *function, const char *name,
+                              const struct krt_tensor *tensor)
+{
+    if (tensor->dtype == KRT_F32 || tensor->dtype == KRT_F16 || tensor->dtype == KRT_BF16)
+        return KRT_OK;
+    return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| is %s, and must be f32, f16 or bf16",
+                    function, name, krt_dtype_name(tensor->dtype));
+}
+
+/* Checks |x| [..., columns], and returns the number of its rows. */
 static krt_status check_activations(const char *function, const struct krt_ops *ops,
                                     const struct krt_quantized *weights, const struct krt_tensor *x,
                                     uint64_t *out_rows)
 {
     char shape[SHAPE_TEXT];
-    const struct expected input = {"x", x, KRT_F32, ANY_RANK, NULL, false, false};
+    const struct expected input = {"x", x, ANY_DTYPE, ANY_RANK, NULL, false, false};
     krt_status status = expect_tensors(function, ops, &input, 1);
+    if (!status)
+        status = check_float(function, "x", x);
     if (status)
         return status;
     if (x->rank == 0 || x->dims[x->rank - 1] != weights->columns)
@@ -225,15 +256,17 @@ static krt_status check_activations(const char *function, const struct krt_ops *
 }
 
 /* Rounds the rows of |x| to 8 bits, into |workspace|: at most a grid's worth at a time. */
-static krt_status round_rows(const struct krt_ops *ops, struct krt_stream *stream, const float *x,
-                             uint64_t rows, uint32_t columns, void *workspace)
+static krt_status round_rows(const struct krt_ops *ops, struct krt_stream *stream,
+                             const struct krt_tensor *x, uint64_t rows, uint32_t columns,
+                             void *workspace)
 {
     uint32_t ordinal;
     int32_t kx = (int32_t)columns, padded = (int32_t)padded_columns(columns);
-    krt_status status = quantized_find(ops, QUANTIZED_ROUND, 0, &ordinal);
+    uint64_t row_bytes = (uint64_t)columns * krt_dtype_size(x->dtype);
+    krt_status status = ops_find(ops, OPERATION_QUANTIZE_Q8_1, x->dtype, 0, &ordinal);
     for (uint64_t done = 0; !status && done < rows; done += GRID_YZ_MAX) {
         uint64_t count = rows - done < GRID_YZ_MAX ? rows - done : GRID_YZ_MAX;
-        const float *from = x + done * columns;
+        const char *from = (const char *)x->data + done * row_bytes;
         char *to = (char *)workspace + krt_quantized_workspace(done, columns);
         void *arguments[] = {&from, &to, &kx, &padded};
         struct krt_launch_config config = {
@@ -245,8 +278,7 @@ static krt_status round_rows(const struct krt_ops *ops, struct krt_stream *strea
 
 /* One row of |x| as it is. */
 static krt_status multiply_exact(const struct krt_ops *ops, struct krt_stream *stream,
-                                 const struct krt_quantized *weights, const struct krt_tensor *x,
-                                 const struct krt_tensor *out)
+                                 const struct krt_quantized *weights, const void *x, void *to)
 {
     uint32_t ordinal;
     krt_status status = quantized_find(ops, QUANTIZED_MATVEC_EXACT, weights->format, &ordinal);
@@ -254,15 +286,15 @@ static krt_status multiply_exact(const struct krt_ops *ops, struct krt_stream *s
         return status;
     int32_t columns = (int32_t)weights->columns, rows = (int32_t)weights->rows;
     struct krt_launch_config config = {.grid = {weights->rows}, .block = {32}};
-    const void *from = weights->data, *vector = x->data;
-    void *to = out->data, *arguments[] = {&from, &vector, &to, &columns, &rows};
+    const void *from = weights->data;
+    void *arguments[] = {&from, &x, &to, &columns, &rows};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
 /* Up to eight rows of |x|, rounded. */
 static krt_status multiply_vectors(const struct krt_ops *ops, struct krt_stream *stream,
                                    const struct krt_quantized *weights, uint64_t x_rows,
-                                   const void *workspace, const struct krt_tensor *out)
+                                   const void *workspace, void *to)
 {
     uint32_t ordinal;
     unsigned kind = QUANTIZED_MATVEC + (unsigned)x_rows - 1;
@@ -275,7 +307,6 @@ static krt_status multiply_vectors(const struct krt_ops *ops, struct krt_stream 
     struct krt_launch_config config = {.grid = {(weights->rows + each - 1) / each},
                                        .block = {32, x_rows <= 4 ? 4 : 2}};
     const void *from = weights->data;
-    void *to = out->data;
     void *arguments[] = {&from, &workspace, &to, &columns, &rows, &padded, &rows};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
@@ -291,7 +322,7 @@ static const struct {
 
 static krt_status multiply_matrices(const struct krt_ops *ops, struct krt_stream *stream,
                                     const struct krt_quantized *weights, uint64_t x_rows,
-                                    const void *workspace, const struct krt_tensor *out)
+                                    const void *workspace, void *to)
 {
     uint32_t ordinal, tile = tiles[weights->format].x_rows, rows_tile = tiles[weights->format].rows;
     krt_status status = quantized_find(ops, QUANTIZED_MATMUL, weights->format, &ordinal);
@@ -307,16 +338,76 @@ static krt_status multiply_matrices(const struct krt_ops *ops, struct krt_stream
     struct krt_launch_config config = {
         .grid = {(weights->rows + rows_tile - 1) / rows_tile, (uint32_t)across}, .block = {32, 4}};
     const void *from = weights->data;
-    void *to = out->data;
     void *arguments[] = {&from, &workspace, &to, &columns, &rows, &x_count, &padded, &rows};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-krt_status krt_quantized_matmul(struct krt_ops *ops, struct krt_stream *stream,
-                                const struct krt_quantized *weights, const struct krt_tensor *x,
-                                void *workspace, const struct krt_tensor *out)
+/* The end, if |sums| are not already the result. */
+static krt_status finish(const struct krt_ops *ops, struct krt_stream *stream,
+                         const struct product *product, const void *sums,
+                         const struct krt_tensor *out)
 {
-    static const char function[] = "krt_quantized_matmul";
+    return sums == out->data && product_is_plain(product)
+               ? KRT_OK
+               : product_finish(ops, stream, product, sums, out);
+}
+
+/* Where kernels write: |out|, or behind the rounded rows. */
+static void *sums_of(const struct product *product, uint64_t x_rows, uint32_t columns,
+                     void *workspace, const struct krt_tensor *out)
+{
+    return takes_sums(out, product->beta)
+               ? out->data
+               : (char *)workspace + krt_quantized_workspace(x_rows, columns);
+}
+
+static krt_status multiply_rounded(const struct krt_ops *ops, struct krt_stream *stream,
+                                   const struct product *product,
+                                   const struct krt_quantized *weights, const struct krt_tensor *x,
+                                   uint64_t x_rows, void *workspace, const struct krt_tensor *out)
+{
+    void *sums = sums_of(product, x_rows, weights->columns, workspace, out);
+    krt_status status = round_rows(ops, stream, x, x_rows, weights->columns, workspace);
+    if (status)
+        return status;
+    status = x_rows <= VECTORS_MAX
+                 ? multiply_vectors(ops, stream, weights, x_rows, workspace, sums)
+                 : multiply_matrices(ops, stream, weights, x_rows, workspace, sums);
+    return status ? status : finish(ops, stream, product, sums, out);
+}
+
+/* A row that is not rounded: kernels have f32 on both sides. */
+static krt_status multiply_row(struct krt_ops *ops, struct krt_stream *stream,
+                               const struct product *product, const struct krt_quantized *weights,
+                               const struct krt_tensor *x, const struct krt_tensor *out)
+{
+    uint64_t x_bytes = x->dtype == KRT_F32 ? 0 : weights->columns * sizeof(float);
+    uint64_t bytes = x_bytes + (takes_sums(out, product->beta) ? 0 : weights->rows * sizeof(float));
+    void *memory = NULL;
+    krt_status status = bytes > 0 ? krt_alloc_async(stream, bytes, &memory) : KRT_OK;
+    if (status)
+        return status;
+    struct krt_tensor row = *x;
+    void *sums = takes_sums(out, product->beta) ? out->data : (char *)memory + x_bytes;
+    if (x_bytes > 0) {
+        row.dtype = KRT_F32;
+        row.data = memory;
+        status = krt_cast(ops, stream, x, &row);
+    }
+    if (!status)
+        status = multiply_exact(ops, stream, weights, row.data, sums);
+    if (!status)
+        status = finish(ops, stream, product, sums, out);
+    krt_status freed = memory ? krt_free_async(stream, memory) : KRT_OK;
+    return status ? status : freed;
+}
+
+static krt_status multiply(const char *function, struct krt_ops *ops, struct krt_stream *stream,
+                           const struct krt_product_options *options,
+                           const struct krt_quantized *weights, const struct krt_tensor *x,
+                           void *workspace, const struct krt_tensor *out)
+{
+    struct product product;
     uint64_t x_rows, shape[KRT_MAX_RANK];
     krt_status status = check_weights(function, ops, weights);
     if (!status)
@@ -325,23 +416,40 @@ krt_status krt_quantized_matmul(struct krt_ops *ops, struct krt_stream *stream,
         return status;
     for (uint32_t i = 0; i < x->rank; i++)
         shape[i] = i + 1 == x->rank ? weights->rows : x->dims[i];
-    const struct expected output = {"out", out, KRT_F32, x->rank, shape, false, false};
+    const struct expected output = {"out", out, ANY_DTYPE, x->rank, shape, false, false};
     status = expect_tensors(function, ops, &output, 1);
+    if (!status)
+        status = check_float(function, "out", out);
+    if (!status)
+        status = product_of(function, options, out, &product);
     if (!status && !workspace && x_rows > 1)
-        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                          "krt_quantized_matmul: |workspace| is NULL, and |x| has %llu rows",
-                          (unsigned long long)x_rows);
+        status =
+            krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |workspace| is NULL, and |x| has %llu rows",
+                     function, (unsigned long long)x_rows);
     if (status || x_rows == 0 || weights->rows == 0)
         return status;
-    if (weights->columns == 0)
-        return krt_fill(ops, stream, krt_scalar_f64(0), out);
-    if (!workspace)
-        return multiply_exact(ops, stream, weights, x, out);
-    status = round_rows(ops, stream, x->data, x_rows, weights->columns, workspace);
-    if (status)
-        return status;
-    return x_rows <= VECTORS_MAX ? multiply_vectors(ops, stream, weights, x_rows, workspace, out)
-                                 : multiply_matrices(ops, stream, weights, x_rows, workspace, out);
+    if (weights->columns == 0 || product.alpha == 0) {
+        product.alpha = 0;
+        return product_finish(ops, stream, &product, NULL, out);
+    }
+    return workspace ? multiply_rounded(ops, stream, &product, weights, x, x_rows, workspace, out)
+                     : multiply_row(ops, stream, &product, weights, x, out);
+}
+
+krt_status krt_quantized_matmul(struct krt_ops *ops, struct krt_stream *stream,
+                                const struct krt_quantized *weights, const struct krt_tensor *x,
+                                void *workspace, const struct krt_tensor *out)
+{
+    return multiply("krt_quantized_matmul", ops, stream, NULL, weights, x, workspace, out);
+}
+
+krt_status krt_quantized_matmul_with(struct krt_ops *ops, struct krt_stream *stream,
+                                     const struct krt_product_options *options,
+                                     const struct krt_quantized *weights,
+                                     const struct krt_tensor *x, void *workspace,
+                                     const struct krt_tensor *out)
+{
+    return multiply("krt_quantized_matmul_with", ops, stream, options, weights, x, workspace, out);
 }
 
 krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
@@ -350,6 +458,7 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
                              const struct krt_tensor *out)
 {
     static const char function[] = "krt_quantized_moe";
+    struct product product;
     uint64_t x_rows;
     uint32_t ordinal;
     krt_status status = check_weights(function, ops, weights);
@@ -365,9 +474,13 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
     const uint64_t of_tokens[] = {ids->dims[0], weights->columns};
     bool has_own = x->rank == 3;
     const struct expected rest[] = {
-        {"x", x, KRT_F32, has_own ? 3 : 2, has_own ? of_each : of_tokens, false, false},
-        {"out", out, KRT_F32, 3, shape, false, false}};
+        {"x", x, ANY_DTYPE, has_own ? 3 : 2, has_own ? of_each : of_tokens, false, false},
+        {"out", out, ANY_DTYPE, 3, shape, false, false}};
     status = expect_tensors(function, ops, rest, 2);
+    if (!status)
+        status = check_float(function, "out", out);
+    if (!status)
+        status = product_of(function, NULL, out, &product);
     if (!status)
         status = quantized_find(ops, QUANTIZED_MOE, weights->format, &ordinal);
     if (!status && (!workspace || ids->dims[0] > GRID_YZ_MAX || ids->dims[1] > GRID_YZ_MAX))
@@ -378,17 +491,18 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
         return status;
     if (weights->columns == 0)
         return krt_fill(ops, stream, krt_scalar_f64(0), out);
-    status = round_rows(ops, stream, x->data, x_rows, weights->columns, workspace);
+    void *to = sums_of(&product, x_rows, weights->columns, workspace, out);
+    status = round_rows(ops, stream, x, x_rows, weights->columns, workspace);
     if (status)
         return status;
     int32_t n = (int32_t)weights->rows, k = (int32_t)weights->columns;
     int32_t batch = (int32_t)ids->dims[0], each = (int32_t)ids->dims[1];
     int32_t padded = (int32_t)padded_columns(weights->columns), input_dim1 = has_own ? each : 1;
     const void *from = weights->data, *indices = ids->data;
-    void *to = out->data;
     void *arguments[] = {&from, &workspace, &indices, &to,     &n,
                          &k,    &batch,     &each,    &padded, &input_dim1};
     struct krt_launch_config config = {.grid = {weights->rows, (uint32_t)batch, (uint32_t)each},
                                        .block = {32, 4}};
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+    status = krt_launch(ops->package, ordinal, stream, &config, arguments);
+    return status ? status : finish(ops, stream, &product, to, out);
 }

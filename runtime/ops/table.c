@@ -38,6 +38,9 @@ static const char *const names[OPERATION_COUNT] = {
     [OPERATION_SET] = "const_set",
     [OPERATION_COPY2D] = "copy2d",
     [OPERATION_MATMUL] = "matmul",
+    [OPERATION_PRODUCT] = "product",
+    [OPERATION_FINISH] = "finish",
+    [OPERATION_QUANTIZE_Q8_1] = "quantize_q8_1",
     [OPERATION_BINARY + KRT_BINARY_ADD] = "badd",
     [OPERATION_BINARY + KRT_BINARY_SUB] = "bsub",
     [OPERATION_BINARY + KRT_BINARY_MUL] = "bmul",
@@ -135,7 +138,6 @@ static const struct {
     [QUANTIZED_MATVEC + 7] = {"mul_mat_vec_%s_q8_1_cuda8", SPELLED_Q4_K},
     [QUANTIZED_MATMUL] = {"mul_mat_%s", SPELLED_Q4_K},
     [QUANTIZED_MOE] = {"indexed_moe_forward_%s_q8_1", SPELLED_Q4K},
-    [QUANTIZED_ROUND] = {"quantize_q8_1", SPELLED_Q4_K},
 };
 
 /* ---- Filling the table ---------------------------------------------------------------------- */
@@ -262,6 +264,8 @@ static void fill_table(struct krt_ops *ops, const struct named *all, uint32_t co
         }
         fill_stand_ins(ops, operation);
     }
+    /* In its family, this name has no dtype. */
+    ops->ordinals[OPERATION_QUANTIZE_Q8_1][KRT_F32][0] = find_name(all, count, "quantize_q8_1");
     fill_copies(ops);
 }
 
@@ -285,8 +289,8 @@ static void fill_quantized(struct krt_ops *ops, const struct named *all, uint32_
         for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
             const char *pattern = quantized[kind].pattern, *at = strstr(pattern, "%s");
             spell_format(format, quantized[kind].spelling, format_name);
-            snprintf(name, sizeof name, "%.*s%s%s", at ? (int)(at - pattern) : (int)strlen(pattern),
-                     pattern, at ? format_name : "", at ? at + 2 : "");
+            snprintf(name, sizeof name, "%.*s%s%s", (int)(at - pattern), pattern, format_name,
+                     at + 2);
             ops->quantized[kind][format] = find_name(all, count, name);
         }
     }

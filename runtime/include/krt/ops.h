@@ -420,6 +420,30 @@ krt_status krt_pad(struct krt_ops *ops, struct krt_stream *stream, enum krt_padd
                    const int64_t *before, const int64_t *after, struct krt_scalar value,
                    const struct krt_tensor *in, const struct krt_tensor *out);
 
+/* ---- Options of products -------------------------------------------------------------------- */
+
+/* How exactly a library may multiply. It is a permission: where the device, the library or the
+ * package's kernel does not have this way, the product is as exact as with KRT_PRECISION_FULL. */
+enum krt_precision {
+    KRT_PRECISION_FULL,
+    KRT_PRECISION_TF32,           /* f32: of operands, 11 significant bits count */
+    KRT_PRECISION_F16_ACCUMULATE, /* f16: sums are kept in f16, and alpha and beta rounded to it */
+};
+
+/* A product with an end: activation(alpha product + beta out + bias), computed in f32 (f64 in f64)
+ * and rounded to |out|'s dtype once. With a beta of 0, |out| is not read; with an alpha of 0, the
+ * operands are not. */
+struct krt_product_options {
+    size_t struct_size; /* sizeof(struct krt_product_options) */
+    double alpha, beta; /* rounded to f32, except for f64; 1 and 0 leave the product as it is */
+    const struct krt_tensor *bias; /* NULL, or dense, of rank 1, an element for each column of
+                                    * |out|, in its dtype or in f32 */
+    uint32_t activation;           /* KRT_UNARY_COPY (0, none), RELU, GELU, GELU_ERF, SILU, SIGMOID
+                                    * or TANH of enum krt_unary */
+    uint32_t precision;            /* enum krt_precision; makes no difference for quantized
+                                    * weights */
+};
+
 /* ---- Quantized weights ---------------------------------------------------------------------- */
 
 /* The public GGUF block formats; docs/kernels.md describes their bytes. */
@@ -463,21 +487,37 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
                                const struct krt_quantized *in, const struct krt_tensor *ids,
                                const struct krt_tensor *out);
 
-/* out = x weights^T. |x| is f32, dense, [..., columns]; |out| is f32, dense, [..., rows].
+/* out = x weights^T. |x| is dense, [..., columns]; |out| is dense, [..., rows]; each is f32, f16 or
+ * bf16. They do not overlap. |x| is first rounded to 8 bits in groups of 32. The products are
+ * summed in f32 and rounded to |out|'s dtype once.
  *
- * |x| is first rounded to 8 bits in groups of 32, into |workspace|: device memory of at least
- * krt_quantized_workspace() bytes, aligned to 256. Nothing else may use the workspace until the
- * stream has finished the product. If |x| is a single row, |workspace| may be NULL: the weights are
- * then converted to floats and |x| is not rounded. */
+ * |workspace| is device memory, aligned to 256. If |out| is f32, it has krt_quantized_workspace()
+ * bytes, else krt_quantized_workspace_with(). Nothing else may use it until the stream has finished
+ * the product. If |x| is a single row, |workspace| may be NULL: the weights are then converted to
+ * floats and |x| is not rounded. With an |x| or |out| of 16 bits, such a product takes memory from
+ * the stream, which is not possible while the stream is captured. */
 krt_status krt_quantized_matmul(struct krt_ops *ops, struct krt_stream *stream,
                                 const struct krt_quantized *weights, const struct krt_tensor *x,
                                 void *workspace, const struct krt_tensor *out);
+/* 1.125 bytes for each element of |x|, with its rows padded to 512 columns. */
 uint64_t krt_quantized_workspace(uint64_t x_rows, uint32_t columns);
+/* The same product with an end; |options| may be NULL. The workspace always has the bytes of
+ * krt_quantized_workspace_with(). Without one, a beta other than 0 takes memory from the stream. */
+krt_status krt_quantized_matmul_with(struct krt_ops *ops, struct krt_stream *stream,
+                                     const struct krt_product_options *options,
+                                     const struct krt_quantized *weights,
+                                     const struct krt_tensor *x, void *workspace,
+                                     const struct krt_tensor *out);
+/* For products of |x| into |out|, also of krt_quantized_moe(): krt_quantized_workspace(), and 4
+ * bytes for each element of |out| if |out| is not f32 or |options|, which may be NULL, have a beta
+ * other than 0. */
+uint64_t krt_quantized_workspace_with(const struct krt_product_options *options,
+                                      const struct krt_tensor *x, const struct krt_tensor *out);
 
 /* A mixture of experts: out[t][j] = x[t] weights[ids[t][j]]^T. |ids| is u32, dense, [tokens, k].
- * |x| is f32, dense, [tokens, columns]; or [tokens, k, columns], with x[t][j] instead of x[t].
- * |out| is f32, dense, [tokens, k, rows]. Each id must be below |experts|: ids are not checked.
- * |workspace| is as above, for the rows of |x|. The formats are Q8_0 and Q2_K to Q6_K. */
+ * |x| is dense, [tokens, columns]; or [tokens, k, columns], with x[t][j] instead of x[t]. |out| is
+ * dense, [tokens, k, rows]. Their dtypes and |workspace| are as above. Each id must be below
+ * |experts|: ids are not checked. The formats are Q8_0 and Q2_K to Q6_K. */
 krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
                              const struct krt_quantized *weights, const struct krt_tensor *x,
                              const struct krt_tensor *ids, void *workspace,
@@ -491,8 +531,8 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
  * must be dense and must not overlap |a| or |b|. Products are summed in f32 (f64 in f64) and
  * rounded once. If k is 0, |c| becomes 0.
  *
- * On AMD GPUs rocBLAS multiplies, on NVIDIA GPUs cuBLAS (never in TF32). The package's kernel
- * multiplies instead
+ * On AMD GPUs rocBLAS multiplies, on NVIDIA GPUs cuBLAS (in TF32 only by krt_matmul_with()). The
+ * package's kernel multiplies instead
  * - if the library is missing;
  * - if neither the rows nor the columns of |a| or of |b| are contiguous;
  * - if the batches are not a single step apart;
@@ -502,6 +542,14 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
  * device. */
 krt_status krt_matmul(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *a,
                       const struct krt_tensor *b, const struct krt_tensor *c);
+/* The same product with an end; |options| may be NULL. |c| does not overlap the bias. The package's
+ * kernel does everything in one launch. A library does alpha and beta; a second launch does the
+ * bias and the activation, if there are any. For a |c| of f16 or bf16 the library then writes f32,
+ * into memory of the stream: 4 bytes for each element of |c|. With KRT_PRECISION_F16_ACCUMULATE it
+ * writes f16, which the second launch rounds again. */
+krt_status krt_matmul_with(struct krt_ops *ops, struct krt_stream *stream,
+                           const struct krt_product_options *options, const struct krt_tensor *a,
+                           const struct krt_tensor *b, const struct krt_tensor *c);
 
 /* ---- Filling and copying -------------------------------------------------------------------- */
 

@@ -98,9 +98,10 @@ static inline uint64_t batch_offset(const struct krt_tensor *tensor, uint64_t ba
     return offset;
 }
 
-static inline void check_element(const struct krt_tensor *a, const void *left,
-                                 const struct krt_tensor *b, const void *right, uint64_t batch,
-                                 uint64_t row, uint64_t column, double got, bool is_exact)
+/* An element of the product; |magnitude| becomes the sum of its products' magnitudes. */
+static inline double sum_of(const struct krt_tensor *a, const void *left,
+                            const struct krt_tensor *b, const void *right, uint64_t batch,
+                            uint64_t row, uint64_t column, double *out_magnitude)
 {
     uint32_t i = a->rank - 2, j = a->rank - 1;
     uint64_t from_a = batch_offset(a, batch) + row * a->strides[i];
@@ -112,9 +113,19 @@ static inline void check_element(const struct krt_tensor *a, const void *left,
         sum += product;
         magnitude += fabsl(product);
     }
-    double wanted = (double)sum, error = tolerance(a->dtype, a->dims[j], (double)magnitude, wanted);
+    *out_magnitude = (double)magnitude;
+    return (double)sum;
+}
+
+static inline void check_element(const struct krt_tensor *a, const void *left,
+                                 const struct krt_tensor *b, const void *right, uint64_t batch,
+                                 uint64_t row, uint64_t column, double got, bool is_exact)
+{
+    uint32_t i = a->rank - 2, j = a->rank - 1;
+    double magnitude, sum = sum_of(a, left, b, right, batch, row, column, &magnitude);
+    double wanted = sum, error = tolerance(a->dtype, a->dims[j], magnitude, sum);
     if (is_exact) {
-        number_store(&wanted, a->dtype, 0, (double)sum);
+        number_store(&wanted, a->dtype, 0, sum);
         wanted = number_load(&wanted, a->dtype, 0);
         error = 0;
     }

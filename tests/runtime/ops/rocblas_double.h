@@ -10,7 +10,10 @@ struct rocblas_double {
     int transposed_first; /* of the last product: the operand given first, here b */
     int transposed_second;
     int batches;
-    char refusal[128]; /* of what would break rocBLAS's rules; "" */
+    double alpha, beta;
+    int c_type, compute_type, math_mode; /* rocBLAS's numbers */
+    int modes_set;                       /* calls that set the mode */
+    char refusal[128];                   /* of what would break rocBLAS's rules; "" */
 };
 
 /* The double's only variable, for dlsym(). */

@@ -46,7 +46,8 @@ static char reason(unsigned operation, uint32_t dtype)
 {
     if (operation < OPERATION_AFFINE)
         return dtype_is_integer(dtype) ? '1' : 0;
-    if (operation == OPERATION_MATMUL ||
+    if (operation == OPERATION_MATMUL || operation == OPERATION_PRODUCT ||
+        operation == OPERATION_FINISH ||
         (operation >= OPERATION_ROPE && operation < OPERATION_SORT_UP))
         return dtype_is_integer(dtype) || dtype == KRT_F8E4M3 ? '2' : 0;
     if (operation >= OPERATION_CONV1D && operation < OPERATION_GET_ROWS)
@@ -57,6 +58,7 @@ static char reason(unsigned operation, uint32_t dtype)
     case OPERATION_RANDOM_NORMAL:
     case OPERATION_DROPOUT: return dtype_is_integer(dtype) ? '1' : 0;
     case OPERATION_GET_ROWS: return '2';
+    case OPERATION_QUANTIZE_Q8_1: return '3';
     case OPERATION_SUM_INTO: return 'a';
     case OPERATION_RANDOM_BITS: return '6';
     case OPERATION_RANDOM_INTEGER: return dtype_is_integer(dtype) ? 0 : '7';

@@ -2,12 +2,10 @@
  * emulator a double of rocBLAS, which says what it was asked; on an NVIDIA GPU cuBLAS. */
 #include "capture.h"
 #include "matmul_test.h"
-#include "rocblas_double.h"
+#include "library_test.h"
 
-#include "device.h"
 #include "blas.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 
 static const uint32_t dtypes[] = {KRT_F32, KRT_F64, KRT_F16, KRT_BF16};
@@ -184,15 +182,6 @@ static void a_small_grid_makes_every_tile(void **state)
 }
 
 /* ---- The library ---------------------------------------------------------------------------- */
-
-static struct rocblas_double *find_double(void)
-{
-    void *library = dlopen(getenv("KRT_ROCBLAS"), RTLD_NOW | RTLD_NOLOAD);
-    assert_non_null(library);
-    struct rocblas_double *found = dlsym(library, ROCBLAS_DOUBLE_STATE);
-    assert_non_null(found);
-    return found;
-}
 
 /* Our own kernels where the environment says so, and on the emulator where no library is named. */
 static void ways_are_chosen_when_a_stream_first_multiplies(void **state)

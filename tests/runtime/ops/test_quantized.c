@@ -1,70 +1,8 @@
 /* Quantized weights of every format: widened, by rows, in products. The formats themselves are the
  * kernels' tests; here what krt_dequantize() gives is what everything else must agree with. */
-#include "arrays.h"
+#include "quantized_test.h"
 
-enum { ROWS = 5, COLUMNS = 512, EXPERTS = 3, BYTES_MAX = EXPERTS * ROWS * COLUMNS * 2 };
-
-static uint8_t bytes[BYTES_MAX];
-static float widened[EXPERTS * ROWS * COLUMNS];
-static float x[20 * COLUMNS];
 static double expected[NUMBERS_MAX];
-
-/* Where a block has its scales, of f16; -1 for none. */
-static const int scales_at[KRT_BLOCK_FORMAT_COUNT][2] = {
-    [KRT_Q4_0] = {0, -1}, [KRT_Q4_1] = {0, 2},    [KRT_Q5_0] = {0, -1},   [KRT_Q5_1] = {0, 2},
-    [KRT_Q8_0] = {0, -1}, [KRT_Q2_K] = {80, 82},  [KRT_Q3_K] = {108, -1}, [KRT_Q4_K] = {0, 2},
-    [KRT_Q5_K] = {0, 2},  [KRT_Q6_K] = {208, -1}, [KRT_Q8_K] = {-1, -1},
-};
-
-/* Blocks of any bits with scales of 1/16 and 1/8. */
-static struct krt_quantized make_weights(uint32_t format, uint32_t experts)
-{
-    static const uint16_t scales[2] = {0x2c00, 0x3000};
-    const float of_q8_K = 0.0625f;
-    uint64_t size = krt_block_format_bytes(format);
-    uint64_t blocks = (uint64_t)experts * ROWS * COLUMNS / krt_block_format_elements(format);
-    assert_true(blocks * size <= BYTES_MAX);
-    for (uint64_t i = 0; i < blocks * size; i++)
-        bytes[i] = (uint8_t)(i * 197 + (i >> 5) * 31 + 7);
-    for (uint64_t b = 0; b < blocks; b++) {
-        for (int s = 0; s < 2; s++) {
-            if (scales_at[format][s] >= 0)
-                memcpy(bytes + b * size + scales_at[format][s], &scales[s], 2);
-        }
-        if (format == KRT_Q8_K)
-            memcpy(bytes + b * size, &of_q8_K, sizeof of_q8_K);
-    }
-    return (struct krt_quantized){.data = array_keep(upload(bytes, blocks * size)),
-                                  .format = format,
-                                  .rows = ROWS,
-                                  .columns = COLUMNS,
-                                  .experts = experts};
-}
-
-/* What they are in |widened|. */
-static void widen(const struct krt_quantized *weights)
-{
-    uint64_t count = (uint64_t)(weights->experts ? weights->experts : 1) * ROWS * COLUMNS;
-    struct krt_tensor out = tensor_of(KRT_F32, NULL, 1, DIMS(count));
-    assert_ok(krt_dequantize(ops, stream, weights, &out));
-    download(widened, out.data, count * sizeof *widened);
-}
-
-/* Whole numbers, 127 being the largest of each 32: rounding to 8 bits leaves them as they are. */
-static struct krt_tensor make_activations(unsigned rows, uint32_t rank, const uint64_t *dims)
-{
-    for (unsigned i = 0; i < rows * COLUMNS; i++)
-        x[i] = i % 32 == 5 ? 127 : (float)((int)(i * 53 % 201) - 100);
-    return tensor_of(KRT_F32, x, rank, dims);
-}
-
-static double dot(const float *weights, const float *activations)
-{
-    double sum = 0;
-    for (unsigned c = 0; c < COLUMNS; c++)
-        sum += (double)weights[c] * activations[c];
-    return sum;
-}
 
 /* Sums of 512 products of up to some hundred thousand: f32 keeps six digits of the largest. */
 static const double tolerance = 2e-4;
@@ -115,11 +53,11 @@ static void bytes_are_widened(void **state)
     struct krt_quantized weights = make_weights(KRT_Q8_0, 1);
     widen(&weights);
     for (unsigned i = 0; i < ROWS * COLUMNS; i++)
-        assert_true(widened[i] == (int8_t)bytes[i / 32 * 34 + 2 + i % 32] / 16.0f);
+        assert_true(widened[i] == (int8_t)weight_bytes[i / 32 * 34 + 2 + i % 32] / 16.0f);
     weights = make_weights(KRT_Q4_0, 1);
     widen(&weights);
     for (unsigned i = 0; i < ROWS * COLUMNS; i++) {
-        uint8_t pair = bytes[i / 32 * 18 + 2 + i % 16];
+        uint8_t pair = weight_bytes[i / 32 * 18 + 2 + i % 16];
         assert_true(widened[i] == ((i % 32 < 16 ? pair & 15 : pair >> 4) - 8) / 16.0f);
     }
     arrays_release();
@@ -170,7 +108,7 @@ static void products_agree_with_widened_weights(void **state)
             struct krt_tensor out = tensor_of(KRT_F32, NULL, 2, DIMS(x_rows, ROWS));
             void *workspace = array_keep(upload(NULL, krt_quantized_workspace(x_rows, COLUMNS)));
             for (unsigned i = 0; i < x_rows * ROWS; i++)
-                expected[i] = dot(widened + i % ROWS * COLUMNS, x + i / ROWS * COLUMNS);
+                expected[i] = dot(widened + i % ROWS * COLUMNS, activations + i / ROWS * COLUMNS);
             assert_ok(
                 krt_quantized_matmul(ops, stream, &weights, &in, rows ? workspace : NULL, &out));
             expect_floats(&out, expected, x_rows * ROWS, tolerance);
@@ -198,7 +136,7 @@ static void each_token_has_its_experts(void **state)
         for (unsigned i = 0; i < TOKENS * EACH * ROWS; i++) {
             unsigned task = i / ROWS;
             expected[i] = dot(widened + (ids[task] * ROWS + i % ROWS) * COLUMNS,
-                              x + (has_own ? task : task / EACH) * COLUMNS);
+                              activations + (has_own ? task : task / EACH) * COLUMNS);
         }
         assert_ok(krt_quantized_moe(ops, stream, &weights, &in, &index, workspace, &out));
         expect_floats(&out, expected, TOKENS * EACH * ROWS, tolerance);

@@ -1,0 +1,117 @@
+// Products with an end: c = activation(alpha a x b + beta c + bias), rounded to T once. product_T
+// multiplies by itself, finish_T is given the sums; quantize_q8_1_T makes activations of products
+// with quantized weights.
+#include "matmul/tile.cuh"
+#include "pack.cuh"
+#include "product/finish.cuh"
+#include "quantized/quantize_q8_1.cuh"
+
+// A thread's sums move up one after the other, so that there is one copy of the activations, and no
+// sum leaves its register.
+template <class T> struct StoreFinished {
+    Finish<T> finish;
+
+    __device__ void operator()(T *c, usize row, usize column, usize rows, usize columns,
+                               Compute<T> (&sums)[EACH][EACH]) const
+    {
+#pragma unroll 1
+        for (int at = 0; at < EACH * EACH; ++at) {
+            const usize i = row + at / EACH, j = column + at % EACH;
+            if (i < rows && j < columns) {
+                T &out = c[i * columns + j];
+                out = finish(sums[0][0], finish.beta != 0 ? out : T(), j);
+            }
+#pragma unroll
+            for (int k = 0; k + 1 < EACH * EACH; ++k) {
+                sums[k / EACH][k % EACH] = sums[(k + 1) / EACH][(k + 1) % EACH];
+            }
+        }
+    }
+};
+
+// |count| elements from |from| on, at most V; the rest is zeros.
+template <int V, class T> __device__ inline Pack<T, V> load_some(const T *from, usize count)
+{
+    if (count >= V) {
+        return load_run<V>(from, 1);
+    }
+    Pack<T, V> pack;
+#pragma unroll 1
+    for (usize k = 0; k < V; ++k) {
+        pack.push(Batch<T, 1>{{k < count ? from[k] : T()}});
+    }
+    return pack;
+}
+
+template <int V, class T> __device__ inline void store_some(T *to, usize count, Pack<T, V> pack)
+{
+    if (count >= V) {
+        store_run<V>(to, 1, pack);
+        return;
+    }
+#pragma unroll 1
+    for (usize k = 0; k < count; ++k) {
+        to[k] = pack.template pop<1>().at[0];
+    }
+}
+
+__device__ inline usize remainder(usize a, usize b)
+{
+    return a >> 32 == 0 && b >> 32 == 0 ? static_cast<u32>(a) % static_cast<u32>(b) : a % b;
+}
+
+// Without |sums|, they are 0.
+template <class T>
+__device__ inline void finish_rows(usize numel, usize columns, const Compute<T> *sums,
+                                   const Finish<T> &finish, T *out)
+{
+    constexpr int V = 16 / sizeof(Compute<T>);
+    const usize step = static_cast<usize>(gridDim.x) * blockDim.x * V;
+#pragma unroll 1
+    for (usize at = (static_cast<usize>(blockIdx.x) * blockDim.x + threadIdx.x) * V; at < numel;
+         at += step) {
+        Pack<Compute<T>, V> in;
+        Pack<T, V> before, after;
+        if (sums != nullptr) {
+            in = load_some<V>(sums + at, numel - at);
+        }
+        if (finish.beta != 0) {
+            before = load_some<V>(out + at, numel - at);
+        }
+        usize column = remainder(at, columns);
+#pragma unroll 1
+        for (int k = 0; k < V; ++k) {
+            const Compute<T> sum = in.template pop<1>().at[0];
+            const T old = before.template pop<1>().at[0];
+            after.push(Batch<T, 1>{{finish(sum, old, column)}});
+            column = column + 1 < columns ? column + 1 : 0;
+        }
+        store_some<V>(out + at, numel - at, after);
+    }
+}
+
+#define PRODUCT(NAME, T)                                                                           \
+    extern "C" __global__ void __launch_bounds__(THREADS, sizeof(T) == 8 ? 2 : 4) product_##NAME(  \
+        const usize m, const usize n, const usize k, const usize batches, const usize num_dims,    \
+        const usize *info, const T *a, const usize a_row, const usize a_column, const T *b,        \
+        const usize b_row, const usize b_column, const Compute<T> alpha, const Compute<T> beta,    \
+        const T *bias, const f32 *wide_bias, const u32 activation, T *c)                           \
+    {                                                                                              \
+        multiply<T>(batches, num_dims, info, {a, m, k, a_row, a_column},                           \
+                    {b, n, k, b_column, b_row}, c,                                                 \
+                    StoreFinished<T>{{alpha, beta, bias, wide_bias, activation}});                 \
+    }                                                                                              \
+    extern "C" __global__ void __launch_bounds__(256) finish_##NAME(                               \
+        const usize numel, const usize columns, const Compute<T> *sums, const Compute<T> alpha,    \
+        const Compute<T> beta, const T *bias, const f32 *wide_bias, const u32 activation, T *out)  \
+    {                                                                                              \
+        finish_rows<T>(numel, columns, sums, {alpha, beta, bias, wide_bias, activation}, out);     \
+    }
+
+PRODUCT(f32, f32)
+PRODUCT(f64, f64)
+PRODUCT(f16, f16)
+PRODUCT(bf16, bf16)
+
+QUANTIZE_Q8_1(quantize_q8_1_f16, f16)
+QUANTIZE_Q8_1(quantize_q8_1_bf16, bf16)
