@@ -136,6 +136,12 @@ krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
                               struct krt_stream *stream, const struct elementwise *work,
                               void *const *arguments, unsigned count);
 
+/* |tensor|, or a dense copy of it, whose memory dense_give() returns to the stream. */
+krt_status dense_take(struct krt_ops *ops, struct krt_stream *stream,
+                      const struct krt_tensor *tensor, struct krt_tensor *out);
+krt_status dense_give(struct krt_stream *stream, const struct krt_tensor *tensor,
+                      const struct krt_tensor *taken);
+
 /* A grid of |threads| threads, up to the largest grid; kernels loop over the rest. */
 struct krt_launch_config grid_for(uint64_t threads);
 
