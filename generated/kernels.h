@@ -1,4 +1,4 @@
-/* kernels: 834 GPU kernels in 16 modules.
+/* kernels: 845 GPU kernels in 17 modules.
  *
  * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0xd48278ca5666184cu
+#define KERNELS_INTERFACE 0x9d7a52e710fbe94au
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
@@ -432,6 +432,18 @@ enum kernels_ordinal {
     KERNELS_MATMUL_F64,
     KERNELS_MATMUL_F16,
     KERNELS_MATMUL_BF16,
+    /* quantize */
+    KERNELS_QUANTIZE_Q4_0,
+    KERNELS_QUANTIZE_Q4_1,
+    KERNELS_QUANTIZE_Q5_0,
+    KERNELS_QUANTIZE_Q5_1,
+    KERNELS_QUANTIZE_Q8_0,
+    KERNELS_QUANTIZE_Q2_K,
+    KERNELS_QUANTIZE_Q3_K,
+    KERNELS_QUANTIZE_Q4_K,
+    KERNELS_QUANTIZE_Q5_K,
+    KERNELS_QUANTIZE_Q6_K,
+    KERNELS_QUANTIZE_Q8_K,
     /* quantized */
     KERNELS_DEQUANTIZE_BLOCK_Q4_0_F32,
     KERNELS_DEQUANTIZE_BLOCK_Q4_1_F32,
@@ -2941,6 +2953,63 @@ krt_status krt_launch_matmul_bf16(struct krt_stream *stream, const struct krt_la
                                   uint64_t num_dims, const uint64_t *info, const struct krt_bf16 *a,
                                   uint64_t a_row, uint64_t a_column, const struct krt_bf16 *b,
                                   uint64_t b_row, uint64_t b_column, struct krt_bf16 *c);
+
+/* ---- quantize: quantize.cu ---- */
+
+krt_status krt_launch_quantize_q4_0(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q4_1(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q5_0(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q5_1(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q8_0(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q2_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q3_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q4_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q5_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q6_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q8_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
 
 /* ---- quantized: quantized/dequantize.cuh, quantized/dequantize_mul_mat_vec.cuh, quantized/get_rows.cuh, quantized/mul_mat_vec.cuh, quantized/indexed_moe.cuh, quantized/mul_mat.cuh, quantized/quantize_q8_1.cuh ---- */
 

@@ -68,6 +68,7 @@ enum quantized {
     QUANTIZED_DEQUANTIZE_F32,
     QUANTIZED_DEQUANTIZE_F16,
     QUANTIZED_GET_ROWS,
+    QUANTIZED_QUANTIZE,
     QUANTIZED_MATVEC_EXACT, /* f32 activations */
     QUANTIZED_MATVEC,       /* for one rounded row; for two to eight behind it */
     QUANTIZED_MATMUL = QUANTIZED_MATVEC + 8,
@@ -114,6 +115,9 @@ const char *operation_name(unsigned operation);
 /* The ordinal, or KRT_ERROR_UNSUPPORTED with a list of the dtypes that exist. */
 krt_status ops_find(const struct krt_ops *ops, unsigned operation, uint32_t first, uint32_t second,
                     uint32_t *out);
+
+/* "get_rows_%s", in which the format comes at %s. */
+const char *quantized_pattern(unsigned kind);
 
 /* The ordinal, or KRT_ERROR_UNSUPPORTED with a list of the formats that exist. */
 krt_status quantized_find(const struct krt_ops *ops, unsigned kind, uint32_t format, uint32_t *out);
