@@ -3,8 +3,9 @@
  *
  *   bench_ops [MIB]      MiB of each tensor (default 256)
  *
- * A copy reads and writes; what only writes may be faster, up to the bandwidth of writing. The
- * operation and the copy take turns; a figure is the least time of several rounds. */
+ * A copy reads and writes; what only writes may be faster, up to the bandwidth of writing. Of
+ * quantizing only the bytes that it reads count. The operation and the copy take turns; a figure is
+ * the least time of several rounds. */
 #include "kernels.h"
 
 #include <krt/ops.h>
@@ -108,10 +109,28 @@ static void sort_long(const struct krt_tensor *in, const struct krt_tensor *out)
     check(krt_argsort(ops, stream, &from, false, &to));
 }
 
+#define QUANTIZE(FORMAT)                                                                           \
+    static void quantize_##FORMAT(const struct krt_tensor *in, const struct krt_tensor *out)       \
+    {                                                                                              \
+        check(krt_quantize(ops, stream, KRT_##FORMAT, in, NULL, out->data));                       \
+    }
+QUANTIZE(Q4_0)
+QUANTIZE(Q4_1)
+QUANTIZE(Q5_0)
+QUANTIZE(Q5_1)
+QUANTIZE(Q8_0)
+QUANTIZE(Q2_K)
+QUANTIZE(Q3_K)
+QUANTIZE(Q4_K)
+QUANTIZE(Q5_K)
+QUANTIZE(Q6_K)
+QUANTIZE(Q8_K)
+#undef QUANTIZE
+
 static const struct {
     const char *name;
     uint32_t dtype;
-    unsigned passes; /* over a tensor: 1 writes, 2 reads and writes */
+    unsigned passes; /* over a tensor: 1 reads or writes, 2 reads and writes */
     operation *run;
 } rows[] = {
     {"fill", KRT_F32, 1, fill},
@@ -136,6 +155,19 @@ static const struct {
     {"argsort 4096", KRT_U32, 2, sort_rows},
     {"argsort 1048576", KRT_U32, 2, sort_long},
     {"random_permutation", KRT_U32, 1, permutation},
+    {"quantize q4_0", KRT_F32, 1, quantize_Q4_0},
+    {"quantize q4_1", KRT_F32, 1, quantize_Q4_1},
+    {"quantize q5_0", KRT_F32, 1, quantize_Q5_0},
+    {"quantize q5_1", KRT_F32, 1, quantize_Q5_1},
+    {"quantize q8_0", KRT_F32, 1, quantize_Q8_0},
+    {"quantize q2_K", KRT_F32, 1, quantize_Q2_K},
+    {"quantize q3_K", KRT_F32, 1, quantize_Q3_K},
+    {"quantize q4_K", KRT_F32, 1, quantize_Q4_K},
+    {"quantize q5_K", KRT_F32, 1, quantize_Q5_K},
+    {"quantize q6_K", KRT_F32, 1, quantize_Q6_K},
+    {"quantize q8_K", KRT_F32, 1, quantize_Q8_K},
+    {"quantize q4_0", KRT_F16, 1, quantize_Q4_0},
+    {"quantize q4_K", KRT_F16, 1, quantize_Q4_K},
 };
 
 /* Seconds of a launch. */

@@ -8,7 +8,7 @@
 set -eu
 tests="core.launch core.raw core.threads memory.alloc memory.copies memory.layouts memory.pool memory.stress
     compile.compilers compile.source compile.device_header ops.elementwise ops.copies ops.create ops.dtypes ops.images
-    ops.indexing ops.matmul ops.random ops.sort fuse.fusion fuse.large fuse.processes fuse.random kir.random"
+    ops.indexing ops.matmul ops.quantize ops.random ops.sort fuse.fusion fuse.large fuse.processes fuse.random kir.random"
 
 pack() {
     here=$(cd "$(dirname "$0")" && pwd)
