@@ -3,8 +3,9 @@
  *
  *   bench_ops [MIB]      MiB of each tensor (default 256)
  *
- * A copy reads and writes; what only writes may be faster, up to the bandwidth of writing. The
- * operation and the copy take turns; a figure is the least time of several rounds.
+ * A copy reads and writes; what only writes may be faster, up to the bandwidth of writing. Of
+ * quantizing only the bytes that it reads count. The operation and the copy take turns; a figure is
+ * the least time of several rounds.
  *
  * Then products with an end: their time as a share of that of separate launches, and of products
  * with reduced precision as a share of that of full precision. */
@@ -162,10 +163,28 @@ static void pad(const struct krt_tensor *in, const struct krt_tensor *out)
         krt_pad(ops, stream, KRT_PADDING_REFLECT, margins, margins, krt_scalar_f64(0), &from, &to));
 }
 
+#define QUANTIZE(FORMAT)                                                                           \
+    static void quantize_##FORMAT(const struct krt_tensor *in, const struct krt_tensor *out)       \
+    {                                                                                              \
+        check(krt_quantize(ops, stream, KRT_##FORMAT, in, NULL, out->data));                       \
+    }
+QUANTIZE(Q4_0)
+QUANTIZE(Q4_1)
+QUANTIZE(Q5_0)
+QUANTIZE(Q5_1)
+QUANTIZE(Q8_0)
+QUANTIZE(Q2_K)
+QUANTIZE(Q3_K)
+QUANTIZE(Q4_K)
+QUANTIZE(Q5_K)
+QUANTIZE(Q6_K)
+QUANTIZE(Q8_K)
+#undef QUANTIZE
+
 static const struct {
     const char *name;
     uint32_t dtype;
-    unsigned passes; /* over a tensor: 1 writes, 2 reads and writes */
+    unsigned passes; /* over a tensor: 1 reads or writes, 2 reads and writes */
     operation *run;
 } rows[] = {
     {"fill", KRT_F32, 1, fill},
@@ -285,6 +304,19 @@ static const struct {
     {"q4_K + bias + gelu", KRT_F16, 1, quantized_gelu, quantized_then_gelu},
     {"q4_K + bias + gelu", KRT_F16, 8, quantized_gelu, quantized_then_gelu},
     {"q4_K + bias + gelu", KRT_F16, 512, quantized_gelu, quantized_then_gelu},
+    {"quantize q4_0", KRT_F32, 1, quantize_Q4_0},
+    {"quantize q4_1", KRT_F32, 1, quantize_Q4_1},
+    {"quantize q5_0", KRT_F32, 1, quantize_Q5_0},
+    {"quantize q5_1", KRT_F32, 1, quantize_Q5_1},
+    {"quantize q8_0", KRT_F32, 1, quantize_Q8_0},
+    {"quantize q2_K", KRT_F32, 1, quantize_Q2_K},
+    {"quantize q3_K", KRT_F32, 1, quantize_Q3_K},
+    {"quantize q4_K", KRT_F32, 1, quantize_Q4_K},
+    {"quantize q5_K", KRT_F32, 1, quantize_Q5_K},
+    {"quantize q6_K", KRT_F32, 1, quantize_Q6_K},
+    {"quantize q8_K", KRT_F32, 1, quantize_Q8_K},
+    {"quantize q4_0", KRT_F16, 1, quantize_Q4_0},
+    {"quantize q4_K", KRT_F16, 1, quantize_Q4_K},
 };
 
 /* |from| and |to| have |bytes| each, of which a matrix takes a quarter at most. */

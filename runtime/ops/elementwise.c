@@ -1,4 +1,5 @@
 /* Operations element by element. */
+#include "expect.h"
 #include "layouts.h"
 #include "ops.h"
 
@@ -24,6 +25,29 @@ krt_status grid_of(const char *function, uint64_t blocks, uint32_t threads,
                         function, (unsigned long long)blocks, threads);
     *out = (struct krt_launch_config){.grid = {(uint32_t)blocks}, .block = {threads}};
     return KRT_OK;
+}
+
+krt_status dense_take(struct krt_ops *ops, struct krt_stream *stream,
+                      const struct krt_tensor *tensor, struct krt_tensor *out)
+{
+    *out = *tensor;
+    if (tensor_is_dense(tensor))
+        return KRT_OK;
+    *out = krt_tensor_dense(tensor->dtype, NULL, tensor->rank, tensor->dims);
+    uint64_t bytes = dims_product(tensor->dims, 0, tensor->rank) * krt_dtype_size(tensor->dtype);
+    krt_status status = krt_alloc_async(stream, bytes, &out->data);
+    if (status)
+        return status;
+    status = krt_unary(ops, stream, KRT_UNARY_COPY, tensor, out);
+    if (status)
+        krt_free_async(stream, out->data);
+    return status;
+}
+
+krt_status dense_give(struct krt_stream *stream, const struct krt_tensor *tensor,
+                      const struct krt_tensor *taken)
+{
+    return taken->data == tensor->data ? KRT_OK : krt_free_async(stream, taken->data);
 }
 
 krt_status elementwise_check(struct elementwise *work)

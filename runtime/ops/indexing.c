@@ -74,30 +74,6 @@ static krt_status find_checked(const char *function, unsigned operation, bool is
     return status;
 }
 
-/* |ids|, or a dense copy of them, whose memory ids_give() returns to the stream. */
-static krt_status ids_take(struct krt_ops *ops, struct krt_stream *stream,
-                           const struct krt_tensor *ids, struct krt_tensor *out)
-{
-    *out = *ids;
-    if (tensor_is_dense(ids))
-        return KRT_OK;
-    *out = krt_tensor_dense(ids->dtype, NULL, ids->rank, ids->dims);
-    uint64_t bytes = dims_product(ids->dims, 0, ids->rank) * krt_dtype_size(ids->dtype);
-    krt_status status = krt_alloc_async(stream, bytes, &out->data);
-    if (status)
-        return status;
-    status = krt_unary(ops, stream, KRT_UNARY_COPY, ids, out);
-    if (status)
-        krt_free_async(stream, out->data);
-    return status;
-}
-
-static krt_status ids_give(struct krt_stream *stream, const struct krt_tensor *ids,
-                           const struct krt_tensor *taken)
-{
-    return taken->data == ids->data ? KRT_OK : krt_free_async(stream, taken->data);
-}
-
 /* The reading operations: a thread for each element of |out|. */
 static krt_status read_by_index(const char *function, unsigned operation, bool is_vector,
                                 struct krt_ops *ops, struct krt_stream *stream,
@@ -113,7 +89,7 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
         status = krt_tensor_count(out, &numel);
     if (status || numel == 0)
         return status;
-    status = ids_take(ops, stream, ids, &dense);
+    status = dense_take(ops, stream, ids, &dense);
     if (status)
         return status;
     struct around a = around_dim(in, dim);
@@ -136,7 +112,7 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
     arguments[count++] = &length;
     arguments[count++] = &a.right;
     status = krt_launch(ops->package, ordinal, stream, &config, arguments);
-    krt_status given = ids_give(stream, ids, &dense);
+    krt_status given = dense_give(stream, ids, &dense);
     return status ? status : given;
 }
 
@@ -170,7 +146,7 @@ static krt_status write_by_index(const char *function, unsigned operation, bool 
     uint64_t length = out->dims[dim];
     if (a.left * a.dim * a.right == 0 || length == 0)
         return KRT_OK;
-    status = ids_take(ops, stream, ids, &dense);
+    status = dense_take(ops, stream, ids, &dense);
     if (status)
         return status;
     struct krt_launch_config config = grid_for(a.left * a.right);
@@ -187,7 +163,7 @@ static krt_status write_by_index(const char *function, unsigned operation, bool 
     arguments[count++] = &length;
     arguments[count++] = &a.right;
     status = krt_launch(ops->package, ordinal, stream, &config, arguments);
-    krt_status given = ids_give(stream, ids, &dense);
+    krt_status given = dense_give(stream, ids, &dense);
     return status ? status : given;
 }
 

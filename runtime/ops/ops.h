@@ -76,6 +76,7 @@ enum quantized {
     QUANTIZED_DEQUANTIZE_F32,
     QUANTIZED_DEQUANTIZE_F16,
     QUANTIZED_GET_ROWS,
+    QUANTIZED_QUANTIZE,
     QUANTIZED_MATVEC_EXACT, /* f32 activations */
     QUANTIZED_MATVEC,       /* for one rounded row; for two to eight behind it */
     QUANTIZED_MATMUL = QUANTIZED_MATVEC + 8,
@@ -122,6 +123,9 @@ const char *operation_name(unsigned operation);
 krt_status ops_find(const struct krt_ops *ops, unsigned operation, uint32_t first, uint32_t second,
                     uint32_t *out);
 
+/* "get_rows_%s", in which the format comes at %s. */
+const char *quantized_pattern(unsigned kind);
+
 /* The ordinal, or KRT_ERROR_UNSUPPORTED with a list of the formats that exist. */
 krt_status quantized_find(const struct krt_ops *ops, unsigned kind, uint32_t format, uint32_t *out);
 
@@ -142,6 +146,12 @@ krt_status elementwise_check(struct elementwise *work);
 krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
                               struct krt_stream *stream, const struct elementwise *work,
                               void *const *arguments, unsigned count);
+
+/* |tensor|, or a dense copy of it, whose memory dense_give() returns to the stream. */
+krt_status dense_take(struct krt_ops *ops, struct krt_stream *stream,
+                      const struct krt_tensor *tensor, struct krt_tensor *out);
+krt_status dense_give(struct krt_stream *stream, const struct krt_tensor *tensor,
+                      const struct krt_tensor *taken);
 
 /* A grid of |threads| threads, up to the largest grid; kernels loop over the rest. */
 struct krt_launch_config grid_for(uint64_t threads);

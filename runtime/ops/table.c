@@ -127,6 +127,7 @@ static const struct {
     [QUANTIZED_DEQUANTIZE_F32] = {"dequantize_block_%s_f32", SPELLED_Q4_K},
     [QUANTIZED_DEQUANTIZE_F16] = {"dequantize_block_%s_f16", SPELLED_Q4_K},
     [QUANTIZED_GET_ROWS] = {"get_rows_%s", SPELLED_Q4_K},
+    [QUANTIZED_QUANTIZE] = {"quantize_%s", SPELLED_Q4_K},
     [QUANTIZED_MATVEC_EXACT] = {"dequantize_mul_mat_vec_%s", SPELLED_Q4_K_LOWER},
     [QUANTIZED_MATVEC + 0] = {"mul_mat_vec_%s_q8_1_cuda1", SPELLED_Q4_K},
     [QUANTIZED_MATVEC + 1] = {"mul_mat_vec_%s_q8_1_cuda2", SPELLED_Q4_K},
@@ -139,6 +140,11 @@ static const struct {
     [QUANTIZED_MATMUL] = {"mul_mat_%s", SPELLED_Q4_K},
     [QUANTIZED_MOE] = {"indexed_moe_forward_%s_q8_1", SPELLED_Q4K},
 };
+
+const char *quantized_pattern(unsigned kind)
+{
+    return quantized[kind].pattern;
+}
 
 /* ---- Filling the table ---------------------------------------------------------------------- */
 

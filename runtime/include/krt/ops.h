@@ -477,6 +477,30 @@ struct krt_quantized {
     uint32_t experts; /* the number of matrices; 0 means 1 */
 };
 
+/* Quantizes |in|, which is f32, f16 or bf16 and may be strided or broadcast. Its last dimension is
+ * the columns, a multiple of the elements of a block. |out| is device memory for all blocks, in
+ * row-major order: as |data| of struct krt_quantized it must be aligned to 256.
+ *
+ * Of a few scales and offsets for a block, those with the least weighted squared error are taken:
+ * docs/kernels.md, "quantize", says which, and what errors to expect. |importance| has the weight
+ * of each column: f32, [columns]; NULL means equal weights. If it is the mean square of what a
+ * column is multiplied by, the error is that of the products. Weights that are negative or NaN
+ * count as 0. NaN becomes 0, an infinity the greatest number that a block can have. The bytes are
+ * the same on all devices, and the same as those of krt_quantize_host(). Q8_K has no choice, and
+ * ignores |importance|. */
+krt_status krt_quantize(struct krt_ops *ops, struct krt_stream *stream, uint32_t format,
+                        const struct krt_tensor *in, const struct krt_tensor *importance,
+                        void *out);
+
+/* The same on the host, without a device: |in| is a dense matrix of |dtype|, |importance| is NULL
+ * or has |columns| weights, and |out| has room for all blocks, at any alignment. Any number of
+ * threads may quantize rows of one matrix, each its own. */
+krt_status krt_quantize_host(uint32_t format, uint32_t dtype, const void *in, uint64_t rows,
+                             uint32_t columns, const float *importance, void *out);
+/* Converts |count| elements, which are whole blocks, to floats, as krt_dequantize() does. |in| may
+ * have any alignment. */
+krt_status krt_dequantize_host(uint32_t format, const void *in, uint64_t count, float *out);
+
 /* Converts |in| to floats. |out| is dense, f32 or f16, and has the shape [rows, columns] or any
  * other with the same number of elements. */
 krt_status krt_dequantize(struct krt_ops *ops, struct krt_stream *stream,

@@ -5,6 +5,7 @@
 #include "ops.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const char introduction[] =
     "# Operations and dtypes\n"
@@ -26,7 +27,9 @@ static const char introduction[] =
     "| 7 | integers only: `krt_random_uniform()` makes floats |\n"
     "| 8 | indices, which are u32, i32 or i64 |\n"
     "| 9 | sorted by `sort_tiles` and `sort_merge` |\n"
-    "| a | GPUs add atomically in 16 bits or more; `krt_reduce()` sums every dtype |\n";
+    "| a | GPUs add atomically in 16 bits or more; `krt_reduce()` sums every dtype |\n"
+    "| b | Q8_K is for activations: weights have other formats |\n"
+    "| c | the weights of experts are Q8_0 or Q2_K to Q6_K |\n";
 
 static const struct krt_ops *ops;
 
@@ -116,6 +119,32 @@ static bool print_square(unsigned operation)
     return is_whole;
 }
 
+static bool print_formats(void)
+{
+    bool is_whole = true;
+    printf("\n| kernel |");
+    for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++)
+        printf(" %s |", krt_block_format_name(format));
+    printf("\n|---|");
+    for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++)
+        printf("---|");
+    puts("");
+    for (unsigned kind = 0; kind < QUANTIZED_COUNT; kind++) {
+        const char *pattern = quantized_pattern(kind), *at = strstr(pattern, "%s");
+        if (!at) /* a kernel for all formats */
+            continue;
+        printf("| `%.*sF%s` |", (int)(at - pattern), pattern, at + 2);
+        for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
+            bool is_there = ops->quantized[kind][format] != NO_KERNEL;
+            char why = format == KRT_Q8_K ? 'b' : kind == QUANTIZED_MOE ? 'c' : '?';
+            printf(" %c |", is_there ? 'K' : why);
+            is_whole &= is_there || why != '?';
+        }
+        puts("");
+    }
+    return is_whole;
+}
+
 static bool print_all(void)
 {
     fputs(introduction, stdout);
@@ -134,7 +163,8 @@ static bool print_all(void)
         print_heading(corner);
         is_whole &= print_square(operation);
     }
-    return is_whole;
+    puts("\n## Quantized weights\n\nF is the format. `quantize_F` takes f32, f16 and bf16.");
+    return is_whole & print_formats();
 }
 
 int main(void)
