@@ -19,7 +19,7 @@ static struct axis axis_of(const struct krt_convolution *c, unsigned i, uint64_t
     struct axis axis = {.in = in, .taps = taps, .padding = c->paddings[i]};
     axis.stride = c->strides[i] ? c->strides[i] : 1;
     axis.dilation = c->dilations[i] ? c->dilations[i] : 1;
-    axis.output_padding = c->output_paddings[i];
+    axis.output_padding = c->is_transposed ? c->output_paddings[i] : 0;
     return axis;
 }
 

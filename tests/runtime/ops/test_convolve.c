@@ -233,6 +233,8 @@ static void every_parameter_of_a_convolution_counts(void **state)
         {{{1, 1}, {1, 1}, {1, 1}, {0}, 0, 0, false}, {2, 3, 5, 6}, {4, 3, 3, 3}, true},
         {{{2, 2}, {1, 1}, {2, 2}, {0}, 1, 0, false}, {1, 2, 9, 8}, {3, 2, 3, 2}, true},
         {{{2, 2}, {1, 1}, {1, 1}, {1, 1}, 1, 0, true}, {1, 3, 4, 3}, {2, 3, 3, 2}, true},
+        /* Output paddings that count would have this stride refused. */
+        {{{1 << 28, 1 << 28}, {0}, {1, 1}, {0, 1}, 0, 0, false}, {2, 3, 5, 6}, {4, 3, 3, 2}, true},
     };
     fill_numbers(numbers, NUMBERS);
     for (unsigned i = 0; i < NUMBERS; i++)
