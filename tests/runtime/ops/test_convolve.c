@@ -437,6 +437,24 @@ static void infinite_weights_meet_no_padding(void **state)
     arrays_release();
 }
 
+/* Nothing is at the stride of a dimension of one element. Here it is the height, with margins. */
+static void strides_of_one_element_may_be_any_number(void **state)
+{
+    (void)state;
+    static const struct problem p = {
+        {{1, 1}, {1, 1}, {1, 1}, {0}, 4, 0, false}, {2, 4, 1, 8}, {4, 1, 3, 3}, true};
+    uint64_t out_dims[4];
+    fill_small_integers();
+    dims_of_result(&p, out_dims);
+    struct krt_tensor in = image_of(&p, KRT_F32, numbers, p.in);
+    struct krt_tensor kernel = image_of(&p, KRT_F32, weights, p.kernel);
+    struct krt_tensor out = image_of(&p, KRT_F32, NULL, out_dims);
+    in.strides[2] = kernel.strides[1] = 1ULL << 32;
+    assert_ok(krt_convolve(ops, stream, &p.c, &in, &kernel, &out));
+    expect_floats(&out, expected, reference(&p, out_dims), 0);
+    arrays_release();
+}
+
 /* The patches, multiplied by the kernel, are the convolution. */
 static void patches_are_what_a_convolution_multiplies(void **state)
 {
@@ -549,6 +567,31 @@ static void captured_streams_take_groups_and_margins(void **state)
     arrays_release();
 }
 
+/* More than a grid has threads for: the launches are captured only, and nothing is computed. */
+static void kernels_that_loop_take_outputs_of_any_number(void **state)
+{
+    (void)state;
+    enum { CHANNELS = 32, LENGTH = 1 << 27 };
+    const struct krt_convolution c = {.groups = CHANNELS};
+    const int64_t none[3] = {0}, margin[3] = {0, 0, 1};
+    struct krt_tensor in = tensor_of(KRT_U8, NULL, 0, NULL), out = in;
+    struct krt_tensor kernel = tensor_of(KRT_U8, NULL, 3, DIMS(CHANNELS, 1, 1));
+    in = krt_tensor_dense(KRT_U8, in.data, 3, DIMS(1, CHANNELS, LENGTH));
+    out = krt_tensor_dense(KRT_U8, out.data, 3, DIMS(1, CHANNELS, LENGTH));
+    assert_ok(krt_stream_synchronize(stream));
+    assert_ok(krt_capture_begin(stream));
+    krt_status convolved = krt_convolve(ops, stream, &c, &in, &kernel, &out);
+    in.dims[2]--;
+    krt_status made =
+        krt_pad(ops, stream, KRT_PADDING_REFLECT, none, margin, krt_scalar_i64(0), &in, &out);
+    struct krt_graph *graph;
+    assert_ok(krt_capture_end(stream, &graph));
+    krt_graph_destroy(graph);
+    assert_ok(convolved);
+    assert_ok(made);
+    arrays_release();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -559,9 +602,11 @@ int main(void)
         cmocka_unit_test(tiles_and_strips_agree_whatever_the_grid),
         cmocka_unit_test(groups_of_many_channels_are_made_in_high_tiles),
         cmocka_unit_test(infinite_weights_meet_no_padding),
+        cmocka_unit_test(strides_of_one_element_may_be_any_number),
         cmocka_unit_test(patches_are_what_a_convolution_multiplies),
         cmocka_unit_test(overlapping_patches_are_summed),
         cmocka_unit_test(captured_streams_take_groups_and_margins),
+        cmocka_unit_test(kernels_that_loop_take_outputs_of_any_number),
     };
     run_on_all_devices(tests);
 }
