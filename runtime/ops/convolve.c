@@ -385,6 +385,7 @@ krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
     uint32_t further = in->rank - 2; /* 1 or 2 dimensions */
     struct axis axes[AXES_MAX];
     uint64_t shape[6];
+    uint32_t ordinal;
     shape[0] = in->dims[0];
     shape[1 + further] = in->dims[1];
     for (uint32_t i = 0; i < further; i++) {
@@ -394,6 +395,10 @@ krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
     }
     const struct expected output = {"out", out, in->dtype, 2 * in->rank - 2, shape, false, false};
     status = expect_tensors(function, ops, &output, 1);
+    /* Whatever the numbers: copies of patches alone would do for any dtype. */
+    if (!status)
+        status = ops_find(ops, further == 2 ? OPERATION_IM2COL : OPERATION_IM2COL1D, in->dtype, 0,
+                          &ordinal);
     if (status || dims_product(shape, 0, 2 * in->rank - 2) == 0)
         return status;
     bool is_plain = convolution->padding == KRT_PADDING_CONSTANT;

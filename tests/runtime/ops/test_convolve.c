@@ -515,6 +515,27 @@ static void overlapping_patches_are_summed(void **state)
     arrays_release();
 }
 
+/* Patches that a kernel makes, and those that are copied, have the same dtypes. */
+static void patches_of_other_dtypes_are_refused(void **state)
+{
+    (void)state;
+    static const struct krt_convolution ways[] = {
+        {.paddings = {0}},
+        {.strides = {1, 2}},
+        {.paddings = {1, 1}, .padding = KRT_PADDING_REFLECT},
+    };
+    const uint32_t size[2] = {1, 1};
+    struct krt_tensor in = tensor_of(KRT_I32, NULL, 4, DIMS(1, 2, 4, 5));
+    for (unsigned i = 0; i < sizeof ways / sizeof *ways; i++) {
+        uint64_t margin = 2 * ways[i].paddings[0];
+        struct krt_tensor out =
+            tensor_of(KRT_I32, NULL, 6, DIMS(1, 4 + margin, i == 1 ? 3 : 5 + margin, 2, 1, 1));
+        assert_fails(krt_im2col(ops, stream, &ways[i], size, &in, &out), KRT_ERROR_UNSUPPORTED,
+                     "no im2col for i32");
+    }
+    arrays_release();
+}
+
 /* ---- Captures ------------------------------------------------------------------------------- */
 
 enum { CONVOLVED = 40, PADDED = 48 };
@@ -605,6 +626,7 @@ int main(void)
         cmocka_unit_test(strides_of_one_element_may_be_any_number),
         cmocka_unit_test(patches_are_what_a_convolution_multiplies),
         cmocka_unit_test(overlapping_patches_are_summed),
+        cmocka_unit_test(patches_of_other_dtypes_are_refused),
         cmocka_unit_test(captured_streams_take_groups_and_margins),
         cmocka_unit_test(kernels_that_loop_take_outputs_of_any_number),
     };
