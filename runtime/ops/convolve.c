@@ -276,14 +276,10 @@ static bool axes_agree(const struct axis *axes, const struct krt_tensor *in)
 
 /* Padded with zeros. */
 static krt_status convolve(struct krt_ops *ops, struct krt_stream *stream,
-                           const struct krt_convolution *c, const struct krt_tensor *in,
-                           const struct krt_tensor *kernel, const struct krt_tensor *out)
+                           const struct krt_convolution *c, const struct axis *axes,
+                           const struct krt_tensor *in, const struct krt_tensor *kernel,
+                           const struct krt_tensor *out)
 {
-    struct axis axes[AXES_MAX];
-    uint64_t shape[KRT_MAX_RANK];
-    krt_status status = shape_of_result(ops, c, in, kernel, axes, shape);
-    if (status)
-        return status;
     return c->groups <= 1 && axes_agree(axes, in)
                ? convolve_whole(ops, stream, c, axes, in, kernel, out)
                : convolve_groups(ops, stream, c, axes, in, kernel, out);
@@ -306,14 +302,16 @@ krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
     if (status || dims_product(shape, 0, in->rank) == 0)
         return status;
     if (convolution->padding == KRT_PADDING_CONSTANT || !is_padded(convolution, in))
-        return convolve(ops, stream, convolution, in, kernel, out);
-    struct krt_convolution rest = *convolution;
+        return convolve(ops, stream, convolution, axes, in, kernel, out);
     struct krt_tensor padded;
-    status = pad_image(function, ops, stream, &rest, in, &padded);
+    status = pad_image(function, ops, stream, convolution, in, &padded);
     if (status)
         return status;
-    rest.paddings[0] = rest.paddings[1] = 0;
-    status = convolve(ops, stream, &rest, &padded, kernel, out);
+    for (uint32_t i = 0; i < in->rank - 2; i++) {
+        axes[i].in = padded.dims[2 + i];
+        axes[i].padding = 0;
+    }
+    status = convolve(ops, stream, convolution, axes, &padded, kernel, out);
     krt_status freed = krt_free_async(stream, padded.data);
     return status ? status : freed;
 }
