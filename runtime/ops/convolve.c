@@ -2,8 +2,6 @@
 #include "expect.h"
 #include "images.h"
 
-#include <string.h>
-
 /* ---- Shapes --------------------------------------------------------------------------------- */
 
 /* An axis of a convolution, with its defaults. */
@@ -19,7 +17,7 @@ static struct axis axis_of(const struct krt_convolution *c, unsigned i, uint64_t
     struct axis axis = {.in = in, .taps = taps, .padding = c->paddings[i]};
     axis.stride = c->strides[i] ? c->strides[i] : 1;
     axis.dilation = c->dilations[i] ? c->dilations[i] : 1;
-    axis.output_padding = c->output_paddings[i];
+    axis.output_padding = c->is_transposed ? c->output_paddings[i] : 0;
     return axis;
 }
 
@@ -144,11 +142,17 @@ static bool suits_tiles(uint64_t batch, uint64_t c_in, uint64_t c_out, bool is_t
     return rows * columns >= SIDE * SIDE / 8 && depth >= 16 && depth < LIMIT && phases < LIMIT;
 }
 
+/* 0 where no element is a stride away from another: such a stride may be any number. */
+static uint64_t stride_of(const struct krt_tensor *tensor, uint32_t dim)
+{
+    return tensor->dims[dim] > 1 ? tensor->strides[dim] : 0;
+}
+
 static bool is_small(const struct axis *a, uint64_t stride)
 {
     return a->in < LIMIT && a->out < LIMIT && a->stride < LIMIT && a->padding < LIMIT &&
            a->dilation < LIMIT && a->taps < LIMIT && a->taps * a->dilation < LIMIT &&
-           (a->in <= 1 || stride <= INT32_MAX);
+           stride <= INT32_MAX;
 }
 
 /* KRT_ERROR_UNSUPPORTED for sizes of 2^28, and for more strips than the kernels count. */
@@ -156,8 +160,8 @@ static krt_status check_sizes(const struct krt_tensor *in, uint64_t channels, co
                               const struct axis *x)
 {
     uint64_t batch = in->dims[0], pixels;
-    if (is_small(y, in->strides[2]) && is_small(x, in->strides[in->rank - 1]) && batch < LIMIT &&
-        in->dims[1] < LIMIT && channels < LIMIT &&
+    if (is_small(y, stride_of(in, 2)) && is_small(x, stride_of(in, in->rank - 1)) &&
+        batch < LIMIT && in->dims[1] < LIMIT && channels < LIMIT &&
         !__builtin_mul_overflow(batch, y->out * x->out, &pixels) && pixels < UINT32_MAX - STRIP &&
         ceiling(pixels, STRIP) * channels < UINT32_MAX)
         return KRT_OK;
@@ -167,18 +171,16 @@ static krt_status check_sizes(const struct krt_tensor *in, uint64_t channels, co
                     "of a channel fewer than 2^32");
 }
 
-/* |axes| has one axis for tensors of rank 3. */
+/* |axes| has one axis for tensors of rank 3. The kernels make all of |out| with any grid. */
 static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream,
                                   const struct krt_convolution *c, const struct axis *axes,
                                   const struct krt_tensor *in, const struct krt_tensor *kernel,
                                   const struct krt_tensor *out)
 {
-    static const char function[] = "krt_convolve";
     enum { TILE_THREADS = 1024, STRIP_THREADS = 256, BLOCKS_MOST = 4096 };
     const struct axis line = {.in = 1, .taps = 1, .out = 1, .stride = 1, .dilation = 1};
     uint32_t last = in->rank - 1, is_flat = in->rank == 4;
     const struct axis y = is_flat ? axes[0] : line, x = axes[is_flat];
-    const uint64_t *from = in->strides, *taps = kernel->strides;
     uint64_t groups = c->groups ? c->groups : 1, batch = in->dims[0];
     uint64_t c_in = in->dims[1] / groups, c_out = out->dims[1] / groups;
     const uint64_t words[] = {batch,
@@ -197,35 +199,34 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
                               x.stride,
                               x.padding,
                               x.dilation,
-                              from[0],
-                              from[1],
-                              is_flat ? from[2] : 0,
-                              from[last],
-                              taps[c->is_transposed],
-                              taps[!c->is_transposed],
-                              is_flat ? taps[2] : 0,
-                              taps[last]};
-    struct image_launch launch;
+                              stride_of(in, 0),
+                              stride_of(in, 1),
+                              is_flat ? stride_of(in, 2) : 0,
+                              stride_of(in, last),
+                              stride_of(kernel, c->is_transposed),
+                              stride_of(kernel, !c->is_transposed),
+                              is_flat ? stride_of(kernel, 2) : 0,
+                              stride_of(kernel, last)};
+    uint32_t ordinal;
     krt_status status = check_sizes(in, out->dims[1], &y, &x);
     if (status)
         return status;
     bool has_tiles = suits_tiles(batch, c_in, c_out, c->is_transposed, &y, &x);
     unsigned operation = has_tiles ? OPERATION_CONV_TILES : OPERATION_CONV_STRIPS;
-    status = image_prepare(function, ops, operation + c->is_transposed, NULL, NULL, out, &launch);
-    if (status || launch.count == 0)
+    status = ops_find(ops, operation + c->is_transposed, in->dtype, 0, &ordinal);
+    if (status)
         return status;
-    memcpy(launch.words, words, sizeof words);
-    launch.info.count = sizeof words / sizeof *words;
     uint64_t pixels = batch * y.out * x.out; /* fewer than 2^32 */
     uint64_t blocks = has_tiles
                           ? ceiling(pixels, 64) * ceiling(c_out, 64) * groups
                           : ceiling(ceiling(pixels, STRIP) * c_out * groups, STRIP_THREADS / 32);
-    launch.config.grid[0] = (uint32_t)(blocks < BLOCKS_MOST ? blocks : BLOCKS_MOST);
-    launch.config.block[0] = has_tiles ? TILE_THREADS : STRIP_THREADS;
+    struct krt_launch_config config = {
+        .grid = {(uint32_t)(blocks < BLOCKS_MOST ? blocks : BLOCKS_MOST)},
+        .block = {has_tiles ? TILE_THREADS : STRIP_THREADS}};
+    struct layout_info info = {.words = words, .count = sizeof words / sizeof *words};
     const void *inputs = in->data, *weights = kernel->data;
-    void *to = out->data, *arguments[] = {&launch.info.device, &inputs, &weights, &to};
-    return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
-                         &launch.info);
+    void *to = out->data, *arguments[] = {&info.device, &inputs, &weights, &to};
+    return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
 }
 
 /* ---- Convolutions --------------------------------------------------------------------------- */
@@ -275,14 +276,10 @@ static bool axes_agree(const struct axis *axes, const struct krt_tensor *in)
 
 /* Padded with zeros. */
 static krt_status convolve(struct krt_ops *ops, struct krt_stream *stream,
-                           const struct krt_convolution *c, const struct krt_tensor *in,
-                           const struct krt_tensor *kernel, const struct krt_tensor *out)
+                           const struct krt_convolution *c, const struct axis *axes,
+                           const struct krt_tensor *in, const struct krt_tensor *kernel,
+                           const struct krt_tensor *out)
 {
-    struct axis axes[AXES_MAX];
-    uint64_t shape[KRT_MAX_RANK];
-    krt_status status = shape_of_result(ops, c, in, kernel, axes, shape);
-    if (status)
-        return status;
     return c->groups <= 1 && axes_agree(axes, in)
                ? convolve_whole(ops, stream, c, axes, in, kernel, out)
                : convolve_groups(ops, stream, c, axes, in, kernel, out);
@@ -305,14 +302,16 @@ krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
     if (status || dims_product(shape, 0, in->rank) == 0)
         return status;
     if (convolution->padding == KRT_PADDING_CONSTANT || !is_padded(convolution, in))
-        return convolve(ops, stream, convolution, in, kernel, out);
-    struct krt_convolution rest = *convolution;
+        return convolve(ops, stream, convolution, axes, in, kernel, out);
     struct krt_tensor padded;
-    status = pad_image(function, ops, stream, &rest, in, &padded);
+    status = pad_image(function, ops, stream, convolution, in, &padded);
     if (status)
         return status;
-    rest.paddings[0] = rest.paddings[1] = 0;
-    status = convolve(ops, stream, &rest, &padded, kernel, out);
+    for (uint32_t i = 0; i < in->rank - 2; i++) {
+        axes[i].in = padded.dims[2 + i];
+        axes[i].padding = 0;
+    }
+    status = convolve(ops, stream, convolution, axes, &padded, kernel, out);
     krt_status freed = krt_free_async(stream, padded.data);
     return status ? status : freed;
 }
@@ -384,6 +383,7 @@ krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
     uint32_t further = in->rank - 2; /* 1 or 2 dimensions */
     struct axis axes[AXES_MAX];
     uint64_t shape[6];
+    uint32_t ordinal;
     shape[0] = in->dims[0];
     shape[1 + further] = in->dims[1];
     for (uint32_t i = 0; i < further; i++) {
@@ -393,6 +393,10 @@ krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
     }
     const struct expected output = {"out", out, in->dtype, 2 * in->rank - 2, shape, false, false};
     status = expect_tensors(function, ops, &output, 1);
+    /* Whatever the numbers: copies of patches alone would do for any dtype. */
+    if (!status)
+        status = ops_find(ops, further == 2 ? OPERATION_IM2COL : OPERATION_IM2COL1D, in->dtype, 0,
+                          &ordinal);
     if (status || dims_product(shape, 0, 2 * in->rank - 2) == 0)
         return status;
     bool is_plain = convolution->padding == KRT_PADDING_CONSTANT;

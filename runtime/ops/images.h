@@ -10,13 +10,13 @@
 krt_status image_check(const char *function, const struct krt_ops *ops,
                        const struct krt_tensor *in);
 
-/* A launch of one thread for each element of |out|, in the form that kernels need. */
+/* A launch of a thread for each element of |out|, for kernels that count on it. */
 struct image_launch {
     uint32_t ordinal;
     uint64_t count; /* elements of |out|; with 0 there is nothing to do, and no info */
     struct krt_launch_config config;
-    uint64_t words[4 * KRT_MAX_RANK]; /* dims and strides of the input and then of a kernel */
-    struct layout_info info;          /* the device address of those words */
+    uint64_t words[4 * KRT_MAX_RANK]; /* dims and strides of the input and then of the weights */
+    struct layout_info info;          /* of those words */
 };
 
 /* Finds the kernel and notes the layouts of |in| and |kernel|, each of which

@@ -80,26 +80,32 @@ krt_status image_pad(const char *function, struct krt_ops *ops, struct krt_strea
     if (status)
         return status;
     const struct expected output = {"out", out, in->dtype, in->rank, shape, false, false};
-    struct image_launch launch;
+    uint64_t words[4 * KRT_MAX_RANK], count = dims_product(shape, 0, in->rank);
+    uint32_t ordinal;
     status = expect_tensors(function, ops, &output, 1);
     if (!status)
-        status = image_prepare(function, ops, OPERATION_PAD, NULL, NULL, out, &launch);
-    if (status || launch.count == 0)
+        status = ops_find(ops, OPERATION_PAD, in->dtype, 0, &ordinal);
+    if (status || count == 0)
         return status;
     struct margin margins[KRT_MAX_RANK];
+    struct layout_info info = {.words = words};
     uint32_t rank = merge_dimensions(in, out, before, margins), kind = padding;
     for (uint32_t i = 0; i < rank; i++) {
-        launch.words[launch.info.count++] = margins[i].out;
-        launch.words[launch.info.count++] = margins[i].in;
-        launch.words[launch.info.count++] = margins[i].before;
-        launch.words[launch.info.count++] = margins[i].stride;
+        words[info.count++] = margins[i].out;
+        words[info.count++] = margins[i].in;
+        words[info.count++] = margins[i].before;
+        words[info.count++] = margins[i].stride;
     }
+    /* A thread for each element, as far as a grid has them: the kernel loops over the rest. */
+    enum { THREADS = 1024 };
+    uint64_t blocks = (count + THREADS - 1) / THREADS, most = UINT32_MAX / THREADS;
+    struct krt_launch_config config = {.grid = {(uint32_t)(blocks < most ? blocks : most)},
+                                       .block = {THREADS}};
     union scalar number = scalar_convert(value, in->dtype);
     const void *from = in->data;
     void *to = out->data;
-    void *arguments[] = {&launch.count, &rank, &kind, &number, &launch.info.device, &from, &to};
-    return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
-                         &launch.info);
+    void *arguments[] = {&count, &rank, &kind, &number, &info.device, &from, &to};
+    return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
 }
 
 krt_status krt_pad(struct krt_ops *ops, struct krt_stream *stream, enum krt_padding padding,

@@ -332,7 +332,8 @@ krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const st
 
 /* The dtype is f16, bf16, f32, f64, u8 or u32. Inputs may be strided; |out| is dense; tensors do
  * not overlap. Floats are summed in f32, f64 in f64; sums of integers wrap. Tensors are
- * [batch, channels, length] or [batch, channels, height, width]. */
+ * [batch, channels, length] or [batch, channels, height, width]. krt_pad() alone takes any rank and
+ * dtype. */
 
 /* What is beyond an edge, here along a row a b c d with margins of 2. */
 enum krt_padding {
@@ -346,9 +347,9 @@ enum krt_padding {
 /* Pairs are of height and width; of tensors of rank 3 only the first number counts. */
 struct krt_convolution {
     uint32_t strides[2];         /* 0 means 1 */
-    uint32_t paddings[2];        /* elements more on each side of the input */
+    uint32_t paddings[2];        /* elements added on each side of the input */
     uint32_t dilations[2];       /* 0 means 1 */
-    uint32_t output_paddings[2]; /* transposed only: elements more at the end of the output */
+    uint32_t output_paddings[2]; /* transposed only: elements added at the end of the output */
     uint32_t groups;             /* 0 means 1; divides the channels in and out */
     uint32_t padding;            /* enum krt_padding; transposed only KRT_PADDING_CONSTANT */
     bool is_transposed;
@@ -361,11 +362,11 @@ struct krt_convolution {
  *     (in + 2 padding - dilation (k - 1) - 1) / stride + 1
  * and for a transposed convolution
  *     (in - 1) stride - 2 padding + dilation (k - 1) + output_padding + 1.
- * Padding other than zeros takes memory from the stream for |in| with its margins, as
- * krt_alloc_async() does; not every driver gives that to a stream that is being captured, for which
- * krt_pad() may make the margins. With groups, or numbers that differ for height and width, sizes
- * must be below 2^28, strides of lines and columns below 2^31, and the elements of a channel of
- * |out| fewer than 2^32. */
+ * Padding other than zeros puts |in| with its margins into memory of the stream
+ * (krt_alloc_async()). In a capture that needs the driver's pool; without one, make the margins
+ * with krt_pad() into memory of your own, and convolve without padding. With groups, or numbers
+ * that differ for height and width, sizes must be below 2^28, strides of lines and columns below
+ * 2^31, and the elements of a channel of |out| fewer than 2^32. */
 krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
                         const struct krt_convolution *convolution, const struct krt_tensor *in,
                         const struct krt_tensor *kernel, const struct krt_tensor *out);

@@ -204,13 +204,20 @@ static void what_needs_a_pool_is_refused_without_one(void **state)
     struct krt_graph *graph;
     struct krt_tensor in = krt_tensor_dense(KRT_F32, upload(NULL, 64), 1, DIMS(16)), out = in;
     struct krt_tensor mask = krt_tensor_dense(KRT_U8, upload(NULL, 64), 1, DIMS(16));
+    const struct krt_convolution reflected = {.paddings = {1}, .padding = KRT_PADDING_REFLECT};
+    struct krt_tensor line = krt_tensor_dense(KRT_F32, in.data, 3, DIMS(1, 1, 6)), smooth = line;
+    struct krt_tensor kernel = krt_tensor_dense(KRT_F32, in.data, 3, DIMS(1, 1, 3));
+    smooth.data = mask.data;
     assert_ok(krt_stream_synchronize(stream));
     assert_ok(krt_capture_begin(stream));
-    krt_status status = krt_masked_fill(ops, stream, &in, &mask, krt_scalar_f64(1), &out);
+    krt_status filled = krt_masked_fill(ops, stream, &in, &mask, krt_scalar_f64(1), &out);
+    krt_status convolved = krt_convolve(ops, stream, &reflected, &line, &kernel, &smooth);
     assert_ok(krt_capture_end(stream, &graph));
     krt_graph_destroy(graph);
     const char *pool = getenv("KRT_POOL");
-    assert_status(status, pool && strcmp(pool, "none") == 0 ? KRT_ERROR_UNSUPPORTED : KRT_OK);
+    krt_status wanted = pool && strcmp(pool, "none") == 0 ? KRT_ERROR_UNSUPPORTED : KRT_OK;
+    assert_status(filled, wanted);
+    assert_status(convolved, wanted);
     release(in.data);
     release(mask.data);
 }

@@ -180,6 +180,29 @@ static void ranks_and_sizes_of_zero_are_padded(void **state)
     arrays_release();
 }
 
+/* The kernel itself, with one block: where a grid has fewer threads than there are elements, each
+ * warp makes several tiles. */
+static void a_block_makes_all_of_the_result(void **state)
+{
+    (void)state;
+    enum { ROWS = 1100, IN = 35, OUT = IN + 2 };
+    static const uint64_t words[] = {ROWS, ROWS, 0, IN, OUT, IN, 1, 1};
+    static const struct krt_launch_config config = {.grid = {1}, .block = {1024}};
+    static uint32_t in[ROWS * IN], got[ROWS * OUT];
+    for (unsigned i = 0; i < ROWS * IN; i++)
+        in[i] = i;
+    const uint32_t *from = array_keep(upload(in, sizeof in));
+    const uint64_t *info = array_keep(upload(words, sizeof words));
+    uint32_t *to = array_keep(upload(NULL, sizeof got));
+    assert_ok(
+        krt_launch_pad_u32(stream, &config, ROWS * OUT, 2, KRT_PADDING_REFLECT, 0, info, from, to));
+    download(got, to, sizeof got);
+    for (unsigned i = 0; i < ROWS * OUT; i++)
+        assert_int_equal(got[i],
+                         i / OUT * IN + source(KRT_PADDING_REFLECT, (int)(i % OUT) - 1, IN));
+    arrays_release();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +210,7 @@ int main(void)
         cmocka_unit_test(margins_have_what_the_padding_says),
         cmocka_unit_test(every_dtype_is_padded),
         cmocka_unit_test(ranks_and_sizes_of_zero_are_padded),
+        cmocka_unit_test(a_block_makes_all_of_the_result),
     };
     run_on_all_devices(tests);
 }
