@@ -9,14 +9,6 @@
 
 static const size_t sizes[] = {1, 2, 12, 13, 127, 128, 129, 384, 385, 4095, 4096, 4097, 131072};
 
-static void put_text(struct buf *out, enum literal_kind kind, struct span bytes)
-{
-    struct literal *literal = literal_make(kind);
-    buf_reserve(out, literal_room(literal, bytes.size));
-    out->size += literal_write(literal, bytes, true, out->data + out->size);
-    literal_free(literal);
-}
-
 int main(int argc, char **argv)
 {
     if (argc != 3)
@@ -31,13 +23,13 @@ int main(int argc, char **argv)
             buf_append(&all, bytes, sizes[i]);
             struct span span = {bytes, sizes[i]};
             buf_printf(&source, "static const unsigned char string_%u[] =\n", count);
-            put_text(&source, LITERAL_STRING, span);
+            literal_put_string(&source, span);
             buf_puts(&source, ";\n");
             buf_printf(&table, "    {\"%s\", string_%u, sizeof string_%u - 1, %zu},\n",
                        bytes_names[kind], count, count, sizes[i]);
             if (sizes[i] <= 4097) { /* larger ones take compilers long */
                 buf_printf(&source, "static const unsigned char array_%u[] = {\n", count);
-                put_text(&source, LITERAL_ARRAY, span);
+                literal_put_array(&source, span);
                 buf_puts(&source, "};\n");
                 buf_printf(&table, "    {\"%s\", array_%u, sizeof array_%u, %zu},\n",
                            bytes_names[kind], count, count, sizes[i]);

@@ -117,6 +117,75 @@ static void a_write_that_fails_leaves_the_old_file_and_nothing_else(void **state
     free(path);
 }
 
+static bool was_touched(const char *path)
+{
+    struct stat info;
+    assert_int_equal(stat(path, &info), 0);
+    return info.st_mtime != 1000;
+}
+
+/* |path| holds |old|, of long ago, and is updated with |data|. */
+static void update_old(const char *path, const char *old, size_t old_size, const char *data,
+                       size_t size)
+{
+    assert_int_equal(file_write(path, old, old_size), STATUS_OK);
+    assert_int_equal(utime(path, &(struct utimbuf){1000, 1000}), 0);
+    assert_int_equal(file_update(path, data, size), STATUS_OK);
+    assert_true(file_holds(path, data, size));
+}
+
+static void a_difference_anywhere_is_written(void **state)
+{
+    enum { SIZE = 200000 };
+    (void)state;
+    char *path = in_top("differs"), *data = malloc(SIZE), *old = malloc(SIZE);
+    for (size_t i = 0; i < SIZE; i++)
+        old[i] = data[i] = (char)(i * 7 + i / 251);
+    update_old(path, old, SIZE, data, SIZE);
+    assert_false(was_touched(path));
+    const size_t places[] = {0, 1, 999, 65535, 65536, 65537, 131072, SIZE - 1};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        old[places[i]] ^= 1;
+        update_old(path, old, SIZE, data, SIZE);
+        assert_true(was_touched(path));
+        old[places[i]] ^= 1;
+    }
+    const size_t lengths[] = {0, 1, 65536, SIZE / 2, SIZE - 1};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        update_old(path, old, lengths[i], data, SIZE);
+        assert_true(was_touched(path));
+        update_old(path, old, SIZE, data, lengths[i]);
+        assert_true(was_touched(path));
+    }
+    free(old);
+    free(data);
+    free(path);
+}
+
+static void a_draft_that_is_not_kept_changes_nothing(void **state)
+{
+    (void)state;
+    char *path = in_top("draft");
+    struct file_draft draft;
+    assert_int_equal(file_write(path, "old", 3), STATUS_OK);
+    assert_int_equal(file_draft_make(path, "new", 3, &draft), STATUS_OK);
+    char *temporary = mem_dup(draft.temporary);
+    assert_holds(temporary, "new");
+    file_draft_free(&draft);
+    assert_false(path_exists(temporary));
+    assert_holds(path, "old");
+    free(temporary);
+
+    assert_int_equal(file_draft_make(path, "new", 3, &draft), STATUS_OK);
+    temporary = mem_dup(draft.temporary);
+    assert_int_equal(file_draft_keep(&draft), STATUS_OK);
+    file_draft_free(&draft);
+    assert_false(path_exists(temporary));
+    assert_holds(path, "new");
+    free(temporary);
+    free(path);
+}
+
 /* Another user could guess the temporary name and put a link there. */
 static void temporary_names_cannot_be_foreseen(void **state)
 {
@@ -269,6 +338,8 @@ int main(void)
         cmocka_unit_test(an_absolute_path_has_no_dots),
         cmocka_unit_test(a_relative_path_leads_from_one_to_the_other),
         cmocka_unit_test(an_unchanged_file_keeps_its_time),
+        cmocka_unit_test(a_difference_anywhere_is_written),
+        cmocka_unit_test(a_draft_that_is_not_kept_changes_nothing),
         cmocka_unit_test(settling_keeps_an_equal_file),
         cmocka_unit_test(a_pipe_is_written_to_and_stays),
         cmocka_unit_test(a_link_stays_and_what_it_leads_to_is_replaced),

@@ -273,12 +273,10 @@ static enum status cannot_write(const char *path, int error)
                        error == ENOSPC ? "; free some space and build again" : "");
 }
 
-/* Writes all of |parts|, to the disk itself if |synced|, and closes |fd|; 0, or what went wrong. */
-static int write_and_close(int fd, const struct iovec *parts, size_t count, bool synced)
+/* Writes |data|, to the disk itself if |synced|, and closes |fd|; 0, or what went wrong. */
+static int write_and_close(int fd, const void *data, size_t size, bool synced)
 {
-    bool ok = true;
-    for (size_t i = 0; ok && i < count; i++)
-        ok = write_all(fd, parts[i].iov_base, parts[i].iov_len);
+    bool ok = write_all(fd, data, size);
     if (ok && synced)
         ok = fsync(fd) == 0;
     int error = ok ? 0 : errno;
@@ -288,13 +286,13 @@ static int write_and_close(int fd, const struct iovec *parts, size_t count, bool
 }
 
 /* Writes |temporary|, which is to become |path|; on failure it is removed. */
-static enum status write_temporary(const char *temporary, const char *path,
-                                   const struct iovec *parts, size_t count, bool synced)
+static enum status write_temporary(const char *temporary, const char *path, const void *data,
+                                   size_t size, bool synced)
 {
     int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0)
         return cannot_write(path, errno);
-    int error = write_and_close(fd, parts, count, synced);
+    int error = write_and_close(fd, data, size, synced);
     if (!error)
         return STATUS_OK;
     unlink(temporary);
@@ -366,7 +364,13 @@ enum status file_place_find(const char *path, struct file_place *out)
     return STATUS_OK;
 }
 
-int file_place_open(const struct file_place *place)
+void file_place_free(struct file_place *place)
+{
+    free(place->path);
+    *place = (struct file_place){.descriptor = -1};
+}
+
+static int place_open(const struct file_place *place)
 {
     if (place->descriptor < 0)
         return open(place->path, O_WRONLY | O_CLOEXEC);
@@ -377,19 +381,11 @@ int file_place_open(const struct file_place *place)
     return fcntl(place->descriptor, F_DUPFD_CLOEXEC, 0);
 }
 
-void file_place_free(struct file_place *place)
+static enum status write_direct(const struct file_place *place, const char *path, const void *data,
+                                size_t size)
 {
-    free(place->path);
-    *place = (struct file_place){.descriptor = -1};
-}
-
-static enum status write_direct(const struct file_place *place, const char *path,
-                                const struct iovec *parts, size_t count)
-{
-    int fd = file_place_open(place);
-    if (fd < 0)
-        return cannot_write(path, errno);
-    int error = write_and_close(fd, parts, count, false);
+    int fd = place_open(place);
+    int error = fd < 0 ? errno : write_and_close(fd, data, size, false);
     return error ? cannot_write(path, error) : STATUS_OK;
 }
 
@@ -400,34 +396,6 @@ static enum status move_into_place(const char *temporary, const char *path)
     int error = errno;
     unlink(temporary);
     return cannot_write(path, error);
-}
-
-/* |path| is as it was given, for messages. */
-static enum status write_beside(const struct file_place *place, const char *path,
-                                const struct iovec *parts, size_t count)
-{
-    char *temporary = file_temporary_name(place->path);
-    enum status status = write_temporary(temporary, path, parts, count, false);
-    if (status == STATUS_OK)
-        status = move_into_place(temporary, place->path);
-    free(temporary);
-    return status;
-}
-
-enum status file_write_parts(const char *path, const struct iovec *parts, size_t count)
-{
-    struct file_place place;
-    enum status status = file_place_find(path, &place);
-    if (status == STATUS_OK)
-        status = (place.direct ? write_direct : write_beside)(&place, path, parts, count);
-    file_place_free(&place);
-    return status;
-}
-
-enum status file_write(const char *path, const void *data, size_t size)
-{
-    struct iovec part = {(void *)data, size};
-    return file_write_parts(path, &part, 1);
 }
 
 bool file_holds(const char *path, const void *data, size_t size)
@@ -453,17 +421,73 @@ bool file_holds(const char *path, const void *data, size_t size)
     return same;
 }
 
+/* |leaves_equal|: a file of these bytes is not made again. */
+static enum status draft_make(const char *path, const void *data, size_t size, bool leaves_equal,
+                              struct file_draft *out)
+{
+    *out = (struct file_draft){.path = path, .sum = checksum_of(data, size)};
+    FORWARD_IF_ERROR(file_place_find(path, &out->place));
+    const char *place = out->place.path;
+    if (out->place.direct)
+        return write_direct(&out->place, path, data, size);
+    if (leaves_equal && file_holds(place, data, size))
+        return STATUS_OK;
+    char *temporary = file_temporary_name(place);
+    enum status status = write_temporary(temporary, path, data, size, false);
+    if (status == STATUS_OK)
+        out->temporary = temporary;
+    else
+        free(temporary);
+    return status;
+}
+
+enum status file_draft_make(const char *path, const void *data, size_t size, struct file_draft *out)
+{
+    return draft_make(path, data, size, true, out);
+}
+
+static enum status draft_move(struct file_draft *draft)
+{
+    enum status status = STATUS_OK;
+    if (draft->temporary)
+        status = move_into_place(draft->temporary, draft->place.path);
+    free(draft->temporary);
+    draft->temporary = NULL;
+    return status;
+}
+
+enum status file_draft_keep(struct file_draft *draft)
+{
+    FORWARD_IF_ERROR(draft_move(draft));
+    return checksum_record(draft->path, draft->sum);
+}
+
+void file_draft_free(struct file_draft *draft)
+{
+    if (draft->temporary)
+        unlink(draft->temporary);
+    free(draft->temporary);
+    file_place_free(&draft->place);
+}
+
+enum status file_write(const char *path, const void *data, size_t size)
+{
+    struct file_draft draft;
+    enum status status = draft_make(path, data, size, false, &draft);
+    if (status == STATUS_OK)
+        status = draft_move(&draft);
+    file_draft_free(&draft);
+    return status;
+}
+
 enum status file_update(const char *path, const void *data, size_t size)
 {
-    struct file_place place;
-    enum status status = file_place_find(path, &place);
-    struct iovec part = {(void *)data, size};
-    if (status == STATUS_OK && place.direct)
-        status = write_direct(&place, path, &part, 1);
-    else if (status == STATUS_OK && !file_holds(place.path, data, size))
-        status = write_beside(&place, path, &part, 1);
-    file_place_free(&place);
-    return status == STATUS_OK ? checksum_record(path, checksum_of(data, size)) : status;
+    struct file_draft draft;
+    enum status status = file_draft_make(path, data, size, &draft);
+    if (status == STATUS_OK)
+        status = file_draft_keep(&draft);
+    file_draft_free(&draft);
+    return status;
 }
 
 enum status file_update_deep(const char *path, const void *data, size_t size)
@@ -505,8 +529,7 @@ enum status file_settle(const char *temporary, const char *path)
 
 enum status file_make_synced(const char *temporary, const char *path, const void *data, size_t size)
 {
-    struct iovec part = {(void *)data, size};
-    return write_temporary(temporary, path, &part, 1, true);
+    return write_temporary(temporary, path, data, size, true);
 }
 
 enum status path_sync_directory(const char *path)

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/uio.h>
+#include <stdint.h>
 
 /* All return fresh strings, owned by the caller. Paths are made of bytes; only '/' and NUL are
  * special. */
@@ -54,15 +54,12 @@ struct file_place {
 
 /* The caller frees |out| in every case. STATUS_ENVIRONMENT when links form a circle. */
 enum status file_place_find(const char *path, struct file_place *out);
-/* For a |direct| place, a descriptor, which the caller closes; -1 and errno on failure. */
-int file_place_open(const struct file_place *place);
 void file_place_free(struct file_place *place);
 
 /* Replaces |path| in one step, or leaves it as it was and fails (STATUS_ENVIRONMENT). A link stays,
  * and the file that it leads to is replaced. A pipe, a device (/dev/null) or an open file
  * (/dev/stdout) is written to instead. */
 enum status file_write(const char *path, const void *data, size_t size);
-enum status file_write_parts(const char *path, const struct iovec *parts, size_t count);
 
 /* The same, but a file that holds these bytes already is not touched, so that what depends on it
  * is not redone. In a step of a build, file_update() and file_settle() record the checksum. */
@@ -70,6 +67,20 @@ enum status file_update(const char *path, const void *data, size_t size);
 
 /* The same, and makes the directory that |path| is in. */
 enum status file_update_deep(const char *path, const void *data, size_t size);
+
+/* file_update() in two steps, so that several files can be complete before the first is in its
+ * place. A pipe, a device or an open file is written to in the first step. The caller frees the
+ * draft in every case; one that was not kept leaves |path|, which is borrowed, as it was. */
+struct file_draft {
+    const char *path;
+    struct file_place place;
+    char *temporary; /* NULL when there is nothing to rename */
+    uint64_t sum;
+};
+enum status file_draft_make(const char *path, const void *data, size_t size,
+                            struct file_draft *out);
+enum status file_draft_keep(struct file_draft *draft);
+void file_draft_free(struct file_draft *draft);
 
 /* Renames |temporary| to |path|, unless |path| holds the same bytes already: then |temporary| is
  * removed. */
