@@ -13,6 +13,7 @@ int main(int argc, char **argv)
 {
     if (argc != 3)
         return 2;
+    struct escapes *escapes = escapes_make();
     struct buf source = {0}, table = {0}, all = {0};
     buf_puts(&source, "#include <stddef.h>\n");
     unsigned count = 0;
@@ -23,13 +24,13 @@ int main(int argc, char **argv)
             buf_append(&all, bytes, sizes[i]);
             struct span span = {bytes, sizes[i]};
             buf_printf(&source, "static const unsigned char string_%u[] =\n", count);
-            literal_put_string(&source, span);
+            literal_put_string(&source, escapes, span);
             buf_puts(&source, ";\n");
             buf_printf(&table, "    {\"%s\", string_%u, sizeof string_%u - 1, %zu},\n",
                        bytes_names[kind], count, count, sizes[i]);
             if (sizes[i] <= 4097) { /* larger ones take compilers long */
                 buf_printf(&source, "static const unsigned char array_%u[] = {\n", count);
-                literal_put_array(&source, span);
+                literal_put_array(&source, span, true);
                 buf_puts(&source, "};\n");
                 buf_printf(&table, "    {\"%s\", array_%u, sizeof array_%u, %zu},\n",
                            bytes_names[kind], count, count, sizes[i]);
@@ -43,6 +44,7 @@ int main(int argc, char **argv)
     enum status status = file_write(argv[1], source.data, source.size);
     if (status == STATUS_OK)
         status = file_write(argv[2], all.data, all.size);
+    escapes_free(escapes);
     buf_free(&source);
     buf_free(&table);
     buf_free(&all);

@@ -124,14 +124,42 @@ static bool was_touched(const char *path)
     return info.st_mtime != 1000;
 }
 
-/* |path| holds |old|, of long ago, and is updated with |data|. */
-static void update_old(const char *path, const char *old, size_t old_size, const char *data,
+static void make_draft(const char *path, const char *data, size_t size, size_t piece,
+                       struct file_draft *out)
+{
+    assert_int_equal(file_draft_begin(path, out), STATUS_OK);
+    for (size_t i = 0; i < size; i += piece)
+        assert_int_equal(file_draft_append(out, data + i, size - i < piece ? size - i : piece),
+                         STATUS_OK);
+    assert_int_equal(file_draft_complete(out), STATUS_OK);
+}
+
+static void put_old(const char *path, const char *old, size_t size)
+{
+    assert_int_equal(file_write(path, old, size), STATUS_OK);
+    assert_int_equal(utime(path, &(struct utimbuf){1000, 1000}), 0);
+}
+
+/* |path| holds |old|, of long ago, and is updated with |data|, whole and in pieces. Whether it was
+ * touched. */
+static bool update_old(const char *path, const char *old, size_t old_size, const char *data,
                        size_t size)
 {
-    assert_int_equal(file_write(path, old, old_size), STATUS_OK);
-    assert_int_equal(utime(path, &(struct utimbuf){1000, 1000}), 0);
+    put_old(path, old, old_size);
     assert_int_equal(file_update(path, data, size), STATUS_OK);
     assert_true(file_holds(path, data, size));
+    bool touched = was_touched(path);
+    const size_t pieces[] = {1000, 65536, 70001, 200000};
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+        struct file_draft draft;
+        put_old(path, old, old_size);
+        make_draft(path, data, size, pieces[i], &draft);
+        assert_int_equal(file_draft_keep(&draft), STATUS_OK);
+        file_draft_free(&draft);
+        assert_true(file_holds(path, data, size));
+        assert_int_equal(was_touched(path), touched);
+    }
+    return touched;
 }
 
 static void a_difference_anywhere_is_written(void **state)
@@ -141,21 +169,17 @@ static void a_difference_anywhere_is_written(void **state)
     char *path = in_top("differs"), *data = malloc(SIZE), *old = malloc(SIZE);
     for (size_t i = 0; i < SIZE; i++)
         old[i] = data[i] = (char)(i * 7 + i / 251);
-    update_old(path, old, SIZE, data, SIZE);
-    assert_false(was_touched(path));
+    assert_false(update_old(path, old, SIZE, data, SIZE));
     const size_t places[] = {0, 1, 999, 65535, 65536, 65537, 131072, SIZE - 1};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         old[places[i]] ^= 1;
-        update_old(path, old, SIZE, data, SIZE);
-        assert_true(was_touched(path));
+        assert_true(update_old(path, old, SIZE, data, SIZE));
         old[places[i]] ^= 1;
     }
     const size_t lengths[] = {0, 1, 65536, SIZE / 2, SIZE - 1};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
-        update_old(path, old, lengths[i], data, SIZE);
-        assert_true(was_touched(path));
-        update_old(path, old, SIZE, data, lengths[i]);
-        assert_true(was_touched(path));
+        assert_true(update_old(path, old, lengths[i], data, SIZE));
+        assert_true(update_old(path, old, SIZE, data, lengths[i]));
     }
     free(old);
     free(data);
@@ -168,7 +192,7 @@ static void a_draft_that_is_not_kept_changes_nothing(void **state)
     char *path = in_top("draft");
     struct file_draft draft;
     assert_int_equal(file_write(path, "old", 3), STATUS_OK);
-    assert_int_equal(file_draft_make(path, "new", 3, &draft), STATUS_OK);
+    make_draft(path, "new", 3, 1, &draft);
     char *temporary = mem_dup(draft.temporary);
     assert_holds(temporary, "new");
     file_draft_free(&draft);
@@ -176,7 +200,7 @@ static void a_draft_that_is_not_kept_changes_nothing(void **state)
     assert_holds(path, "old");
     free(temporary);
 
-    assert_int_equal(file_draft_make(path, "new", 3, &draft), STATUS_OK);
+    make_draft(path, "new", 3, 2, &draft);
     temporary = mem_dup(draft.temporary);
     assert_int_equal(file_draft_keep(&draft), STATUS_OK);
     file_draft_free(&draft);

@@ -13,6 +13,7 @@
 
 #include <hash.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -72,6 +73,20 @@ static void put_in_assembly(struct buf *out, const char *text)
         else
             buf_printf(out, "\\\\%03o", (unsigned char)*text);
     }
+}
+
+/* Text on its way into a file. */
+struct output {
+    struct file_draft *draft;
+    struct buf text;    /* not appended to the draft yet */
+    enum status status; /* of the appends so far */
+};
+
+static void flush(struct output *output)
+{
+    if (output->status == STATUS_OK)
+        output->status = file_draft_append(output->draft, output->text.data, output->text.size);
+    output->text.size = 0;
 }
 
 static void put_comment(const struct embed_header *header, struct buf *out)
@@ -134,28 +149,66 @@ static void put_images(const struct embed_header *header, const struct names *na
                module_id(header->name, images));
 }
 
+static void *append_text(void *context)
+{
+    flush(context);
+    return NULL;
+}
+
+/* While a thread appends a part, the next one is made. */
+static void put_bytes(struct span bytes, bool as_array, struct output *output)
+{
+    enum { PART = 1024 * LITERAL_PART }; /* measured with bench/embed */
+    struct escapes *escapes = escapes_make();
+    struct buf text = {0};
+    pthread_t thread;
+    bool is_running = false;
+    flush(output);
+    for (size_t at = 0; at < bytes.size; at += PART) {
+        bool is_last = bytes.size - at <= PART;
+        struct span part = {bytes.data + at, is_last ? bytes.size - at : PART};
+        if (as_array)
+            literal_put_array(&text, part, is_last);
+        else
+            literal_put_string(&text, escapes, part);
+        if (is_running)
+            pthread_join(thread, NULL);
+        if (output->status != STATUS_OK)
+            break;
+        struct buf empty = output->text;
+        output->text = text;
+        text = empty;
+        is_running = !is_last && pthread_create(&thread, NULL, append_text, output) == 0;
+        if (!is_running)
+            flush(output);
+    }
+    buf_free(&text);
+    escapes_free(escapes);
+}
+
 static void put_string(const struct embed_header *header, const struct names *names,
-                       struct buf *out)
+                       struct output *output)
 {
     /* C++ needs room for the NUL that ends the literal. */
-    buf_printf(out,
+    buf_printf(&output->text,
                "\n#pragma GCC diagnostic push\n"
                "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n"
                "__attribute__((aligned(4096), unused)) static const unsigned char\n"
                "    %s[%s_SIZE + 1] =\n",
                names->lower, names->upper);
-    literal_put_string(out, header->data);
-    buf_puts(out, ";\n#pragma GCC diagnostic pop\n");
+    put_bytes(header->data, false, output);
+    buf_puts(&output->text, ";\n#pragma GCC diagnostic pop\n");
 }
 
-static void put_array(const struct embed_header *header, const struct names *names, struct buf *out)
+static void put_array(const struct embed_header *header, const struct names *names,
+                      struct output *output)
 {
-    buf_printf(out,
+    buf_printf(&output->text,
                "\n__attribute__((aligned(4096), unused)) static const unsigned char\n"
                "    %s[%s_SIZE] = {\n",
                names->lower, names->upper);
-    literal_put_array(out, header->data);
-    buf_puts(out, "};\n");
+    put_bytes(header->data, true, output);
+    buf_puts(&output->text, "};\n");
 }
 
 /* The symbol is named after the content, so that units which embed the same data share one copy,
@@ -164,8 +217,9 @@ static void put_array(const struct embed_header *header, const struct names *nam
  * checked, because another file of that name may come first in the search path. Clang 14 cannot
  * compare it in ".if"; GNU as only warns about a negative ".skip". */
 static void put_incbin(const struct embed_header *header, const struct names *names,
-                       struct buf *out)
+                       struct output *output)
 {
+    struct buf *out = &output->text;
     const size_t size = header->data.size;
     char *symbol = mem_format("krt_%s_%016" PRIx64, names->lower, hash_64(header->data.data, size));
     buf_printf(out,
@@ -212,8 +266,10 @@ static void put_incbin(const struct embed_header *header, const struct names *na
     free(symbol);
 }
 
-static void put_c23(const struct embed_header *header, const struct names *names, struct buf *out)
+static void put_c23(const struct embed_header *header, const struct names *names,
+                    struct output *output)
 {
+    struct buf *out = &output->text;
     buf_printf(
         out,
         "\n/* XXH3 of the data: %016" PRIx64 " */\n"
@@ -245,16 +301,18 @@ static void put_c23(const struct embed_header *header, const struct names *names
                names->lower, header->file, names->lower, names->upper);
 }
 
-static void put_files(const struct embed_header *header, const struct names *names, struct buf *out)
+static void put_files(const struct embed_header *header, const struct names *names,
+                      struct output *output)
 {
     (void)header;
-    buf_printf(out, "#define %s ((const unsigned char *)0)\n", names->lower);
+    buf_printf(&output->text, "#define %s ((const unsigned char *)0)\n", names->lower);
 }
 
 static const struct {
     const char *name;
     enum { IN_HEADER, BESIDE_HEADER, NOT_EMBEDDED } place;
-    void (*put)(const struct embed_header *header, const struct names *names, struct buf *out);
+    void (*put)(const struct embed_header *header, const struct names *names,
+                struct output *output);
 } forms[] = {
     [EMBED_STRING] = {"string", IN_HEADER, put_string},
     [EMBED_INCBIN] = {"incbin", BESIDE_HEADER, put_incbin},
@@ -263,13 +321,14 @@ static const struct {
     [EMBED_FILES] = {"files", NOT_EMBEDDED, put_files},
 };
 
-static void put_header(const struct embed_header *header, struct buf *out)
+static void put_header(const struct embed_header *header, struct output *output)
 {
     struct names names = names_make(header->name);
-    put_comment(header, out);
-    put_size(header, &names, out);
-    forms[header->form].put(header, &names, out);
-    put_images(header, &names, out);
+    put_comment(header, &output->text);
+    put_size(header, &names, &output->text);
+    forms[header->form].put(header, &names, output);
+    put_images(header, &names, &output->text);
+    flush(output);
     names_free(&names);
 }
 
@@ -417,6 +476,24 @@ static char *default_name(const char *input)
     return mem_dup_n(name, strcspn(name, "."));
 }
 
+static enum status write_header(const char *path, const struct embed_header *header,
+                                struct file_draft *out)
+{
+    FORWARD_IF_ERROR(file_draft_begin(path, out));
+    struct output output = {.draft = out};
+    put_header(header, &output);
+    buf_free(&output.text);
+    FORWARD_IF_ERROR(output.status);
+    return file_draft_complete(out);
+}
+
+static enum status write_data(const char *path, struct span data, struct file_draft *out)
+{
+    FORWARD_IF_ERROR(file_draft_begin(path, out));
+    FORWARD_IF_ERROR(file_draft_append(out, data.data, data.size));
+    return file_draft_complete(out);
+}
+
 /* Both files are complete before the first is put in its place. */
 static enum status write_outputs(const struct embed_paths *paths, const struct embed_header *header)
 {
@@ -424,20 +501,17 @@ static enum status write_outputs(const struct embed_paths *paths, const struct e
     enum status status = path_make_directories(directory);
     free(directory);
     FORWARD_IF_ERROR(status);
-    struct file_draft data = {0}, text = {0};
-    struct buf out = {0};
-    put_header(header, &out);
+    struct file_draft data = {.fd = -1, .old = -1}, text = data;
     if (paths->data)
-        status = file_draft_make(paths->data, header->data.data, header->data.size, &data);
+        status = write_data(paths->data, header->data, &data);
     if (status == STATUS_OK)
-        status = file_draft_make(paths->header, out.data, out.size, &text);
+        status = write_header(paths->header, header, &text);
     if (status == STATUS_OK && paths->data) /* first: a header never names a missing file */
         status = file_draft_keep(&data);
     if (status == STATUS_OK)
         status = file_draft_keep(&text);
     file_draft_free(&text);
     file_draft_free(&data);
-    buf_free(&out);
     return status;
 }
 

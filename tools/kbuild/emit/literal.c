@@ -1,74 +1,135 @@
-/* A byte's shortest escape depends on the byte behind it: "\0" must not be before '7', which would
- * be read as part of the escape. See C11 5.1.1.2 (escapes are converted in phase 5, before adjacent
- * literals are joined in phase 6) and 6.4.4.4.
+/* By table: two bytes become up to eight characters with one load and one store.
+ *
+ * A byte's shortest escape depends on the byte behind it: "\0" must not be before '7', which would
+ * be read as part of the escape. Inside a pair the table knows that byte. The second byte of a pair
+ * is written in its shortest form, unless that is shorter than its long one and an octal digit
+ * follows. See C11 5.1.1.2 (escapes are converted in phase 5, before adjacent literals are joined
+ * in phase 6) and 6.4.4.4.
  */
 #include "literal.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { STRING_LINE = 128, ARRAY_LINE = 12, LONGEST = 4 };
+enum { STRING_LINE = 128, ARRAY_LINE = 12, LONGEST = 4, STORE = 8 };
+_Static_assert(LITERAL_PART % STRING_LINE == 0 && LITERAL_PART % ARRAY_LINE == 0, "whole lines");
 
-/* All of it is stored at once, and |length| characters are kept. */
+/* |length| characters; those behind them are stored, but not kept. */
 struct escape {
-    char text[7];
+    char text[STORE];
     uint8_t length;
+};
+
+struct escapes {
+    struct escape bytes[2][256]; /* of a byte: alone, and before an octal digit */
+    uint8_t lengthens[256];      /* does an octal digit behind this byte make it longer? */
+    uint8_t is_octal_digit[256];
+    char pairs[65536][STORE];
+    uint8_t pair_lengths[65536];
 };
 
 static struct escape escape_make(unsigned byte, bool before_digit)
 {
-    char text[8];
     struct escape escape = {0};
     if (byte >= '\a' && byte <= '\r')
-        snprintf(text, sizeof text, "\\%c", "abtnvfr"[byte - '\a']);
+        snprintf(escape.text, STORE, "\\%c", "abtnvfr"[byte - '\a']);
     else if (byte == '"' || byte == '\\' || byte == '?')
-        snprintf(text, sizeof text, "\\%c", (int)byte);
+        snprintf(escape.text, STORE, "\\%c", (int)byte);
     else if (byte >= ' ' && byte <= '~')
-        snprintf(text, sizeof text, "%c", (int)byte);
+        snprintf(escape.text, STORE, "%c", (int)byte);
     else
-        snprintf(text, sizeof text, before_digit ? "\\%03o" : "\\%o", byte);
-    escape.length = (uint8_t)strlen(text);
-    memcpy(escape.text, text, escape.length);
+        snprintf(escape.text, STORE, before_digit ? "\\%03o" : "\\%o", byte);
+    escape.length = (uint8_t)strlen(escape.text);
     return escape;
 }
 
 static inline char *put_escape(char *out, const struct escape *escape)
 {
-    memcpy(out, escape, sizeof *escape);
+    memcpy(out, escape->text, STORE);
     return out + escape->length;
 }
 
-void literal_put_string(struct buf *out, struct span bytes)
+static inline uint16_t pair_index(const uint8_t *bytes)
 {
-    struct escape escapes[2][256]; /* of a byte that no octal digit follows, and before one */
-    for (unsigned byte = 0; byte < 512; byte++)
-        escapes[byte / 256][byte % 256] = escape_make(byte % 256, byte >= 256);
-    for (size_t line = 0, end; line < bytes.size; line = end) {
-        end = bytes.size - line < STRING_LINE ? bytes.size : line + STRING_LINE;
-        buf_reserve(out, 1 + LONGEST * STRING_LINE + sizeof(struct escape));
+    return (uint16_t)(bytes[0] | bytes[1] << 8);
+}
+
+static void make_pair(struct escapes *escapes, unsigned first, unsigned second)
+{
+    char text[2 * STORE];
+    char *middle = put_escape(text, &escapes->bytes[escapes->is_octal_digit[second]][first]);
+    char *end = put_escape(middle, &escapes->bytes[0][second]);
+    uint16_t index = pair_index((const uint8_t[]){(uint8_t)first, (uint8_t)second});
+    memcpy(escapes->pairs[index], text, STORE);
+    escapes->pair_lengths[index] = (uint8_t)(end - text);
+}
+
+struct escapes *escapes_make(void)
+{
+    struct escapes *escapes = mem_alloc(sizeof *escapes);
+    for (unsigned byte = 0; byte < 256; byte++) {
+        struct escape alone = escape_make(byte, false), before_digit = escape_make(byte, true);
+        escapes->bytes[0][byte] = alone;
+        escapes->bytes[1][byte] = before_digit;
+        escapes->lengthens[byte] = alone.length != before_digit.length;
+        escapes->is_octal_digit[byte] = byte >= '0' && byte <= '7';
+    }
+    for (unsigned pair = 0; pair < 65536; pair++)
+        make_pair(escapes, pair / 256, pair % 256);
+    return escapes;
+}
+
+void escapes_free(struct escapes *escapes)
+{
+    free(escapes);
+}
+
+/* A line's bytes, without the quotes. */
+static char *put_line(char *out, const struct escapes *escapes, const uint8_t *bytes, size_t size)
+{
+    size_t i = 0;
+    while (i + 2 < size) {
+        if (escapes->lengthens[bytes[i + 1]] & escapes->is_octal_digit[bytes[i + 2]]) {
+            out = put_escape(out, &escapes->bytes[0][bytes[i]]); /* no digit follows it */
+            out = put_escape(out, &escapes->bytes[1][bytes[i + 1]]);
+        } else {
+            uint16_t pair = pair_index(&bytes[i]);
+            memcpy(out, escapes->pairs[pair], STORE);
+            out += escapes->pair_lengths[pair];
+        }
+        i += 2;
+    }
+    for (; i < size; i++) {
+        bool before_digit = i + 1 < size && escapes->is_octal_digit[bytes[i + 1]];
+        out = put_escape(out, &escapes->bytes[before_digit][bytes[i]]);
+    }
+    return out;
+}
+
+void literal_put_string(struct buf *out, const struct escapes *escapes, struct span bytes)
+{
+    for (size_t line = 0; line < bytes.size; line += STRING_LINE) {
+        size_t size = bytes.size - line < STRING_LINE ? bytes.size - line : STRING_LINE;
+        buf_reserve(out, 1 + LONGEST * STRING_LINE + STORE);
         char *at = out->data + out->size;
         *at++ = '"';
-        for (size_t i = line; i + 1 < end; i++) {
-            bool before_digit = (bytes.data[i + 1] & 0xf8) == '0';
-            at = put_escape(at, &escapes[before_digit][bytes.data[i]]);
-        }
-        at = put_escape(at, &escapes[0][bytes.data[end - 1]]);
+        at = put_line(at, escapes, bytes.data + line, size);
         out->size = (size_t)(at - out->data);
-        buf_puts(out, "\"\n");
+        buf_append(out, "\"\n", 2);
     }
 }
 
-void literal_put_array(struct buf *out, struct span bytes)
+void literal_put_array(struct buf *out, struct span bytes, bool is_last)
 {
     static const char digits[] = "0123456789abcdef";
     for (size_t i = 0; i < bytes.size; i++) {
-        bool is_last = i + 1 == bytes.size, ends_line = (i + 1) % ARRAY_LINE == 0 || is_last;
+        bool ends = i + 1 == bytes.size;
         const char text[] = {'0', 'x', digits[bytes.data[i] >> 4], digits[bytes.data[i] & 15], ','};
         buf_puts(out, i % ARRAY_LINE ? " " : "  ");
-        buf_append(out, text, sizeof text - is_last);
-        if (ends_line)
+        buf_append(out, text, sizeof text - (ends && is_last));
+        if (ends || (i + 1) % ARRAY_LINE == 0)
             buf_putc(out, '\n');
     }
 }

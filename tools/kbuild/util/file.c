@@ -14,6 +14,7 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 enum { LINKS_MAX = 40 }; /* links that lead to links, as in the kernel */
 
@@ -398,59 +399,126 @@ static enum status move_into_place(const char *temporary, const char *path)
     return cannot_write(path, error);
 }
 
-bool file_holds(const char *path, const void *data, size_t size)
+/* |path| is as it was given, for messages. */
+static enum status write_beside(const struct file_place *place, const char *path, const void *data,
+                                size_t size)
 {
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0)
-        return false;
+    char *temporary = file_temporary_name(place->path);
+    enum status status = write_temporary(temporary, path, data, size, false);
+    if (status == STATUS_OK)
+        status = move_into_place(temporary, place->path);
+    free(temporary);
+    return status;
+}
+
+/* A descriptor of |path| if it is a file, or -1. */
+static int open_plain(const char *path, size_t *out_size)
+{
     struct stat info;
-    bool same = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && (size_t)info.st_size == size;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd >= 0 && (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode))) {
+        close(fd);
+        return -1;
+    }
+    if (fd >= 0 && out_size)
+        *out_size = (size_t)info.st_size;
+    return fd;
+}
+
+/* Whether the next bytes of |fd| are these. */
+static bool reads_same(int fd, const char *data, size_t size)
+{
     char chunk[65536];
-    const char *rest = data;
-    while (same && size) {
+    while (size) {
         ssize_t got = read(fd, chunk, size < sizeof chunk ? size : sizeof chunk);
         if (got < 0 && errno == EINTR)
             continue;
-        same = got > 0 && memcmp(chunk, rest, (size_t)got) == 0;
-        if (same) {
-            rest += got;
-            size -= (size_t)got;
-        }
+        if (got <= 0 || memcmp(chunk, data, (size_t)got) != 0)
+            return false;
+        data += got;
+        size -= (size_t)got;
     }
+    return true;
+}
+
+bool file_holds(const char *path, const void *data, size_t size)
+{
+    size_t found;
+    int fd = open_plain(path, &found);
+    if (fd < 0)
+        return false;
+    bool same = found == size && reads_same(fd, data, size);
     close(fd);
     return same;
 }
 
-/* |leaves_equal|: a file of these bytes is not made again. */
-static enum status draft_make(const char *path, const void *data, size_t size, bool leaves_equal,
-                              struct file_draft *out)
+/* ---- Drafts -----------------------------------------------------------------------------------
+ */
+
+static enum status draft_failed(const struct file_draft *draft)
 {
-    *out = (struct file_draft){.path = path, .sum = checksum_of(data, size)};
-    FORWARD_IF_ERROR(file_place_find(path, &out->place));
-    const char *place = out->place.path;
-    if (out->place.direct)
-        return write_direct(&out->place, path, data, size);
-    if (leaves_equal && file_holds(place, data, size))
-        return STATUS_OK;
-    char *temporary = file_temporary_name(place);
-    enum status status = write_temporary(temporary, path, data, size, false);
-    if (status == STATUS_OK)
-        out->temporary = temporary;
-    else
-        free(temporary);
-    return status;
+    return cannot_write(draft->path, errno);
 }
 
-enum status file_draft_make(const char *path, const void *data, size_t size, struct file_draft *out)
+enum status file_draft_begin(const char *path, struct file_draft *out)
 {
-    return draft_make(path, data, size, true, out);
+    *out = (struct file_draft){.path = path, .fd = -1, .old = -1};
+    FORWARD_IF_ERROR(file_place_find(path, &out->place));
+    out->sum = XXH3_createState();
+    if (!out->sum)
+        return status_fail(STATUS_ENVIRONMENT, "%s: no memory to write it", path);
+    XXH3_64bits_reset(out->sum);
+    if (out->place.direct) {
+        out->fd = place_open(&out->place);
+        return out->fd < 0 ? draft_failed(out) : STATUS_OK;
+    }
+    char *temporary = file_temporary_name(out->place.path);
+    out->fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (out->fd < 0) {
+        enum status status = draft_failed(out);
+        free(temporary);
+        return status;
+    }
+    out->temporary = temporary;
+    out->old = open_plain(out->place.path, NULL);
+    return STATUS_OK;
+}
+
+static void forget_old(struct file_draft *draft)
+{
+    if (draft->old >= 0)
+        close(draft->old);
+    draft->old = -1;
+}
+
+enum status file_draft_append(struct file_draft *draft, const void *data, size_t size)
+{
+    XXH3_64bits_update(draft->sum, data, size);
+    if (draft->old >= 0 && !reads_same(draft->old, data, size))
+        forget_old(draft);
+    return write_all(draft->fd, data, size) ? STATUS_OK : draft_failed(draft);
+}
+
+enum status file_draft_complete(struct file_draft *draft)
+{
+    char more;
+    bool is_same = draft->old >= 0 && read(draft->old, &more, 1) == 0;
+    int closed = close(draft->fd);
+    draft->fd = -1;
+    if (closed != 0)
+        return draft_failed(draft);
+    if (is_same && unlink(draft->temporary) == 0) {
+        free(draft->temporary);
+        draft->temporary = NULL;
+    }
+    return STATUS_OK;
 }
 
 static enum status draft_move(struct file_draft *draft)
 {
-    enum status status = STATUS_OK;
-    if (draft->temporary)
-        status = move_into_place(draft->temporary, draft->place.path);
+    if (!draft->temporary)
+        return STATUS_OK;
+    enum status status = move_into_place(draft->temporary, draft->place.path);
     free(draft->temporary);
     draft->temporary = NULL;
     return status;
@@ -459,35 +527,39 @@ static enum status draft_move(struct file_draft *draft)
 enum status file_draft_keep(struct file_draft *draft)
 {
     FORWARD_IF_ERROR(draft_move(draft));
-    return checksum_record(draft->path, draft->sum);
+    return checksum_record(draft->path, XXH3_64bits_digest(draft->sum));
 }
 
 void file_draft_free(struct file_draft *draft)
 {
+    if (draft->fd >= 0)
+        close(draft->fd);
+    forget_old(draft);
     if (draft->temporary)
         unlink(draft->temporary);
     free(draft->temporary);
+    XXH3_freeState(draft->sum);
     file_place_free(&draft->place);
 }
 
 enum status file_write(const char *path, const void *data, size_t size)
 {
-    struct file_draft draft;
-    enum status status = draft_make(path, data, size, false, &draft);
+    struct file_place place;
+    enum status status = file_place_find(path, &place);
     if (status == STATUS_OK)
-        status = draft_move(&draft);
-    file_draft_free(&draft);
+        status = (place.direct ? write_direct : write_beside)(&place, path, data, size);
+    file_place_free(&place);
     return status;
 }
 
 enum status file_update(const char *path, const void *data, size_t size)
 {
-    struct file_draft draft;
-    enum status status = file_draft_make(path, data, size, &draft);
-    if (status == STATUS_OK)
-        status = file_draft_keep(&draft);
-    file_draft_free(&draft);
-    return status;
+    struct file_place place;
+    enum status status = file_place_find(path, &place);
+    if (status == STATUS_OK && (place.direct || !file_holds(place.path, data, size)))
+        status = (place.direct ? write_direct : write_beside)(&place, path, data, size);
+    file_place_free(&place);
+    return status == STATUS_OK ? checksum_record(path, checksum_of(data, size)) : status;
 }
 
 enum status file_update_deep(const char *path, const void *data, size_t size)

@@ -68,18 +68,21 @@ enum status file_update(const char *path, const void *data, size_t size);
 /* The same, and makes the directory that |path| is in. */
 enum status file_update_deep(const char *path, const void *data, size_t size);
 
-/* file_update() in two steps, so that several files can be complete before the first is in its
- * place. A pipe, a device or an open file is written to in the first step. The caller frees the
- * draft in every case; one that was not kept leaves |path|, which is borrowed, as it was. */
+/* file_update() piece by piece, so that a large text need not be in memory at once, and in two
+ * steps, so that several files can be complete before the first is in its place. A pipe, a device
+ * or an open file gets the pieces as they come. */
 struct file_draft {
-    const char *path;
+    const char *path; /* borrowed */
     struct file_place place;
     char *temporary; /* NULL when there is nothing to rename */
-    uint64_t sum;
+    int fd, old;     /* the draft; the present file, as long as it has the same bytes; or -1 */
+    struct XXH3_state_s *sum; /* the checksum of the pieces */
 };
-enum status file_draft_make(const char *path, const void *data, size_t size,
-                            struct file_draft *out);
-enum status file_draft_keep(struct file_draft *draft);
+/* The caller frees the draft in every case; one that was not kept leaves |path| as it was. */
+enum status file_draft_begin(const char *path, struct file_draft *out);
+enum status file_draft_append(struct file_draft *draft, const void *data, size_t size);
+enum status file_draft_complete(struct file_draft *draft); /* no piece follows */
+enum status file_draft_keep(struct file_draft *draft);     /* puts it into its place */
 void file_draft_free(struct file_draft *draft);
 
 /* Renames |temporary| to |path|, unless |path| holds the same bytes already: then |temporary| is
