@@ -316,7 +316,7 @@ static void write_index(struct writer *writer)
     strings_add(&edge.outputs, "out/images.json");
     add_all(&edge.command, (const char *const[]){"--package", project->package, "-o", "out", NULL});
     if (writer->plan->emit) {
-        strings_addf(&edge.outputs, "out/%s", api_language_find(writer->plan->emit)->file);
+        strings_add(&edge.outputs, "out/" API_RUST_FILE);
         strings_addf(&edge.command, "--emit=%s", writer->plan->emit);
     }
     struct buf targets = {0};

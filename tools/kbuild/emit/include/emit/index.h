@@ -85,7 +85,7 @@ struct index_record {
 struct kernel_package {
     const char *name;             /* borrowed */
     struct strings targets;       /* sorted */
-    const char *emit;             /* the language besides C, by api.h, or NULL */
+    bool emits_rust;              /* has API_RUST_FILE too */
     struct index_module *modules; /* sorted by name, by kernel_package_check() */
     size_t module_count;
     struct index_record *records; /* by kernel_package_name() */
