@@ -1,9 +1,8 @@
 /* doctor first gathers a report, and then prints it as text or as JSON. */
-#include "doctor.h"
+#include "toolchain/doctor.h"
 
 #include "codeobj.h"
 #include "discover.h"
-#include "known_errors.h"
 #include "reflect/reflect.h"
 #include "trial.h"
 #include "util/file.h"
@@ -113,7 +112,7 @@ static void gather_clangs(struct report *report)
 {
     const char *own = report->discovery.found.clang;
     struct strings all = {0};
-    discover_clangs(&report->discovery, &all);
+    toolchain_list_llvm("bin/clang++", &all);
     for (size_t i = 0; i < all.count; i++)
         if (!own || strcmp(all.items[i], own) != 0)
             strings_add(&report->clangs, all.items[i]);
@@ -210,11 +209,10 @@ static json_t *json_asked(const struct asked_target *asked)
 static json_t *json_known_errors(int clang)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < known_error_count; i++)
-        if (known_error_is_in(&known_errors[i], clang))
-            json_array_append_new(
-                list, json_pack("{s:s, s:s, s:b}", "functions", known_errors[i].functions, "what",
-                                known_errors[i].what, "avoided", !known_errors[i].left));
+    for (const struct known_error *known = known_errors; known->functions; known++)
+        if (known_error_is_in(known, clang))
+            json_array_append_new(list, json_pack("{s:s, s:s, s:b}", "functions", known->functions,
+                                                  "what", known->what, "avoided", !known->left));
     return list;
 }
 
@@ -315,20 +313,28 @@ static void print_asked(const struct asked_target *asked)
 /* Prints the errors that kbuild's headers avoid, or those that are |left|. */
 static void print_known_errors(int clang, bool left, const char *heading)
 {
-    for (size_t i = 0; i < known_error_count; i++) {
-        const struct known_error *known = &known_errors[i];
+    bool is_any = false;
+    for (const struct known_error *known = known_errors; known->functions; known++) {
         if (known->left != left || !known_error_is_in(known, clang))
             continue;
-        if (heading)
+        if (!is_any)
             printf("  %s:\n", heading);
-        heading = NULL;
+        is_any = true;
         printf("    %-34s %s\n", known->functions, known->what);
     }
 }
 
+static bool has_known_errors(int clang)
+{
+    const struct known_error *known = known_errors;
+    while (known->functions && !known_error_is_in(known, clang))
+        known++;
+    return known->functions;
+}
+
 static void print_device_libraries(int clang)
 {
-    if (!known_error_count_in(clang)) {
+    if (!has_known_errors(clang)) {
         printf("\nThe math functions of these device libraries have not been tested\n");
         return;
     }

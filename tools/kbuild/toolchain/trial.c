@@ -5,7 +5,6 @@
 #include "util/process.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,12 +104,6 @@ static void compile(const struct toolchain *toolchain, const char *target, const
     free(source);
 }
 
-static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *place)
-{
-    (void)info, (void)kind, (void)place;
-    return remove(path);
-}
-
 void trial_run(const struct toolchain *toolchain, const char *target, struct trial *out)
 {
     *out = (struct trial){0};
@@ -131,6 +124,6 @@ void trial_run(const struct toolchain *toolchain, const char *target, struct tri
         out->message = mem_dup("cannot supply the files that the device libraries lack");
     free(device_libs);
     strings_free(&targets);
-    nftw(directory, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    path_remove_tree(directory);
     free(directory);
 }

@@ -19,21 +19,22 @@ struct toolchain_request {
     const char *hipcc; /* --hipcc: the value given, or NULL */
 };
 
-/* Strings are owned; paths are absolute. NULL: not found. */
+/* |texts| owns the strings. Paths are absolute. NULL: not found. */
 struct toolchain {
-    char *rocm_path;     /* prefix that has include/hip, "/usr" on Debian */
-    char *hipcc;         /* the program */
-    char *hip_version;   /* "5.2.21153" */
-    char *clang;         /* clang++, inside the directory where its lld and bundler are */
-    char *clang_version; /* "15.0.6" */
-    char *resource_dir;  /* clang's own headers */
-    char *lld;
-    char *bundler;     /* clang-offload-bundler */
-    char *device_libs; /* directory of ocml.bc and oclc_*.bc */
-    char *libclang;    /* libclang.so of the same version as clang */
-    char *ninja;
-    char *fingerprint;         /* hex digest over compiler, linker and device libraries */
+    const char *rocm_path;     /* prefix that has include/hip, "/usr" on Debian */
+    const char *hipcc;         /* the program */
+    const char *hip_version;   /* "5.2.21153" */
+    const char *clang;         /* clang++, inside the directory where its lld and bundler are */
+    const char *clang_version; /* "15.0.6" */
+    const char *resource_dir;  /* clang's own headers */
+    const char *lld;
+    const char *bundler;     /* clang-offload-bundler */
+    const char *device_libs; /* directory of ocml.bc and oclc_*.bc */
+    const char *libclang;    /* libclang.so of the same version as clang */
+    const char *ninja;
+    const char *fingerprint;   /* hex digest over compiler, linker and device libraries */
     struct strings processors; /* of clang's AMD GPU backend, sorted: "gfx1030" */
+    struct strings texts;
 };
 
 /* Takes the toolchain from |cache_file| (may be NULL) if nothing that it depends on has changed;
@@ -80,6 +81,10 @@ enum toolchain_support toolchain_supports(const struct toolchain *toolchain, con
  * Several processes may call this at once. The caller owns |out_directory|. */
 enum status toolchain_overlay(const struct toolchain *toolchain, const struct strings *targets,
                               const char *directory, char **out_directory);
+
+/* Appends every program |name| ("bin/clang++") of Debian's /usr/lib/llvm-N, the newest version
+ * first. */
+void toolchain_list_llvm(const char *name, struct strings *out);
 
 /* The directory of kbuild's device headers: $KBUILD_INCLUDE; without it, share/kbuild/include
  * beside the directory of the kbuild program. Owned by the caller; NULL, with a message, if it does
