@@ -1,12 +1,10 @@
 #include "graph/plan.h"
 
 #include "emit/api.h"
-#include "cmake.h"
 #include "command.h"
-#include "compile.h"
+#include "edge.h"
 #include "graph/depfile.h"
 #include "graph/editor.h"
-#include "ninja.h"
 #include "graph/shadow.h"
 #include "stamp.h"
 #include "graph/unit.h"
@@ -52,18 +50,12 @@ const struct strings *plan_targets(const struct plan *plan, const struct module 
     return module->only.count ? &module->only : &plan->project->targets;
 }
 
-static void add_all(struct strings *out, const char *const *items)
+static struct edge edge_begin(const char *rule, char *description)
 {
-    for (; *items; items++)
-        strings_add(out, *items);
+    return (struct edge){.rule = rule, .description = description};
 }
 
-static struct ninja_edge edge_begin(const char *rule, char *description)
-{
-    return (struct ninja_edge){.rule = rule, .description = description};
-}
-
-static void edge_end(struct writer *writer, struct ninja_edge *edge)
+static void edge_end(struct writer *writer, struct edge *edge)
 {
     if (writer->plan->cmake) {
         cmake_write_edge(&writer->cmake, &writer->text, writer->plan->build, edge);
@@ -72,11 +64,11 @@ static void edge_end(struct writer *writer, struct ninja_edge *edge)
             writer->status = ninja_check_edge(edge);
         ninja_write_edge(&writer->text, edge);
     }
-    ninja_edge_free(edge);
+    edge_free(edge);
 }
 
 /* The command of an edge that runs kbuild itself. */
-static void edge_self(const struct writer *writer, struct ninja_edge *edge, const char *command)
+static void edge_self(const struct writer *writer, struct edge *edge, const char *command)
 {
     strings_add(&edge->command, writer->plan->self);
     strings_add(&edge->command, command);
@@ -104,7 +96,7 @@ static char *object_path(const struct module *module, const char *target)
 
 static void write_hipify(struct writer *writer, const struct shadow_file *file)
 {
-    struct ninja_edge edge = edge_begin("step", mem_format("hipify %s", file->shown));
+    struct edge edge = edge_begin("step", mem_format("hipify %s", file->shown));
     strings_take(&edge.inputs, path_relative(file->original, writer->plan->build));
     strings_add(&edge.implicit, writer->plan->self);
     strings_add(&edge.outputs, file->path);
@@ -130,13 +122,14 @@ static enum status write_reflect(struct writer *writer, size_t index)
     const struct module *module = &plan->project->modules[index];
     char *input = NULL;
     FORWARD_IF_ERROR(command_input(plan, &writer->shadow, index, &input));
-    struct ninja_edge edge = edge_begin("step", mem_format("reflect %s", module->name));
+    struct edge edge = edge_begin("step", mem_format("reflect %s", module->name));
     strings_addf(&edge.outputs, "meta/%s.json", module->name);
     strings_add(&edge.inputs, input);
     strings_add(&edge.implicit, plan->self);
     add_reach(writer, index, &edge.implicit, &edge.implicit);
     strings_add_all(&edge.implicit, &writer->headers);
-    add_all(&edge.implicit, (const char *const[]){"toolchain.stamp", "headers.stamp", NULL});
+    strings_add_list(&edge.implicit,
+                     (const char *const[]){"toolchain.stamp", "headers.stamp", NULL});
     command_reflect(plan, &writer->shadow, module, plan_targets(plan, module)->items[0], input,
                     edge.outputs.items[0], &edge.command);
     edge_end(writer, &edge);
@@ -151,12 +144,12 @@ static void write_compile(struct writer *writer, size_t index, const char *input
     const struct module *module = &plan->project->modules[index];
     char *object = object_path(module, target);
     char *depfile = mem_format("%s.d", object);
-    struct ninja_edge edge =
-        edge_begin("compile", mem_format("compile %s for %s", module->name, target));
+    struct edge edge = edge_begin("compile", mem_format("compile %s for %s", module->name, target));
     edge.depfile = depfile;
     strings_add(&edge.outputs, object);
     strings_add(&edge.inputs, input);
-    add_all(&edge.implicit, (const char *const[]){"toolchain.stamp", "headers.stamp", NULL});
+    strings_add_list(&edge.implicit,
+                     (const char *const[]){"toolchain.stamp", "headers.stamp", NULL});
     add_reach(writer, index, &edge.order_only, &edge.implicit);
     command_compile(plan, &writer->shadow, module, target, input, object, depfile, edge.description,
                     &edge.command);
@@ -184,7 +177,7 @@ static void write_unit_step(struct writer *writer, size_t index, const char *tar
 {
     const struct plan *plan = writer->plan;
     const struct module *module = &plan->project->modules[index];
-    struct ninja_edge edge =
+    struct edge edge =
         edge_begin(plan->cmake ? NULL : "compile",
                    result == UNIT_KERNELS  ? mem_format("reflect %s", module->name)
                    : result == UNIT_SOURCE ? mem_format("copy the source of %s", module->name)
@@ -197,8 +190,9 @@ static void write_unit_step(struct writer *writer, size_t index, const char *tar
     const char *output = edge.outputs.items[0];
     char *depfile = mem_format("%s.d", output);
     edge.depfile = depfile;
-    add_all(&edge.command, (const char *const[]){"--target", target, "--root", plan->project->root,
-                                                 "-o", output, "--depfile", depfile, NULL});
+    strings_add_list(&edge.command,
+                     (const char *const[]){"--target", target, "--root", plan->project->root, "-o",
+                                           output, "--depfile", depfile, NULL});
     if (result == UNIT_KERNELS)
         strings_add(&edge.command, "--reflect");
     if (result == UNIT_SOURCE) {
@@ -216,9 +210,9 @@ static void write_unit_step(struct writer *writer, size_t index, const char *tar
     strings_addf(&edge.inputs, "units/%s.json", module->name);
     strings_add(&edge.command, edge.inputs.items[0]);
     strings_add_all(&edge.inputs, &module->sources);
-    add_all(&edge.implicit,
-            (const char *const[]){"toolchain.stamp", "headers.stamp", plan->toolchain->clang,
-                                  plan->toolchain->lld, NULL});
+    strings_add_list(&edge.implicit,
+                     (const char *const[]){"toolchain.stamp", "headers.stamp",
+                                           plan->toolchain->clang, plan->toolchain->lld, NULL});
     edge_end(writer, &edge);
     free(depfile);
 }
@@ -263,12 +257,13 @@ static const char *host_id(int clang_major)
 static void write_bundle(struct writer *writer, const struct module *module)
 {
     const struct strings *targets = plan_targets(writer->plan, module);
-    struct ninja_edge edge = edge_begin("step", mem_format("bundle %s", module->name));
+    struct edge edge = edge_begin("step", mem_format("bundle %s", module->name));
     strings_addf(&edge.outputs, "out/%s.hsaco", module->name);
-    add_all(&edge.command, (const char *const[]){writer->plan->self, "step", "--output",
-                                                 edge.outputs.items[0], "--label", edge.description,
-                                                 "--", writer->plan->toolchain->bundler, "-type=o",
-                                                 "-bundle-align=4096", NULL});
+    strings_add_list(&edge.command,
+                     (const char *const[]){writer->plan->self, "step", "--output",
+                                           edge.outputs.items[0], "--label", edge.description, "--",
+                                           writer->plan->toolchain->bundler, "-type=o",
+                                           "-bundle-align=4096", NULL});
     struct buf names = {0};
     buf_printf(&names, "-targets=%s", host_id(toolchain_clang_major(writer->plan->toolchain)));
     for (size_t i = 0; i < targets->count; i++)
@@ -289,7 +284,7 @@ static void write_bundle(struct writer *writer, const struct module *module)
 static void write_embed(struct writer *writer, const struct module *module)
 {
     const struct plan *plan = writer->plan;
-    struct ninja_edge edge = edge_begin("step", mem_format("embed %s", module->name));
+    struct edge edge = edge_begin("step", mem_format("embed %s", module->name));
     edge_self(writer, &edge, "embed");
     strings_addf(&edge.inputs, "out/%s.hsaco", module->name);
     strings_addf(&edge.outputs, "out/%s.hsaco.h", module->name);
@@ -297,9 +292,10 @@ static void write_embed(struct writer *writer, const struct module *module)
     if (strcmp(plan->compress, "zstd") == 0 &&
         (strcmp(plan->embed, "incbin") == 0 || strcmp(plan->embed, "c23") == 0))
         strings_addf(&edge.outputs, "out/%s.hsaco.zst", module->name);
-    add_all(&edge.command, (const char *const[]){"-o", edge.outputs.items[0], "--name",
-                                                 module->name, "--embed", plan->embed, "--compress",
-                                                 plan->compress, "--", edge.inputs.items[0], NULL});
+    strings_add_list(&edge.command,
+                     (const char *const[]){"-o", edge.outputs.items[0], "--name", module->name,
+                                           "--embed", plan->embed, "--compress", plan->compress,
+                                           "--", edge.inputs.items[0], NULL});
     strings_add_all(&writer->staged, &edge.outputs);
     edge_end(writer, &edge);
 }
@@ -307,14 +303,15 @@ static void write_embed(struct writer *writer, const struct module *module)
 static void write_index(struct writer *writer)
 {
     const struct project *project = writer->plan->project;
-    struct ninja_edge edge = edge_begin("step", mem_dup("check and index"));
+    struct edge edge = edge_begin("step", mem_dup("check and index"));
     edge_self(writer, &edge, "index");
     strings_addf(&edge.outputs, "out/%s.h", project->package);
     strings_addf(&edge.outputs, "out/%s.c", project->package);
     strings_addf(&edge.outputs, "out/%s.json", project->package);
     strings_addf(&edge.outputs, "out/%s.build.h", project->package);
     strings_add(&edge.outputs, "out/images.json");
-    add_all(&edge.command, (const char *const[]){"--package", project->package, "-o", "out", NULL});
+    strings_add_list(&edge.command,
+                     (const char *const[]){"--package", project->package, "-o", "out", NULL});
     if (writer->plan->emit) {
         strings_add(&edge.outputs, "out/" API_RUST_FILE);
         strings_addf(&edge.command, "--emit=%s", writer->plan->emit);
@@ -348,12 +345,12 @@ static void write_index(struct writer *writer)
 /* For CMake: it must know a step that makes what its targets depend on. */
 static void write_publish(struct writer *writer)
 {
-    struct ninja_edge edge = edge_begin("step", mem_dup("publish"));
+    struct edge edge = edge_begin("step", mem_dup("publish"));
     edge_self(writer, &edge, "publish");
     char *output = path_relative(writer->plan->output, writer->plan->build);
     strings_add(&edge.command, "-o");
     strings_add(&edge.command, output);
-    add_all(&edge.command, (const char *const[]){"--build-dir", ".", "--", NULL});
+    strings_add_list(&edge.command, (const char *const[]){"--build-dir", ".", "--", NULL});
     strings_add_all(&edge.command, &writer->staged);
     strings_add_all(&edge.inputs, &writer->staged);
     struct strings package = {0};

@@ -53,10 +53,9 @@ static void add_arguments(const struct toolchain *toolchain, const char *target,
     struct target_id id;
     struct codeobj_error error;
     strings_add(out, toolchain->clang);
-    const char *const fixed[] = {"-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output",
-                                 "-c", "-O1"};
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        strings_add(out, fixed[i]);
+    const char *const fixed[] = {"-x",  "hip", "--cuda-device-only", "--no-gpu-bundle-output", "-c",
+                                 "-O1", NULL};
+    strings_add_list(out, fixed);
     strings_addf(out, "--offload-arch=%s", target);
     if (target_id_parse(target, &id, &error) == CODEOBJ_OK && id.info->min_code_object > 5)
         strings_addf(out, "-mcode-object-version=%d", id.info->min_code_object);

@@ -149,10 +149,7 @@ void buf_free(struct buf *buf)
 
 void strings_take(struct strings *strings, char *string)
 {
-    if (strings->count + 1 >= strings->capacity) {
-        strings->capacity = strings->capacity ? strings->capacity * 2 : 8;
-        strings->items = mem_resize(strings->items, strings->capacity, sizeof *strings->items);
-    }
+    strings->items = mem_grow(strings->items, strings->count + 1, sizeof *strings->items);
     strings->items[strings->count++] = string;
     strings->items[strings->count] = NULL;
 }
@@ -176,6 +173,12 @@ void strings_add_all(struct strings *strings, const struct strings *more)
 {
     for (size_t i = 0; i < more->count; i++)
         strings_add(strings, more->items[i]);
+}
+
+void strings_add_list(struct strings *strings, const char *const *items)
+{
+    for (; *items; items++)
+        strings_add(strings, *items);
 }
 
 bool strings_contain(const struct strings *strings, const char *string)

@@ -45,7 +45,6 @@ void buf_free(struct buf *buf);
 struct strings {
     char **items;
     size_t count;
-    size_t capacity;
 };
 
 void strings_add(struct strings *strings, const char *string);      /* copies */
@@ -53,6 +52,7 @@ void strings_take(struct strings *strings, char *string);           /* takes own
 void strings_addf(struct strings *strings, const char *format, ...) /* formats */
     __attribute__((format(printf, 2, 3)));
 void strings_add_all(struct strings *strings, const struct strings *more);
+void strings_add_list(struct strings *strings, const char *const *items); /* NULL-terminated */
 bool strings_contain(const struct strings *strings, const char *string);
 void strings_sort(struct strings *strings);
 void strings_free(struct strings *strings);
