@@ -141,10 +141,8 @@ static bool toolchain_from_json(const json_t *object, const json_t *processors,
         const json_t *text = json_object_get(object, members[i].name);
         if (text && !json_is_string(text))
             return false;
-        if (text) {
-            strings_add(&out->texts, json_string_value(text));
-            *member(out, i) = out->texts.items[out->texts.count - 1];
-        }
+        if (text)
+            *member(out, i) = strings_keep(&out->texts, mem_dup(json_string_value(text)));
     }
     for (size_t i = 0; i < json_array_size(processors); i++) {
         const char *name = json_string_value(json_array_get(processors, i));

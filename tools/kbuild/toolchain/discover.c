@@ -71,9 +71,7 @@ static const char *environment(const char *name)
 /* Makes |text|, which may be NULL, the toolchain's. */
 static const char *keep(struct discovery *discovery, char *text)
 {
-    if (text)
-        strings_take(&discovery->found.texts, text);
-    return text;
+    return strings_keep(&discovery->found.texts, text);
 }
 
 static const char *join(struct discovery *discovery, const char *directory, const char *name)

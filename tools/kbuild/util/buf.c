@@ -154,6 +154,13 @@ void strings_take(struct strings *strings, char *string)
     strings->items[strings->count] = NULL;
 }
 
+char *strings_keep(struct strings *strings, char *string)
+{
+    if (string)
+        strings_take(strings, string);
+    return string;
+}
+
 void strings_add(struct strings *strings, const char *string)
 {
     strings_take(strings, mem_dup(string));

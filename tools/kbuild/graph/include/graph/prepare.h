@@ -55,13 +55,14 @@ struct build_request {
     {"verbose", 'v', OPTION_FLAG, BUILD_FIELD(run.verbose), NULL, "show the commands", NULL}
 /* clang-format on */
 
-/* The prepared build. All strings are owned; |plan| borrows them. */
+/* The prepared build. It owns all strings, which |plan| borrows. */
 struct build {
     struct project project;
     struct toolchain toolchain;
     struct plan plan;
     struct strings package; /* its files, from |directory| */
-    char *headers, *self, *output, *directory;
+    const char *directory;
+    struct strings texts;
 };
 
 /* Reads |operands|, which are a directory (by default the working directory), a manifest or

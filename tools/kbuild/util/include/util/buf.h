@@ -49,6 +49,8 @@ struct strings {
 
 void strings_add(struct strings *strings, const char *string);      /* copies */
 void strings_take(struct strings *strings, char *string);           /* takes ownership */
+/* The same, and returns |string|, which may be NULL: lists own texts that others only borrow. */
+char *strings_keep(struct strings *strings, char *string);
 void strings_addf(struct strings *strings, const char *format, ...) /* formats */
     __attribute__((format(printf, 2, 3)));
 void strings_add_all(struct strings *strings, const struct strings *more);
