@@ -47,4 +47,4 @@ room tools/kbuild/graph/plan.c graph/shadow.h emit/index.h port/port.h toolchain
 room tools/kbuild/inspect/diff.c inspect/package.h toolchain/toolchain.h -- \
     graph/plan.h emit/index.h inspect/text_pool.h commands/commands.h
 room tools/kbuild/commands/build.c graph/prepare.h inspect/inspect.h emit/api.h -- \
-    graph/stamp.h emit/pack.h inspect/text_pool.h hipify/lexer.h krt/krt.h
+    graph/edge.h emit/literal.h inspect/text_pool.h hipify/lexer.h krt/krt.h

@@ -28,7 +28,7 @@ static void odd_arguments_arrive_as_they_are(void **state)
     static const char odd[] = "a $b ${c} 'd' \"e\" `f` \\g\\ *? #h; i|j &k <l> ~m !n (o) %p ü:";
     struct buf text = {0};
     buf_puts(&text, "rule step\n  command = $argv\n");
-    struct edge edge = {.rule = "step", .description = mem_dup("$odd: \"x\"")};
+    struct edge edge = {.rule = "step", .description = "$odd: \"x\""};
     strings_add(&edge.outputs, "out $: put");
     strings_add(&edge.command, "printf");
     strings_add(&edge.command, "%s|%s|");

@@ -50,24 +50,19 @@ static char *unity_text(const struct module *module, const struct shadow *shadow
 }
 
 enum status command_input(const struct plan *plan, const struct shadow *shadow, size_t index,
-                          char **out)
+                          struct strings *texts, const char **out)
 {
     const struct module *module = &plan->project->modules[index];
     const struct shadow_reach *reach = &shadow->modules[index];
     if (module->sources.count == 1) {
-        *out = mem_dup(shadow->files[reach->files[0]].path);
+        *out = shadow->files[reach->files[0]].path;
         return STATUS_OK;
     }
-    char *path = mem_format("unity/%s.hip", module->name), *full = path_join(plan->build, path);
-    char *text = module->text ? mem_dup(module->text) : unity_text(module, shadow, reach);
-    enum status status = file_update_deep(full, text, strlen(text));
-    free(text);
-    free(full);
-    if (status == STATUS_OK)
-        *out = path;
-    else
-        free(path);
-    return status;
+    *out = strings_keep(texts, mem_format("unity/%s.hip", module->name));
+    const char *path = strings_keep(texts, path_join(plan->build, *out)), *text = module->text;
+    if (!text)
+        text = strings_keep(texts, unity_text(module, shadow, reach));
+    return file_update_deep(path, text, strlen(text));
 }
 
 /* A directory of originals, for files that only a computed #include reaches, which a scan cannot

@@ -12,7 +12,6 @@ void edge_free(struct edge *edge)
     strings_free(&edge->implicit);
     strings_free(&edge->order_only);
     strings_free(&edge->command);
-    free(edge->description);
     *edge = (struct edge){0};
 }
 
@@ -222,7 +221,8 @@ void cmake_write_edge(struct cmake_graph *graph, struct buf *out, const char *bu
         strings_add(&graph->secondary, edge->outputs.items[i]);
 }
 
-void cmake_write_paths(struct buf *out, const char *variable, const char *build, const struct strings *paths)
+void cmake_write_paths(struct buf *out, const char *variable, const char *build,
+                       const struct strings *paths)
 {
     buf_printf(out, "set(%s", variable);
     for (size_t i = 0; i < paths->count; i++) {

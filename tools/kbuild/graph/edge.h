@@ -13,14 +13,12 @@
 #include "util/status.h"
 
 struct edge {
-    const char *rule; /* of ninja; borrowed */
-    struct strings outputs, inputs, implicit, order_only;
-    struct strings command;
-    const char *depfile; /* NULL for none; borrowed */
-    char *description;
+    const char *rule, *description; /* borrowed; the rule is ninja's */
+    const char *depfile;            /* borrowed; NULL for none */
+    struct strings outputs, inputs, implicit, order_only, command;
 };
 
-void edge_free(struct edge *edge); /* what it owns, and zeroes it */
+void edge_free(struct edge *edge); /* its lists, and zeroes it */
 
 /* STATUS_INPUT when |path| has a character that ninja cannot write: '|' or the end of a line. The
  * message begins with |place| ("kernels.yaml:3: "). */

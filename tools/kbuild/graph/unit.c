@@ -301,7 +301,8 @@ enum status unit_make(const struct plan *plan, const struct unit_request *reques
     struct shadow shadow;
     FORWARD_IF_ERROR(shadow_scan(plan->project, &shadow));
     shadow_prune(&shadow, plan->build);
-    char *input = NULL;
+    const char *input;
+    struct strings texts = {0};
     enum status status;
     if (request->result == UNIT_SOURCE) {
         status = ship(plan, &shadow, request);
@@ -309,11 +310,11 @@ enum status unit_make(const struct plan *plan, const struct unit_request *reques
         bool is_list = request->result == UNIT_KERNELS;
         status = translate(plan, &shadow, is_list);
         if (status == STATUS_OK)
-            status = command_input(plan, &shadow, 0, &input);
+            status = command_input(plan, &shadow, 0, &texts, &input);
         if (status == STATUS_OK)
             status = (is_list ? reflect : compile)(plan, &shadow, input, request);
     }
-    free(input);
+    strings_free(&texts);
     shadow_free(&shadow);
     return status;
 }

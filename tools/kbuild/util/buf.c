@@ -196,6 +196,16 @@ bool strings_contain(const struct strings *strings, const char *string)
     return false;
 }
 
+char *strings_join(const struct strings *strings, const char *separator)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < strings->count; i++) {
+        buf_puts(&out, i ? separator : "");
+        buf_puts(&out, strings->items[i]);
+    }
+    return buf_take(&out);
+}
+
 static int string_compare(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
