@@ -1,6 +1,7 @@
 #include "check.h"
 
 #include "graph/depfile.h"
+#include "graph/step.h"
 #include "graph/edge.h"
 #include "graph/shadow.h"
 #include "graph/targets.h"

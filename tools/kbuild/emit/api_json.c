@@ -161,8 +161,7 @@ void api_identify(struct kernel_package *package)
     buf_free(&text);
 }
 
-/* ---- images.json ------------------------------------------------------------------------------
- */
+/* ---- images.json --------------------------------------------------------- */
 
 static const char *const cost_keys[] = {"vgprs",       "agprs",       "sgprs", "lds",    "scratch",
                                         "vgpr_spills", "sgpr_spills", "code",  "kernarg"};

@@ -332,8 +332,7 @@ static void put_header(const struct embed_header *header, struct output *output)
     names_free(&names);
 }
 
-/* ---- Compression ------------------------------------------------------------------------------
- */
+/* ---- Compression --------------------------------------------------------- */
 
 /* Appends one zstd frame. It holds its content's size and checksum, so that a reader can allocate
  * first and notice damage. See RFC 8878, section 3.1.1. A zstd error code, or 0. */
@@ -372,8 +371,7 @@ static enum status pack(struct embed_images *images, struct buf *out)
                : STATUS_OK;
 }
 
-/* ---- Files ------------------------------------------------------------------------------------
- */
+/* ---- Files --------------------------------------------------------------- */
 
 bool embed_form_find(const char *name, enum embed_form *out)
 {

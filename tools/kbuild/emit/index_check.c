@@ -248,7 +248,8 @@ static size_t find_strays(const struct index_module *module, struct stray **out)
 
 /* Kernels that are in a code object but not in the source are instances of the source's templates,
  * which become kernels of the module, or a problem. */
-static void adopt_instances(struct problems *problems, struct index_module *module)
+static void adopt_instances(struct problems *problems, struct index_module *module,
+                            struct strings *texts)
 {
     struct stray *strays;
     size_t count = find_strays(module, &strays);
@@ -262,7 +263,7 @@ static void adopt_instances(struct problems *problems, struct index_module *modu
                 mem_resize(module->kernels, module->kernel_count + 1, sizeof *module->kernels);
             struct index_kernel *kernel = &module->kernels[module->kernel_count++];
             *kernel = (struct index_kernel){
-                .name = index_instance_name(strays[i].symbol, template->name),
+                .name = strings_keep(texts, index_instance_name(strays[i].symbol, template->name)),
                 .symbol = strays[i].symbol,
                 .file = template->file,
                 .line = template->line,
@@ -361,10 +362,11 @@ static const char *first_target(const struct index_module *module,
     return "";
 }
 
-static void check_module(struct problems *problems, struct index_module *module)
+static void check_module(struct problems *problems, struct index_module *module,
+                         struct strings *texts)
 {
     check_targets(problems, module);
-    adopt_instances(problems, module);
+    adopt_instances(problems, module, texts);
     for (size_t i = 0; i < module->kernel_count; i++) {
         const struct index_kernel *kernel = &module->kernels[i];
         const char *first = first_target(module, kernel);
@@ -381,7 +383,7 @@ enum status kernel_package_check(struct kernel_package *package)
         qsort(package->modules, package->module_count, sizeof *package->modules, module_compare);
     check_module_names(&problems, package);
     for (size_t i = 0; i < package->module_count; i++)
-        check_module(&problems, &package->modules[i]);
+        check_module(&problems, &package->modules[i], &package->texts);
     check_duplicates(&problems, package);
     if (problems.count == 0)
         return STATUS_OK;

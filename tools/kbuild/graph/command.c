@@ -1,7 +1,7 @@
 #include "command.h"
 
 #include "codeobj.h"
-#include "graph/depfile.h"
+#include "depfile.h"
 #include "util/file.h"
 
 #include <stdint.h>

@@ -1,4 +1,6 @@
-#include "graph/depfile.h"
+#include "depfile.h"
+
+#include "graph/step.h"
 
 #include "util/file.h"
 

@@ -1,4 +1,6 @@
-#include "graph/directory.h"
+#include "run.h"
+
+#include "graph/step.h"
 
 #include "util/buf.h"
 #include "util/file.h"

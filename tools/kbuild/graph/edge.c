@@ -15,8 +15,7 @@ void edge_free(struct edge *edge)
     *edge = (struct edge){0};
 }
 
-/* ---- ninja ------------------------------------------------------------------------------------
- */
+/* ---- ninja --------------------------------------------------------------- */
 
 /* |unfit|: bytes that build.ninja cannot hold in |text|. */
 static enum status check_text(const char *place, const char *text, const char *unfit,
@@ -131,8 +130,7 @@ void ninja_write_edge(struct buf *out, const struct edge *edge)
     }
 }
 
-/* ---- CMake ------------------------------------------------------------------------------------
- */
+/* ---- CMake --------------------------------------------------------------- */
 
 /* Whether |end|, appended to |text|, would match earlier. */
 static bool ends_early(const char *text, const char *end)

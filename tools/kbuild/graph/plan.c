@@ -3,7 +3,7 @@
 #include "emit/api.h"
 #include "command.h"
 #include "edge.h"
-#include "graph/depfile.h"
+#include "depfile.h"
 #include "graph/editor.h"
 #include "graph/shadow.h"
 #include "graph/unit.h"

@@ -2,7 +2,7 @@
 
 #include "emit/embed.h"
 #include "emit/index.h"
-#include "graph/directory.h"
+#include "run.h"
 #include "graph/publish.h"
 #include "graph/targets.h"
 #include "util/checksum.h"

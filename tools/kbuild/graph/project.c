@@ -150,9 +150,9 @@ void project_free(struct project *project)
     *project = (struct project){0};
 }
 
-/* ---- Without a manifest: every *.cu and *.hip below a directory is a module, or every source of a
- * list ------------------------------------------------------------------------------------------
- */
+/* ---- Without a manifest ----------------------------------------------------- */
+
+/* Every *.cu and *.hip below a directory is a module, or every source of a list. */
 
 struct walk {
     const struct strings *exclude;

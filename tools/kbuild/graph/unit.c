@@ -2,8 +2,8 @@
 
 #include "command.h"
 #include "emit/source.h"
-#include "graph/depfile.h"
-#include "graph/run.h"
+#include "depfile.h"
+#include "run.h"
 #include "graph/shadow.h"
 #include "port/port.h"
 #include "util/file.h"
@@ -94,17 +94,20 @@ static enum status translate(const struct plan *plan, const struct shadow *shado
     return STATUS_OK;
 }
 
-/* The user's file for |name|, as the compiler gave it: absolute, or NULL for one of our own. */
-static char *original_name(const struct plan *plan, const struct shadow *shadow, const char *name)
+/* Appends the user's file for |name|, as the compiler gave it, unless it is one of our own. */
+static void add_original(const struct plan *plan, const struct shadow *shadow, const char *name,
+                         struct strings *out)
 {
     for (size_t i = 0; i < shadow->count; i++)
-        if (strcmp(shadow->files[i].path, name) == 0)
-            return mem_dup(shadow->files[i].original);
+        if (strcmp(shadow->files[i].path, name) == 0) {
+            strings_add(out, shadow->files[i].original);
+            return;
+        }
     if (strncmp(name, "unity/", 6) == 0)
-        return NULL;
-    char *joined = path_join(plan->build, name), *absolute = path_absolute(joined);
+        return;
+    char *joined = path_join(plan->build, name);
+    strings_take(out, path_absolute(joined));
     free(joined);
-    return absolute;
 }
 
 /* Replaces the compiler's names of the files it read by the user's. */
@@ -113,11 +116,8 @@ static enum status settle_depfile(const struct plan *plan, const struct shadow *
 {
     struct strings names = {0}, files = {0};
     enum status status = depfile_read(request->depfile, &names);
-    for (size_t i = 0; i < names.count; i++) {
-        char *original = original_name(plan, shadow, names.items[i]);
-        if (original)
-            strings_take(&files, original);
-    }
+    for (size_t i = 0; i < names.count; i++)
+        add_original(plan, shadow, names.items[i], &files);
     if (status == STATUS_OK)
         status = depfile_write(request->depfile, request->output, &files);
     strings_free(&files);
@@ -129,18 +129,17 @@ static enum status compile(const struct plan *plan, const struct shadow *shadow,
                            const struct unit_request *request)
 {
     const struct module *module = &plan->project->modules[0];
-    char *label = mem_format("compile %s for %s", module->name, request->target);
-    char *output = path_relative(request->output, plan->build);
-    char *depfile = path_relative(request->depfile, plan->build);
-    struct strings command = {0};
+    struct strings command = {0}, texts = {0};
+    const char *label =
+        strings_keep(&texts, mem_format("compile %s for %s", module->name, request->target));
+    const char *output = strings_keep(&texts, path_relative(request->output, plan->build));
+    const char *depfile = strings_keep(&texts, path_relative(request->depfile, plan->build));
     command_compile(plan, shadow, module, request->target, input, output, depfile, label, &command);
     enum status status = run_command(plan, &command);
     if (status == STATUS_OK)
         status = settle_depfile(plan, shadow, request);
     strings_free(&command);
-    free(depfile);
-    free(output);
-    free(label);
+    strings_free(&texts);
     return status;
 }
 
@@ -168,8 +167,7 @@ static enum status reflect(const struct plan *plan, const struct shadow *shadow,
     return status;
 }
 
-/* ---- The source of a module for its package: the texts of all files that it reaches ------------
- */
+/* ---- The source of a module for its package: the texts of all files that it reaches ---- */
 
 enum { CUDA_ARCH = 900 }; /* of the compilers at run time */
 

@@ -58,8 +58,7 @@ char *part_package(const struct toolchain *toolchain, enum part part)
                       hole + 2);
 }
 
-/* ---- Candidates -------------------------------------------------------------------------------
- */
+/* ---- Candidates ---------------------------------------------------------- */
 
 /* The value of an environment variable, or NULL if it is not set or empty. */
 static const char *environment(const char *name)

@@ -39,8 +39,7 @@ bool probes_unchanged(const struct probes *probes);
 bool probes_settled(const struct probes *probes);
 void probes_free(struct probes *probes);
 
-/* ---- discover.c -------------------------------------------------------------------------------
- */
+/* ---- discover.c ---------------------------------------------------------- */
 
 enum part {
     PART_HIP, /* the headers */

@@ -193,8 +193,7 @@ void toolchain_language_flags(struct strings *out)
     strings_add(out, "-Wno-reserved-user-defined-literal");
 }
 
-/* ---- Headers ----------------------------------------------------------------------------------
- */
+/* ---- Headers ------------------------------------------------------------- */
 
 static char *include_if_there(char *path)
 {

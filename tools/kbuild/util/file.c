@@ -452,8 +452,7 @@ bool file_holds(const char *path, const void *data, size_t size)
     return same;
 }
 
-/* ---- Drafts -----------------------------------------------------------------------------------
- */
+/* ---- Drafts -------------------------------------------------------------- */
 
 static enum status draft_failed(const struct file_draft *draft)
 {

@@ -23,9 +23,4 @@ enum status depfile_read(const char *path, struct strings *out);
 /* What compilers call the target. */
 #define DEPFILE_TARGET "object"
 
-/* Replaces each name in |path|, which a compiler has written, by the result of |rename|, a fresh
- * string, and removes names that ninja would misread. */
-enum status depfile_settle(const char *path, char *(*rename)(void *context, const char *name),
-                           void *context);
-
 #endif
