@@ -1,6 +1,5 @@
-/* doctor first gathers a report, and then prints it as text or as JSON. */
-#include "toolchain/doctor.h"
-
+/* kbuild doctor: reports the toolchain, the targets that it compiles for, and the packages to
+ * install. It first gathers a report, and then prints it as text or as JSON. */
 #include "codeobj.h"
 #include "discover.h"
 #include "reflect/reflect.h"
@@ -173,36 +172,35 @@ static json_t *json_texts(const struct strings *strings)
     return list;
 }
 
+/* For "o*", which leaves out what is NULL. */
+static json_t *json_text_if(const char *text)
+{
+    return text ? json_text(text) : NULL;
+}
+
 static json_t *json_part(const struct report *report, enum part part)
 {
     const struct toolchain *found = &report->discovery.found;
     const char *path = part_path(found, part);
-    json_t *object = json_object();
-    json_object_set_new(object, "found", json_boolean(path != NULL));
-    json_object_set_new(object, "needed", json_boolean(!part_infos[part].is_optional));
     char *package = part_package(found, part);
-    json_object_set_new(object, "package", json_text(package));
+    json_t *object = json_pack("{s:b, s:b, s:o, s:o*, s:o*, s:o}", "found", path != NULL, "needed",
+                               !part_infos[part].is_optional, "package", json_text(package), "path",
+                               json_text_if(path), "version", json_text_if(report->versions[part]),
+                               "searched", json_texts(&report->discovery.searched[part]));
     free(package);
-    if (path)
-        json_object_set_new(object, "path", json_text(path));
-    if (report->versions[part])
-        json_object_set_new(object, "version", json_text(report->versions[part]));
-    json_object_set_new(object, "searched", json_texts(&report->discovery.searched[part]));
     return object;
 }
 
 static json_t *json_asked(const struct asked_target *asked)
 {
-    json_t *object = json_object();
-    json_object_set_new(object, "target", json_text(asked->name));
-    json_object_set_new(object, "support", json_text(support_names[asked->support]));
-    if (asked->tried) {
-        json_object_set_new(object, "works", json_boolean(asked->trial.works));
-        json_object_set_new(object, "seconds", json_real(asked->trial.seconds));
-        json_object_set_new(object, "bytes", json_integer((json_int_t)asked->trial.bytes));
-        if (asked->trial.message)
-            json_object_set_new(object, "message", json_text(asked->trial.message));
-    }
+    json_t *object = json_pack("{s:o, s:s}", "target", json_text(asked->name), "support",
+                               support_names[asked->support]);
+    json_t *trial = json_pack("{s:b, s:f, s:I, s:o*}", "works", asked->trial.works, "seconds",
+                              asked->trial.seconds, "bytes", (json_int_t)asked->trial.bytes,
+                              "message", json_text_if(asked->trial.message));
+    if (asked->tried)
+        json_object_update(object, trial);
+    json_decref(trial);
     return object;
 }
 

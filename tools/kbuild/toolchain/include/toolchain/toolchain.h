@@ -99,4 +99,18 @@ bool toolchain_is_own_header(const char *path);
  * missing where the code is compiled. */
 bool toolchain_has_header(const char *header, const struct strings *include);
 
+/* ---- kbuild doctor ------------------------------------------------------------ */
+
+struct doctor_options {
+    struct toolchain_request toolchain;
+    const struct strings *targets; /* canonical target IDs; may be empty */
+    bool verbose; /* print all paths tried; load libclang; compile a kernel for each target */
+    bool json;
+    bool color;
+};
+
+/* Searches without the cache and prints the report to standard output. STATUS_ENVIRONMENT, with the
+ * reason, if a build for |targets| would not work. */
+enum status doctor_run(const struct doctor_options *options);
+
 #endif
