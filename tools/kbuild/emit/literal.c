@@ -124,12 +124,23 @@ void literal_put_string(struct buf *out, const struct escapes *escapes, struct s
 void literal_put_array(struct buf *out, struct span bytes, bool is_last)
 {
     static const char digits[] = "0123456789abcdef";
+    enum { BYTE_ROOM = 8 }; /* "  0x00,\n" */
+    buf_reserve(out, bytes.size * BYTE_ROOM);
+    char *at = out->data + out->size;
     for (size_t i = 0; i < bytes.size; i++) {
         bool ends = i + 1 == bytes.size;
-        const char text[] = {'0', 'x', digits[bytes.data[i] >> 4], digits[bytes.data[i] & 15], ','};
-        buf_puts(out, i % ARRAY_LINE ? " " : "  ");
-        buf_append(out, text, sizeof text - (ends && is_last));
+        *at++ = ' ';
+        if (i % ARRAY_LINE == 0)
+            *at++ = ' ';
+        *at++ = '0';
+        *at++ = 'x';
+        *at++ = digits[bytes.data[i] >> 4];
+        *at++ = digits[bytes.data[i] & 15];
+        if (!ends || !is_last)
+            *at++ = ',';
         if (ends || (i + 1) % ARRAY_LINE == 0)
-            buf_putc(out, '\n');
+            *at++ = '\n';
     }
+    *at = '\0';
+    out->size = (size_t)(at - out->data);
 }
