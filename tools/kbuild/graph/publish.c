@@ -19,12 +19,13 @@ static const char journal_begun[] = PUBLISHING_JOURNAL, journal_done[] = ".kbuil
 
 /* A file of the output directory, and what is done to it. */
 struct change {
-    char kind;  /* a line of the journal begins with it; KEEP is not in the journal */
-    char *name; /* in the output directory */
-    char *made; /* the new file in the build directory, or NULL */
+    char kind; /* a line of the journal begins with it; KEEP is not in the journal */
     uint64_t sum;
+    const char *name; /* in the output directory */
+    const char *made; /* the new file in the build directory, or NULL */
+    const char *path; /* |name| in the output directory */
     struct file_place place;
-    char *old, *new; /* the old and the new file, beside the place */
+    const char *old, *new; /* the old and the new file, beside the place */
 };
 enum { CHANGE_KEEP = 0, CHANGE_ADD = '+', CHANGE_REPLACE = '=', CHANGE_REMOVE = '-' };
 
@@ -32,31 +33,22 @@ struct transaction {
     const struct publish_request *request;
     struct checksums made;   /* the records of the steps */
     struct checksums before; /* the files published from this build directory */
-    char *record;            /* the path of that list, or NULL */
-    char *prefix;            /* the output directory as the list calls it, and a slash */
+    const char *record;      /* the path of that list, or NULL */
+    const char *prefix;      /* the output directory as the list calls it, and a slash */
     struct change *changes;  /* all files of the package, and those to be removed */
     size_t count;
+    struct strings texts;
 };
 
-/* Takes |name| and |made|. The caller frees |out| in every case. */
-static enum status change_make(const char *output, char *name, char *made, struct change *out)
+/* |texts| owns the strings. The caller frees |out->place| in every case. */
+static enum status change_make(const char *output, const char *name, struct strings *texts,
+                               struct change *out)
 {
-    *out = (struct change){.name = name, .made = made};
-    char *path = path_join(output, name);
-    enum status status = file_place_find(path, &out->place);
-    free(path);
-    out->old = mem_format("%s.kbuild-old", out->place.path);
-    out->new = mem_format("%s.kbuild-new", out->place.path);
+    *out = (struct change){.name = name, .path = strings_keep(texts, path_join(output, name))};
+    enum status status = file_place_find(out->path, &out->place);
+    out->old = strings_keep(texts, mem_format("%s.kbuild-old", out->place.path));
+    out->new = strings_keep(texts, mem_format("%s.kbuild-new", out->place.path));
     return status;
-}
-
-static void change_free(struct change *change)
-{
-    free(change->name);
-    free(change->made);
-    free(change->old);
-    free(change->new);
-    file_place_free(&change->place);
 }
 
 static enum status cannot(const char *path, const char *what)
@@ -114,13 +106,15 @@ static enum status recover_line(const char *output, char *line,
     uint64_t sum = strtoull(line + 2, &end, 16);
     if (*end != ' ' || strchr(end + 1, '/'))
         return STATUS_OK;
+    struct strings texts = {0};
     struct change change;
-    enum status status = change_make(output, mem_dup(end + 1), NULL, &change);
+    enum status status = change_make(output, end + 1, &texts, &change);
     change.kind = line[0];
     change.sum = sum;
     if (status == STATUS_OK)
         status = step(&change);
-    change_free(&change);
+    file_place_free(&change.place);
+    strings_free(&texts);
     return status;
 }
 
@@ -163,13 +157,13 @@ static enum status recover(const char *output)
 
 /* ---- Planning --------------------------------------------------------------------- */
 
-static enum status add_change(struct transaction *transaction, const char *name, char *made,
+static enum status add_change(struct transaction *transaction, const char *name,
                               struct change **out)
 {
     transaction->changes =
         mem_grow(transaction->changes, transaction->count, sizeof *transaction->changes);
     *out = &transaction->changes[transaction->count++];
-    return change_make(transaction->request->output, mem_dup(name), made, *out);
+    return change_make(transaction->request->output, name, &transaction->texts, *out);
 }
 
 /* Compares |change->made|, whose contents are |data|, with its place. */
@@ -200,8 +194,8 @@ static enum status compare_file(struct transaction *transaction, const char *fil
 {
     const char *build = transaction->request->build;
     struct change *change;
-    FORWARD_IF_ERROR(add_change(transaction, path_name(file),
-                                build ? path_join(build, file) : mem_dup(file), &change));
+    FORWARD_IF_ERROR(add_change(transaction, path_name(file), &change));
+    change->made = build ? strings_keep(&transaction->texts, path_join(build, file)) : file;
     struct buf data = {0};
     enum status status = file_read(change->made, &data);
     if (status == STATUS_OK)
@@ -222,7 +216,7 @@ static bool is_in_package(const struct strings *files, const char *name)
 static enum status remove_stale(struct transaction *transaction, const char *path, const char *name)
 {
     struct change *change;
-    FORWARD_IF_ERROR(add_change(transaction, name, NULL, &change));
+    FORWARD_IF_ERROR(add_change(transaction, name, &change));
     struct stat info;
     struct buf data = {0};
     if (lstat(change->place.path, &info) != 0 || !S_ISREG(info.st_mode))
@@ -281,18 +275,15 @@ static enum status read_lists(struct transaction *transaction)
     const struct publish_request *request = transaction->request;
     if (!request->build)
         return STATUS_OK;
-    char *build = path_absolute(request->build), *output = path_absolute(request->output);
-    char *relative = path_relative(output, build), *made = path_join(build, "checksums");
-    transaction->prefix = mem_format("%s/", relative);
-    transaction->record = path_join(build, "published");
-    enum status status = checksums_read(made, &transaction->made);
-    if (status == STATUS_OK)
-        status = checksums_read(transaction->record, &transaction->before);
-    free(made);
-    free(relative);
-    free(output);
-    free(build);
-    return status;
+    struct strings *texts = &transaction->texts;
+    const char *build = strings_keep(texts, path_absolute(request->build));
+    const char *output = strings_keep(texts, path_absolute(request->output));
+    const char *relative = strings_keep(texts, path_relative(output, build));
+    transaction->prefix = strings_keep(texts, mem_format("%s/", relative));
+    transaction->record = strings_keep(texts, path_join(build, "published"));
+    FORWARD_IF_ERROR(
+        checksums_read(strings_keep(texts, path_join(build, "checksums")), &transaction->made));
+    return checksums_read(transaction->record, &transaction->before);
 }
 
 /* With |is_done| the list has the current files; else, in case of a kill, also the former ones. */
@@ -378,12 +369,10 @@ static enum status sync_directories(const struct transaction *transaction)
     enum status status = path_sync_directory(transaction->request->output);
     for (size_t i = 0; status == STATUS_OK && i < transaction->count; i++) {
         const struct change *change = &transaction->changes[i];
-        char *path = path_join(transaction->request->output, change->name);
         char *directory = path_directory(change->place.path);
-        if (change->kind != CHANGE_KEEP && strcmp(path, change->place.path) != 0)
+        if (change->kind != CHANGE_KEEP && strcmp(change->path, change->place.path) != 0)
             status = path_sync_directory(directory);
         free(directory);
-        free(path);
     }
     return status;
 }
@@ -470,10 +459,9 @@ enum status publish(const struct publish_request *request, struct published *out
         close(lock);
     process_hold_signals(false);
     for (size_t i = 0; i < transaction.count; i++)
-        change_free(&transaction.changes[i]);
+        file_place_free(&transaction.changes[i].place);
     free(transaction.changes);
-    free(transaction.record);
-    free(transaction.prefix);
+    strings_free(&transaction.texts);
     checksums_free(&transaction.made);
     checksums_free(&transaction.before);
     return status;
