@@ -47,7 +47,7 @@ room tools/kbuild/hipify/launch.c hipify/hipify.h util/buf.h -- port/port.h grap
 room tools/kbuild/emit/embed.c emit/index.h container.h -- graph/plan.h inspect/package.h hipify/hipify.h toolchain/toolchain.h
 room tools/kbuild/graph/plan.c graph/shadow.h emit/index.h port/port.h toolchain/toolchain.h -- \
     emit/identifier.h hipify/lexer.h inspect/package.h commands/commands.h krt/krt.h
-room tools/kbuild/inspect/diff.c inspect/package.h toolchain/candidates.h -- \
+room tools/kbuild/inspect/diff.c inspect/package.h toolchain/toolchain.h -- \
     graph/plan.h emit/index.h inspect/text_pool.h commands/commands.h
 room tools/kbuild/commands/build.c graph/prepare.h inspect/inspect.h emit/api.h -- \
-    graph/stamp.h emit/pack.h inspect/text_pool.h hipify/lexer.h krt/krt.h
+    graph/edge.h emit/literal.h inspect/text_pool.h hipify/lexer.h krt/krt.h

@@ -1,8 +1,8 @@
 /* CMake, make and ninja read the files that kbuild writes for them correctly. */
 #include "../util/check.h"
 
-#include "graph/cmake.h"
 #include "graph/depfile.h"
+#include "graph/edge.h"
 #include "util/file.h"
 #include "util/process.h"
 

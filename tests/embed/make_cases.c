@@ -9,18 +9,11 @@
 
 static const size_t sizes[] = {1, 2, 12, 13, 127, 128, 129, 384, 385, 4095, 4096, 4097, 131072};
 
-static void put_text(struct buf *out, enum literal_kind kind, struct span bytes)
-{
-    struct literal *literal = literal_make(kind);
-    buf_reserve(out, literal_room(literal, bytes.size));
-    out->size += literal_write(literal, bytes, true, out->data + out->size);
-    literal_free(literal);
-}
-
 int main(int argc, char **argv)
 {
     if (argc != 3)
         return 2;
+    struct escapes *escapes = escapes_make();
     struct buf source = {0}, table = {0}, all = {0};
     buf_puts(&source, "#include <stddef.h>\n");
     unsigned count = 0;
@@ -31,13 +24,13 @@ int main(int argc, char **argv)
             buf_append(&all, bytes, sizes[i]);
             struct span span = {bytes, sizes[i]};
             buf_printf(&source, "static const unsigned char string_%u[] =\n", count);
-            put_text(&source, LITERAL_STRING, span);
+            literal_put_string(&source, escapes, span);
             buf_puts(&source, ";\n");
             buf_printf(&table, "    {\"%s\", string_%u, sizeof string_%u - 1, %zu},\n",
                        bytes_names[kind], count, count, sizes[i]);
             if (sizes[i] <= 4097) { /* larger ones take compilers long */
                 buf_printf(&source, "static const unsigned char array_%u[] = {\n", count);
-                put_text(&source, LITERAL_ARRAY, span);
+                literal_put_array(&source, span, true);
                 buf_puts(&source, "};\n");
                 buf_printf(&table, "    {\"%s\", array_%u, sizeof array_%u, %zu},\n",
                            bytes_names[kind], count, count, sizes[i]);
@@ -51,6 +44,7 @@ int main(int argc, char **argv)
     enum status status = file_write(argv[1], source.data, source.size);
     if (status == STATUS_OK)
         status = file_write(argv[2], all.data, all.size);
+    escapes_free(escapes);
     buf_free(&source);
     buf_free(&table);
     buf_free(&all);

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 /* What summary_print() says of a file that holds |json|; |out_status| may be NULL. */
-static char *summary_of(const char *json, bool wide, enum status *out_status)
+static char *summary_of(const char *json, enum status *out_status)
 {
     char path[] = "/tmp/kbuild-summary-XXXXXX";
     int fd = mkstemp(path);
@@ -23,7 +23,7 @@ static char *summary_of(const char *json, bool wide, enum status *out_status)
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
-    enum status status = summary_print(stream, path, wide);
+    enum status status = summary_print(stream, path);
     fclose(stream);
     unlink(path);
     if (out_status)
@@ -52,8 +52,8 @@ static char *summary_of(const char *json, bool wide, enum status *out_status)
 static void columns_line_up_and_totals_add_up(void **state)
 {
     (void)state;
-    char *text = summary_of(DOCUMENT(MODULE("affine", AFFINE) "," MODULE("quantized", QUANTIZED)),
-                            false, NULL);
+    char *text =
+        summary_of(DOCUMENT(MODULE("affine", AFFINE) "," MODULE("quantized", QUANTIZED)), NULL);
     assert_string_equal(text,
                         "                     gfx1030                  gfx90a\n"
                         "module     kernels       size VGPRs scratch      size VGPRs scratch\n"
@@ -68,7 +68,7 @@ static void a_module_without_a_target_leaves_a_gap(void **state)
     (void)state;
     char *text = summary_of(DOCUMENT(MODULE("a", IMAGE("gfx1030", 2048, 1, 8, 0)) "," MODULE(
                                 "b", IMAGE("gfx90a", 4096, 2, 9, 0))),
-                            false, NULL);
+                            NULL);
     assert_string_equal(text, "                  gfx1030                 gfx90a\n"
                               "module  kernels      size VGPRs scratch      size VGPRs scratch\n"
                               "a             1   2.0 KiB     8       -\n"
@@ -77,21 +77,10 @@ static void a_module_without_a_target_leaves_a_gap(void **state)
     free(text);
 }
 
-static void wide_tells_more(void **state)
-{
-    (void)state;
-    char *text = summary_of(DOCUMENT(MODULE("a", IMAGE("gfx1030", 2048, 1, 8, 0))), true, NULL);
-    assert_string_equal(text, "                  gfx1030\n"
-                              "module  kernels      size VGPRs scratch SGPRs     LDS spills\n"
-                              "a             1   2.0 KiB     8       -    18 2.0 KiB      3\n"
-                              "total         1   2.0 KiB     8       -    18 2.0 KiB      3\n");
-    free(text);
-}
-
 static void no_line_passes_100_columns(void **state)
 {
     (void)state;
-    char *text = summary_of(DOCUMENT(MODULE("m", FIVE)), false, NULL);
+    char *text = summary_of(DOCUMENT(MODULE("m", FIVE)), NULL);
     size_t found = 0;
     for (char *save = NULL, *line = strtok_r(text, "\n", &save); line;
          line = strtok_r(NULL, "\n", &save)) {
@@ -115,15 +104,15 @@ static void other_files_are_refused(void **state)
     };
     for (size_t i = 0; i < sizeof documents / sizeof *documents; i++) {
         enum status status;
-        char *text = summary_of(documents[i], false, &status);
+        char *text = summary_of(documents[i], &status);
         assert_int_equal(status, STATUS_INPUT);
         assert_string_equal(text, "");
         free(text);
     }
     /* Of the right format, but with holes: no crash. */
     free(summary_of(DOCUMENT("7, {}, {\"name\": 3, \"images\": [4, {\"target\": \"gfx90a\"}]}"),
-                    true, NULL));
-    free(summary_of(DOCUMENT(""), false, NULL));
+                    NULL));
+    free(summary_of(DOCUMENT(""), NULL));
 }
 
 int main(void)
@@ -131,7 +120,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_line_up_and_totals_add_up),
         cmocka_unit_test(a_module_without_a_target_leaves_a_gap),
-        cmocka_unit_test(wide_tells_more),
         cmocka_unit_test(no_line_passes_100_columns),
         cmocka_unit_test(other_files_are_refused),
     };

@@ -2,7 +2,6 @@
 #include "check.h"
 
 #include "codeobj.h"
-#include "toolchain/overlay.h"
 #include "toolchain/toolchain.h"
 #include "toolchain/trial.h"
 #include "util/file.h"

@@ -117,6 +117,99 @@ static void a_write_that_fails_leaves_the_old_file_and_nothing_else(void **state
     free(path);
 }
 
+static bool was_touched(const char *path)
+{
+    struct stat info;
+    assert_int_equal(stat(path, &info), 0);
+    return info.st_mtime != 1000;
+}
+
+static void make_draft(const char *path, const char *data, size_t size, size_t piece,
+                       struct file_draft *out)
+{
+    assert_int_equal(file_draft_begin(path, out), STATUS_OK);
+    for (size_t i = 0; i < size; i += piece)
+        assert_int_equal(file_draft_append(out, data + i, size - i < piece ? size - i : piece),
+                         STATUS_OK);
+    assert_int_equal(file_draft_complete(out), STATUS_OK);
+}
+
+static void put_old(const char *path, const char *old, size_t size)
+{
+    assert_int_equal(file_write(path, old, size), STATUS_OK);
+    assert_int_equal(utime(path, &(struct utimbuf){1000, 1000}), 0);
+}
+
+/* |path| holds |old|, of long ago, and is updated with |data|, whole and in pieces. Whether it was
+ * touched. */
+static bool update_old(const char *path, const char *old, size_t old_size, const char *data,
+                       size_t size)
+{
+    put_old(path, old, old_size);
+    assert_int_equal(file_update(path, data, size), STATUS_OK);
+    assert_true(file_holds(path, data, size));
+    bool touched = was_touched(path);
+    const size_t pieces[] = {1000, 65536, 70001, 200000};
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+        struct file_draft draft;
+        put_old(path, old, old_size);
+        make_draft(path, data, size, pieces[i], &draft);
+        assert_int_equal(file_draft_keep(&draft), STATUS_OK);
+        file_draft_free(&draft);
+        assert_true(file_holds(path, data, size));
+        assert_int_equal(was_touched(path), touched);
+    }
+    return touched;
+}
+
+static void a_difference_anywhere_is_written(void **state)
+{
+    enum { SIZE = 200000 };
+    (void)state;
+    char *path = in_top("differs"), *data = malloc(SIZE), *old = malloc(SIZE);
+    for (size_t i = 0; i < SIZE; i++)
+        old[i] = data[i] = (char)(i * 7 + i / 251);
+    assert_false(update_old(path, old, SIZE, data, SIZE));
+    const size_t places[] = {0, 1, 999, 65535, 65536, 65537, 131072, SIZE - 1};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        old[places[i]] ^= 1;
+        assert_true(update_old(path, old, SIZE, data, SIZE));
+        old[places[i]] ^= 1;
+    }
+    const size_t lengths[] = {0, 1, 65536, SIZE / 2, SIZE - 1};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        assert_true(update_old(path, old, lengths[i], data, SIZE));
+        assert_true(update_old(path, old, SIZE, data, lengths[i]));
+    }
+    free(old);
+    free(data);
+    free(path);
+}
+
+static void a_draft_that_is_not_kept_changes_nothing(void **state)
+{
+    (void)state;
+    char *path = in_top("draft");
+    struct file_draft draft;
+    assert_int_equal(file_write(path, "old", 3), STATUS_OK);
+    make_draft(path, "new", 3, 1, &draft);
+    char *temporary = mem_dup(draft.temporary);
+    assert_holds(temporary, "new");
+    file_draft_free(&draft);
+    assert_false(path_exists(temporary));
+    assert_holds(path, "old");
+    free(temporary);
+
+    make_draft(path, "new", 3, 2, &draft);
+    temporary = mem_dup(draft.temporary);
+    assert_int_equal(file_draft_keep(&draft), STATUS_OK);
+    file_draft_free(&draft);
+    assert_false(path_exists(temporary));
+    assert_holds(path, "new");
+    free(temporary);
+    free(path);
+}
+
 /* Another user could guess the temporary name and put a link there. */
 static void temporary_names_cannot_be_foreseen(void **state)
 {
@@ -269,6 +362,8 @@ int main(void)
         cmocka_unit_test(an_absolute_path_has_no_dots),
         cmocka_unit_test(a_relative_path_leads_from_one_to_the_other),
         cmocka_unit_test(an_unchanged_file_keeps_its_time),
+        cmocka_unit_test(a_difference_anywhere_is_written),
+        cmocka_unit_test(a_draft_that_is_not_kept_changes_nothing),
         cmocka_unit_test(settling_keeps_an_equal_file),
         cmocka_unit_test(a_pipe_is_written_to_and_stays),
         cmocka_unit_test(a_link_stays_and_what_it_leads_to_is_replaced),

@@ -1,7 +1,8 @@
 #include "check.h"
 
 #include "graph/depfile.h"
-#include "graph/ninja.h"
+#include "graph/step.h"
+#include "graph/edge.h"
 #include "graph/shadow.h"
 #include "graph/targets.h"
 #include "util/file.h"
@@ -28,14 +29,14 @@ static void odd_arguments_arrive_as_they_are(void **state)
     static const char odd[] = "a $b ${c} 'd' \"e\" `f` \\g\\ *? #h; i|j &k <l> ~m !n (o) %p ü:";
     struct buf text = {0};
     buf_puts(&text, "rule step\n  command = $argv\n");
-    struct ninja_edge edge = {.rule = "step", .description = mem_dup("$odd: \"x\"")};
+    struct edge edge = {.rule = "step", .description = "$odd: \"x\""};
     strings_add(&edge.outputs, "out $: put");
     strings_add(&edge.command, "printf");
     strings_add(&edge.command, "%s|%s|");
     strings_add(&edge.command, odd);
     strings_add(&edge.command, "");
     ninja_write_edge(&text, &edge);
-    ninja_edge_free(&edge);
+    edge_free(&edge);
     write_in_top("ninja/build.ninja", text.data);
     buf_free(&text);
 
@@ -70,7 +71,7 @@ static void a_depfile_keeps_only_what_ninja_can_read(void **state)
         "object: hip/it's\\ a.cu \\\n  hip/a\\ $$b\\#.cuh \\\n  /usr/x.h \\\n"
         "  hip/a&b.cuh link/x.h link/y'z.h\n";
     static const char clean[] =
-        "object:  \\\n  hip/a\\ $$b\\#.cuh \\\n  /usr/x.h \\\n   the\\ place/x.h \n";
+        "object: \\\n hip/a\\ $$b\\#.cuh \\\n /usr/x.h \\\n the\\ place/x.h\n";
     write_in_top("odd.d", text);
     char *path = path_join(top, "odd.d");
     for (int i = 0; i < 2; i++) { /* the second call has nothing to change */

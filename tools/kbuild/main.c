@@ -1,7 +1,6 @@
 /* kbuild: CUDA kernels in, an embeddable package of AMD GPU code objects out. */
 #include "commands/commands.h"
-#include "graph/jobserver.h"
-#include "graph/run.h"
+#include "graph/step.h"
 #include "version.h"
 
 #include <fcntl.h>

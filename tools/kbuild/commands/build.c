@@ -50,7 +50,7 @@ static enum status report(const struct build_options *chosen, const struct plan 
             fwrite(text.data, 1, text.size, stdout);
         buf_free(&text);
     } else if (changed && !chosen->request.run.quiet) {
-        status = summary_print(stdout, path, false);
+        status = summary_print(stdout, path);
     }
     free(path);
     return status;

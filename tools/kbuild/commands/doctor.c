@@ -2,7 +2,7 @@
 #include "commands/commands.h"
 
 #include "graph/targets.h"
-#include "toolchain/doctor.h"
+#include "toolchain/toolchain.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -142,10 +142,8 @@ static enum status write_package(const struct index_options *given,
     FORWARD_IF_ERROR(write_text(directory, name, ".c", api_source, package));
     FORWARD_IF_ERROR(write_text(directory, name, ".h", api_header, package));
     FORWARD_IF_ERROR(write_text(directory, name, ".build.h", api_build, package));
-    if (package->emit) {
-        const struct api_language *language = api_language_find(package->emit);
-        FORWARD_IF_ERROR(write_text(directory, language->file, "", language->print, package));
-    }
+    if (package->emits_rust)
+        FORWARD_IF_ERROR(write_text(directory, API_RUST_FILE, "", api_rust, package));
     if (!given->no_images)
         FORWARD_IF_ERROR(write_text(directory, "images", ".json", api_images, package));
     return STATUS_OK;
@@ -177,7 +175,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         status = check_line(&given, &operands);
     if (status == STATUS_OK) {
         package.name = given.package;
-        package.emit = given.emit;
+        package.emits_rust = given.emit != NULL;
         status = read_package(&given, &operands, &package);
     }
     if (status == STATUS_OK)

@@ -3,11 +3,7 @@
  */
 #include "commands/commands.h"
 
-#include "graph/aliases.h"
-#include "graph/depfile.h"
-#include "graph/directory.h"
-#include "graph/progress.h"
-#include "graph/run.h"
+#include "graph/step.h"
 #include "util/diagnostics.h"
 #include "util/file.h"
 #include "util/process.h"

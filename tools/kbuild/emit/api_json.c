@@ -1,8 +1,12 @@
-/* <package>.json, the kbuild-index-1 format: the same API for other languages. See docs/formats.md.
- * Values are jansson's; the layout, one line a kernel and one a parameter, is ours.
+/* <package>.json, the kbuild-index-1 format: the same API for other languages; and images.json, the
+ * kbuild-images-1 format: the image of each module for each target, and its costs. See
+ * docs/formats.md. Values are jansson's; the layout, one line a kernel, a parameter or an image, is
+ * ours.
  */
 #include "emit/api.h"
 
+#include <hash.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 static void put_object(struct buf *out, json_t *object)
@@ -113,7 +117,7 @@ static void put_module(struct buf *out, const struct index_module *module)
     put_object(out, object);
 }
 
-void api_json_kernels(const struct kernel_package *package, struct buf *out)
+static void put_kernels(struct buf *out, const struct kernel_package *package)
 {
     size_t ordinal = 0;
     for (size_t i = 0; i < package->module_count; i++)
@@ -135,6 +139,104 @@ void api_json(const struct kernel_package *package, struct buf *out)
         put_module(out, &package->modules[i]);
     }
     buf_puts(out, "\n  ],\n  \"kernels\": [");
-    api_json_kernels(package, out);
+    put_kernels(out, package);
+    buf_puts(out, "\n  ]\n}\n");
+}
+
+static uint64_t module_id(const struct index_module *module)
+{
+    uint64_t id = build_id_add(0, module->name, (uint32_t)module->image_count);
+    for (size_t i = 0; i < module->image_count; i++)
+        id = build_id_add(id, module->images[i].target, module->images[i].checksum);
+    return id;
+}
+
+void api_identify(struct kernel_package *package)
+{
+    struct buf text = {0};
+    put_kernels(&text, package);
+    package->interface = package->build = hash_64(text.data, text.size);
+    for (size_t i = 0; i < package->module_count; i++)
+        package->build += module_id(&package->modules[i]);
+    buf_free(&text);
+}
+
+/* ---- images.json --------------------------------------------------------- */
+
+static const char *const cost_keys[] = {"vgprs",       "agprs",       "sgprs", "lds",    "scratch",
+                                        "vgpr_spills", "sgpr_spills", "code",  "kernarg"};
+enum { COST_COUNT = sizeof cost_keys / sizeof *cost_keys };
+struct costs {
+    uint64_t of[COST_COUNT];
+};
+
+static struct costs kernel_costs(const struct kernel *kernel)
+{
+    return (struct costs){{kernel->vgprs, kernel->agprs, kernel->sgprs, kernel->group_segment,
+                           kernel->private_segment, kernel->vgpr_spills, kernel->sgpr_spills,
+                           kernel->code_size, kernel->kernarg_size}};
+}
+
+/* The largest of each cost over the kernels of |object|. */
+static struct costs image_costs(const struct code_object *object)
+{
+    struct costs most = {0};
+    for (size_t i = 0; i < object->kernel_count; i++) {
+        struct costs costs = kernel_costs(&object->kernels[i]);
+        for (int j = 0; j < COST_COUNT; j++)
+            if (costs.of[j] > most.of[j])
+                most.of[j] = costs.of[j];
+    }
+    return most;
+}
+
+static void set_costs(json_t *object, struct costs costs)
+{
+    for (int i = 0; i < COST_COUNT; i++)
+        set_number(object, cost_keys[i], costs.of[i]);
+}
+
+static void put_image(struct buf *out, const struct index_image *image)
+{
+    const struct code_object *object = &image->object;
+    json_t *head = json_object(), *max = json_object();
+    set_string(head, "target", image->target);
+    set_number(head, "offset", image->offset);
+    set_number(head, "size", image->size);
+    set_number(head, "kernels", object->kernel_count);
+    set_costs(max, image_costs(object));
+    buf_puts(out, "        ");
+    put_open_object(out, head);
+    buf_puts(out, ",\n          \"max\": ");
+    put_object(out, max);
+    buf_puts(out, ",\n          \"costs\": [");
+    for (size_t i = 0; i < object->kernel_count; i++) {
+        json_t *costs = json_object();
+        set_string(costs, "symbol", object->kernels[i].name);
+        set_costs(costs, kernel_costs(&object->kernels[i]));
+        buf_puts(out, i ? ",\n            " : "\n            ");
+        put_object(out, costs);
+    }
+    buf_puts(out, object->kernel_count ? "\n          ]}" : "]}");
+}
+
+void api_images(const struct kernel_package *package, struct buf *out)
+{
+    buf_puts(out, "{\n  \"format\": \"kbuild-images-1\",\n  \"package\": ");
+    put_object(out, json_string_nocheck(package->name));
+    if (package->emits_rust)
+        buf_puts(out, ",\n  \"emit\": {\"rust\": \"" API_RUST_FILE "\"}");
+    buf_printf(out, ",\n  \"build\": \"%016" PRIx64 "\",\n  \"modules\": [", package->build);
+    for (size_t i = 0; i < package->module_count; i++) {
+        const struct index_module *module = &package->modules[i];
+        buf_puts(out, i ? ",\n    {\"name\": " : "\n    {\"name\": ");
+        put_object(out, json_string_nocheck(module->name));
+        buf_puts(out, ", \"images\": [\n");
+        for (size_t k = 0; k < module->image_count; k++) {
+            put_image(out, &module->images[k]);
+            buf_puts(out, k + 1 < module->image_count ? ",\n" : "\n");
+        }
+        buf_puts(out, "      ]}");
+    }
     buf_puts(out, "\n  ]\n}\n");
 }

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const api_language_names[] = {"rust", NULL};
+
 /* The names of each module. */
 struct rust_name {
     char *item;    /* "MY_MODULE" */

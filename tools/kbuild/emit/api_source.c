@@ -1,4 +1,7 @@
-/* <package>.c: the tables behind <package>.h, and its functions. C11, and C++17 too. */
+/* <package>.c: the tables behind <package>.h, and its functions. C11, and C++17 too. And
+ * <package>.build.h, which has the ID of the build: <package>.c does not compile with images of
+ * another build; libkrt refuses them as well.
+ */
 #include "emit/api.h"
 
 #include "identifier.h"
@@ -238,4 +241,14 @@ void api_source(const struct kernel_package *package, struct buf *out)
                 put_wrapper(out, package, &package->modules[i].kernels[j]);
     free(layouts.of_kernel);
     strings_free(&layouts.texts);
+}
+
+void api_build(const struct kernel_package *package, struct buf *out)
+{
+    buf_puts(out, "/* ");
+    api_put_comment(out, package->name);
+    buf_printf(out,
+               ": the build of its tables and images. Written by kbuild; do not edit. */\n"
+               "#define %s_BUILD 0x%016" PRIx64 "u\n",
+               package->upper, package->build);
 }

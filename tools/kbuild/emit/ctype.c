@@ -53,11 +53,6 @@ const char *ctype_scalar_name(enum ctype_scalar scalar)
     return scalars[scalar].name;
 }
 
-const char *ctype_scalar_spelling(enum ctype_scalar scalar)
-{
-    return scalars[scalar].spelling;
-}
-
 size_t ctype_scalar_size(enum ctype_scalar scalar)
 {
     return scalars[scalar].size;

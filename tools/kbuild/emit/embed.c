@@ -1,30 +1,377 @@
-/* From an input file to a header and, where the form needs one, the data's file beside it. */
+/* From an input file to a header and, where the form needs one, the data's file beside it.
+ *
+ * Text by template. Input (file names, names) is either made an identifier or escaped, so that no
+ * name can end a comment or a string.
+ */
 #include "emit/embed.h"
 
-#include "embed_header.h"
 #include "embed_images.h"
-#include "embed_output.h"
-#include "embed_text.h"
-#include "pack.h"
+#include "identifier.h"
+#include "literal.h"
 #include "util/file.h"
+#include "version.h"
 
 #include <hash.h>
+#include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <xxhash.h>
+#include <zstd.h>
+
+/* The C of a header around its data. */
+struct embed_header {
+    enum embed_form form;
+    bool is_compressed;
+    const char *name;   /* text that identifiers are made of */
+    const char *source; /* file name of the input */
+    const char *file;   /* name of the data's file, beside the header (incbin, c23) */
+    struct span data;
+    const struct embed_images *images;
+};
+
+/* The identifiers of one header. */
+struct names {
+    char *lower; /* "affine_hsaco" */
+    char *upper; /* "AFFINE_HSACO" */
+};
+
+static struct names names_make(const char *name)
+{
+    char *lower = identifier_from_lower(name), *upper = identifier_from_upper(name);
+    struct names names = {mem_format("%s_hsaco", lower), mem_format("%s_HSACO", upper)};
+    free(lower);
+    free(upper);
+    return names;
+}
+
+static void names_free(struct names *names)
+{
+    free(names->lower);
+    free(names->upper);
+}
+
+static bool is_plain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           (c && strchr("._-+ ,=@", c));
+}
+
+/* A file name cannot hold a '/', so it cannot open or close a comment. */
+static void put_in_comment(struct buf *out, const char *text)
+{
+    for (; *text; text++)
+        buf_putc(out, *text >= ' ' && *text <= '~' ? *text : '_');
+}
+
+/* For a string in assembly in a string in C: both take octal escapes. */
+static void put_in_assembly(struct buf *out, const char *text)
+{
+    for (; *text; text++) {
+        if (is_plain(*text))
+            buf_putc(out, *text);
+        else
+            buf_printf(out, "\\\\%03o", (unsigned char)*text);
+    }
+}
+
+/* Text on its way into a file. */
+struct output {
+    struct file_draft *draft;
+    struct buf text;    /* not appended to the draft yet */
+    enum status status; /* of the appends so far */
+};
+
+static void flush(struct output *output)
+{
+    if (output->status == STATUS_OK)
+        output->status = file_draft_append(output->draft, output->text.data, output->text.size);
+    output->text.size = 0;
+}
+
+static void put_comment(const struct embed_header *header, struct buf *out)
+{
+    const struct embed_images *images = header->images;
+    buf_puts(out, "/* ");
+    put_in_comment(out, header->source);
+    buf_puts(out, ": AMD GPU code objects as C data. Written by kbuild " KBUILD_VERSION
+                  "; do not edit.\n *\n");
+    buf_printf(out, " *   %-24s %12s%s\n", "target", "bytes",
+               header->is_compressed ? "   compressed" : "");
+    for (size_t i = 0; i < images->count; i++) {
+        const struct embed_image *image = &images->items[i];
+        buf_printf(out, " *   %-24s %12zu", image->target, image->code_object.size);
+        if (header->is_compressed)
+            buf_printf(out, " %12" PRIu64, image->size);
+        buf_putc(out, '\n');
+    }
+    buf_puts(out, " */\n");
+}
+
+static void put_size(const struct embed_header *header, const struct names *names, struct buf *out)
+{
+    buf_printf(out,
+               "#ifndef %s_H\n"
+               "#define %s_H\n\n"
+               "#include <krt/krt.h>\n\n"
+               "#define %s_SIZE %zuu\n",
+               names->upper, names->upper, names->upper, header->data.size);
+}
+
+/* See hash.h. */
+static uint64_t module_id(const char *name, const struct embed_images *images)
+{
+    uint64_t id = build_id_add(0, name, (uint32_t)images->count);
+    for (size_t i = 0; i < images->count; i++)
+        id =
+            build_id_add(id, images->items[i].target, image_checksum(images->items[i].code_object));
+    return id;
+}
+
+static void put_images(const struct embed_header *header, const struct names *names,
+                       struct buf *out)
+{
+    const struct embed_images *images = header->images;
+    buf_printf(out,
+               "\n#define %s_IMAGE_COUNT %zuu\n"
+               "__attribute__((unused)) static const struct krt_image "
+               "%s_images[%s_IMAGE_COUNT] = {\n",
+               names->upper, images->count, names->lower, names->upper);
+    for (size_t i = 0; i < images->count; i++) {
+        const struct embed_image *image = &images->items[i];
+        buf_printf(out, "    {\"%s\", %" PRIu64 "u, %" PRIu64 "u, %zuu, %s, 0x%08" PRIx32 "u},\n",
+                   image->target, header->form == EMBED_FILES ? 0 : image->offset, image->size,
+                   image->code_object.size,
+                   header->is_compressed ? "KRT_CODEC_ZSTD" : "KRT_CODEC_NONE",
+                   image_checksum(image->code_object));
+    }
+    buf_printf(out, "};\n\n#define %s_ID 0x%016" PRIx64 "u\n\n#endif\n", names->upper,
+               module_id(header->name, images));
+}
+
+static void *append_text(void *context)
+{
+    flush(context);
+    return NULL;
+}
+
+/* While a thread appends a part, the next one is made. */
+static void put_bytes(struct span bytes, bool as_array, struct output *output)
+{
+    enum { PART = 1024 * LITERAL_PART }; /* measured with bench/embed */
+    struct escapes *escapes = escapes_make();
+    struct buf text = {0};
+    pthread_t thread;
+    bool is_running = false;
+    flush(output);
+    for (size_t at = 0; at < bytes.size; at += PART) {
+        bool is_last = bytes.size - at <= PART;
+        struct span part = {bytes.data + at, is_last ? bytes.size - at : PART};
+        if (as_array)
+            literal_put_array(&text, part, is_last);
+        else
+            literal_put_string(&text, escapes, part);
+        if (is_running)
+            pthread_join(thread, NULL);
+        if (output->status != STATUS_OK)
+            break;
+        struct buf empty = output->text;
+        output->text = text;
+        text = empty;
+        is_running = !is_last && pthread_create(&thread, NULL, append_text, output) == 0;
+        if (!is_running)
+            flush(output);
+    }
+    buf_free(&text);
+    escapes_free(escapes);
+}
+
+static void put_string(const struct embed_header *header, const struct names *names,
+                       struct output *output)
+{
+    /* C++ needs room for the NUL that ends the literal. */
+    buf_printf(&output->text,
+               "\n#pragma GCC diagnostic push\n"
+               "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n"
+               "__attribute__((aligned(4096), unused)) static const unsigned char\n"
+               "    %s[%s_SIZE + 1] =\n",
+               names->lower, names->upper);
+    put_bytes(header->data, false, output);
+    buf_puts(&output->text, ";\n#pragma GCC diagnostic pop\n");
+}
+
+static void put_array(const struct embed_header *header, const struct names *names,
+                      struct output *output)
+{
+    buf_printf(&output->text,
+               "\n__attribute__((aligned(4096), unused)) static const unsigned char\n"
+               "    %s[%s_SIZE] = {\n",
+               names->lower, names->upper);
+    put_bytes(header->data, true, output);
+    buf_puts(&output->text, "};\n");
+}
+
+/* The symbol is named after the content, so that units which embed the same data share one copy,
+ * and others cannot be confused: it is in a section group, of which the linker keeps one; ".ifndef"
+ * does the same where link-time optimisation joins the assembly of several units. The size is
+ * checked, because another file of that name may come first in the search path. Clang 14 cannot
+ * compare it in ".if"; GNU as only warns about a negative ".skip". */
+static void put_incbin(const struct embed_header *header, const struct names *names,
+                       struct output *output)
+{
+    struct buf *out = &output->text;
+    const size_t size = header->data.size;
+    char *symbol = mem_format("krt_%s_%016" PRIx64, names->lower, hash_64(header->data.data, size));
+    buf_printf(out,
+               "\n/* Found through -I; define it to name the file by its path. */\n"
+               "#ifndef %s_FILE\n"
+               "#define %s_FILE \"",
+               names->upper, names->upper);
+    put_in_assembly(out, header->file);
+    buf_printf(out,
+               "\"\n#endif\n"
+               "__asm__(\".ifndef %s\\n\"\n"
+               "        \".pushsection .rodata.%s,\\\"aG\\\",@progbits,%s,comdat\\n\"\n"
+               "        \".weak %s\\n\"\n"
+               "        \".hidden %s\\n\"\n"
+               "        \".type %s, @object\\n\"\n"
+               "        \".size %s, %zu\\n\"\n"
+               "        \".balign 4096\\n\"\n"
+               "        \"%s:\\n\"\n"
+               "        \".incbin \\\"\" %s_FILE \"\\\"\\n\"\n",
+               symbol, symbol, symbol, symbol, symbol, symbol, symbol, size, symbol, names->upper);
+    buf_printf(out,
+               "#ifdef __clang__\n"
+               "        \".skip . - %s - %zu\\n\"\n"
+               "        \".org %s + %zu\\n\"\n"
+               "#else\n"
+               "        \".if . - %s - %zu\\n\"\n"
+               "        \".error \\\"\" %s_FILE \" is not the file that its header was written "
+               "for\\\"\\n\"\n"
+               "        \".endif\\n\"\n"
+               "#endif\n"
+               "        \".popsection\\n\"\n"
+               "        \".endif\\n\");\n",
+               symbol, size, symbol, size, symbol, size, names->upper);
+    buf_printf(out,
+               "#ifdef __cplusplus\n"
+               "extern \"C\" {\n"
+               "#endif\n"
+               "extern __attribute__((visibility(\"hidden\"), aligned(4096))) const unsigned char\n"
+               "    %s[%s_SIZE] __asm__(\"%s\");\n"
+               "#ifdef __cplusplus\n"
+               "}\n"
+               "#endif\n",
+               names->lower, names->upper, symbol);
+    free(symbol);
+}
+
+static void put_c23(const struct embed_header *header, const struct names *names,
+                    struct output *output)
+{
+    struct buf *out = &output->text;
+    buf_printf(
+        out,
+        "\n/* XXH3 of the data: %016" PRIx64 " */\n"
+        "#if !defined __has_embed\n"
+        "#error \"this header needs #embed of gcc 15 or clang 19; for other compilers write it "
+        "with kbuild embed --embed=string\"\n"
+        "#elif !__has_embed(\"%s\")\n"
+        "#error \"the file of the data is missing; it belongs beside this header\"\n"
+        "#else\n",
+        hash_64(header->data.data, header->data.size), header->file);
+    buf_printf(out,
+               "#ifdef __clang__\n"
+               "#pragma clang diagnostic push\n"
+               "#pragma clang diagnostic ignored \"-Wc23-extensions\"\n"
+               "#endif\n"
+               "__attribute__((aligned(4096), unused)) static const unsigned char %s[] = {\n"
+               "#embed \"%s\"\n"
+               "};\n"
+               "#ifdef __clang__\n"
+               "#pragma clang diagnostic pop\n"
+               "#endif\n"
+               "#ifdef __cplusplus\n"
+               "static_assert\n"
+               "#else\n"
+               "_Static_assert\n"
+               "#endif\n"
+               "    (sizeof %s == %s_SIZE, \"not the file that this header was written for\");\n"
+               "#endif\n",
+               names->lower, header->file, names->lower, names->upper);
+}
+
+static void put_files(const struct embed_header *header, const struct names *names,
+                      struct output *output)
+{
+    (void)header;
+    buf_printf(&output->text, "#define %s ((const unsigned char *)0)\n", names->lower);
+}
 
 static const struct {
     const char *name;
-    enum { IN_HEADER, BESIDE_HEADER, NOT_EMBEDDED } data;
-    enum literal_kind text;
+    enum { IN_HEADER, BESIDE_HEADER, NOT_EMBEDDED } place;
+    void (*put)(const struct embed_header *header, const struct names *names,
+                struct output *output);
 } forms[] = {
-    [EMBED_STRING] = {"string", IN_HEADER, LITERAL_STRING},
-    [EMBED_INCBIN] = {"incbin", BESIDE_HEADER, 0},
-    [EMBED_C23] = {"c23", BESIDE_HEADER, 0},
-    [EMBED_ARRAY] = {"array", IN_HEADER, LITERAL_ARRAY},
-    [EMBED_FILES] = {"files", NOT_EMBEDDED, 0},
+    [EMBED_STRING] = {"string", IN_HEADER, put_string},
+    [EMBED_INCBIN] = {"incbin", BESIDE_HEADER, put_incbin},
+    [EMBED_C23] = {"c23", BESIDE_HEADER, put_c23},
+    [EMBED_ARRAY] = {"array", IN_HEADER, put_array},
+    [EMBED_FILES] = {"files", NOT_EMBEDDED, put_files},
 };
+
+static void put_header(const struct embed_header *header, struct output *output)
+{
+    struct names names = names_make(header->name);
+    put_comment(header, &output->text);
+    put_size(header, &names, &output->text);
+    forms[header->form].put(header, &names, output);
+    put_images(header, &names, &output->text);
+    flush(output);
+    names_free(&names);
+}
+
+/* ---- Compression --------------------------------------------------------- */
+
+/* Appends one zstd frame. It holds its content's size and checksum, so that a reader can allocate
+ * first and notice damage. See RFC 8878, section 3.1.1. A zstd error code, or 0. */
+static size_t append_frame(ZSTD_CCtx *context, struct span bytes, struct buf *out)
+{
+    buf_reserve(out, ZSTD_compressBound(bytes.size));
+    size_t result = ZSTD_compress2(context, out->data + out->size, out->capacity - out->size - 1,
+                                   bytes.data, bytes.size);
+    if (ZSTD_isError(result))
+        return result;
+    out->size += result;
+    out->data[out->size] = '\0';
+    return 0;
+}
+
+/* Appends a frame for each image, which together are a valid .zst file, and sets the images' offset
+ * and size to those of the frame. */
+static enum status pack(struct embed_images *images, struct buf *out)
+{
+    enum { LEVEL = 19 };
+    ZSTD_CCtx *context = ZSTD_createCCtx();
+    if (!context)
+        return status_fail(STATUS_ENVIRONMENT, "out of memory while compressing");
+    size_t error = ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, LEVEL);
+    if (!ZSTD_isError(error))
+        error = ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+    for (size_t i = 0; i < images->count && !ZSTD_isError(error); i++) {
+        struct embed_image *image = &images->items[i];
+        image->offset = out->size;
+        error = append_frame(context, image->code_object, out);
+        image->size = out->size - image->offset;
+    }
+    ZSTD_freeCCtx(context);
+    return ZSTD_isError(error)
+               ? status_fail(STATUS_ENVIRONMENT, "cannot compress: %s", ZSTD_getErrorName(error))
+               : STATUS_OK;
+}
+
+/* ---- Files --------------------------------------------------------------- */
 
 bool embed_form_find(const char *name, enum embed_form *out)
 {
@@ -80,7 +427,7 @@ static enum status check_streams(const struct embed_request *request)
     bool to = request->output ? path_is_stream(request->output) : from;
     if (from && !request->name)
         return status_fail(STATUS_USAGE, "embed: standard input has no name: say --name");
-    if ((from || to) && forms[request->form].data == BESIDE_HEADER)
+    if ((from || to) && forms[request->form].place == BESIDE_HEADER)
         return status_fail(STATUS_USAGE,
                            "embed: --embed=%s needs the data in a file beside the header; name "
                            "FILE and -o, or use --embed=string",
@@ -101,7 +448,7 @@ static enum status paths_make(const struct embed_request *request, struct embed_
     out->header = header_path(request);
     if (is_same_file(input, out->header))
         return status_fail(STATUS_USAGE, "embed: -o %s would replace the input", out->header);
-    if (forms[request->form].data != BESIDE_HEADER)
+    if (forms[request->form].place != BESIDE_HEADER)
         return STATUS_OK;
 
     out->data_name = mem_format("%s%s", path_name(input), request->compress ? ".zst" : "");
@@ -127,65 +474,43 @@ static char *default_name(const char *input)
     return mem_dup_n(name, strcspn(name, "."));
 }
 
-static enum status append_buf(struct embed_output *output, const struct buf *text)
+static enum status write_header(const char *path, const struct embed_header *header,
+                                struct file_draft *out)
 {
-    return embed_output_append(output, text->data, text->size);
+    FORWARD_IF_ERROR(file_draft_begin(path, out));
+    struct output output = {.draft = out};
+    put_header(header, &output);
+    buf_free(&output.text);
+    FORWARD_IF_ERROR(output.status);
+    return file_draft_complete(out);
 }
 
-static enum status append_header(struct embed_output *output, const struct embed_header *header,
-                                 struct span data)
+static enum status write_data(const char *path, struct span data, struct file_draft *out)
 {
-    struct buf begin = {0}, end = {0};
-    embed_header_begin(header, &begin);
-    embed_header_end(header, &end);
-    enum status status = append_buf(output, &begin);
-    if (status == STATUS_OK && forms[header->form].data == IN_HEADER)
-        status = embed_text_append(output, forms[header->form].text, data, embed_text_threads());
-    if (status == STATUS_OK)
-        status = append_buf(output, &end);
-    buf_free(&begin);
-    buf_free(&end);
-    return status;
+    FORWARD_IF_ERROR(file_draft_begin(path, out));
+    FORWARD_IF_ERROR(file_draft_append(out, data.data, data.size));
+    return file_draft_complete(out);
 }
 
 /* Both files are complete before the first is put in its place. */
-static enum status write_outputs(const struct embed_paths *paths, const struct embed_header *header,
-                                 struct span data)
+static enum status write_outputs(const struct embed_paths *paths, const struct embed_header *header)
 {
-    struct embed_output outputs[2]; /* the data first: a header never names a missing file */
-    size_t count = 0;
     char *directory = path_directory(paths->header); /* of both */
     enum status status = path_make_directories(directory);
     free(directory);
     FORWARD_IF_ERROR(status);
-    if (paths->data) {
-        status = embed_output_open(&outputs[count++], paths->data);
-        if (status == STATUS_OK)
-            status = embed_output_append(&outputs[0], data.data, data.size);
-    }
-    if (status == STATUS_OK) {
-        struct embed_output *output = &outputs[count++];
-        status = embed_output_open(output, paths->header);
-        if (status == STATUS_OK)
-            status = append_header(output, header, data);
-    }
-    for (size_t i = 0; i < count && status == STATUS_OK; i++)
-        status = embed_output_complete(&outputs[i]);
-    for (size_t i = 0; i < count && status == STATUS_OK; i++)
-        status = embed_output_commit(&outputs[i]);
-    for (size_t i = 0; i < count; i++)
-        embed_output_discard(&outputs[i]);
+    struct file_draft data = {.fd = -1, .old = -1}, text = data;
+    if (paths->data)
+        status = write_data(paths->data, header->data, &data);
+    if (status == STATUS_OK)
+        status = write_header(paths->header, header, &text);
+    if (status == STATUS_OK && paths->data) /* first: a header never names a missing file */
+        status = file_draft_keep(&data);
+    if (status == STATUS_OK)
+        status = file_draft_keep(&text);
+    file_draft_free(&text);
+    file_draft_free(&data);
     return status;
-}
-
-/* See build_id.h. */
-static uint64_t module_id(const char *name, const struct embed_images *images)
-{
-    uint64_t id = build_id_add(0, name, (uint32_t)images->count);
-    for (size_t i = 0; i < images->count; i++)
-        id =
-            build_id_add(id, images->items[i].target, image_checksum(images->items[i].code_object));
-    return id;
 }
 
 static enum status write_images(const struct embed_request *request,
@@ -193,25 +518,27 @@ static enum status write_images(const struct embed_request *request,
 {
     struct buf packed = {0};
     struct span data = images->file;
-    if (forms[request->form].data == NOT_EMBEDDED)
+    if (forms[request->form].place == NOT_EMBEDDED)
         data.size = 0;
     if (request->compress) {
-        FORWARD_IF_ERROR(pack_zstd(images, &packed));
+        enum status status = pack(images, &packed);
+        if (status != STATUS_OK) {
+            buf_free(&packed);
+            return status;
+        }
         data = (struct span){(const uint8_t *)packed.data, packed.size};
     }
     char *name = request->name ? mem_dup(request->name) : default_name(request->input);
-    struct embed_header header = {
+    const struct embed_header header = {
         .form = request->form,
         .is_compressed = request->compress,
         .name = name,
         .source = path_is_stream(request->input) ? "standard input" : path_name(request->input),
-        .data = paths->data_name,
-        .size = data.size,
-        .hash = paths->data_name ? XXH3_64bits(data.data, data.size) : 0,
-        .id = module_id(name, images),
+        .file = paths->data_name,
+        .data = data,
         .images = images,
     };
-    enum status status = write_outputs(paths, &header, data);
+    enum status status = write_outputs(paths, &header);
     free(name);
     buf_free(&packed);
     return status;

@@ -126,14 +126,13 @@ static bool argument_agrees(const struct index_parameter *parameter, bool is_ins
     return true;
 }
 
-/* Copies the visible arguments, in their order, into |out| (of |kernel->argument_count|). */
-static size_t visible_arguments(const struct kernel *kernel, const struct kernel_argument **out)
+/* The visible argument number |i|, or NULL. */
+static const struct kernel_argument *visible_argument(const struct kernel *kernel, size_t i)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < kernel->argument_count; i++)
-        if (kernel->arguments[i].kind != ARGUMENT_HIDDEN)
-            out[count++] = &kernel->arguments[i];
-    return count;
+    for (size_t at = 0; at < kernel->argument_count; at++)
+        if (kernel->arguments[at].kind != ARGUMENT_HIDDEN && i-- == 0)
+            return &kernel->arguments[at];
+    return NULL;
 }
 
 /* Both sides of parameter |i|; either may be absent. For an instance the source's side is unknown:
@@ -167,39 +166,34 @@ static void check_signature(struct problems *problems, const struct index_kernel
     const struct kernel *object = code_object_find(&image->object, kernel->symbol);
     if (!object)
         return; /* check_presence() has reported it */
-    const struct kernel_argument **arguments =
-        mem_alloc((object->argument_count + 1) * sizeof *arguments);
-    size_t count = visible_arguments(object, arguments);
-    size_t most = count > kernel->parameter_count ? count : kernel->parameter_count;
-    for (size_t i = 0; i < most; i++) {
+    for (size_t i = 0;; i++) {
         const struct index_parameter *parameter =
             i < kernel->parameter_count ? &kernel->parameters[i] : NULL;
-        const struct kernel_argument *argument = i < count ? arguments[i] : NULL;
+        const struct kernel_argument *argument = visible_argument(object, i);
+        if (!parameter && !argument)
+            return;
         if (!parameter || !argument ||
             !argument_agrees(parameter, kernel->template_name != NULL, argument))
             report_parameter(problems, kernel, i, parameter, first, image->target, argument);
     }
-    free(arguments);
 }
 
 /* An instance's parameters are those of the first code object that has it; the other targets are
  * then compared with them. */
 static void take_parameters(struct index_kernel *out, const struct kernel *object)
 {
-    const struct kernel_argument **arguments =
-        mem_alloc((object->argument_count + 1) * sizeof *arguments);
-    out->parameter_count = visible_arguments(object, arguments);
-    out->parameters = mem_alloc(out->parameter_count * sizeof *out->parameters);
-    for (size_t i = 0; i < out->parameter_count; i++)
-        out->parameters[i] = (struct index_parameter){
-            .name = arguments[i]->name ? arguments[i]->name : "",
-            .canonical = arguments[i]->value_kind,
-            .size = arguments[i]->size,
+    const struct kernel_argument *argument;
+    for (; (argument = visible_argument(object, out->parameter_count)); out->parameter_count++) {
+        out->parameters = mem_grow(out->parameters, out->parameter_count, sizeof *out->parameters);
+        out->parameters[out->parameter_count] = (struct index_parameter){
+            .name = argument->name ? argument->name : "",
+            .canonical = argument->value_kind,
+            .size = argument->size,
             .align = 1,
-            .offset = arguments[i]->offset,
+            .offset = argument->offset,
             .type = {.kind = CTYPE_OTHER},
         };
-    free(arguments);
+    }
 }
 
 struct stray {
@@ -248,7 +242,8 @@ static size_t find_strays(const struct index_module *module, struct stray **out)
 
 /* Kernels that are in a code object but not in the source are instances of the source's templates,
  * which become kernels of the module, or a problem. */
-static void adopt_instances(struct problems *problems, struct index_module *module)
+static void adopt_instances(struct problems *problems, struct index_module *module,
+                            struct strings *texts)
 {
     struct stray *strays;
     size_t count = find_strays(module, &strays);
@@ -262,7 +257,7 @@ static void adopt_instances(struct problems *problems, struct index_module *modu
                 mem_resize(module->kernels, module->kernel_count + 1, sizeof *module->kernels);
             struct index_kernel *kernel = &module->kernels[module->kernel_count++];
             *kernel = (struct index_kernel){
-                .name = index_instance_name(strays[i].symbol, template->name),
+                .name = strings_keep(texts, index_instance_name(strays[i].symbol, template->name)),
                 .symbol = strays[i].symbol,
                 .file = template->file,
                 .line = template->line,
@@ -361,10 +356,11 @@ static const char *first_target(const struct index_module *module,
     return "";
 }
 
-static void check_module(struct problems *problems, struct index_module *module)
+static void check_module(struct problems *problems, struct index_module *module,
+                         struct strings *texts)
 {
     check_targets(problems, module);
-    adopt_instances(problems, module);
+    adopt_instances(problems, module, texts);
     for (size_t i = 0; i < module->kernel_count; i++) {
         const struct index_kernel *kernel = &module->kernels[i];
         const char *first = first_target(module, kernel);
@@ -381,7 +377,7 @@ enum status kernel_package_check(struct kernel_package *package)
         qsort(package->modules, package->module_count, sizeof *package->modules, module_compare);
     check_module_names(&problems, package);
     for (size_t i = 0; i < package->module_count; i++)
-        check_module(&problems, &package->modules[i]);
+        check_module(&problems, &package->modules[i], &package->texts);
     check_duplicates(&problems, package);
     if (problems.count == 0)
         return STATUS_OK;

@@ -71,8 +71,7 @@ bool index_symbol_is_instance(const char *symbol, const char *template_name)
     return skip_template_name(symbol, template_name) != NULL;
 }
 
-/* ---- Template arguments, as far as they can be spelled without the function's parameters ------
- */
+/* ---- Template arguments, as far as they can be spelled without the function's parameters ---- */
 
 enum { DEPTH_MAX = 32 };
 

@@ -29,22 +29,21 @@ static const char *bare_type(const struct index_parameter *parameter, int *out_l
 
 /* "scale" becomes "scale(float *, unsigned int)"; an instance, whose parameters have no types here,
  * is shown by its symbol. */
-static void name_apart(struct index_kernel *kernel)
+static void name_apart(struct strings *texts, struct index_kernel *kernel)
 {
     struct buf name = {0};
     if (kernel->template_name) {
-        buf_puts(&name, kernel->symbol);
-    } else {
-        buf_printf(&name, "%s(", kernel->name);
-        for (size_t i = 0; i < kernel->parameter_count; i++) {
-            int length;
-            const char *type = bare_type(&kernel->parameters[i], &length);
-            buf_printf(&name, "%s%.*s", i ? ", " : "", length, type);
-        }
-        buf_putc(&name, ')');
+        kernel->name = kernel->symbol;
+        return;
     }
-    free(kernel->name);
-    kernel->name = buf_take(&name);
+    buf_printf(&name, "%s(", kernel->name);
+    for (size_t i = 0; i < kernel->parameter_count; i++) {
+        int length;
+        const char *type = bare_type(&kernel->parameters[i], &length);
+        buf_printf(&name, "%s%.*s", i ? ", " : "", length, type);
+    }
+    buf_putc(&name, ')');
+    kernel->name = strings_keep(texts, buf_take(&name));
 }
 
 /* Overloads share a name in C++; here each gets its own. Only an instance that is in several
@@ -64,14 +63,14 @@ static void name_overloads(struct kernel_package *package)
              next++)
             differ = differ || strcmp(kernels[next]->symbol, kernels[i]->symbol) != 0;
         for (size_t j = i; differ && j < next; j++)
-            name_apart(kernels[j]);
+            name_apart(&package->texts, kernels[j]);
     }
     free(kernels);
 }
 
 /* A kernel, by the parts of its C names. */
 struct candidate {
-    char *base;
+    const char *base;
     struct index_kernel *kernel;
     const struct index_module *module;
 };
@@ -108,8 +107,9 @@ static void name_by_module(struct kernel_package *package)
     for (size_t i = 0; i < package->module_count; i++)
         for (size_t j = 0; j < package->modules[i].kernel_count; j++) {
             struct index_kernel *kernel = &package->modules[i].kernels[j];
-            all[count++] = (struct candidate){identifier_from_qualified(kernel->name), kernel,
-                                              &package->modules[i]};
+            all[count++] = (struct candidate){
+                strings_keep(&package->texts, identifier_from_qualified(kernel->name)), kernel,
+                &package->modules[i]};
         }
     qsort(all, count, sizeof *all, candidate_compare);
     for (size_t i = 0, next; i < count; i = next) {
@@ -118,13 +118,10 @@ static void name_by_module(struct kernel_package *package)
         for (size_t j = i; j < next; j++) {
             if (!needs_module(&all[j], &all[i], next - i))
                 continue;
-            char *name = mem_format("%s/%s", all[j].module->name, all[j].kernel->name);
-            free(all[j].kernel->name);
-            all[j].kernel->name = name;
+            all[j].kernel->name = strings_keep(
+                &package->texts, mem_format("%s/%s", all[j].module->name, all[j].kernel->name));
         }
     }
-    for (size_t i = 0; i < count; i++)
-        free(all[i].base);
     free(all);
 }
 
@@ -146,18 +143,18 @@ static const char *record_tag(struct kernel_package *package,
             record->align == parameter->align)
             return record->tag;
     }
-    char *name = identifier_from_qualified(canonical);
-    char *tag = mem_format("%s_%s", package->prefix, strcmp(name, "_") == 0 ? "record" : name);
+    struct strings *texts = &package->texts;
+    const char *name = strings_keep(texts, identifier_from_qualified(canonical));
+    const char *tag = strings_keep(
+        texts, mem_format("%s_%s", package->prefix, strcmp(name, "_") == 0 ? "record" : name));
     package->records = mem_grow(package->records, package->record_count, sizeof *package->records);
     struct index_record *record = &package->records[package->record_count++];
     *record = (struct index_record){
         .canonical = canonical,
         .size = parameter->size,
         .align = parameter->align,
-        .tag = identifier_unique(tag, tags),
+        .tag = strings_keep(texts, identifier_unique(tag, tags)),
     };
-    free(name);
-    free(tag);
     return record->tag;
 }
 
@@ -168,14 +165,15 @@ static void name_parameters(struct kernel_package *package, struct index_kernel 
     for (size_t i = 0; i < kernel->parameter_count; i++) {
         struct index_parameter *parameter = &kernel->parameters[i];
         parameter->c_name =
-            identifier_parameter(parameter->name, (unsigned)i + 1, package->prefix, &names);
+            strings_keep(&package->texts, identifier_parameter(parameter->name, (unsigned)i + 1,
+                                                               package->prefix, &names));
         if (kernel->template_name)
             continue; /* its types are not known */
-        char *opaque = NULL;
+        const char *opaque = NULL;
         if (parameter->type.kind == CTYPE_RECORD || parameter->type.kind == CTYPE_OTHER)
-            opaque = mem_format("struct %s", record_tag(package, parameter, tags));
-        parameter->c_type = ctype_spell(&parameter->type, opaque);
-        free(opaque);
+            opaque = strings_keep(&package->texts,
+                                  mem_format("struct %s", record_tag(package, parameter, tags)));
+        parameter->c_type = strings_keep(&package->texts, ctype_spell(&parameter->type, opaque));
     }
     identifier_set_free(&names);
 }
@@ -243,8 +241,9 @@ char *kernel_module_name_clash(const char *one, const char *other)
 void kernel_package_name(struct kernel_package *package)
 {
     struct identifier_set enumerators = {0}, wrappers = {0}, tags = {0};
-    package->prefix = identifier_from_lower(package->name);
-    package->upper = identifier_from_upper(package->name);
+    struct strings *texts = &package->texts;
+    package->prefix = strings_keep(texts, identifier_from_lower(package->name));
+    package->upper = strings_keep(texts, identifier_from_upper(package->name));
     reserve_enumerators(package, &enumerators);
     reserve(&tags, package->prefix, "ordinal");
     reserve(&tags, package->prefix, "package");
@@ -253,18 +252,15 @@ void kernel_package_name(struct kernel_package *package)
     for (size_t i = 0; i < package->module_count; i++)
         for (size_t j = 0; j < package->modules[i].kernel_count; j++) {
             struct index_kernel *kernel = &package->modules[i].kernels[j];
-            char *base = identifier_from_qualified(kernel->name);
-            char *upper = identifier_from_upper(base);
-            char *wrapper = mem_format("krt_launch_%s", base);
-            char *enumerator = mem_format("%s_%s", package->upper, upper);
-            kernel->enumerator = identifier_unique(enumerator, &enumerators);
+            const char *base = strings_keep(texts, identifier_from_qualified(kernel->name));
+            const char *upper = strings_keep(texts, identifier_from_upper(base));
+            const char *wrapper = strings_keep(texts, mem_format("krt_launch_%s", base));
+            const char *enumerator =
+                strings_keep(texts, mem_format("%s_%s", package->upper, upper));
+            kernel->enumerator = strings_keep(texts, identifier_unique(enumerator, &enumerators));
             if (!kernel->template_name)
-                kernel->wrapper = identifier_unique(wrapper, &wrappers);
+                kernel->wrapper = strings_keep(texts, identifier_unique(wrapper, &wrappers));
             name_parameters(package, kernel, &tags);
-            free(base);
-            free(upper);
-            free(wrapper);
-            free(enumerator);
         }
     identifier_set_free(&enumerators);
     identifier_set_free(&wrappers);

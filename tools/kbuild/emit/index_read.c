@@ -1,10 +1,13 @@
-/* Reads one module's kbuild-reflect-1 file (docs/formats.md) into the model. Every shape is
- * checked: a damaged file is an error that names the file and the key.
+/* Reads a module into the model: its kbuild-reflect-1 file (docs/formats.md) and the code objects
+ * of its fat file. Every shape is checked: a damaged file is an error that names the file and the
+ * key.
  */
 #include "emit/index.h"
 
 #include "util/file.h"
 
+#include <container.h>
+#include <hash.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -241,9 +244,7 @@ static enum status read_kernel(const struct place *place, const json_t *json,
 {
     if (!json_is_object(json))
         return fail_at(place, "", "must be an object");
-    const char *name;
-    FORWARD_IF_ERROR(get_name(place, json, "name", &name));
-    out->name = mem_dup(name);
+    FORWARD_IF_ERROR(get_name(place, json, "name", &out->name));
     FORWARD_IF_ERROR(get_name(place, json, "symbol", &out->symbol));
     FORWARD_IF_ERROR(get_name(place, json, "file", &out->file));
     FORWARD_IF_ERROR(get_number(place, json, "line", INT32_MAX, &out->line));
@@ -298,7 +299,7 @@ static enum status read_module(const struct place *place, const json_t *json,
     return status;
 }
 
-enum status index_read_reflect(const char *path, struct index_module *module)
+static enum status read_reflect(const char *path, struct index_module *module)
 {
     struct buf text = {0};
     FORWARD_IF_ERROR(file_read(path, &text));
@@ -310,4 +311,110 @@ enum status index_read_reflect(const char *path, struct index_module *module)
                            error.line, error.column, error.text);
     const struct place top = {path, ""};
     return read_module(&top, module->json, module);
+}
+
+/* ---- Code objects -------------------------------------------------------- */
+
+static enum status read_image(const char *path, const struct bundle_entry *entry,
+                              struct index_module *module)
+{
+    struct codeobj_error error = {0};
+    struct target_id id;
+    if (target_id_parse(entry->target, &id, &error) != CODEOBJ_OK)
+        return status_fail(STATUS_INPUT, "%s: entry '%s': %s", path, entry->id, error.message);
+    struct code_object object;
+    if (code_object_open_any(entry->image, &object, &error) != CODEOBJ_OK)
+        return status_fail(STATUS_INPUT, "%s: the code object for %s: %s", path, entry->target,
+                           error.message);
+    char own[TARGET_ID_MAX];
+    target_id_print(&object.target, own);
+    /* Held open from here: kernel_package_free() closes it. */
+    module->images = mem_grow(module->images, module->image_count, sizeof *module->images);
+    struct index_image *image = &module->images[module->image_count++];
+    *image = (struct index_image){
+        .offset = entry->offset,
+        .size = entry->image.size,
+        .checksum = image_checksum(entry->image),
+        .object = object,
+    };
+    target_id_print(&id, image->target);
+    if (!target_id_equal(&id, &object.target))
+        return status_fail(STATUS_INPUT,
+                           "%s: the entry for %s holds a code object for %s; build it again", path,
+                           image->target, own);
+    return STATUS_OK;
+}
+
+static int image_compare(const void *a, const void *b)
+{
+    return strcmp(((const struct index_image *)a)->target, ((const struct index_image *)b)->target);
+}
+
+static enum status read_images(const char *path, struct index_module *module)
+{
+    struct buf bytes = {0};
+    FORWARD_IF_ERROR(file_read(path, &bytes));
+    module->size = bytes.size;
+    struct codeobj_error error = {0};
+    struct bundle bundle;
+    struct span span = {(const uint8_t *)bytes.data, bytes.size};
+    if (bundle_open(span, &bundle, &error) != CODEOBJ_OK) {
+        buf_free(&bytes);
+        return status_fail(STATUS_INPUT, "%s: %s; build it again", path, error.message);
+    }
+    enum status status = STATUS_OK;
+    for (size_t i = 0; status == STATUS_OK && i < bundle.count; i++)
+        if (*bundle.entries[i].target) /* "" is the host's entry */
+            status = read_image(path, &bundle.entries[i], module);
+    bundle_close(&bundle);
+    buf_free(&bytes);
+    if (module->image_count)
+        qsort(module->images, module->image_count, sizeof *module->images, image_compare);
+    return status;
+}
+
+enum status kernel_package_add_module(struct kernel_package *package, const char *reflect,
+                                      const char *fat)
+{
+    package->modules = mem_grow(package->modules, package->module_count, sizeof *package->modules);
+    struct index_module *module = &package->modules[package->module_count++];
+    *module = (struct index_module){.reflect = reflect, .fat = fat};
+    FORWARD_IF_ERROR(read_reflect(reflect, module));
+    return read_images(fat, module);
+}
+
+size_t kernel_package_kernel_count(const struct kernel_package *package)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < package->module_count; i++)
+        count += package->modules[i].kernel_count;
+    return count;
+}
+
+static void module_free(struct index_module *module)
+{
+    for (size_t i = 0; i < module->kernel_count; i++) {
+        struct index_kernel *kernel = &module->kernels[i];
+        for (size_t j = 0; j < kernel->parameter_count; j++)
+            ctype_free(&kernel->parameters[j].type);
+        free(kernel->parameters);
+    }
+    for (size_t i = 0; i < module->image_count; i++)
+        code_object_close(&module->images[i].object);
+    free(module->kernels);
+    free(module->templates);
+    free(module->images);
+    strings_free(&module->targets);
+    json_decref(module->json);
+}
+
+void kernel_package_free(struct kernel_package *package)
+{
+    for (size_t i = 0; i < package->module_count; i++)
+        module_free(&package->modules[i]);
+    free(package->modules);
+    free(package->records);
+    strings_free(&package->targets);
+    strings_free(&package->texts);
+    *package = (struct kernel_package){0};
 }

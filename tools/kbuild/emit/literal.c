@@ -1,191 +1,146 @@
-/* Emission by table: two bytes of input become up to eight characters with one load and one store.
+/* By table: two bytes become up to eight characters with one load and one store.
  *
- * A byte's shortest escape depends on the byte behind it: "\0" must not be before '7',
- * which would be read as part of the escape. Inside a pair the table knows that byte. The second
- * byte of a pair is written in its shortest form, unless it has a longer one and an octal digit
- * follows; that is rare, and takes the slow path of one byte at a time. See C11 5.1.1.2 (escapes
- * are converted in phase 5, before adjacent literals are joined in phase 6) and 6.4.4.4.
+ * A byte's shortest escape depends on the byte behind it: "\0" must not be before '7', which would
+ * be read as part of the escape. Inside a pair the table knows that byte. The second byte of a pair
+ * is written in its shortest form, unless that is shorter than its long one and an octal digit
+ * follows. See C11 5.1.1.2 (escapes are converted in phase 5, before adjacent literals are joined
+ * in phase 6) and 6.4.4.4.
  */
 #include "literal.h"
-
-#include "util/buf.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    STRING_LINE = 128, /* bytes of a line of a string */
-    STRING_MARKS = 3,  /* characters of a line that do not belong to a byte: two quotes, newline */
-    ARRAY_LINE = 12,   /* bytes of a line of an array */
-    ARRAY_BYTE = 6,    /* characters of a byte in it: "0x00, " */
-    ARRAY_INDENT = 2,  /* and in front of the first one */
-    ARRAY_LINE_TEXT = ARRAY_INDENT + ARRAY_LINE * ARRAY_BYTE, /* the last blank is the newline */
-    STORE = 8, /* characters that are stored at once */
-};
-_Static_assert(LITERAL_BLOCK % STRING_LINE == 0, "blocks are whole lines");
-_Static_assert(LITERAL_BLOCK % ARRAY_LINE == 0, "blocks are whole lines");
+enum { STRING_LINE = 128, ARRAY_LINE = 12, LONGEST = 4, STORE = 8 };
+_Static_assert(LITERAL_PART % STRING_LINE == 0 && LITERAL_PART % ARRAY_LINE == 0, "whole lines");
 
-/* The characters, and how many they are; those behind are NUL and are stored, but not kept. */
-struct text {
-    char characters[STORE];
+/* |length| characters; those behind them are stored, but not kept. */
+struct escape {
+    char text[STORE];
     uint8_t length;
 };
 
-struct literal {
-    enum literal_kind kind;
-    struct text bytes[2][256]; /* of a byte: alone, and before an octal digit (array: only [0]) */
-    /* For strings. */
+struct escapes {
+    struct escape bytes[2][256]; /* of a byte: alone, and before an octal digit */
     uint8_t lengthens[256];      /* does an octal digit behind this byte make it longer? */
-    uint8_t is_octal_digit[256]; /* 0 or 1, both */
-    uint64_t pairs[65536];       /* characters in the order of memory */
+    uint8_t is_octal_digit[256];
+    char pairs[65536][STORE];
     uint8_t pair_lengths[65536];
 };
 
-static struct text string_byte(unsigned byte, bool before_digit)
+static struct escape escape_make(unsigned byte, bool before_digit)
 {
-    struct text text = {0};
-    int length;
+    struct escape escape = {0};
     if (byte >= '\a' && byte <= '\r')
-        length = snprintf(text.characters, STORE, "\\%c", "abtnvfr"[byte - '\a']);
+        snprintf(escape.text, STORE, "\\%c", "abtnvfr"[byte - '\a']);
     else if (byte == '"' || byte == '\\' || byte == '?')
-        length = snprintf(text.characters, STORE, "\\%c", (int)byte);
+        snprintf(escape.text, STORE, "\\%c", (int)byte);
     else if (byte >= ' ' && byte <= '~')
-        length = snprintf(text.characters, STORE, "%c", (int)byte);
+        snprintf(escape.text, STORE, "%c", (int)byte);
     else
-        length = snprintf(text.characters, STORE, before_digit ? "\\%03o" : "\\%o", byte);
-    text.length = (uint8_t)length;
-    return text;
+        snprintf(escape.text, STORE, before_digit ? "\\%03o" : "\\%o", byte);
+    escape.length = (uint8_t)strlen(escape.text);
+    return escape;
 }
 
-static struct text array_byte(unsigned byte)
+static inline char *put_escape(char *out, const struct escape *escape)
 {
-    struct text text = {0};
-    text.length = (uint8_t)snprintf(text.characters, STORE, "0x%02x, ", byte);
-    return text;
+    memcpy(out, escape->text, STORE);
+    return out + escape->length;
 }
 
-static void make_pair(struct literal *literal, unsigned first, unsigned second)
+static inline uint16_t pair_index(const uint8_t *bytes)
 {
-    const struct text *left = &literal->bytes[literal->is_octal_digit[second]][first];
-    const struct text *right = &literal->bytes[0][second];
-    uint8_t input[2] = {(uint8_t)first, (uint8_t)second};
-    uint16_t index;
-    memcpy(&index, input, sizeof index);
-    char characters[2 * STORE];
-    memcpy(characters, left->characters, STORE);
-    memcpy(characters + left->length, right->characters, STORE);
-    memcpy(&literal->pairs[index], characters, STORE);
-    literal->pair_lengths[index] = left->length + right->length;
+    return (uint16_t)(bytes[0] | bytes[1] << 8);
 }
 
-struct literal *literal_make(enum literal_kind kind)
+static void make_pair(struct escapes *escapes, unsigned first, unsigned second)
 {
-    struct literal *literal = mem_alloc(sizeof *literal);
-    literal->kind = kind;
+    char text[2 * STORE];
+    char *middle = put_escape(text, &escapes->bytes[escapes->is_octal_digit[second]][first]);
+    char *end = put_escape(middle, &escapes->bytes[0][second]);
+    uint16_t index = pair_index((const uint8_t[]){(uint8_t)first, (uint8_t)second});
+    memcpy(escapes->pairs[index], text, STORE);
+    escapes->pair_lengths[index] = (uint8_t)(end - text);
+}
+
+struct escapes *escapes_make(void)
+{
+    struct escapes *escapes = mem_alloc(sizeof *escapes);
     for (unsigned byte = 0; byte < 256; byte++) {
-        if (kind == LITERAL_ARRAY) {
-            literal->bytes[0][byte] = array_byte(byte);
-            continue;
-        }
-        literal->bytes[0][byte] = string_byte(byte, false);
-        literal->bytes[1][byte] = string_byte(byte, true);
-        literal->lengthens[byte] = literal->bytes[0][byte].length != literal->bytes[1][byte].length;
-        literal->is_octal_digit[byte] = byte >= '0' && byte <= '7';
+        struct escape alone = escape_make(byte, false), before_digit = escape_make(byte, true);
+        escapes->bytes[0][byte] = alone;
+        escapes->bytes[1][byte] = before_digit;
+        escapes->lengthens[byte] = alone.length != before_digit.length;
+        escapes->is_octal_digit[byte] = byte >= '0' && byte <= '7';
     }
-    for (unsigned second = 0; kind == LITERAL_STRING && second < 256; second++)
-        for (unsigned first = 0; first < 256; first++)
-            make_pair(literal, first, second);
-    return literal;
+    for (unsigned pair = 0; pair < 65536; pair++)
+        make_pair(escapes, pair / 256, pair % 256);
+    return escapes;
 }
 
-void literal_free(struct literal *literal)
+void escapes_free(struct escapes *escapes)
 {
-    free(literal);
-}
-
-size_t literal_room(const struct literal *literal, size_t size)
-{
-    if (literal->kind == LITERAL_ARRAY)
-        return (size / ARRAY_LINE + 1) * ARRAY_LINE_TEXT + STORE;
-    return size * 4 + (size / STRING_LINE + 1) * STRING_MARKS + STORE;
-}
-
-static inline char *put_text(char *out, const struct text *text)
-{
-    memcpy(out, text->characters, STORE);
-    return out + text->length;
-}
-
-static inline char *put_pair(const struct literal *literal, const uint8_t *bytes, char *out)
-{
-    uint16_t index;
-    memcpy(&index, bytes, sizeof index);
-    memcpy(out, &literal->pairs[index], STORE);
-    return out + literal->pair_lengths[index];
+    free(escapes);
 }
 
 /* A line's bytes, without the quotes. */
-static char *write_string_line(const struct literal *literal, const uint8_t *bytes, size_t size,
-                               char *out)
+static char *put_line(char *out, const struct escapes *escapes, const uint8_t *bytes, size_t size)
 {
     size_t i = 0;
     while (i + 2 < size) {
-        if (literal->lengthens[bytes[i + 1]] & literal->is_octal_digit[bytes[i + 2]]) {
-            out = put_text(out, &literal->bytes[0][bytes[i]]); /* a longer escape is not a digit */
-            out = put_text(out, &literal->bytes[1][bytes[i + 1]]);
+        if (escapes->lengthens[bytes[i + 1]] & escapes->is_octal_digit[bytes[i + 2]]) {
+            out = put_escape(out, &escapes->bytes[0][bytes[i]]); /* no digit follows it */
+            out = put_escape(out, &escapes->bytes[1][bytes[i + 1]]);
         } else {
-            out = put_pair(literal, bytes + i, out);
+            uint16_t pair = pair_index(&bytes[i]);
+            memcpy(out, escapes->pairs[pair], STORE);
+            out += escapes->pair_lengths[pair];
         }
         i += 2;
     }
     for (; i < size; i++) {
-        bool before_digit = i + 1 < size && literal->is_octal_digit[bytes[i + 1]];
-        out = put_text(out, &literal->bytes[before_digit][bytes[i]]);
+        bool before_digit = i + 1 < size && escapes->is_octal_digit[bytes[i + 1]];
+        out = put_escape(out, &escapes->bytes[before_digit][bytes[i]]);
     }
     return out;
 }
 
-static char *write_string(const struct literal *literal, struct span bytes, char *out)
+void literal_put_string(struct buf *out, const struct escapes *escapes, struct span bytes)
 {
-    for (size_t i = 0; i < bytes.size; i += STRING_LINE) {
-        size_t size = bytes.size - i < STRING_LINE ? bytes.size - i : STRING_LINE;
-        *out++ = '"';
-        out = write_string_line(literal, bytes.data + i, size, out);
-        *out++ = '"';
-        *out++ = '\n';
+    for (size_t line = 0; line < bytes.size; line += STRING_LINE) {
+        size_t size = bytes.size - line < STRING_LINE ? bytes.size - line : STRING_LINE;
+        buf_reserve(out, 1 + LONGEST * STRING_LINE + STORE);
+        char *at = out->data + out->size;
+        *at++ = '"';
+        at = put_line(at, escapes, bytes.data + line, size);
+        out->size = (size_t)(at - out->data);
+        buf_append(out, "\"\n", 2);
     }
-    return out;
 }
 
-static char *write_array(const struct literal *literal, struct span bytes, bool is_last, char *out)
+void literal_put_array(struct buf *out, struct span bytes, bool is_last)
 {
-    size_t i = 0;
-    for (; i + ARRAY_LINE <= bytes.size; i += ARRAY_LINE) {
-        out[0] = out[1] = ' ';
-        out += ARRAY_INDENT;
-        for (int j = 0; j < ARRAY_LINE; j++, out += ARRAY_BYTE)
-            memcpy(out, literal->bytes[0][bytes.data[i + j]].characters, STORE);
-        out[-1] = '\n';
+    static const char digits[] = "0123456789abcdef";
+    enum { BYTE_ROOM = 8 }; /* "  0x00,\n" */
+    buf_reserve(out, bytes.size * BYTE_ROOM);
+    char *at = out->data + out->size;
+    for (size_t i = 0; i < bytes.size; i++) {
+        bool ends = i + 1 == bytes.size;
+        *at++ = ' ';
+        if (i % ARRAY_LINE == 0)
+            *at++ = ' ';
+        *at++ = '0';
+        *at++ = 'x';
+        *at++ = digits[bytes.data[i] >> 4];
+        *at++ = digits[bytes.data[i] & 15];
+        if (!ends || !is_last)
+            *at++ = ',';
+        if (ends || (i + 1) % ARRAY_LINE == 0)
+            *at++ = '\n';
     }
-    if (i < bytes.size) {
-        out[0] = out[1] = ' ';
-        out += ARRAY_INDENT;
-        for (; i < bytes.size; i++)
-            out = put_text(out, &literal->bytes[0][bytes.data[i]]);
-        out[-1] = '\n';
-    }
-    if (is_last && bytes.size) { /* no comma behind the last byte */
-        out[-2] = '\n';
-        out--;
-    }
-    return out;
-}
-
-size_t literal_write(const struct literal *literal, struct span bytes, bool is_last, char *out)
-{
-    char *end = literal->kind == LITERAL_ARRAY ? write_array(literal, bytes, is_last, out)
-                                               : write_string(literal, bytes, out);
-    return (size_t)(end - out);
+    *at = '\0';
+    out->size = (size_t)(at - out->data);
 }

@@ -1,4 +1,6 @@
-/* The table: read from images.json, measured, printed in blocks of targets that fit a line. */
+/* The table: read from images.json as a grid of texts, printed in blocks of targets that fit a
+ * line.
+ */
 #include "emit/summary.h"
 
 #include "util/buf.h"
@@ -10,13 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_MAX_COLUMNS = 100, COLUMNS_NARROW = 3, COLUMNS_WIDE = 6 };
-enum { COLUMN_GAP = 1, GROUP_GAP = 3 }; /* spaces in front of a column, and of a target's group */
+enum {
+    LINE_MAX_COLUMNS = 100,
+    GROUP_GAP = 3
+}; /* GROUP_GAP: spaces in front of a target's columns */
 
-/* The costs of a module's image; in the last row, sums of sizes and maxima of the rest. */
+/* The columns of a target. */
+enum { SIZE, VGPRS, SCRATCH, COLUMNS };
+static const char *const titles[COLUMNS] = {"size", "VGPRs", "scratch"};
+
+/* The costs of a module's image; of the total, the sum of the sizes and the maxima of the rest. */
 struct cell {
     bool present;
-    uint64_t size, vgprs, scratch, sgprs, lds, spills;
+    uint64_t costs[COLUMNS];
 };
 
 struct row {
@@ -29,7 +37,8 @@ struct table {
     struct strings targets;
     struct row *rows; /* the last one is the total */
     size_t row_count;
-    size_t column_count; /* of one target */
+    int name_width;
+    int (*widths)[COLUMNS]; /* of each target's columns */
 };
 
 static uint64_t get_number(const json_t *object, const char *key)
@@ -38,43 +47,49 @@ static uint64_t get_number(const json_t *object, const char *key)
     return value > 0 ? (uint64_t)value : 0;
 }
 
-static size_t target_index(const struct table *table, const char *target)
+struct text {
+    char s[24];
+};
+
+/* "512 B", "22.1 KiB", "2.5 MiB", "18" */
+static struct text cell_text(const struct cell *cell, int column)
 {
-    for (size_t i = 0; i < table->targets.count; i++)
-        if (strcmp(table->targets.items[i], target) == 0)
-            return i;
-    return SIZE_MAX;
+    static const char *const units[] = {"KiB", "MiB", "GiB", "TiB"};
+    struct text text = {0};
+    const uint64_t cost = cell->costs[column];
+    double value = (double)cost / 1024;
+    size_t unit = 0;
+    for (; value >= 999.95 && unit < 3; unit++)
+        value /= 1024;
+    if (!cell->present)
+        return text;
+    if (column == SIZE && cost >= 1000)
+        snprintf(text.s, sizeof text.s, "%.1f %s", value, units[unit]);
+    else if (column == SIZE || cost)
+        snprintf(text.s, sizeof text.s, "%" PRIu64 "%s", cost, column == SIZE ? " B" : "");
+    else
+        strcpy(text.s, "-");
+    return text;
 }
 
-static void raise(uint64_t *most, uint64_t value)
+static void add_image(struct table *table, struct row *row, const json_t *image)
 {
-    if (value > *most)
-        *most = value;
-}
-
-static void cell_read(struct cell *cell, const json_t *image)
-{
+    const char *target = json_string_value(json_object_get(image, "target"));
     const json_t *max = json_object_get(image, "max");
+    size_t at = 0;
+    while (target && at < table->targets.count && strcmp(table->targets.items[at], target) != 0)
+        at++;
+    if (!target || at == table->targets.count)
+        return;
+    struct cell *cell = &row->cells[at], *total = &table->rows[table->row_count - 1].cells[at];
     *cell = (struct cell){
-        .present = true,
-        .size = get_number(image, "size"),
-        .vgprs = get_number(max, "vgprs"),
-        .scratch = get_number(max, "scratch"),
-        .sgprs = get_number(max, "sgprs"),
-        .lds = get_number(max, "lds"),
-        .spills = get_number(max, "vgpr_spills"),
-    };
-}
-
-static void cell_add(struct cell *total, const struct cell *cell)
-{
-    total->present = total->present || cell->present;
-    total->size += cell->size;
-    raise(&total->vgprs, cell->vgprs);
-    raise(&total->scratch, cell->scratch);
-    raise(&total->sgprs, cell->sgprs);
-    raise(&total->lds, cell->lds);
-    raise(&total->spills, cell->spills);
+        true, {get_number(image, "size"), get_number(max, "vgprs"), get_number(max, "scratch")}};
+    total->present = true;
+    total->costs[SIZE] += cell->costs[SIZE];
+    for (int i = VGPRS; i < COLUMNS; i++)
+        if (cell->costs[i] > total->costs[i])
+            total->costs[i] = cell->costs[i];
+    row->kernels = get_number(image, "kernels"); /* the same for every target */
 }
 
 static void collect_targets(struct table *table, const json_t *modules)
@@ -95,13 +110,13 @@ static void collect_targets(struct table *table, const json_t *modules)
 
 static void collect_rows(struct table *table, const json_t *modules)
 {
+    size_t i, j;
     table->row_count = json_array_size(modules) + 1;
     table->rows = mem_alloc(table->row_count * sizeof *table->rows);
-    for (size_t i = 0; i < table->row_count; i++)
+    for (i = 0; i < table->row_count; i++)
         table->rows[i].cells = mem_alloc(table->targets.count * sizeof *table->rows[i].cells);
     struct row *total = &table->rows[table->row_count - 1];
     total->name = "total";
-    size_t i, j;
     const json_t *module, *image;
     json_array_foreach(modules, i, module)
     {
@@ -109,115 +124,38 @@ static void collect_rows(struct table *table, const json_t *modules)
         const char *name = json_string_value(json_object_get(module, "name"));
         row->name = name ? name : "?";
         json_array_foreach(json_object_get(module, "images"), j, image)
-        {
-            const char *target = json_string_value(json_object_get(image, "target"));
-            size_t at = target ? target_index(table, target) : SIZE_MAX;
-            if (at == SIZE_MAX)
-                continue;
-            cell_read(&row->cells[at], image);
-            cell_add(&total->cells[at], &row->cells[at]);
-            row->kernels = get_number(image, "kernels"); /* the same for every target */
-        }
+            add_image(table, row, image);
         total->kernels += row->kernels;
     }
 }
 
-static void table_free(struct table *table)
+static void widen(int *width, const char *text)
 {
+    *width = (int)strlen(text) > *width ? (int)strlen(text) : *width;
+}
+
+static void measure(struct table *table)
+{
+    table->widths = mem_alloc(table->targets.count * sizeof *table->widths);
+    widen(&table->name_width, "module");
     for (size_t i = 0; i < table->row_count; i++)
-        free(table->rows[i].cells);
-    free(table->rows);
-    strings_free(&table->targets);
+        widen(&table->name_width, table->rows[i].name);
+    for (size_t target = 0; target < table->targets.count; target++)
+        for (int column = 0; column < COLUMNS; column++) {
+            int *width = &table->widths[target][column];
+            widen(width, titles[column]);
+            for (size_t i = 0; i < table->row_count; i++)
+                widen(width, cell_text(&table->rows[i].cells[target], column).s);
+        }
 }
 
-/* "512 B", "22.1 KiB", "2.5 MiB" */
-static char *print_bytes(uint64_t bytes)
+/* Of a target's columns, a space between two of them. */
+static int group_width(const struct table *table, size_t target)
 {
-    if (bytes < 1000)
-        return mem_format("%" PRIu64 " B", bytes);
-    static const char *const units[] = {"KiB", "MiB", "GiB", "TiB"};
-    double value = (double)bytes / 1024;
-    size_t unit = 0;
-    for (; value >= 999.95 && unit < 3; unit++)
-        value /= 1024;
-    return mem_format("%.1f %s", value, units[unit]);
-}
-
-static char *print_count(uint64_t count)
-{
-    return count ? mem_format("%" PRIu64, count) : mem_dup("-");
-}
-
-static char *print_cell(const struct cell *cell, size_t column)
-{
-    if (!cell->present)
-        return mem_dup("");
-    switch (column) {
-    case 0: return print_bytes(cell->size);
-    case 1: return print_count(cell->vgprs);
-    case 2: return print_count(cell->scratch);
-    case 3: return print_count(cell->sgprs);
-    case 4: return cell->lds ? print_bytes(cell->lds) : mem_dup("-");
-    default: return print_count(cell->spills);
-    }
-}
-
-static const char *column_title(size_t column)
-{
-    static const char *const titles[COLUMNS_WIDE] = {"size",  "VGPRs", "scratch",
-                                                     "SGPRs", "LDS",   "spills"};
-    return titles[column];
-}
-
-static size_t column_width(const struct table *table, size_t target, size_t column)
-{
-    size_t width = strlen(column_title(column));
-    for (size_t i = 0; i < table->row_count; i++) {
-        char *text = print_cell(&table->rows[i].cells[target], column);
-        width = strlen(text) > width ? strlen(text) : width;
-        free(text);
-    }
+    int width = COLUMNS - 1;
+    for (int i = 0; i < COLUMNS; i++)
+        width += table->widths[target][i];
     return width;
-}
-
-/* Of a target's group of columns, without the space in front. */
-static size_t group_width(const struct table *table, size_t target)
-{
-    size_t width = 0;
-    for (size_t i = 0; i < table->column_count; i++)
-        width += column_width(table, target, i) + (i ? COLUMN_GAP : 0);
-    size_t title = strlen(table->targets.items[target]);
-    return title > width ? title : width;
-}
-
-static size_t name_width(const struct table *table)
-{
-    size_t width = strlen("module");
-    for (size_t i = 0; i < table->row_count; i++) {
-        size_t length = strlen(table->rows[i].name);
-        width = length > width ? length : width;
-    }
-    return width;
-}
-
-static void pad(struct buf *line, size_t count)
-{
-    while (count--)
-        buf_putc(line, ' ');
-}
-
-static void put_right(struct buf *line, const char *text, size_t width)
-{
-    size_t length = strlen(text);
-    pad(line, length < width ? width - length : 0);
-    buf_puts(line, text);
-}
-
-static void put_left(struct buf *line, const char *text, size_t width)
-{
-    size_t length = strlen(text);
-    buf_puts(line, text);
-    pad(line, length < width ? width - length : 0);
 }
 
 /* Prints |line| without the spaces at its end, and empties it. */
@@ -229,72 +167,64 @@ static void end_line(FILE *out, struct buf *line)
     line->size = 0;
 }
 
-static void put_row(struct buf *line, const struct table *table, const struct row *row,
-                    size_t first, size_t end)
+/* A target's columns; under a longer name of the target, with spaces behind them. */
+static void put_group(struct buf *line, const struct table *table, size_t target,
+                      const struct cell *cell)
 {
-    char *kernels = mem_format("%" PRIu64, row->kernels);
-    put_left(line, row->name, name_width(table));
-    put_right(line, kernels, 2 + strlen("kernels"));
-    free(kernels);
-    for (size_t target = first; target < end; target++) {
-        size_t start = line->size;
-        pad(line, GROUP_GAP - COLUMN_GAP);
-        for (size_t i = 0; i < table->column_count; i++) {
-            char *text = print_cell(&row->cells[target], i);
-            put_right(line, text, COLUMN_GAP + column_width(table, target, i));
-            free(text);
-        }
-        size_t used = line->size - start, width = GROUP_GAP + group_width(table, target);
-        pad(line, used < width ? width - used : 0);
-    }
+    size_t start = line->size;
+    buf_printf(line, "%*s", GROUP_GAP - 1, "");
+    for (int i = 0; i < COLUMNS; i++)
+        buf_printf(line, " %*s", table->widths[target][i], cell ? cell_text(cell, i).s : titles[i]);
+    int title = (int)strlen(table->targets.items[target]), used = (int)(line->size - start);
+    if (used < GROUP_GAP + title)
+        buf_printf(line, "%*s", GROUP_GAP + title - used, "");
 }
 
-/* The targets from |first| to before |end|. */
+/* The targets from |first| to before |end|; the line of titles where |row| is NULL. */
+static void print_row(FILE *out, const struct table *table, const struct row *row, size_t first,
+                      size_t end)
+{
+    struct buf line = {0};
+    if (row)
+        buf_printf(&line, "%-*s  %7" PRIu64, table->name_width, row->name, row->kernels);
+    else
+        buf_printf(&line, "%-*s  kernels", table->name_width, "module");
+    for (size_t target = first; target < end; target++)
+        put_group(&line, table, target, row ? &row->cells[target] : NULL);
+    end_line(out, &line);
+    buf_free(&line);
+}
+
 static void print_block(FILE *out, const struct table *table, size_t first, size_t end)
 {
     struct buf line = {0};
-    size_t left = name_width(table) + 2 + strlen("kernels");
-    pad(&line, left);
-    for (size_t target = first; target < end; target++) {
-        pad(&line, GROUP_GAP);
-        put_left(&line, table->targets.items[target], group_width(table, target));
-    }
+    buf_printf(&line, "%*s", table->name_width + 9, "");
+    for (size_t target = first; target < end; target++)
+        buf_printf(&line, "%*s%-*s", GROUP_GAP, "", group_width(table, target),
+                   table->targets.items[target]);
     end_line(out, &line);
-    put_left(&line, "module", name_width(table));
-    put_right(&line, "kernels", 2 + strlen("kernels"));
-    for (size_t target = first; target < end; target++) {
-        size_t start = line.size;
-        pad(&line, GROUP_GAP - COLUMN_GAP);
-        for (size_t i = 0; i < table->column_count; i++)
-            put_right(&line, column_title(i), COLUMN_GAP + column_width(table, target, i));
-        size_t used = line.size - start, width = GROUP_GAP + group_width(table, target);
-        pad(&line, used < width ? width - used : 0);
-    }
-    end_line(out, &line);
-    for (size_t i = 0; i < table->row_count; i++) {
-        put_row(&line, table, &table->rows[i], first, end);
-        end_line(out, &line);
-    }
     buf_free(&line);
+    print_row(out, table, NULL, first, end);
+    for (size_t i = 0; i < table->row_count; i++)
+        print_row(out, table, &table->rows[i], first, end);
 }
 
 static void print_table(FILE *out, const struct table *table)
 {
-    size_t left = name_width(table) + 2 + strlen("kernels");
     for (size_t first = 0, end; first < table->targets.count; first = end) {
-        size_t width = left;
+        int width = table->name_width + 9;
         for (end = first; end < table->targets.count; end++) {
-            width += GROUP_GAP + group_width(table, end);
+            int title = (int)strlen(table->targets.items[end]), group = group_width(table, end);
+            width += GROUP_GAP + (title > group ? title : group);
             if (end > first && width > LINE_MAX_COLUMNS)
                 break;
         }
-        if (first)
-            fputc('\n', out);
+        fputs(first ? "\n" : "", out);
         print_block(out, table, first, end);
     }
 }
 
-enum status summary_print(FILE *out, const char *images_json_path, bool wide)
+enum status summary_print(FILE *out, const char *images_json_path)
 {
     struct buf text = {0};
     FORWARD_IF_ERROR(file_read(images_json_path, &text));
@@ -311,11 +241,16 @@ enum status summary_print(FILE *out, const char *images_json_path, bool wide)
         status = status_fail(STATUS_INPUT, "%s: not of the format kbuild-images-1; build again",
                              images_json_path);
     } else {
-        struct table table = {.column_count = wide ? COLUMNS_WIDE : COLUMNS_NARROW};
+        struct table table = {0};
         collect_targets(&table, modules);
         collect_rows(&table, modules);
+        measure(&table);
         print_table(out, &table);
-        table_free(&table);
+        for (size_t i = 0; i < table.row_count; i++)
+            free(table.rows[i].cells);
+        free(table.rows);
+        free(table.widths);
+        strings_free(&table.targets);
     }
     json_decref(json);
     return status;

@@ -1,4 +1,4 @@
-#include "graph/aliases.h"
+#include "graph/step.h"
 
 #include "util/file.h"
 

@@ -1,17 +1,12 @@
 #include "command.h"
 
-#include "compile.h"
+#include "codeobj.h"
+#include "depfile.h"
 #include "util/file.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void add_all(struct strings *out, const char *const *items)
-{
-    for (; *items; items++)
-        strings_add(out, *items);
-}
 
 char *command_launcher(const struct plan *plan, const char *launcher)
 {
@@ -27,9 +22,10 @@ void command_hipify(const struct plan *plan, const struct shadow_file *file, boo
                     struct strings *out)
 {
     /* Notes are shown on request. */
-    add_all(out, (const char *const[]){plan->self, "hipify", warns ? "--quiet" : "--no-warnings",
-                                       "--headers=path", "--no-prelude", "-o", file->path, "--as",
-                                       file->shown, "--cuda-arch", NULL});
+    strings_add_list(out, (const char *const[]){plan->self, "hipify",
+                                                warns ? "--quiet" : "--no-warnings",
+                                                "--headers=path", "--no-prelude", "-o", file->path,
+                                                "--as", file->shown, "--cuda-arch", NULL});
     strings_addf(out, "%d", plan->project->cuda_arch);
     /* ninja redoes a step when its command changes, and times alone do not tell that a file did:
      * cp -p, mv and tar put other contents in its place with an older time. */
@@ -54,33 +50,117 @@ static char *unity_text(const struct module *module, const struct shadow *shadow
 }
 
 enum status command_input(const struct plan *plan, const struct shadow *shadow, size_t index,
-                          char **out)
+                          struct strings *texts, const char **out)
 {
     const struct module *module = &plan->project->modules[index];
     const struct shadow_reach *reach = &shadow->modules[index];
     if (module->sources.count == 1) {
-        *out = mem_dup(shadow->files[reach->files[0]].path);
+        *out = shadow->files[reach->files[0]].path;
         return STATUS_OK;
     }
-    char *path = mem_format("unity/%s.hip", module->name), *full = path_join(plan->build, path);
-    char *text = module->text ? mem_dup(module->text) : unity_text(module, shadow, reach);
-    enum status status = file_update_deep(full, text, strlen(text));
-    free(text);
-    free(full);
-    if (status == STATUS_OK)
-        *out = path;
-    else
-        free(path);
-    return status;
+    *out = strings_keep(texts, mem_format("unity/%s.hip", module->name));
+    const char *path = strings_keep(texts, path_join(plan->build, *out)), *text = module->text;
+    if (!text)
+        text = strings_keep(texts, unity_text(module, shadow, reach));
+    return file_update_deep(path, text, strlen(text));
+}
+
+/* A directory of originals, for files that only a computed #include reaches, which a scan cannot
+ * find. In outputs its files are named from the project's root. */
+static void add_originals(const struct plan *plan, const char *flag, const char *directory,
+                          struct strings *out)
+{
+    char *relative = path_relative(directory, plan->build);
+    char *shown = path_relative(directory, plan->project->root);
+    strings_addf(out, "%s%s", flag, relative);
+    strings_addf(out, "-ffile-prefix-map=%s=%s", relative, shown);
+    free(shown);
+    free(relative);
+}
+
+/* An include directory becomes two: its shadow, and the originals behind it. */
+static void add_directory(const struct plan *plan, const struct shadow *shadow,
+                          const char *directory, struct strings *out)
+{
+    char *translated = shadow_directory(shadow, directory);
+    if (translated)
+        strings_addf(out, "-I%s", translated);
+    add_originals(plan, "-I", directory, out);
+    free(translated);
+}
+
+static void add_flags(const struct plan *plan, const struct shadow *shadow,
+                      const struct flags *flags, struct strings *out)
+{
+    for (size_t i = 0; i < flags->defines.count; i++)
+        strings_addf(out, "-D%s", flags->defines.items[i]);
+    for (size_t i = 0; i < flags->include.count; i++)
+        add_directory(plan, shadow, flags->include.items[i], out);
+    strings_add_all(out, &flags->other);
+}
+
+/* Appends the arguments that make device code for |target| out of |module|, without the source and
+ * the output: every argument that changes the result. */
+static void compile_flags(const struct plan *plan, const struct shadow *shadow,
+                          const struct module *module, const char *target, struct strings *out)
+{
+    const struct project *project = plan->project;
+    static const char *const fixed[] = {
+        "-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output",
+        /* No compilation-unit ID: clang makes it from paths, and it would be in the output. */
+        "-fuse-cuid=none",
+        /* With -g, names in debug information do not depend on where the tree stands. */
+        "-fdebug-compilation-dir=.", NULL};
+    strings_add_list(out, fixed);
+    toolchain_language_flags(out);
+    /* Since clang 20, HIP's nodiscard type of errors gives warnings about unused values.
+     */
+    if (toolchain_clang_major(plan->toolchain) > 19)
+        strings_add(out, "-Wno-unused-value");
+    strings_addf(out, "-ffile-prefix-map=%s=kbuild", plan->headers);
+    strings_addf(out, "--offload-arch=%s", target);
+    struct target_id id;
+    struct codeobj_error error;
+    if (target_id_parse(target, &id, &error) == CODEOBJ_OK && id.info->min_code_object > 5)
+        strings_addf(out, "-mcode-object-version=%d", id.info->min_code_object);
+    /* clang 15's pass that inserts s_delay_alu, a hint, corrupts the compiler's memory now and
+     * then. */
+    if (toolchain_clang_major(plan->toolchain) == 15 && strncmp(target, "gfx11", 5) == 0) {
+        strings_add(out, "-mllvm");
+        strings_add(out, "-amdgpu-enable-delay-alu=0");
+    }
+    strings_addf(out, "--rocm-path=%s", plan->toolchain->rocm_path);
+    /* As hipcc does: without it clang leaves out the device versions of malloc and <cmath>. */
+    if (plan->toolchain->hip_version)
+        strings_addf(out, "--hip-version=%s", plan->toolchain->hip_version);
+    strings_addf(out, "--rocm-device-lib-path=%s", plan->device_libs);
+    strings_addf(out, "-O%s", project->optimize);
+    strings_addf(out, "-std=%s", project->std);
+    strings_addf(out, "-I%s", plan->headers);
+    strings_addf(out, "-DKBUILD_CUDA_ARCH=%d", project->cuda_arch);
+    strings_add(out, "-include");
+    strings_add(out, "kbuild/cuda_prelude.h");
+    add_flags(plan, shadow, &project->flags, out);
+    add_flags(plan, shadow, &module->flags, out);
+    struct strings quote = {0};
+    for (size_t i = 0; i < module->sources.count; i++) {
+        char *directory = path_directory(module->sources.items[i]);
+        if (!strings_contain(&quote, directory)) {
+            add_originals(plan, "-iquote", directory, out);
+            strings_add(&quote, directory);
+        }
+        free(directory);
+    }
+    strings_free(&quote);
 }
 
 void command_reflect(const struct plan *plan, const struct shadow *shadow,
                      const struct module *module, const char *target, const char *input,
                      const char *output, struct strings *out)
 {
-    add_all(out,
-            (const char *const[]){plan->self, "reflect", "-o", output, "--module", module->name,
-                                  "--libclang", plan->toolchain->libclang, input, "--", NULL});
+    strings_add_list(out, (const char *const[]){plan->self, "reflect", "-o", output, "--module",
+                                                module->name, "--libclang",
+                                                plan->toolchain->libclang, input, "--", NULL});
     compile_flags(plan, shadow, module, target, out);
     strings_add(out, "-resource-dir");
     strings_add(out, plan->toolchain->resource_dir);
@@ -91,8 +171,9 @@ void command_compile(const struct plan *plan, const struct shadow *shadow,
                      const char *output, const char *depfile, const char *label,
                      struct strings *out)
 {
-    add_all(out, (const char *const[]){plan->self, "step", "--compiler", "--output", output,
-                                       "--depfile", depfile, "--label", label, "--", NULL});
+    strings_add_list(out,
+                     (const char *const[]){plan->self, "step", "--compiler", "--output", output,
+                                           "--depfile", depfile, "--label", label, "--", NULL});
     if (plan->launcher)
         strings_take(out, command_launcher(plan, plan->launcher));
     strings_add(out, plan->through_hipcc ? plan->toolchain->hipcc : plan->toolchain->clang);
@@ -100,9 +181,10 @@ void command_compile(const struct plan *plan, const struct shadow *shadow,
     /* Since some release after 19, clang's driver applies -MD only to the host's compile. Caches
      * still look for it. */
     if (toolchain_clang_major(plan->toolchain) > 19)
-        add_all(out, (const char *const[]){"-Xclang", "-dependency-file", "-Xclang", depfile,
-                                           "-Wno-unused-command-line-argument", NULL});
-    add_all(out,
-            (const char *const[]){"-MD", "-MT", "object", "-MF", depfile, "-c", input, "-o", NULL});
+        strings_add_list(out,
+                         (const char *const[]){"-Xclang", "-dependency-file", "-Xclang", depfile,
+                                               "-Wno-unused-command-line-argument", NULL});
+    strings_add_list(out, (const char *const[]){"-MD", "-MT", DEPFILE_TARGET, "-MF", depfile, "-c",
+                                                input, "-o", NULL});
     strings_addf(out, "%s.tmp", output);
 }

@@ -16,9 +16,9 @@ void command_hipify(const struct plan *plan, const struct shadow_file *file, boo
                     struct strings *out);
 
 /* The compiler's input for the project's module |index|: its one source, or a file, written
- * now, that includes all of them. The path is owned by the caller. */
+ * now, that includes all of them. The path lives as long as |texts| and |shadow|. */
 enum status command_input(const struct plan *plan, const struct shadow *shadow, size_t index,
-                          char **out);
+                          struct strings *texts, const char **out);
 
 /* Appends the command that lists the kernels of |input|, the file of |module|, in |output|. */
 void command_reflect(const struct plan *plan, const struct shadow *shadow,

@@ -1,4 +1,6 @@
-#include "graph/depfile.h"
+#include "depfile.h"
+
+#include "graph/step.h"
 
 #include "util/file.h"
 
@@ -95,27 +97,13 @@ enum status depfile_read(const char *path, struct strings *out)
 enum status depfile_settle(const char *path, char *(*rename)(void *context, const char *name),
                            void *context)
 {
-    struct buf text = {0}, out = {0};
-    FORWARD_IF_ERROR(file_read(path, &text));
-    for (const char *at = text.data; *at;) {
-        const char *end = name_end(at);
-        bool is_continuation = at[0] == '\\' && at[1] == '\n';
-        if (end == at || is_continuation) { /* white space, or a line's end behind a backslash */
-            size_t length = is_continuation ? 2 : 1;
-            buf_append(&out, at, length);
-            at += length;
-        } else {
-            char *name = name_without_escapes(at, end), *renamed = rename(context, name);
-            if (depfile_can_name(renamed))
-                put_name(&out, renamed);
-            free(renamed);
-            free(name);
-            at = end;
-        }
-    }
-    bool is_changed = strcmp(out.data, text.data) != 0;
-    enum status status = is_changed ? file_write(path, out.data, out.size) : STATUS_OK;
-    buf_free(&text);
-    buf_free(&out);
+    struct strings names = {0}, files = {0};
+    enum status status = depfile_read(path, &names);
+    for (size_t i = 0; i < names.count; i++)
+        strings_take(&files, rename(context, names.items[i]));
+    if (status == STATUS_OK)
+        status = depfile_write(path, DEPFILE_TARGET, &files);
+    strings_free(&files);
+    strings_free(&names);
     return status;
 }

@@ -1,4 +1,6 @@
-#include "graph/directory.h"
+#include "run.h"
+
+#include "graph/step.h"
 
 #include "util/buf.h"
 #include "util/file.h"
@@ -149,22 +151,13 @@ static bool empty(const char *path)
     return had_any;
 }
 
-static bool holds(const char *path, const char *text)
-{
-    struct buf found = {0};
-    bool same = is_plain_file(path) && file_read(path, &found) == STATUS_OK && found.data &&
-                strcmp(found.data, text) == 0;
-    buf_free(&found);
-    return same;
-}
-
 enum status directory_claim(const char *path, int lock)
 {
     bool was_open = false;
     FORWARD_IF_ERROR(path_shut(path, &was_open));
     char *file = path_join(path, ".origin"), *origin = origin_of(lock);
     enum status status = STATUS_OK;
-    if (was_open || !holds(file, origin)) {
+    if (was_open || !is_plain_file(file) || !file_holds(file, origin, strlen(origin))) {
         if (empty(path))
             status_warn("%s: came from elsewhere, or was open to other users; it is made anew",
                         path);

@@ -87,9 +87,9 @@ static void add_arguments(const struct plan *plan, const struct shadow *shadow, 
                                  "-Wno-register",
                                  "-Wno-c++11-narrowing",
                                  "-Wno-reserved-user-defined-literal",
-                                 "-Wno-unused-command-line-argument"};
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        strings_add(out, fixed[i]);
+                                 "-Wno-unused-command-line-argument",
+                                 NULL};
+    strings_add_list(out, fixed);
     strings_addf(out, "--offload-arch=%s", plan_targets(plan, module)->items[0]);
     strings_addf(out, "--rocm-path=%s", plan->toolchain->rocm_path);
     if (plan->toolchain->hip_version)
@@ -99,9 +99,8 @@ static void add_arguments(const struct plan *plan, const struct shadow *shadow, 
     strings_addf(out, "-I%s", plan->headers);
     strings_addf(out, "-I%s/editor", plan->build);
     strings_addf(out, "-DKBUILD_CUDA_ARCH=%d", project->cuda_arch);
-    const char *const included[] = {"-include", "kbuild/cuda_prelude.h", "-include", "names.h"};
-    for (size_t i = 0; i < sizeof included / sizeof *included; i++)
-        strings_add(out, included[i]);
+    strings_add_list(out, (const char *const[]){"-include", "kbuild/cuda_prelude.h", "-include",
+                                                "names.h", NULL});
     add_flags(&project->flags, out);
     if (plan->cmake)
         strings_addf(out, "@%s/options.rsp", plan->build);

@@ -1,4 +1,6 @@
-#include "graph/jobserver.h"
+#include "run.h"
+
+#include "graph/step.h"
 
 #include "util/file.h"
 
@@ -12,8 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- The process that runs ninja ---------------------------------------------------------------
- */
+/* ---- The process that runs ninja ----------------------------------------- */
 
 /* The value of the last of make's words that begins with |prefix|: a fresh string, or NULL. */
 static char *last_value(const char *makeflags, const char *prefix)
@@ -97,8 +98,7 @@ void jobserver_environment(const struct jobserver *jobserver, struct strings *ou
     strings_addf(out, "KBUILD_TOKEN=%s", jobserver->own);
 }
 
-/* ---- A step ------------------------------------------------------------------------------------
- */
+/* ---- A step -------------------------------------------------------------- */
 
 /* A signal handler gives the token back, so it must find it: there is one for a process. */
 static struct {

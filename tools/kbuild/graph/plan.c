@@ -1,22 +1,21 @@
 #include "graph/plan.h"
 
 #include "emit/api.h"
-#include "cmake.h"
 #include "command.h"
-#include "compile.h"
-#include "graph/depfile.h"
+#include "edge.h"
+#include "depfile.h"
 #include "graph/editor.h"
-#include "ninja.h"
 #include "graph/shadow.h"
-#include "stamp.h"
 #include "graph/unit.h"
 #include "util/checksum.h"
 #include "util/file.h"
 
+#include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The graph that is being written, and the common parts of all edges of a kind. */
 struct writer {
@@ -27,6 +26,7 @@ struct writer {
     struct cmake_graph cmake;
     struct strings headers; /* the compatibility headers, absolute */
     struct strings staged;  /* everything in out/, from the build directory */
+    struct strings texts;   /* owns what is borrowed here and there */
 };
 
 /* exec: a shell would be between ninja and a step, which must end with ninja. */
@@ -52,18 +52,13 @@ const struct strings *plan_targets(const struct plan *plan, const struct module 
     return module->only.count ? &module->only : &plan->project->targets;
 }
 
-static void add_all(struct strings *out, const char *const *items)
+/* A text that lives as long as |writer|. */
+static char *keep(struct writer *writer, char *text)
 {
-    for (; *items; items++)
-        strings_add(out, *items);
+    return strings_keep(&writer->texts, text);
 }
 
-static struct ninja_edge edge_begin(const char *rule, char *description)
-{
-    return (struct ninja_edge){.rule = rule, .description = description};
-}
-
-static void edge_end(struct writer *writer, struct ninja_edge *edge)
+static void edge_end(struct writer *writer, struct edge *edge)
 {
     if (writer->plan->cmake) {
         cmake_write_edge(&writer->cmake, &writer->text, writer->plan->build, edge);
@@ -72,39 +67,33 @@ static void edge_end(struct writer *writer, struct ninja_edge *edge)
             writer->status = ninja_check_edge(edge);
         ninja_write_edge(&writer->text, edge);
     }
-    ninja_edge_free(edge);
+    edge_free(edge);
 }
 
 /* The command of an edge that runs kbuild itself. */
-static void edge_self(const struct writer *writer, struct ninja_edge *edge, const char *command)
+static void edge_self(const struct writer *writer, struct edge *edge, const char *command)
 {
     strings_add(&edge->command, writer->plan->self);
     strings_add(&edge->command, command);
     strings_add(&edge->implicit, writer->plan->self);
 }
 
-/* A target ID as part of a file's name: "gfx90a:xnack-" has a colon, which ninja, make and depfiles
- * would have to escape. */
-static char *target_file_part(const char *target)
+/* A target ID is a part of the name, without its colons ("gfx90a:xnack-"), which ninja, make and
+ * depfiles would have to escape. */
+static const char *object_path(struct writer *writer, const struct module *module,
+                               const char *target)
 {
-    char *part = mem_dup(target);
-    for (char *at = part; *at; at++)
+    char *path = keep(writer, mem_format("obj/%s.%s.hsaco", module->name, target));
+    for (char *at = path + strlen(path) - strlen(target) - strlen(".hsaco"); *at; at++)
         if (*at == ':')
             *at = '_';
-    return part;
-}
-
-static char *object_path(const struct module *module, const char *target)
-{
-    char *part = target_file_part(target);
-    char *path = mem_format("obj/%s.%s.hsaco", module->name, part);
-    free(part);
     return path;
 }
 
 static void write_hipify(struct writer *writer, const struct shadow_file *file)
 {
-    struct ninja_edge edge = edge_begin("step", mem_format("hipify %s", file->shown));
+    struct edge edge = {.rule = "step",
+                        .description = keep(writer, mem_format("hipify %s", file->shown))};
     strings_take(&edge.inputs, path_relative(file->original, writer->plan->build));
     strings_add(&edge.implicit, writer->plan->self);
     strings_add(&edge.outputs, file->path);
@@ -124,23 +113,25 @@ static void add_reach(const struct writer *writer, size_t index, struct strings 
     }
 }
 
+static const char *const stamps[] = {"toolchain.stamp", "headers.stamp", NULL};
+
 static enum status write_reflect(struct writer *writer, size_t index)
 {
     const struct plan *plan = writer->plan;
     const struct module *module = &plan->project->modules[index];
-    char *input = NULL;
-    FORWARD_IF_ERROR(command_input(plan, &writer->shadow, index, &input));
-    struct ninja_edge edge = edge_begin("step", mem_format("reflect %s", module->name));
+    const char *input;
+    FORWARD_IF_ERROR(command_input(plan, &writer->shadow, index, &writer->texts, &input));
+    struct edge edge = {.rule = "step",
+                        .description = keep(writer, mem_format("reflect %s", module->name))};
     strings_addf(&edge.outputs, "meta/%s.json", module->name);
     strings_add(&edge.inputs, input);
     strings_add(&edge.implicit, plan->self);
     add_reach(writer, index, &edge.implicit, &edge.implicit);
     strings_add_all(&edge.implicit, &writer->headers);
-    add_all(&edge.implicit, (const char *const[]){"toolchain.stamp", "headers.stamp", NULL});
+    strings_add_list(&edge.implicit, stamps);
     command_reflect(plan, &writer->shadow, module, plan_targets(plan, module)->items[0], input,
                     edge.outputs.items[0], &edge.command);
     edge_end(writer, &edge);
-    free(input);
     return STATUS_OK;
 }
 
@@ -149,20 +140,18 @@ static void write_compile(struct writer *writer, size_t index, const char *input
 {
     const struct plan *plan = writer->plan;
     const struct module *module = &plan->project->modules[index];
-    char *object = object_path(module, target);
-    char *depfile = mem_format("%s.d", object);
-    struct ninja_edge edge =
-        edge_begin("compile", mem_format("compile %s for %s", module->name, target));
-    edge.depfile = depfile;
+    const char *object = object_path(writer, module, target);
+    struct edge edge = {.rule = "compile",
+                        .description =
+                            keep(writer, mem_format("compile %s for %s", module->name, target)),
+                        .depfile = keep(writer, mem_format("%s.d", object))};
     strings_add(&edge.outputs, object);
     strings_add(&edge.inputs, input);
-    add_all(&edge.implicit, (const char *const[]){"toolchain.stamp", "headers.stamp", NULL});
+    strings_add_list(&edge.implicit, stamps);
     add_reach(writer, index, &edge.order_only, &edge.implicit);
-    command_compile(plan, &writer->shadow, module, target, input, object, depfile, edge.description,
-                    &edge.command);
+    command_compile(plan, &writer->shadow, module, target, input, object, edge.depfile,
+                    edge.description, &edge.command);
     edge_end(writer, &edge);
-    free(depfile);
-    free(object);
 }
 
 /* Of the contents of all files that it reaches. */
@@ -184,51 +173,52 @@ static void write_unit_step(struct writer *writer, size_t index, const char *tar
 {
     const struct plan *plan = writer->plan;
     const struct module *module = &plan->project->modules[index];
-    struct ninja_edge edge =
-        edge_begin(plan->cmake ? NULL : "compile",
-                   result == UNIT_KERNELS  ? mem_format("reflect %s", module->name)
-                   : result == UNIT_SOURCE ? mem_format("copy the source of %s", module->name)
-                                           : mem_format("compile %s for %s", module->name, target));
+    const char *name = module->name, *output, *description;
+    if (result == UNIT_KERNELS) {
+        description = mem_format("reflect %s", name);
+        output = keep(writer, mem_format("meta/%s.json", name));
+    } else if (result == UNIT_SOURCE) {
+        description = mem_format("copy the source of %s", name);
+        output = keep(writer, mem_format("out/%s.source.h", name));
+        strings_add(&writer->staged, output);
+    } else {
+        description = mem_format("compile %s for %s", name, target);
+        output = object_path(writer, module, target);
+    }
+    struct edge edge = {.rule = plan->cmake ? NULL : "compile",
+                        .description = keep(writer, (char *)description),
+                        .depfile = keep(writer, mem_format("%s.d", output))};
     edge_self(writer, &edge, "compile");
-    strings_take(&edge.outputs, result == UNIT_KERNELS ? mem_format("meta/%s.json", module->name)
-                                : result == UNIT_SOURCE
-                                    ? mem_format("out/%s.source.h", module->name)
-                                    : object_path(module, target));
-    const char *output = edge.outputs.items[0];
-    char *depfile = mem_format("%s.d", output);
-    edge.depfile = depfile;
-    add_all(&edge.command, (const char *const[]){"--target", target, "--root", plan->project->root,
-                                                 "-o", output, "--depfile", depfile, NULL});
+    strings_add(&edge.outputs, output);
+    strings_add_list(&edge.command,
+                     (const char *const[]){"--target", target, "--root", plan->project->root, "-o",
+                                           output, "--depfile", edge.depfile, NULL});
     if (result == UNIT_KERNELS)
         strings_add(&edge.command, "--reflect");
     if (result == UNIT_SOURCE) {
         strings_add(&edge.command, "--source");
         strings_addf(&edge.command, "--contents=%016jx", module_digest(writer, index));
-        strings_add(&writer->staged, output);
     }
     const char *const choices[][2] = {
         {"--launcher", plan->launcher}, {"--clang", plan->clang}, {"--hipcc", plan->hipcc}};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
-        if (choices[i][1]) {
-            strings_add(&edge.command, choices[i][0]);
-            strings_add(&edge.command, choices[i][1]);
-        }
-    strings_addf(&edge.inputs, "units/%s.json", module->name);
+        if (choices[i][1])
+            strings_add_list(&edge.command,
+                             (const char *const[]){choices[i][0], choices[i][1], NULL});
+    strings_addf(&edge.inputs, "units/%s.json", name);
     strings_add(&edge.command, edge.inputs.items[0]);
     strings_add_all(&edge.inputs, &module->sources);
-    add_all(&edge.implicit,
-            (const char *const[]){"toolchain.stamp", "headers.stamp", plan->toolchain->clang,
-                                  plan->toolchain->lld, NULL});
+    strings_add_list(&edge.implicit, stamps);
+    strings_add(&edge.implicit, plan->toolchain->clang);
+    strings_add(&edge.implicit, plan->toolchain->lld);
     edge_end(writer, &edge);
-    free(depfile);
 }
 
-static enum status write_unit_file(const struct writer *writer, const struct module *module)
+static enum status write_unit_file(struct writer *writer, const struct module *module)
 {
-    char *path = mem_format("%s/units/%s.json", writer->plan->build, module->name);
-    enum status status = unit_write(writer->plan, module, path);
-    free(path);
-    return status;
+    return unit_write(
+        writer->plan, module,
+        keep(writer, mem_format("%s/units/%s.json", writer->plan->build, module->name)));
 }
 
 static enum status write_unit(struct writer *writer, size_t index)
@@ -262,34 +252,35 @@ static const char *host_id(int clang_major)
 /* clang-offload-bundler needs the host's entry too; it is empty, as in hipcc's bundles. */
 static void write_bundle(struct writer *writer, const struct module *module)
 {
+    const struct toolchain *toolchain = writer->plan->toolchain;
     const struct strings *targets = plan_targets(writer->plan, module);
-    struct ninja_edge edge = edge_begin("step", mem_format("bundle %s", module->name));
-    strings_addf(&edge.outputs, "out/%s.hsaco", module->name);
-    add_all(&edge.command, (const char *const[]){writer->plan->self, "step", "--output",
-                                                 edge.outputs.items[0], "--label", edge.description,
-                                                 "--", writer->plan->toolchain->bundler, "-type=o",
-                                                 "-bundle-align=4096", NULL});
-    struct buf names = {0};
-    buf_printf(&names, "-targets=%s", host_id(toolchain_clang_major(writer->plan->toolchain)));
-    for (size_t i = 0; i < targets->count; i++)
-        buf_printf(&names, ",hipv4-amdgcn-amd-amdhsa--%s", targets->items[i]);
-    strings_take(&edge.command, buf_take(&names));
+    struct edge edge = {.rule = "step",
+                        .description = keep(writer, mem_format("bundle %s", module->name))};
+    const char *output = keep(writer, mem_format("out/%s.hsaco", module->name));
+    strings_add(&edge.outputs, output);
+    strings_add_list(&edge.command,
+                     (const char *const[]){writer->plan->self, "step", "--output", output,
+                                           "--label", edge.description, "--", toolchain->bundler,
+                                           "-type=o", "-bundle-align=4096", NULL});
+    const char *names = keep(writer, strings_join(targets, ",hipv4-amdgcn-amd-amdhsa--"));
+    strings_addf(&edge.command, "-targets=%s,hipv4-amdgcn-amd-amdhsa--%s",
+                 host_id(toolchain_clang_major(toolchain)), names);
     strings_add(&edge.command, "-input=/dev/null");
     for (size_t i = 0; i < targets->count; i++) {
-        char *object = object_path(module, targets->items[i]);
+        const char *object = object_path(writer, module, targets->items[i]);
         strings_add(&edge.inputs, object);
         strings_addf(&edge.command, "-input=%s", object);
-        free(object);
     }
-    strings_addf(&edge.command, "-output=%s.tmp", edge.outputs.items[0]);
-    strings_add(&writer->staged, edge.outputs.items[0]);
+    strings_addf(&edge.command, "-output=%s.tmp", output);
+    strings_add(&writer->staged, output);
     edge_end(writer, &edge);
 }
 
 static void write_embed(struct writer *writer, const struct module *module)
 {
     const struct plan *plan = writer->plan;
-    struct ninja_edge edge = edge_begin("step", mem_format("embed %s", module->name));
+    struct edge edge = {.rule = "step",
+                        .description = keep(writer, mem_format("embed %s", module->name))};
     edge_self(writer, &edge, "embed");
     strings_addf(&edge.inputs, "out/%s.hsaco", module->name);
     strings_addf(&edge.outputs, "out/%s.hsaco.h", module->name);
@@ -297,9 +288,10 @@ static void write_embed(struct writer *writer, const struct module *module)
     if (strcmp(plan->compress, "zstd") == 0 &&
         (strcmp(plan->embed, "incbin") == 0 || strcmp(plan->embed, "c23") == 0))
         strings_addf(&edge.outputs, "out/%s.hsaco.zst", module->name);
-    add_all(&edge.command, (const char *const[]){"-o", edge.outputs.items[0], "--name",
-                                                 module->name, "--embed", plan->embed, "--compress",
-                                                 plan->compress, "--", edge.inputs.items[0], NULL});
+    strings_add_list(&edge.command,
+                     (const char *const[]){"-o", edge.outputs.items[0], "--name", module->name,
+                                           "--embed", plan->embed, "--compress", plan->compress,
+                                           "--", edge.inputs.items[0], NULL});
     strings_add_all(&writer->staged, &edge.outputs);
     edge_end(writer, &edge);
 }
@@ -307,39 +299,30 @@ static void write_embed(struct writer *writer, const struct module *module)
 static void write_index(struct writer *writer)
 {
     const struct project *project = writer->plan->project;
-    struct ninja_edge edge = edge_begin("step", mem_dup("check and index"));
+    struct edge edge = {.rule = "step", .description = "check and index"};
     edge_self(writer, &edge, "index");
-    strings_addf(&edge.outputs, "out/%s.h", project->package);
-    strings_addf(&edge.outputs, "out/%s.c", project->package);
-    strings_addf(&edge.outputs, "out/%s.json", project->package);
-    strings_addf(&edge.outputs, "out/%s.build.h", project->package);
+    static const char *const extensions[] = {"h", "c", "json", "build.h"};
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+        strings_addf(&edge.outputs, "out/%s.%s", project->package, extensions[i]);
     strings_add(&edge.outputs, "out/images.json");
-    add_all(&edge.command, (const char *const[]){"--package", project->package, "-o", "out", NULL});
+    strings_add_list(&edge.command,
+                     (const char *const[]){"--package", project->package, "-o", "out", NULL});
     if (writer->plan->emit) {
-        strings_addf(&edge.outputs, "out/%s", api_language_find(writer->plan->emit)->file);
+        strings_add(&edge.outputs, "out/" API_RUST_FILE);
         strings_addf(&edge.command, "--emit=%s", writer->plan->emit);
     }
-    struct buf targets = {0};
-    for (size_t i = 0; i < project->targets.count; i++)
-        buf_printf(&targets, "%s%s", i ? "," : "--targets=", project->targets.items[i]);
-    strings_take(&edge.command, buf_take(&targets));
+    strings_addf(&edge.command, "--targets=%s", keep(writer, strings_join(&project->targets, ",")));
     for (size_t i = 0; i < project->module_count; i++) {
         const struct module *module = &project->modules[i];
         if (module->ships_source)
             strings_addf(&edge.command, "--source=%s", module->name);
-        if (!module->only.count)
-            continue;
-        struct buf only = {0};
-        buf_printf(&only, "--only=%s=", module->name);
-        for (size_t j = 0; j < module->only.count; j++)
-            buf_printf(&only, "%s%s", j ? "," : "", module->only.items[j]);
-        strings_take(&edge.command, buf_take(&only));
+        if (module->only.count)
+            strings_addf(&edge.command, "--only=%s=%s", module->name,
+                         keep(writer, strings_join(&module->only, ",")));
+        strings_addf(&edge.inputs, "meta/%s.json", module->name);
+        strings_addf(&edge.inputs, "out/%s.hsaco", module->name);
     }
     strings_add(&edge.command, "--");
-    for (size_t i = 0; i < project->module_count; i++) {
-        strings_addf(&edge.inputs, "meta/%s.json", project->modules[i].name);
-        strings_addf(&edge.inputs, "out/%s.hsaco", project->modules[i].name);
-    }
     strings_add_all(&edge.command, &edge.inputs);
     strings_add_all(&writer->staged, &edge.outputs);
     edge_end(writer, &edge);
@@ -348,21 +331,20 @@ static void write_index(struct writer *writer)
 /* For CMake: it must know a step that makes what its targets depend on. */
 static void write_publish(struct writer *writer)
 {
-    struct ninja_edge edge = edge_begin("step", mem_dup("publish"));
+    const struct plan *plan = writer->plan;
+    struct edge edge = {.rule = "step", .description = "publish"};
     edge_self(writer, &edge, "publish");
-    char *output = path_relative(writer->plan->output, writer->plan->build);
-    strings_add(&edge.command, "-o");
-    strings_add(&edge.command, output);
-    add_all(&edge.command, (const char *const[]){"--build-dir", ".", "--", NULL});
+    const char *output = keep(writer, path_relative(plan->output, plan->build));
+    strings_add_list(&edge.command,
+                     (const char *const[]){"-o", output, "--build-dir", ".", "--", NULL});
     strings_add_all(&edge.command, &writer->staged);
     strings_add_all(&edge.inputs, &writer->staged);
     struct strings package = {0};
     for (size_t i = 0; i < writer->staged.count; i++)
         strings_take(&package, path_join(output, path_name(writer->staged.items[i])));
-    free(output);
     strings_add(&edge.outputs, published);
-    cmake_write_paths(&writer->text, "KBUILD_PUBLISHED", writer->plan->build, &edge.outputs);
-    cmake_write_paths(&writer->text, "KBUILD_PACKAGE", writer->plan->build, &package);
+    cmake_write_paths(&writer->text, "KBUILD_PUBLISHED", plan->build, &edge.outputs);
+    cmake_write_paths(&writer->text, "KBUILD_PACKAGE", plan->build, &package);
     strings_add_all(&edge.outputs, &package);
     strings_free(&package);
     edge_end(writer, &edge);
@@ -402,34 +384,28 @@ static enum status write_shadow_steps(struct writer *writer, const size_t *order
         write_hipify(writer, &writer->shadow.files[i]);
     for (size_t i = 0; i < project->module_count; i++) {
         const struct strings *targets = plan_targets(writer->plan, &project->modules[order[i]]);
-        char *input = NULL;
-        FORWARD_IF_ERROR(command_input(writer->plan, &writer->shadow, order[i], &input));
+        const char *input;
+        FORWARD_IF_ERROR(
+            command_input(writer->plan, &writer->shadow, order[i], &writer->texts, &input));
         for (size_t j = 0; j < targets->count; j++)
             write_compile(writer, order[i], input, targets->items[j]);
-        free(input);
     }
     return STATUS_OK;
 }
 
-/* The same, and lists of kernels, for a graph that is not planned again at every build; see
+/* In a graph that is not planned again at every build, a module is one step for each result; see
  * graph/unit.h. */
-static enum status write_units(struct writer *writer, const size_t *order)
-{
-    const struct project *project = writer->plan->project;
-    for (size_t i = 0; i < project->module_count; i++)
-        FORWARD_IF_ERROR(write_unit(writer, order[i]));
-    return STATUS_OK;
-}
-
 static enum status write_modules(struct writer *writer)
 {
     const struct project *project = writer->plan->project;
+    const bool as_units = writer->plan->cmake != NULL;
     size_t *order = modules_by_weight(writer);
-    enum status status =
-        writer->plan->cmake ? write_units(writer, order) : write_shadow_steps(writer, order);
+    enum status status = as_units ? STATUS_OK : write_shadow_steps(writer, order);
+    for (size_t i = 0; as_units && status == STATUS_OK && i < project->module_count; i++)
+        status = write_unit(writer, order[i]);
     free(order);
     for (size_t i = 0; status == STATUS_OK && i < project->module_count; i++) {
-        if (!writer->plan->cmake)
+        if (!as_units)
             status = write_reflect(writer, i);
         write_bundle(writer, &project->modules[i]);
         write_embed(writer, &project->modules[i]);
@@ -439,13 +415,10 @@ static enum status write_modules(struct writer *writer)
     return status;
 }
 
-static enum status write_file(const struct plan *plan, const char *name, const char *text,
+static enum status write_file(struct writer *writer, const char *name, const char *text,
                               size_t size)
 {
-    char *path = path_join(plan->build, name);
-    enum status status = file_update(path, text, size);
-    free(path);
-    return status;
+    return file_update(keep(writer, path_join(writer->plan->build, name)), text, size);
 }
 
 /* The inputs of the package, for another build system that runs the whole build as one step. */
@@ -462,30 +435,56 @@ static enum status write_depfile(const struct writer *writer)
     return status;
 }
 
-static enum status write_headers_stamp(const struct writer *writer)
+/* Appends every file below |directory| to |out|, by its path. */
+static void list_files(const char *directory, struct strings *out)
+{
+    DIR *stream = opendir(directory);
+    if (!stream)
+        return;
+    for (struct dirent *entry; (entry = readdir(stream));) {
+        if (entry->d_name[0] == '.')
+            continue;
+        char *path = path_join(directory, entry->d_name);
+        if (path_is_directory(path)) {
+            list_files(path, out);
+            free(path);
+        } else {
+            strings_take(out, path);
+        }
+    }
+    closedir(stream);
+}
+
+/* A stamp of files that depfiles name but whose times do not show a change: a reinstalled package
+ * of headers has times that are older than the build. It changes with the name, the size or the
+ * time of any of them. */
+static enum status write_headers_stamp(struct writer *writer)
 {
     struct strings files = {0};
-    char *hip = path_join(writer->plan->toolchain->rocm_path, "include/hip");
+    struct buf text = {0};
     strings_add_all(&files, &writer->headers);
-    stamp_list(hip, &files);
+    list_files(keep(writer, path_join(writer->plan->toolchain->rocm_path, "include/hip")), &files);
     strings_sort(&files);
-    char *stamp = stamp_make(&files);
-    enum status status = write_file(writer->plan, "headers.stamp", stamp, strlen(stamp));
-    free(stamp);
-    free(hip);
+    for (size_t i = 0; i < files.count; i++) {
+        struct stat info;
+        if (stat(files.items[i], &info) == 0)
+            buf_printf(&text, "%s\n%jd %jd.%09ld\n", files.items[i], (intmax_t)info.st_size,
+                       (intmax_t)info.st_mtim.tv_sec, info.st_mtim.tv_nsec);
+    }
+    const char *stamp =
+        keep(writer, mem_format("%016jx", (uintmax_t)checksum_of(text.data, text.size)));
+    buf_free(&text);
     strings_free(&files);
-    return status;
+    return write_file(writer, "headers.stamp", stamp, strlen(stamp));
 }
 
 /* Paths from the project's root are part of names in the graph. */
-static enum status check_names(const struct writer *writer)
+static enum status check_names(struct writer *writer)
 {
-    char *place = mem_format("%s: ", writer->plan->project->shown);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < writer->shadow.count; i++)
-        status = ninja_check_path(place, writer->shadow.files[i].shown);
-    free(place);
-    return status;
+    const char *place = keep(writer, mem_format("%s: ", writer->plan->project->shown));
+    for (size_t i = 0; i < writer->shadow.count; i++)
+        FORWARD_IF_ERROR(ninja_check_path(place, writer->shadow.files[i].shown));
+    return STATUS_OK;
 }
 
 static enum status write_all(struct writer *writer)
@@ -493,12 +492,9 @@ static enum status write_all(struct writer *writer)
     const struct plan *plan = writer->plan;
     FORWARD_IF_ERROR(check_names(writer));
     static const char *const directories[] = {"hip", "unity", "meta", "obj", "out"};
-    for (size_t i = 0; i < sizeof directories / sizeof *directories; i++) {
-        char *path = path_join(plan->build, directories[i]);
-        enum status status = path_make_directories(path);
-        free(path);
-        FORWARD_IF_ERROR(status);
-    }
+    for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
+        FORWARD_IF_ERROR(
+            path_make_directories(keep(writer, path_join(plan->build, directories[i]))));
     buf_puts(&writer->text, plan->cmake ? cmake_preamble : preamble);
     FORWARD_IF_ERROR(write_modules(writer));
     write_index(writer);
@@ -510,22 +506,23 @@ static enum status write_all(struct writer *writer)
 
     FORWARD_IF_ERROR(editor_write(plan, &writer->shadow));
     FORWARD_IF_ERROR(write_headers_stamp(writer));
-    FORWARD_IF_ERROR(write_file(plan, "toolchain.stamp", plan->toolchain->fingerprint,
+    FORWARD_IF_ERROR(write_file(writer, "toolchain.stamp", plan->toolchain->fingerprint,
                                 strlen(plan->toolchain->fingerprint)));
     return plan->cmake ? file_update_deep(plan->cmake, writer->text.data, writer->text.size)
-                       : write_file(plan, "build.ninja", writer->text.data, writer->text.size);
+                       : write_file(writer, "build.ninja", writer->text.data, writer->text.size);
 }
 
 enum status plan_write(const struct plan *plan, struct strings *out_package)
 {
     struct writer writer = {.plan = plan};
     FORWARD_IF_ERROR(shadow_scan(plan->project, &writer.shadow));
-    stamp_list(plan->headers, &writer.headers);
+    list_files(plan->headers, &writer.headers);
     strings_sort(&writer.headers);
     enum status status = write_all(&writer);
     strings_add_all(out_package, &writer.staged);
     strings_free(&writer.headers);
     strings_free(&writer.staged);
+    strings_free(&writer.texts);
     cmake_graph_free(&writer.cmake);
     buf_free(&writer.text);
     shadow_free(&writer.shadow);

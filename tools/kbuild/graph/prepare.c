@@ -2,7 +2,7 @@
 
 #include "emit/embed.h"
 #include "emit/index.h"
-#include "graph/directory.h"
+#include "run.h"
 #include "graph/publish.h"
 #include "graph/targets.h"
 #include "util/checksum.h"
@@ -21,80 +21,60 @@ static void replace(char **field, const char *value)
     }
 }
 
+/* A text that lives as long as |build|. */
+static char *keep(struct build *build, char *text)
+{
+    return strings_keep(&build->texts, text);
+}
+
 /* The manifest that |operand| means: itself, or kernels.yaml in it when it is a directory; NULL
  * when there is none. */
-static char *find_manifest(const char *operand)
+static const char *find_manifest(struct build *build, const char *operand)
 {
     const char *extension = path_extension(operand);
     if (!path_is_directory(operand))
-        return strcmp(extension, ".yaml") == 0 || strcmp(extension, ".yml") == 0 ? mem_dup(operand)
-                                                                                 : NULL;
-    char *path = path_join(operand, "kernels.yaml");
-    if (path_exists(path))
-        return path;
-    free(path);
-    return NULL;
-}
-
-static char *wanted_directory(const struct build_request *request)
-{
-    return request->build ? mem_dup(request->build) : path_join(request->output, ".kbuild");
+        return strcmp(extension, ".yaml") == 0 || strcmp(extension, ".yml") == 0 ? operand : NULL;
+    const char *path = keep(build, path_join(operand, "kernels.yaml"));
+    return path_exists(path) ? path : NULL;
 }
 
 /* Whether all are files, by the file system or by their names. */
-static bool are_sources(const struct strings *operands)
+static bool are_sources(struct build *build, const struct strings *operands)
 {
     for (size_t i = 0; i < operands->count; i++) {
         const char *operand = operands->items[i];
-        char *manifest = find_manifest(operand);
-        bool is_manifest = manifest != NULL;
-        free(manifest);
-        if (is_manifest || path_is_directory(operand) ||
+        if (find_manifest(build, operand) || path_is_directory(operand) ||
             (!path_exists(operand) && !project_is_source(operand)))
             return false;
     }
     return operands->count != 0;
 }
 
-static enum status list_sources(const struct strings *operands, const struct build_request *request,
-                                struct project *out)
-{
-    if (request->exclude.count)
-        return status_fail(STATUS_USAGE,
-                           "%s: --exclude is for directories, not for a list of sources",
-                           request->command);
-    return project_list(operands, request->root, out);
-}
-
 static enum status read_project(const struct strings *operands, const struct build_request *request,
-                                struct project *out)
+                                struct build *build)
 {
-    if (are_sources(operands))
-        return list_sources(operands, request, out);
+    struct project *out = &build->project;
+    const bool excludes = request->exclude.count != 0;
+    if (are_sources(build, operands))
+        return excludes ? status_fail(STATUS_USAGE,
+                                      "%s: --exclude is for directories, not for a list of sources",
+                                      request->command)
+                        : project_list(operands, request->root, out);
     if (operands->count > 1)
         return status_fail(STATUS_USAGE,
                            "%s: one directory, one manifest or several sources, not %zu of them; "
                            "list several trees in a manifest",
                            request->command, operands->count);
     const char *operand = operands->count ? operands->items[0] : ".";
-    char *manifest = find_manifest(operand);
-    enum status status;
-    if (manifest && request->exclude.count) {
-        status = status_fail(STATUS_USAGE,
-                             "%s: --exclude is for directories without a manifest; %s says what is "
-                             "built",
-                             request->command, manifest);
-    } else if (manifest) {
-        status = manifest_read(manifest, out);
-    } else {
-        char *wanted = wanted_directory(request);
-        char *directory = path_absolute(wanted);
-        status = project_walk(operand, &request->exclude, directory, out);
-        free(directory);
-        free(wanted);
-    }
-    free(manifest);
-    return status;
+    const char *manifest = find_manifest(build, operand);
+    if (!manifest)
+        return project_walk(operand, &request->exclude,
+                            keep(build, path_absolute(build->directory)), out);
+    return excludes ? status_fail(STATUS_USAGE,
+                                  "%s: --exclude is for directories without a manifest; %s says "
+                                  "what is built",
+                                  request->command, manifest)
+                    : manifest_read(manifest, out);
 }
 
 static void apply_options(struct project *project, const struct build_request *request)
@@ -112,19 +92,17 @@ static void apply_options(struct project *project, const struct build_request *r
 }
 
 /* A name from the manifest was already checked, with its line. */
-static enum status check_package(const struct project *project, const struct build_request *request)
+static enum status check_package(struct build *build, const struct build_request *request)
 {
-    const char *fault = kernel_package_name_fault(project->package);
+    const struct project *project = &build->project;
+    const char *name = project->package, *fault = kernel_package_name_fault(name);
     if (fault)
-        return status_fail(STATUS_USAGE, "%s: --package cannot be '%s': %s", request->command,
-                           project->package, fault);
+        return status_fail(STATUS_USAGE, "%s: --package cannot be '%s': %s", request->command, name,
+                           fault);
     for (size_t i = 0; i < project->module_count; i++) {
-        char *bundle = mem_format("%s.hsaco", project->modules[i].name);
-        bool collides = strcmp(bundle, project->package) == 0;
-        free(bundle);
-        if (!collides)
+        const char *module = project->modules[i].name;
+        if (strcmp(keep(build, mem_format("%s.hsaco", module)), name) != 0)
             continue;
-        const char *name = project->package, *module = project->modules[i].name;
         return request->package
                    ? status_fail(STATUS_USAGE,
                                  "%s: --package cannot be '%s': %s.h belongs to module '%s'",
@@ -137,15 +115,16 @@ static enum status check_package(const struct project *project, const struct bui
 }
 
 /* Checks now what the index and the headers would refuse when everything is compiled. */
-static enum status check_modules(const struct project *project, const char *embed)
+static enum status check_modules(struct build *build, const char *embed)
 {
+    const struct project *project = &build->project;
+    const char *place = project->manifest ? project->manifest : project->shown;
     enum embed_form form;
     if (!embed_form_find(embed, &form))
         form = EMBED_STRING; /* missing, or refused elsewhere */
     for (size_t i = 0; i < project->module_count; i++) {
         const char *name = project->modules[i].name;
         const char *fault = kernel_module_name_fault(name);
-        const char *place = project->manifest ? project->manifest : project->shown;
         if (fault)
             return status_fail(STATUS_INPUT, "%s: a module cannot be called '%s': %s; rename it",
                                place, name, fault);
@@ -154,14 +133,11 @@ static enum status check_modules(const struct project *project, const char *embe
             return status_fail(STATUS_INPUT, "%s: module '%s': %s", place, name, fault);
         for (size_t j = 0; j < i; j++) {
             const char *other = project->modules[j].name;
-            char *clash = kernel_module_name_clash(other, name);
-            if (!clash)
-                continue;
-            status_fail(STATUS_INPUT,
-                        "%s: modules '%s' and '%s' are both called %s in C; rename one", place,
-                        other, name, clash);
-            free(clash);
-            return STATUS_INPUT;
+            const char *clash = keep(build, kernel_module_name_clash(other, name));
+            if (clash)
+                return status_fail(STATUS_INPUT,
+                                   "%s: modules '%s' and '%s' are both called %s in C; rename one",
+                                   place, other, name, clash);
         }
     }
     return STATUS_OK;
@@ -177,8 +153,9 @@ static enum status canonical_targets(struct strings *list, const char *place, en
     return STATUS_OK;
 }
 
-static enum status choose_targets(struct project *project, const struct build_request *request)
+static enum status choose_targets(const struct build_request *request, struct build *build)
 {
+    struct project *project = &build->project;
     bool given = request->targets.count != 0;
     if (given) {
         strings_free(&project->targets);
@@ -189,24 +166,22 @@ static enum status choose_targets(struct project *project, const struct build_re
                            "%s: for which GPUs? Say --targets gfx1030,gfx1100, or 'targets' in the "
                            "manifest; 'kbuild targets' lists them",
                            request->command);
-    char *place = given ? mem_dup("--targets") : mem_format("%s: 'targets'", project->manifest);
-    enum status status =
-        canonical_targets(&project->targets, place, given ? STATUS_USAGE : STATUS_INPUT);
-    free(place);
-    return status;
+    const char *place =
+        given ? "--targets" : keep(build, mem_format("%s: 'targets'", project->manifest));
+    return canonical_targets(&project->targets, place, given ? STATUS_USAGE : STATUS_INPUT);
 }
 
 /* A module for one chip is left out of a build for others. */
-static enum status leave_out_modules(struct project *project)
+static enum status leave_out_modules(struct build *build)
 {
+    struct project *project = &build->project;
     for (size_t i = 0; i < project->module_count; i++) {
         struct module *module = &project->modules[i];
         if (!module->only.count)
             continue;
-        char *place = mem_format("%s:%d: 'only'", project->manifest, module->line);
-        enum status status = canonical_targets(&module->only, place, STATUS_INPUT);
-        free(place);
-        FORWARD_IF_ERROR(status);
+        const char *place =
+            keep(build, mem_format("%s:%d: 'only'", project->manifest, module->line));
+        FORWARD_IF_ERROR(canonical_targets(&module->only, place, STATUS_INPUT));
         struct strings both = {0};
         for (size_t j = 0; j < module->only.count; j++)
             if (strings_contain(&project->targets, module->only.items[j]))
@@ -246,118 +221,88 @@ static char *own_path(void)
     return path;
 }
 
-static enum status choose_launcher(const struct build_request *request, struct plan *plan)
+static enum status choose_launcher(const struct build_request *request, struct build *build)
 {
     const char *launcher = request->launcher ? request->launcher : getenv("KBUILD_LAUNCHER");
     if (!launcher || !*launcher)
         return STATUS_OK;
-    plan->launcher = launcher;
-    char *program = process_find(launcher);
-    if (!program)
-        return status_fail(STATUS_ENVIRONMENT, "launcher '%s': no such program in PATH", launcher);
-    free(program);
-    return STATUS_OK;
-}
-
-static enum status choose_build_directory(const struct build_request *request, struct build *build)
-{
-    char *wanted = wanted_directory(request);
-    build->directory = working_directory(wanted);
-    free(wanted);
-    if (!build->directory)
-        return STATUS_ENVIRONMENT;
-    FORWARD_IF_ERROR(run_lock(build->directory, &build->plan.lock));
-    FORWARD_IF_ERROR(directory_claim(build->directory, build->plan.lock));
-    if (!request->cmake) /* CMake's steps work there without the lock */
-        directory_tidy(build->directory);
-    return STATUS_OK;
-}
-
-static enum status check_build_directory(const struct build_request *request)
-{
-    char *wanted = wanted_directory(request);
-    enum status status = directory_check(wanted);
-    free(wanted);
-    return status;
+    build->plan.launcher = launcher;
+    return keep(build, process_find(launcher))
+               ? STATUS_OK
+               : status_fail(STATUS_ENVIRONMENT, "launcher '%s': no such program in PATH",
+                             launcher);
 }
 
 static enum status choose_directories(const struct build_request *request, struct build *build)
 {
-    FORWARD_IF_ERROR(check_build_directory(request));
-    build->headers = toolchain_include_directory();
-    build->self = build->headers ? own_path() : NULL;
-    if (!build->self)
+    struct plan *plan = &build->plan;
+    FORWARD_IF_ERROR(directory_check(build->directory));
+    plan->headers = keep(build, toolchain_include_directory());
+    plan->self = plan->headers ? keep(build, own_path()) : NULL;
+    if (!plan->self)
         return STATUS_ENVIRONMENT;
-    build->output = request->only_reads_output ? path_absolute(request->output)
-                                               : working_directory(request->output);
-    if (!build->output)
+    plan->output = keep(build, request->only_reads_output ? path_absolute(request->output)
+                                                          : working_directory(request->output));
+    if (!plan->output)
         return STATUS_ENVIRONMENT;
     if (!request->only_reads_output)
-        FORWARD_IF_ERROR(publish_recover(build->output));
-    return choose_build_directory(request, build);
+        FORWARD_IF_ERROR(publish_recover(plan->output));
+    plan->build = build->directory = keep(build, working_directory(build->directory));
+    if (!plan->build)
+        return STATUS_ENVIRONMENT;
+    FORWARD_IF_ERROR(run_lock(plan->build, &plan->lock));
+    FORWARD_IF_ERROR(directory_claim(plan->build, plan->lock));
+    if (!request->cmake) /* CMake's steps work there without the lock */
+        directory_tidy(plan->build);
+    return STATUS_OK;
 }
 
 static enum status find_toolchain(const struct build_request *request, struct build *build)
 {
     const struct toolchain_request wanted = {request->clang, request->hipcc};
-    char *cache = path_join(build->directory, "toolchain.json");
-    enum status status = toolchain_find(&wanted, cache, &build->toolchain);
-    free(cache);
-    FORWARD_IF_ERROR(status);
-    return toolchain_require_targets(&build->toolchain, &build->project.targets);
-}
-
-static enum status write_plan(const struct build_request *request, struct build *build)
-{
-    const char *directory = build->directory;
-    char *overlay = path_join(directory, "device-libs"), *device_libs = NULL;
-    enum status status =
-        toolchain_overlay(&build->toolchain, &build->project.targets, overlay, &device_libs);
-    free(overlay);
-    FORWARD_IF_ERROR(status);
-    build->plan.device_libs = device_libs;
-    size_t length = strlen(directory);
-    if (strncmp(device_libs, directory, length) == 0 && device_libs[length] == '/')
+    const char *cache = keep(build, path_join(build->directory, "toolchain.json"));
+    FORWARD_IF_ERROR(toolchain_find(&wanted, cache, &build->toolchain));
+    FORWARD_IF_ERROR(toolchain_require_targets(&build->toolchain, &build->project.targets));
+    const char *overlay = keep(build, path_join(build->directory, "device-libs"));
+    char *device_libs = NULL;
+    FORWARD_IF_ERROR(
+        toolchain_overlay(&build->toolchain, &build->project.targets, overlay, &device_libs));
+    build->plan.device_libs = keep(build, device_libs);
+    size_t length = strlen(build->directory);
+    if (strncmp(device_libs, build->directory, length) == 0 && device_libs[length] == '/')
         build->plan.device_libs += length + 1; /* the same command wherever |directory| is */
-    char *target = mem_format("%s/%s.c", request->output, build->project.package);
-    build->plan.depfile_target = target;
-    status = plan_write(&build->plan, &build->package);
-    free(target);
-    build->plan.device_libs = NULL;
-    free(device_libs);
-    return status;
+    return STATUS_OK;
 }
 
 enum status build_prepare(const struct build_request *request, const struct strings *operands,
                           struct build *out)
 {
-    *out = (struct build){.plan.lock = -1};
     struct project *project = &out->project;
-    FORWARD_IF_ERROR(read_project(operands, request, project));
+    *out = (struct build){.plan = {.project = project,
+                                   .toolchain = &out->toolchain,
+                                   .through_hipcc = request->hipcc != NULL,
+                                   .clang = request->clang,
+                                   .hipcc = request->hipcc,
+                                   .cmake = request->cmake,
+                                   .depfile = request->depfile,
+                                   .embed = request->embed,
+                                   .compress = request->compress,
+                                   .emit = request->emit,
+                                   .lock = -1}};
+    out->directory =
+        keep(out, request->build ? mem_dup(request->build) : path_join(request->output, ".kbuild"));
+    FORWARD_IF_ERROR(read_project(operands, request, out));
     apply_options(project, request);
     FORWARD_IF_ERROR(project_check(project));
-    FORWARD_IF_ERROR(check_package(project, request));
-    FORWARD_IF_ERROR(check_modules(project, request->embed));
-    FORWARD_IF_ERROR(choose_targets(project, request));
-    FORWARD_IF_ERROR(leave_out_modules(project));
-    FORWARD_IF_ERROR(choose_launcher(request, &out->plan));
+    FORWARD_IF_ERROR(check_package(out, request));
+    FORWARD_IF_ERROR(check_modules(out, request->embed));
+    FORWARD_IF_ERROR(choose_targets(request, out));
+    FORWARD_IF_ERROR(leave_out_modules(out));
+    FORWARD_IF_ERROR(choose_launcher(request, out));
     FORWARD_IF_ERROR(choose_directories(request, out));
     FORWARD_IF_ERROR(find_toolchain(request, out));
-    out->plan.project = project;
-    out->plan.toolchain = &out->toolchain;
-    out->plan.build = out->directory;
-    out->plan.output = out->output;
-    out->plan.headers = out->headers;
-    out->plan.self = out->self;
-    out->plan.through_hipcc = request->hipcc != NULL;
-    out->plan.clang = request->clang;
-    out->plan.hipcc = request->hipcc;
-    out->plan.cmake = request->cmake;
-    out->plan.depfile = request->depfile;
-    out->plan.embed = request->embed;
-    out->plan.compress = request->compress;
-    out->plan.emit = request->emit;
-    FORWARD_IF_ERROR(write_plan(request, out));
+    out->plan.depfile_target = keep(out, mem_format("%s/%s.c", request->output, project->package));
+    FORWARD_IF_ERROR(plan_write(&out->plan, &out->package));
     return checksums_verify(out->directory, &out->package);
 }
 
@@ -366,10 +311,7 @@ void build_free(struct build *build)
     project_free(&build->project);
     toolchain_free(&build->toolchain);
     strings_free(&build->package);
-    free(build->headers);
-    free(build->self);
-    free(build->output);
-    free(build->directory);
+    strings_free(&build->texts);
     *build = (struct build){0};
 }
 

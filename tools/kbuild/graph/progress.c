@@ -1,4 +1,6 @@
-#include "graph/progress.h"
+#include "run.h"
+
+#include "graph/step.h"
 
 #include <errno.h>
 #include <fcntl.h>

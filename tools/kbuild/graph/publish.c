@@ -17,29 +17,38 @@
 
 static const char journal_begun[] = PUBLISHING_JOURNAL, journal_done[] = ".kbuild-published";
 
-/* The change to one file of the output directory. */
+/* A file of the output directory, and what is done to it. */
 struct change {
-    char kind;  /* a line of the journal begins with it */
-    char *name; /* in the output directory */
-    char *made; /* the new file in the build directory, or NULL */
+    char kind; /* a line of the journal begins with it; KEEP is not in the journal */
     uint64_t sum;
+    const char *name; /* in the output directory */
+    const char *made; /* the new file in the build directory, or NULL */
+    const char *path; /* |name| in the output directory */
     struct file_place place;
+    const char *old, *new; /* the old and the new file, beside the place */
 };
-enum { CHANGE_ADD = '+', CHANGE_REPLACE = '=', CHANGE_REMOVE = '-' };
+enum { CHANGE_KEEP = 0, CHANGE_ADD = '+', CHANGE_REPLACE = '=', CHANGE_REMOVE = '-' };
 
 struct transaction {
     const struct publish_request *request;
     struct checksums made;   /* the records of the steps */
     struct checksums before; /* the files published from this build directory */
-    char *record;            /* the path of that list, or NULL */
-    char *prefix;            /* the output directory as the list calls it, and a slash */
-    struct change *changes;
+    const char *record;      /* the path of that list, or NULL */
+    const char *prefix;      /* the output directory as the list calls it, and a slash */
+    struct change *changes;  /* all files of the package, and those to be removed */
     size_t count;
+    struct strings texts;
 };
 
-static char *with_suffix(const struct file_place *place, const char *suffix)
+/* |texts| owns the strings. The caller frees |out->place| in every case. */
+static enum status change_make(const char *output, const char *name, struct strings *texts,
+                               struct change *out)
 {
-    return mem_format("%s.kbuild-%s", place->path, suffix);
+    *out = (struct change){.name = name, .path = strings_keep(texts, path_join(output, name))};
+    enum status status = file_place_find(out->path, &out->place);
+    out->old = strings_keep(texts, mem_format("%s.kbuild-old", out->place.path));
+    out->new = strings_keep(texts, mem_format("%s.kbuild-new", out->place.path));
+    return status;
 }
 
 static enum status cannot(const char *path, const char *what)
@@ -74,44 +83,38 @@ static bool has_sum(const char *path, uint64_t sum)
 /* Undoes a change that was begun. */
 static enum status undo_change(const struct change *change)
 {
-    char *old = with_suffix(&change->place, "old"), *new = with_suffix(&change->place, "new");
-    enum status status = STATUS_OK;
-    if (is_there(old) && rename(old, change->place.path) != 0)
-        status = cannot(change->place.path, "put it back");
-    else if (change->kind == CHANGE_ADD && has_sum(change->place.path, change->sum))
-        status = remove_file(change->place.path);
-    if (status == STATUS_OK)
-        status = remove_file(new);
-    free(new);
-    free(old);
-    return status;
+    const char *place = change->place.path;
+    if (is_there(change->old) && rename(change->old, place) != 0)
+        return cannot(place, "put it back");
+    if (change->kind == CHANGE_ADD && has_sum(place, change->sum))
+        FORWARD_IF_ERROR(remove_file(place));
+    return remove_file(change->new);
 }
 
 /* Removes the old file of a completed change. */
 static enum status end_change(const struct change *change)
 {
-    char *old = with_suffix(&change->place, "old");
-    enum status status = remove_file(old);
-    free(old);
-    return status;
+    return remove_file(change->old);
 }
 
 static enum status recover_line(const char *output, char *line,
                                 enum status (*step)(const struct change *change))
 {
-    struct change change = {.kind = line[0]};
     char *end;
     if (!line[0] || !strchr("+=-", line[0]) || line[1] != ' ')
         return STATUS_OK;
-    change.sum = strtoull(line + 2, &end, 16);
+    uint64_t sum = strtoull(line + 2, &end, 16);
     if (*end != ' ' || strchr(end + 1, '/'))
         return STATUS_OK;
-    char *path = path_join(output, end + 1);
-    enum status status = file_place_find(path, &change.place);
+    struct strings texts = {0};
+    struct change change;
+    enum status status = change_make(output, end + 1, &texts, &change);
+    change.kind = line[0];
+    change.sum = sum;
     if (status == STATUS_OK)
         status = step(&change);
     file_place_free(&change.place);
-    free(path);
+    strings_free(&texts);
     return status;
 }
 
@@ -154,54 +157,50 @@ static enum status recover(const char *output)
 
 /* ---- Planning --------------------------------------------------------------------- */
 
-static struct change *add_change(struct transaction *transaction, char kind, const char *name)
+static enum status add_change(struct transaction *transaction, const char *name,
+                              struct change **out)
 {
     transaction->changes =
         mem_grow(transaction->changes, transaction->count, sizeof *transaction->changes);
-    struct change *change = &transaction->changes[transaction->count++];
-    *change = (struct change){.kind = kind, .name = mem_dup(name)};
-    return change;
+    *out = &transaction->changes[transaction->count++];
+    return change_make(transaction->request->output, name, &transaction->texts, *out);
 }
 
-/* Reads |made|, a path of the request, and checks that it is unchanged. */
-static enum status read_made(const struct transaction *transaction, const char *file,
-                             const char *made, struct buf *out)
+/* Compares |change->made|, whose contents are |data|, with its place. */
+static enum status choose_change(const struct transaction *transaction, struct change *change,
+                                 const char *file, const struct buf *data)
 {
-    FORWARD_IF_ERROR(file_read(made, out));
     const struct checksum *recorded = checksums_find(&transaction->made, file);
-    if (!recorded || recorded->sum == checksum_of(out->data, out->size))
-        return STATUS_OK;
-    unlink(made);
-    return status_fail(STATUS_ENVIRONMENT,
-                       "%s has changed since it was made, and is removed; build again", made);
+    const char *place = change->place.path;
+    change->sum = checksum_of(data->data, data->size);
+    if (recorded && recorded->sum != change->sum) {
+        unlink(change->made);
+        return status_fail(STATUS_ENVIRONMENT,
+                           "%s has changed since it was made, and is removed; build again",
+                           change->made);
+    }
+    if (change->place.direct)
+        return file_write(place, data->data, data->size);
+    if (path_is_directory(place)) {
+        errno = EISDIR;
+        return cannot(place, "write");
+    }
+    if (!file_holds(place, data->data, data->size))
+        change->kind = is_there(place) ? CHANGE_REPLACE : CHANGE_ADD;
+    return STATUS_OK;
 }
 
 static enum status compare_file(struct transaction *transaction, const char *file)
 {
-    const struct publish_request *request = transaction->request;
-    const char *name = path_name(file);
-    char *made = request->build ? path_join(request->build, file) : mem_dup(file);
-    char *path = path_join(request->output, name);
-    struct file_place place = {.descriptor = -1};
+    const char *build = transaction->request->build;
+    struct change *change;
+    FORWARD_IF_ERROR(add_change(transaction, path_name(file), &change));
+    change->made = build ? strings_keep(&transaction->texts, path_join(build, file)) : file;
     struct buf data = {0};
-    enum status status = read_made(transaction, file, made, &data);
+    enum status status = file_read(change->made, &data);
     if (status == STATUS_OK)
-        status = file_place_find(path, &place);
-    if (status == STATUS_OK && place.direct) {
-        status = file_write(path, data.data, data.size);
-    } else if (status == STATUS_OK && path_is_directory(place.path)) {
-        errno = EISDIR;
-        status = cannot(path, "write");
-    } else if (status == STATUS_OK && !file_holds(place.path, data.data, data.size)) {
-        char kind = is_there(place.path) ? CHANGE_REPLACE : CHANGE_ADD;
-        struct change *change = add_change(transaction, kind, name);
-        change->made = mem_dup(made);
-        change->sum = checksum_of(data.data, data.size);
-    }
+        status = choose_change(transaction, change, file, &data);
     buf_free(&data);
-    file_place_free(&place);
-    free(path);
-    free(made);
     return status;
 }
 
@@ -211,6 +210,22 @@ static bool is_in_package(const struct strings *files, const char *name)
         if (strcmp(path_name(files->items[i]), name) == 0)
             return true;
     return false;
+}
+
+/* Removes |name|, which was published as |path|, unless it was changed since. */
+static enum status remove_stale(struct transaction *transaction, const char *path, const char *name)
+{
+    struct change *change;
+    FORWARD_IF_ERROR(add_change(transaction, name, &change));
+    struct stat info;
+    struct buf data = {0};
+    if (lstat(change->place.path, &info) != 0 || !S_ISREG(info.st_mode))
+        return STATUS_OK;
+    FORWARD_IF_ERROR(file_read(change->place.path, &data));
+    if (checksums_have(&transaction->before, path, checksum_of(data.data, data.size)))
+        change->kind = CHANGE_REMOVE;
+    buf_free(&data);
+    return STATUS_OK;
 }
 
 /* Files that were published before and are not part of the package now; also under several names in
@@ -225,19 +240,7 @@ static enum status find_stale(struct transaction *transaction)
             is_in_package(transaction->request->files, name) ||
             (i > 0 && strcmp(path, before->items[i - 1].path) == 0))
             continue;
-        char *place = path_join(transaction->request->output, name);
-        struct stat info;
-        struct buf data = {0};
-        enum status status = STATUS_OK;
-        if (lstat(place, &info) == 0 && S_ISREG(info.st_mode)) {
-            status = file_read(place, &data);
-            if (status == STATUS_OK &&
-                checksums_have(before, path, checksum_of(data.data, data.size)))
-                add_change(transaction, CHANGE_REMOVE, name);
-        }
-        buf_free(&data);
-        free(place);
-        FORWARD_IF_ERROR(status);
+        FORWARD_IF_ERROR(remove_stale(transaction, path, name));
     }
     return STATUS_OK;
 }
@@ -247,15 +250,7 @@ static enum status find_changes(struct transaction *transaction)
     const struct publish_request *request = transaction->request;
     for (size_t i = 0; i < request->files->count; i++)
         FORWARD_IF_ERROR(compare_file(transaction, request->files->items[i]));
-    if (transaction->record)
-        FORWARD_IF_ERROR(find_stale(transaction));
-    for (size_t i = 0; i < transaction->count; i++) {
-        char *path = path_join(request->output, transaction->changes[i].name);
-        enum status status = file_place_find(path, &transaction->changes[i].place);
-        free(path);
-        FORWARD_IF_ERROR(status);
-    }
-    return STATUS_OK;
+    return transaction->record ? find_stale(transaction) : STATUS_OK;
 }
 
 /* Like file_write(), with a fixed temporary name: after a kill, the next call removes that file. */
@@ -280,24 +275,20 @@ static enum status read_lists(struct transaction *transaction)
     const struct publish_request *request = transaction->request;
     if (!request->build)
         return STATUS_OK;
-    char *build = path_absolute(request->build), *output = path_absolute(request->output);
-    char *relative = path_relative(output, build), *made = path_join(build, "checksums");
-    transaction->prefix = mem_format("%s/", relative);
-    transaction->record = path_join(build, "published");
-    enum status status = checksums_read(made, &transaction->made);
-    if (status == STATUS_OK)
-        status = checksums_read(transaction->record, &transaction->before);
-    free(made);
-    free(relative);
-    free(output);
-    free(build);
-    return status;
+    struct strings *texts = &transaction->texts;
+    const char *build = strings_keep(texts, path_absolute(request->build));
+    const char *output = strings_keep(texts, path_absolute(request->output));
+    const char *relative = strings_keep(texts, path_relative(output, build));
+    transaction->prefix = strings_keep(texts, mem_format("%s/", relative));
+    transaction->record = strings_keep(texts, path_join(build, "published"));
+    FORWARD_IF_ERROR(
+        checksums_read(strings_keep(texts, path_join(build, "checksums")), &transaction->made));
+    return checksums_read(transaction->record, &transaction->before);
 }
 
 /* With |is_done| the list has the current files; else, in case of a kill, also the former ones. */
 static enum status write_record(const struct transaction *transaction, bool is_done)
 {
-    const struct publish_request *request = transaction->request;
     struct buf text = {0};
     if (!transaction->record)
         return STATUS_OK;
@@ -308,19 +299,15 @@ static enum status write_record(const struct transaction *transaction, bool is_d
         if (!is_done || is_elsewhere)
             checksum_print(&text, item->path, item->sum);
     }
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < request->files->count; i++) {
-        struct buf data = {0};
-        char *made = path_join(request->build, request->files->items[i]);
-        char *path = mem_format("%s%s", transaction->prefix, path_name(made));
-        status = read_made(transaction, request->files->items[i], made, &data);
-        if (status == STATUS_OK)
-            checksum_print(&text, path, checksum_of(data.data, data.size));
+    for (size_t i = 0; i < transaction->count; i++) {
+        const struct change *change = &transaction->changes[i];
+        char *path = mem_format("%s%s", transaction->prefix, change->name);
+        if (change->made)
+            checksum_print(&text, path, change->sum);
         free(path);
-        free(made);
-        buf_free(&data);
     }
-    if (status == STATUS_OK && !file_holds(transaction->record, text.data, text.size))
+    enum status status = STATUS_OK;
+    if (!file_holds(transaction->record, text.data, text.size))
         status = replace_synced(transaction->record, text.data, text.size);
     buf_free(&text);
     return status;
@@ -334,7 +321,8 @@ static enum status write_journal(const struct transaction *transaction)
     struct buf text = {0};
     for (size_t i = 0; i < transaction->count; i++) {
         const struct change *change = &transaction->changes[i];
-        buf_printf(&text, "%c %016" PRIx64 " %s\n", change->kind, change->sum, change->name);
+        if (change->kind != CHANGE_KEEP)
+            buf_printf(&text, "%c %016" PRIx64 " %s\n", change->kind, change->sum, change->name);
     }
     char *journal = path_join(output, journal_begun);
     enum status status = replace_synced(journal, text.data, text.size);
@@ -348,16 +336,14 @@ static enum status write_journal(const struct transaction *transaction)
 static enum status write_new(const struct change *change)
 {
     struct buf data = {0};
-    if (!change->made)
+    if (change->kind == CHANGE_KEEP || change->kind == CHANGE_REMOVE)
         return STATUS_OK;
     FORWARD_IF_ERROR(file_read(change->made, &data));
-    char *new = with_suffix(&change->place, "new");
     enum status status =
         checksum_of(data.data, data.size) == change->sum
-            ? file_make_synced(new, change->place.path, data.data, data.size)
+            ? file_make_synced(change->new, change->place.path, data.data, data.size)
             : status_fail(STATUS_ENVIRONMENT, "%s changes while it is copied; build again",
                           change->made);
-    free(new);
     buf_free(&data);
     return status;
 }
@@ -365,21 +351,16 @@ static enum status write_new(const struct change *change)
 static enum status make_change(const struct change *change)
 {
     const char *place = change->place.path;
-    char *old = with_suffix(&change->place, "old"), *new = with_suffix(&change->place, "new");
-    enum status status = remove_file(old);
-    bool done = true;
-    if (status == STATUS_OK && change->kind == CHANGE_REMOVE)
-        done = rename(place, old) == 0;
-    else if (status == STATUS_OK && change->kind == CHANGE_REPLACE)
-        /* rename() is for file systems without links. */
-        done = link(place, old) == 0 || rename(place, old) == 0;
-    if (status == STATUS_OK && done && change->made)
-        done = rename(new, place) == 0;
-    if (!done)
-        status = cannot(place, change->made ? "write" : "remove");
-    free(new);
-    free(old);
-    return status;
+    if (change->kind == CHANGE_KEEP)
+        return STATUS_OK;
+    FORWARD_IF_ERROR(remove_file(change->old));
+    if (change->kind == CHANGE_REMOVE)
+        return rename(place, change->old) == 0 ? STATUS_OK : cannot(place, "remove");
+    /* rename() is for file systems without links. */
+    if (change->kind == CHANGE_REPLACE && link(place, change->old) != 0 &&
+        rename(place, change->old) != 0)
+        return cannot(place, "write");
+    return rename(change->new, place) == 0 ? STATUS_OK : cannot(place, "write");
 }
 
 /* Also the directories that links lead to. */
@@ -387,13 +368,11 @@ static enum status sync_directories(const struct transaction *transaction)
 {
     enum status status = path_sync_directory(transaction->request->output);
     for (size_t i = 0; status == STATUS_OK && i < transaction->count; i++) {
-        char *path = path_join(transaction->request->output, transaction->changes[i].name);
-        if (strcmp(path, transaction->changes[i].place.path) != 0) {
-            char *directory = path_directory(transaction->changes[i].place.path);
+        const struct change *change = &transaction->changes[i];
+        char *directory = path_directory(change->place.path);
+        if (change->kind != CHANGE_KEEP && strcmp(change->path, change->place.path) != 0)
             status = path_sync_directory(directory);
-            free(directory);
-        }
-        free(path);
+        free(directory);
     }
     return status;
 }
@@ -432,18 +411,21 @@ static enum status publish_locked(struct transaction *transaction, struct publis
     FORWARD_IF_ERROR(recover(output));
     FORWARD_IF_ERROR(read_lists(transaction));
     FORWARD_IF_ERROR(find_changes(transaction));
-    if (!transaction->count)
+    bool is_same = true;
+    for (size_t i = 0; i < transaction->count; i++) {
+        const struct change *change = &transaction->changes[i];
+        is_same = is_same && change->kind == CHANGE_KEEP;
+        if (change->kind != CHANGE_KEEP)
+            strings_add(change->made ? &out->written : &out->removed, change->name);
+    }
+    if (is_same)
         return write_record(transaction, true);
     enum status status = make_changes(transaction);
-    if (status != STATUS_OK) {
+    if (status == STATUS_OK)
+        clean_up(transaction);
+    else
         recover(output);
-        return status;
-    }
-    clean_up(transaction);
-    for (size_t i = 0; i < transaction->count; i++)
-        strings_add(transaction->changes[i].made ? &out->written : &out->removed,
-                    transaction->changes[i].name);
-    return STATUS_OK;
+    return status;
 }
 
 /* Where directories cannot be locked, as on some network file systems, it goes on without. */
@@ -476,14 +458,10 @@ enum status publish(const struct publish_request *request, struct published *out
     if (lock >= 0)
         close(lock);
     process_hold_signals(false);
-    for (size_t i = 0; i < transaction.count; i++) {
-        free(transaction.changes[i].name);
-        free(transaction.changes[i].made);
+    for (size_t i = 0; i < transaction.count; i++)
         file_place_free(&transaction.changes[i].place);
-    }
     free(transaction.changes);
-    free(transaction.record);
-    free(transaction.prefix);
+    strings_free(&transaction.texts);
     checksums_free(&transaction.made);
     checksums_free(&transaction.before);
     return status;

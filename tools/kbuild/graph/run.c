@@ -1,8 +1,9 @@
-#include "graph/run.h"
 
 #include "command.h"
-#include "graph/jobserver.h"
-#include "graph/progress.h"
+#include "run.h"
+
+#include "graph/prepare.h"
+#include "graph/step.h"
 #include "util/file.h"
 #include "util/process.h"
 

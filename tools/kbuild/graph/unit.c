@@ -1,10 +1,11 @@
 #include "graph/unit.h"
 
 #include "command.h"
-#include "graph/depfile.h"
-#include "graph/run.h"
+#include "emit/source.h"
+#include "depfile.h"
+#include "run.h"
 #include "graph/shadow.h"
-#include "ship.h"
+#include "port/port.h"
 #include "util/file.h"
 #include "util/process.h"
 
@@ -93,17 +94,20 @@ static enum status translate(const struct plan *plan, const struct shadow *shado
     return STATUS_OK;
 }
 
-/* The user's file for |name|, as the compiler gave it: absolute, or NULL for one of our own. */
-static char *original_name(const struct plan *plan, const struct shadow *shadow, const char *name)
+/* Appends the user's file for |name|, as the compiler gave it, unless it is one of our own. */
+static void add_original(const struct plan *plan, const struct shadow *shadow, const char *name,
+                         struct strings *out)
 {
     for (size_t i = 0; i < shadow->count; i++)
-        if (strcmp(shadow->files[i].path, name) == 0)
-            return mem_dup(shadow->files[i].original);
+        if (strcmp(shadow->files[i].path, name) == 0) {
+            strings_add(out, shadow->files[i].original);
+            return;
+        }
     if (strncmp(name, "unity/", 6) == 0)
-        return NULL;
-    char *joined = path_join(plan->build, name), *absolute = path_absolute(joined);
+        return;
+    char *joined = path_join(plan->build, name);
+    strings_take(out, path_absolute(joined));
     free(joined);
-    return absolute;
 }
 
 /* Replaces the compiler's names of the files it read by the user's. */
@@ -112,11 +116,8 @@ static enum status settle_depfile(const struct plan *plan, const struct shadow *
 {
     struct strings names = {0}, files = {0};
     enum status status = depfile_read(request->depfile, &names);
-    for (size_t i = 0; i < names.count; i++) {
-        char *original = original_name(plan, shadow, names.items[i]);
-        if (original)
-            strings_take(&files, original);
-    }
+    for (size_t i = 0; i < names.count; i++)
+        add_original(plan, shadow, names.items[i], &files);
     if (status == STATUS_OK)
         status = depfile_write(request->depfile, request->output, &files);
     strings_free(&files);
@@ -128,18 +129,17 @@ static enum status compile(const struct plan *plan, const struct shadow *shadow,
                            const struct unit_request *request)
 {
     const struct module *module = &plan->project->modules[0];
-    char *label = mem_format("compile %s for %s", module->name, request->target);
-    char *output = path_relative(request->output, plan->build);
-    char *depfile = path_relative(request->depfile, plan->build);
-    struct strings command = {0};
+    struct strings command = {0}, texts = {0};
+    const char *label =
+        strings_keep(&texts, mem_format("compile %s for %s", module->name, request->target));
+    const char *output = strings_keep(&texts, path_relative(request->output, plan->build));
+    const char *depfile = strings_keep(&texts, path_relative(request->depfile, plan->build));
     command_compile(plan, shadow, module, request->target, input, output, depfile, label, &command);
     enum status status = run_command(plan, &command);
     if (status == STATUS_OK)
         status = settle_depfile(plan, shadow, request);
     strings_free(&command);
-    free(depfile);
-    free(output);
-    free(label);
+    strings_free(&texts);
     return status;
 }
 
@@ -167,6 +167,123 @@ static enum status reflect(const struct plan *plan, const struct shadow *shadow,
     return status;
 }
 
+/* ---- The source of a module for its package: the texts of all files that it reaches ---- */
+
+enum { CUDA_ARCH = 900 }; /* of the compilers at run time */
+
+struct shipment {
+    const struct project *project;
+    const struct module *module;
+    const struct shadow *shadow;
+    struct module_source source;
+    struct strings paths; /* of the headers */
+};
+
+/* At run time a header has a name instead of a place, so a name must mean one file. */
+static enum status add_header(struct shipment *shipment, const char *name, const char *path)
+{
+    struct module_source *source = &shipment->source;
+    if (name[0] == '/' || strncmp(name, "../", 3) == 0 || strstr(name, "/../"))
+        return status_fail(STATUS_INPUT,
+                           "module '%s' cannot be shipped as source: it includes \"%s\"; at run "
+                           "time there are no directories, so name the header from a directory of "
+                           "'include'",
+                           shipment->module->name, name);
+    for (size_t i = 0; i < source->headers.count; i++) {
+        if (strcmp(source->headers.items[i], name) != 0)
+            continue;
+        if (strcmp(shipment->paths.items[i], path) == 0)
+            return STATUS_OK;
+        return status_fail(STATUS_INPUT,
+                           "module '%s' cannot be shipped as source: \"%s\" is both %s and %s",
+                           shipment->module->name, name, shipment->paths.items[i], path);
+    }
+    struct buf text = {0};
+    FORWARD_IF_ERROR(file_read(path, &text));
+    strings_add(&source->headers, name);
+    strings_add(&shipment->paths, path);
+    strings_take(&source->texts, buf_take(&text));
+    return STATUS_OK;
+}
+
+static enum status add_includes(struct shipment *shipment, const struct shadow_file *file)
+{
+    const struct strings *const lists[] = {&shipment->module->flags.include,
+                                           &shipment->project->flags.include};
+    char *directory = path_directory(file->original);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; status == STATUS_OK && i < file->include_count; i++) {
+        const struct shadow_include *include = &file->includes[i];
+        char *path = port_find_include(directory, include->name, include->angled, lists,
+                                       sizeof lists / sizeof *lists);
+        if (path)
+            status = add_header(shipment, include->name, path);
+        free(path);
+    }
+    free(directory);
+    return status;
+}
+
+static void add_arguments(struct shipment *shipment, const struct flags *flags)
+{
+    for (size_t i = 0; i < flags->defines.count; i++)
+        strings_addf(&shipment->source.arguments, "-D%s", flags->defines.items[i]);
+    strings_add_all(&shipment->source.arguments, &flags->other);
+}
+
+static enum status collect(struct shipment *shipment, struct buf *text)
+{
+    const struct module *module = shipment->module;
+    const struct shadow_reach *reach = &shipment->shadow->modules[0];
+    enum status status = STATUS_OK;
+    if (module->sources.count == 1)
+        status = file_read(module->sources.items[0], text);
+    for (size_t i = 0; status == STATUS_OK && i < reach->count; i++) {
+        const struct shadow_file *file = &shipment->shadow->files[reach->files[i]];
+        if (module->sources.count > 1 && i < module->sources.count) {
+            buf_printf(text, "#include \"%s\"\n", file->shown);
+            status = add_header(shipment, file->shown, file->original);
+        }
+        if (status == STATUS_OK)
+            status = add_includes(shipment, file);
+    }
+    strings_addf(&shipment->source.arguments, "-std=%s", shipment->project->std);
+    add_arguments(shipment, &shipment->project->flags);
+    add_arguments(shipment, &module->flags);
+    return status;
+}
+
+/* Writes the header (emit/source.h) of |project|'s only module to |output|. STATUS_INPUT if its
+ * source means something else without the project's directories. */
+static enum status ship_source(const struct project *project, const struct shadow *shadow,
+                               const char *output)
+{
+    const struct module *module = &project->modules[0];
+    struct shipment shipment = {.project = project, .module = module, .shadow = shadow};
+    struct buf text = {0}, header = {0};
+    if (project->cuda_arch != CUDA_ARCH)
+        return status_fail(STATUS_INPUT,
+                           "module '%s' cannot be shipped as source: cuda_arch is %d, and at run "
+                           "time it is %d",
+                           module->name, project->cuda_arch, CUDA_ARCH);
+    enum status status = collect(&shipment, &text);
+    if (status == STATUS_OK) {
+        char *name = path_relative(module->sources.items[0], project->root);
+        shipment.source.module = module->name;
+        shipment.source.is_hip = strcmp(path_extension(name), ".hip") == 0;
+        shipment.source.name = name;
+        shipment.source.text = text.data;
+        source_header(&shipment.source, &header);
+        status = file_update_deep(output, header.data, header.size);
+        free(name);
+    }
+    module_source_free(&shipment.source);
+    strings_free(&shipment.paths);
+    buf_free(&header);
+    buf_free(&text);
+    return status;
+}
+
 static enum status ship(const struct plan *plan, const struct shadow *shadow,
                         const struct unit_request *request)
 {
@@ -182,7 +299,8 @@ enum status unit_make(const struct plan *plan, const struct unit_request *reques
     struct shadow shadow;
     FORWARD_IF_ERROR(shadow_scan(plan->project, &shadow));
     shadow_prune(&shadow, plan->build);
-    char *input = NULL;
+    const char *input;
+    struct strings texts = {0};
     enum status status;
     if (request->result == UNIT_SOURCE) {
         status = ship(plan, &shadow, request);
@@ -190,11 +308,11 @@ enum status unit_make(const struct plan *plan, const struct unit_request *reques
         bool is_list = request->result == UNIT_KERNELS;
         status = translate(plan, &shadow, is_list);
         if (status == STATUS_OK)
-            status = command_input(plan, &shadow, 0, &input);
+            status = command_input(plan, &shadow, 0, &texts, &input);
         if (status == STATUS_OK)
             status = (is_list ? reflect : compile)(plan, &shadow, input, request);
     }
-    free(input);
+    strings_free(&texts);
     shadow_free(&shadow);
     return status;
 }

@@ -1,7 +1,7 @@
 /* llvm-objdump: finding it, asking which processors it knows, running it. */
 #include "inspect/disasm.h"
 
-#include "toolchain/candidates.h"
+#include "toolchain/toolchain.h"
 #include "util/file.h"
 #include "util/process.h"
 
@@ -29,17 +29,14 @@ static void add(struct objdumps *objdumps, char *path)
 
 static void find_all(struct objdumps *out)
 {
-    const char *root = environment("KBUILD_SYSROOT");
-    struct discovery discovery = {.root = root ? root : ""};
+    const char *root = getenv("KBUILD_SYSROOT"), *rocm = getenv("ROCM_PATH");
     struct strings debian = {0};
-    list_llvm(&discovery, "bin/llvm-objdump", &debian);
+    toolchain_list_llvm("bin/llvm-objdump", &debian);
     for (size_t i = 0; i < debian.count; i++)
         add(out, mem_dup(debian.items[i]));
     strings_free(&debian);
-    discovery_free(&discovery);
-    const char *rocm = environment("ROCM_PATH");
-    char *path = rocm ? path_join(rocm, "llvm/bin/llvm-objdump")
-                      : mem_format("%s/opt/rocm/llvm/bin/llvm-objdump", root ? root : "");
+    char *path = rocm && *rocm ? path_join(rocm, "llvm/bin/llvm-objdump")
+                               : mem_format("%s/opt/rocm/llvm/bin/llvm-objdump", root ? root : "");
     add(out, process_find(path));
     free(path);
     add(out, process_find("llvm-objdump"));

@@ -40,9 +40,9 @@ static const struct {
 };
 enum { MEMBER_COUNT = sizeof members / sizeof *members };
 
-static char **member(struct toolchain *toolchain, size_t index)
+static const char **member(struct toolchain *toolchain, size_t index)
 {
-    return (char **)((char *)toolchain + members[index].offset);
+    return (const char **)((char *)toolchain + members[index].offset);
 }
 
 /* Is any part of |list|, split at colons, a relative path? */
@@ -142,7 +142,7 @@ static bool toolchain_from_json(const json_t *object, const json_t *processors,
         if (text && !json_is_string(text))
             return false;
         if (text)
-            *member(out, i) = mem_dup(json_string_value(text));
+            *member(out, i) = strings_keep(&out->texts, mem_dup(json_string_value(text)));
     }
     for (size_t i = 0; i < json_array_size(processors); i++) {
         const char *name = json_string_value(json_array_get(processors, i));

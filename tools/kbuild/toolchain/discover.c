@@ -1,23 +1,230 @@
 /* The search for each part of the toolchain: a function for each part tries its candidates in
- * order. docs/toolchain.md describes the same search in words.
+ * order. docs/toolchain.md describes the same search in words. Texts belong to the toolchain that
+ * is found, including those of the candidates that were not.
  */
 #include "discover.h"
 
-#include "candidates.h"
 #include "util/file.h"
 #include "util/process.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void note(struct discovery *discovery, char *sentence)
+#define AT(field) .offset = offsetof(struct toolchain, field)
+
+const struct part_info part_infos[PART_COUNT] = {
+    [PART_HIP] = {"hip", "HIP headers", AT(rocm_path), PLAIN_FILE, .package = "libamdhip64-dev",
+                  .where = "include/hip/hip_runtime.h below HIP_PATH, ROCM_PATH, hipcc's prefix, "
+                           "/opt/rocm and /usr"},
+    [PART_HIPCC] = {"hipcc", "hipcc", AT(hipcc), PROGRAM, .is_optional = true, .package = "hipcc",
+                    .where = "HIP_PATH, ROCM_PATH, /opt/rocm, PATH and /usr/bin"},
+    [PART_CLANG] = {"clang", "clang", AT(clang), PROGRAM, .package = "clang-%s",
+                    .where = "the clang that hipcc runs, HIP_CLANG_PATH, llvm/bin below HIP_PATH, "
+                             "ROCM_PATH and /opt/rocm, /usr/lib/llvm-*/bin and PATH"},
+    [PART_RESOURCE] = {"resource_dir", "clang's headers", AT(resource_dir), DIRECTORY,
+                       .package = "libclang-common-%s-dev",
+                       .where = "the directory that clang -print-resource-dir names"},
+    [PART_LLD] = {"lld", "linker (lld)", AT(lld), PROGRAM, .package = "lld-%s",
+                  .where = "clang's own directory and PATH"},
+    [PART_BUNDLER] = {"bundler", "clang-offload-bundler", AT(bundler), PROGRAM,
+                      .package = "clang-tools-%s",
+                      .where = "clang's own directory, PATH and /usr/lib/llvm-*/bin"},
+    [PART_DEVICE_LIBS] = {"device_libs", "device libraries", AT(device_libs), PLAIN_FILE,
+                          .package = "rocm-device-libs",
+                          .where = "HIP_DEVICE_LIB_PATH, amdgcn/bitcode below HIP_PATH, ROCM_PATH, "
+                                   "clang's resource directory, /opt/rocm and "
+                                   "/usr/lib/*-linux-gnu"},
+    [PART_LIBCLANG] = {"libclang", "libclang", AT(libclang), PLAIN_FILE, .package = "libclang1-%s",
+                       .where = "lib/ beside clang's own directory and /usr/lib/*-linux-gnu"},
+    [PART_NINJA] = {"ninja", "ninja", AT(ninja), PROGRAM, .package = "ninja-build",
+                    .where = "PATH"},
+};
+
+const char *part_path(const struct toolchain *toolchain, enum part part)
 {
-    strings_take(&discovery->notes, sentence);
+    return *(const char *const *)((const char *)toolchain + part_infos[part].offset);
 }
 
-void discover_clangs(struct discovery *discovery, struct strings *out)
+char *part_package(const struct toolchain *toolchain, enum part part)
 {
-    list_llvm(discovery, "bin/clang++", out);
+    const char *name = part_infos[part].package;
+    const char *hole = strstr(name, "%s");
+    if (!hole)
+        return mem_dup(name);
+    /* Debian 12's hipcc needs clang 15. */
+    const char *version = toolchain->clang_version ? toolchain->clang_version : "15";
+    return mem_format("%.*s%.*s%s", (int)(hole - name), name, (int)strcspn(version, "."), version,
+                      hole + 2);
+}
+
+/* ---- Candidates ---------------------------------------------------------- */
+
+/* The value of an environment variable, or NULL if it is not set or empty. */
+static const char *environment(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : NULL;
+}
+
+/* Makes |text|, which may be NULL, the toolchain's. */
+static const char *keep(struct discovery *discovery, char *text)
+{
+    return strings_keep(&discovery->found.texts, text);
+}
+
+static const char *join(struct discovery *discovery, const char *directory, const char *name)
+{
+    return keep(discovery, path_join(directory, name));
+}
+
+static const char *parent(struct discovery *discovery, const char *path)
+{
+    return keep(discovery, path_directory(path));
+}
+
+/* Returns |path| if what |part| needs is there, or NULL. */
+static const char *consider(struct discovery *discovery, enum part part, const char *path)
+{
+    struct probes *probes = &discovery->probes;
+    if (!strings_contain(&discovery->searched[part], path))
+        strings_add(&discovery->searched[part], path);
+    bool found = part_infos[part].kind == PROGRAM      ? probe_program(probes, path)
+                 : part_infos[part].kind == PLAIN_FILE ? probe_file(probes, path)
+                                                       : probe_directory(probes, path, NULL);
+    return found ? path : NULL;
+}
+
+static const char *consider_in(struct discovery *discovery, enum part part, const char *directory,
+                               const char *name)
+{
+    return consider(discovery, part, join(discovery, directory, name));
+}
+
+/* Is |path| a launcher with a compiler's name? ccache puts such links, "clang++", into PATH. */
+static bool is_masquerade(const char *path)
+{
+    char *real = realpath(path, NULL);
+    const char *const names[] = {"ccache", "sccache", "distcc", "icecc"};
+    bool found = false;
+    for (size_t i = 0; real && i < sizeof names / sizeof *names; i++)
+        found |= strcmp(path_name(real), names[i]) == 0;
+    free(real);
+    return found;
+}
+
+/* The first |program| in PATH. */
+static const char *consider_in_path(struct discovery *discovery, enum part part,
+                                    const char *program)
+{
+    const char *path = getenv("PATH"), *found = NULL;
+    while (path && !found) {
+        size_t length = strcspn(path, ":");
+        const char *directory =
+            keep(discovery, mem_dup_n(length ? path : ".", length ? length : 1));
+        const char *absolute = keep(discovery, path_absolute(directory));
+        found = consider_in(discovery, part, absolute, program);
+        if (found && is_masquerade(found))
+            found = NULL;
+        path = path[length] ? path + length + 1 : NULL;
+    }
+    return found;
+}
+
+/* |place| is "$VARIABLE/path" below the directory that the variable holds, "/path" below the root,
+ * or a program in PATH. */
+static const char *consider_place(struct discovery *discovery, enum part part, const char *place)
+{
+    if (place[0] == '/')
+        return consider(discovery, part,
+                        keep(discovery, mem_format("%s%s", discovery->root, place)));
+    if (place[0] != '$')
+        return consider_in_path(discovery, part, place);
+    size_t length = strcspn(place, "/");
+    const char *value = environment(keep(discovery, mem_dup_n(place + 1, length - 1)));
+    if (!value)
+        return NULL;
+    const char *directory = keep(discovery, path_absolute(value));
+    return consider_in(discovery, part, directory, place + length + 1);
+}
+
+/* The first of |places|, which end with NULL, that has what |part| needs. */
+static const char *search(struct discovery *discovery, enum part part, const char *const *places)
+{
+    const char *found = NULL;
+    for (; !found && *places; places++)
+        found = consider_place(discovery, part, *places);
+    return found;
+}
+
+/* A program as a user names it: a path, or a name to look up in PATH. */
+static const char *consider_named(struct discovery *discovery, enum part part, const char *name)
+{
+    return strchr(name, '/') ? consider(discovery, part, keep(discovery, path_absolute(name)))
+                             : consider_in_path(discovery, part, name);
+}
+
+static int number_behind(const char *name, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    return strncmp(name, prefix, length) == 0 ? atoi(name + length) : 0;
+}
+
+/* Every program |name| of Debian's /usr/lib/llvm-N, newest version first. */
+static void list_llvm(struct probes *probes, const char *root, const char *name,
+                      struct strings *out)
+{
+    char *lib = mem_format("%s/usr/lib", root);
+    struct strings names = {0};
+    probe_directory(probes, lib, &names);
+    for (int below = 1 << 20; below > 0;) {
+        int best = 0;
+        for (size_t i = 0; i < names.count; i++) {
+            int version = number_behind(names.items[i], "llvm-");
+            if (version < below && version > best)
+                best = version;
+        }
+        char *path = mem_format("%s/llvm-%d/%s", lib, best, name);
+        if (best && probe_program(probes, path))
+            strings_add(out, path);
+        free(path);
+        below = best;
+    }
+    strings_free(&names);
+    free(lib);
+}
+
+void toolchain_list_llvm(const char *name, struct strings *out)
+{
+    struct probes probes = {0};
+    const char *root = environment("KBUILD_SYSROOT");
+    list_llvm(&probes, root ? root : "", name, out);
+    probes_free(&probes);
+}
+
+/* The newest of them, or NULL. */
+static const char *consider_newest_llvm(struct discovery *discovery, enum part part,
+                                        const char *name)
+{
+    struct strings all = {0};
+    list_llvm(&discovery->probes, discovery->root, name, &all);
+    const char *found =
+        all.count ? consider(discovery, part, keep(discovery, mem_dup(all.items[0]))) : NULL;
+    strings_free(&all);
+    return found;
+}
+
+/* Every directory /usr/lib/<machine>-linux-gnu. */
+static void list_multiarch(struct discovery *discovery, struct strings *out)
+{
+    char *lib = mem_format("%s/usr/lib", discovery->root);
+    struct strings names = {0};
+    probe_directory(&discovery->probes, lib, &names);
+    for (size_t i = 0; i < names.count; i++)
+        if (strstr(names.items[i], "-linux-gnu"))
+            strings_addf(out, "%s/%s", lib, names.items[i]);
+    strings_free(&names);
+    free(lib);
 }
 
 /* ---- clang ---------------------------------------------------------------------------------- */
@@ -25,133 +232,102 @@ void discover_clangs(struct discovery *discovery, struct strings *out)
 /* Resolves a link, so that clang finds the linker and the bundler of its own version.
  * /usr/bin/clang++-15 is a link to /usr/lib/llvm-15/bin/clang, and these programs are beside the
  * target. clang looks for its linker in the directory of the path that started it, and then in
- * PATH, which may have another version. Takes ownership of |path|. */
-static char *real_clang(struct discovery *discovery, char *path)
+ * PATH, which may have another version. */
+static const char *real_clang(struct discovery *discovery, const char *path)
 {
-    char *real = realpath(path, NULL);
-    if (!real || !strstr(path_name(real), "clang") || is_masquerade(path)) {
-        free(real);
+    const char *real = keep(discovery, realpath(path, NULL));
+    if (!real || !strstr(path_name(real), "clang") || is_masquerade(path))
         return path;
-    }
-    char *directory = path_directory(real);
-    char *sibling = path_join(directory, "clang++");
-    if (probe_program(&discovery->probes, sibling)) {
-        free(path);
-        path = mem_dup(sibling);
-    }
-    free(sibling);
-    free(directory);
-    free(real);
-    return path;
+    const char *sibling = join(discovery, parent(discovery, real), "clang++");
+    return probe_program(&discovery->probes, sibling) ? sibling : path;
 }
 
 /* --clang: "19", "clang++-19", a program, or a directory that holds clang++ or bin/clang++. */
-static char *find_wanted_clang(struct discovery *discovery, const char *wanted)
+static const char *find_wanted_clang(struct discovery *discovery, const char *wanted)
 {
-    char *found = NULL;
     if (*wanted && strspn(wanted, "0123456789") == strlen(wanted)) {
-        char *fixed = mem_format("/usr/lib/llvm-%s/bin/clang++", wanted);
-        char *name = mem_format("clang++-%s", wanted);
-        found = consider_fixed(discovery, PART_CLANG, PROGRAM, fixed);
-        if (!found)
-            found = consider_in_path(discovery, PART_CLANG, name);
-        free(name);
-        free(fixed);
-        return found;
+        const char *fixed = keep(discovery, mem_format("/usr/lib/llvm-%s/bin/clang++", wanted));
+        const char *name = keep(discovery, mem_format("clang++-%s", wanted));
+        return search(discovery, PART_CLANG, (const char *const[]){fixed, name, NULL});
     }
     if (strchr(wanted, '/') && path_is_directory(wanted)) {
-        char *directory = path_absolute(wanted);
-        found = consider(discovery, PART_CLANG, PROGRAM, path_join(directory, "clang++"));
-        if (!found)
-            found = consider(discovery, PART_CLANG, PROGRAM, path_join(directory, "bin/clang++"));
-        free(directory);
-        return found;
+        const char *directory = keep(discovery, path_absolute(wanted));
+        const char *found = consider_in(discovery, PART_CLANG, directory, "clang++");
+        return found ? found : consider_in(discovery, PART_CLANG, directory, "bin/clang++");
     }
     return consider_named(discovery, PART_CLANG, wanted);
 }
 
 /* The clang that hipcc runs. Sets |out_version| to the HIP version that hipcc prints. */
-static char *find_hipcc_clang(struct discovery *discovery, char **out_version)
+static const char *find_hipcc_clang(struct discovery *discovery, const char **out_version)
 {
-    char *clang = NULL;
+    char *clang = NULL, *version = NULL;
     if (!discovery->found.hipcc)
         return NULL;
-    ask_hipcc(discovery->found.hipcc, &clang, out_version);
-    if (!clang) {
-        discovery->probes.is_doubtful = true;
-        return NULL;
-    }
-    return consider(discovery, PART_CLANG, PROGRAM, clang);
+    ask_hipcc(discovery->found.hipcc, &clang, &version);
+    *out_version = keep(discovery, version);
+    discovery->probes.is_doubtful |= !clang;
+    return clang ? consider(discovery, PART_CLANG, keep(discovery, clang)) : NULL;
 }
 
-static char *find_default_clang(struct discovery *discovery, char **out_hip_version)
+static const char *find_default_clang(struct discovery *discovery, const char **out_hip_version)
 {
-    char *found = find_hipcc_clang(discovery, out_hip_version);
+    static const char *const places[] = {"$HIP_CLANG_PATH/clang++", "$HIP_PATH/llvm/bin/clang++",
+                                         "$ROCM_PATH/llvm/bin/clang++",
+                                         "/opt/rocm/llvm/bin/clang++", NULL};
+    const char *found = find_hipcc_clang(discovery, out_hip_version);
     if (!found)
-        found = consider_variable(discovery, PART_CLANG, PROGRAM, "HIP_CLANG_PATH", "clang++");
-    if (!found)
-        found = consider_variable(discovery, PART_CLANG, PROGRAM, "HIP_PATH", "llvm/bin/clang++");
-    if (!found)
-        found = consider_variable(discovery, PART_CLANG, PROGRAM, "ROCM_PATH", "llvm/bin/clang++");
-    if (!found)
-        found = consider_fixed(discovery, PART_CLANG, PROGRAM, "/opt/rocm/llvm/bin/clang++");
-    if (found)
-        return found;
-    /* hipcc does not name a clang: take the newest, which can read all older device libraries. */
-    struct strings all = {0};
-    discover_clangs(discovery, &all);
-    if (all.count)
-        found = consider(discovery, PART_CLANG, PROGRAM, mem_dup(all.items[0]));
-    strings_free(&all);
+        found = search(discovery, PART_CLANG, places);
+    if (!found) /* the newest can read all older device libraries */
+        found = consider_newest_llvm(discovery, PART_CLANG, "bin/clang++");
     return found ? found : consider_in_path(discovery, PART_CLANG, "clang++");
 }
 
-/* Sets clang, its version and its processors. |out_line| is the version line that it prints. */
-static void find_clang(struct discovery *discovery, const struct toolchain_request *request,
-                       char **out_line, char **out_hip_version)
+/* Sets clang, its version and its processors. Returns the version line that it prints. */
+static const char *find_clang(struct discovery *discovery, const struct toolchain_request *request,
+                              const char **out_hip_version)
 {
     struct toolchain *found = &discovery->found;
-    char *clang = request->clang && *request->clang
-                      ? find_wanted_clang(discovery, request->clang)
-                      : find_default_clang(discovery, out_hip_version);
+    const char *clang = request->clang && *request->clang
+                            ? find_wanted_clang(discovery, request->clang)
+                            : find_default_clang(discovery, out_hip_version);
     if (!clang)
-        return;
+        return NULL;
     clang = real_clang(discovery, clang);
-    if (!ask_clang(clang, out_line, &found->processors)) {
-        note(discovery, mem_format("%s exists but does not run", clang));
-        discovery->probes.is_doubtful = true;
-        free(clang);
-        return;
+    const char *line = keep(discovery, ask_clang(clang, &found->processors));
+    discovery->probes.is_doubtful |= !line || !found->processors.count;
+    if (!line) {
+        strings_addf(&discovery->notes, "%s exists but does not run", clang);
+        return NULL;
     }
     found->clang = clang;
-    found->clang_version = version_in(*out_line);
-    discovery->probes.is_doubtful |= !found->processors.count;
+    found->clang_version = keep(discovery, version_in(line));
+    return line;
 }
 
 /* ---- Parts that belong to clang ------------------------------------------------------------- */
 
-static char *beside_clang(struct discovery *discovery, enum part part, const char *name)
+static const char *beside_clang(struct discovery *discovery, enum part part, const char *name)
 {
-    char *directory = path_directory(discovery->found.clang);
-    char *found = consider(discovery, part, PROGRAM, path_join(directory, name));
-    free(directory);
-    return found;
+    return consider_in(discovery, part, parent(discovery, discovery->found.clang), name);
 }
 
 static void find_resource_dir(struct discovery *discovery)
 {
-    char *directory = ask_resource_dir(discovery->found.clang);
-    if (!directory || directory[0] != '/') {
-        free(directory);
+    const char *directory = keep(discovery, ask_resource_dir(discovery->found.clang));
+    if (!directory || directory[0] != '/')
         discovery->probes.is_doubtful = true;
-        return;
-    }
-    char *headers = consider(discovery, PART_RESOURCE, DIRECTORY, path_join(directory, "include"));
-    if (headers)
+    else if (consider_in(discovery, PART_RESOURCE, directory, "include"))
         discovery->found.resource_dir = directory;
-    else
-        free(directory);
-    free(headers);
+}
+
+/* |part| is not beside clang: the user is told what is used instead. |how| has the path. */
+static void note_other(struct discovery *discovery, enum part part, char *how)
+{
+    char *package = part_package(&discovery->found, part);
+    strings_addf(&discovery->notes, "no %s; install %s for one of the same version", how, package);
+    free(package);
+    free(how);
 }
 
 /* clang looks for lld beside itself and then in PATH, so no other directory is of use. */
@@ -163,60 +339,46 @@ static void find_lld(struct discovery *discovery)
         found->lld = beside_clang(discovery, PART_LLD, "ld.lld");
     if (found->lld)
         return;
-    found->lld = consider_in_path(discovery, PART_LLD, "lld");
-    if (!found->lld)
-        found->lld = consider_in_path(discovery, PART_LLD, "ld.lld");
-    if (!found->lld)
-        return;
-    char *package = part_package(found, PART_LLD);
-    note(discovery, mem_format("no lld beside clang: it links with %s, which may be of another "
-                               "version; install %s for one of the same version",
-                               found->lld, package));
-    free(package);
+    found->lld = search(discovery, PART_LLD, (const char *const[]){"lld", "ld.lld", NULL});
+    if (found->lld)
+        note_other(discovery, PART_LLD,
+                   mem_format("lld beside clang: it links with %s, which may be of another version",
+                              found->lld));
 }
 
 static void find_bundler(struct discovery *discovery)
 {
     struct toolchain *found = &discovery->found;
-    char *name = mem_format("clang-offload-bundler-%d", toolchain_clang_major(found));
+    const char *name =
+        keep(discovery, mem_format("clang-offload-bundler-%d", toolchain_clang_major(found)));
     found->bundler = beside_clang(discovery, PART_BUNDLER, "clang-offload-bundler");
     if (!found->bundler)
         found->bundler = consider_in_path(discovery, PART_BUNDLER, name);
-    free(name);
     if (found->bundler)
         return;
     found->bundler = consider_in_path(discovery, PART_BUNDLER, "clang-offload-bundler");
-    struct strings all = {0};
-    list_llvm(discovery, "bin/clang-offload-bundler", &all);
-    if (!found->bundler && all.count)
-        found->bundler = consider(discovery, PART_BUNDLER, PROGRAM, mem_dup(all.items[0]));
-    strings_free(&all);
     if (!found->bundler)
-        return;
-    char *package = part_package(found, PART_BUNDLER);
-    note(discovery, mem_format("no clang-offload-bundler beside clang: %s is used instead, which "
-                               "writes the same format; install %s for one of the same version",
-                               found->bundler, package));
-    free(package);
+        found->bundler = consider_newest_llvm(discovery, PART_BUNDLER, "bin/clang-offload-bundler");
+    if (found->bundler)
+        note_other(discovery, PART_BUNDLER,
+                   mem_format("clang-offload-bundler beside clang: %s is used instead, which "
+                              "writes the same format",
+                              found->bundler));
 }
 
-static char *libclang_in(struct discovery *discovery, const char *directory, bool is_shared)
+static const char *libclang_in(struct discovery *discovery, const char *directory, bool is_shared)
 {
-    int version = toolchain_clang_major(&discovery->found);
-    char *names[] = {
-        mem_format("libclang-%d.so.%d", version, version), /* Debian's */
-        mem_format("libclang-%d.so.1", version),
-        mem_format("libclang-%d.so.13", version),
-        mem_dup("libclang.so.13"), /* LLVM's own, since 13 */
-        mem_dup("libclang.so.1"),
-        mem_dup("libclang.so"),
+    static const char *const names[] = {
+        "libclang-%d.so.%d", "libclang-%d.so.1", "libclang-%d.so.13", /* Debian's */
+        "libclang.so.13",    "libclang.so.1",    "libclang.so", /* LLVM's own, the first since 13 */
     };
-    char *found = NULL;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        /* In a directory that all versions share, only a name with a version is unambiguous. */
-        if (!found && !(is_shared && i >= 3))
-            found = consider(discovery, PART_LIBCLANG, PLAIN_FILE, path_join(directory, names[i]));
-        free(names[i]);
+    const int version = toolchain_clang_major(&discovery->found);
+    const char *found = NULL;
+    /* In a directory that all versions share, only a name with a version is unambiguous. */
+    for (size_t i = 0; !found && i < (is_shared ? 3 : sizeof names / sizeof *names); i++) {
+        char name[64];
+        snprintf(name, sizeof name, names[i], version, version);
+        found = consider_in(discovery, PART_LIBCLANG, directory, name);
     }
     return found;
 }
@@ -224,208 +386,128 @@ static char *libclang_in(struct discovery *discovery, const char *directory, boo
 static void find_libclang(struct discovery *discovery)
 {
     struct toolchain *found = &discovery->found;
-    char *programs = path_directory(found->clang);
-    char *prefix = path_directory(programs);
-    char *lib = path_join(prefix, "lib");
-    found->libclang = libclang_in(discovery, lib, false);
+    const char *prefix = parent(discovery, parent(discovery, found->clang));
+    found->libclang = libclang_in(discovery, join(discovery, prefix, "lib"), false);
     struct strings directories = {0};
     list_multiarch(discovery, &directories);
     for (size_t i = 0; !found->libclang && i < directories.count; i++)
         found->libclang = libclang_in(discovery, directories.items[i], true);
     strings_free(&directories);
-    free(lib);
-    free(prefix);
-    free(programs);
 }
 
 /* ---- HIP ------------------------------------------------------------------------------------ */
 
 static void find_hipcc(struct discovery *discovery, const struct toolchain_request *request)
 {
-    char *found = NULL;
-    if (request->hipcc && *request->hipcc) {
-        found = consider_named(discovery, PART_HIPCC, request->hipcc);
-    } else {
-        found = consider_variable(discovery, PART_HIPCC, PROGRAM, "HIP_PATH", "bin/hipcc");
-        if (!found)
-            found = consider_variable(discovery, PART_HIPCC, PROGRAM, "ROCM_PATH", "bin/hipcc");
-        if (!found)
-            found = consider_fixed(discovery, PART_HIPCC, PROGRAM, "/opt/rocm/bin/hipcc");
-        if (!found)
-            found = consider_in_path(discovery, PART_HIPCC, "hipcc");
-        if (!found)
-            found = consider_fixed(discovery, PART_HIPCC, PROGRAM, "/usr/bin/hipcc");
-    }
-    discovery->found.hipcc = found;
+    static const char *const places[] = {"$HIP_PATH/bin/hipcc", "$ROCM_PATH/bin/hipcc",
+                                         "/opt/rocm/bin/hipcc", "hipcc",
+                                         "/usr/bin/hipcc",      NULL};
+    discovery->found.hipcc = request->hipcc && *request->hipcc
+                                 ? consider_named(discovery, PART_HIPCC, request->hipcc)
+                                 : search(discovery, PART_HIPCC, places);
 }
 
-static const char hip_header[] = "include/hip/hip_runtime.h";
+#define HIP_HEADER "include/hip/hip_runtime.h"
 
-/* Returns the prefix of |header|, the path of the header or NULL. Takes ownership of |header|. */
-static char *header_prefix(char *header)
+static const char *header_beside_hipcc(struct discovery *discovery)
 {
-    if (!header)
-        return NULL;
-    size_t length = strlen(header) - (sizeof hip_header - 1);
-    char *prefix = length > 1 ? mem_dup_n(header, length - 1) : mem_dup("/");
-    free(header);
-    return prefix;
-}
-
-static char *header_beside_hipcc(struct discovery *discovery, const char *hipcc)
-{
-    char *real = realpath(hipcc, NULL);
-    char *programs = path_directory(real ? real : hipcc);
-    char *prefix = path_directory(programs);
-    char *found = consider(discovery, PART_HIP, PLAIN_FILE, path_join(prefix, hip_header));
-    free(prefix);
-    free(programs);
-    free(real);
-    return found;
+    const char *real = keep(discovery, realpath(discovery->found.hipcc, NULL));
+    const char *programs = parent(discovery, real ? real : discovery->found.hipcc);
+    return consider_in(discovery, PART_HIP, parent(discovery, programs), HIP_HEADER);
 }
 
 static void find_hip(struct discovery *discovery)
 {
-    struct toolchain *found = &discovery->found;
-    char *header = consider_variable(discovery, PART_HIP, PLAIN_FILE, "HIP_PATH", hip_header);
+    static const char *const chosen[] = {"$HIP_PATH/" HIP_HEADER, "$ROCM_PATH/" HIP_HEADER, NULL},
+                             *const usual[] = {"/opt/rocm/" HIP_HEADER, "/usr/" HIP_HEADER, NULL};
+    const char *header = search(discovery, PART_HIP, chosen);
+    if (!header && discovery->found.hipcc)
+        header = header_beside_hipcc(discovery);
     if (!header)
-        header = consider_variable(discovery, PART_HIP, PLAIN_FILE, "ROCM_PATH", hip_header);
-    if (!header && found->hipcc)
-        header = header_beside_hipcc(discovery, found->hipcc);
+        header = search(discovery, PART_HIP, usual);
     if (!header)
-        header =
-            consider_fixed(discovery, PART_HIP, PLAIN_FILE, "/opt/rocm/include/hip/hip_runtime.h");
-    if (!header)
-        header = consider_fixed(discovery, PART_HIP, PLAIN_FILE, "/usr/include/hip/hip_runtime.h");
-    found->rocm_path = header_prefix(header);
+        return;
+    size_t length = strlen(header) - strlen("/" HIP_HEADER);
+    discovery->found.rocm_path = keep(discovery, length ? mem_dup_n(header, length) : mem_dup("/"));
 }
 
 /* Kernels are compiled with the headers, so their version counts. hipcc's version is used only if
  * the headers have none. */
-static void set_hip_version(struct discovery *discovery, char *said_by_hipcc)
+static void set_hip_version(struct discovery *discovery, const char *said_by_hipcc)
 {
     struct toolchain *found = &discovery->found;
     if (found->rocm_path)
-        found->hip_version = read_hip_version(&discovery->probes, found->rocm_path);
+        found->hip_version =
+            keep(discovery, read_hip_version(&discovery->probes, found->rocm_path));
     discovery->probes.is_doubtful |= !found->hip_version;
-    if (found->hip_version)
-        free(said_by_hipcc);
-    else
+    if (!found->hip_version)
         found->hip_version = said_by_hipcc;
 }
 
 /* ---- Device libraries ----------------------------------------------------------------------- */
 
-/* Returns |directory| if it contains the device libraries, or NULL. Takes ownership of it. */
-static char *consider_libraries(struct discovery *discovery, char *directory)
-{
-    char *found =
-        consider(discovery, PART_DEVICE_LIBS, PLAIN_FILE, path_join(directory, "ocml.bc"));
-    if (!found) {
-        free(directory);
-        return NULL;
-    }
-    free(found);
-    return directory;
-}
-
-static char *consider_libraries_below(struct discovery *discovery, const char *prefix)
-{
-    char *found = NULL;
-    if (prefix)
-        found = consider_libraries(discovery, path_join(prefix, "amdgcn/bitcode"));
-    return found;
-}
-
-/* The device libraries in clang's resource directory or in its lib/, as in Debian 13. */
-static char *libraries_of_clang(struct discovery *discovery)
-{
-    const char *resource = discovery->found.resource_dir;
-    if (!resource)
-        return NULL;
-    char *lib = path_join(resource, "lib");
-    char *found = consider_libraries_below(discovery, lib);
-    if (!found)
-        found = consider_libraries_below(discovery, resource);
-    free(lib);
-    return found;
-}
+#define LIBRARY "amdgcn/bitcode/ocml.bc"
 
 /* The device libraries in the resource directory of any LLVM, of the newest one first. */
-static char *libraries_of_any_llvm(struct discovery *discovery)
+static const char *library_of_any_llvm(struct discovery *discovery)
 {
     struct strings clangs = {0};
-    char *found = NULL;
-    discover_clangs(discovery, &clangs);
+    const char *found = NULL;
+    list_llvm(&discovery->probes, discovery->root, "bin/clang++", &clangs);
     for (size_t i = 0; !found && i < clangs.count; i++) {
-        char *programs = path_directory(clangs.items[i]);
-        char *prefix = path_directory(programs);
-        char *resources = path_join(prefix, "lib/clang");
+        const char *prefix = parent(discovery, parent(discovery, clangs.items[i]));
+        const char *resources = join(discovery, prefix, "lib/clang");
         struct strings versions = {0};
         probe_directory(&discovery->probes, resources, &versions);
         for (size_t j = versions.count; !found && j > 0; j--) {
-            char *resource = path_join(resources, versions.items[j - 1]);
-            found = consider_libraries_below(discovery, resource);
-            free(resource);
+            const char *resource = join(discovery, resources, versions.items[j - 1]);
+            found = consider_in(discovery, PART_DEVICE_LIBS, resource, LIBRARY);
         }
         strings_free(&versions);
-        free(resources);
-        free(prefix);
-        free(programs);
     }
     strings_free(&clangs);
     return found;
 }
 
-static char *libraries_by_variable(struct discovery *discovery, const char *variable)
-{
-    const char *value = environment(variable);
-    char *prefix = value ? path_absolute(value) : NULL;
-    char *found = consider_libraries_below(discovery, prefix);
-    free(prefix);
-    return found;
-}
-
 static void find_device_libs(struct discovery *discovery)
 {
+    static const char *const chosen[] = {"$HIP_DEVICE_LIB_PATH/ocml.bc", "$HIP_PATH/" LIBRARY,
+                                         "$ROCM_PATH/" LIBRARY, NULL};
     struct toolchain *found = &discovery->found;
-    const char *direct = environment("HIP_DEVICE_LIB_PATH");
-    char *libraries = direct ? consider_libraries(discovery, path_absolute(direct)) : NULL;
-    if (!libraries)
-        libraries = libraries_by_variable(discovery, "HIP_PATH");
-    if (!libraries)
-        libraries = libraries_by_variable(discovery, "ROCM_PATH");
-    if (!libraries)
-        libraries = libraries_of_clang(discovery);
-    if (!libraries)
-        libraries = consider_libraries_below(discovery, found->rocm_path);
     struct strings prefixes = {0};
+    if (found->resource_dir) { /* Debian 13 has them in its lib/ */
+        strings_addf(&prefixes, "%s/lib", found->resource_dir);
+        strings_add(&prefixes, found->resource_dir);
+    }
+    if (found->rocm_path)
+        strings_add(&prefixes, found->rocm_path);
     strings_addf(&prefixes, "%s/opt/rocm", discovery->root);
     list_multiarch(discovery, &prefixes);
     strings_addf(&prefixes, "%s/usr/lib", discovery->root);
-    for (size_t i = 0; !libraries && i < prefixes.count; i++)
-        libraries = consider_libraries_below(discovery, prefixes.items[i]);
+    const char *library = search(discovery, PART_DEVICE_LIBS, chosen);
+    for (size_t i = 0; !library && i < prefixes.count; i++)
+        library = consider_in(discovery, PART_DEVICE_LIBS, prefixes.items[i], LIBRARY);
     strings_free(&prefixes);
-    found->device_libs = libraries ? libraries : libraries_of_any_llvm(discovery);
+    if (!library)
+        library = library_of_any_llvm(discovery);
+    found->device_libs = library ? parent(discovery, library) : NULL;
 }
-
-/* ---- The whole search ----------------------------------------------------------------------- */
 
 static void set_fingerprint(struct discovery *discovery, const char *clang_line)
 {
     struct toolchain *found = &discovery->found;
-    char *lld_line = found->lld ? ask_version_line(found->lld) : NULL;
+    const char *lld_line = found->lld ? keep(discovery, ask_version_line(found->lld)) : NULL;
     if (found->lld && !lld_line) {
-        note(discovery, mem_format("%s exists but does not run", found->lld));
-        free(found->lld);
+        strings_addf(&discovery->notes, "%s exists but does not run", found->lld);
         found->lld = NULL;
     }
     if (clang_line && lld_line && found->device_libs)
-        found->fingerprint =
-            fingerprint_make(&discovery->probes, clang_line, lld_line, found->device_libs);
+        found->fingerprint = keep(discovery, fingerprint_make(&discovery->probes, clang_line,
+                                                              lld_line, found->device_libs));
     discovery->probes.is_doubtful |= !found->fingerprint;
-    free(lld_line);
 }
+
+/* ---- The whole search ----------------------------------------------------------------------- */
 
 /* A variable that names a missing directory is probably a mistake. */
 static void note_idle_variables(struct discovery *discovery)
@@ -434,8 +516,8 @@ static void note_idle_variables(struct discovery *discovery)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *value = environment(names[i]);
         if (value && !path_is_directory(value))
-            note(discovery,
-                 mem_format("%s is set to '%s', which is not a directory", names[i], value));
+            strings_addf(&discovery->notes, "%s is set to '%s', which is not a directory", names[i],
+                         value);
     }
 }
 
@@ -456,25 +538,25 @@ static void note_differing_builds(struct discovery *discovery)
 {
     char *preload = process_preload();
     if (!preload)
-        note(discovery, mem_dup("lib/kbuild/preload.so is not beside kbuild's directory, or its "
-                                "path has a space or a colon: with some compilers, builds in two "
-                                "directories may differ"));
+        strings_add(&discovery->notes,
+                    "lib/kbuild/preload.so is not beside kbuild's directory, or its path has a "
+                    "space or a colon: with some compilers, builds in two directories may differ");
     free(preload);
     if (!process_fixes_addresses())
-        note(discovery, mem_dup("this system does not let a program run at fixed addresses "
-                                "(personality(2) is forbidden): with some compilers, two builds "
-                                "of the same sources may differ"));
+        strings_add(&discovery->notes,
+                    "this system does not let a program run at fixed addresses (personality(2) is "
+                    "forbidden): with some compilers, two builds of the same sources may differ");
 }
 
 void discover(const struct toolchain_request *request, struct discovery *out)
 {
-    const char *root = environment("KBUILD_SYSROOT");
+    static const char *const ninjas[] = {"ninja", "ninja-build", NULL};
+    const char *root = environment("KBUILD_SYSROOT"), *hip_version = NULL;
     *out = (struct discovery){.root = root ? root : ""};
     discover_drop_variables(&out->notes);
-    char *clang_line = NULL, *hip_version = NULL;
     find_hipcc(out, request);
     find_hip(out);
-    find_clang(out, request, &clang_line, &hip_version);
+    const char *clang_line = find_clang(out, request, &hip_version);
     if (out->found.clang) {
         find_resource_dir(out);
         find_lld(out);
@@ -484,12 +566,9 @@ void discover(const struct toolchain_request *request, struct discovery *out)
     find_device_libs(out);
     set_hip_version(out, hip_version);
     set_fingerprint(out, clang_line);
-    out->found.ninja = consider_in_path(out, PART_NINJA, "ninja");
-    if (!out->found.ninja)
-        out->found.ninja = consider_in_path(out, PART_NINJA, "ninja-build");
+    out->found.ninja = search(out, PART_NINJA, ninjas);
     note_idle_variables(out);
     note_differing_builds(out);
-    free(clang_line);
 }
 
 enum status discover_check_request(const struct toolchain_request *request,

@@ -1,9 +1,7 @@
-/* doctor first gathers a report, and then prints it as text or as JSON. */
-#include "doctor.h"
-
+/* kbuild doctor: reports the toolchain, the targets that it compiles for, and the packages to
+ * install. It first gathers a report, and then prints it as text or as JSON. */
 #include "codeobj.h"
 #include "discover.h"
-#include "known_errors.h"
 #include "reflect/reflect.h"
 #include "trial.h"
 #include "util/file.h"
@@ -113,7 +111,7 @@ static void gather_clangs(struct report *report)
 {
     const char *own = report->discovery.found.clang;
     struct strings all = {0};
-    discover_clangs(&report->discovery, &all);
+    toolchain_list_llvm("bin/clang++", &all);
     for (size_t i = 0; i < all.count; i++)
         if (!own || strcmp(all.items[i], own) != 0)
             strings_add(&report->clangs, all.items[i]);
@@ -174,47 +172,45 @@ static json_t *json_texts(const struct strings *strings)
     return list;
 }
 
+/* For "o*", which leaves out what is NULL. */
+static json_t *json_text_if(const char *text)
+{
+    return text ? json_text(text) : NULL;
+}
+
 static json_t *json_part(const struct report *report, enum part part)
 {
     const struct toolchain *found = &report->discovery.found;
     const char *path = part_path(found, part);
-    json_t *object = json_object();
-    json_object_set_new(object, "found", json_boolean(path != NULL));
-    json_object_set_new(object, "needed", json_boolean(!part_infos[part].is_optional));
     char *package = part_package(found, part);
-    json_object_set_new(object, "package", json_text(package));
+    json_t *object = json_pack("{s:b, s:b, s:o, s:o*, s:o*, s:o}", "found", path != NULL, "needed",
+                               !part_infos[part].is_optional, "package", json_text(package), "path",
+                               json_text_if(path), "version", json_text_if(report->versions[part]),
+                               "searched", json_texts(&report->discovery.searched[part]));
     free(package);
-    if (path)
-        json_object_set_new(object, "path", json_text(path));
-    if (report->versions[part])
-        json_object_set_new(object, "version", json_text(report->versions[part]));
-    json_object_set_new(object, "searched", json_texts(&report->discovery.searched[part]));
     return object;
 }
 
 static json_t *json_asked(const struct asked_target *asked)
 {
-    json_t *object = json_object();
-    json_object_set_new(object, "target", json_text(asked->name));
-    json_object_set_new(object, "support", json_text(support_names[asked->support]));
-    if (asked->tried) {
-        json_object_set_new(object, "works", json_boolean(asked->trial.works));
-        json_object_set_new(object, "seconds", json_real(asked->trial.seconds));
-        json_object_set_new(object, "bytes", json_integer((json_int_t)asked->trial.bytes));
-        if (asked->trial.message)
-            json_object_set_new(object, "message", json_text(asked->trial.message));
-    }
+    json_t *object = json_pack("{s:o, s:s}", "target", json_text(asked->name), "support",
+                               support_names[asked->support]);
+    json_t *trial = json_pack("{s:b, s:f, s:I, s:o*}", "works", asked->trial.works, "seconds",
+                              asked->trial.seconds, "bytes", (json_int_t)asked->trial.bytes,
+                              "message", json_text_if(asked->trial.message));
+    if (asked->tried)
+        json_object_update(object, trial);
+    json_decref(trial);
     return object;
 }
 
 static json_t *json_known_errors(int clang)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < known_error_count; i++)
-        if (known_error_is_in(&known_errors[i], clang))
-            json_array_append_new(
-                list, json_pack("{s:s, s:s, s:b}", "functions", known_errors[i].functions, "what",
-                                known_errors[i].what, "avoided", !known_errors[i].left));
+    for (const struct known_error *known = known_errors; known->functions; known++)
+        if (known_error_is_in(known, clang))
+            json_array_append_new(list, json_pack("{s:s, s:s, s:b}", "functions", known->functions,
+                                                  "what", known->what, "avoided", !known->left));
     return list;
 }
 
@@ -315,20 +311,28 @@ static void print_asked(const struct asked_target *asked)
 /* Prints the errors that kbuild's headers avoid, or those that are |left|. */
 static void print_known_errors(int clang, bool left, const char *heading)
 {
-    for (size_t i = 0; i < known_error_count; i++) {
-        const struct known_error *known = &known_errors[i];
+    bool is_any = false;
+    for (const struct known_error *known = known_errors; known->functions; known++) {
         if (known->left != left || !known_error_is_in(known, clang))
             continue;
-        if (heading)
+        if (!is_any)
             printf("  %s:\n", heading);
-        heading = NULL;
+        is_any = true;
         printf("    %-34s %s\n", known->functions, known->what);
     }
 }
 
+static bool has_known_errors(int clang)
+{
+    const struct known_error *known = known_errors;
+    while (known->functions && !known_error_is_in(known, clang))
+        known++;
+    return known->functions;
+}
+
 static void print_device_libraries(int clang)
 {
-    if (!known_error_count_in(clang)) {
+    if (!has_known_errors(clang)) {
         printf("\nThe math functions of these device libraries have not been tested\n");
         return;
     }

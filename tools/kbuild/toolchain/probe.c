@@ -1,4 +1,4 @@
-#include "probe.h"
+#include "discover.h"
 
 #include <dirent.h>
 #include <errno.h>

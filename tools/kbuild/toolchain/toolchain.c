@@ -1,8 +1,11 @@
-#include "toolchain.h"
+/* What the rest of kbuild asks of a toolchain. */
+#include "toolchain/toolchain.h"
 
-#include "candidates.h"
+#include "codeobj.h"
 #include "discover.h"
+#include "trial.h"
 #include "util/file.h"
+#include "util/process.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,11 +42,9 @@ static bool is_for(const struct toolchain *toolchain, const char *target)
 /* Replaces |out| by the newest clang's toolchain that knows |target|, if there is one. */
 static enum status find_newer(const char *target, const char *cache_file, struct toolchain *out)
 {
-    const char *root = environment("KBUILD_SYSROOT");
-    struct discovery discovery = {.root = root ? root : ""};
     struct strings clangs = {0};
     enum status status = STATUS_OK;
-    discover_clangs(&discovery, &clangs);
+    toolchain_list_llvm("bin/clang++", &clangs);
     for (size_t i = 0; status == STATUS_OK && i < clangs.count; i++) {
         const struct toolchain_request request = {.clang = clangs.items[i]};
         struct toolchain newer = {0};
@@ -56,7 +57,6 @@ static enum status find_newer(const char *target, const char *cache_file, struct
         toolchain_free(&newer);
     }
     strings_free(&clangs);
-    discovery_free(&discovery);
     return status;
 }
 
@@ -75,14 +75,7 @@ enum status toolchain_find_for(const struct toolchain_request *request, const ch
 
 void toolchain_free(struct toolchain *toolchain)
 {
-    char *const owned[] = {
-        toolchain->rocm_path, toolchain->hipcc,         toolchain->hip_version,
-        toolchain->clang,     toolchain->clang_version, toolchain->resource_dir,
-        toolchain->lld,       toolchain->bundler,       toolchain->device_libs,
-        toolchain->libclang,  toolchain->ninja,         toolchain->fingerprint,
-    };
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        free(owned[i]);
+    strings_free(&toolchain->texts);
     strings_free(&toolchain->processors);
     *toolchain = (struct toolchain){0};
 }
@@ -157,6 +150,51 @@ enum status toolchain_require(const struct toolchain *toolchain)
     return status;
 }
 
+enum toolchain_support toolchain_supports(const struct toolchain *toolchain, const char *target)
+{
+    struct target_id id;
+    struct codeobj_error error;
+    if (!toolchain->clang || target_id_parse(target, &id, &error) != CODEOBJ_OK ||
+        !strings_contain(&toolchain->processors, id.info->processor))
+        return TOOLCHAIN_CANNOT;
+    return overlay_is_needed(toolchain, id.info) ? TOOLCHAIN_NEEDS_OVERLAY : TOOLCHAIN_COMPILES;
+}
+
+enum status toolchain_require_targets(const struct toolchain *toolchain,
+                                      const struct strings *targets)
+{
+    FORWARD_IF_ERROR(toolchain_require(toolchain));
+    for (size_t i = 0; i < targets->count; i++)
+        if (toolchain_supports(toolchain, targets->items[i]) == TOOLCHAIN_CANNOT)
+            return status_fail(STATUS_ENVIRONMENT,
+                               "clang %s (%s) cannot compile for %s; choose a newer one with "
+                               "--clang ('kbuild doctor' lists what is here)",
+                               toolchain->clang_version, toolchain->clang, targets->items[i]);
+    return STATUS_OK;
+}
+
+void toolchain_language_flags(struct strings *out)
+{
+    /* CUDA's float-to-integer casts saturate; without this option they are undefined for clang. */
+    strings_add(out, "-fno-strict-float-cast-overflow");
+    /* A lane without a value may take part in a shuffle, since no lane reads its value. Without
+     * this option clang assumes that the value is defined, and deletes the branch that sets it. */
+    strings_add(out, "-Xclang");
+    strings_add(out, "-no-enable-noundef-analysis");
+    /* The device pass does not compile host functions. An error in a host function counts there
+     * only if compiled code calls the function. */
+    strings_add(out, "-Xclang");
+    strings_add(out, "-fgpu-defer-diag");
+    /* HIP declares every function of its host API nodiscard; CUDA does not. */
+    strings_add(out, "-Wno-unused-result");
+    /* Errors for clang, not for nvcc: register in C++17, {3.5} for an int, "%d"NAME. */
+    strings_add(out, "-Wno-register");
+    strings_add(out, "-Wno-c++11-narrowing");
+    strings_add(out, "-Wno-reserved-user-defined-literal");
+}
+
+/* ---- Headers ------------------------------------------------------------- */
+
 static char *include_if_there(char *path)
 {
     char *header = path_join(path, "kbuild/cuda_prelude.h");
@@ -170,19 +208,10 @@ static char *include_if_there(char *path)
 
 static char *installed_include(void)
 {
-    char *self = realpath("/proc/self/exe", NULL);
-    if (!self)
-        return NULL;
-    char *programs = path_directory(self);
-    char *prefix = path_directory(programs);
-    char *headers = path_join(prefix, "share/kbuild/include");
-    char *real = realpath(headers, NULL);
-    char *found = real ? include_if_there(real) : NULL;
+    char *headers = process_beside("share/kbuild/include");
+    char *real = headers ? realpath(headers, NULL) : NULL;
     free(headers);
-    free(prefix);
-    free(programs);
-    free(self);
-    return found;
+    return real ? include_if_there(real) : NULL;
 }
 
 static const char *chosen_include(void)

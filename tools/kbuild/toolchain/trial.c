@@ -5,7 +5,6 @@
 #include "util/process.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,10 +53,9 @@ static void add_arguments(const struct toolchain *toolchain, const char *target,
     struct target_id id;
     struct codeobj_error error;
     strings_add(out, toolchain->clang);
-    const char *const fixed[] = {"-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output",
-                                 "-c", "-O1"};
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        strings_add(out, fixed[i]);
+    const char *const fixed[] = {"-x",  "hip", "--cuda-device-only", "--no-gpu-bundle-output", "-c",
+                                 "-O1", NULL};
+    strings_add_list(out, fixed);
     strings_addf(out, "--offload-arch=%s", target);
     if (target_id_parse(target, &id, &error) == CODEOBJ_OK && id.info->min_code_object > 5)
         strings_addf(out, "-mcode-object-version=%d", id.info->min_code_object);
@@ -105,12 +103,6 @@ static void compile(const struct toolchain *toolchain, const char *target, const
     free(source);
 }
 
-static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *place)
-{
-    (void)info, (void)kind, (void)place;
-    return remove(path);
-}
-
 void trial_run(const struct toolchain *toolchain, const char *target, struct trial *out)
 {
     *out = (struct trial){0};
@@ -131,6 +123,6 @@ void trial_run(const struct toolchain *toolchain, const char *target, struct tri
         out->message = mem_dup("cannot supply the files that the device libraries lack");
     free(device_libs);
     strings_free(&targets);
-    nftw(directory, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    path_remove_tree(directory);
     free(directory);
 }

@@ -149,12 +149,16 @@ void buf_free(struct buf *buf)
 
 void strings_take(struct strings *strings, char *string)
 {
-    if (strings->count + 1 >= strings->capacity) {
-        strings->capacity = strings->capacity ? strings->capacity * 2 : 8;
-        strings->items = mem_resize(strings->items, strings->capacity, sizeof *strings->items);
-    }
+    strings->items = mem_grow(strings->items, strings->count + 1, sizeof *strings->items);
     strings->items[strings->count++] = string;
     strings->items[strings->count] = NULL;
+}
+
+char *strings_keep(struct strings *strings, char *string)
+{
+    if (string)
+        strings_take(strings, string);
+    return string;
 }
 
 void strings_add(struct strings *strings, const char *string)
@@ -178,12 +182,28 @@ void strings_add_all(struct strings *strings, const struct strings *more)
         strings_add(strings, more->items[i]);
 }
 
+void strings_add_list(struct strings *strings, const char *const *items)
+{
+    for (; *items; items++)
+        strings_add(strings, *items);
+}
+
 bool strings_contain(const struct strings *strings, const char *string)
 {
     for (size_t i = 0; i < strings->count; i++)
         if (strcmp(strings->items[i], string) == 0)
             return true;
     return false;
+}
+
+char *strings_join(const struct strings *strings, const char *separator)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < strings->count; i++) {
+        buf_puts(&out, i ? separator : "");
+        buf_puts(&out, strings->items[i]);
+    }
+    return buf_take(&out);
 }
 
 static int string_compare(const void *a, const void *b)

@@ -14,6 +14,7 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 enum { LINKS_MAX = 40 }; /* links that lead to links, as in the kernel */
 
@@ -273,12 +274,10 @@ static enum status cannot_write(const char *path, int error)
                        error == ENOSPC ? "; free some space and build again" : "");
 }
 
-/* Writes all of |parts|, to the disk itself if |synced|, and closes |fd|; 0, or what went wrong. */
-static int write_and_close(int fd, const struct iovec *parts, size_t count, bool synced)
+/* Writes |data|, to the disk itself if |synced|, and closes |fd|; 0, or what went wrong. */
+static int write_and_close(int fd, const void *data, size_t size, bool synced)
 {
-    bool ok = true;
-    for (size_t i = 0; ok && i < count; i++)
-        ok = write_all(fd, parts[i].iov_base, parts[i].iov_len);
+    bool ok = write_all(fd, data, size);
     if (ok && synced)
         ok = fsync(fd) == 0;
     int error = ok ? 0 : errno;
@@ -288,13 +287,13 @@ static int write_and_close(int fd, const struct iovec *parts, size_t count, bool
 }
 
 /* Writes |temporary|, which is to become |path|; on failure it is removed. */
-static enum status write_temporary(const char *temporary, const char *path,
-                                   const struct iovec *parts, size_t count, bool synced)
+static enum status write_temporary(const char *temporary, const char *path, const void *data,
+                                   size_t size, bool synced)
 {
     int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0)
         return cannot_write(path, errno);
-    int error = write_and_close(fd, parts, count, synced);
+    int error = write_and_close(fd, data, size, synced);
     if (!error)
         return STATUS_OK;
     unlink(temporary);
@@ -366,7 +365,13 @@ enum status file_place_find(const char *path, struct file_place *out)
     return STATUS_OK;
 }
 
-int file_place_open(const struct file_place *place)
+void file_place_free(struct file_place *place)
+{
+    free(place->path);
+    *place = (struct file_place){.descriptor = -1};
+}
+
+static int place_open(const struct file_place *place)
 {
     if (place->descriptor < 0)
         return open(place->path, O_WRONLY | O_CLOEXEC);
@@ -377,19 +382,11 @@ int file_place_open(const struct file_place *place)
     return fcntl(place->descriptor, F_DUPFD_CLOEXEC, 0);
 }
 
-void file_place_free(struct file_place *place)
+static enum status write_direct(const struct file_place *place, const char *path, const void *data,
+                                size_t size)
 {
-    free(place->path);
-    *place = (struct file_place){.descriptor = -1};
-}
-
-static enum status write_direct(const struct file_place *place, const char *path,
-                                const struct iovec *parts, size_t count)
-{
-    int fd = file_place_open(place);
-    if (fd < 0)
-        return cannot_write(path, errno);
-    int error = write_and_close(fd, parts, count, false);
+    int fd = place_open(place);
+    int error = fd < 0 ? errno : write_and_close(fd, data, size, false);
     return error ? cannot_write(path, error) : STATUS_OK;
 }
 
@@ -403,65 +400,163 @@ static enum status move_into_place(const char *temporary, const char *path)
 }
 
 /* |path| is as it was given, for messages. */
-static enum status write_beside(const struct file_place *place, const char *path,
-                                const struct iovec *parts, size_t count)
+static enum status write_beside(const struct file_place *place, const char *path, const void *data,
+                                size_t size)
 {
     char *temporary = file_temporary_name(place->path);
-    enum status status = write_temporary(temporary, path, parts, count, false);
+    enum status status = write_temporary(temporary, path, data, size, false);
     if (status == STATUS_OK)
         status = move_into_place(temporary, place->path);
     free(temporary);
     return status;
 }
 
-enum status file_write_parts(const char *path, const struct iovec *parts, size_t count)
+/* A descriptor of |path| if it is a file, or -1. */
+static int open_plain(const char *path, size_t *out_size)
 {
-    struct file_place place;
-    enum status status = file_place_find(path, &place);
-    if (status == STATUS_OK)
-        status = (place.direct ? write_direct : write_beside)(&place, path, parts, count);
-    file_place_free(&place);
-    return status;
+    struct stat info;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd >= 0 && (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode))) {
+        close(fd);
+        return -1;
+    }
+    if (fd >= 0 && out_size)
+        *out_size = (size_t)info.st_size;
+    return fd;
 }
 
-enum status file_write(const char *path, const void *data, size_t size)
+/* Whether the next bytes of |fd| are these. */
+static bool reads_same(int fd, const char *data, size_t size)
 {
-    struct iovec part = {(void *)data, size};
-    return file_write_parts(path, &part, 1);
+    char chunk[65536];
+    while (size) {
+        ssize_t got = read(fd, chunk, size < sizeof chunk ? size : sizeof chunk);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0 || memcmp(chunk, data, (size_t)got) != 0)
+            return false;
+        data += got;
+        size -= (size_t)got;
+    }
+    return true;
 }
 
 bool file_holds(const char *path, const void *data, size_t size)
 {
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    size_t found;
+    int fd = open_plain(path, &found);
     if (fd < 0)
         return false;
-    struct stat info;
-    bool same = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && (size_t)info.st_size == size;
-    char chunk[65536];
-    const char *rest = data;
-    while (same && size) {
-        ssize_t got = read(fd, chunk, size < sizeof chunk ? size : sizeof chunk);
-        if (got < 0 && errno == EINTR)
-            continue;
-        same = got > 0 && memcmp(chunk, rest, (size_t)got) == 0;
-        if (same) {
-            rest += got;
-            size -= (size_t)got;
-        }
-    }
+    bool same = found == size && reads_same(fd, data, size);
     close(fd);
     return same;
+}
+
+/* ---- Drafts -------------------------------------------------------------- */
+
+static enum status draft_failed(const struct file_draft *draft)
+{
+    return cannot_write(draft->path, errno);
+}
+
+enum status file_draft_begin(const char *path, struct file_draft *out)
+{
+    *out = (struct file_draft){.path = path, .fd = -1, .old = -1};
+    FORWARD_IF_ERROR(file_place_find(path, &out->place));
+    out->sum = XXH3_createState();
+    if (!out->sum)
+        return status_fail(STATUS_ENVIRONMENT, "%s: no memory to write it", path);
+    XXH3_64bits_reset(out->sum);
+    if (out->place.direct) {
+        out->fd = place_open(&out->place);
+        return out->fd < 0 ? draft_failed(out) : STATUS_OK;
+    }
+    char *temporary = file_temporary_name(out->place.path);
+    out->fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (out->fd < 0) {
+        enum status status = draft_failed(out);
+        free(temporary);
+        return status;
+    }
+    out->temporary = temporary;
+    out->old = open_plain(out->place.path, NULL);
+    return STATUS_OK;
+}
+
+static void forget_old(struct file_draft *draft)
+{
+    if (draft->old >= 0)
+        close(draft->old);
+    draft->old = -1;
+}
+
+enum status file_draft_append(struct file_draft *draft, const void *data, size_t size)
+{
+    XXH3_64bits_update(draft->sum, data, size);
+    if (draft->old >= 0 && !reads_same(draft->old, data, size))
+        forget_old(draft);
+    return write_all(draft->fd, data, size) ? STATUS_OK : draft_failed(draft);
+}
+
+enum status file_draft_complete(struct file_draft *draft)
+{
+    char more;
+    bool is_same = draft->old >= 0 && read(draft->old, &more, 1) == 0;
+    int closed = close(draft->fd);
+    draft->fd = -1;
+    if (closed != 0)
+        return draft_failed(draft);
+    if (is_same && unlink(draft->temporary) == 0) {
+        free(draft->temporary);
+        draft->temporary = NULL;
+    }
+    return STATUS_OK;
+}
+
+static enum status draft_move(struct file_draft *draft)
+{
+    if (!draft->temporary)
+        return STATUS_OK;
+    enum status status = move_into_place(draft->temporary, draft->place.path);
+    free(draft->temporary);
+    draft->temporary = NULL;
+    return status;
+}
+
+enum status file_draft_keep(struct file_draft *draft)
+{
+    FORWARD_IF_ERROR(draft_move(draft));
+    return checksum_record(draft->path, XXH3_64bits_digest(draft->sum));
+}
+
+void file_draft_free(struct file_draft *draft)
+{
+    if (draft->fd >= 0)
+        close(draft->fd);
+    forget_old(draft);
+    if (draft->temporary)
+        unlink(draft->temporary);
+    free(draft->temporary);
+    XXH3_freeState(draft->sum);
+    file_place_free(&draft->place);
+}
+
+enum status file_write(const char *path, const void *data, size_t size)
+{
+    struct file_place place;
+    enum status status = file_place_find(path, &place);
+    if (status == STATUS_OK)
+        status = (place.direct ? write_direct : write_beside)(&place, path, data, size);
+    file_place_free(&place);
+    return status;
 }
 
 enum status file_update(const char *path, const void *data, size_t size)
 {
     struct file_place place;
     enum status status = file_place_find(path, &place);
-    struct iovec part = {(void *)data, size};
-    if (status == STATUS_OK && place.direct)
-        status = write_direct(&place, path, &part, 1);
-    else if (status == STATUS_OK && !file_holds(place.path, data, size))
-        status = write_beside(&place, path, &part, 1);
+    if (status == STATUS_OK && (place.direct || !file_holds(place.path, data, size)))
+        status = (place.direct ? write_direct : write_beside)(&place, path, data, size);
     file_place_free(&place);
     return status == STATUS_OK ? checksum_record(path, checksum_of(data, size)) : status;
 }
@@ -505,8 +600,7 @@ enum status file_settle(const char *temporary, const char *path)
 
 enum status file_make_synced(const char *temporary, const char *path, const void *data, size_t size)
 {
-    struct iovec part = {(void *)data, size};
-    return write_temporary(temporary, path, &part, 1, true);
+    return write_temporary(temporary, path, data, size, true);
 }
 
 enum status path_sync_directory(const char *path)

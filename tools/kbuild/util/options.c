@@ -147,6 +147,32 @@ static const struct option *option_find(const struct command *command, const cha
     return NULL;
 }
 
+static void options_print_help(const struct command *command)
+{
+    printf("kbuild %s: %s\n\n", command->name, command->summary);
+    printf("  kbuild %s [OPTION...] %s\n\n%s\n", command->name, command->operands,
+           command->details);
+    if (command->options->help)
+        printf("Options:\n");
+    for (const struct option *option = command->options; option->help; option++) {
+        char left[64];
+        int length = snprintf(left, sizeof left, "  ");
+        if (option->letter)
+            length += snprintf(left + length, sizeof left - (size_t)length, "-%c%s", option->letter,
+                               option->name ? ", " : "");
+        if (option->name)
+            length += snprintf(left + length, sizeof left - (size_t)length, "--%s", option->name);
+        if (option->value)
+            snprintf(left + length, sizeof left - (size_t)length, " %s", option->value);
+        printf("%-28s %s%s", left, strlen(left) > 28 ? "\n                             " : "",
+               option->help);
+        for (const char *const *choice = option->choices; choice && *choice; choice++)
+            printf("%s%s", choice == option->choices ? ": " : ", ", *choice);
+        putchar('\n');
+    }
+    printf("  -h, --help                 this text\n\nExample:\n%s", command->example);
+}
+
 enum status options_parse(const struct command *command, int argc, char **argv, void *fields,
                           struct strings *operands)
 {
@@ -187,30 +213,4 @@ enum status options_parse(const struct command *command, int argc, char **argv, 
         FORWARD_IF_ERROR(option_set(command, option, shown, value, fields));
     }
     return STATUS_OK;
-}
-
-void options_print_help(const struct command *command)
-{
-    printf("kbuild %s: %s\n\n", command->name, command->summary);
-    printf("  kbuild %s [OPTION...] %s\n\n%s\n", command->name, command->operands,
-           command->details);
-    if (command->options->help)
-        printf("Options:\n");
-    for (const struct option *option = command->options; option->help; option++) {
-        char left[64];
-        int length = snprintf(left, sizeof left, "  ");
-        if (option->letter)
-            length += snprintf(left + length, sizeof left - (size_t)length, "-%c%s", option->letter,
-                               option->name ? ", " : "");
-        if (option->name)
-            length += snprintf(left + length, sizeof left - (size_t)length, "--%s", option->name);
-        if (option->value)
-            snprintf(left + length, sizeof left - (size_t)length, " %s", option->value);
-        printf("%-28s %s%s", left, strlen(left) > 28 ? "\n                             " : "",
-               option->help);
-        for (const char *const *choice = option->choices; choice && *choice; choice++)
-            printf("%s%s", choice == option->choices ? ": " : ", ", *choice);
-        putchar('\n');
-    }
-    printf("  -h, --help                 this text\n\nExample:\n%s", command->example);
 }

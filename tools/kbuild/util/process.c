@@ -119,21 +119,26 @@ bool process_fixes_addresses(void)
     return now >= 0 && (now & ADDR_NO_RANDOMIZE);
 }
 
-char *process_preload(void)
+char *process_beside(const char *name)
 {
     char *self = realpath("/proc/self/exe", NULL);
     if (!self)
         return NULL;
     char *programs = path_directory(self), *prefix = path_directory(programs);
-    char *library = path_join(prefix, "lib/kbuild/preload.so");
-    if (!path_is_file(library) || strpbrk(library, " :")) { /* LD_PRELOAD is split there */
-        free(library);
-        library = NULL;
-    }
+    char *path = path_join(prefix, name);
     free(prefix);
     free(programs);
     free(self);
-    return library;
+    return path;
+}
+
+char *process_preload(void)
+{
+    char *library = process_beside("lib/kbuild/preload.so");
+    if (library && path_is_file(library) && !strpbrk(library, " :")) /* LD_PRELOAD is split there */
+        return library;
+    free(library);
+    return NULL;
 }
 
 /* A fixed program's variables that differ from ours: no locale, and our library before others. */

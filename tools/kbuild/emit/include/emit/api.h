@@ -14,19 +14,13 @@ void api_identify(struct kernel_package *package);
 void api_header(const struct kernel_package *package, struct buf *out); /* <package>.h */
 void api_source(const struct kernel_package *package, struct buf *out); /* <package>.c */
 void api_json(const struct kernel_package *package, struct buf *out);   /* <package>.json */
-/* The text between the brackets of its "kernels". */
-void api_json_kernels(const struct kernel_package *package, struct buf *out);
 void api_build(const struct kernel_package *package, struct buf *out);  /* <package>.build.h */
 void api_images(const struct kernel_package *package, struct buf *out); /* images.json */
-void api_rust(const struct kernel_package *package, struct buf *out);   /* hsaco.rs */
+void api_rust(const struct kernel_package *package, struct buf *out);   /* API_RUST_FILE */
 
-/* Other languages that a package can be for: the value of --emit, and the file that it makes. */
-struct api_language {
-    const char *name, *file;
-    void (*print)(const struct kernel_package *package, struct buf *out);
-};
-extern const char *const api_language_names[]; /* NULL-terminated */
-const struct api_language *api_language_find(const char *name);
+#define API_RUST_FILE "hsaco.rs"
+/* Other languages that a package can be for: the values of --emit. NULL-terminated. */
+extern const char *const api_language_names[];
 
 /* ---- Shared by them (api_text.c) ------------------------------------------------------------ */
 

@@ -48,9 +48,8 @@ struct ctype {
 
 void ctype_free(struct ctype *type);
 
-/* "f16", "struct krt_f16", 2. */
+/* "f16", 2. */
 const char *ctype_scalar_name(enum ctype_scalar scalar);
-const char *ctype_scalar_spelling(enum ctype_scalar scalar);
 size_t ctype_scalar_size(enum ctype_scalar scalar);
 
 /* By name as in the reflect format ("u64"). False when there is none. */

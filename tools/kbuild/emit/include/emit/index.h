@@ -2,8 +2,7 @@
  * checks that both agree.
  *
  * The steps, in order: kernel_package_add_module() for each module, kernel_package_check(),
- * kernel_package_name(), and then the functions of emit/api.h. Strings marked "borrowed" live as
- * long as the package.
+ * kernel_package_name(), and then the functions of emit/api.h. Strings live as long as the package.
  */
 #ifndef KBUILD_EMIT_INDEX_H
 #define KBUILD_EMIT_INDEX_H
@@ -20,46 +19,47 @@
 #include <stdint.h>
 
 struct index_parameter {
-    const char *name;      /* in the source, may be ""; borrowed */
-    const char *canonical; /* "const float *"; borrowed */
+    const char *name;      /* in the source, may be "" */
+    const char *canonical; /* "const float *" */
     uint32_t size, align;  /* bytes */
     uint32_t offset;       /* bytes, in the kernel's argument block */
     struct ctype type;
-    char *c_name; /* by kernel_package_name(): safe in a C or C++ prototype */
-    char *c_type; /* by kernel_package_name(): "const float *" */
+    const char *c_name; /* by kernel_package_name(): safe in a C or C++ prototype */
+    const char *c_type; /* by kernel_package_name(): "const float *" */
 };
 
 /* A kernel of the source, or an instance of a template, which only the code objects know. */
 struct index_kernel {
-    char *name;         /* qualified C++ name, "ns::fill<float, 4>" */
-    const char *symbol; /* borrowed */
-    const char *file;   /* where it, or its template, is defined; borrowed */
+    const char *name; /* qualified C++ name, "ns::fill<float, 4>" */
+    const char *symbol;
+    const char *file; /* where it, or its template, is defined */
     long line;
     bool is_repeatable; /* static, in an anonymous namespace, or inline: others may have the same
                            name */
-    const char *template_name; /* NULL unless it is an instance; borrowed */
+    const char *template_name; /* NULL unless it is an instance */
     struct index_parameter *parameters;
     size_t parameter_count;
-    char *wrapper;    /* by kernel_package_name(): "krt_launch_affine_f32"; NULL for an instance */
-    char *enumerator; /* by kernel_package_name(): "KERNELS_AFFINE_F32" */
+    const char
+        *wrapper; /* by kernel_package_name(): "krt_launch_affine_f32"; NULL for an instance */
+    const char *enumerator; /* by kernel_package_name(): "KERNELS_AFFINE_F32" */
 };
 
 struct index_template {
-    const char *name, *file; /* borrowed */
+    const char *name, *file;
     long line;
     bool is_repeatable;
 };
 
 /* One code object of a module. */
 struct index_image {
-    char *target;          /* canonical target ID */
-    uint64_t offset, size; /* bytes, in the fat file */
-    uint32_t checksum;     /* by build_id.h */
+    char target[TARGET_ID_MAX]; /* canonical target ID */
+    uint64_t offset, size;      /* bytes, in the fat file */
+    uint32_t checksum;          /* by build_id.h */
     struct code_object object;
 };
 
 struct index_module {
-    const char *name;       /* borrowed */
+    const char *name;
     const char *reflect;    /* path, borrowed */
     const char *fat;        /* path, borrowed */
     uint64_t size;          /* bytes of the fat file */
@@ -77,23 +77,24 @@ struct index_module {
 
 /* A record that some kernel takes by value. */
 struct index_record {
-    const char *canonical; /* borrowed */
+    const char *canonical;
     uint32_t size, align;
-    char *tag; /* "kernels_dims" */
+    const char *tag; /* "kernels_dims" */
 };
 
 struct kernel_package {
     const char *name;             /* borrowed */
     struct strings targets;       /* sorted */
-    const char *emit;             /* the language besides C, by api.h, or NULL */
+    bool emits_rust;              /* has API_RUST_FILE too */
     struct index_module *modules; /* sorted by name, by kernel_package_check() */
     size_t module_count;
     struct index_record *records; /* by kernel_package_name() */
     size_t record_count;
-    char *prefix;       /* by kernel_package_name(): "kernels" */
-    char *upper;        /* by kernel_package_name(): "KERNELS" */
+    const char *prefix; /* by kernel_package_name(): "kernels" */
+    const char *upper;  /* by kernel_package_name(): "KERNELS" */
     uint64_t interface; /* by api_identify(): identifies the tables */
     uint64_t build;     /* by api_identify(): identifies the tables and all images */
+    struct strings texts;
 };
 
 void kernel_package_free(struct kernel_package *package);
@@ -103,10 +104,6 @@ size_t kernel_package_kernel_count(const struct kernel_package *package);
  * file and the fault. Paths are borrowed. */
 enum status kernel_package_add_module(struct kernel_package *package, const char *reflect,
                                       const char *fat);
-
-/* The two halves of it. */
-enum status index_read_reflect(const char *path, struct index_module *module);
-enum status index_read_images(const char *path, struct index_module *module);
 
 /* Offsets of the parameters of a kernel: each at the next multiple of its alignment. See "Kernel
  * Argument" layout in LLVM's AMDGPU usage guide; it is that of a C struct. */

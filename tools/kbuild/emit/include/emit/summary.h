@@ -4,14 +4,12 @@
 
 #include "util/status.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
 /* Prints to |out| a table, made from an images.json (docs/formats.md): a row for each module with
  * its number of kernels, and for each target the size of the code object and the most VGPRs and
- * scratch (bytes of one work-item) that one of its kernels takes; |wide| adds SGPRs, LDS (bytes of
- * one workgroup) and spilled VGPRs. Targets that do not fit into 100 columns go into a further
- * table. STATUS_INPUT when the file cannot be read. */
-enum status summary_print(FILE *out, const char *images_json_path, bool wide);
+ * scratch (bytes of one work-item) that one of its kernels takes. Targets that do not fit into 100
+ * columns go into a further table. STATUS_INPUT when the file cannot be read. */
+enum status summary_print(FILE *out, const char *images_json_path);
 
 #endif

@@ -5,8 +5,14 @@
 #define KBUILD_GRAPH_PREPARE_H
 
 #include "graph/plan.h"
-#include "graph/run.h"
 #include "util/options.h"
+
+struct run_options {
+    int jobs; /* 0: ninja's choice */
+    bool keep_going, verbose, quiet;
+    bool progress_to_stderr;     /* standard output has another use */
+    const struct strings *goals; /* files to make, from the build directory; NULL: all */
+};
 
 /* The user's options. Strings are borrowed, lists owned; NULL, 0 and empty: not given. */
 struct build_request {
@@ -55,13 +61,14 @@ struct build_request {
     {"verbose", 'v', OPTION_FLAG, BUILD_FIELD(run.verbose), NULL, "show the commands", NULL}
 /* clang-format on */
 
-/* The prepared build. All strings are owned; |plan| borrows them. */
+/* The prepared build. It owns all strings, which |plan| borrows. */
 struct build {
     struct project project;
     struct toolchain toolchain;
     struct plan plan;
     struct strings package; /* its files, from |directory| */
-    char *headers, *self, *output, *directory;
+    const char *directory;
+    struct strings texts;
 };
 
 /* Reads |operands|, which are a directory (by default the working directory), a manifest or
@@ -71,6 +78,12 @@ struct build {
 enum status build_prepare(const struct build_request *request, const struct strings *operands,
                           struct build *out);
 void build_free(struct build *build);
+
+/* Runs ninja and waits. Its progress is printed with ours. SIGINT, SIGTERM and SIGHUP are passed on
+ * to ninja, which stops its jobs; then this process ends by the same signal. STATUS_INPUT or
+ * STATUS_ENVIRONMENT, as the failed step recorded. |out_changed|: some step ran. */
+enum status run_ninja(const struct plan *plan, const struct run_options *options,
+                      bool *out_changed);
 
 void build_request_free(struct build_request *request);
 

@@ -19,21 +19,22 @@ struct toolchain_request {
     const char *hipcc; /* --hipcc: the value given, or NULL */
 };
 
-/* Strings are owned; paths are absolute. NULL: not found. */
+/* |texts| owns the strings. Paths are absolute. NULL: not found. */
 struct toolchain {
-    char *rocm_path;     /* prefix that has include/hip, "/usr" on Debian */
-    char *hipcc;         /* the program */
-    char *hip_version;   /* "5.2.21153" */
-    char *clang;         /* clang++, inside the directory where its lld and bundler are */
-    char *clang_version; /* "15.0.6" */
-    char *resource_dir;  /* clang's own headers */
-    char *lld;
-    char *bundler;     /* clang-offload-bundler */
-    char *device_libs; /* directory of ocml.bc and oclc_*.bc */
-    char *libclang;    /* libclang.so of the same version as clang */
-    char *ninja;
-    char *fingerprint;         /* hex digest over compiler, linker and device libraries */
+    const char *rocm_path;     /* prefix that has include/hip, "/usr" on Debian */
+    const char *hipcc;         /* the program */
+    const char *hip_version;   /* "5.2.21153" */
+    const char *clang;         /* clang++, inside the directory where its lld and bundler are */
+    const char *clang_version; /* "15.0.6" */
+    const char *resource_dir;  /* clang's own headers */
+    const char *lld;
+    const char *bundler;     /* clang-offload-bundler */
+    const char *device_libs; /* directory of ocml.bc and oclc_*.bc */
+    const char *libclang;    /* libclang.so of the same version as clang */
+    const char *ninja;
+    const char *fingerprint;   /* hex digest over compiler, linker and device libraries */
     struct strings processors; /* of clang's AMD GPU backend, sorted: "gfx1030" */
+    struct strings texts;
 };
 
 /* Takes the toolchain from |cache_file| (may be NULL) if nothing that it depends on has changed;
@@ -81,6 +82,10 @@ enum toolchain_support toolchain_supports(const struct toolchain *toolchain, con
 enum status toolchain_overlay(const struct toolchain *toolchain, const struct strings *targets,
                               const char *directory, char **out_directory);
 
+/* Appends every program |name| ("bin/clang++") of Debian's /usr/lib/llvm-N, the newest version
+ * first. */
+void toolchain_list_llvm(const char *name, struct strings *out);
+
 /* The directory of kbuild's device headers: $KBUILD_INCLUDE; without it, share/kbuild/include
  * beside the directory of the kbuild program. Owned by the caller; NULL, with a message, if it does
  * not exist. */
@@ -93,5 +98,19 @@ bool toolchain_is_own_header(const char *path);
  * Also true if HIP is not installed: then this machine cannot tell whether the header will be
  * missing where the code is compiled. */
 bool toolchain_has_header(const char *header, const struct strings *include);
+
+/* ---- kbuild doctor ------------------------------------------------------------ */
+
+struct doctor_options {
+    struct toolchain_request toolchain;
+    const struct strings *targets; /* canonical target IDs; may be empty */
+    bool verbose; /* print all paths tried; load libclang; compile a kernel for each target */
+    bool json;
+    bool color;
+};
+
+/* Searches without the cache and prints the report to standard output. STATUS_ENVIRONMENT, with the
+ * reason, if a build for |targets| would not work. */
+enum status doctor_run(const struct doctor_options *options);
 
 #endif

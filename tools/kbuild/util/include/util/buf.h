@@ -45,15 +45,18 @@ void buf_free(struct buf *buf);
 struct strings {
     char **items;
     size_t count;
-    size_t capacity;
 };
 
-void strings_add(struct strings *strings, const char *string);      /* copies */
-void strings_take(struct strings *strings, char *string);           /* takes ownership */
+void strings_add(struct strings *strings, const char *string); /* copies */
+void strings_take(struct strings *strings, char *string);      /* takes ownership */
+/* The same, and returns |string|, which may be NULL: lists own texts that others only borrow. */
+char *strings_keep(struct strings *strings, char *string);
 void strings_addf(struct strings *strings, const char *format, ...) /* formats */
     __attribute__((format(printf, 2, 3)));
 void strings_add_all(struct strings *strings, const struct strings *more);
+void strings_add_list(struct strings *strings, const char *const *items); /* NULL-terminated */
 bool strings_contain(const struct strings *strings, const char *string);
+char *strings_join(const struct strings *strings, const char *separator); /* a fresh string */
 void strings_sort(struct strings *strings);
 void strings_free(struct strings *strings);
 

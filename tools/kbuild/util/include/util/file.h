@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/uio.h>
+#include <stdint.h>
 
 /* All return fresh strings, owned by the caller. Paths are made of bytes; only '/' and NUL are
  * special. */
@@ -54,15 +54,12 @@ struct file_place {
 
 /* The caller frees |out| in every case. STATUS_ENVIRONMENT when links form a circle. */
 enum status file_place_find(const char *path, struct file_place *out);
-/* For a |direct| place, a descriptor, which the caller closes; -1 and errno on failure. */
-int file_place_open(const struct file_place *place);
 void file_place_free(struct file_place *place);
 
 /* Replaces |path| in one step, or leaves it as it was and fails (STATUS_ENVIRONMENT). A link stays,
  * and the file that it leads to is replaced. A pipe, a device (/dev/null) or an open file
  * (/dev/stdout) is written to instead. */
 enum status file_write(const char *path, const void *data, size_t size);
-enum status file_write_parts(const char *path, const struct iovec *parts, size_t count);
 
 /* The same, but a file that holds these bytes already is not touched, so that what depends on it
  * is not redone. In a step of a build, file_update() and file_settle() record the checksum. */
@@ -70,6 +67,23 @@ enum status file_update(const char *path, const void *data, size_t size);
 
 /* The same, and makes the directory that |path| is in. */
 enum status file_update_deep(const char *path, const void *data, size_t size);
+
+/* file_update() piece by piece, so that a large text need not be in memory at once, and in two
+ * steps, so that several files can be complete before the first is in its place. A pipe, a device
+ * or an open file gets the pieces as they come. */
+struct file_draft {
+    const char *path; /* borrowed */
+    struct file_place place;
+    char *temporary; /* NULL when there is nothing to rename */
+    int fd, old;     /* the draft; the present file, as long as it has the same bytes; or -1 */
+    struct XXH3_state_s *sum; /* the checksum of the pieces */
+};
+/* The caller frees the draft in every case; one that was not kept leaves |path| as it was. */
+enum status file_draft_begin(const char *path, struct file_draft *out);
+enum status file_draft_append(struct file_draft *draft, const void *data, size_t size);
+enum status file_draft_complete(struct file_draft *draft); /* no piece follows */
+enum status file_draft_keep(struct file_draft *draft);     /* puts it into its place */
+void file_draft_free(struct file_draft *draft);
 
 /* Renames |temporary| to |path|, unless |path| holds the same bytes already: then |temporary| is
  * removed. */

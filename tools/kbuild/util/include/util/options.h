@@ -43,8 +43,6 @@ struct command {
 enum status options_parse(const struct command *command, int argc, char **argv, void *fields,
                           struct strings *operands);
 
-void options_print_help(const struct command *command);
-
 /* The entry of |names| (NULL-terminated) nearest to |wrong| by edit distance, or NULL when none is
  * near enough. Borrows from |names|. */
 const char *options_nearest(const char *wrong, const char *const *names);

@@ -40,6 +40,10 @@ int process_start(char *const argv[], char *const environment[], bool (*prepare)
  * it; then the program runs with random addresses. */
 bool process_fixes_addresses(void);
 
+/* |name| ("lib/kbuild/preload.so") below the prefix in whose directory of programs this one is: a
+ * fresh string. NULL when /proc is not there. */
+char *process_beside(const char *name);
+
 /* The library that PROCESS_FIXED puts into LD_PRELOAD, preload.c: a fresh string. NULL when
  * it is not in lib/kbuild beside kbuild's directory, or LD_PRELOAD cannot hold its name; then the
  * program runs without it. */

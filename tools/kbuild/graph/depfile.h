@@ -20,9 +20,7 @@ enum status depfile_write(const char *path, const char *target, const struct str
 /* Appends the prerequisites in |path|, as file names. */
 enum status depfile_read(const char *path, struct strings *out);
 
-/* Replaces each name in |path| by the result of |rename|, a fresh string, and removes names that
- * ninja would misread. */
-enum status depfile_settle(const char *path, char *(*rename)(void *context, const char *name),
-                           void *context);
+/* What compilers call the target. */
+#define DEPFILE_TARGET "object"
 
 #endif

@@ -3,10 +3,43 @@
 #ifndef KBUILD_TOOLCHAIN_DISCOVER_H
 #define KBUILD_TOOLCHAIN_DISCOVER_H
 
-#include "toolchain/probe.h"
 #include "toolchain/toolchain.h"
 
 #include <stddef.h>
+#include <stdint.h>
+
+/* ---- probe.c: looks at the file system ------------------------------------------------------- */
+
+/* Each look is recorded, so that a later process can tell whether a new search would find anything
+ * else. Looks that found nothing are recorded too: a hipcc that appears earlier in PATH changes the
+ * result as much as one that disappears. */
+struct probe {
+    char *path;
+    bool exists;
+    int64_t size, modified, changed; /* bytes; mtime and ctime in nanoseconds */
+};
+
+struct probes {
+    struct probe *items;
+    size_t count;
+    bool is_doubtful; /* a look failed or a program did not answer: search again next time */
+};
+
+/* Is |path| a regular file? Is it a regular file that we may execute? Links are followed. */
+bool probe_file(struct probes *probes, const char *path);
+bool probe_program(struct probes *probes, const char *path);
+/* Is |path| a directory? Appends the names in it, sorted, to |out_names| if that is not NULL. */
+bool probe_directory(struct probes *probes, const char *path, struct strings *out_names);
+
+/* Adds a look that another process made. */
+void probes_add(struct probes *probes, const struct probe *probe);
+/* Does every look give the same result now? */
+bool probes_unchanged(const struct probes *probes);
+/* Is every change old enough that a later change would get another time from the file system? */
+bool probes_settled(const struct probes *probes);
+void probes_free(struct probes *probes);
+
+/* ---- discover.c ---------------------------------------------------------- */
 
 enum part {
     PART_HIP, /* the headers */
@@ -21,10 +54,13 @@ enum part {
     PART_COUNT,
 };
 
+enum part_kind { PROGRAM, PLAIN_FILE, DIRECTORY };
+
 struct part_info {
     const char *key;     /* in JSON: "device_libs" */
     const char *name;    /* "device libraries" */
     size_t offset;       /* of its path in struct toolchain */
+    enum part_kind kind; /* of the paths that are tried */
     bool is_optional;    /* a build works without it */
     const char *package; /* Debian's; "%s" is replaced by clang's major version */
     const char *where;   /* the places that are searched, in words */
@@ -57,17 +93,14 @@ void discover_drop_variables(struct strings *out_notes);
 enum status discover_check_request(const struct toolchain_request *request,
                                    const struct discovery *discovery);
 
-/* Every clang++ of Debian's layout, newest first: "/usr/lib/llvm-19/bin/clang++". */
-void discover_clangs(struct discovery *discovery, struct strings *out);
-
 /* ---- ask.c: programs asked for their versions ----------------------------------------------- */
 
 /* Asks hipcc for the clang++ that it runs and for HIP's version; if hipcc does not print the
  * clang++, asks the hipconfig beside it. NULL: not printed. Both owned by the caller. */
 void ask_hipcc(const char *hipcc, char **out_clang, char **out_version);
-/* Asks |clang| for its version line and for its processors. Returns false, and sets nothing, if
- * |clang| does not run. */
-bool ask_clang(const char *clang, char **out_line, struct strings *out_processors);
+/* Asks |clang| for its processors, and returns the line with its version, owned by the caller; NULL
+ * if |clang| does not run. */
+char *ask_clang(const char *clang, struct strings *out_processors);
 char *ask_resource_dir(const char *clang);
 /* The first line that |program| --version prints, or NULL. Owned by the caller. */
 char *ask_version_line(const char *program);
@@ -76,10 +109,9 @@ char *version_in(const char *line);
 /* The version in include/hip/hip_version.h below |prefix|, or NULL. */
 char *read_hip_version(struct probes *probes, const char *prefix);
 
-/* ---- fingerprint.c -------------------------------------------------------------------------- */
-
-/* A digest, in 32 hex digits, of the two version lines and of the names and bytes of all *.bc files
- * in |device_libs|; NULL if a file cannot be read. Owned by the caller. */
+/* A digest, in 32 hex digits, of everything in the toolchain that changes the bytes of a compile's
+ * output: the two version lines, and the names and bytes of all *.bc files in |device_libs|. NULL
+ * if a file cannot be read. Owned by the caller. */
 char *fingerprint_make(struct probes *probes, const char *clang_line, const char *lld_line,
                        const char *device_libs);
 

@@ -1,0 +1,60 @@
+/* What a step of the graph needs, in the process that ninja starts. */
+#ifndef KBUILD_GRAPH_STEP_H
+#define KBUILD_GRAPH_STEP_H
+
+#include "util/buf.h"
+#include "util/status.h"
+
+/* ---- The process: each is called once, before all else ------------------- */
+
+/* Ends the step, and its children, when ninja has ended in whatever way. */
+void run_follow_ninja(void);
+
+/* Waits for a token, if the environment names a jobserver. The token is returned when the process
+ * exits, or when SIGINT, SIGTERM, SIGHUP or SIGPIPE ends it. */
+void jobserver_join(void);
+
+/* Closes the lock for programs that the step starts. A compiler cache leaves a server behind, which
+ * would hold the lock for ever. */
+void run_keep_lock(void);
+
+/* ---- Its command --------------------------------------------------------- */
+
+/* The beginning of the names of temporary directories in a build directory. */
+#define DIRECTORY_SCRATCH "kbuild-tmp-"
+
+/* Reports that |label| begins, if progress is shown, and closes the pipe for programs that the step
+ * starts. */
+void progress_begin(const char *label);
+
+/* Ends processes that its program has left running. */
+void run_end_rest_of_job(void);
+
+/* Replaces each name in |path|, which a compiler has written, by the result of |rename|, a fresh
+ * string, and removes names that ninja would misread. */
+enum status depfile_settle(const char *path, char *(*rename)(void *context, const char *name),
+                           void *context);
+
+/* ---- Names of a fixed length for the directories that a compiler searches ---- */
+
+/* A compiler keeps the names of the files that it opens in its memory. Where the pass of a compiler
+ * works in an order of addresses, a longer name gives other machine code. So a step makes a
+ * directory of links, <output>.tmp.in, and its compiler sees no other name of a directory outside
+ * the build directory. Readers of the compiler's output get the original names back.
+ */
+struct aliases {
+    char *directory;          /* of the links 00, 01, ...; NULL when there are none */
+    struct strings originals; /* the directory of each link, as the command named it */
+};
+
+/* Makes a link for each directory that is outside the working directory, that -I or -iquote of
+ * |arguments| names, and that -ffile-prefix-map gives a name in outputs; puts the links into
+ * |arguments| in place of the directories. The caller removes them in every case. */
+enum status aliases_make(const char *output, struct strings *arguments, struct aliases *out);
+
+/* |text| with the original names of the directories. Owned by the caller. */
+char *aliases_undo(const struct aliases *aliases, const char *text);
+
+void aliases_remove(struct aliases *aliases);
+
+#endif
