@@ -99,12 +99,14 @@ static const struct {
     {"-help", "--help"},
 };
 
-static void translate_spellings(int argc, char **argv)
+static int translate_spellings(void *chosen, int argc, char **argv)
 {
+    (void)chosen;
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
         for (size_t j = 0; j < sizeof spellings / sizeof *spellings; j++)
             if (strcmp(argv[i], spellings[j].theirs) == 0)
                 argv[i] = (char *)spellings[j].ours;
+    return argc;
 }
 
 /* The resolved operands and options. */
@@ -158,9 +160,6 @@ static enum status set_options(struct hipify_run *run)
 static enum status choose_mode(struct hipify_run *run, const struct strings *operands)
 {
     const struct hipify_fields *fields = run->fields;
-    if (operands->count == 0)
-        return status_fail(STATUS_USAGE,
-                           "hipify: needs a SOURCE, or a directory; see kbuild hipify --help");
     size_t directories = 0, streams = 0;
     for (size_t i = 0; i < operands->count; i++) {
         directories += path_is_directory(operands->items[i]);
@@ -413,25 +412,17 @@ static enum status hipify(struct hipify_run *run, const struct strings *operands
                   : STATUS_OK;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run(void *fields, struct strings *operands)
 {
-    struct hipify_fields fields = {.cuda_arch = -1, .cuda_version = -1};
-    struct hipify_run state = {.fields = &fields};
-    struct strings operands = {0};
-    translate_spellings(argc, argv);
-    enum status status = options_parse(command, argc, argv, &fields, &operands);
-    if (status == STATUS_OK)
-        status = hipify(&state, &operands);
+    struct hipify_run state = {.fields = fields};
+    enum status status = hipify(&state, operands);
     port_free(&state.port);
     free(state.skip);
     free(state.header_root);
-    strings_free(&fields.project_headers);
-    strings_free(&fields.project_names);
-    strings_free(&fields.include);
-    strings_free(&fields.exclude);
-    strings_free(&operands);
     return status;
 }
+
+static const struct hipify_fields defaults = {.cuda_arch = -1, .cuda_version = -1};
 
 const struct command cmd_hipify = {
     .name = "hipify",
@@ -454,5 +445,10 @@ const struct command cmd_hipify = {
                "  kbuild hipify src/ -o hip/ && hipcc $(kbuild flags) hip/main.cu -o main\n"
                "  kbuild hipify --check --strict src/\n",
     .options = options,
+    .size = sizeof defaults,
+    .defaults = &defaults,
+    .needs = "a SOURCE, or a directory",
+    .least = 1,
+    .adapt = translate_spellings,
     .run = run,
 };

@@ -15,11 +15,11 @@ struct targets_options {
     bool json;
 };
 
+#define FIELD(name) offsetof(struct targets_options, name)
 static const struct option options[] = {
-    {"clang", 0, OPTION_STRING, offsetof(struct targets_options, clang), "CLANG",
+    {"clang", 0, OPTION_STRING, FIELD(clang), "CLANG",
      "the clang that would compile: a version (19), a program, a path", NULL},
-    {"json", 0, OPTION_FLAG, offsetof(struct targets_options, json), NULL,
-     "the table as a JSON array", NULL},
+    {"json", 0, OPTION_FLAG, FIELD(json), NULL, "the table as a JSON array", NULL},
     {0},
 };
 
@@ -176,27 +176,20 @@ static enum status check_names(const struct strings *names)
     return STATUS_OK;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run(void *context, struct strings *names)
 {
-    struct targets_options chosen = {0};
-    struct strings names = {0};
+    const struct targets_options *chosen = context;
     struct toolchain toolchain = {0};
-    enum status status = options_parse(command, argc, argv, &chosen, &names);
-    if (status == STATUS_OK)
-        status = check_names(&names);
-    if (status == STATUS_OK)
-        status =
-            toolchain_find(&(struct toolchain_request){.clang = chosen.clang}, NULL, &toolchain);
-    if (status == STATUS_OK) {
-        if (chosen.json)
-            print_json(&toolchain, &names);
-        else if (!names.count)
-            print_table(&toolchain);
-        for (size_t i = 0; !chosen.json && i < names.count; i++)
-            print_one(&toolchain, names.items[i]);
-    }
+    FORWARD_IF_ERROR(check_names(names));
+    enum status status =
+        toolchain_find(&(struct toolchain_request){.clang = chosen->clang}, NULL, &toolchain);
+    if (status == STATUS_OK && chosen->json)
+        print_json(&toolchain, names);
+    else if (status == STATUS_OK && !names->count)
+        print_table(&toolchain);
+    for (size_t i = 0; status == STATUS_OK && !chosen->json && i < names->count; i++)
+        print_one(&toolchain, names->items[i]);
     toolchain_free(&toolchain);
-    strings_free(&names);
     return status;
 }
 
@@ -213,5 +206,6 @@ const struct command cmd_targets = {
                "  kbuild targets gfx1100 gfx90a:xnack-\n"
                "  kbuild targets --json | jq -r '.[] | select(.wave == 64) | .target'\n",
     .options = options,
+    .size = sizeof(struct targets_options),
     .run = run,
 };

@@ -72,6 +72,4 @@ enum status build_prepare(const struct build_request *request, const struct stri
                           struct build *out);
 void build_free(struct build *build);
 
-void build_request_free(struct build_request *request);
-
 #endif

@@ -9,17 +9,18 @@
 /* ---- disasm.c: all of it --------------------------------------------------------------------- */
 
 struct disasm_request {
-    const char *kernel;                    /* a name, as kernel_matches() takes it */
-    const struct strings *paths, *targets; /* the latter: empty for all */
-    const char *objdump;                   /* the program to use, or NULL */
+    struct strings targets; /* empty: all */
+    const char *objdump;    /* the program to use, or NULL */
     bool source, no_source; /* neither: lines of the source where there is debug information */
     bool bytes;             /* offsets and encodings */
     bool stats;             /* the instruction mix instead of the instructions */
 };
 
-/* Prints the selected kernels to standard output. Images that cannot be shown do not keep others
+/* Prints the kernels in |paths| that |kernel|, a name or a glob as kernel_matches() takes it,
+ * selects to standard output. Images that cannot be shown do not keep others
  * from being shown. */
-enum status disasm_run(const struct disasm_request *request);
+enum status disasm_run(const struct disasm_request *request, const char *kernel,
+                       const struct strings *paths);
 
 /* ---- disasm_objdump.c: the disassembler ------------------------------------------------------ */
 
