@@ -53,7 +53,7 @@ static enum status on_image(void *context, const struct package *package,
     *source = (struct bundle_source){
         .target = mem_dup(image->target),
         .version = image->is_read ? image->object.version : 0,
-        .where = mem_format("%s%s%s", path, *container->where ? " " : "", container->where),
+        .where = package_place(package, container),
     };
     buf_append(&source->bytes, bytes.data, bytes.size);
     return STATUS_OK;

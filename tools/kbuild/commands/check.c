@@ -3,8 +3,7 @@
 
 #include "emit/api.h"
 #include "graph/prepare.h"
-#include "inspect/diff_print.h"
-#include "inspect/diff_source.h"
+#include "inspect/diff.h"
 #include "util/file.h"
 #include "util/process.h"
 
@@ -102,7 +101,7 @@ static void show_code(char *committed, char *made, char *sources)
         struct diff diff = {0};
         struct buf text = {0};
         const struct diff_options everything = {0};
-        const struct diff_style style = {.color = isatty(STDOUT_FILENO) && !getenv("NO_COLOR")};
+        const struct diff_style style = {.screen = screen_of_stdout()};
         char *label = mem_format("%s (by the sources)", sources);
         diff_packages(&before, &after, &everything, &diff);
         diff.before.path = committed;

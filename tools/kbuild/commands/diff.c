@@ -1,8 +1,7 @@
 /* kbuild diff: two builds compared, kernel by kernel, and a gate for CI. */
 #include "commands/commands.h"
 
-#include "inspect/diff_print.h"
-#include "inspect/diff_source.h"
+#include "inspect/diff.h"
 #include "inspect/extract.h"
 
 #include <stdio.h>
@@ -122,8 +121,7 @@ static void print(const struct diff_command *given, const struct diff *diff,
                   const struct gate_hits *hits)
 {
     struct buf text = {0};
-    struct diff_style style = {.color = isatty(STDOUT_FILENO) && !getenv("NO_COLOR"),
-                               .all = given->all};
+    struct diff_style style = {screen_of_stdout(), given->all};
     (given->json ? diff_print_json : diff_print_text)(diff, given->fail_on ? hits : NULL, &style,
                                                       &text);
     fwrite(text.data, 1, text.size, stdout); /* main() checks the stream */

@@ -1,7 +1,6 @@
 /* kbuild report: a package as one HTML page. */
 #include "commands/commands.h"
 
-#include "inspect/diff_source.h"
 #include "inspect/extract.h"
 #include "inspect/report.h"
 #include "util/file.h"

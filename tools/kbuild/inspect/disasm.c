@@ -147,8 +147,7 @@ static enum status on_image(void *context, const struct package *package,
     size_t count = find_regions(disassembly, &image->object, &regions);
     if (count) {
         const struct package_container *container = &package->containers[image->container];
-        char *where = mem_format("%s%s%s", package->files[container->file].path,
-                                 *container->where ? " " : "", container->where);
+        char *where = package_place(package, container);
         struct shared_image shared;
         enum status status = shared_image_open(bytes, &shared);
         if (status == STATUS_OK) {

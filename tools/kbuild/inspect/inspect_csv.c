@@ -21,7 +21,17 @@ static void put_text(struct buf *out, const char *text)
     buf_putc(out, '"');
 }
 
-static void put_row(const struct package *package, const struct inspect_row *row,
+static const enum metric columns[] = {
+    METRIC_VGPR,           METRIC_AGPR,          METRIC_SGPR,
+    METRIC_VGPR_SPILLS,    METRIC_SGPR_SPILLS,   METRIC_LDS,
+    METRIC_SCRATCH,        NUMBER_DYNAMIC_STACK, METRIC_WAVE,
+    METRIC_KERNARG,        NUMBER_ARGUMENTS,     NUMBER_HIDDEN_ARGUMENTS,
+    METRIC_WORKGROUP,      METRIC_CODE,          METRIC_OCCUPANCY,
+    NUMBER_POSSIBLE_WAVES, NUMBER_LIMIT,         NUMBER_OBJECT_VERSION,
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static void put_row(const struct package *package, const struct kernel_row *row,
                     const char *readable, struct buf *out)
 {
     const struct package_container *container = inspect_container(package, row->image);
@@ -34,12 +44,13 @@ static void put_row(const struct package *package, const struct inspect_row *row
     put_text(out, row->kernel->name);
     buf_putc(out, ',');
     put_text(out, readable);
-    for (const struct inspect_csv_column *column = inspect_csv_columns; column->name; column++) {
+    for (size_t i = 0; i < COLUMNS; i++) {
+        uint64_t value = metric_value(columns[i], row);
         buf_putc(out, ',');
-        if (column->value)
-            put_number(out, column->value(row));
+        if (columns[i] == NUMBER_LIMIT)
+            put_text(out, occupancy_words[value]);
         else
-            put_text(out, column->word(row));
+            put_number(out, value);
     }
     buf_putc(out, '\n');
 }
@@ -47,8 +58,8 @@ static void put_row(const struct package *package, const struct inspect_row *row
 void inspect_csv(const struct inspect_view *view, const struct inspect_rows *rows, struct buf *out)
 {
     buf_puts(out, "file,where,target,kernel,demangled");
-    for (const struct inspect_csv_column *column = inspect_csv_columns; column->name; column++)
-        buf_printf(out, ",%s", column->name);
+    for (size_t i = 0; i < COLUMNS; i++)
+        buf_printf(out, ",%s", metric_table[columns[i]].field);
     buf_putc(out, '\n');
     for (size_t i = 0; i < rows->group_count; i++) {
         const struct inspect_group *group = &rows->groups[i];

@@ -74,10 +74,9 @@ static void collect_sets(const struct package *package, struct sets *out)
 static char *name_of(const struct package *package, const struct set *set)
 {
     const struct package_container *container = &package->containers[set->container];
-    const char *path = package->files[container->file].path;
     if (set->key && set->count > 1)
         return mem_format("%s/", set->key);
-    return mem_format("%s%s%s", path, *container->where ? " " : "", container->where);
+    return package_place(package, container);
 }
 
 /* The result for a device and a set: text for people, and whether it is an image. */

@@ -7,23 +7,23 @@
 
 enum { TARGETS_SHOWN = 12, NAME_MIN = 40 /* columns, of a line of its own with less */ };
 
-static bool is_bad(const struct inspect_row *row)
+static bool is_bad(const struct kernel_row *row)
 {
     const struct target_info *target = row->image->object.target.info;
     return target_is_known(target) && row->occupancy.waves * 4 <= target->waves;
 }
 
-static uint64_t spills(const struct inspect_row *row)
+static uint64_t spills(const struct kernel_row *row)
 {
-    return (uint64_t)row->kernel->vgpr_spills << 32 | row->kernel->sgpr_spills;
+    return inspect_rank(METRIC_SPILLS, row);
 }
 
-static uint64_t scratch(const struct inspect_row *row)
+static uint64_t scratch(const struct kernel_row *row)
 {
     return row->kernel->private_segment;
 }
 
-static uint64_t narrowness(const struct inspect_row *row)
+static uint64_t narrowness(const struct kernel_row *row)
 {
     return is_bad(row) ? UINT32_MAX - row->occupancy.waves : 0;
 }
@@ -35,10 +35,10 @@ static void put_targets(const struct inspect_view *view, struct buf *out)
     for (size_t i = 0; i < package->image_count; i++) {
         const struct package_image *image = &package->images[i];
         bool counts = view->list ? image->kind == IMAGE_CODE_OBJECT : image->is_read;
-        if (counts && *image->target && !strings_contain(&targets, image->target))
+        if (counts && *image->target)
             strings_add(&targets, image->target);
     }
-    strings_sort(&targets);
+    strings_sort_unique(&targets);
     put_count(out, targets.count, "target");
     buf_puts(out, targets.count ? " (" : "");
     for (size_t i = 0; i < targets.count && i < TARGETS_SHOWN; i++)
@@ -83,17 +83,17 @@ static void put_sizes(const struct package *package, struct buf *out)
 
 /* The row with the largest |measure|, NULL when it is 0 in all, and the number of kernels with a
  * row where it is not 0. */
-static const struct inspect_row *find_worst(const struct inspect_rows *rows,
-                                            uint64_t (*measure)(const struct inspect_row *),
-                                            size_t *out_count, const char **out_name)
+static const struct kernel_row *find_worst(const struct inspect_rows *rows,
+                                           uint64_t (*measure)(const struct kernel_row *),
+                                           size_t *out_count, const char **out_name)
 {
-    const struct inspect_row *worst = NULL;
+    const struct kernel_row *worst = NULL;
     *out_count = 0;
     for (size_t i = 0; i < rows->group_count; i++) {
         const struct inspect_group *group = &rows->groups[i];
         bool counts = false;
         for (size_t j = 0; j < group->count; j++) {
-            const struct inspect_row *row = &group->rows[j];
+            const struct kernel_row *row = &group->rows[j];
             counts = counts || measure(row) > 0;
             if (measure(row) > (worst ? measure(worst) : 0)) {
                 worst = row;
@@ -142,7 +142,7 @@ void inspect_total(const struct inspect_view *view, const struct inspect_rows *r
     put_wrapped(out, &view->screen, STYLE_PLAIN, sums.data, 0, 4);
     buf_putc(out, '\n');
     buf_free(&sums);
-    const struct inspect_row *row = find_worst(rows, spills, &count, &name);
+    const struct kernel_row *row = find_worst(rows, spills, &count, &name);
     if (row) {
         const struct kernel *kernel = row->kernel;
         bool of_vgprs = kernel->vgpr_spills > 0;

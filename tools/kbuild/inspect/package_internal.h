@@ -31,7 +31,4 @@ void beside_close(struct beside *beside);
  * |sorted|: a fresh copy of "<file>"; else NULL. */
 char *package_copied_file(const char *path, const struct strings *sorted);
 
-/* Runs |step| for 0 to |count| - 1, several at a time, in no order. */
-void parallel_for(size_t count, void (*step)(void *context, size_t i), void *context);
-
 #endif

@@ -8,14 +8,18 @@
 
 #include "util/file.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 enum {
-    BATCH_FILES = 256,  /* mapped at a time */
-    BATCH_IMAGES = 8192 /* opened together */
+    BATCH_FILES = 256,   /* mapped at a time */
+    BATCH_IMAGES = 8192, /* opened together */
+    THREADS_MAX = 64,
 };
 
 /* A code object that waits to be opened, or is opened. */
@@ -165,6 +169,41 @@ static void report_job(struct reader *reader, const struct job *job)
                 image->offset + job->error.offset, error_text(before, &job->error));
 }
 
+struct work {
+    atomic_size_t next;
+    size_t count;
+    void (*step)(void *context, size_t i);
+    void *context;
+};
+
+static void *work_run(void *argument)
+{
+    struct work *work = argument;
+    for (size_t i; (i = atomic_fetch_add(&work->next, 1)) < work->count;)
+        work->step(work->context, i);
+    return NULL;
+}
+
+/* Runs |step| for 0 to |count| - 1, several at a time, in no order. */
+static void parallel_for(size_t count, void (*step)(void *context, size_t i), void *context)
+{
+    struct work work = {.count = count, .step = step, .context = context};
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t threads_wanted = processors > 1 ? (size_t)processors : 1;
+    if (threads_wanted > count)
+        threads_wanted = count;
+    if (threads_wanted > THREADS_MAX)
+        threads_wanted = THREADS_MAX;
+    pthread_t threads[THREADS_MAX];
+    size_t started = 0;
+    while (started + 1 < threads_wanted &&
+           pthread_create(&threads[started], NULL, work_run, &work) == 0)
+        started++;
+    work_run(&work); /* this thread works too, alone if no other could be started */
+    for (size_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+}
+
 /* Opens the waiting code objects, drops images for targets that were not asked for, and closes the
  * files. */
 static void reader_flush(struct reader *reader)
@@ -181,10 +220,7 @@ static void reader_flush(struct reader *reader)
             package->images[kept++] = *image;
             continue;
         }
-        free(image->entry);
-        free(image->target);
-        free(image->code_hashes);
-        code_object_close(&image->object);
+        package_image_free(image);
     }
     reader->first_image = package->image_count = kept;
 }

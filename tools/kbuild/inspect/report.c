@@ -16,18 +16,6 @@ unsigned report_level(int64_t waves, unsigned most)
 
 /* ---- Lists ---------------------------------------------------------------------------------- */
 
-static int text_compare(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* The index of |text| in |list|, which is sorted and holds it. */
-static size_t index_of(const struct strings *list, const char *text)
-{
-    char **found = bsearch(&text, list->items, list->count, sizeof *list->items, text_compare);
-    return (size_t)(found - list->items);
-}
-
 static const char *path_of(const struct package *package, const struct package_image *image)
 {
     return package->files[package->containers[image->container].file].path;
@@ -39,7 +27,7 @@ static void list_modules(struct report *report, const struct diff_filter *filter
     for (size_t i = 0; i < package->image_count; i++)
         if (diff_wants_image(filter, &package->images[i]))
             strings_take(&report->modules, diff_module_name(path_of(package, &package->images[i])));
-    diff_sort_unique(&report->modules);
+    strings_sort_unique(&report->modules);
 }
 
 static int name_compare(const void *a, const void *b)
@@ -113,13 +101,11 @@ static void list_rows(struct report *report)
             bsearch(&key, by_name, report->name_count, sizeof *by_name, name_compare);
         report->rows[i] = (struct report_row){
             .kernel = places[found - by_name],
-            .target = index_of(&side->targets, kernel->target),
-            .module = index_of(&report->modules, kernel->module),
+            .target = strings_find(&side->targets, kernel->target),
+            .module = strings_find(&report->modules, kernel->module),
+            .limit = kernel->limit,
             .numbers = kernel,
         };
-        struct target_id id;
-        if (target_id_parse(kernel->target, &id, NULL) == CODEOBJ_OK)
-            report->rows[i].limit = occupancy_of(kernel->kernel, id.info, 0, 0).limit;
     }
     if (report->row_count)
         qsort(report->rows, report->row_count, sizeof *report->rows, row_compare);
@@ -183,8 +169,8 @@ static void add_sizes(struct report *report, const struct diff_filter *filter)
         if (!diff_wants_image(filter, image))
             continue;
         char *name = diff_module_name(path_of(package, image));
-        size_t module = index_of(&report->modules, name);
-        size_t target = index_of(&report->side.targets, image->target);
+        size_t module = strings_find(&report->modules, name);
+        size_t target = strings_find(&report->side.targets, image->target);
         report->sizes[module * report->target_count + target] += image->size;
         report->targets[target].size += image->size;
         report->targets[target].images++;

@@ -2,7 +2,6 @@
  * that they are there without one. */
 #include "inspect/report.h"
 
-#include "report_assets.h"
 #include "text.h"
 #include "version.h"
 
@@ -264,6 +263,24 @@ static void put_sizes(const struct report *report, struct buf *out)
 
 /* ---- The page ------------------------------------------------------------------------------- */
 
+/* The files of inspect/report/, whose CMakeLists.txt has their places, and the hashes in the form
+ * of a content security policy. */
+#define ASSET(name, file)                                                                          \
+    __asm__(".pushsection .rodata\n"                                                               \
+            "report_" #name "_bytes: .incbin \"" REPORT_ASSETS "/" file "\"\n"                     \
+            "report_" #name "_end: .byte 0\n"                                                      \
+            ".popsection\n");                                                                      \
+    extern const uint8_t report_##name##_bytes[], report_##name##_end[];                           \
+    static struct span report_##name(void)                                                         \
+    {                                                                                              \
+        return (struct span){report_##name##_bytes,                                                \
+                             (size_t)(report_##name##_end - report_##name##_bytes)};               \
+    }
+
+ASSET(page, "page.html")
+ASSET(style, "style.css")
+ASSET(script, "script.js")
+
 static void put_title(const struct report *report, struct buf *out)
 {
     html_put(out, report->title);
@@ -290,13 +307,13 @@ static void put_script(const struct report *report, struct buf *out)
 static void put_style_hash(const struct report *report, struct buf *out)
 {
     (void)report;
-    buf_puts(out, report_style_hash);
+    buf_puts(out, REPORT_STYLE_SHA256);
 }
 
 static void put_script_hash(const struct report *report, struct buf *out)
 {
     (void)report;
-    buf_puts(out, report_script_hash);
+    buf_puts(out, REPORT_SCRIPT_SHA256);
 }
 
 static const struct {

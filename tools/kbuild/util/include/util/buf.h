@@ -55,6 +55,9 @@ void strings_addf(struct strings *strings, const char *format, ...) /* formats *
 void strings_add_all(struct strings *strings, const struct strings *more);
 bool strings_contain(const struct strings *strings, const char *string);
 void strings_sort(struct strings *strings);
+void strings_sort_unique(struct strings *strings); /* also removes duplicates */
+/* The index of |string| in a sorted list, or its count. */
+size_t strings_find(const struct strings *sorted, const char *string);
 void strings_free(struct strings *strings);
 
 #endif
