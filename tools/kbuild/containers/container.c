@@ -39,7 +39,7 @@ void walk_problem(struct walk *walk, const struct container *where,
         walk->visitor->problem(walk->visitor->context, where, error);
 }
 
-void walk_problem_at(struct walk *walk, const struct container *where, enum codeobj_status status,
+bool walk_problem_at(struct walk *walk, const struct container *where, enum codeobj_status status,
                      uint64_t offset, const char *format, ...)
 {
     struct codeobj_error error;
@@ -50,6 +50,7 @@ void walk_problem_at(struct walk *walk, const struct container *where, enum code
     va_end(arguments);
     codeobj_fail_at(&error, status, offset, "%s", message);
     walk_problem(walk, where, &error);
+    return false;
 }
 
 enum image_kind image_kind_of(struct span bytes)

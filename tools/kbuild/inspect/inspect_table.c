@@ -56,10 +56,13 @@ static enum style cell_occupancy(const struct kernel_row *row, struct buf *out)
         buf_putc(out, '?');
         return STYLE_PLAIN;
     }
-    buf_printf(out, "%u/%u", waves, most);
-    if (waves < most)
-        buf_printf(out, " %s",
-                   limit == OCCUPANCY_BY_WORKGROUP ? "group" : occupancy_limit_name(limit));
+    put_number(out, waves);
+    buf_putc(out, '/');
+    put_number(out, most);
+    if (waves < most) {
+        buf_putc(out, ' ');
+        buf_puts(out, limit == OCCUPANCY_BY_WORKGROUP ? "group" : occupancy_limit_name(limit));
+    }
     return waves * 4 <= most ? STYLE_BAD : waves * 2 <= most ? STYLE_WARN : STYLE_PLAIN;
 }
 

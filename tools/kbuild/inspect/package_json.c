@@ -218,16 +218,17 @@ static const struct field package_fields[] = {
     {0},
 };
 
-/* A field with the name and the place of its metric. */
-static struct field resolved(const struct field *field)
+/* |field|, or |*out|: its metric's name and place. */
+static const struct field *resolved(const struct field *field, struct field *out)
 {
     if (field->kind != FIELD_METRIC)
-        return *field;
+        return field;
     const struct metric_info *metric = &metric_table[field->size];
-    return (struct field){.name = metric->field,
+    *out = (struct field){.name = metric->field,
                           .kind = FIELD_NUMBER,
                           .offset = metric->offset,
                           .size = metric->size};
+    return out;
 }
 
 static bool is_none(const void *value, size_t size)
@@ -272,8 +273,15 @@ static void put_occupancy(struct buf *out, const void *kernel, const void *image
     const struct target_info *target = ((const struct package_image *)image)->object.target.info;
     struct occupancy occupancy = occupancy_of(kernel, target, 0, 0);
     json_key(out, "occupancy");
-    buf_printf(out, "{\"waves\":%u,\"of\":%u,\"limit\":\"%s\",\"by\":{", occupancy.waves,
-               (unsigned)target->waves, occupancy_words[occupancy.limit]);
+    buf_putc(out, '{');
+    json_key(out, "waves");
+    json_number(out, occupancy.waves);
+    json_key(out, "of");
+    json_number(out, target->waves);
+    json_key(out, "limit");
+    json_put(out, occupancy_words[occupancy.limit]);
+    json_key(out, "by");
+    buf_putc(out, '{');
     for (unsigned i = 0; i <= OCCUPANCY_BY_WORKGROUP; i++) {
         json_key(out, occupancy_words[i]);
         json_number(out, occupancy.limit_waves[i]);
@@ -304,7 +312,9 @@ static void put_fields(struct buf *out, const struct field *fields, const void *
 static void put_item(struct buf *out, const struct field *list, size_t i, const void *object)
 {
     const char *items = *(const char *const *)(const void *)((const char *)object + list->offset);
-    buf_printf(out, "%s%s{", i ? "," : "", list->line);
+    buf_puts(out, i ? "," : "");
+    buf_puts(out, list->line);
+    buf_putc(out, '{');
     put_fields(out, list->fields, items + i * list->size, object);
     buf_putc(out, '}');
 }
@@ -346,16 +356,16 @@ static void put_value(struct buf *out, const struct field *field, const void *ob
 static void put_fields(struct buf *out, const struct field *fields, const void *object,
                        const void *parent)
 {
-    for (; fields->kind != FIELD_END; fields++) {
-        const struct field field = resolved(fields);
-        const char *value = (const char *)object + field.offset;
-        if (field.kind == FIELD_OUTPUT) {
-            field.put(out, object, parent);
-        } else if (field.kind == FIELD_PART && *((const bool *)object + field.condition)) {
-            put_fields(out, field.fields, value, object);
-        } else if (field.kind != FIELD_PART && !is_left_out(field.kind, value)) {
-            json_key(out, field.name);
-            put_value(out, &field, object);
+    for (struct field metric; fields->kind != FIELD_END; fields++) {
+        const struct field *field = resolved(fields, &metric);
+        const char *value = (const char *)object + field->offset;
+        if (field->kind == FIELD_OUTPUT) {
+            field->put(out, object, parent);
+        } else if (field->kind == FIELD_PART && *((const bool *)object + field->condition)) {
+            put_fields(out, field->fields, value, object);
+        } else if (field->kind != FIELD_PART && !is_left_out(field->kind, value)) {
+            json_key(out, field->name);
+            put_value(out, field, object);
         }
     }
 }
@@ -593,12 +603,12 @@ static void read_field(struct reader *reader, const json_t *value, const struct 
 static void read_fields(struct reader *reader, const json_t *json, const struct field *fields,
                         void *object)
 {
-    for (; fields->kind != FIELD_END && !reader->failed; fields++) {
-        const struct field field = resolved(fields);
-        if (field.kind == FIELD_PART && *((const bool *)object + field.condition))
-            read_fields(reader, json, field.fields, (char *)object + field.offset);
-        else if (field.kind != FIELD_PART && field.kind != FIELD_OUTPUT)
-            read_field(reader, json_object_get(json, field.name), &field, object);
+    for (struct field metric; fields->kind != FIELD_END && !reader->failed; fields++) {
+        const struct field *field = resolved(fields, &metric);
+        if (field->kind == FIELD_PART && *((const bool *)object + field->condition))
+            read_fields(reader, json, field->fields, (char *)object + field->offset);
+        else if (field->kind != FIELD_PART && field->kind != FIELD_OUTPUT)
+            read_field(reader, json_object_get(json, field->name), field, object);
     }
 }
 

@@ -34,17 +34,16 @@ struct screen screen_of_stdout(void)
 /* Control characters, also C1's in UTF-8, would command a terminal. */
 static void put_clean(struct buf *out, const char *text, size_t length)
 {
-    for (size_t i = 0, plain = 0; i <= length; i++) {
-        unsigned char c = i < length ? (unsigned char)text[i] : 0;
-        bool is_c1 = c == 0xc2 && i + 1 < length && ((unsigned char)text[i + 1] & 0xe0) == 0x80;
-        if (c >= ' ' && c != 0x7f && !is_c1)
-            continue;
-        buf_append(out, text + plain, i - plain);
-        if (i < length)
-            buf_putc(out, '?');
-        i += is_c1;
-        plain = i + 1;
+    size_t start = out->size;
+    buf_append(out, text, length);
+    char *to = out->data + start, *end = out->data + out->size;
+    for (const char *from = to; from < end; from++) {
+        bool is_c1 = *from == '\xc2' && ((unsigned char)from[1] & 0xe0) == 0x80;
+        *to++ = (unsigned char)*from < ' ' || *from == 0x7f || is_c1 ? '?' : *from;
+        from += is_c1;
     }
+    *to = '\0';
+    out->size = (size_t)(to - out->data);
 }
 
 static void put_styled_n(struct buf *out, const struct screen *screen, enum style style,
