@@ -16,8 +16,9 @@
 
 /* ---- Calls of the visitor -------------------------------------------------------------- */
 
-void walk_container(struct walk *walk, const struct container *container)
+void walk_container(struct walk *walk, struct container *container)
 {
+    container->number = walk->containers++;
     if (walk->visitor->container)
         walk->visitor->container(walk->visitor->context, container);
 }
@@ -110,7 +111,7 @@ static const struct file_kind *find_kind(struct span bytes)
     return NULL;
 }
 
-bool walk_member(struct walk *walk, const struct container *container)
+bool walk_member(struct walk *walk, struct container *container)
 {
     const struct file_kind *kind = find_kind(container->bytes);
     if (!kind || kind->walk == archive_walk || kind->walk == header_walk)

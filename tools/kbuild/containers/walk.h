@@ -18,11 +18,12 @@ struct walk {
     uint64_t unpacked_max;      /* bytes that one container may unpack to */
     uint64_t unpacked_left;     /* and all that are still to come */
     uint64_t images;            /* that were shown, without empty ones */
+    size_t containers;          /* that were shown */
     struct codeobj_error first; /* problem; its status is CODEOBJ_OK without one */
 };
 
-/* Each calls the visitor. */
-void walk_container(struct walk *walk, const struct container *container);
+/* Each calls the visitor. walk_container() sets the number. */
+void walk_container(struct walk *walk, struct container *container);
 void walk_image(struct walk *walk, const struct container_image *image);
 /* |error->offset| counts in the bytes of |where|. */
 void walk_problem(struct walk *walk, const struct container *where,
@@ -39,7 +40,7 @@ enum image_kind image_kind_of(struct span bytes);
 
 /* A member of an archive, which is not an archive itself. False when its format is unknown; else
  * the visitor was told of it. */
-bool walk_member(struct walk *walk, const struct container *container);
+bool walk_member(struct walk *walk, struct container *container);
 
 /* An ELF file; the caller has checked that it is not a code object. */
 bool host_elf_recognise(struct span bytes);

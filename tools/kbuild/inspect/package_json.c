@@ -19,6 +19,59 @@
 
 #define FORMAT "kbuild-inspect-1"
 
+/* ---- Derived values -------------------------------------------------------------------------- */
+
+static void put_place(struct buf *out, const void *image, const void *package)
+{
+    const struct package *all = package;
+    const struct package_container *container =
+        &all->containers[((const struct package_image *)image)->container];
+    json_key(out, "path");
+    json_put(out, all->files[container->file].path);
+    json_key(out, "where");
+    json_put(out, container->where);
+}
+
+static void put_demangled(struct buf *out, const void *kernel, const void *image)
+{
+    (void)image;
+    char *readable = demangle(((const struct kernel *)kernel)->name);
+    json_key(out, "demangled");
+    json_put(out, readable);
+    free(readable);
+}
+
+static void put_code_hash(struct buf *out, const void *kernel, const void *image)
+{
+    const struct package_image *of = image;
+    size_t number = (size_t)((const struct kernel *)kernel - of->object.kernels);
+    if (!of->code_hashes || !of->code_hashes[number])
+        return;
+    json_key(out, "code_hash");
+    buf_printf(out, "\"0x%016" PRIx64 "\"", of->code_hashes[number]);
+}
+
+static void put_occupancy(struct buf *out, const void *kernel, const void *image)
+{
+    const struct target_info *target = ((const struct package_image *)image)->object.target.info;
+    struct occupancy occupancy = occupancy_of(kernel, target, 0, 0);
+    json_key(out, "occupancy");
+    buf_putc(out, '{');
+    json_key(out, "waves");
+    json_number(out, occupancy.waves);
+    json_key(out, "of");
+    json_number(out, target->waves);
+    json_key(out, "limit");
+    json_put(out, occupancy_words[occupancy.limit]);
+    json_key(out, "by");
+    buf_putc(out, '{');
+    for (unsigned i = 0; i <= OCCUPANCY_BY_WORKGROUP; i++) {
+        json_key(out, occupancy_words[i]);
+        json_number(out, occupancy.limit_waves[i]);
+    }
+    buf_puts(out, "}}");
+}
+
 /* ---- The schema ------------------------------------------------------------------------------ */
 
 enum field_kind {
@@ -93,11 +146,6 @@ static const char *const argument_kinds[] = {
     [ARGUMENT_HIDDEN] = "hidden",
     NULL,
 };
-
-static void put_place(struct buf *out, const void *image, const void *package);
-static void put_demangled(struct buf *out, const void *kernel, const void *image);
-static void put_code_hash(struct buf *out, const void *kernel, const void *image);
-static void put_occupancy(struct buf *out, const void *kernel, const void *image);
 
 static const struct field file_fields[] = {
     {IS(STRING, "path"), MEMBER(package_file, path)},
@@ -237,57 +285,6 @@ static bool is_none(const void *value, size_t size)
 }
 
 /* ---- Writing --------------------------------------------------------------------------------- */
-
-static void put_place(struct buf *out, const void *image, const void *package)
-{
-    const struct package *all = package;
-    const struct package_container *container =
-        &all->containers[((const struct package_image *)image)->container];
-    json_key(out, "path");
-    json_put(out, all->files[container->file].path);
-    json_key(out, "where");
-    json_put(out, container->where);
-}
-
-static void put_demangled(struct buf *out, const void *kernel, const void *image)
-{
-    (void)image;
-    char *readable = demangle(((const struct kernel *)kernel)->name);
-    json_key(out, "demangled");
-    json_put(out, readable);
-    free(readable);
-}
-
-static void put_code_hash(struct buf *out, const void *kernel, const void *image)
-{
-    const struct package_image *of = image;
-    size_t number = (size_t)((const struct kernel *)kernel - of->object.kernels);
-    if (!of->code_hashes || !of->code_hashes[number])
-        return;
-    json_key(out, "code_hash");
-    buf_printf(out, "\"0x%016" PRIx64 "\"", of->code_hashes[number]);
-}
-
-static void put_occupancy(struct buf *out, const void *kernel, const void *image)
-{
-    const struct target_info *target = ((const struct package_image *)image)->object.target.info;
-    struct occupancy occupancy = occupancy_of(kernel, target, 0, 0);
-    json_key(out, "occupancy");
-    buf_putc(out, '{');
-    json_key(out, "waves");
-    json_number(out, occupancy.waves);
-    json_key(out, "of");
-    json_number(out, target->waves);
-    json_key(out, "limit");
-    json_put(out, occupancy_words[occupancy.limit]);
-    json_key(out, "by");
-    buf_putc(out, '{');
-    for (unsigned i = 0; i <= OCCUPANCY_BY_WORKGROUP; i++) {
-        json_key(out, occupancy_words[i]);
-        json_number(out, occupancy.limit_waves[i]);
-    }
-    buf_puts(out, "}}");
-}
 
 static void put_dims(struct buf *out, const uint32_t *dims)
 {

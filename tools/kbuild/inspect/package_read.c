@@ -30,11 +30,6 @@ struct job {
     bool is_done;
 };
 
-struct open_container {
-    const struct container *key; /* valid while the walk is inside it */
-    size_t index;
-};
-
 struct problems {
     struct package_problem *items;
     size_t count;
@@ -57,8 +52,7 @@ struct reader {
     /* Of the file that is being walked. */
     size_t file;
     struct span bytes;
-    struct open_container *stack; /* from the file to the innermost container */
-    size_t stack_count;
+    size_t first_container;
     struct beside beside;
 };
 
@@ -235,26 +229,16 @@ static char *where_of(const struct container *container)
     return mem_dup(text + (text[0] == ' '));
 }
 
-/* The place of |container| on the stack; containers above it have been left. */
-static size_t stack_find(struct reader *reader, const struct container *container)
-{
-    size_t depth = reader->stack_count;
-    while (depth > 0 && reader->stack[depth - 1].key != container)
-        depth--;
-    return depth;
-}
-
 static void on_container(void *context, const struct container *container)
 {
     struct reader *reader = context;
     struct package *package = reader->package;
-    size_t depth = container->parent ? stack_find(reader, container->parent) : 0;
-    reader->stack_count = depth;
     package->containers =
         mem_grow(package->containers, package->container_count, sizeof *package->containers);
-    package->containers[package->container_count] = (struct package_container){
+    package->containers[package->container_count++] = (struct package_container){
         .file = reader->file,
-        .parent = depth ? reader->stack[depth - 1].index : PACKAGE_NONE,
+        .parent =
+            container->parent ? reader->first_container + container->parent->number : PACKAGE_NONE,
         .kind = container->kind,
         .name = mem_dup(container->name ? container->name : ""),
         .where = where_of(container),
@@ -264,9 +248,6 @@ static void on_container(void *context, const struct container *container)
         .codec = container->codec,
         .version = container->version,
     };
-    reader->stack = mem_grow(reader->stack, reader->stack_count, sizeof *reader->stack);
-    reader->stack[reader->stack_count++] =
-        (struct open_container){container, package->container_count++};
 }
 
 /* Whether the bytes stay valid as long as the file. */
@@ -281,14 +262,13 @@ static void on_image(void *context, const struct container_image *found)
     struct reader *reader = context;
     struct package *package = reader->package;
     const struct package_options *options = reader->options;
-    size_t depth = stack_find(reader, found->container);
     reader->images_seen += found->kind != IMAGE_EMPTY;
-    if (depth == 0 || reader->status != STATUS_OK ||
+    if (reader->status != STATUS_OK ||
         (*found->target && !target_is_wanted(found->target, &options->targets)))
         return;
     package->images = mem_grow(package->images, package->image_count, sizeof *package->images);
     package->images[package->image_count] = (struct package_image){
-        .container = reader->stack[depth - 1].index,
+        .container = reader->first_container + found->container->number,
         .entry = mem_dup(found->entry),
         .target = mem_dup(found->target),
         .kind = found->kind,
@@ -352,7 +332,6 @@ static void walk_bytes(struct reader *reader, struct codeobj_error *error)
     };
     struct container_visitor visitor = callbacks;
     visitor.context = reader;
-    reader->stack_count = 0;
     reader->beside.path = reader->package->files[reader->file].path;
     error->status = container_walk(reader->bytes, NULL, &visitor, error);
     beside_close(&reader->beside);
@@ -372,8 +351,9 @@ static void read_file(struct reader *reader, const char *path, bool named)
     struct package *package = reader->package;
     struct codeobj_error error = {0};
     struct mapped_file map;
-    size_t problems = reader->walk.count, containers = package->container_count;
+    size_t problems = reader->walk.count;
     reader->file = add_file(package, path);
+    reader->first_container = package->container_count;
     if (mapped_file_open(path, &map, &error) != CODEOBJ_OK) {
         add_problem(&reader->walk, reader->file, "", PACKAGE_NO_OFFSET, error_text("", &error));
         return;
@@ -383,7 +363,7 @@ static void read_file(struct reader *reader, const char *path, bool named)
     reader->maps[reader->map_count++] = map;
     walk_bytes(reader, &error);
     if (error.status == CODEOBJ_UNRECOGNISED) {
-        forget_containers(package, containers);
+        forget_containers(package, reader->first_container);
         if (named)
             add_problem(&reader->walk, reader->file, "", PACKAGE_NO_OFFSET, error_text("", &error));
         else if (reader->walk.count == problems)
@@ -422,7 +402,6 @@ static void read_all(struct reader *reader, const struct package_paths *paths)
     reader_release(reader);
     strings_free(&sorted);
     free(reader->jobs);
-    free(reader->stack);
     merge_problems(reader);
 }
 
