@@ -159,29 +159,37 @@ static enum codeobj_status read_bool(const struct metadata *metadata, const stru
     return CODEOBJ_OK;
 }
 
+/* The text of the latest event, and room for |factor| times as much. */
+static enum codeobj_status take_text(const struct metadata *metadata, const struct field *field,
+                                     size_t factor, struct span *out_text, char **out)
+{
+    *out_text = event_text(metadata);
+    if (!out_text->data || !utf8_is_text(*out_text))
+        return fail_at_event(metadata, field, "not text");
+    *out = memory_take(&metadata->object->memory, factor * out_text->size + 1, 1);
+    if (!*out)
+        return codeobj_fail(metadata->error, CODEOBJ_NO_MEMORY, "out of memory");
+    return CODEOBJ_OK;
+}
+
 static enum codeobj_status read_text(const struct metadata *metadata, const struct field *field,
                                      char **out)
 {
-    const struct span text = event_text(metadata);
-    if (!text.data || !utf8_is_text(text))
-        return fail_at_event(metadata, field, "not text");
-    *out = memory_take(&metadata->object->memory, text.size + 1, 1);
-    if (!*out)
-        return codeobj_fail(metadata->error, CODEOBJ_NO_MEMORY, "out of memory");
-    memcpy(*out, text.data, text.size);
-    return CODEOBJ_OK;
+    struct span text;
+    enum codeobj_status status = take_text(metadata, field, 1, &text, out);
+    if (!status)
+        memcpy(*out, text.data, text.size);
+    return status;
 }
 
 /* "HiddenGlobalOffsetX" becomes "hidden_global_offset_x". */
 static enum codeobj_status read_word(const struct metadata *metadata, const struct field *field,
                                      char **out)
 {
-    const struct span text = event_text(metadata);
-    if (!text.data || !utf8_is_text(text))
-        return fail_at_event(metadata, field, "not text");
-    *out = memory_take(&metadata->object->memory, 2 * text.size + 1, 1);
-    if (!*out)
-        return codeobj_fail(metadata->error, CODEOBJ_NO_MEMORY, "out of memory");
+    struct span text;
+    enum codeobj_status status = take_text(metadata, field, 2, &text, out);
+    if (status)
+        return status;
     char *end = *out;
     for (size_t i = 0; i < text.size; i++) {
         if (i > 0 && isupper(text.data[i]))

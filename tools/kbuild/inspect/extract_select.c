@@ -41,7 +41,9 @@ static char *name_spoken(const char *name)
     return spoken;
 }
 
-char *kernels_nearest(const struct package *package, const char *wrong)
+/* The name nearest to |wrong| among the kernels of |package|, mangled or as people write it, or
+ * NULL. A fresh string. */
+static char *kernels_nearest(const struct package *package, const char *wrong)
 {
     struct strings names = {0};
     for (size_t i = 0; i < package->image_count; i++) {

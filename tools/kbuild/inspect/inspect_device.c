@@ -98,7 +98,7 @@ static struct answer choose(const struct package *package, const struct set *set
         buf_puts(&text, target_id_explain(targets, set->count, device, sentence));
     } else {
         const struct package_image *image = &package->images[set->images[chosen]];
-        const struct package_container *container = inspect_container(package, image);
+        const struct package_container *container = &package->containers[image->container];
         buf_puts(&text, image->target);
         if (set->key && set->count > 1)
             buf_printf(&text, " in %s", path_name(package->files[container->file].path));

@@ -5,12 +5,6 @@
 #include <string.h>
 #include <xxhash.h>
 
-const struct package_container *inspect_container(const struct package *package,
-                                                  const struct package_image *image)
-{
-    return &package->containers[image->container];
-}
-
 /* ---- Sorting --------------------------------------------------------------------------------- */
 
 const char *const inspect_sort_keys[] = {

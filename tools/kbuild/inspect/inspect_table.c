@@ -193,7 +193,7 @@ static void put_place(struct buf *out, const struct inspect_view *view,
                       const struct package_image *image, size_t used)
 {
     size_t width = view->screen.width;
-    const struct package_container *container = inspect_container(view->package, image);
+    const struct package_container *container = &view->package->containers[image->container];
     bool one_file = view->package->file_count == 1 && *container->where;
     struct buf place = {0};
     buf_printf(&place, "%s%s%s", one_file ? "" : view->package->files[container->file].path,
@@ -364,12 +364,12 @@ static const enum metric csv_columns[] = {
     METRIC_WORKGROUP,      METRIC_CODE,          METRIC_OCCUPANCY,
     NUMBER_POSSIBLE_WAVES, NUMBER_LIMIT,         NUMBER_OBJECT_VERSION,
 };
-enum { CSV_COLUMNS = sizeof columns / sizeof *columns };
+enum { CSV_COLUMNS = sizeof csv_columns / sizeof *csv_columns };
 
 static void put_csv_row(const struct package *package, const struct kernel_row *row,
                         const char *readable, struct buf *out)
 {
-    const struct package_container *container = inspect_container(package, row->image);
+    const struct package_container *container = &package->containers[row->image->container];
     put_csv_text(out, package->files[container->file].path);
     buf_putc(out, ',');
     put_csv_text(out, container->where);

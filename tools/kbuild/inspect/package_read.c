@@ -19,7 +19,7 @@
 enum {
     BATCH_FILES = 256,   /* mapped at a time */
     BATCH_IMAGES = 8192, /* opened together */
-    THREADS_MAX = 64,
+    THREADS_MAX = 63,    /* beside this one */
 };
 
 /* A code object that waits to be opened, or is opened. */
@@ -46,6 +46,7 @@ struct reader {
     size_t first_image;
     struct job *jobs;
     size_t job_count;
+    atomic_size_t next_job;
     struct mapped_file maps[BATCH_FILES];
     size_t map_count;
 
@@ -131,10 +132,8 @@ static uint64_t *hash_code(const struct code_object *object, struct span bytes)
 }
 
 /* May run beside others of its kind: it changes only its own job and image. */
-static void job_run(void *context, size_t i)
+static void job_run(const struct reader *reader, struct job *job)
 {
-    struct reader *reader = context;
-    struct job *job = &reader->jobs[i];
     struct package_image *image = &reader->package->images[job->image];
     if (job->is_done)
         return;
@@ -163,37 +162,25 @@ static void report_job(struct reader *reader, const struct job *job)
                 image->offset + job->error.offset, error_text(before, &job->error));
 }
 
-struct work {
-    atomic_size_t next;
-    size_t count;
-    void (*step)(void *context, size_t i);
-    void *context;
-};
-
-static void *work_run(void *argument)
+static void *run_jobs(void *context)
 {
-    struct work *work = argument;
-    for (size_t i; (i = atomic_fetch_add(&work->next, 1)) < work->count;)
-        work->step(work->context, i);
+    struct reader *reader = context;
+    for (size_t i; (i = atomic_fetch_add(&reader->next_job, 1)) < reader->job_count;)
+        job_run(reader, &reader->jobs[i]);
     return NULL;
 }
 
-/* Runs |step| for 0 to |count| - 1, several at a time, in no order. */
-static void parallel_for(size_t count, void (*step)(void *context, size_t i), void *context)
+static void run_jobs_in_threads(struct reader *reader)
 {
-    struct work work = {.count = count, .step = step, .context = context};
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t threads_wanted = processors > 1 ? (size_t)processors : 1;
-    if (threads_wanted > count)
-        threads_wanted = count;
-    if (threads_wanted > THREADS_MAX)
-        threads_wanted = THREADS_MAX;
     pthread_t threads[THREADS_MAX];
     size_t started = 0;
-    while (started + 1 < threads_wanted &&
-           pthread_create(&threads[started], NULL, work_run, &work) == 0)
+    reader->next_job = 0;
+    while (started < THREADS_MAX && started + 1 < reader->job_count &&
+           (long)started + 1 < processors &&
+           pthread_create(&threads[started], NULL, run_jobs, reader) == 0)
         started++;
-    work_run(&work); /* this thread works too, alone if no other could be started */
+    run_jobs(reader); /* this thread works too, alone if no other could be started */
     for (size_t i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
 }
@@ -203,7 +190,7 @@ static void parallel_for(size_t count, void (*step)(void *context, size_t i), vo
 static void reader_flush(struct reader *reader)
 {
     struct package *package = reader->package;
-    parallel_for(reader->job_count, job_run, reader);
+    run_jobs_in_threads(reader);
     for (size_t i = 0; i < reader->job_count; i++)
         report_job(reader, &reader->jobs[i]);
     reader->job_count = 0;
@@ -280,7 +267,7 @@ static void on_image(void *context, const struct container_image *found)
         reader->jobs = mem_grow(reader->jobs, reader->job_count, sizeof *reader->jobs);
         reader->jobs[reader->job_count++] = (struct job){.image = index, .bytes = found->bytes};
         if (options->image || !is_mapped(reader, found->bytes))
-            job_run(reader, reader->job_count - 1);
+            job_run(reader, &reader->jobs[reader->job_count - 1]);
     }
     if (!options->image)
         return;

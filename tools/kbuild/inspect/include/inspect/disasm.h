@@ -107,10 +107,6 @@ enum instruction_class {
 extern const char *const instruction_class_names[CLASS_COUNT];
 /* By the mnemonic that |text| begins with. */
 enum instruction_class instruction_classify(const char *text);
-/* Whether it jumps by the 16 bits of its encoding: "s_cbranch_execz", "s_call_b64". */
-bool instruction_branches(const char *text);
-/* Whether the code behind it only runs after a jump there: "s_endpgm", "s_branch". */
-bool instruction_ends(const char *text);
 
 /* ---- disasm_print.c: as people read it ------------------------------------------------------- */
 

@@ -30,10 +30,6 @@ enum status package_nothing(const char *command, const struct package *package, 
 /* STATUS_USAGE, as |command|, when one of |targets| is neither a target ID nor a processor. */
 enum status targets_check(const char *command, const struct strings *targets);
 
-/* The name nearest to |wrong| among the kernels of |package|, mangled or as people write it, or
- * NULL. A fresh string. */
-char *kernels_nearest(const struct package *package, const char *wrong);
-
 struct extract_request {
     struct strings targets, kernels; /* empty: all */
     const char *directory;           /* "-" for standard output, where just one image can go */

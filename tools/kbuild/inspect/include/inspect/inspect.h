@@ -39,9 +39,6 @@ uint64_t inspect_rank(enum metric metric, const struct kernel_row *row);
 void inspect_collect(const struct inspect_view *view, struct inspect_rows *out);
 void inspect_rows_free(struct inspect_rows *rows);
 
-const struct package_container *inspect_container(const struct package *package,
-                                                  const struct package_image *image);
-
 /* Containers and images, as they nest. */
 void inspect_tree(const struct inspect_view *view, struct buf *out);
 /* A row for each kernel and image. */
