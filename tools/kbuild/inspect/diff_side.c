@@ -38,14 +38,13 @@ static void add_image(struct diff_side *side, const struct package *package,
 {
     const struct package_container *container = &package->containers[image->container];
     const struct code_object *object = &image->object;
-    const struct target_info *target = object->target.info;
     side->kernels =
         mem_resize(side->kernels, side->kernel_count + object->kernel_count, sizeof *side->kernels);
     for (size_t i = 0; i < object->kernel_count; i++) {
         const struct kernel *kernel = &object->kernels[i];
         if (filter->kernels.count && !kernel_matches(kernel->name, &filter->kernels))
             continue;
-        const struct kernel_row row = {image, kernel, occupancy_of(kernel, target, 0, 0)};
+        const struct kernel_row row = kernel_row_of(image, kernel, 0);
         struct diff_kernel *added = &side->kernels[side->kernel_count];
         *added =
             (struct diff_kernel){.name = kernel->name,

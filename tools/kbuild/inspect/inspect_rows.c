@@ -81,10 +81,8 @@ static struct keyed_row *collect_rows(const struct inspect_view *view, size_t co
         const struct package_image *image = &view->package->images[i];
         for (size_t j = 0; j < image->object.kernel_count; j++) {
             const struct kernel *kernel = &image->object.kernels[j];
-            *next++ = (struct keyed_row){
-                XXH3_64bits(kernel->name, strlen(kernel->name)),
-                {image, kernel,
-                 occupancy_of(kernel, image->object.target.info, view->workgroup, 0)}};
+            *next++ = (struct keyed_row){XXH3_64bits(kernel->name, strlen(kernel->name)),
+                                         kernel_row_of(image, kernel, view->workgroup)};
         }
     }
     if (count)
@@ -102,7 +100,8 @@ void inspect_collect(const struct inspect_view *view, struct inspect_rows *out)
     out->groups = mem_alloc((out->row_count + 1) * sizeof *out->groups);
     for (size_t i = 0; i < out->row_count; i++) {
         out->rows[i] = rows[i].row;
-        if (i == 0 || strcmp(rows[i - 1].row.kernel->name, rows[i].row.kernel->name) != 0)
+        if (i == 0 || rows[i - 1].hash != rows[i].hash ||
+            strcmp(rows[i - 1].row.kernel->name, rows[i].row.kernel->name) != 0)
             out->groups[out->group_count++].rows = &out->rows[i];
         out->groups[out->group_count - 1].count++;
     }

@@ -53,12 +53,14 @@ uint64_t member_value(const void *member, size_t size)
     }
 }
 
-static uint64_t explicit_arguments(const struct kernel *kernel)
+struct kernel_row kernel_row_of(const struct package_image *image, const struct kernel *kernel,
+                                uint32_t workgroup)
 {
-    uint64_t count = 0;
+    struct kernel_row row = {image, kernel,
+                             occupancy_of(kernel, image->object.target.info, workgroup, 0), 0};
     for (size_t i = 0; (i = signature_next(kernel, i)) < kernel->argument_count; i++)
-        count++;
-    return count;
+        row.arguments++;
+    return row;
 }
 
 uint64_t metric_value(enum metric metric, const struct kernel_row *row)
@@ -70,8 +72,8 @@ uint64_t metric_value(enum metric metric, const struct kernel_row *row)
     switch (metric) {
     case METRIC_SPILLS: return (uint64_t)kernel->vgpr_spills + kernel->sgpr_spills;
     case METRIC_OCCUPANCY: return row->occupancy.waves;
-    case NUMBER_ARGUMENTS: return explicit_arguments(kernel);
-    case NUMBER_HIDDEN_ARGUMENTS: return kernel->argument_count - explicit_arguments(kernel);
+    case NUMBER_ARGUMENTS: return row->arguments;
+    case NUMBER_HIDDEN_ARGUMENTS: return kernel->argument_count - row->arguments;
     case NUMBER_POSSIBLE_WAVES: return row->image->object.target.info->waves;
     case NUMBER_LIMIT: return row->occupancy.limit;
     case NUMBER_OBJECT_VERSION: return row->image->object.version;

@@ -79,7 +79,9 @@ void json_put(struct buf *out, const char *text)
 void json_key(struct buf *out, const char *key)
 {
     char last = out->size ? out->data[out->size - 1] : '{';
-    buf_puts(out, strchr("{[\n", last) ? "\"" : ",\"");
+    if (last != '{' && last != '[' && last != '\n')
+        buf_putc(out, ',');
+    buf_putc(out, '"');
     buf_puts(out, key);
     buf_puts(out, "\":");
 }

@@ -52,7 +52,12 @@ struct kernel_row {
     const struct package_image *image;
     const struct kernel *kernel;
     struct occupancy occupancy;
+    size_t arguments; /* of the source */
 };
+
+/* |workgroup|: work-items of a launch, for the occupancy; 0: the kernel's largest. */
+struct kernel_row kernel_row_of(const struct package_image *image, const struct kernel *kernel,
+                                uint32_t workgroup);
 
 uint64_t metric_value(enum metric metric, const struct kernel_row *row);
 /* The unsigned number of |size| bytes, 1 to 8, at |member|. */
