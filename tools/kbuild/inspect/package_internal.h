@@ -8,11 +8,8 @@
 /* The files of the operands. */
 struct package_paths {
     struct strings paths;
-    bool *named; /* for each: it is an operand itself, not below one */
-    struct {
-        char *path, *message;
-    } * problems; /* of directories that cannot be read, and missing operands */
-    size_t problem_count;
+    bool *named;                /* for each: it is an operand itself, not below one */
+    struct strings bad, faults; /* directories that cannot be read, missing operands; and why */
 };
 void package_paths_find(const struct strings *operands, struct package_paths *out);
 void package_paths_free(struct package_paths *paths);

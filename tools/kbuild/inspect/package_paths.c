@@ -16,16 +16,10 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-static void add_problem(struct package_paths *out, const char *path, char *message)
-{
-    out->problems = mem_grow(out->problems, out->problem_count, sizeof *out->problems);
-    out->problems[out->problem_count].path = mem_dup(path);
-    out->problems[out->problem_count++].message = message;
-}
-
 static void add_unreadable(struct package_paths *out, const char *path, int error)
 {
-    add_problem(out, path, mem_format("cannot be read: %s", strerror(error)));
+    strings_add(&out->bad, path);
+    strings_addf(&out->faults, "cannot be read: %s", strerror(error));
 }
 
 static void add_path(struct package_paths *out, const char *path, bool named)
@@ -96,13 +90,6 @@ static void add_found(struct package_paths *out, struct found_list *list)
     free(list->items);
 }
 
-static void add_mixture(struct package_paths *out, const char *journal)
-{
-    char *directory = path_directory(journal);
-    add_problem(out, directory, mem_dup(PUBLISHING_ADVICE));
-    free(directory);
-}
-
 /* Old and new files that a killed publishing has left beside the package's files. */
 static bool is_of_publishing(const char *name)
 {
@@ -122,9 +109,10 @@ static void add_directory(struct package_paths *out, const char *directory)
     for (FTSENT *entry; (entry = fts_read(tree));) {
         if (entry->fts_info == FTS_D && entry->fts_level > 0 && entry->fts_name[0] == '.')
             fts_set(tree, entry, FTS_SKIP);
-        else if (entry->fts_info == FTS_F && strcmp(entry->fts_name, PUBLISHING_JOURNAL) == 0)
-            add_mixture(out, entry->fts_path);
-        else if (is_of_publishing(entry->fts_name))
+        else if (entry->fts_info == FTS_F && strcmp(entry->fts_name, PUBLISHING_JOURNAL) == 0) {
+            strings_take(&out->bad, path_directory(entry->fts_path));
+            strings_add(&out->faults, PUBLISHING_ADVICE);
+        } else if (is_of_publishing(entry->fts_name))
             continue;
         else if (entry->fts_info == FTS_F || entry->fts_info == FTS_SL)
             found_add(&list, entry, entry->fts_info == FTS_SL);
@@ -196,11 +184,8 @@ void package_paths_free(struct package_paths *paths)
 {
     strings_free(&paths->paths);
     free(paths->named);
-    for (size_t i = 0; i < paths->problem_count; i++) {
-        free(paths->problems[i].path);
-        free(paths->problems[i].message);
-    }
-    free(paths->problems);
+    strings_free(&paths->bad);
+    strings_free(&paths->faults);
 }
 
 /* ---- Files with the same images -------------------------------------------------------------- */

@@ -370,9 +370,9 @@ static void reader_release(struct reader *reader)
 
 static void read_all(struct reader *reader, const struct package_paths *paths)
 {
-    for (size_t i = 0; i < paths->problem_count; i++)
-        add_problem(&reader->walk, add_file(reader->package, paths->problems[i].path), "",
-                    PACKAGE_NO_OFFSET, mem_dup(paths->problems[i].message));
+    for (size_t i = 0; i < paths->bad.count; i++)
+        add_problem(&reader->walk, add_file(reader->package, paths->bad.items[i]), "",
+                    PACKAGE_NO_OFFSET, mem_dup(paths->faults.items[i]));
     struct strings sorted = {0};
     strings_add_all(&sorted, &paths->paths);
     strings_sort(&sorted);
