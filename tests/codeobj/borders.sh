@@ -42,7 +42,7 @@ room runtime/emulator/core/program.c codeobj.h elf_image.h -- \
     internal.h messagepack.h code_object_reader.h container.h walk.h util/buf.h
 room tools/kbuild/containers/archive.c container.h code_object_reader.h walk.h -- internal.h messagepack.h util/buf.h
 room tools/kbuild/inspect/package_read.c container.h codeobj.h -- \
-    internal.h messagepack.h code_object_reader.h walk.h metadata_v2.h header_token.h
+    internal.h messagepack.h code_object_reader.h walk.h
 room tools/kbuild/hipify/launch.c hipify/hipify.h util/buf.h -- port/port.h graph/plan.h codeobj.h
 room tools/kbuild/emit/embed.c emit/index.h container.h -- graph/plan.h inspect/package.h hipify/hipify.h toolchain/toolchain.h
 room tools/kbuild/graph/plan.c graph/shadow.h emit/index.h port/port.h toolchain/toolchain.h -- \

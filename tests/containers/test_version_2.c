@@ -1,7 +1,7 @@
 /* Code object version 2: a real one against what llvm-readelf prints of it, and damaged ones. */
 #include "code_object_reader.h"
 #include "container.h"
-#include "metadata_v2.h"
+#include "walk.h"
 #include "support.h"
 
 #include <setjmp.h>

@@ -126,9 +126,9 @@ run 0 kbuild diff before.json after.json
 says_not "$escape"
 if command -v script >/dev/null; then
     on_terminal() { script -qec "$*" /dev/null </dev/null; }
-    run 0 on_terminal "env -u NO_COLOR $KBUILD diff before.json after.json"
+    run 0 on_terminal "env -u NO_COLOR TERM=xterm $KBUILD diff before.json after.json"
     says "VGPR ${escape}[31m15 -> 100"
     says "SGPR ${escape}[32m10 -> 8"
-    run 0 on_terminal "env NO_COLOR=1 $KBUILD diff before.json after.json"
+    run 0 on_terminal "env NO_COLOR=1 TERM=xterm $KBUILD diff before.json after.json"
     says_not "$escape"
 fi

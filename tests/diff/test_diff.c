@@ -1,7 +1,6 @@
 /* What holds of every two packages, and what decides between kernels of one name. */
 #include "inspect/diff.h"
 
-#include "inspect/diff_print.h"
 #include "packages.h"
 
 #include <setjmp.h>

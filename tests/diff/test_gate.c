@@ -1,5 +1,5 @@
 /* The language of --fail-on: what it refuses, and where it points; then what it means. */
-#include "inspect/gate.h"
+#include "inspect/diff.h"
 
 #include "packages.h"
 

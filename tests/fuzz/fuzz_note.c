@@ -2,7 +2,7 @@
  * version 2 (YAML), after any other first byte MessagePack. */
 #include "guarded.h"
 #include "internal.h"
-#include "metadata_v2.h"
+#include "walk.h"
 
 #include <stdlib.h>
 #include <string.h>

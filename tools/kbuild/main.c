@@ -69,7 +69,7 @@ static enum status run(int argc, char **argv)
     }
     for (size_t i = 0; commands[i]; i++)
         if (strcmp(argv[1], commands[i]->name) == 0)
-            return commands[i]->run(commands[i], argc - 1, argv + 1);
+            return command_run(commands[i], argc - 1, argv + 1);
     return unknown_command(argv[1]);
 }
 

@@ -17,9 +17,6 @@ struct build_options {
 };
 _Static_assert(offsetof(struct build_options, request) == 0, "see BUILD_OPTIONS");
 
-static const char *const embed_forms[] = {"string", "incbin", "c23", "array", NULL};
-static const char *const codecs[] = {"none", "zstd", NULL};
-
 static const struct option options[] = {
     BUILD_OPTIONS,
     RUN_OPTIONS,
@@ -28,8 +25,10 @@ static const struct option options[] = {
      NULL},
     {"build-dir", 0, OPTION_STRING, BUILD_FIELD(build), "DIR",
      "where the work is done (.kbuild in the output directory)", NULL},
-    {"embed", 0, OPTION_STRING, BUILD_FIELD(embed), "FORM", "form of the headers", embed_forms},
-    {"compress", 0, OPTION_STRING, BUILD_FIELD(compress), "CODEC", "compress each image", codecs},
+    {"embed", 0, OPTION_STRING, BUILD_FIELD(embed), "FORM", "form of the headers",
+     command_embed_forms},
+    {"compress", 0, OPTION_STRING, BUILD_FIELD(compress), "CODEC", "compress each image",
+     command_codecs},
     {"emit", 0, OPTION_STRING, BUILD_FIELD(emit), "LANGUAGE",
      "also write the package for another language", api_language_names},
     {"depfile", 0, OPTION_STRING, BUILD_FIELD(depfile), "FILE",
@@ -90,8 +89,9 @@ static enum status publish_package(const struct build_options *chosen, const str
     return status;
 }
 
-static enum status build_all(struct build_options *chosen, const struct strings *operands)
+static enum status run(void *context, struct strings *operands)
 {
+    struct build_options *chosen = context;
     struct build build;
     bool changed = false;
     chosen->request.run.progress_to_stderr = chosen->json;
@@ -106,22 +106,9 @@ static enum status build_all(struct build_options *chosen, const struct strings 
     return status;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
-{
-    struct build_options chosen = {
-        .request = {.command = command->name,
-                    .output = "generated",
-                    .embed = "string",
-                    .compress = "none"},
-    };
-    struct strings operands = {0};
-    enum status status = options_parse(command, argc, argv, &chosen, &operands);
-    if (status == STATUS_OK)
-        status = build_all(&chosen, &operands);
-    strings_free(&operands);
-    build_request_free(&chosen.request);
-    return status;
-}
+static const struct build_options defaults = {
+    .request = {.command = "build", .output = "generated", .embed = "string", .compress = "none"},
+};
 
 const struct command cmd_build = {
     .name = "build",
@@ -140,5 +127,7 @@ const struct command cmd_build = {
 
     .example = "  kbuild build kernels/ --targets gfx1030,gfx1100,gfx90a -o generated/\n",
     .options = options,
+    .size = sizeof defaults,
+    .defaults = &defaults,
     .run = run,
 };

@@ -20,15 +20,15 @@ struct bundle_options {
 static const char *const codec_names[] = {"none", "zlib", "zstd", NULL}; /* as enum bundle_codec */
 static const char *const version_names[] = {"1", "2", "3", NULL};
 
+#define FIELD(name) offsetof(struct bundle_options, name)
 static const struct option options[] = {
-    {"output", 'o', OPTION_STRING, offsetof(struct bundle_options, output), "OUT",
-     "the bundle; - for standard output", NULL},
-    {"target", 't', OPTION_COMMAS, offsetof(struct bundle_options, targets), "LIST",
+    {"output", 'o', OPTION_STRING, FIELD(output), "OUT", "the bundle; - for standard output", NULL},
+    {"target", 't', OPTION_COMMAS, FIELD(targets), "LIST",
      "keep only these processors (gfx90a) or target IDs (gfx90a:xnack-)", NULL},
-    {"compress", 0, OPTION_STRING, offsetof(struct bundle_options, compress), "CODEC",
+    {"compress", 0, OPTION_STRING, FIELD(compress), "CODEC",
      "as a compressed bundle (default none)", codec_names},
-    {"ccob-version", 0, OPTION_STRING, offsetof(struct bundle_options, version), "N",
-     "its format (default 2)", version_names},
+    {"ccob-version", 0, OPTION_STRING, FIELD(version), "N", "its format (default 2)",
+     version_names},
     {0},
 };
 
@@ -53,7 +53,7 @@ static enum status on_image(void *context, const struct package *package,
     *source = (struct bundle_source){
         .target = mem_dup(image->target),
         .version = image->is_read ? image->object.version : 0,
-        .where = mem_format("%s%s%s", path, *container->where ? " " : "", container->where),
+        .where = package_place(package, container),
     };
     buf_append(&source->bytes, bytes.data, bytes.size);
     return STATUS_OK;
@@ -112,10 +112,14 @@ static enum status write_bundle(const struct bundle_options *chosen,
 
 /* A damaged input fails as a whole: a bundle that silently lacks an image is worse than no bundle.
  */
-static enum status bundle_files(const struct bundle_options *chosen, const struct strings *paths)
+static enum status run(void *context, struct strings *paths)
 {
+    const struct bundle_options *chosen = context;
     struct collection collection = {0};
     struct package package;
+    if (paths->count == 0 || !chosen->output || !*chosen->output)
+        return status_fail(STATUS_USAGE,
+                           "bundle: needs -o OUT and a FILE; see kbuild bundle --help");
     struct package_options reading = {
         .targets = chosen->targets, .image = on_image, .context = &collection};
     enum status status = package_read(paths, &reading, &package);
@@ -134,20 +138,7 @@ static enum status bundle_files(const struct bundle_options *chosen, const struc
     return status;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
-{
-    struct bundle_options chosen = {.compress = "none", .version = "2"};
-    struct strings paths = {0};
-    enum status status = options_parse(command, argc, argv, &chosen, &paths);
-    if (status == STATUS_OK && (paths.count == 0 || !chosen.output || !*chosen.output))
-        status =
-            status_fail(STATUS_USAGE, "bundle: needs -o OUT and a FILE; see kbuild bundle --help");
-    if (status == STATUS_OK)
-        status = bundle_files(&chosen, &paths);
-    strings_free(&chosen.targets);
-    strings_free(&paths);
-    return status;
-}
+static const struct bundle_options defaults = {.compress = "none", .version = "2"};
 
 const struct command cmd_bundle = {
     .name = "bundle",
@@ -164,5 +155,7 @@ const struct command cmd_bundle = {
     .example = "  kbuild bundle -o all.hipfb gfx90a.hsaco gfx1100.hsaco\n"
                "  kbuild bundle -o small.hipfb all.hipfb --target gfx1100 --compress zstd\n",
     .options = options,
+    .size = sizeof defaults,
+    .defaults = &defaults,
     .run = run,
 };

@@ -3,8 +3,7 @@
 
 #include "emit/api.h"
 #include "graph/prepare.h"
-#include "inspect/diff_print.h"
-#include "inspect/diff_source.h"
+#include "inspect/diff.h"
 #include "util/file.h"
 #include "util/process.h"
 
@@ -24,9 +23,6 @@ struct check_options {
 };
 _Static_assert(offsetof(struct check_options, request) == 0, "see BUILD_OPTIONS");
 
-static const char *const embed_forms[] = {"string", "incbin", "c23", "array", NULL};
-static const char *const codecs[] = {"none", "zstd", NULL};
-
 static const struct option options[] = {
     BUILD_OPTIONS,
     RUN_OPTIONS,
@@ -37,8 +33,8 @@ static const struct option options[] = {
     {"build-dir", 0, OPTION_STRING, BUILD_FIELD(build), "DIR",
      "where the work is done: a build's, to compile nothing twice (in the user's cache)", NULL},
     {"embed", 0, OPTION_STRING, BUILD_FIELD(embed), "FORM",
-     "as for the build; changes nothing of what is compared", embed_forms},
-    {"compress", 0, OPTION_STRING, BUILD_FIELD(compress), "CODEC", "the same", codecs},
+     "as for the build; changes nothing of what is compared", command_embed_forms},
+    {"compress", 0, OPTION_STRING, BUILD_FIELD(compress), "CODEC", "the same", command_codecs},
     {"emit", 0, OPTION_STRING, BUILD_FIELD(emit), "LANGUAGE", "the same", api_language_names},
     {"bytes", 0, OPTION_FLAG, offsetof(struct check_options, bytes), NULL,
      "compare the code objects too, byte by byte; name the kernels whose code differs", NULL},
@@ -57,15 +53,6 @@ enum { EXTENSION_COUNT = sizeof extensions / sizeof *extensions };
  * objects of this one. */
 static char *cached_directory(const struct strings *operands, const char *output)
 {
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    char *base = cache && *cache == '/' ? mem_format("%s/kbuild", cache)
-                 : home && *home == '/' ? mem_format("%s/.cache/kbuild", home)
-                                        : NULL;
-    if (!base) {
-        status_fail(STATUS_ENVIRONMENT, "check: neither XDG_CACHE_HOME nor HOME says where the "
-                                        "work can be done; say --build-dir");
-        return NULL;
-    }
     struct buf key = {0};
     for (size_t i = 0; i < operands->count || i == 0; i++) {
         char *source = path_absolute(operands->count ? operands->items[i] : ".");
@@ -74,10 +61,11 @@ static char *cached_directory(const struct strings *operands, const char *output
     }
     char *package = path_absolute(output);
     buf_puts(&key, package);
-    char *path = mem_format("%s/check/%016jx", base, (uintmax_t)XXH3_64bits(key.data, key.size));
+    char *name = mem_format("check/%016jx", (uintmax_t)XXH3_64bits(key.data, key.size));
+    char *path = command_cache("check", "the work can be done; say --build-dir", name);
+    free(name);
     buf_free(&key);
     free(package);
-    free(base);
     return path;
 }
 
@@ -99,15 +87,10 @@ static void show_diff(char *committed, char *made, char *sources)
     free(label);
 }
 
-static enum status read_code(const char *path, struct package *out)
+static enum status read_code(char *path, struct package *out)
 {
-    struct strings paths = {0};
-    strings_add(&paths, path);
-    enum status status = source_read(&paths, true, out);
-    if (status == STATUS_OK)
-        status = package_report_problems(out);
-    strings_free(&paths);
-    return status;
+    FORWARD_IF_ERROR(source_read(&(struct strings){.items = &path, .count = 1}, true, out));
+    return package_report_problems(out);
 }
 
 /* The kernels and targets whose machine code differs, on standard output. */
@@ -118,7 +101,7 @@ static void show_code(char *committed, char *made, char *sources)
         struct diff diff = {0};
         struct buf text = {0};
         const struct diff_options everything = {0};
-        const struct diff_style style = {.color = isatty(STDOUT_FILENO) && !getenv("NO_COLOR")};
+        const struct diff_style style = {.screen = screen_of_stdout()};
         char *label = mem_format("%s (by the sources)", sources);
         diff_packages(&before, &after, &everything, &diff);
         diff.before.path = committed;
@@ -141,17 +124,12 @@ static enum status compare(char *committed, char *made, char *sources, show_fn *
     if (!path_exists(committed))
         return status_fail(STATUS_INPUT, "%s: not there; write it by kbuild build, and commit it",
                            committed);
-    struct buf left = {0}, right = {0};
-    enum status status = file_read(committed, &left);
-    if (status == STATUS_OK)
-        status = file_read(made, &right);
-    bool same = status == STATUS_OK && left.size == right.size &&
-                memcmp(left.data, right.data, left.size) == 0;
-    buf_free(&left);
+    struct buf right = {0};
+    enum status status = file_read(made, &right);
+    bool same = status == STATUS_OK && file_holds(committed, right.data, right.size);
     buf_free(&right);
-    FORWARD_IF_ERROR(status);
-    if (same)
-        return STATUS_OK;
+    if (status != STATUS_OK || same)
+        return status;
     if (show)
         show(committed, made, sources);
     return status_fail(STATUS_INPUT,
@@ -207,31 +185,29 @@ static enum status check(struct build_request *request, const struct strings *op
     return status;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run(void *context, struct strings *operands)
 {
-    struct check_options chosen = {
-        .request = {.command = command->name,
-                    .output = "generated",
-                    .only_reads_output = true,
-                    .embed = "string",
-                    .compress = "none",
-                    .run.progress_to_stderr = true},
-    };
-    struct build_request *request = &chosen.request;
-    struct strings operands = {0};
+    struct check_options *chosen = context;
+    struct build_request *request = &chosen->request;
     char *cached = NULL;
-    enum status status = options_parse(command, argc, argv, &chosen, &operands);
-    if (status == STATUS_OK && !request->build) {
-        request->build = cached = cached_directory(&operands, request->output);
-        status = cached ? STATUS_OK : STATUS_ENVIRONMENT;
+    if (!request->build) {
+        request->build = cached = cached_directory(operands, request->output);
+        if (!cached)
+            return STATUS_ENVIRONMENT;
     }
-    if (status == STATUS_OK)
-        status = check(request, &operands, chosen.bytes);
+    enum status status = check(request, operands, chosen->bytes);
     free(cached);
-    strings_free(&operands);
-    build_request_free(request);
     return status;
 }
+
+static const struct check_options defaults = {
+    .request = {.command = "check",
+                .output = "generated",
+                .only_reads_output = true,
+                .embed = "string",
+                .compress = "none",
+                .run.progress_to_stderr = true},
+};
 
 const struct command cmd_check = {
     .name = "check",
@@ -251,5 +227,7 @@ const struct command cmd_check = {
         "build; 2 wrong usage; 3 the environment is at fault.\n",
     .example = "  kbuild check kernels/ -o generated/\n",
     .options = options,
+    .size = sizeof defaults,
+    .defaults = &defaults,
     .run = run,
 };

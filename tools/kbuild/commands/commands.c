@@ -1,4 +1,22 @@
+/* The list of commands, and what several of them use. */
 #include "commands/commands.h"
+
+#include <stdlib.h>
+
+const char *const command_embed_forms[] = {"string", "incbin", "c23", "array", NULL};
+const char *const command_codecs[] = {"none", "zstd", NULL};
+
+char *command_cache(const char *command, const char *use, const char *name)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (cache && *cache == '/')
+        return mem_format("%s/kbuild/%s", cache, name);
+    if (home && *home == '/')
+        return mem_format("%s/.cache/kbuild/%s", home, name);
+    status_fail(STATUS_ENVIRONMENT, "%s: neither XDG_CACHE_HOME nor HOME says where %s", command,
+                use);
+    return NULL;
+}
 
 const struct command *const commands[] = {
     &cmd_build,  &cmd_check,  &cmd_inspect, &cmd_extract, &cmd_bundle,  &cmd_disasm,  &cmd_diff,

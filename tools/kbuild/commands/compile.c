@@ -207,8 +207,9 @@ static enum status make(const struct compile_options *chosen, const struct proje
     return status;
 }
 
-static enum status compile(struct compile_options *chosen, const struct strings *operands)
+static enum status run(void *context, struct strings *operands)
 {
+    struct compile_options *chosen = context;
     if (operands->count != 1 || !chosen->target || !chosen->output)
         return status_fail(STATUS_USAGE,
                            "compile: needs --target ID, -o FILE and one UNIT or SOURCE");
@@ -229,16 +230,7 @@ static enum status compile(struct compile_options *chosen, const struct strings 
     return status;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
-{
-    struct compile_options chosen = {.build = "."};
-    struct strings operands = {0};
-    enum status status = options_parse(command, argc, argv, &chosen, &operands);
-    if (status == STATUS_OK)
-        status = compile(&chosen, &operands);
-    strings_free(&operands);
-    return status;
-}
+static const struct compile_options defaults = {.build = "."};
 
 const struct command cmd_compile = {
     .name = "compile",
@@ -252,5 +244,7 @@ const struct command cmd_compile = {
     .example = "  kbuild compile --target gfx90a -o scale.gfx90a.hsaco units/scale.json\n"
                "  kbuild compile --target gfx1100 -o scale.hsaco scale.cu\n",
     .options = options,
+    .size = sizeof defaults,
+    .defaults = &defaults,
     .run = run,
 };

@@ -1,8 +1,7 @@
 /* kbuild diff: two builds compared, kernel by kernel, and a gate for CI. */
 #include "commands/commands.h"
 
-#include "inspect/diff_print.h"
-#include "inspect/diff_source.h"
+#include "inspect/diff.h"
 #include "inspect/extract.h"
 
 #include <stdio.h>
@@ -17,21 +16,21 @@ struct diff_command {
     bool all, json;
 };
 
+#define FIELD(name) offsetof(struct diff_command, name)
 static const struct option options[] = {
-    {"baseline", 0, OPTION_STRING, offsetof(struct diff_command, baseline), "FILE",
+    {"baseline", 0, OPTION_STRING, FIELD(baseline), "FILE",
      "takes the place of OLD: JSON by kbuild inspect --json", NULL},
-    {"fail-on", 0, OPTION_STRING, offsetof(struct diff_command, fail_on), "CONDITIONS",
+    {"fail-on", 0, OPTION_STRING, FIELD(fail_on), "CONDITIONS",
      "exit 1 when one holds: 'spills>0,vgpr+10%,removed'", NULL},
-    {"kernel", 0, OPTION_LIST, offsetof(struct diff_command, kernels), "GLOB",
+    {"kernel", 0, OPTION_LIST, FIELD(kernels), "GLOB",
      "only kernels of this name, mangled or not; may be repeated", NULL},
-    {"target", 0, OPTION_COMMAS, offsetof(struct diff_command, targets), "LIST",
-     "only these targets or processors", NULL},
-    {"ignore", 0, OPTION_COMMAS, offsetof(struct diff_command, ignored), "LIST",
-     "metrics to ignore: code, signature, ...", NULL},
-    {"all", 0, OPTION_FLAG, offsetof(struct diff_command, all), NULL,
+    {"target", 0, OPTION_COMMAS, FIELD(targets), "LIST", "only these targets or processors", NULL},
+    {"ignore", 0, OPTION_COMMAS, FIELD(ignored), "LIST", "metrics to ignore: code, signature, ...",
+     NULL},
+    {"all", 0, OPTION_FLAG, FIELD(all), NULL,
      "show unchanged kernels too, and all of targets that came or went", NULL},
-    {"json", 0, OPTION_FLAG, offsetof(struct diff_command, json), NULL,
-     "print kbuild-diff-1, described in docs/diff.md", NULL},
+    {"json", 0, OPTION_FLAG, FIELD(json), NULL, "print kbuild-diff-1, described in docs/diff.md",
+     NULL},
     {0},
 };
 
@@ -86,13 +85,10 @@ static enum status check_operands(const struct diff_command *given, const struct
 /* Damaged parts of |path| are reported, and set |*damaged|; the rest is compared. */
 static enum status read_side(const char *path, struct package *out, bool *damaged)
 {
-    struct strings paths = {0};
-    strings_add(&paths, path);
-    enum status status = source_read(&paths, true, out);
-    if (status == STATUS_OK && package_report_problems(out) != STATUS_OK)
-        *damaged = true;
-    strings_free(&paths);
-    return status;
+    char *items[] = {(char *)path};
+    FORWARD_IF_ERROR(source_read(&(struct strings){.items = items, .count = 1}, true, out));
+    *damaged = package_report_problems(out) != STATUS_OK || *damaged;
+    return STATUS_OK;
 }
 
 static enum status say_hits(const struct gate_hits *hits)
@@ -125,8 +121,7 @@ static void print(const struct diff_command *given, const struct diff *diff,
                   const struct gate_hits *hits)
 {
     struct buf text = {0};
-    struct diff_style style = {.color = isatty(STDOUT_FILENO) && !getenv("NO_COLOR"),
-                               .all = given->all};
+    struct diff_style style = {screen_of_stdout(), given->all};
     (given->json ? diff_print_json : diff_print_text)(diff, given->fail_on ? hits : NULL, &style,
                                                       &text);
     fwrite(text.data, 1, text.size, stdout); /* main() checks the stream */
@@ -162,32 +157,19 @@ static enum status compare(const struct diff_command *given, const struct diff_o
     return status == STATUS_OK && damaged ? STATUS_INPUT : status;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run(void *context, struct strings *operands)
 {
-    struct diff_command given = {0};
-    struct strings operands = {0};
-    struct diff_options chosen = {0};
+    const struct diff_command *given = context;
+    struct diff_options chosen = {.filter = {given->kernels, given->targets}};
     struct gate gate = {0};
-    enum status status = options_parse(command, argc, argv, &given, &operands);
-    if (status == STATUS_OK)
-        status = check_operands(&given, &operands);
-    if (status == STATUS_OK)
-        status = targets_check("diff", &given.targets);
-    if (status == STATUS_OK)
-        status = read_ignored(&given.ignored, &chosen);
-    if (status == STATUS_OK)
-        status = read_gate(given.fail_on, &gate);
-    if (status == STATUS_OK) {
-        chosen.filter.kernels = given.kernels;
-        chosen.filter.targets = given.targets;
-        const char *old_path = given.baseline ? given.baseline : operands.items[0];
-        status = compare(&given, &chosen, &gate, old_path, operands.items[operands.count - 1]);
-    }
+    FORWARD_IF_ERROR(check_operands(given, operands));
+    FORWARD_IF_ERROR(targets_check("diff", &given->targets));
+    FORWARD_IF_ERROR(read_ignored(&given->ignored, &chosen));
+    FORWARD_IF_ERROR(read_gate(given->fail_on, &gate));
+    const char *old_path = given->baseline ? given->baseline : operands->items[0];
+    enum status status =
+        compare(given, &chosen, &gate, old_path, operands->items[operands->count - 1]);
     gate_free(&gate);
-    strings_free(&operands);
-    strings_free(&given.kernels);
-    strings_free(&given.targets);
-    strings_free(&given.ignored);
     return status;
 }
 
@@ -213,5 +195,6 @@ const struct command cmd_diff = {
     .example = "  kbuild inspect --json generated/ >baseline.json\n"
                "  kbuild diff --baseline baseline.json generated/ --fail-on 'spills>0,vgpr+10%'\n",
     .options = options,
+    .size = sizeof(struct diff_command),
     .run = run,
 };

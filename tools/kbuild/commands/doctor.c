@@ -17,43 +17,34 @@ struct doctor_arguments {
     bool verbose;
 };
 
+#define FIELD(name) offsetof(struct doctor_arguments, name)
 static const struct option options[] = {
-    {"clang", 0, OPTION_STRING, offsetof(struct doctor_arguments, clang), "CLANG",
+    {"clang", 0, OPTION_STRING, FIELD(clang), "CLANG",
      "the clang to look at: a version (19), a program, a path", NULL},
-    {"hipcc", 0, OPTION_STRING, offsetof(struct doctor_arguments, hipcc), "PROGRAM",
-     "the hipcc to look at", NULL},
-    {"targets", 0, OPTION_COMMAS, offsetof(struct doctor_arguments, targets), "LIST",
+    {"hipcc", 0, OPTION_STRING, FIELD(hipcc), "PROGRAM", "the hipcc to look at", NULL},
+    {"targets", 0, OPTION_COMMAS, FIELD(targets), "LIST",
      "GPUs to compile for: exit code 3 when one cannot be", NULL},
-    {"verbose", 'v', OPTION_FLAG, offsetof(struct doctor_arguments, verbose), NULL,
+    {"verbose", 'v', OPTION_FLAG, FIELD(verbose), NULL,
      "every place that was tried; load libclang, compile a kernel for --targets", NULL},
-    {"json", 0, OPTION_FLAG, offsetof(struct doctor_arguments, json), NULL,
-     "the report as one JSON object", NULL},
+    {"json", 0, OPTION_FLAG, FIELD(json), NULL, "the report as one JSON object", NULL},
     {0},
 };
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run(void *context, struct strings *operands)
 {
-    struct doctor_arguments arguments = {0};
-    struct strings operands = {0}, targets = {0};
-    enum status status = options_parse(command, argc, argv, &arguments, &operands);
-    if (status == STATUS_OK && operands.count)
-        status = status_fail(STATUS_USAGE, "doctor: '%s' is too much; see kbuild doctor --help",
-                             operands.items[0]);
+    (void)operands;
+    const struct doctor_arguments *arguments = context;
+    struct strings targets = {0};
+    enum status status = targets_resolve(&arguments->targets, "--targets", STATUS_USAGE, &targets);
     if (status == STATUS_OK)
-        status = targets_resolve(&arguments.targets, "--targets", STATUS_USAGE, &targets);
-    if (status == STATUS_OK) {
-        const struct doctor_options chosen = {
-            .toolchain = {arguments.clang, arguments.hipcc},
+        status = doctor_run(&(struct doctor_options){
+            .toolchain = {arguments->clang, arguments->hipcc},
             .targets = &targets,
-            .verbose = arguments.verbose,
-            .json = arguments.json,
+            .verbose = arguments->verbose,
+            .json = arguments->json,
             .color = isatty(STDOUT_FILENO) && !getenv("NO_COLOR"),
-        };
-        status = doctor_run(&chosen);
-    }
+        });
     strings_free(&targets);
-    strings_free(&arguments.targets);
-    strings_free(&operands);
     return status;
 }
 
@@ -70,5 +61,6 @@ const struct command cmd_doctor = {
     .example = "  kbuild doctor\n"
                "  kbuild doctor --clang 19 --targets gfx1100,gfx1201 --verbose\n",
     .options = options,
+    .size = sizeof(struct doctor_arguments),
     .run = run,
 };

@@ -14,47 +14,40 @@ struct embed_options {
 };
 
 static const char *const form_names[] = {"string", "incbin", "c23", "array", "files", NULL};
-static const char *const codec_names[] = {"none", "zstd", NULL};
 
+#define FIELD(name) offsetof(struct embed_options, name)
 static const struct option options[] = {
-    {"output", 'o', OPTION_STRING, offsetof(struct embed_options, output), "OUT.h",
+    {"output", 'o', OPTION_STRING, FIELD(output), "OUT.h",
      "the header; - for standard output; default FILE.h", NULL},
-    {"name", 0, OPTION_STRING, offsetof(struct embed_options, name), "NAME",
+    {"name", 0, OPTION_STRING, FIELD(name), "NAME",
      "the module, after which its symbols are named; default FILE's name up to the first '.'",
      NULL},
-    {"embed", 0, OPTION_STRING, offsetof(struct embed_options, form), "FORM",
-     "how it holds the bytes (default string)", form_names},
-    {"compress", 0, OPTION_STRING, offsetof(struct embed_options, compress), "CODEC",
-     "each image on its own (default none)", codec_names},
+    {"embed", 0, OPTION_STRING, FIELD(form), "FORM", "how it holds the bytes (default string)",
+     form_names},
+    {"compress", 0, OPTION_STRING, FIELD(compress), "CODEC", "each image on its own (default none)",
+     command_codecs},
     {0},
 };
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run(void *context, struct strings *operands)
 {
-    struct embed_options chosen = {.form = "string", .compress = "none"};
-    struct strings operands = {0};
-    enum status status = options_parse(command, argc, argv, &chosen, &operands);
-    if (status == STATUS_OK && operands.count != 1)
-        status = status_fail(STATUS_USAGE, "embed: needs one FILE; see kbuild embed --help");
-    if (status == STATUS_OK && chosen.name && !*chosen.name)
-        status = status_fail(STATUS_USAGE, "embed: --name cannot be empty");
-    if (status == STATUS_OK && strcmp(chosen.form, "files") == 0 &&
-        strcmp(chosen.compress, "none") != 0)
-        status = status_fail(STATUS_USAGE, "embed: --embed=files embeds nothing to compress; leave "
-                                           "out --compress");
-    if (status == STATUS_OK) {
-        struct embed_request request = {
-            .input = operands.items[0],
-            .output = chosen.output,
-            .name = chosen.name,
-            .compress = strcmp(chosen.compress, "zstd") == 0,
-        };
-        embed_form_find(chosen.form, &request.form); /* one of |form_names| */
-        status = embed_write(&request);
-    }
-    strings_free(&operands);
-    return status;
+    const struct embed_options *chosen = context;
+    struct embed_request request = {
+        .input = operands->items[0],
+        .output = chosen->output,
+        .name = chosen->name,
+        .compress = strcmp(chosen->compress, "zstd") == 0,
+    };
+    embed_form_find(chosen->form, &request.form); /* one of |form_names| */
+    if (chosen->name && !*chosen->name)
+        return status_fail(STATUS_USAGE, "embed: --name cannot be empty");
+    if (request.form == EMBED_FILES && request.compress)
+        return status_fail(STATUS_USAGE, "embed: --embed=files embeds nothing to compress; leave "
+                                         "out --compress");
+    return embed_write(&request);
 }
+
+static const struct embed_options defaults = {.form = "string", .compress = "none"};
 
 const struct command cmd_embed = {
     .name = "embed",
@@ -78,5 +71,10 @@ const struct command cmd_embed = {
     .example = "  kbuild embed affine.hsaco -o include/affine.hsaco.h\n"
                "  kbuild embed affine.hsaco --embed=incbin --compress=zstd\n",
     .options = options,
+    .size = sizeof defaults,
+    .defaults = &defaults,
+    .needs = "one FILE",
+    .least = 1,
+    .most = 1,
     .run = run,
 };

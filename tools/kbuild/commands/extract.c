@@ -5,51 +5,28 @@
 
 #include <stddef.h>
 
-struct extract_options {
-    const char *directory;
-    struct strings targets, kernels;
-    bool list, all, quiet;
-};
-
+#define FIELD(name) offsetof(struct extract_request, name)
 static const struct option options[] = {
-    {"output", 'o', OPTION_STRING, offsetof(struct extract_options, directory), "DIR",
+    {"output", 'o', OPTION_STRING, FIELD(directory), "DIR",
      "where the files go; - for standard output", NULL},
-    {"target", 't', OPTION_COMMAS, offsetof(struct extract_options, targets), "LIST",
+    {"target", 't', OPTION_COMMAS, FIELD(targets), "LIST",
      "only these processors (gfx90a) or target IDs (gfx90a:xnack-)", NULL},
-    {"kernel", 'k', OPTION_LIST, offsetof(struct extract_options, kernels), "GLOB",
+    {"kernel", 'k', OPTION_LIST, FIELD(kernels), "GLOB",
      "only code objects that have such a kernel", NULL},
-    {"list", 'l', OPTION_FLAG, offsetof(struct extract_options, list), NULL,
-     "print the names, write nothing", NULL},
-    {"all", 'a', OPTION_FLAG, offsetof(struct extract_options, all), NULL,
+    {"list", 'l', OPTION_FLAG, FIELD(list), NULL, "print the names, write nothing", NULL},
+    {"all", 'a', OPTION_FLAG, FIELD(all), NULL,
      "also host code, bitcode and other entries of bundles", NULL},
-    {"quiet", 'q', OPTION_FLAG, offsetof(struct extract_options, quiet), NULL,
-     "do not print the names of the written files", NULL},
+    {"quiet", 'q', OPTION_FLAG, FIELD(quiet), NULL, "do not print the names of the written files",
+     NULL},
     {0},
 };
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run(void *context, struct strings *paths)
 {
-    struct extract_options chosen = {0};
-    struct strings paths = {0};
-    enum status status = options_parse(command, argc, argv, &chosen, &paths);
-    if (status == STATUS_OK && paths.count == 0)
-        status = status_fail(STATUS_USAGE, "extract: needs a FILE; see kbuild extract --help");
-    if (status == STATUS_OK && !chosen.list && !(chosen.directory && *chosen.directory))
-        status = status_fail(STATUS_USAGE, "extract: needs -o DIR, or --list to see the names");
-    if (status == STATUS_OK)
-        status = extract_run(&(struct extract_request){
-            .paths = &paths,
-            .targets = &chosen.targets,
-            .kernels = &chosen.kernels,
-            .directory = chosen.directory,
-            .all = chosen.all,
-            .list = chosen.list,
-            .quiet = chosen.quiet,
-        });
-    strings_free(&chosen.targets);
-    strings_free(&chosen.kernels);
-    strings_free(&paths);
-    return status;
+    struct extract_request *chosen = context;
+    if (!chosen->list && !(chosen->directory && *chosen->directory))
+        return status_fail(STATUS_USAGE, "extract: needs -o DIR, or --list to see the names");
+    return extract_run(chosen, paths);
 }
 
 const struct command cmd_extract = {
@@ -67,5 +44,8 @@ const struct command cmd_extract = {
                "  kbuild extract libfoo.so --target gfx90a -o - | llvm-readelf --notes -\n"
                "  kbuild extract libfoo.a --kernel '*softmax*' --list\n",
     .options = options,
+    .size = sizeof(struct extract_request),
+    .needs = "a FILE",
+    .least = 1,
     .run = run,
 };

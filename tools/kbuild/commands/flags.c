@@ -33,15 +33,6 @@ static const struct option options[] = {
     {0},
 };
 
-/* Where device libraries that the toolchain lacks are kept from one call to the next. */
-static char *cache_directory(void)
-{
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (cache && *cache == '/')
-        return mem_format("%s/kbuild/device-libs", cache);
-    return home && *home == '/' ? mem_format("%s/.cache/kbuild/device-libs", home) : NULL;
-}
-
 /* The compiler links these files, so no other user may be able to write them. */
 static enum status make_cache(const char *cache)
 {
@@ -63,10 +54,11 @@ static enum status add_targets(const struct toolchain *toolchain, const struct s
                                struct strings *out)
 {
     FORWARD_IF_ERROR(toolchain_require_targets(toolchain, targets));
-    char *cache = cache_directory(), *libraries = NULL;
+    /* Libraries that the toolchain lacks are kept from one call to the next. */
+    char *cache = command_cache("flags", "device libraries may be kept", "device-libs");
+    char *libraries = NULL;
     if (!cache)
-        return status_fail(STATUS_ENVIRONMENT, "flags: neither XDG_CACHE_HOME nor HOME says where "
-                                               "device libraries may be kept");
+        return STATUS_ENVIRONMENT;
     enum status status = make_cache(cache);
     if (status == STATUS_OK)
         status = toolchain_overlay(toolchain, targets, cache, &libraries);
@@ -93,8 +85,10 @@ static void print(const struct strings *flags, bool lines)
     buf_free(&text);
 }
 
-static enum status flags(const struct flags_arguments *arguments)
+static enum status run(void *context, struct strings *operands)
 {
+    (void)operands;
+    const struct flags_arguments *arguments = context;
     struct strings targets = {0}, found = {0};
     struct toolchain toolchain = {0};
     enum status status = targets_resolve(&arguments->targets, "--targets", STATUS_USAGE, &targets);
@@ -122,20 +116,7 @@ static enum status flags(const struct flags_arguments *arguments)
     return status;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
-{
-    struct flags_arguments arguments = {.std = "c++17", .cuda_arch = 900};
-    struct strings operands = {0};
-    enum status status = options_parse(command, argc, argv, &arguments, &operands);
-    if (status == STATUS_OK && operands.count)
-        status = status_fail(STATUS_USAGE, "flags: '%s' is too much; see kbuild flags --help",
-                             operands.items[0]);
-    if (status == STATUS_OK)
-        status = flags(&arguments);
-    strings_free(&arguments.targets);
-    strings_free(&operands);
-    return status;
-}
+static const struct flags_arguments defaults = {.std = "c++17", .cuda_arch = 900};
 
 const struct command cmd_flags = {
     .name = "flags",
@@ -146,5 +127,7 @@ const struct command cmd_flags = {
                "lacks one, it is made and kept in the user's cache directory.\n",
     .example = "  hipcc $(kbuild flags --targets gfx1030,gfx90a) -c reduce.hip -o reduce.o\n",
     .options = options,
+    .size = sizeof defaults,
+    .defaults = &defaults,
     .run = run,
 };

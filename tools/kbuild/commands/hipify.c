@@ -16,20 +16,26 @@
 #include <string.h>
 #include <unistd.h>
 
-struct hipify_fields {
+struct hipify_run {
+    /* What the options set, some of it in |port|. */
     const char *contents; /* not read */
     const char *output, *as, *report, *report_file, *headers, *launch, *hip_version;
-    struct strings project_headers, project_names, include, exclude;
-    int cuda_arch, cuda_version, jobs;
     bool in_place, no_backup, no_output, no_prelude, no_follow, sources_only;
     bool check, stats, strict, json, quiet, no_warnings;
+
+    struct port port;
+    bool tree;   /* -o is a directory */
+    bool silent; /* nothing is written */
+    bool *skip;  /* for each file: it is not written */
+    char *header_root;
+    size_t counts[HIPIFY_ERROR + 1]; /* diagnostics by severity */
 };
 
 static const char *const report_forms[] = {"text", "json", NULL};
 static const char *const launch_forms[] = {"keep", "ggl", NULL};
 static const char *const header_forms[] = {"kbuild", "path", "hip", NULL};
 
-#define FIELD(name) offsetof(struct hipify_fields, name)
+#define FIELD(name) offsetof(struct hipify_run, name)
 static const struct option options[] = {
     {"output", 'o', OPTION_STRING, FIELD(output), "PATH",
      "the file (- for standard output), or for several sources the directory, that is written",
@@ -41,8 +47,9 @@ static const struct option options[] = {
     {"check", 0, OPTION_FLAG, FIELD(check), NULL,
      "write and print nothing; exit code 1 when anything needs a change by hand", NULL},
     {"no-output", 0, OPTION_FLAG, FIELD(no_output), NULL, "only report", NULL},
-    {NULL, 'I', OPTION_LIST, FIELD(include), "DIR", "look for headers of the project in DIR", NULL},
-    {"exclude", 0, OPTION_LIST, FIELD(exclude), "GLOB",
+    {NULL, 'I', OPTION_LIST, FIELD(port.include), "DIR", "look for headers of the project in DIR",
+     NULL},
+    {"exclude", 0, OPTION_LIST, FIELD(port.exclude), "GLOB",
      "leave out files that match, when SOURCE is a directory", NULL},
     {"no-follow", 0, OPTION_FLAG, FIELD(no_follow), NULL,
      "do not translate the headers that sources include along with them", NULL},
@@ -54,13 +61,13 @@ static const struct option options[] = {
      "do not put the includes that nvcc adds by itself in front of a .cu", NULL},
     {"launch", 0, OPTION_STRING, FIELD(launch), "FORM", "how k<<<...>>>() is written",
      launch_forms},
-    {"cuda-arch", 0, OPTION_NUMBER, FIELD(cuda_arch), "N",
+    {"cuda-arch", 0, OPTION_NUMBER, FIELD(port.options.cuda_arch), "N",
      "what __CUDA_ARCH__ guards will see, for the report (900)", NULL},
-    {"cuda-version", 0, OPTION_NUMBER, FIELD(cuda_version), "N",
+    {"cuda-version", 0, OPTION_NUMBER, FIELD(port.options.cuda_version), "N",
      "what CUDA_VERSION guards will see, for the report (12040)", NULL},
     {"hip-version", 0, OPTION_STRING, FIELD(hip_version), "X.Y",
      "report names that this HIP does not have yet", NULL},
-    {"jobs", 'j', OPTION_NUMBER, FIELD(jobs), "N", "files at a time (one for each processor)",
+    {"jobs", 'j', OPTION_NUMBER, FIELD(port.jobs), "N", "files at a time (one for each processor)",
      NULL},
     {"stats", 0, OPTION_FLAG, FIELD(stats), NULL,
      "sum up what is ported and what needs a hand; writes nothing else without -o", NULL},
@@ -76,9 +83,9 @@ static const struct option options[] = {
     {"no-warnings", 0, OPTION_FLAG, FIELD(no_warnings), NULL, "errors only", NULL},
     {"as", 0, OPTION_STRING, FIELD(as), "PATH", "what #line and messages call the one source",
      NULL},
-    {"project-header", 0, OPTION_LIST, FIELD(project_headers), "NAME",
+    {"project-header", 0, OPTION_LIST, FIELD(port.project_headers), "NAME",
      "an include that is the project's own, as written in the source; never renamed", NULL},
-    {"project-name", 0, OPTION_LIST, FIELD(project_names), "NAME",
+    {"project-name", 0, OPTION_LIST, FIELD(port.project_names), "NAME",
      "a name that another file of the project declares; never reported as unknown", NULL},
     {"contents", 0, OPTION_STRING, FIELD(contents), "DIGEST",
      "changes nothing: a build puts it into the command, which then changes with the file", NULL},
@@ -99,24 +106,15 @@ static const struct {
     {"-help", "--help"},
 };
 
-static void translate_spellings(int argc, char **argv)
+static int translate_spellings(void *chosen, int argc, char **argv)
 {
+    (void)chosen;
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
         for (size_t j = 0; j < sizeof spellings / sizeof *spellings; j++)
             if (strcmp(argv[i], spellings[j].theirs) == 0)
                 argv[i] = (char *)spellings[j].ours;
+    return argc;
 }
-
-/* The resolved operands and options. */
-struct hipify_run {
-    const struct hipify_fields *fields;
-    struct port port;
-    bool tree;   /* -o is a directory */
-    bool silent; /* nothing is written */
-    bool *skip;  /* for each file: it is not written */
-    char *header_root;
-    size_t counts[HIPIFY_ERROR + 1]; /* diagnostics by severity */
-};
 
 /* "5.2" is 502. */
 static enum status parse_version(const char *text, int *out)
@@ -130,20 +128,21 @@ static enum status parse_version(const char *text, int *out)
 
 static enum status set_options(struct hipify_run *run)
 {
-    const struct hipify_fields *fields = run->fields;
     struct hipify_options *translate = &run->port.options;
-    bool hip = fields->headers && strcmp(fields->headers, "hip") == 0;
+    bool hip = run->headers && strcmp(run->headers, "hip") == 0;
     /* kbuild's headers define the macros that version guards ask for; HIP's do not. */
-    translate->cuda_arch = fields->cuda_arch >= 0 ? fields->cuda_arch : hip ? 0 : 900;
-    translate->cuda_version = fields->cuda_version >= 0 ? fields->cuda_version : hip ? 0 : 12040;
-    translate->prelude = !fields->no_prelude;
-    if (fields->launch && strcmp(fields->launch, "ggl") == 0)
+    if (translate->cuda_arch < 0)
+        translate->cuda_arch = hip ? 0 : 900;
+    if (translate->cuda_version < 0)
+        translate->cuda_version = hip ? 0 : 12040;
+    translate->prelude = !run->no_prelude;
+    if (run->launch && strcmp(run->launch, "ggl") == 0)
         translate->launch = HIPIFY_LAUNCH_GGL;
-    if (fields->hip_version)
-        FORWARD_IF_ERROR(parse_version(fields->hip_version, &translate->hip_version));
+    if (run->hip_version)
+        FORWARD_IF_ERROR(parse_version(run->hip_version, &translate->hip_version));
     if (hip) {
         translate->headers = HIPIFY_HEADERS_OF_HIP;
-    } else if (fields->headers && strcmp(fields->headers, "path") == 0) {
+    } else if (run->headers && strcmp(run->headers, "path") == 0) {
         translate->headers = HIPIFY_HEADERS_ON_PATH;
     } else {
         translate->headers = HIPIFY_HEADERS_AT_ROOT;
@@ -157,68 +156,57 @@ static enum status set_options(struct hipify_run *run)
 
 static enum status choose_mode(struct hipify_run *run, const struct strings *operands)
 {
-    const struct hipify_fields *fields = run->fields;
-    if (operands->count == 0)
-        return status_fail(STATUS_USAGE,
-                           "hipify: needs a SOURCE, or a directory; see kbuild hipify --help");
     size_t directories = 0, streams = 0;
     for (size_t i = 0; i < operands->count; i++) {
         directories += path_is_directory(operands->items[i]);
         streams += path_is_stream(operands->items[i]);
     }
     bool several = operands->count > 1 || directories > 0;
-    run->silent = fields->check || fields->no_output ||
-                  (fields->stats && !fields->output && !fields->in_place);
-    if (fields->output && (fields->in_place || run->silent))
+    run->silent = run->check || run->no_output || (run->stats && !run->output && !run->in_place);
+    if (run->output && (run->in_place || run->silent))
         return status_fail(STATUS_USAGE, "hipify: -o does not go with %s",
-                           fields->in_place ? "--in-place"
-                           : fields->check  ? "--check"
-                                            : "--no-output");
-    if (fields->in_place && streams)
+                           run->in_place ? "--in-place"
+                           : run->check  ? "--check"
+                                         : "--no-output");
+    if (run->in_place && streams)
         return status_fail(STATUS_USAGE, "hipify: --in-place cannot replace standard input");
     if (streams > 1)
         return status_fail(STATUS_USAGE, "hipify: standard input can be read once");
-    bool to_stream = fields->output && path_is_stream(fields->output);
-    if (several && (!fields->output || to_stream) && !fields->in_place && !run->silent)
+    bool to_stream = run->output && path_is_stream(run->output);
+    if (several && (!run->output || to_stream) && !run->in_place && !run->silent)
         return status_fail(STATUS_USAGE, "hipify: several sources need -o DIRECTORY, --in-place, "
                                          "--check or --no-output");
-    if (several && fields->as)
+    if (several && run->as)
         return status_fail(STATUS_USAGE, "hipify: --as names one source, and there are several");
-    size_t length = fields->output ? strlen(fields->output) : 0;
-    run->tree = fields->output && (several || (length > 0 && fields->output[length - 1] == '/'));
-    if (run->tree && path_is_file(fields->output))
+    size_t length = run->output ? strlen(run->output) : 0;
+    run->tree = run->output && (several || (length > 0 && run->output[length - 1] == '/'));
+    if (run->tree && path_is_file(run->output))
         return status_fail(STATUS_USAGE, "hipify: %s is a file; several sources need a directory",
-                           fields->output);
+                           run->output);
     return STATUS_OK;
 }
 
 static enum status collect_files(struct hipify_run *run, const struct strings *operands)
 {
-    const struct hipify_fields *fields = run->fields;
     struct port *port = &run->port;
-    strings_add_all(&port->include, &fields->include);
-    strings_add_all(&port->exclude, &fields->exclude);
-    strings_add_all(&port->project_headers, &fields->project_headers);
-    strings_add_all(&port->project_names, &fields->project_names);
-    port->jobs = fields->jobs;
-    port->copy_others = run->tree && !fields->sources_only;
-    port->progress = operands->count > 0 && isatty(STDERR_FILENO) && !fields->check;
+    port->copy_others = run->tree && !run->sources_only;
+    port->progress = operands->count > 0 && isatty(STDERR_FILENO) && !run->check;
     if (run->tree)
-        port->keep_out = path_absolute(fields->output);
+        port->keep_out = path_absolute(run->output);
     for (size_t i = 0; i < operands->count; i++)
         FORWARD_IF_ERROR(port_add(port, operands->items[i]));
     if (port->count == 0)
         return status_fail(STATUS_INPUT, "%s: no CUDA or C++ file in it", operands->items[0]);
-    if (run->tree && !fields->no_follow)
+    if (run->tree && !run->no_follow)
         FORWARD_IF_ERROR(port_follow(port));
     if (run->tree) {
-        port_place(port, fields->output);
-    } else if (fields->output) {
-        port->files[0].output = mem_dup(fields->output);
+        port_place(port, run->output);
+    } else if (run->output) {
+        port->files[0].output = mem_dup(run->output);
     }
-    if (fields->as) {
+    if (run->as) {
         free(port->files[0].shown);
-        port->files[0].shown = mem_dup(fields->as);
+        port->files[0].shown = mem_dup(run->as);
     }
     port->progress = port->progress && port->count > 1;
     return STATUS_OK;
@@ -233,12 +221,12 @@ static void judge(struct hipify_run *run)
         for (size_t j = 0; j < report->count; j++) {
             struct hipify_diagnostic *item = &report->items[j];
             bool broken = item->severity == HIPIFY_ERROR;
-            if (run->fields->strict && item->severity == HIPIFY_WARNING) {
+            if (run->strict && item->severity == HIPIFY_WARNING) {
                 item->severity = HIPIFY_ERROR;
                 run->skip[i] = true;
             }
             /* The rest of a broken text is only copied, so its source is not replaced. */
-            if (broken && run->fields->in_place)
+            if (broken && run->in_place)
                 run->skip[i] = true;
             run->counts[item->severity]++;
         }
@@ -255,15 +243,14 @@ static enum status write_stream(const struct buf *text)
 
 static enum status write_outputs(struct hipify_run *run)
 {
-    const struct hipify_fields *fields = run->fields;
     if (run->silent)
         return STATUS_OK;
-    if (fields->in_place)
-        return port_replace(&run->port, fields->no_backup ? NULL : ".prehip", run->skip);
-    if (!fields->output)
+    if (run->in_place)
+        return port_replace(&run->port, run->no_backup ? NULL : ".prehip", run->skip);
+    if (!run->output)
         return run->skip[0] ? STATUS_OK : write_stream(&run->port.files[0].text);
     if (run->tree && run->port.options.headers == HIPIFY_HEADERS_AT_ROOT) {
-        char *directory = path_join(fields->output, "kbuild-include");
+        char *directory = path_join(run->output, "kbuild-include");
         enum status status = port_vendor_headers(directory);
         free(directory);
         FORWARD_IF_ERROR(status);
@@ -296,18 +283,17 @@ static void report_all_json(const struct port *port, struct buf *out)
     buf_puts(out, "]\n}\n");
 }
 
-static bool is_json(const struct hipify_fields *fields)
+static bool is_json(const struct hipify_run *run)
 {
-    return fields->json || (fields->report && strcmp(fields->report, "json") == 0);
+    return run->json || (run->report && strcmp(run->report, "json") == 0);
 }
 
 static enum status write_report(const struct hipify_run *run)
 {
-    const struct hipify_fields *fields = run->fields;
-    bool json = is_json(fields);
-    enum hipify_severity lowest = fields->no_warnings ? HIPIFY_ERROR
-                                  : fields->quiet     ? HIPIFY_WARNING
-                                                      : HIPIFY_NOTE;
+    bool json = is_json(run);
+    enum hipify_severity lowest = run->no_warnings ? HIPIFY_ERROR
+                                  : run->quiet     ? HIPIFY_WARNING
+                                                   : HIPIFY_NOTE;
     enum status status = STATUS_OK;
     struct buf full = {0}, brief = {0};
     buf_reserve(&full, 0);
@@ -316,10 +302,10 @@ static enum status write_report(const struct hipify_run *run)
     else
         report_all_text(&run->port, HIPIFY_NOTE, &full);
     report_all_text(&run->port, lowest, &brief);
-    if (fields->report_file)
-        status = file_update_deep(fields->report_file, full.data, full.size);
-    bool show_json = json && !fields->report_file;
-    if (fields->check)
+    if (run->report_file)
+        status = file_update_deep(run->report_file, full.data, full.size);
+    bool show_json = json && !run->report_file;
+    if (run->check)
         ;
     else if (status == STATUS_OK && show_json)
         fputs(full.data, stderr);
@@ -358,8 +344,7 @@ static void sum_up(const struct hipify_run *run)
     size_t translated = 0;
     for (size_t i = 0; i < run->port.count; i++)
         translated += !run->port.files[i].copied && run->port.files[i].status == STATUS_OK;
-    if (run->port.count > 1 && !run->fields->check && !run->fields->quiet &&
-        (!is_json(run->fields) || run->fields->report_file))
+    if (run->port.count > 1 && !run->check && !run->quiet && (!is_json(run) || run->report_file))
         fprintf(stderr, "kbuild: %zu files %s, %zu warnings, %zu errors\n", translated,
                 run->silent ? "read" : "translated", run->counts[HIPIFY_WARNING],
                 run->counts[HIPIFY_ERROR]);
@@ -370,8 +355,7 @@ static void sum_up(const struct hipify_run *run)
 static void name_missing_libraries(const struct hipify_run *run)
 {
     const struct port *port = &run->port;
-    const struct hipify_fields *fields = run->fields;
-    if (fields->check || fields->no_warnings || (is_json(fields) && !fields->report_file))
+    if (run->check || run->no_warnings || (is_json(run) && !run->report_file))
         return;
     for (size_t i = 0; i < library_count; i++) {
         size_t user = 0;
@@ -399,13 +383,13 @@ static enum status hipify(struct hipify_run *run, const struct strings *operands
     FORWARD_IF_ERROR(write_report(run));
     name_missing_libraries(run);
     FORWARD_IF_ERROR(write_outputs(run));
-    if (run->fields->stats)
-        FORWARD_IF_ERROR(write_stats(run, is_json(run->fields)));
+    if (run->stats)
+        FORWARD_IF_ERROR(write_stats(run, is_json(run)));
     else
         sum_up(run);
     if (status != STATUS_OK)
         return status;
-    if (run->fields->check)
+    if (run->check)
         return run->counts[HIPIFY_ERROR] || run->counts[HIPIFY_WARNING] ? STATUS_INPUT : STATUS_OK;
     size_t errors = run->counts[HIPIFY_ERROR];
     return errors ? status_fail(STATUS_INPUT, "hipify: %zu error%s, see above", errors,
@@ -413,25 +397,17 @@ static enum status hipify(struct hipify_run *run, const struct strings *operands
                   : STATUS_OK;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run(void *context, struct strings *operands)
 {
-    struct hipify_fields fields = {.cuda_arch = -1, .cuda_version = -1};
-    struct hipify_run state = {.fields = &fields};
-    struct strings operands = {0};
-    translate_spellings(argc, argv);
-    enum status status = options_parse(command, argc, argv, &fields, &operands);
-    if (status == STATUS_OK)
-        status = hipify(&state, &operands);
-    port_free(&state.port);
-    free(state.skip);
-    free(state.header_root);
-    strings_free(&fields.project_headers);
-    strings_free(&fields.project_names);
-    strings_free(&fields.include);
-    strings_free(&fields.exclude);
-    strings_free(&operands);
+    struct hipify_run *run = context;
+    enum status status = hipify(run, operands);
+    port_free(&run->port);
+    free(run->skip);
+    free(run->header_root);
     return status;
 }
+
+static const struct hipify_run defaults = {.port.options = {.cuda_arch = -1, .cuda_version = -1}};
 
 const struct command cmd_hipify = {
     .name = "hipify",
@@ -454,5 +430,10 @@ const struct command cmd_hipify = {
                "  kbuild hipify src/ -o hip/ && hipcc $(kbuild flags) hip/main.cu -o main\n"
                "  kbuild hipify --check --strict src/\n",
     .options = options,
+    .size = sizeof defaults,
+    .defaults = &defaults,
+    .needs = "a SOURCE, or a directory",
+    .least = 1,
+    .adapt = translate_spellings,
     .run = run,
 };

@@ -18,21 +18,20 @@ struct index_options {
     const char *output;
 };
 
+#define FIELD(name) offsetof(struct index_options, name)
 static const struct option options[] = {
-    {"package", 0, OPTION_STRING, offsetof(struct index_options, package), "NAME",
+    {"package", 0, OPTION_STRING, FIELD(package), "NAME",
      "what files and C names start with (required)", NULL},
-    {"targets", 0, OPTION_COMMAS, offsetof(struct index_options, targets), "LIST",
+    {"targets", 0, OPTION_COMMAS, FIELD(targets), "LIST",
      "targets that every module must have (required)", NULL},
-    {"only", 0, OPTION_LIST, offsetof(struct index_options, only), "MODULE=LIST",
+    {"only", 0, OPTION_LIST, FIELD(only), "MODULE=LIST",
      "targets of this module, in place of --targets", NULL},
-    {"source", 0, OPTION_LIST, offsetof(struct index_options, sources), "MODULE",
+    {"source", 0, OPTION_LIST, FIELD(sources), "MODULE",
      "this module's source is in MODULE.source.h", NULL},
-    {"no-images", 0, OPTION_FLAG, offsetof(struct index_options, no_images), NULL,
-     "do not write images.json", NULL},
-    {"emit", 0, OPTION_STRING, offsetof(struct index_options, emit), "LANGUAGE",
-     "also write the package's interface for it", api_language_names},
-    {"output", 'o', OPTION_STRING, offsetof(struct index_options, output), "DIR",
-     "where to write (required)", NULL},
+    {"no-images", 0, OPTION_FLAG, FIELD(no_images), NULL, "do not write images.json", NULL},
+    {"emit", 0, OPTION_STRING, FIELD(emit), "LANGUAGE", "also write the package's interface for it",
+     api_language_names},
+    {"output", 'o', OPTION_STRING, FIELD(output), "DIR", "where to write (required)", NULL},
     {0},
 };
 
@@ -165,31 +164,20 @@ static enum status check_line(const struct index_options *given, const struct st
     return STATUS_OK;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run(void *context, struct strings *operands)
 {
-    struct index_options given = {0};
-    struct strings operands = {0};
-    struct kernel_package package = {0};
-    enum status status = options_parse(command, argc, argv, &given, &operands);
-    if (status == STATUS_OK)
-        status = check_line(&given, &operands);
-    if (status == STATUS_OK) {
-        package.name = given.package;
-        package.emits_rust = given.emit != NULL;
-        status = read_package(&given, &operands, &package);
-    }
+    const struct index_options *given = context;
+    struct kernel_package package = {.name = given->package, .emits_rust = given->emit != NULL};
+    FORWARD_IF_ERROR(check_line(given, operands));
+    enum status status = read_package(given, operands, &package);
     if (status == STATUS_OK)
         status = kernel_package_check(&package);
     if (status == STATUS_OK) {
         kernel_package_name(&package);
         api_identify(&package);
-        status = write_package(&given, &package);
+        status = write_package(given, &package);
     }
     kernel_package_free(&package);
-    strings_free(&operands);
-    strings_free(&given.targets);
-    strings_free(&given.only);
-    strings_free(&given.sources);
     return status;
 }
 
@@ -208,5 +196,6 @@ const struct command cmd_index = {
     .example = "  kbuild index --package kernels --targets gfx1030,gfx90a -o generated/ \\\n"
                "      affine.reflect.json affine.hsaco\n",
     .options = options,
+    .size = sizeof(struct index_options),
     .run = run,
 };

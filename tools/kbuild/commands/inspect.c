@@ -42,11 +42,8 @@ static const struct option options[] = {
     {0},
 };
 
-static enum status check_fields(const struct inspect_fields *fields, const struct strings *operands)
+static enum status check_fields(const struct inspect_fields *fields)
 {
-    if (operands->count == 0)
-        return status_fail(STATUS_USAGE,
-                           "inspect: needs a FILE or DIRECTORY; see kbuild inspect --help");
     if (fields->json + fields->csv + (fields->device != NULL) > 1)
         return status_fail(STATUS_USAGE, "inspect: --json, --csv and --device exclude each other");
     if (fields->list && (fields->csv || fields->device || fields->kernels.count))
@@ -136,29 +133,19 @@ static enum status show(const struct inspect_fields *fields, const struct packag
     return fields->device ? show_device(&view, fields->device) : show_kernels(fields, &view);
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run(void *context, struct strings *operands)
 {
-    struct inspect_fields fields = {0};
-    struct strings operands = {0};
+    const struct inspect_fields *fields = context;
     struct package package = {0};
-    enum status status = options_parse(command, argc, argv, &fields, &operands);
-    if (status == STATUS_OK)
-        status = check_fields(&fields, &operands);
-    if (status == STATUS_OK) {
-        status = read_operands(&fields, &operands, &package);
-        /* The problems of the files are part of the JSON, even when there is nothing else. */
-        bool shown = status == STATUS_OK || (fields.json && package.file_count);
-        enum status problems = status == STATUS_OK ? package_report_problems(&package) : status;
-        if (shown)
-            status = show(&fields, &package);
-        if (status == STATUS_OK)
-            status = problems;
-    }
+    FORWARD_IF_ERROR(check_fields(fields));
+    enum status status = read_operands(fields, operands, &package);
+    /* The problems of the files are part of the JSON, even when there is nothing else. */
+    bool shown = status == STATUS_OK || (fields->json && package.file_count);
+    enum status problems = status == STATUS_OK ? package_report_problems(&package) : status;
+    if (shown)
+        status = show(fields, &package);
     package_free(&package);
-    strings_free(&fields.kernels);
-    strings_free(&fields.targets);
-    strings_free(&operands);
-    return status;
+    return status == STATUS_OK ? problems : status;
 }
 
 const struct command cmd_inspect = {
@@ -179,5 +166,8 @@ const struct command cmd_inspect = {
         "  kbuild inspect --device gfx1152 libfoo.so\n"
         "  kbuild inspect --json lib/ | jq '[.images[].kernels[] | select(.scratch > 0)]'\n",
     .options = options,
+    .size = sizeof(struct inspect_fields),
+    .needs = "a FILE or DIRECTORY",
+    .least = 1,
     .run = run,
 };

@@ -7,9 +7,6 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-static const char *const embed_forms[] = {"string", "incbin", "c23", "array", NULL};
-static const char *const codecs[] = {"none", "zstd", NULL};
-
 static const struct option options[] = {
     {"cmake", 0, OPTION_STRING, BUILD_FIELD(cmake), "FILE", "write add_custom_command()s to FILE",
      NULL},
@@ -18,13 +15,16 @@ static const struct option options[] = {
      "where the work will be done (.kbuild in the output directory)", NULL},
     BUILD_OPTIONS,
     {"flag", 0, OPTION_LIST, BUILD_FIELD(flags), "FLAG", "any other flag for the compiler", NULL},
-    {"embed", 0, OPTION_STRING, BUILD_FIELD(embed), "FORM", "form of the headers", embed_forms},
-    {"compress", 0, OPTION_STRING, BUILD_FIELD(compress), "CODEC", "compress each image", codecs},
+    {"embed", 0, OPTION_STRING, BUILD_FIELD(embed), "FORM", "form of the headers",
+     command_embed_forms},
+    {"compress", 0, OPTION_STRING, BUILD_FIELD(compress), "CODEC", "compress each image",
+     command_codecs},
     {0},
 };
 
-static enum status plan(struct build_request *request, const struct strings *operands)
+static enum status run(void *chosen, struct strings *operands)
 {
+    struct build_request *request = chosen;
     if (!request->cmake)
         return status_fail(STATUS_USAGE, "plan: needs --cmake FILE");
     char *file = path_absolute(request->cmake);
@@ -36,21 +36,13 @@ static enum status plan(struct build_request *request, const struct strings *ope
     return status;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
-{
-    struct build_request request = {.command = command->name,
-                                    .root = ".",
-                                    .output = "generated",
-                                    .embed = "string",
-                                    .compress = "none"};
-    struct strings operands = {0};
-    enum status status = options_parse(command, argc, argv, &request, &operands);
-    if (status == STATUS_OK)
-        status = plan(&request, &operands);
-    strings_free(&operands);
-    build_request_free(&request);
-    return status;
-}
+static const struct build_request defaults = {
+    .command = "plan",
+    .root = ".",
+    .output = "generated",
+    .embed = "string",
+    .compress = "none",
+};
 
 const struct command cmd_plan = {
     .name = "plan",
@@ -61,5 +53,7 @@ const struct command cmd_plan = {
         "the list of sources and these options; what sources include is followed by the steps.\n",
     .example = "  kbuild plan --cmake graph.cmake --targets gfx1030,gfx90a -o out scale.cu\n",
     .options = options,
+    .size = sizeof defaults,
+    .defaults = &defaults,
     .run = run,
 };

@@ -11,30 +11,25 @@ struct publish_options {
     const char *build;
 };
 
+#define FIELD(name) offsetof(struct publish_options, name)
 static const struct option options[] = {
-    {"output", 'o', OPTION_STRING, offsetof(struct publish_options, output), "DIR",
+    {"output", 'o', OPTION_STRING, FIELD(output), "DIR",
      "the directory that gets the files (made when it is not there)", NULL},
-    {"build-dir", 0, OPTION_STRING, offsetof(struct publish_options, build), "DIR",
+    {"build-dir", 0, OPTION_STRING, FIELD(build), "DIR",
      "where FILEs are; it keeps their checksums, and a list of what was published", NULL},
     {0},
 };
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run(void *context, struct strings *files)
 {
-    struct publish_options chosen = {0};
-    struct strings files = {0};
-    enum status status = options_parse(command, argc, argv, &chosen, &files);
-    if (status == STATUS_OK && (!chosen.output || !files.count))
-        status = status_fail(STATUS_USAGE, "publish: needs -o DIR and at least one FILE");
-    if (status == STATUS_OK)
-        status = path_make_directories(chosen.output);
-    if (status == STATUS_OK) {
-        struct publish_request request = {&files, chosen.build, chosen.output};
-        struct published published;
-        status = publish(&request, &published);
-        published_free(&published);
-    }
-    strings_free(&files);
+    struct publish_options *chosen = context;
+    if (!chosen->output || !files->count)
+        return status_fail(STATUS_USAGE, "publish: needs -o DIR and at least one FILE");
+    FORWARD_IF_ERROR(path_make_directories(chosen->output));
+    struct published published;
+    enum status status =
+        publish(&(struct publish_request){files, chosen->build, chosen->output}, &published);
+    published_free(&published);
     return status;
 }
 
@@ -46,5 +41,6 @@ const struct command cmd_publish = {
                "first is renamed to its place; a file that holds the same bytes is not touched.\n",
     .example = "  kbuild publish -o generated out/affine.hsaco out/affine.hsaco.h\n",
     .options = options,
+    .size = sizeof(struct publish_options),
     .run = run,
 };

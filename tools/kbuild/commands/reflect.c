@@ -15,16 +15,18 @@ struct reflect_options {
     const char *module;
     const char *clang;
     const char *libclang;
+    struct strings arguments; /* clang's */
 };
 
+#define FIELD(name) offsetof(struct reflect_options, name)
 static const struct option options[] = {
-    {"output", 'o', OPTION_STRING, offsetof(struct reflect_options, output), "FILE",
+    {"output", 'o', OPTION_STRING, FIELD(output), "FILE",
      "where the JSON goes (-: standard output)", NULL},
-    {"module", 0, OPTION_STRING, offsetof(struct reflect_options, module), "NAME",
+    {"module", 0, OPTION_STRING, FIELD(module), "NAME",
      "what the module is called (SOURCE without directory and extension)", NULL},
-    {"clang", 0, OPTION_STRING, offsetof(struct reflect_options, clang), "CLANG",
+    {"clang", 0, OPTION_STRING, FIELD(clang), "CLANG",
      "parse as this clang does: a version (19), a program, a path", NULL},
-    {"libclang", 0, OPTION_STRING, offsetof(struct reflect_options, libclang), "FILE",
+    {"libclang", 0, OPTION_STRING, FIELD(libclang), "FILE",
      "the library to parse with; nothing is looked for then", NULL},
     {0},
 };
@@ -46,23 +48,35 @@ static enum status complete(const struct reflect_options *chosen, struct toolcha
     return STATUS_OK;
 }
 
-static enum status reflect(const struct reflect_options *chosen, const char *source,
-                           struct strings *arguments)
+/* Words before "--" are for kbuild, the rest for clang. */
+static int split_line(void *context, int argc, char **argv)
 {
-    const char *name = path_name(source);
+    struct reflect_options *chosen = context;
+    int own = 1;
+    while (own < argc && strcmp(argv[own], "--") != 0)
+        own++;
+    for (int i = own + 1; i < argc; i++)
+        strings_add(&chosen->arguments, argv[i]);
+    return own;
+}
+
+static enum status run(void *context, struct strings *operands)
+{
+    struct reflect_options *chosen = context;
+    const char *name = path_name(operands->items[0]);
     char *module = chosen->module ? mem_dup(chosen->module)
                                   : mem_dup_n(name, strlen(name) - strlen(path_extension(name)));
     struct reflect_request request = {
-        .source = source,
+        .source = operands->items[0],
         .module = module,
         .libclang = chosen->libclang,
-        .arguments = arguments,
+        .arguments = &chosen->arguments,
     };
     struct toolchain toolchain = {0};
     struct buf json = {0};
     enum status status = STATUS_OK;
     if (!request.libclang)
-        status = complete(chosen, &toolchain, arguments, &request);
+        status = complete(chosen, &toolchain, &chosen->arguments, &request);
     if (status == STATUS_OK)
         status = reflect_source(&request, &json);
     if (status == STATUS_OK)
@@ -70,29 +84,11 @@ static enum status reflect(const struct reflect_options *chosen, const char *sou
     buf_free(&json);
     toolchain_free(&toolchain);
     free(module);
+    strings_free(&chosen->arguments);
     return status;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
-{
-    struct reflect_options chosen = {.output = "-"};
-    struct strings operands = {0}, arguments = {0};
-    int own = 1; /* arguments before the "--" are for kbuild, the rest for clang */
-    while (own < argc && strcmp(argv[own], "--") != 0)
-        own++;
-    for (int i = own + 1; i < argc; i++)
-        strings_add(&arguments, argv[i]);
-    enum status status = options_parse(command, own, argv, &chosen, &operands);
-    if (status == STATUS_OK && operands.count != 1)
-        status = status_fail(STATUS_USAGE,
-                             "reflect: needs one SOURCE, and clang's arguments after --; see "
-                             "kbuild reflect --help");
-    if (status == STATUS_OK)
-        status = reflect(&chosen, operands.items[0], &arguments);
-    strings_free(&arguments);
-    strings_free(&operands);
-    return status;
-}
+static const struct reflect_options defaults = {.output = "-"};
 
 const struct command cmd_reflect = {
     .name = "reflect",
@@ -107,5 +103,11 @@ const struct command cmd_reflect = {
         "  kbuild reflect build/hip/affine.hip -o affine.json -- -x hip --cuda-device-only \\\n"
         "      --offload-arch=gfx1030 -std=c++17 --rocm-path=/usr -nogpulib\n",
     .options = options,
+    .size = sizeof defaults,
+    .defaults = &defaults,
+    .needs = "one SOURCE, and clang's arguments after --",
+    .least = 1,
+    .most = 1,
+    .adapt = split_line,
     .run = run,
 };

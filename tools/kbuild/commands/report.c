@@ -1,7 +1,6 @@
 /* kbuild report: a package as one HTML page. */
 #include "commands/commands.h"
 
-#include "inspect/diff_source.h"
 #include "inspect/extract.h"
 #include "inspect/report.h"
 #include "util/file.h"
@@ -15,15 +14,15 @@ struct report_command {
     struct strings kernels, targets;
 };
 
+#define FIELD(name) offsetof(struct report_command, name)
 static const struct option options[] = {
-    {"output", 'o', OPTION_STRING, offsetof(struct report_command, output), "FILE",
+    {"output", 'o', OPTION_STRING, FIELD(output), "FILE",
      "where to write; - or without it, standard output", NULL},
-    {"title", 0, OPTION_STRING, offsetof(struct report_command, title), "TEXT",
+    {"title", 0, OPTION_STRING, FIELD(title), "TEXT",
      "the page's title; without it, the names of what was read", NULL},
-    {"kernel", 0, OPTION_LIST, offsetof(struct report_command, kernels), "GLOB",
+    {"kernel", 0, OPTION_LIST, FIELD(kernels), "GLOB",
      "only kernels of this name, mangled or not; may be repeated", NULL},
-    {"target", 0, OPTION_COMMAS, offsetof(struct report_command, targets), "LIST",
-     "only these targets or processors", NULL},
+    {"target", 0, OPTION_COMMAS, FIELD(targets), "LIST", "only these targets or processors", NULL},
     {0},
 };
 
@@ -56,9 +55,11 @@ static enum status write_page(const struct report_command *given, const struct r
     return status;
 }
 
-static enum status report_files(const struct report_command *given, const struct strings *paths)
+static enum status run(void *context, struct strings *paths)
 {
+    const struct report_command *given = context;
     struct package package = {0};
+    FORWARD_IF_ERROR(targets_check("report", &given->targets));
     enum status status = source_read(paths, false, &package);
     if (status == STATUS_OK) {
         const struct diff_filter filter = {given->kernels, given->targets};
@@ -75,23 +76,7 @@ static enum status report_files(const struct report_command *given, const struct
     return status;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
-{
-    struct report_command given = {.output = "-"};
-    struct strings paths = {0};
-    enum status status = options_parse(command, argc, argv, &given, &paths);
-    if (status == STATUS_OK && !paths.count)
-        status = status_fail(STATUS_USAGE,
-                             "report: needs files or directories; see kbuild report --help");
-    if (status == STATUS_OK)
-        status = targets_check("report", &given.targets);
-    if (status == STATUS_OK)
-        status = report_files(&given, &paths);
-    strings_free(&paths);
-    strings_free(&given.kernels);
-    strings_free(&given.targets);
-    return status;
-}
+static const struct report_command defaults = {.output = "-"};
 
 const struct command cmd_report = {
     .name = "report",
@@ -107,5 +92,9 @@ const struct command cmd_report = {
         "sort and filter. The same package gives the same page.\n",
     .example = "  kbuild report generated/ -o report.html\n",
     .options = options,
+    .size = sizeof defaults,
+    .defaults = &defaults,
+    .needs = "files or directories",
+    .least = 1,
     .run = run,
 };

@@ -22,14 +22,14 @@ struct step_options {
     bool compiler;
 };
 
+#define FIELD(name) offsetof(struct step_options, name)
 static const struct option options[] = {
-    {"output", 0, OPTION_STRING, offsetof(struct step_options, output), "FILE",
+    {"output", 0, OPTION_STRING, FIELD(output), "FILE",
      "what is made; the command itself writes FILE.tmp", NULL},
-    {"label", 0, OPTION_STRING, offsetof(struct step_options, label), "TEXT",
-     "what messages call this step", NULL},
-    {"depfile", 0, OPTION_STRING, offsetof(struct step_options, depfile), "FILE",
+    {"label", 0, OPTION_STRING, FIELD(label), "TEXT", "what messages call this step", NULL},
+    {"depfile", 0, OPTION_STRING, FIELD(depfile), "FILE",
      "the command writes this depfile; names that ninja misreads are taken out", NULL},
-    {"compiler", 0, OPTION_FLAG, offsetof(struct step_options, compiler), NULL,
+    {"compiler", 0, OPTION_FLAG, FIELD(compiler), NULL,
      "the command is a clang: its diagnostics name the user's files", NULL},
     {0},
 };
@@ -146,32 +146,28 @@ static enum status run_in_scratch(struct strings *arguments, struct process_resu
     return status;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run(void *context, struct strings *arguments)
 {
-    struct step_options chosen = {0};
-    struct strings arguments = {0};
+    const struct step_options *chosen = context;
+    struct process_result result = {0};
+    struct aliases aliases = {0};
+    enum status status = STATUS_OK;
     run_keep_lock();
-    enum status status = options_parse(command, argc, argv, &chosen, &arguments);
-    if (status == STATUS_OK && (!chosen.output || !arguments.count))
-        status = status_fail(STATUS_USAGE, "step: needs --output FILE and, after --, a command");
-    if (status == STATUS_OK) {
-        if (chosen.compiler && getenv("KBUILD_COLOR"))
-            strings_add(&arguments, "-fcolor-diagnostics");
-        struct process_result result = {0};
-        struct aliases aliases = {0};
-        progress_begin(chosen.label ? chosen.label : arguments.items[0]);
-        process_hold_signals(true);
-        if (chosen.compiler)
-            status = aliases_make(chosen.output, &arguments, &aliases);
-        if (status == STATUS_OK)
-            status = run_in_scratch(&arguments, &result);
-        if (status == STATUS_OK)
-            status = finish(&chosen, arguments.items[0], &aliases, &result);
-        aliases_remove(&aliases);
-        process_result_free(&result);
-        process_hold_signals(false);
-    }
-    strings_free(&arguments);
+    if (!chosen->output || !arguments->count)
+        return status_fail(STATUS_USAGE, "step: needs --output FILE and, after --, a command");
+    if (chosen->compiler && getenv("KBUILD_COLOR"))
+        strings_add(arguments, "-fcolor-diagnostics");
+    progress_begin(chosen->label ? chosen->label : arguments->items[0]);
+    process_hold_signals(true);
+    if (chosen->compiler)
+        status = aliases_make(chosen->output, arguments, &aliases);
+    if (status == STATUS_OK)
+        status = run_in_scratch(arguments, &result);
+    if (status == STATUS_OK)
+        status = finish(chosen, arguments->items[0], &aliases, &result);
+    aliases_remove(&aliases);
+    process_result_free(&result);
+    process_hold_signals(false);
     return status;
 }
 
@@ -184,5 +180,6 @@ const struct command cmd_step = {
         "same bytes already. A crash is told from an error in the source: exit code 3, not 1.\n",
     .example = "  kbuild step --compiler --output k.o -- clang++ -c k.cpp -o k.o.tmp\n",
     .options = options,
+    .size = sizeof(struct step_options),
     .run = run,
 };

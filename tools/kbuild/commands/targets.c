@@ -15,11 +15,11 @@ struct targets_options {
     bool json;
 };
 
+#define FIELD(name) offsetof(struct targets_options, name)
 static const struct option options[] = {
-    {"clang", 0, OPTION_STRING, offsetof(struct targets_options, clang), "CLANG",
+    {"clang", 0, OPTION_STRING, FIELD(clang), "CLANG",
      "the clang that would compile: a version (19), a program, a path", NULL},
-    {"json", 0, OPTION_FLAG, offsetof(struct targets_options, json), NULL,
-     "the table as a JSON array", NULL},
+    {"json", 0, OPTION_FLAG, FIELD(json), NULL, "the table as a JSON array", NULL},
     {0},
 };
 
@@ -96,15 +96,11 @@ static void print_simd(const struct target_info *info)
            info->lds_unit_bytes, info->lds_granule);
 }
 
-static void print_one(const struct toolchain *toolchain, const char *name)
+static void print_one(const struct toolchain *toolchain, const struct target_id *id)
 {
-    struct target_id id;
-    struct codeobj_error error;
     char canonical[TARGET_ID_MAX];
-    if (target_id_parse(name, &id, &error) != CODEOBJ_OK)
-        return;
-    const struct target_info *info = id.info;
-    printf("%s\n", target_id_print(&id, canonical));
+    const struct target_info *info = id->info;
+    printf("%s\n", target_id_print(id, canonical));
     printf("  family              %s\n", info->family);
     printf("  wave                %d lanes%s\n", info->wave_size,
            info->has_wave32 && info->has_wave64 ? " (32 and 64 both exist)" : "");
@@ -148,55 +144,44 @@ static json_t *target_to_json(const struct toolchain *toolchain, const struct ta
     return object;
 }
 
-/* The whole table, or the rows that |names| name. */
-static void print_json(const struct toolchain *toolchain, const struct strings *names)
+/* The whole table, or the rows of |ids|. */
+static void print_json(const struct toolchain *toolchain, const struct target_id *ids, size_t count)
 {
     json_t *list = json_array();
-    for (size_t i = 0; !names->count && i < target_count(); i++)
-        json_array_append_new(list, target_to_json(toolchain, target_at(i)));
-    for (size_t i = 0; i < names->count; i++) {
-        struct target_id id;
-        struct codeobj_error error;
-        if (target_id_parse(names->items[i], &id, &error) == CODEOBJ_OK)
-            json_array_append_new(list, target_to_json(toolchain, id.info));
-    }
+    for (size_t i = 0; i < (count ? count : target_count()); i++)
+        json_array_append_new(list, target_to_json(toolchain, count ? ids[i].info : target_at(i)));
     json_dumpf(list, stdout, JSON_INDENT(2) | JSON_SORT_KEYS);
     putchar('\n');
     json_decref(list);
 }
 
-static enum status check_names(const struct strings *names)
+static enum status parse_names(const struct strings *names, struct target_id *out)
 {
     for (size_t i = 0; i < names->count; i++) {
-        struct target_id id;
         struct codeobj_error error = {0};
-        if (target_id_parse(names->items[i], &id, &error) != CODEOBJ_OK)
+        if (target_id_parse(names->items[i], &out[i], &error) != CODEOBJ_OK)
             return status_fail(STATUS_INPUT, "%s; 'kbuild targets' lists all", error.message);
     }
     return STATUS_OK;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run(void *context, struct strings *names)
 {
-    struct targets_options chosen = {0};
-    struct strings names = {0};
+    const struct targets_options *chosen = context;
+    const struct toolchain_request request = {.clang = chosen->clang};
     struct toolchain toolchain = {0};
-    enum status status = options_parse(command, argc, argv, &chosen, &names);
+    struct target_id *ids = mem_alloc((names->count + 1) * sizeof *ids);
+    enum status status = parse_names(names, ids);
     if (status == STATUS_OK)
-        status = check_names(&names);
-    if (status == STATUS_OK)
-        status =
-            toolchain_find(&(struct toolchain_request){.clang = chosen.clang}, NULL, &toolchain);
-    if (status == STATUS_OK) {
-        if (chosen.json)
-            print_json(&toolchain, &names);
-        else if (!names.count)
-            print_table(&toolchain);
-        for (size_t i = 0; !chosen.json && i < names.count; i++)
-            print_one(&toolchain, names.items[i]);
-    }
+        status = toolchain_find(&request, NULL, &toolchain);
+    if (status == STATUS_OK && chosen->json)
+        print_json(&toolchain, ids, names->count);
+    else if (status == STATUS_OK && !names->count)
+        print_table(&toolchain);
+    for (size_t i = 0; status == STATUS_OK && !chosen->json && i < names->count; i++)
+        print_one(&toolchain, &ids[i]);
     toolchain_free(&toolchain);
-    strings_free(&names);
+    free(ids);
     return status;
 }
 
@@ -213,5 +198,6 @@ const struct command cmd_targets = {
                "  kbuild targets gfx1100 gfx90a:xnack-\n"
                "  kbuild targets --json | jq -r '.[] | select(.wave == 64) | .target'\n",
     .options = options,
+    .size = sizeof(struct targets_options),
     .run = run,
 };

@@ -156,23 +156,18 @@ static bool read_member(struct archive *archive, uint64_t at, struct member *out
     struct walk *walk = archive->walk;
     struct span bytes = archive->container->bytes, field;
     uint64_t size;
-    if (!span_sub(bytes, at, HEADER_SIZE, &out->header)) {
-        walk_problem_at(walk, archive->container, CODEOBJ_TRUNCATED, at,
-                        "archive ends inside the header of a member");
-        return false;
-    }
+    if (!span_sub(bytes, at, HEADER_SIZE, &out->header))
+        return walk_problem_at(walk, archive->container, CODEOBJ_TRUNCATED, at,
+                               "archive ends inside the header of a member");
     span_sub(out->header, SIZE_AT, SIZE_SIZE, &field);
-    if (memcmp(out->header.data + END_AT, "`\n", 2) != 0 || !read_number(field, &size)) {
-        walk_problem_at(walk, archive->container, CODEOBJ_CORRUPT, at,
-                        "header of an archive's member is damaged");
-        return false;
-    }
+    if (memcmp(out->header.data + END_AT, "`\n", 2) != 0 || !read_number(field, &size))
+        return walk_problem_at(walk, archive->container, CODEOBJ_CORRUPT, at,
+                               "header of an archive's member is damaged");
     out->offset = at + HEADER_SIZE;
-    if (!span_sub(bytes, out->offset, size, &out->bytes)) {
-        walk_problem_at(walk, archive->container, CODEOBJ_TRUNCATED, at + SIZE_AT,
-                        "member of %" PRIu64 " bytes ends past the end of the archive", size);
-        return false;
-    }
+    if (!span_sub(bytes, out->offset, size, &out->bytes))
+        return walk_problem_at(walk, archive->container, CODEOBJ_TRUNCATED, at + SIZE_AT,
+                               "member of %" PRIu64 " bytes ends past the end of the archive",
+                               size);
     return true;
 }
 

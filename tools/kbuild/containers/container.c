@@ -16,8 +16,9 @@
 
 /* ---- Calls of the visitor -------------------------------------------------------------- */
 
-void walk_container(struct walk *walk, const struct container *container)
+void walk_container(struct walk *walk, struct container *container)
 {
+    container->number = walk->containers++;
     if (walk->visitor->container)
         walk->visitor->container(walk->visitor->context, container);
 }
@@ -39,7 +40,7 @@ void walk_problem(struct walk *walk, const struct container *where,
         walk->visitor->problem(walk->visitor->context, where, error);
 }
 
-void walk_problem_at(struct walk *walk, const struct container *where, enum codeobj_status status,
+bool walk_problem_at(struct walk *walk, const struct container *where, enum codeobj_status status,
                      uint64_t offset, const char *format, ...)
 {
     struct codeobj_error error;
@@ -50,6 +51,7 @@ void walk_problem_at(struct walk *walk, const struct container *where, enum code
     va_end(arguments);
     codeobj_fail_at(&error, status, offset, "%s", message);
     walk_problem(walk, where, &error);
+    return false;
 }
 
 enum image_kind image_kind_of(struct span bytes)
@@ -109,7 +111,7 @@ static const struct file_kind *find_kind(struct span bytes)
     return NULL;
 }
 
-bool walk_member(struct walk *walk, const struct container *container)
+bool walk_member(struct walk *walk, struct container *container)
 {
     const struct file_kind *kind = find_kind(container->bytes);
     if (!kind || kind->walk == archive_walk || kind->walk == header_walk)

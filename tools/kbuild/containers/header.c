@@ -9,7 +9,6 @@
  * (<name>_hsaco_images[]). Memory is allocated by the size, if the text can hold so much.
  */
 #include "hash.h"
-#include "header_token.h"
 #include "walk.h"
 
 #include <inttypes.h>
@@ -28,6 +27,180 @@ bool header_recognise(struct span bytes)
         memchr(bytes.data, '\n', bytes.size < LINE_MAX_SIZE ? bytes.size : LINE_MAX_SIZE);
     return end && memmem(bytes.data, (size_t)(end - bytes.data), mark, sizeof mark - 1);
 }
+
+/* ---- Tokens: names, numbers, strings, and single characters for the rest --------------------- */
+
+enum token_kind { TOKEN_END, TOKEN_NAME, TOKEN_NUMBER, TOKEN_STRING, TOKEN_MARK, TOKEN_BAD };
+
+struct token {
+    enum token_kind kind;
+    size_t offset;
+    struct span text; /* of a string, what is between its quotes */
+    uint64_t number;
+};
+
+struct lexer {
+    struct span text;
+    size_t at;
+};
+
+static bool is_digit(uint8_t c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_name(uint8_t c)
+{
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static uint8_t peek(const struct lexer *lexer, size_t ahead)
+{
+    return ahead < lexer->text.size - lexer->at ? lexer->text.data[lexer->at + ahead] : 0;
+}
+
+/* To the end of the line. */
+static void skip_line(struct lexer *lexer)
+{
+    const uint8_t *from = lexer->text.data + lexer->at;
+    const uint8_t *end = memchr(from, '\n', lexer->text.size - lexer->at);
+    lexer->at = end ? (size_t)(end - lexer->text.data) : lexer->text.size;
+}
+
+static void skip_blanks(struct lexer *lexer)
+{
+    for (;;) {
+        uint8_t c = peek(lexer, 0);
+        if (c == ' ' || (c >= '\t' && c <= '\r')) {
+            lexer->at++;
+        } else if (c == '/' && peek(lexer, 1) == '*') {
+            size_t start = lexer->at + 2;
+            const uint8_t *end =
+                memmem(lexer->text.data + start, lexer->text.size - start, "*/", 2);
+            lexer->at = end ? (size_t)(end - lexer->text.data) + 2 : lexer->text.size;
+        } else {
+            return;
+        }
+    }
+}
+
+/* Decimal or hexadecimal, with or without a suffix. */
+static enum token_kind read_number(struct span text, uint64_t *out)
+{
+    bool is_hex = text.size > 2 && text.data[0] == '0' && (text.data[1] | 0x20) == 'x';
+    uint64_t value = 0;
+    for (size_t i = is_hex ? 2 : 0; i < text.size; i++) {
+        uint8_t c = text.data[i], digit;
+        if (is_digit(c))
+            digit = c - '0';
+        else if (is_hex && (c | 0x20) >= 'a' && (c | 0x20) <= 'f')
+            digit = (c | 0x20) - 'a' + 10;
+        else if ((c | 0x20) == 'u' && i + 1 == text.size && i > 0)
+            break;
+        else
+            return TOKEN_BAD;
+        uint64_t base = is_hex ? 16 : 10;
+        if (value > (UINT64_MAX - digit) / base)
+            return TOKEN_BAD;
+        value = value * base + digit;
+    }
+    *out = value;
+    return TOKEN_NUMBER;
+}
+
+static void next_token(struct lexer *lexer, struct token *out)
+{
+    skip_blanks(lexer);
+    size_t start = lexer->at;
+    uint8_t c = peek(lexer, 0);
+    *out = (struct token){.offset = start};
+    if (start == lexer->text.size)
+        return;
+    if (is_name(c)) {
+        while (is_name(peek(lexer, 0)))
+            lexer->at++;
+        out->text = (struct span){lexer->text.data + start, lexer->at - start};
+        out->kind = is_digit(c) ? read_number(out->text, &out->number) : TOKEN_NAME;
+    } else if (c == '"') {
+        const uint8_t *data = lexer->text.data;
+        size_t at = start + 1, size = lexer->text.size;
+        while (at < size && data[at] != '"' && data[at] != '\n')
+            at += data[at] == '\\' ? 2 : 1;
+        out->kind = at < size && data[at] == '"' ? TOKEN_STRING : TOKEN_BAD;
+        lexer->at = at < size ? at + 1 : size;
+        if (out->kind == TOKEN_STRING)
+            out->text = (struct span){data + start + 1, at - start - 1};
+    } else {
+        out->kind = TOKEN_MARK;
+        out->text = (struct span){lexer->text.data + start, 1};
+        lexer->at++;
+    }
+}
+
+static bool token_is_mark(const struct token *token, char c)
+{
+    return token->kind == TOKEN_MARK && token->text.data[0] == c;
+}
+
+static bool token_is_word(const struct token *token, const char *word)
+{
+    return token->kind == TOKEN_NAME && token->text.size == strlen(word) &&
+           memcmp(token->text.data, word, token->text.size) == 0;
+}
+
+/* Whether it is a name with this ending. */
+static bool token_ends_with(const struct token *token, const char *end)
+{
+    size_t size = strlen(end);
+    return token->kind == TOKEN_NAME && token->text.size >= size &&
+           memcmp(token->text.data + token->text.size - size, end, size) == 0;
+}
+
+/* Takes the byte, or the escape, at the front of a string's |text|, which is not empty; see C11,
+ * 6.4.4.4. False for escapes that kbuild does not write. */
+static bool token_take_byte(struct span *text, uint8_t *out)
+{
+    static const char letters[] = "abtnvfr\"\\?", values[] = "\a\b\t\n\v\f\r\"\\?";
+    size_t used = 1;
+    uint8_t byte = text->data[0];
+    if (byte == '\\') {
+        if (text->size < 2)
+            return false;
+        uint8_t c = text->data[1];
+        const char *letter = c ? strchr(letters, c) : NULL;
+        unsigned value = 0;
+        if (letter) {
+            byte = (uint8_t)values[letter - letters];
+            used = 2;
+        } else {
+            while (used < 4 && used < text->size && text->data[used] >= '0' &&
+                   text->data[used] <= '7')
+                value = value * 8 + (text->data[used++] - '0');
+            if (used == 1 || value > 0xff)
+                return false;
+            byte = (uint8_t)value;
+        }
+    }
+    *out = byte;
+    return span_sub(*text, used, text->size - used, text);
+}
+
+/* All of a string's |text|. False when an escape is invalid, when there is a NUL in it, or when it
+ * does not fit in |size| bytes with the NUL behind it. */
+static bool token_decode(struct span text, char *out, size_t size)
+{
+    size_t used = 0;
+    while (text.size > 0) {
+        uint8_t byte;
+        if (used + 1 >= size || !token_take_byte(&text, &byte) || byte == 0)
+            return false;
+        out[used++] = (char)byte;
+    }
+    out[used] = '\0';
+    return true;
+}
+
+/* ---- Reading the text ------------------------------------------------------------------------ */
 
 struct table_row {
     char target[TARGET_MAX_SIZE];
@@ -56,8 +229,7 @@ struct header {
 static bool fail_at(struct header *header, enum codeobj_status status, uint64_t offset,
                     const char *message)
 {
-    walk_problem_at(header->walk, header->container, status, offset, "%s", message);
-    return false;
+    return walk_problem_at(header->walk, header->container, status, offset, "%s", message);
 }
 
 static bool fail_token(struct header *header, const struct token *token)
@@ -70,14 +242,14 @@ static bool fail_token(struct header *header, const struct token *token)
 static bool next_is(struct header *header, char c)
 {
     struct token token;
-    header_token_next(&header->lexer, &token);
+    next_token(&header->lexer, &token);
     return token_is_mark(&token, c) || fail_token(header, &token);
 }
 
 static bool next_number(struct header *header, uint64_t *out)
 {
     struct token token;
-    header_token_next(&header->lexer, &token);
+    next_token(&header->lexer, &token);
     if (token.kind != TOKEN_NUMBER)
         return fail_token(header, &token);
     *out = token.number;
@@ -101,7 +273,7 @@ static bool decode_file(const struct token *token, bool is_assembly, char *out, 
 static bool read_file(struct header *header, bool is_assembly)
 {
     struct token token;
-    header_token_next(&header->lexer, &token);
+    next_token(&header->lexer, &token);
     if (!decode_file(&token, is_assembly, header->file, sizeof header->file))
         return fail_token(header, &token);
     if (header->file[0] == '\0' || strchr(header->file, '/'))
@@ -114,11 +286,11 @@ static bool read_file(struct header *header, bool is_assembly)
 static bool read_directive(struct header *header)
 {
     struct token token;
-    header_token_next(&header->lexer, &token);
+    next_token(&header->lexer, &token);
     if (token_is_word(&token, "embed"))
         return read_file(header, false);
     if (token_is_word(&token, "define")) {
-        header_token_next(&header->lexer, &token);
+        next_token(&header->lexer, &token);
         if (token_ends_with(&token, "_HSACO_FILE"))
             return read_file(header, true);
         if (token_ends_with(&token, "_HSACO_IMAGE_COUNT"))
@@ -128,7 +300,7 @@ static bool read_directive(struct header *header)
             return next_number(header, &header->size);
         }
     }
-    header_token_skip_line(&header->lexer);
+    skip_line(&header->lexer);
     return true;
 }
 
@@ -163,17 +335,16 @@ static bool data_end(struct header *header, size_t offset)
     header->data_end = offset;
     if (header->data.size == header->size)
         return true;
-    walk_problem_at(header->walk, header->container, CODEOBJ_CORRUPT, offset,
-                    "header holds %zu bytes of data, not the %" PRIu64 " it says",
-                    header->data.size, header->size);
-    return false;
+    return walk_problem_at(header->walk, header->container, CODEOBJ_CORRUPT, offset,
+                           "header holds %zu bytes of data, not the %" PRIu64 " it says",
+                           header->data.size, header->size);
 }
 
 static bool read_string_data(struct header *header, struct token *token)
 {
     if (!data_begin(header, token->offset))
         return false;
-    for (; token->kind == TOKEN_STRING; header_token_next(&header->lexer, token)) {
+    for (; token->kind == TOKEN_STRING; next_token(&header->lexer, token)) {
         struct span text = token->text;
         while (text.size > 0) {
             size_t offset = token->offset + 1 + (token->text.size - text.size);
@@ -196,9 +367,9 @@ static bool read_array_data(struct header *header, struct token *token)
             return fail_token(header, token);
         if (!data_append(header, (uint8_t)token->number, token->offset))
             return false;
-        header_token_next(&header->lexer, token);
+        next_token(&header->lexer, token);
         if (token_is_mark(token, ','))
-            header_token_next(&header->lexer, token);
+            next_token(&header->lexer, token);
         else if (!token_is_mark(token, '}'))
             return fail_token(header, token);
     }
@@ -211,14 +382,14 @@ static bool read_data(struct header *header, struct token *token)
         return read_string_data(header, token);
     if (!token_is_mark(token, '{'))
         return fail_token(header, token);
-    header_token_next(&header->lexer, token);
+    next_token(&header->lexer, token);
     return token_is_mark(token, '#') ? read_directive(header) : read_array_data(header, token);
 }
 
 static bool read_row(struct header *header, struct table_row *row)
 {
     struct token token;
-    header_token_next(&header->lexer, &token);
+    next_token(&header->lexer, &token);
     row->at = token.offset;
     if (token.kind != TOKEN_STRING || !token_decode(token.text, row->target, sizeof row->target) ||
         !utf8_is_text((struct span){(const uint8_t *)row->target, strlen(row->target)}))
@@ -227,11 +398,11 @@ static bool read_row(struct header *header, struct table_row *row)
         !next_number(header, &row->size) || !next_is(header, ',') ||
         !next_number(header, &row->raw_size) || !next_is(header, ','))
         return false;
-    header_token_next(&header->lexer, &token);
+    next_token(&header->lexer, &token);
     row->is_compressed = token_is_word(&token, "KRT_CODEC_ZSTD");
     if (!row->is_compressed && !token_is_word(&token, "KRT_CODEC_NONE"))
         return fail_token(header, &token);
-    header_token_next(&header->lexer, &token);
+    next_token(&header->lexer, &token);
     if (token_is_mark(&token, ','))
         return next_number(header, &row->checksum) && next_is(header, '}');
     return token_is_mark(&token, '}') || fail_token(header, &token);
@@ -249,7 +420,7 @@ static bool read_rows(struct header *header)
     if (!header->rows)
         return fail_at(header, CODEOBJ_NO_MEMORY, header->lexer.at, "out of memory");
     for (;;) {
-        header_token_next(&header->lexer, &token);
+        next_token(&header->lexer, &token);
         if (token_is_mark(&token, '}'))
             break;
         if (!token_is_mark(&token, '{'))
@@ -274,7 +445,7 @@ static bool read_variable(struct header *header, const struct token *name)
     struct lexer here = header->lexer;
     if (!is_table && !token_ends_with(name, "_hsaco"))
         return true;
-    header_token_next(&header->lexer, &token);
+    next_token(&header->lexer, &token);
     if (!token_is_mark(&token, '[')) {
         header->lexer = here;
         return true;
@@ -286,14 +457,14 @@ static bool read_variable(struct header *header, const struct token *name)
             return fail_at(header, CODEOBJ_NO_MEMORY, name->offset, "out of memory");
     }
     while (token.kind != TOKEN_END && !token_is_mark(&token, ']'))
-        header_token_next(&header->lexer, &token);
+        next_token(&header->lexer, &token);
     here = header->lexer;
-    header_token_next(&header->lexer, &token);
+    next_token(&header->lexer, &token);
     if (!token_is_mark(&token, '=')) {
         header->lexer = here;
         return true;
     }
-    header_token_next(&header->lexer, &token);
+    next_token(&header->lexer, &token);
     if (is_table)
         return token_is_mark(&token, '{') ? read_rows(header) : fail_token(header, &token);
     return read_data(header, &token);
@@ -303,7 +474,7 @@ static bool read_text(struct header *header)
 {
     for (;;) {
         struct token token;
-        header_token_next(&header->lexer, &token);
+        next_token(&header->lexer, &token);
         if (token.kind == TOKEN_END)
             return true;
         if (token.kind == TOKEN_BAD)
@@ -314,23 +485,23 @@ static bool read_text(struct header *header)
     }
 }
 
+/* ---- Showing what it holds ------------------------------------------------------------------ */
+
 static bool open_file(struct header *header)
 {
     const struct container_visitor *visitor = header->walk->visitor;
-    if (!visitor->beside || !visitor->beside(visitor->context, header->file, &header->data)) {
-        walk_problem_at(header->walk, header->container, CODEOBJ_IO, header->file_at,
-                        "cannot read '%.80s', which holds the data and belongs beside the header",
-                        header->file);
-        return false;
-    }
+    if (!visitor->beside || !visitor->beside(visitor->context, header->file, &header->data))
+        return walk_problem_at(
+            header->walk, header->container, CODEOBJ_IO, header->file_at,
+            "cannot read '%.80s', which holds the data and belongs beside the header",
+            header->file);
     header->data_at = header->data_end = header->file_at;
     if (header->data.size == header->size)
         return true;
-    walk_problem_at(header->walk, header->container, CODEOBJ_CORRUPT, header->file_at,
-                    "'%.60s' is %zu bytes long, not the %" PRIu64
-                    " of the file that the header was written for",
-                    header->file, header->data.size, header->size);
-    return false;
+    return walk_problem_at(header->walk, header->container, CODEOBJ_CORRUPT, header->file_at,
+                           "'%.60s' is %zu bytes long, not the %" PRIu64
+                           " of the file that the header was written for",
+                           header->file, header->data.size, header->size);
 }
 
 static void show_row(struct header *header, const struct container *data, size_t index)

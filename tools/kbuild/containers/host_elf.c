@@ -188,20 +188,16 @@ static bool open_table(struct host_elf *file, size_t *out_count)
     file->header_size = gelf_fsize(file->elf, ELF_T_SHDR, 1, EV_CURRENT);
     if (elf_getshdrnum(file->elf, out_count) != 0 || *out_count == 0 ||
         header.e_shentsize != file->header_size || *out_count > UINT32_MAX ||
-        !span_sub(file->container->bytes, file->table, *out_count * file->header_size, &table)) {
-        walk_problem_at(file->walk, file->container, CODEOBJ_TRUNCATED, field,
-                        "the table of sections, at %" PRIu64 ", is not all in the file",
-                        file->table);
-        return false;
-    }
+        !span_sub(file->container->bytes, file->table, *out_count * file->header_size, &table))
+        return walk_problem_at(file->walk, file->container, CODEOBJ_TRUNCATED, field,
+                               "the table of sections, at %" PRIu64 ", is not all in the file",
+                               file->table);
     Elf_Scn *section =
         elf_getshdrstrndx(file->elf, &names_index) == 0 ? elf_getscn(file->elf, names_index) : NULL;
     if (!section || !gelf_getshdr(section, &names) ||
-        !span_sub(file->container->bytes, names.sh_offset, names.sh_size, &file->names)) {
-        walk_problem_at(file->walk, file->container, CODEOBJ_TRUNCATED, file->table,
-                        "the names of sections are not in the file");
-        return false;
-    }
+        !span_sub(file->container->bytes, names.sh_offset, names.sh_size, &file->names))
+        return walk_problem_at(file->walk, file->container, CODEOBJ_TRUNCATED, file->table,
+                               "the names of sections are not in the file");
     return true;
 }
 

@@ -135,30 +135,22 @@ static void show_entry(struct offload_binary *binary, uint64_t offset)
 bool offload_binary_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
 {
     struct span header, bytes;
-    if (!span_sub(unit->bytes, 0, HEADER_SIZE, &header)) {
-        walk_problem_at(walk, unit->parent, CODEOBJ_TRUNCATED, unit->offset,
-                        "offload binary ends inside its header");
-        return false;
-    }
+    if (!span_sub(unit->bytes, 0, HEADER_SIZE, &header))
+        return walk_problem_at(walk, unit->parent, CODEOBJ_TRUNCATED, unit->offset,
+                               "offload binary ends inside its header");
     uint64_t version = load_le(header.data + 4, 4), size = load_le(header.data + 8, 8);
     uint64_t entries = load_le(header.data + 16, 8), last = load_le(header.data + 24, 8);
-    if (version == 0 || version > VERSION_MAX) {
-        walk_problem_at(walk, unit->parent, CODEOBJ_UNSUPPORTED, unit->offset + 4,
-                        "offload binary is of unknown version %" PRIu64, version);
-        return false;
-    }
-    if (size < HEADER_SIZE) {
-        walk_problem_at(walk, unit->parent, CODEOBJ_CORRUPT, unit->offset + 8,
-                        "offload binary claims to be %" PRIu64 " bytes long, less than its header",
-                        size);
-        return false;
-    }
-    if (!span_sub(unit->bytes, 0, size, &bytes)) {
-        walk_problem_at(walk, unit->parent, CODEOBJ_TRUNCATED, unit->offset + 8,
-                        "offload binary of %" PRIu64 " bytes is cut off after %zu", size,
-                        unit->bytes.size);
-        return false;
-    }
+    if (version == 0 || version > VERSION_MAX)
+        return walk_problem_at(walk, unit->parent, CODEOBJ_UNSUPPORTED, unit->offset + 4,
+                               "offload binary is of unknown version %" PRIu64, version);
+    if (size < HEADER_SIZE)
+        return walk_problem_at(
+            walk, unit->parent, CODEOBJ_CORRUPT, unit->offset + 8,
+            "offload binary claims to be %" PRIu64 " bytes long, less than its header", size);
+    if (!span_sub(unit->bytes, 0, size, &bytes))
+        return walk_problem_at(walk, unit->parent, CODEOBJ_TRUNCATED, unit->offset + 8,
+                               "offload binary of %" PRIu64 " bytes is cut off after %zu", size,
+                               unit->bytes.size);
     *out_size = size;
     struct offload_binary binary = {
         .walk = walk,

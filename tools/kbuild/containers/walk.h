@@ -6,6 +6,7 @@
  * header.c           C headers written by kbuild
  * units.c            units in a row, in all of those
  * offload_binary.c   one kind of them
+ * version_2.c        code objects of version 2
  */
 #ifndef KBUILD_CONTAINERS_WALK_H
 #define KBUILD_CONTAINERS_WALK_H
@@ -17,16 +18,18 @@ struct walk {
     uint64_t unpacked_max;      /* bytes that one container may unpack to */
     uint64_t unpacked_left;     /* and all that are still to come */
     uint64_t images;            /* that were shown, without empty ones */
+    size_t containers;          /* that were shown */
     struct codeobj_error first; /* problem; its status is CODEOBJ_OK without one */
 };
 
-/* Each calls the visitor. */
-void walk_container(struct walk *walk, const struct container *container);
+/* Each calls the visitor. walk_container() sets the number. */
+void walk_container(struct walk *walk, struct container *container);
 void walk_image(struct walk *walk, const struct container_image *image);
 /* |error->offset| counts in the bytes of |where|. */
 void walk_problem(struct walk *walk, const struct container *where,
                   const struct codeobj_error *error);
-void walk_problem_at(struct walk *walk, const struct container *where, enum codeobj_status status,
+/* Returns false, for a caller that cannot go on. */
+bool walk_problem_at(struct walk *walk, const struct container *where, enum codeobj_status status,
                      uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
@@ -37,7 +40,7 @@ enum image_kind image_kind_of(struct span bytes);
 
 /* A member of an archive, which is not an archive itself. False when its format is unknown; else
  * the visitor was told of it. */
-bool walk_member(struct walk *walk, const struct container *container);
+bool walk_member(struct walk *walk, struct container *container);
 
 /* An ELF file; the caller has checked that it is not a code object. */
 bool host_elf_recognise(struct span bytes);
@@ -73,5 +76,12 @@ void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size);
 bool offload_binary_recognise(struct span bytes);
 /* False when its end is unknown. */
 bool offload_binary_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size);
+
+/* ---- Code objects of version 2 --------------------------------------------------------------- */
+
+/* Reads the YAML document of an NT_AMD_HSA_METADATA note into |object->kernels|, sorted by name.
+ * |offset| is the note's, for errors. The kernels are in |object->memory|, on failure too. */
+enum codeobj_status metadata_v2_read(struct span note, uint64_t offset, struct code_object *object,
+                                     struct codeobj_error *error);
 
 #endif

@@ -314,12 +314,3 @@ void build_free(struct build *build)
     strings_free(&build->texts);
     *build = (struct build){0};
 }
-
-void build_request_free(struct build_request *request)
-{
-    strings_free(&request->targets);
-    strings_free(&request->include);
-    strings_free(&request->defines);
-    strings_free(&request->flags);
-    strings_free(&request->exclude);
-}

@@ -1,24 +1,10 @@
-#include "inspect/diff_side.h"
+/* The kernels of a package as a list, with their numbers. */
+#include "inspect/diff.h"
 
 #include "util/file.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-void diff_sort_unique(struct strings *list)
-{
-    size_t kept = 0;
-    strings_sort(list);
-    for (size_t i = 0; i < list->count; i++) {
-        if (kept && strcmp(list->items[kept - 1], list->items[i]) == 0)
-            free(list->items[i]);
-        else
-            list->items[kept++] = list->items[i];
-    }
-    list->count = kept;
-    if (list->items)
-        list->items[kept] = NULL;
-}
 
 char *diff_module_name(const char *path)
 {
@@ -58,6 +44,7 @@ static void add_image(struct diff_side *side, const struct package *package,
         const struct kernel *kernel = &object->kernels[i];
         if (filter->kernels.count && !kernel_matches(kernel->name, &filter->kernels))
             continue;
+        const struct kernel_row row = kernel_row_of(image, kernel, 0);
         struct diff_kernel *added = &side->kernels[side->kernel_count];
         *added =
             (struct diff_kernel){.name = kernel->name,
@@ -66,9 +53,12 @@ static void add_image(struct diff_side *side, const struct package *package,
                                  .module = diff_module_name(package->files[container->file].path),
                                  .kernel = kernel,
                                  .code_hash = image->code_hashes ? image->code_hashes[i] : 0,
-                                 .order = side->kernel_count};
-        side->kernel_count++;
-        metrics_of(kernel, object->target.info, added->values);
+                                 .limit = row.occupancy.limit,
+                                 .order = side->kernel_count++};
+        for (int m = 0; m < METRIC_COUNT; m++) {
+            uint64_t value = metric_value((enum metric)m, &row);
+            added->values[m] = value > INT64_MAX ? INT64_MAX : (int64_t)value;
+        }
     }
 }
 
@@ -83,7 +73,7 @@ void diff_side_collect(struct diff_side *side, const struct package *package,
         if (image->is_read)
             add_image(side, package, image, filter);
     }
-    diff_sort_unique(&side->targets);
+    strings_sort_unique(&side->targets);
 }
 
 bool diff_side_is_empty(const struct diff_side *side, const struct diff_filter *filter)

@@ -1,5 +1,5 @@
 /* A diff as text: a summary, then added and removed kernels, then changed ones, worst first. */
-#include "inspect/diff_print.h"
+#include "inspect/diff.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -11,34 +11,15 @@ struct printer {
     struct buf *out;
 };
 
-enum tone { TONE_PLAIN, TONE_WORSE, TONE_BETTER, TONE_DIM, TONE_STRONG };
-
-static void put_tone(const struct printer *printer, enum tone tone)
+static void put(const struct printer *printer, enum style style, const char *text)
 {
-    static const char *const codes[] = {
-        [TONE_PLAIN] = "\033[0m", [TONE_WORSE] = "\033[31m", [TONE_BETTER] = "\033[32m",
-        [TONE_DIM] = "\033[2m",   [TONE_STRONG] = "\033[1m",
-    };
-    if (printer->style->color)
-        buf_puts(printer->out, codes[tone]);
+    put_styled(printer->out, &printer->style->screen, style, text);
 }
 
-/* |text| came out of a file: control characters are shown as '?'. */
-static void put_visible(struct buf *out, const char *text)
-{
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        bool is_c1 = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0;
-        buf_putc(out, *c < 0x20 || *c == 0x7f || is_c1 ? '?' : (char)*c);
-        c += is_c1;
-    }
-}
-
-static void put_name(const struct printer *printer, const char *name)
+static void put_kernel(const struct printer *printer, const char *name)
 {
     char *readable = demangle(name);
-    put_tone(printer, TONE_STRONG);
-    put_visible(printer->out, readable);
-    put_tone(printer, TONE_PLAIN);
+    put(printer, STYLE_BOLD, readable);
     free(readable);
 }
 
@@ -48,14 +29,11 @@ static void put_module(const struct printer *printer, const struct diff_pair *pa
     const char *module = diff_pair_kernel(pair)->module;
     if (!pair->is_duplicate)
         return;
-    put_tone(printer, TONE_DIM);
-    buf_puts(printer->out, " in ");
-    if (pair->before && strcmp(pair->before->module, module) != 0) {
-        put_visible(printer->out, pair->before->module);
-        buf_puts(printer->out, " -> ");
-    }
-    put_visible(printer->out, module);
-    put_tone(printer, TONE_PLAIN);
+    bool has_moved = pair->before && strcmp(pair->before->module, module) != 0;
+    char *text = mem_format(" in %s%s%s", has_moved ? pair->before->module : "",
+                            has_moved ? " -> " : "", module);
+    put(printer, STYLE_DIM, text);
+    free(text);
 }
 
 /* ---- Summary -------------------------------------------------------------------------------- */
@@ -77,20 +55,22 @@ static void put_summary(const struct printer *printer)
     const struct diff *diff = printer->diff;
     struct buf *out = printer->out;
     size_t sized = count_sized(diff);
-    put_visible(out, diff->before.path);
+    put(printer, STYLE_PLAIN, diff->before.path);
     buf_puts(out, " -> ");
-    put_visible(out, diff->after.path);
+    put(printer, STYLE_PLAIN, diff->after.path);
     buf_printf(out, ": %zu changed, %zu added, %zu removed, %zu unchanged\n",
                diff->counts[DIFF_CHANGED], diff->counts[DIFF_ADDED], diff->counts[DIFF_REMOVED],
                diff->counts[DIFF_UNCHANGED]);
-    put_tone(printer, TONE_DIM);
-    buf_puts(out, "Kernels are counted once for each target.");
-    if (sized)
-        buf_printf(
-            out, " Of %zu the code is compared by its size, not its bytes: a side lacks its hash.",
-            sized);
+    char *also = sized
+                     ? mem_format(" Of %zu the code is compared by its size, not its bytes: a side "
+                                  "lacks its hash.",
+                                  sized)
+                     : mem_dup("");
+    char *note = mem_format("Kernels are counted once for each target.%s", also);
+    put(printer, STYLE_DIM, note);
     buf_putc(out, '\n');
-    put_tone(printer, TONE_PLAIN);
+    free(note);
+    free(also);
 }
 
 static void put_targets(const struct printer *printer, const struct strings *targets,
@@ -103,10 +83,10 @@ static void put_targets(const struct printer *printer, const struct strings *tar
                 printer->diff->pairs[p].state == state &&
                 strcmp(diff_pair_kernel(&printer->diff->pairs[p])->target, targets->items[i]) == 0;
         buf_printf(printer->out, "\n%s ", title);
-        put_tone(printer, TONE_STRONG);
-        put_visible(printer->out, targets->items[i]);
-        put_tone(printer, TONE_PLAIN);
-        buf_printf(printer->out, ", with %zu kernel%s\n", count, count == 1 ? "" : "s");
+        put(printer, STYLE_BOLD, targets->items[i]);
+        buf_puts(printer->out, ", with ");
+        put_count(printer->out, count, "kernel");
+        buf_putc(printer->out, '\n');
     }
 }
 
@@ -138,11 +118,11 @@ static void put_list(const struct printer *printer, enum diff_state state, const
             buf_puts(printer->out, ", ");
         } else {
             buf_puts(printer->out, last ? "\n  " : "  ");
-            put_name(printer, kernel->name);
+            put_kernel(printer, kernel->name);
             put_module(printer, pair);
             buf_puts(printer->out, "  ");
         }
-        put_visible(printer->out, kernel->target);
+        put(printer, STYLE_PLAIN, kernel->target);
         last = pair;
     }
     if (last)
@@ -166,12 +146,9 @@ static void put_argument(struct buf *out, const struct kernel *kernel, size_t at
         return;
     }
     const struct kernel_argument *argument = &kernel->arguments[at];
-    put_visible(out, argument->value_kind ? argument->value_kind : "?");
-    if (argument->type_name) {
-        buf_putc(out, ' ');
-        put_visible(out, argument->type_name);
-    }
-    buf_printf(out, " of %" PRIu32 " at %" PRIu32, argument->size, argument->offset);
+    buf_printf(out, "%s%s%s of %" PRIu32 " at %" PRIu32,
+               argument->value_kind ? argument->value_kind : "?", argument->type_name ? " " : "",
+               argument->type_name ? argument->type_name : "", argument->size, argument->offset);
 }
 
 static bool same_argument(const struct kernel *a, size_t i, const struct kernel *b, size_t j)
@@ -202,18 +179,29 @@ static void put_signature(struct buf *out, const struct kernel *before, const st
         buf_printf(out, " (and %zu more)", differ - 1);
 }
 
+/* Appends |text| in |style|, and empties it. */
+static void put_text(const struct printer *printer, enum style style, struct buf *text)
+{
+    put(printer, style, text->data);
+    text->size = 0;
+}
+
 static void put_change(const struct printer *printer, const struct diff_pair *pair)
 {
     const char *divider = "";
+    struct buf text = {0};
     for (int m = 0; m < METRIC_COUNT; m++) {
         int64_t before = pair->before->values[m], after = pair->after->values[m];
         if (!(pair->changes >> m & 1) || metric_table[m].is_sum)
             continue;
         int64_t worsening = metric_worsening((enum metric)m, before, after);
         buf_printf(printer->out, "%s%s ", divider, metric_table[m].title);
-        put_tone(printer, worsening > 0 ? TONE_WORSE : worsening < 0 ? TONE_BETTER : TONE_STRONG);
-        put_values(printer->out, before, after);
-        put_tone(printer, TONE_PLAIN);
+        put_values(&text, before, after);
+        put_text(printer,
+                 worsening > 0   ? STYLE_WORSE
+                 : worsening < 0 ? STYLE_BETTER
+                                 : STYLE_BOLD,
+                 &text);
         divider = ", ";
     }
     if (pair->is_code_changed &&
@@ -223,14 +211,14 @@ static void put_change(const struct printer *printer, const struct diff_pair *pa
     }
     if (pair->is_signature_changed) {
         buf_puts(printer->out, divider);
-        put_tone(printer, TONE_WORSE);
-        put_signature(printer->out, pair->before->kernel, pair->after->kernel);
-        put_tone(printer, TONE_PLAIN);
+        put_signature(&text, pair->before->kernel, pair->after->kernel);
+        put_text(printer, STYLE_WORSE, &text);
     }
+    buf_free(&text);
 }
 
 /* Of the longest target among the changed kernels, so that what follows it lines up. */
-static int target_width(const struct diff *diff)
+static size_t target_width(const struct diff *diff)
 {
     size_t width = 0;
     for (size_t i = 0; i < diff->pair_count; i++) {
@@ -238,31 +226,30 @@ static int target_width(const struct diff *diff)
         if (diff->pairs[i].state == DIFF_CHANGED && length > width)
             width = length;
     }
-    return width < 32 ? (int)width : 32;
+    return width < 32 ? width : 32;
 }
 
 static void put_changed(const struct printer *printer)
 {
     const struct diff *diff = printer->diff;
     const struct diff_pair *last = NULL;
-    int width = target_width(diff);
+    size_t width = target_width(diff);
     for (size_t i = 0; i < diff->pair_count; i++) {
         const struct diff_pair *pair = &diff->pairs[i];
-        const char *name = diff_pair_kernel(pair)->name;
+        const char *name = diff_pair_kernel(pair)->name, *target = diff_pair_kernel(pair)->target;
         if (pair->state != DIFF_CHANGED)
             continue;
         if (!last)
             buf_puts(printer->out, "\nChanged, worst first\n");
         if (!last || pair->is_duplicate || strcmp(diff_pair_kernel(last)->name, name) != 0) {
             buf_puts(printer->out, "  ");
-            put_name(printer, name);
+            put_kernel(printer, name);
             put_module(printer, pair);
             buf_putc(printer->out, '\n');
         }
-        struct buf target = {0};
-        put_visible(&target, diff_pair_kernel(pair)->target);
-        buf_printf(printer->out, "    %-*s  ", width, target.data ? target.data : "");
-        buf_free(&target);
+        put_spaces(printer->out, 4);
+        put(printer, STYLE_PLAIN, target);
+        put_spaces(printer->out, strlen(target) < width ? width - strlen(target) + 2 : 2);
         put_change(printer, pair);
         buf_putc(printer->out, '\n');
         last = pair;
@@ -271,26 +258,19 @@ static void put_changed(const struct printer *printer)
 
 /* ---- Gate ----------------------------------------------------------------------------------- */
 
-static bool has_metric(enum gate_kind kind)
-{
-    return kind <= GATE_SHRANK;
-}
-
 static void put_hit(const struct printer *printer, const struct gate_hit *hit)
 {
     struct buf *out = printer->out;
     buf_puts(out, "  ");
-    put_tone(printer, TONE_WORSE);
-    buf_puts(out, hit->term->text);
-    put_tone(printer, TONE_PLAIN);
+    put(printer, STYLE_WORSE, hit->term->text);
     buf_puts(out, "  ");
-    put_visible(out, hit->target);
+    put(printer, STYLE_PLAIN, hit->target);
     if (hit->pair) {
         buf_puts(out, "  ");
-        put_name(printer, diff_pair_kernel(hit->pair)->name);
+        put_kernel(printer, diff_pair_kernel(hit->pair)->name);
         put_module(printer, hit->pair);
     }
-    if (hit->pair && has_metric(hit->term->kind)) {
+    if (hit->pair && hit->term->kind <= GATE_SHRANK) {
         enum metric metric = hit->term->metric;
         const struct diff_kernel *before = hit->pair->before, *after = hit->pair->after;
         buf_printf(out, "  %s ", metric_table[metric].title);
@@ -309,7 +289,7 @@ void diff_print_text(const struct diff *diff, const struct gate_hits *hits,
     put_summary(&printer);
     for (size_t i = 0; i < diff->notes.count; i++) {
         buf_puts(out, "\nnote: ");
-        put_visible(out, diff->notes.items[i]);
+        put(&printer, STYLE_PLAIN, diff->notes.items[i]);
         buf_putc(out, '\n');
     }
     put_targets(&printer, &diff->targets_removed, DIFF_REMOVED, "Target removed:");

@@ -147,8 +147,7 @@ static enum status on_image(void *context, const struct package *package,
     size_t count = find_regions(disassembly, &image->object, &regions);
     if (count) {
         const struct package_container *container = &package->containers[image->container];
-        char *where = mem_format("%s%s%s", package->files[container->file].path,
-                                 *container->where ? " " : "", container->where);
+        char *where = package_place(package, container);
         struct shared_image shared;
         enum status status = shared_image_open(bytes, &shared);
         if (status == STATUS_OK) {
@@ -163,22 +162,23 @@ static enum status on_image(void *context, const struct package *package,
     return STATUS_OK;
 }
 
-enum status disasm_run(const struct disasm_request *request)
+enum status disasm_run(const struct disasm_request *request, const char *kernel,
+                       const struct strings *paths)
 {
     struct disassembly disassembly = {.request = request};
-    strings_add(&disassembly.wanted, request->kernel);
+    strings_add(&disassembly.wanted, kernel);
     struct package package = {0};
     struct package_options reading = {
-        .targets = *request->targets, .image = on_image, .context = &disassembly};
+        .targets = request->targets, .image = on_image, .context = &disassembly};
     enum status status = objdumps_find(request->objdump, &disassembly.objdumps);
     if (status == STATUS_OK)
-        status = package_read(request->paths, &reading, &package);
+        status = package_read(paths, &reading, &package);
     if (status == STATUS_OK)
         status = package_report_problems(&package);
     if (disassembly.status != STATUS_OK)
         status = disassembly.status;
     if (status == STATUS_OK && disassembly.shown == 0)
-        status = extract_nothing("disasm", request->paths, request->targets, &disassembly.wanted);
+        status = extract_nothing("disasm", paths, &request->targets, &disassembly.wanted);
     package_free(&package);
     sources_free(&disassembly.sources);
     objdumps_free(&disassembly.objdumps);

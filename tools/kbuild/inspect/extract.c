@@ -16,6 +16,7 @@
 
 struct extraction {
     const struct extract_request *request;
+    const struct strings *paths;
     size_t *images; /* chosen: indices into the package's */
     size_t count;
     struct strings written; /* a temporary file for each; empty when none is written */
@@ -31,7 +32,7 @@ static bool to_stdout(const struct extract_request *request)
 
 static bool is_chosen(const struct extract_request *request, const struct package_image *image)
 {
-    if (request->kernels->count)
+    if (request->kernels.count)
         return image->is_read && image->object.kernel_count > 0;
     return image->kind == IMAGE_CODE_OBJECT || (request->all && image->kind == IMAGE_OTHER);
 }
@@ -133,9 +134,9 @@ static enum status finish(struct extraction *extraction, const struct package *p
     const struct extract_request *request = extraction->request;
     enum status damaged = package_report_problems(package);
     if (extraction->count == 0)
-        return damaged
-                   ? damaged
-                   : extract_nothing("extract", request->paths, request->targets, request->kernels);
+        return damaged ? damaged
+                       : extract_nothing("extract", extraction->paths, &request->targets,
+                                         &request->kernels);
     FORWARD_IF_ERROR(to_stdout(request) ? check_single(extraction, package)
                                         : settle(extraction, package));
     return damaged;
@@ -146,12 +147,12 @@ static enum status extract_files(struct extraction *extraction)
     const struct extract_request *request = extraction->request;
     struct package package;
     struct package_options options = {
-        .targets = *request->targets,
-        .kernels = *request->kernels,
+        .targets = request->targets,
+        .kernels = request->kernels,
         .image = on_image,
         .context = extraction,
     };
-    enum status status = package_read(request->paths, &options, &package);
+    enum status status = package_read(extraction->paths, &options, &package);
     if (status == STATUS_OK)
         status = finish(extraction, &package);
     for (size_t i = 0; i < extraction->written.count; i++)
@@ -168,9 +169,9 @@ static void print(const struct extraction *extraction)
         puts(extraction->names.items[i]);
 }
 
-enum status extract_run(const struct extract_request *request)
+enum status extract_run(const struct extract_request *request, const struct strings *paths)
 {
-    struct extraction extraction = {.request = request};
+    struct extraction extraction = {.request = request, .paths = paths};
     sigemptyset(&extraction.held);
     enum status status = extract_files(&extraction);
     sigprocmask(SIG_UNBLOCK, &extraction.held, NULL);

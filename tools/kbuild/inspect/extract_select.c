@@ -6,23 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+static char *joined(const struct strings *words, const char *divider)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < words->count; i++)
+        buf_printf(&out, "%s%s", i ? divider : "", words->items[i]);
+    return buf_take(&out);
+}
+
 char *targets_present(const struct package *package)
 {
     struct strings targets = {0};
     for (size_t i = 0; i < package->image_count; i++) {
         const struct package_image *image = &package->images[i];
-        if (image->kind == IMAGE_CODE_OBJECT && *image->target &&
-            !strings_contain(&targets, image->target))
+        if (image->kind == IMAGE_CODE_OBJECT && *image->target)
             strings_add(&targets, image->target);
     }
-    strings_sort(&targets);
-    struct buf out = {0};
-    for (size_t i = 0; i < targets.count; i++)
-        buf_printf(&out, "%s%s", i ? ", " : "", targets.items[i]);
-    if (!targets.count)
-        buf_puts(&out, "none");
+    strings_sort_unique(&targets);
+    char *out = targets.count ? joined(&targets, ", ") : mem_dup("none");
     strings_free(&targets);
-    return buf_take(&out);
+    return out;
 }
 
 /* "affine" of "void space::affine<float>(float*)", or NULL: then the name is shown as it is. */
@@ -38,7 +41,9 @@ static char *name_spoken(const char *name)
     return spoken;
 }
 
-char *kernels_nearest(const struct package *package, const char *wrong)
+/* The name nearest to |wrong| among the kernels of |package|, mangled or as people write it, or
+ * NULL. A fresh string. */
+static char *kernels_nearest(const struct package *package, const char *wrong)
 {
     struct strings names = {0};
     for (size_t i = 0; i < package->image_count; i++) {
@@ -57,20 +62,12 @@ char *kernels_nearest(const struct package *package, const char *wrong)
     return copy;
 }
 
-static char *joined(const struct strings *words)
-{
-    struct buf out = {0};
-    for (size_t i = 0; i < words->count; i++)
-        buf_printf(&out, "%s%s", i ? "," : "", words->items[i]);
-    return buf_take(&out);
-}
-
 /* The kernels of the whole |package| that |kernels| could mean. */
 static void no_such_kernel(const char *command, const struct package *package,
                            const struct strings *kernels, const char *among)
 {
     char *near = kernels->count == 1 ? kernels_nearest(package, kernels->items[0]) : NULL;
-    char *wanted = joined(kernels);
+    char *wanted = joined(kernels, ",");
     status_fail(STATUS_INPUT, "%s: no kernel '%s'%s%s%s%s%s; kbuild inspect lists them", command,
                 wanted, *among ? " for " : "", among, near ? " (did you mean '" : "",
                 near ? near : "", near ? "'?)" : "");
@@ -93,7 +90,7 @@ enum status targets_check(const char *command, const struct strings *targets)
 enum status package_nothing(const char *command, const struct package *package, const char *where,
                             const struct strings *targets, const struct strings *kernels)
 {
-    char *present = targets_present(package), *wanted = joined(targets);
+    char *present = targets_present(package), *wanted = joined(targets, ",");
     bool has_target = targets->count == 0;
     for (size_t i = 0; i < package->image_count && !has_target; i++)
         has_target = package->images[i].kind == IMAGE_CODE_OBJECT &&

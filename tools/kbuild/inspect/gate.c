@@ -1,4 +1,5 @@
-#include "inspect/gate.h"
+/* Conditions on a diff: parsing and checking them. docs/diff.md describes the language. */
+#include "inspect/diff.h"
 
 #include "util/options.h"
 
@@ -41,10 +42,8 @@ static void skip_blanks(struct parser *parser)
     parser->at += strspn(parser->at, " \t");
 }
 
-static bool parse_fail(const struct parser *parser, const char *at, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static bool parse_fail(const struct parser *parser, const char *at, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static bool
+parse_fail(const struct parser *parser, const char *at, const char *format, ...)
 {
     va_list args;
     va_start(args, format);

@@ -74,10 +74,9 @@ static void collect_sets(const struct package *package, struct sets *out)
 static char *name_of(const struct package *package, const struct set *set)
 {
     const struct package_container *container = &package->containers[set->container];
-    const char *path = package->files[container->file].path;
     if (set->key && set->count > 1)
         return mem_format("%s/", set->key);
-    return mem_format("%s%s%s", path, *container->where ? " " : "", container->where);
+    return package_place(package, container);
 }
 
 /* The result for a device and a set: text for people, and whether it is an image. */
@@ -99,7 +98,7 @@ static struct answer choose(const struct package *package, const struct set *set
         buf_puts(&text, target_id_explain(targets, set->count, device, sentence));
     } else {
         const struct package_image *image = &package->images[set->images[chosen]];
-        const struct package_container *container = inspect_container(package, image);
+        const struct package_container *container = &package->containers[image->container];
         buf_puts(&text, image->target);
         if (set->key && set->count > 1)
             buf_printf(&text, " in %s", path_name(package->files[container->file].path));

@@ -1,4 +1,7 @@
-/* The table of kernels: a heading for each, and under it a row for each image that has it. */
+/* Kernels as a table: a heading for each, and under it a row for each image that has it; and as
+ * comma-separated values (RFC 4180), but lines end with a newline alone. docs/inspect.md explains
+ * the columns.
+ */
 #include "inspect/inspect.h"
 
 #include <inttypes.h>
@@ -7,15 +10,114 @@
 
 enum { FLUSH_SIZE = 1 << 16, GAP = 2 };
 
+/* ---- Cells ----------------------------------------------------------------------------------- */
+
+static enum style put_or_dash(struct buf *out, uint64_t value, enum style style)
+{
+    if (value)
+        put_number(out, value);
+    else
+        buf_putc(out, '-');
+    return value ? style : STYLE_DIM;
+}
+
+static enum style cell_target(const struct kernel_row *row, struct buf *out)
+{
+    buf_puts(out, row->image->target);
+    return STYLE_PLAIN;
+}
+
+/* "12v 3s": registers of each kind that are kept in memory, or in lanes of another register. */
+static enum style cell_spills(const struct kernel_row *row, struct buf *out)
+{
+    const struct kernel *kernel = row->kernel;
+    if (!kernel->vgpr_spills && !kernel->sgpr_spills)
+        return put_or_dash(out, 0, STYLE_PLAIN);
+    if (kernel->vgpr_spills)
+        buf_printf(out, "%uv", kernel->vgpr_spills);
+    if (kernel->sgpr_spills)
+        buf_printf(out, "%s%us", kernel->vgpr_spills ? " " : "", kernel->sgpr_spills);
+    return STYLE_BAD;
+}
+
+/* "+" means that the stack grows at run time. */
+static enum style cell_scratch(const struct kernel_row *row, struct buf *out)
+{
+    if (!row->kernel->uses_dynamic_stack)
+        return put_or_dash(out, row->kernel->private_segment, STYLE_WARN);
+    buf_printf(out, "%u+", row->kernel->private_segment);
+    return STYLE_WARN;
+}
+
+/* "12/16 vgprs": the waves, those that are possible, and what limits them. */
+static enum style cell_occupancy(const struct kernel_row *row, struct buf *out)
+{
+    const struct target_info *target = row->image->object.target.info;
+    unsigned waves = row->occupancy.waves, most = target->waves;
+    enum occupancy_limit limit = row->occupancy.limit;
+    if (!target_is_known(target)) {
+        buf_putc(out, '?');
+        return STYLE_PLAIN;
+    }
+    put_number(out, waves);
+    buf_putc(out, '/');
+    put_number(out, most);
+    if (waves < most) {
+        buf_putc(out, ' ');
+        buf_puts(out, limit == OCCUPANCY_BY_WORKGROUP ? "group" : occupancy_limit_name(limit));
+    }
+    return waves * 4 <= most ? STYLE_BAD : waves * 2 <= most ? STYLE_WARN : STYLE_PLAIN;
+}
+
+static const struct column {
+    const char *title;
+    enum metric metric;
+    /* Appends the cell, where the number alone is not enough. */
+    enum style (*cell)(const struct kernel_row *row, struct buf *out);
+    bool shows_zero; /* 0 is "0", not "-" */
+    bool is_text;    /* aligned to the left, not to the right */
+    bool is_rare;    /* shown only when a cell is not "-" */
+    int spare;       /* when a line is too long, the column with the largest goes first; 0 stays */
+} columns[] = {
+    {"target", .cell = cell_target, .is_text = true},
+    {"VGPRs", METRIC_VGPR, .shows_zero = true},
+    {"AGPRs", METRIC_AGPR, .is_rare = true, .spare = 1},
+    {"SGPRs", METRIC_SGPR, .shows_zero = true},
+    {"spills", .cell = cell_spills, .is_rare = true},
+    {"LDS", METRIC_LDS, .is_rare = true, .spare = 2},
+    {"scratch", .cell = cell_scratch, .is_rare = true, .spare = 3},
+    {"wave", METRIC_WAVE, .shows_zero = true, .spare = 6},
+    {"kernarg", METRIC_KERNARG, .spare = 7},
+    {"args", NUMBER_ARGUMENTS, .spare = 8},
+    {"group", METRIC_WORKGROUP, .spare = 5},
+    {"occupancy", .cell = cell_occupancy, .is_text = true},
+    {"code", METRIC_CODE, .spare = 4},
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static enum style put_column(const struct column *column, const struct kernel_row *row,
+                             struct buf *out)
+{
+    if (column->cell)
+        return column->cell(row, out);
+    uint64_t value = metric_value(column->metric, row);
+    if (!column->shows_zero)
+        return put_or_dash(out, value, STYLE_PLAIN);
+    put_number(out, value);
+    return STYLE_PLAIN;
+}
+
+/* ---- Widths ---------------------------------------------------------------------------------- */
+
 struct layout {
-    size_t widths[INSPECT_COLUMN_MAX]; /* 0: not shown */
-    bool left_out[INSPECT_COLUMN_MAX]; /* because the line is too long */
+    size_t widths[COLUMNS]; /* 0: not shown */
+    bool left_out[COLUMNS]; /* because the line is too long */
 };
 
 static size_t layout_width(const struct layout *layout)
 {
     size_t width = 0;
-    for (size_t i = 0; inspect_columns[i].title; i++)
+    for (size_t i = 0; i < COLUMNS; i++)
         width += layout->widths[i] ? GAP + layout->widths[i] : 0;
     return width;
 }
@@ -25,10 +127,10 @@ static void layout_fit(struct layout *layout, size_t width)
 {
     while (width && layout_width(layout) > width) {
         size_t least = 0;
-        for (size_t i = 0; inspect_columns[i].title; i++)
-            if (layout->widths[i] && inspect_columns[i].spare > inspect_columns[least].spare)
+        for (size_t i = 0; i < COLUMNS; i++)
+            if (layout->widths[i] && columns[i].spare > columns[least].spare)
                 least = i;
-        if (inspect_columns[least].spare == 0)
+        if (columns[least].spare == 0)
             return;
         layout->widths[least] = 0;
         layout->left_out[least] = true;
@@ -38,19 +140,19 @@ static void layout_fit(struct layout *layout, size_t width)
 static struct layout layout_of(const struct inspect_rows *rows, size_t width)
 {
     struct layout layout = {.widths = {0}};
-    bool shown[INSPECT_COLUMN_MAX] = {false};
+    bool shown[COLUMNS] = {false};
     struct buf cell = {0};
     for (size_t j = 0; j < rows->row_count; j++)
-        for (size_t i = 0; inspect_columns[i].title; i++) {
+        for (size_t i = 0; i < COLUMNS; i++) {
             cell.size = 0;
-            inspect_cell(&inspect_columns[i], &rows->rows[j], &cell);
+            put_column(&columns[i], &rows->rows[j], &cell);
             shown[i] = shown[i] || cell.size != 1 || cell.data[0] != '-';
             if (cell.size > layout.widths[i])
                 layout.widths[i] = cell.size;
         }
-    for (size_t i = 0; inspect_columns[i].title; i++) {
-        size_t title = strlen(inspect_columns[i].title);
-        if (inspect_columns[i].is_rare && !shown[i])
+    for (size_t i = 0; i < COLUMNS; i++) {
+        size_t title = strlen(columns[i].title);
+        if (columns[i].is_rare && !shown[i])
             layout.widths[i] = 0;
         else if (title > layout.widths[i])
             layout.widths[i] = title;
@@ -60,9 +162,8 @@ static struct layout layout_of(const struct inspect_rows *rows, size_t width)
     return layout;
 }
 
-static void put_cell(struct buf *out, const struct screen *screen,
-                     const struct inspect_column *column, size_t width, enum style style,
-                     const char *text)
+static void put_cell(struct buf *out, const struct screen *screen, const struct column *column,
+                     size_t width, enum style style, const char *text)
 {
     size_t padding = width - strlen(text);
     put_spaces(out, GAP + (column->is_text ? 0 : padding));
@@ -80,10 +181,9 @@ static void end_line(struct buf *out)
 
 static void put_titles(struct buf *out, const struct screen *screen, const struct layout *layout)
 {
-    for (size_t i = 0; inspect_columns[i].title; i++)
+    for (size_t i = 0; i < COLUMNS; i++)
         if (layout->widths[i])
-            put_cell(out, screen, &inspect_columns[i], layout->widths[i], STYLE_BOLD,
-                     inspect_columns[i].title);
+            put_cell(out, screen, &columns[i], layout->widths[i], STYLE_BOLD, columns[i].title);
     end_line(out);
 }
 
@@ -93,7 +193,7 @@ static void put_place(struct buf *out, const struct inspect_view *view,
                       const struct package_image *image, size_t used)
 {
     size_t width = view->screen.width;
-    const struct package_container *container = inspect_container(view->package, image);
+    const struct package_container *container = &view->package->containers[image->container];
     bool one_file = view->package->file_count == 1 && *container->where;
     struct buf place = {0};
     buf_printf(&place, "%s%s%s", one_file ? "" : view->package->files[container->file].path,
@@ -118,12 +218,12 @@ static void put_row(struct buf *out, const struct inspect_view *view, const stru
                     const struct inspect_group *group, size_t row)
 {
     struct buf cell = {0};
-    for (size_t i = 0; inspect_columns[i].title; i++) {
+    for (size_t i = 0; i < COLUMNS; i++) {
         if (!layout->widths[i])
             continue;
         cell.size = 0;
-        enum style style = inspect_cell(&inspect_columns[i], &group->rows[row], &cell);
-        put_cell(out, &view->screen, &inspect_columns[i], layout->widths[i], style, cell.data);
+        enum style style = put_column(&columns[i], &group->rows[row], &cell);
+        put_cell(out, &view->screen, &columns[i], layout->widths[i], style, cell.data);
     }
     buf_free(&cell);
     if (is_repeated(group, row))
@@ -207,9 +307,9 @@ static size_t put_arguments(struct buf *out, const struct inspect_view *view,
 static void put_left_out(struct buf *out, const struct screen *screen, const struct layout *layout)
 {
     struct buf text = {0};
-    for (size_t i = 0; inspect_columns[i].title; i++)
+    for (size_t i = 0; i < COLUMNS; i++)
         if (layout->left_out[i])
-            buf_printf(&text, "%s%s", text.size ? ", " : "", inspect_columns[i].title);
+            buf_printf(&text, "%s%s", text.size ? ", " : "", columns[i].title);
     if (text.size) {
         buf_printf(&text, ": too wide for %zu columns; --full shows them", screen->width);
         put_wrapped(out, screen, STYLE_DIM, text.data, 0, 4);
@@ -237,4 +337,69 @@ void inspect_table(const struct inspect_view *view, const struct inspect_rows *r
     }
     put_left_out(out, &view->screen, &layout);
     buf_putc(out, '\n');
+}
+
+/* ---- CSV ------------------------------------------------------------------------------------- */
+
+static void put_csv_text(struct buf *out, const char *text)
+{
+    if (!text[strcspn(text, ",\"\r\n")]) {
+        buf_puts(out, text);
+        return;
+    }
+    buf_putc(out, '"');
+    for (; *text; text++) {
+        if (*text == '"')
+            buf_putc(out, '"');
+        buf_putc(out, *text);
+    }
+    buf_putc(out, '"');
+}
+
+static const enum metric csv_columns[] = {
+    METRIC_VGPR,           METRIC_AGPR,          METRIC_SGPR,
+    METRIC_VGPR_SPILLS,    METRIC_SGPR_SPILLS,   METRIC_LDS,
+    METRIC_SCRATCH,        NUMBER_DYNAMIC_STACK, METRIC_WAVE,
+    METRIC_KERNARG,        NUMBER_ARGUMENTS,     NUMBER_HIDDEN_ARGUMENTS,
+    METRIC_WORKGROUP,      METRIC_CODE,          METRIC_OCCUPANCY,
+    NUMBER_POSSIBLE_WAVES, NUMBER_LIMIT,         NUMBER_OBJECT_VERSION,
+};
+enum { CSV_COLUMNS = sizeof csv_columns / sizeof *csv_columns };
+
+static void put_csv_row(const struct package *package, const struct kernel_row *row,
+                        const char *readable, struct buf *out)
+{
+    const struct package_container *container = &package->containers[row->image->container];
+    put_csv_text(out, package->files[container->file].path);
+    buf_putc(out, ',');
+    put_csv_text(out, container->where);
+    buf_putc(out, ',');
+    put_csv_text(out, row->image->target);
+    buf_putc(out, ',');
+    put_csv_text(out, row->kernel->name);
+    buf_putc(out, ',');
+    put_csv_text(out, readable);
+    for (size_t i = 0; i < CSV_COLUMNS; i++) {
+        uint64_t value = metric_value(csv_columns[i], row);
+        buf_putc(out, ',');
+        if (csv_columns[i] == NUMBER_LIMIT)
+            put_csv_text(out, occupancy_words[value]);
+        else
+            put_number(out, value);
+    }
+    buf_putc(out, '\n');
+}
+
+void inspect_csv(const struct inspect_view *view, const struct inspect_rows *rows, struct buf *out)
+{
+    buf_puts(out, "file,where,target,kernel,demangled");
+    for (size_t i = 0; i < CSV_COLUMNS; i++)
+        buf_printf(out, ",%s", metric_table[csv_columns[i]].field);
+    buf_putc(out, '\n');
+    for (size_t i = 0; i < rows->group_count; i++) {
+        const struct inspect_group *group = &rows->groups[i];
+        for (size_t j = 0; j < group->count; j++)
+            put_csv_row(view->package, &group->rows[j], group->name, out);
+        inspect_flush(out, FLUSH_SIZE);
+    }
 }

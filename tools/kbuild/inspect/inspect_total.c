@@ -1,32 +1,10 @@
 /* The totals: how much there is, and what a release engineer should check. */
 #include "inspect/inspect.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { TARGETS_SHOWN = 12, NAME_MIN = 40 /* columns, of a line of its own with less */ };
-
-static bool is_bad(const struct inspect_row *row)
-{
-    const struct target_info *target = row->image->object.target.info;
-    return target_is_known(target) && row->occupancy.waves * 4 <= target->waves;
-}
-
-static uint64_t spills(const struct inspect_row *row)
-{
-    return (uint64_t)row->kernel->vgpr_spills << 32 | row->kernel->sgpr_spills;
-}
-
-static uint64_t scratch(const struct inspect_row *row)
-{
-    return row->kernel->private_segment;
-}
-
-static uint64_t narrowness(const struct inspect_row *row)
-{
-    return is_bad(row) ? UINT32_MAX - row->occupancy.waves : 0;
-}
 
 static void put_targets(const struct inspect_view *view, struct buf *out)
 {
@@ -35,10 +13,10 @@ static void put_targets(const struct inspect_view *view, struct buf *out)
     for (size_t i = 0; i < package->image_count; i++) {
         const struct package_image *image = &package->images[i];
         bool counts = view->list ? image->kind == IMAGE_CODE_OBJECT : image->is_read;
-        if (counts && *image->target && !strings_contain(&targets, image->target))
+        if (counts && *image->target)
             strings_add(&targets, image->target);
     }
-    strings_sort(&targets);
+    strings_sort_unique(&targets);
     put_count(out, targets.count, "target");
     buf_puts(out, targets.count ? " (" : "");
     for (size_t i = 0; i < targets.count && i < TARGETS_SHOWN; i++)
@@ -81,21 +59,68 @@ static void put_sizes(const struct package *package, struct buf *out)
     }
 }
 
-/* The row with the largest |measure|, NULL when it is 0 in all, and the number of kernels with a
- * row where it is not 0. */
-static const struct inspect_row *find_worst(const struct inspect_rows *rows,
-                                            uint64_t (*measure)(const struct inspect_row *),
-                                            size_t *out_count, const char **out_name)
+/* ---- What a release engineer should check ---------------------------------------------------- */
+
+static uint64_t spills(const struct kernel_row *row)
 {
-    const struct inspect_row *worst = NULL;
+    return inspect_rank(METRIC_SPILLS, row);
+}
+
+static void put_spills(const struct kernel_row *row, struct buf *out)
+{
+    uint32_t vgprs = row->kernel->vgpr_spills;
+    buf_printf(out, "%u %s", vgprs ? vgprs : row->kernel->sgpr_spills, vgprs ? "VGPRs" : "SGPRs");
+}
+
+static uint64_t scratch(const struct kernel_row *row)
+{
+    return row->kernel->private_segment;
+}
+
+static void put_scratch(const struct kernel_row *row, struct buf *out)
+{
+    buf_printf(out, "%u bytes a work-item", row->kernel->private_segment);
+}
+
+static uint64_t narrowness(const struct kernel_row *row)
+{
+    const struct target_info *target = row->image->object.target.info;
+    bool is_narrow = target_is_known(target) && row->occupancy.waves * 4 <= target->waves;
+    return is_narrow ? UINT32_MAX - row->occupancy.waves : 0;
+}
+
+static void put_waves(const struct kernel_row *row, struct buf *out)
+{
+    buf_printf(out, "%u of %u, by %s,", row->occupancy.waves, row->image->object.target.info->waves,
+               occupancy_limit_name(row->occupancy.limit));
+}
+
+static const struct measure {
+    const char *kernels; /* where it is not 0 */
+    enum style style;
+    uint64_t (*of)(const struct kernel_row *row);
+    void (*put)(const struct kernel_row *row, struct buf *out);
+} measures[] = {
+    {"with spills", STYLE_BAD, spills, put_spills},
+    {"with scratch", STYLE_WARN, scratch, put_scratch},
+    {"with a quarter of the waves or less", STYLE_WARN, narrowness, put_waves},
+};
+
+/* The row with the largest measure, NULL when it is 0 in all, and the number of kernels with a row
+ * where it is not 0. */
+static const struct kernel_row *find_worst(const struct inspect_rows *rows,
+                                           const struct measure *measure, size_t *out_count,
+                                           const char **out_name)
+{
+    const struct kernel_row *worst = NULL;
     *out_count = 0;
     for (size_t i = 0; i < rows->group_count; i++) {
         const struct inspect_group *group = &rows->groups[i];
         bool counts = false;
         for (size_t j = 0; j < group->count; j++) {
-            const struct inspect_row *row = &group->rows[j];
-            counts = counts || measure(row) > 0;
-            if (measure(row) > (worst ? measure(worst) : 0)) {
+            const struct kernel_row *row = &group->rows[j];
+            counts = counts || measure->of(row) > 0;
+            if (measure->of(row) > (worst ? measure->of(worst) : 0)) {
                 worst = row;
                 *out_name = group->name;
             }
@@ -105,15 +130,22 @@ static const struct inspect_row *find_worst(const struct inspect_rows *rows,
     return worst;
 }
 
-static void put_worst(const struct inspect_view *view, struct buf *out, size_t count,
-                      const char *what, enum style style, const char *name, const char *amount)
+static void put_worst(const struct inspect_view *view, const struct inspect_rows *rows,
+                      const struct measure *measure, struct buf *out)
 {
+    size_t count;
+    const char *name = "";
+    const struct kernel_row *row = find_worst(rows, measure, &count, &name);
+    if (!row)
+        return;
     struct buf line = {0};
     put_spaces(&line, 2);
     put_count(&line, count, "kernel");
-    buf_printf(&line, " %s; worst, %s:", what, amount);
+    buf_printf(&line, " %s; worst, ", measure->kernels);
+    measure->put(row, &line);
+    buf_printf(&line, " on %s:", row->image->target);
     size_t used = line.size + 1, width = view->screen.width, whole = text_width(name);
-    put_styled(out, &view->screen, style, line.data);
+    put_styled(out, &view->screen, measure->style, line.data);
     if (width && used + (whole < NAME_MIN ? whole : NAME_MIN) > width) {
         buf_putc(out, '\n');
         put_spaces(out, used = 4);
@@ -128,9 +160,6 @@ static void put_worst(const struct inspect_view *view, struct buf *out, size_t c
 void inspect_total(const struct inspect_view *view, const struct inspect_rows *rows,
                    struct buf *out)
 {
-    char amount[160];
-    const char *name = "";
-    size_t count;
     struct buf sums = {0};
     if (!view->list) {
         put_count(&sums, rows->group_count, "kernel");
@@ -142,27 +171,6 @@ void inspect_total(const struct inspect_view *view, const struct inspect_rows *r
     put_wrapped(out, &view->screen, STYLE_PLAIN, sums.data, 0, 4);
     buf_putc(out, '\n');
     buf_free(&sums);
-    const struct inspect_row *row = find_worst(rows, spills, &count, &name);
-    if (row) {
-        const struct kernel *kernel = row->kernel;
-        bool of_vgprs = kernel->vgpr_spills > 0;
-        snprintf(amount, sizeof amount, "%u %s on %s",
-                 of_vgprs ? kernel->vgpr_spills : kernel->sgpr_spills, of_vgprs ? "VGPRs" : "SGPRs",
-                 row->image->target);
-        put_worst(view, out, count, "with spills", STYLE_BAD, name, amount);
-    }
-    row = find_worst(rows, scratch, &count, &name);
-    if (row) {
-        snprintf(amount, sizeof amount, "%u bytes a work-item on %s", row->kernel->private_segment,
-                 row->image->target);
-        put_worst(view, out, count, "with scratch", STYLE_WARN, name, amount);
-    }
-    row = find_worst(rows, narrowness, &count, &name);
-    if (row) {
-        snprintf(amount, sizeof amount, "%u of %u, by %s, on %s", row->occupancy.waves,
-                 row->image->object.target.info->waves, occupancy_limit_name(row->occupancy.limit),
-                 row->image->target);
-        put_worst(view, out, count, "with a quarter of the waves or less", STYLE_WARN, name,
-                  amount);
-    }
+    for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
+        put_worst(view, rows, &measures[i], out);
 }

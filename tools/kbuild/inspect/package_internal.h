@@ -8,11 +8,8 @@
 /* The files of the operands. */
 struct package_paths {
     struct strings paths;
-    bool *named; /* for each: it is an operand itself, not below one */
-    struct {
-        char *path, *message;
-    } * problems; /* of directories that cannot be read, and missing operands */
-    size_t problem_count;
+    bool *named;                /* for each: it is an operand itself, not below one */
+    struct strings bad, faults; /* directories that cannot be read, missing operands; and why */
 };
 void package_paths_find(const struct strings *operands, struct package_paths *out);
 void package_paths_free(struct package_paths *paths);
@@ -30,8 +27,5 @@ void beside_close(struct beside *beside);
 /* When |path| is "<file>.h" or "<file>.zst" and holds the same images as "<file>", which is one of
  * |sorted|: a fresh copy of "<file>"; else NULL. */
 char *package_copied_file(const char *path, const struct strings *sorted);
-
-/* Runs |step| for 0 to |count| - 1, several at a time, in no order. */
-void parallel_for(size_t count, void (*step)(void *context, size_t i), void *context);
 
 #endif

@@ -1,4 +1,7 @@
-/* The files of the operands: themselves, or the files below them. */
+/* The files of the operands: themselves, or the files below them; and those that hold the same
+ * images as another: a build leaves "a.hsaco" and beside it the output of `kbuild embed`,
+ * "a.hsaco.h" and perhaps "a.hsaco.zst". Their images must be counted once.
+ */
 #include "package_internal.h"
 
 #include "util/file.h"
@@ -11,17 +14,12 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static void add_problem(struct package_paths *out, const char *path, char *message)
-{
-    out->problems = mem_grow(out->problems, out->problem_count, sizeof *out->problems);
-    out->problems[out->problem_count].path = mem_dup(path);
-    out->problems[out->problem_count++].message = message;
-}
+#include <xxhash.h>
 
 static void add_unreadable(struct package_paths *out, const char *path, int error)
 {
-    add_problem(out, path, mem_format("cannot be read: %s", strerror(error)));
+    strings_add(&out->bad, path);
+    strings_addf(&out->faults, "cannot be read: %s", strerror(error));
 }
 
 static void add_path(struct package_paths *out, const char *path, bool named)
@@ -92,13 +90,6 @@ static void add_found(struct package_paths *out, struct found_list *list)
     free(list->items);
 }
 
-static void add_mixture(struct package_paths *out, const char *journal)
-{
-    char *directory = path_directory(journal);
-    add_problem(out, directory, mem_dup(PUBLISHING_ADVICE));
-    free(directory);
-}
-
 /* Old and new files that a killed publishing has left beside the package's files. */
 static bool is_of_publishing(const char *name)
 {
@@ -118,9 +109,10 @@ static void add_directory(struct package_paths *out, const char *directory)
     for (FTSENT *entry; (entry = fts_read(tree));) {
         if (entry->fts_info == FTS_D && entry->fts_level > 0 && entry->fts_name[0] == '.')
             fts_set(tree, entry, FTS_SKIP);
-        else if (entry->fts_info == FTS_F && strcmp(entry->fts_name, PUBLISHING_JOURNAL) == 0)
-            add_mixture(out, entry->fts_path);
-        else if (is_of_publishing(entry->fts_name))
+        else if (entry->fts_info == FTS_F && strcmp(entry->fts_name, PUBLISHING_JOURNAL) == 0) {
+            strings_take(&out->bad, path_directory(entry->fts_path));
+            strings_add(&out->faults, PUBLISHING_ADVICE);
+        } else if (is_of_publishing(entry->fts_name))
             continue;
         else if (entry->fts_info == FTS_F || entry->fts_info == FTS_SL)
             found_add(&list, entry, entry->fts_info == FTS_SL);
@@ -192,9 +184,113 @@ void package_paths_free(struct package_paths *paths)
 {
     strings_free(&paths->paths);
     free(paths->named);
-    for (size_t i = 0; i < paths->problem_count; i++) {
-        free(paths->problems[i].path);
-        free(paths->problems[i].message);
+    strings_free(&paths->bad);
+    strings_free(&paths->faults);
+}
+
+/* ---- Files with the same images -------------------------------------------------------------- */
+
+bool beside_open(struct beside *beside, const char *name, struct span *out)
+{
+    struct mapped_file file;
+    char *directory = path_directory(beside->path);
+    char *path = path_join(directory, name);
+    bool opened = mapped_file_open(path, &file, NULL) == CODEOBJ_OK;
+    free(path);
+    free(directory);
+    if (!opened)
+        return false;
+    beside->files = mem_grow(beside->files, beside->count, sizeof *beside->files);
+    beside->files[beside->count++] = file;
+    *out = file.bytes;
+    return true;
+}
+
+void beside_close(struct beside *beside)
+{
+    for (size_t i = 0; i < beside->count; i++)
+        mapped_file_close(&beside->files[i]);
+    free(beside->files);
+    *beside = (struct beside){0};
+}
+
+/* The images of a file, by their bytes alone. */
+struct contents {
+    XXH128_hash_t *hashes;
+    size_t count;
+    struct beside beside;
+};
+
+static void on_image(void *context, const struct container_image *image)
+{
+    struct contents *contents = context;
+    if (image->kind == IMAGE_EMPTY)
+        return;
+    contents->hashes = mem_grow(contents->hashes, contents->count, sizeof *contents->hashes);
+    contents->hashes[contents->count++] = XXH3_128bits(image->bytes.data, image->bytes.size);
+}
+
+static bool on_beside(void *context, const char *name, struct span *out)
+{
+    struct contents *contents = context;
+    return beside_open(&contents->beside, name, out);
+}
+
+static int compare_hashes(const void *a, const void *b)
+{
+    return XXH128_cmp(a, b);
+}
+
+/* False when a part of it cannot be read. */
+static bool read_contents(const char *path, struct contents *out)
+{
+    const struct container_visitor visitor = {
+        .context = out, .image = on_image, .beside = on_beside};
+    struct mapped_file file;
+    *out = (struct contents){.beside = {.path = path}};
+    if (mapped_file_open(path, &file, NULL) != CODEOBJ_OK)
+        return false;
+    bool is_whole = container_walk(file.bytes, NULL, &visitor, NULL) == CODEOBJ_OK;
+    beside_close(&out->beside);
+    mapped_file_close(&file);
+    if (out->count)
+        qsort(out->hashes, out->count, sizeof *out->hashes, compare_hashes);
+    return is_whole;
+}
+
+static bool hold_the_same(const char *path, const char *other)
+{
+    struct contents a, b = {0};
+    bool same = read_contents(path, &a) && read_contents(other, &b) && a.count == b.count &&
+                (a.count == 0 || memcmp(a.hashes, b.hashes, a.count * sizeof *a.hashes) == 0);
+    free(a.hashes);
+    free(b.hashes);
+    return same;
+}
+
+/* The endings that `kbuild embed` appends to a file's name: for the header, and for the data that
+ * it reads. */
+static size_t suffix_length(const char *path)
+{
+    static const char *const suffixes[] = {".h", ".zst"};
+    size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        size_t suffix = strlen(suffixes[i]);
+        if (length > suffix && strcmp(path + length - suffix, suffixes[i]) == 0)
+            return suffix;
     }
-    free(paths->problems);
+    return 0;
+}
+
+char *package_copied_file(const char *path, const struct strings *sorted)
+{
+    size_t suffix = suffix_length(path);
+    if (suffix == 0)
+        return NULL;
+    char *stem = mem_dup_n(path, strlen(path) - suffix);
+    if (strings_find(sorted, stem) < sorted->count && path_is_file(stem) &&
+        hold_the_same(stem, path))
+        return stem;
+    free(stem);
+    return NULL;
 }

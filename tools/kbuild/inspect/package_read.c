@@ -8,14 +8,18 @@
 
 #include "util/file.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 enum {
-    BATCH_FILES = 256,  /* mapped at a time */
-    BATCH_IMAGES = 8192 /* opened together */
+    BATCH_FILES = 256,   /* mapped at a time */
+    BATCH_IMAGES = 8192, /* opened together */
+    THREADS_MAX = 63,    /* beside this one */
 };
 
 /* A code object that waits to be opened, or is opened. */
@@ -24,11 +28,6 @@ struct job {
     struct span bytes;
     struct codeobj_error error;
     bool is_done;
-};
-
-struct open_container {
-    const struct container *key; /* valid while the walk is inside it */
-    size_t index;
 };
 
 struct problems {
@@ -47,14 +46,14 @@ struct reader {
     size_t first_image;
     struct job *jobs;
     size_t job_count;
+    atomic_size_t next_job;
     struct mapped_file maps[BATCH_FILES];
     size_t map_count;
 
     /* Of the file that is being walked. */
     size_t file;
     struct span bytes;
-    struct open_container *stack; /* from the file to the innermost container */
-    size_t stack_count;
+    size_t first_container;
     struct beside beside;
 };
 
@@ -133,10 +132,8 @@ static uint64_t *hash_code(const struct code_object *object, struct span bytes)
 }
 
 /* May run beside others of its kind: it changes only its own job and image. */
-static void job_run(void *context, size_t i)
+static void job_run(const struct reader *reader, struct job *job)
 {
-    struct reader *reader = context;
-    struct job *job = &reader->jobs[i];
     struct package_image *image = &reader->package->images[job->image];
     if (job->is_done)
         return;
@@ -165,12 +162,35 @@ static void report_job(struct reader *reader, const struct job *job)
                 image->offset + job->error.offset, error_text(before, &job->error));
 }
 
+static void *run_jobs(void *context)
+{
+    struct reader *reader = context;
+    for (size_t i; (i = atomic_fetch_add(&reader->next_job, 1)) < reader->job_count;)
+        job_run(reader, &reader->jobs[i]);
+    return NULL;
+}
+
+static void run_jobs_in_threads(struct reader *reader)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    pthread_t threads[THREADS_MAX];
+    size_t started = 0;
+    reader->next_job = 0;
+    while (started < THREADS_MAX && started + 1 < reader->job_count &&
+           (long)started + 1 < processors &&
+           pthread_create(&threads[started], NULL, run_jobs, reader) == 0)
+        started++;
+    run_jobs(reader); /* this thread works too, alone if no other could be started */
+    for (size_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+}
+
 /* Opens the waiting code objects, drops images for targets that were not asked for, and closes the
  * files. */
 static void reader_flush(struct reader *reader)
 {
     struct package *package = reader->package;
-    parallel_for(reader->job_count, job_run, reader);
+    run_jobs_in_threads(reader);
     for (size_t i = 0; i < reader->job_count; i++)
         report_job(reader, &reader->jobs[i]);
     reader->job_count = 0;
@@ -181,10 +201,7 @@ static void reader_flush(struct reader *reader)
             package->images[kept++] = *image;
             continue;
         }
-        free(image->entry);
-        free(image->target);
-        free(image->code_hashes);
-        code_object_close(&image->object);
+        package_image_free(image);
     }
     reader->first_image = package->image_count = kept;
 }
@@ -199,26 +216,16 @@ static char *where_of(const struct container *container)
     return mem_dup(text + (text[0] == ' '));
 }
 
-/* The place of |container| on the stack; containers above it have been left. */
-static size_t stack_find(struct reader *reader, const struct container *container)
-{
-    size_t depth = reader->stack_count;
-    while (depth > 0 && reader->stack[depth - 1].key != container)
-        depth--;
-    return depth;
-}
-
 static void on_container(void *context, const struct container *container)
 {
     struct reader *reader = context;
     struct package *package = reader->package;
-    size_t depth = container->parent ? stack_find(reader, container->parent) : 0;
-    reader->stack_count = depth;
     package->containers =
         mem_grow(package->containers, package->container_count, sizeof *package->containers);
-    package->containers[package->container_count] = (struct package_container){
+    package->containers[package->container_count++] = (struct package_container){
         .file = reader->file,
-        .parent = depth ? reader->stack[depth - 1].index : PACKAGE_NONE,
+        .parent =
+            container->parent ? reader->first_container + container->parent->number : PACKAGE_NONE,
         .kind = container->kind,
         .name = mem_dup(container->name ? container->name : ""),
         .where = where_of(container),
@@ -228,9 +235,6 @@ static void on_container(void *context, const struct container *container)
         .codec = container->codec,
         .version = container->version,
     };
-    reader->stack = mem_grow(reader->stack, reader->stack_count, sizeof *reader->stack);
-    reader->stack[reader->stack_count++] =
-        (struct open_container){container, package->container_count++};
 }
 
 /* Whether the bytes stay valid as long as the file. */
@@ -245,14 +249,13 @@ static void on_image(void *context, const struct container_image *found)
     struct reader *reader = context;
     struct package *package = reader->package;
     const struct package_options *options = reader->options;
-    size_t depth = stack_find(reader, found->container);
     reader->images_seen += found->kind != IMAGE_EMPTY;
-    if (depth == 0 || reader->status != STATUS_OK ||
+    if (reader->status != STATUS_OK ||
         (*found->target && !target_is_wanted(found->target, &options->targets)))
         return;
     package->images = mem_grow(package->images, package->image_count, sizeof *package->images);
     package->images[package->image_count] = (struct package_image){
-        .container = reader->stack[depth - 1].index,
+        .container = reader->first_container + found->container->number,
         .entry = mem_dup(found->entry),
         .target = mem_dup(found->target),
         .kind = found->kind,
@@ -264,7 +267,7 @@ static void on_image(void *context, const struct container_image *found)
         reader->jobs = mem_grow(reader->jobs, reader->job_count, sizeof *reader->jobs);
         reader->jobs[reader->job_count++] = (struct job){.image = index, .bytes = found->bytes};
         if (options->image || !is_mapped(reader, found->bytes))
-            job_run(reader, reader->job_count - 1);
+            job_run(reader, &reader->jobs[reader->job_count - 1]);
     }
     if (!options->image)
         return;
@@ -316,7 +319,6 @@ static void walk_bytes(struct reader *reader, struct codeobj_error *error)
     };
     struct container_visitor visitor = callbacks;
     visitor.context = reader;
-    reader->stack_count = 0;
     reader->beside.path = reader->package->files[reader->file].path;
     error->status = container_walk(reader->bytes, NULL, &visitor, error);
     beside_close(&reader->beside);
@@ -336,8 +338,9 @@ static void read_file(struct reader *reader, const char *path, bool named)
     struct package *package = reader->package;
     struct codeobj_error error = {0};
     struct mapped_file map;
-    size_t problems = reader->walk.count, containers = package->container_count;
+    size_t problems = reader->walk.count;
     reader->file = add_file(package, path);
+    reader->first_container = package->container_count;
     if (mapped_file_open(path, &map, &error) != CODEOBJ_OK) {
         add_problem(&reader->walk, reader->file, "", PACKAGE_NO_OFFSET, error_text("", &error));
         return;
@@ -347,7 +350,7 @@ static void read_file(struct reader *reader, const char *path, bool named)
     reader->maps[reader->map_count++] = map;
     walk_bytes(reader, &error);
     if (error.status == CODEOBJ_UNRECOGNISED) {
-        forget_containers(package, containers);
+        forget_containers(package, reader->first_container);
         if (named)
             add_problem(&reader->walk, reader->file, "", PACKAGE_NO_OFFSET, error_text("", &error));
         else if (reader->walk.count == problems)
@@ -367,9 +370,9 @@ static void reader_release(struct reader *reader)
 
 static void read_all(struct reader *reader, const struct package_paths *paths)
 {
-    for (size_t i = 0; i < paths->problem_count; i++)
-        add_problem(&reader->walk, add_file(reader->package, paths->problems[i].path), "",
-                    PACKAGE_NO_OFFSET, mem_dup(paths->problems[i].message));
+    for (size_t i = 0; i < paths->bad.count; i++)
+        add_problem(&reader->walk, add_file(reader->package, paths->bad.items[i]), "",
+                    PACKAGE_NO_OFFSET, mem_dup(paths->faults.items[i]));
     struct strings sorted = {0};
     strings_add_all(&sorted, &paths->paths);
     strings_sort(&sorted);
@@ -386,7 +389,6 @@ static void read_all(struct reader *reader, const struct package_paths *paths)
     reader_release(reader);
     strings_free(&sorted);
     free(reader->jobs);
-    free(reader->stack);
     merge_problems(reader);
 }
 

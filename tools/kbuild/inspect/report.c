@@ -1,6 +1,11 @@
-/* The data of a report, collected from a package and sorted. */
+/* The data of a report: collected from a package, sorted, and as JSON for the script of the page:
+ * lists of names, and columns of numbers that point into them.
+ */
 #include "inspect/report.h"
 
+#include "text.h"
+
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,18 +21,6 @@ unsigned report_level(int64_t waves, unsigned most)
 
 /* ---- Lists ---------------------------------------------------------------------------------- */
 
-static int text_compare(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* The index of |text| in |list|, which is sorted and holds it. */
-static size_t index_of(const struct strings *list, const char *text)
-{
-    char **found = bsearch(&text, list->items, list->count, sizeof *list->items, text_compare);
-    return (size_t)(found - list->items);
-}
-
 static const char *path_of(const struct package *package, const struct package_image *image)
 {
     return package->files[package->containers[image->container].file].path;
@@ -39,7 +32,7 @@ static void list_modules(struct report *report, const struct diff_filter *filter
     for (size_t i = 0; i < package->image_count; i++)
         if (diff_wants_image(filter, &package->images[i]))
             strings_take(&report->modules, diff_module_name(path_of(package, &package->images[i])));
-    diff_sort_unique(&report->modules);
+    strings_sort_unique(&report->modules);
 }
 
 static int name_compare(const void *a, const void *b)
@@ -113,13 +106,11 @@ static void list_rows(struct report *report)
             bsearch(&key, by_name, report->name_count, sizeof *by_name, name_compare);
         report->rows[i] = (struct report_row){
             .kernel = places[found - by_name],
-            .target = index_of(&side->targets, kernel->target),
-            .module = index_of(&report->modules, kernel->module),
+            .target = strings_find(&side->targets, kernel->target),
+            .module = strings_find(&report->modules, kernel->module),
+            .limit = kernel->limit,
             .numbers = kernel,
         };
-        struct target_id id;
-        if (target_id_parse(kernel->target, &id, NULL) == CODEOBJ_OK)
-            report->rows[i].limit = occupancy_of(kernel->kernel, id.info, 0, 0).limit;
     }
     if (report->row_count)
         qsort(report->rows, report->row_count, sizeof *report->rows, row_compare);
@@ -183,8 +174,8 @@ static void add_sizes(struct report *report, const struct diff_filter *filter)
         if (!diff_wants_image(filter, image))
             continue;
         char *name = diff_module_name(path_of(package, image));
-        size_t module = index_of(&report->modules, name);
-        size_t target = index_of(&report->side.targets, image->target);
+        size_t module = strings_find(&report->modules, name);
+        size_t target = strings_find(&report->side.targets, image->target);
         report->sizes[module * report->target_count + target] += image->size;
         report->targets[target].size += image->size;
         report->targets[target].images++;
@@ -214,4 +205,88 @@ void report_free(struct report *report)
     strings_free(&report->modules);
     diff_side_free(&report->side);
     *report = (struct report){0};
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+static void put_names(const struct report *report, struct buf *out)
+{
+    buf_puts(out, "\"kernels\":[");
+    for (size_t i = 0; i < report->name_count; i++) {
+        const struct report_name *name = &report->names[i];
+        buf_puts(out, i ? ",\n[" : "[");
+        json_put(out, name->readable);
+        if (strcmp(name->readable, name->name) != 0) {
+            buf_putc(out, ',');
+            json_put(out, name->name);
+        }
+        buf_putc(out, ']');
+    }
+    buf_puts(out, "],\n");
+}
+
+static void put_lists(const struct report *report, struct buf *out)
+{
+    buf_puts(out, "\"targets\":[");
+    for (size_t i = 0; i < report->target_count; i++) {
+        buf_puts(out, i ? ",{\"id\":" : "{\"id\":");
+        json_put(out, report->targets[i].id);
+        buf_printf(out, ",\"waves\":%u}", report->targets[i].waves);
+    }
+    buf_puts(out, "],\n\"modules\":[");
+    for (size_t i = 0; i < report->modules.count; i++) {
+        buf_puts(out, i ? "," : "");
+        json_put(out, report->modules.items[i]);
+    }
+    buf_puts(out, "],\n\"limits\":[");
+    for (int i = 0; i <= OCCUPANCY_BY_WORKGROUP; i++) {
+        buf_puts(out, i ? "," : "");
+        json_put(out, occupancy_limit_name((enum occupancy_limit)i));
+    }
+    buf_puts(out, "],\n");
+}
+
+/* Columns of indices. */
+static const struct {
+    const char *key;
+    size_t offset;
+} indices[] = {
+    {"kernel", offsetof(struct report_row, kernel)},
+    {"module", offsetof(struct report_row, module)},
+    {"target", offsetof(struct report_row, target)},
+    {"limit", offsetof(struct report_row, limit)},
+};
+
+/* Columns, not rows: a tenth of the text. */
+static void put_columns(const struct report *report, struct buf *out)
+{
+    buf_puts(out, "\"rows\":{");
+    for (size_t c = 0; c < sizeof indices / sizeof *indices; c++) {
+        buf_printf(out, "\"%s\":[", indices[c].key);
+        for (size_t i = 0; i < report->row_count; i++) {
+            const char *row = (const char *)&report->rows[i];
+            buf_puts(out, i ? "," : "");
+            put_number(out, *(const size_t *)(const void *)(row + indices[c].offset));
+        }
+        buf_puts(out, "],\n");
+    }
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        buf_printf(out, "%s\"%s\":[", m ? ",\n" : "", metric_table[m].name);
+        for (size_t i = 0; i < report->row_count; i++)
+            buf_printf(out, "%s%" PRId64, i ? "," : "", report->rows[i].numbers->values[m]);
+        buf_putc(out, ']');
+    }
+    buf_putc(out, '}');
+}
+
+void report_print_data(const struct report *report, struct buf *out)
+{
+    struct buf json = {0};
+    buf_putc(&json, '{');
+    put_lists(report, &json);
+    put_names(report, &json);
+    put_columns(report, &json);
+    buf_putc(&json, '}');
+    script_put(out, &json);
+    buf_free(&json);
 }

@@ -2,7 +2,6 @@
  * that they are there without one. */
 #include "inspect/report.h"
 
-#include "report_assets.h"
 #include "text.h"
 #include "version.h"
 
@@ -264,73 +263,62 @@ static void put_sizes(const struct report *report, struct buf *out)
 
 /* ---- The page ------------------------------------------------------------------------------- */
 
+/* The files of inspect/report/, whose CMakeLists.txt has their places, and the hashes in the form
+ * of a content security policy. */
+#define ASSET(name, file)                                                                          \
+    __asm__(".pushsection .rodata\n"                                                               \
+            "report_" #name ": .incbin \"" REPORT_ASSETS "/" file "\"\n .byte 0\n"                 \
+            ".popsection\n");                                                                      \
+    extern const char report_##name[];
+
+ASSET(page, "page.html")
+ASSET(style, "style.css")
+ASSET(script, "script.js")
+
 static void put_title(const struct report *report, struct buf *out)
 {
     html_put(out, report->title);
 }
 
-static void put_version(const struct report *report, struct buf *out)
-{
-    (void)report;
-    buf_puts(out, KBUILD_VERSION);
-}
-
-static void put_style(const struct report *report, struct buf *out)
-{
-    (void)report;
-    buf_append(out, report_style().data, report_style().size);
-}
-
-static void put_script(const struct report *report, struct buf *out)
-{
-    (void)report;
-    buf_append(out, report_script().data, report_script().size);
-}
-
-static void put_style_hash(const struct report *report, struct buf *out)
-{
-    (void)report;
-    buf_puts(out, report_style_hash);
-}
-
-static void put_script_hash(const struct report *report, struct buf *out)
-{
-    (void)report;
-    buf_puts(out, report_script_hash);
-}
-
 static const struct {
-    const char *name;
-    void (*put)(const struct report *report, struct buf *out);
+    const char *name, *text;
+    void (*put)(const struct report *report, struct buf *out); /* where there is no |text| */
 } parts[] = {
-    {"title", put_title},   {"version", put_version},       {"style", put_style},
-    {"script", put_script}, {"style-hash", put_style_hash}, {"script-hash", put_script_hash},
-    {"tiles", put_tiles},   {"problems", put_problems},     {"targets", put_targets},
-    {"sizes", put_sizes},   {"data", report_print_data},
+    {"version", KBUILD_VERSION, NULL},
+    {"style", report_style, NULL},
+    {"script", report_script, NULL},
+    {"style-hash", REPORT_STYLE_SHA256, NULL},
+    {"script-hash", REPORT_SCRIPT_SHA256, NULL},
+    {"title", NULL, put_title},
+    {"tiles", NULL, put_tiles},
+    {"problems", NULL, put_problems},
+    {"targets", NULL, put_targets},
+    {"sizes", NULL, put_sizes},
+    {"data", NULL, report_print_data},
 };
 
 static void put_part(const struct report *report, const char *name, size_t length, struct buf *out)
 {
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (strlen(parts[i].name) == length && memcmp(parts[i].name, name, length) == 0) {
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (strlen(parts[i].name) != length || memcmp(parts[i].name, name, length) != 0)
+            continue;
+        if (parts[i].text)
+            buf_puts(out, parts[i].text);
+        else
             parts[i].put(report, out);
-            return;
-        }
+        return;
+    }
     abort(); /* page.html and the table are one program */
 }
 
 void report_print(const struct report *report, struct buf *out)
 {
-    struct span page = report_page();
-    const char *at = (const char *)page.data, *end = at + page.size;
-    for (;;) {
-        const char *open = memmem(at, (size_t)(end - at), "{{", 2);
-        const char *close = open ? memmem(open, (size_t)(end - open), "}}", 2) : NULL;
-        if (!close)
-            break;
+    const char *at = report_page, *open;
+    while ((open = strstr(at, "{{"))) {
+        size_t length = strcspn(open + 2, "}");
         buf_append(out, at, (size_t)(open - at));
-        put_part(report, open + 2, (size_t)(close - open - 2), out);
-        at = close + 2;
+        put_part(report, open + 2, length, out);
+        at = open + 2 + length + 2;
     }
-    buf_append(out, at, (size_t)(end - at));
+    buf_puts(out, at);
 }

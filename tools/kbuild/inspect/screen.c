@@ -31,23 +31,27 @@ struct screen screen_of_stdout(void)
     };
 }
 
+/* Control characters, also C1's in UTF-8, would command a terminal. */
 static void put_clean(struct buf *out, const char *text, size_t length)
 {
     size_t start = out->size;
     buf_append(out, text, length);
-    for (char *c = out->data + start; c < out->data + out->size; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            *c = '?';
+    char *to = out->data + start, *end = out->data + out->size;
+    for (const char *from = to; from < end; from++) {
+        bool is_c1 = *from == '\xc2' && ((unsigned char)from[1] & 0xe0) == 0x80;
+        *to++ = (unsigned char)*from < ' ' || *from == 0x7f || is_c1 ? '?' : *from;
+        from += is_c1;
+    }
+    *to = '\0';
+    out->size = (size_t)(to - out->data);
 }
 
 static void put_styled_n(struct buf *out, const struct screen *screen, enum style style,
                          const char *text, size_t length)
 {
     static const char *const codes[] = {
-        [STYLE_DIM] = "\033[2m",
-        [STYLE_BOLD] = "\033[1m",
-        [STYLE_WARN] = "\033[33m",
-        [STYLE_BAD] = "\033[1;31m",
+        [STYLE_DIM] = "\033[2m",    [STYLE_BOLD] = "\033[1m",   [STYLE_WARN] = "\033[33m",
+        [STYLE_BAD] = "\033[1;31m", [STYLE_WORSE] = "\033[31m", [STYLE_BETTER] = "\033[32m",
     };
     bool coloured = screen->colour && style != STYLE_PLAIN;
     if (coloured)
@@ -166,4 +170,72 @@ void put_size(struct buf *out, uint64_t bytes)
 void put_count(struct buf *out, size_t count, const char *what)
 {
     buf_printf(out, "%zu %s%s", count, what, count == 1 ? "" : "s");
+}
+
+/* ---- Names in C++: template arguments inside template arguments are left out first ------------
+ */
+
+enum { DEPTH_MAX = 8 }; /* deeper brackets are left out in one step */
+
+/* The bracket that |text| starts with: 1 opens, -1 closes, 0 for another character or one that is
+ * part of an operator's name or of an arrow. |*out_size| is what to copy with it. */
+static int bracket_at(const char *text, size_t *out_size)
+{
+    static const char *const atoms[] = {"(anonymous namespace)",
+                                        "operator()",
+                                        "operator<=>",
+                                        "operator<<",
+                                        "operator>>",
+                                        "operator->",
+                                        "operator<",
+                                        "operator>",
+                                        "->"};
+    *out_size = 1;
+    for (size_t i = 0; i < sizeof atoms / sizeof *atoms; i++) {
+        size_t size = strlen(atoms[i]);
+        if (strncmp(text, atoms[i], size) == 0) {
+            *out_size = size;
+            return 0;
+        }
+    }
+    return strchr("<([", *text) ? 1 : strchr(">)]", *text) ? -1 : 0;
+}
+
+/* |name| with "..." for the text inside more than |most| brackets; NULL when they do not match. */
+static char *without_deep(const char *name, int most, int *out_deepest)
+{
+    struct buf out = {0};
+    int depth = 0;
+    *out_deepest = 0;
+    for (size_t size; *name; name += size) {
+        int step = bracket_at(name, &size);
+        depth += step < 0 ? step : 0;
+        if (depth < 0)
+            break;
+        if (depth <= most)
+            buf_append(&out, name, size);
+        depth += step > 0 ? step : 0;
+        if (step > 0 && depth == most + 1 && name[1] && !strchr(">)]", name[1]))
+            buf_puts(&out, "...");
+        *out_deepest = depth > *out_deepest ? depth : *out_deepest;
+    }
+    if (depth == 0 && out.data)
+        return buf_take(&out);
+    buf_free(&out);
+    return NULL;
+}
+
+void put_name(struct buf *out, const struct screen *screen, enum style style, const char *name,
+              size_t width)
+{
+    char *text = mem_dup(name), *shorter;
+    int most = DEPTH_MAX + 1, deepest;
+    while (width && text_width(text) > width && --most > 0 &&
+           (shorter = without_deep(name, most, &deepest))) {
+        free(text);
+        text = shorter;
+        most = deepest < most ? deepest : most;
+    }
+    put_shortened(out, screen, style, text, width);
+    free(text);
 }

@@ -1,7 +1,10 @@
 #include "text.h"
 
+#include "inspect/screen.h"
+
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { REPLACEMENT = 0xfffd };
 
@@ -51,6 +54,7 @@ void html_put(struct buf *out, const char *text)
 
 void json_put(struct buf *out, const char *text)
 {
+    static const char escapes[] = "\"\\\b\f\n\r\t";
     const unsigned char *at = (const unsigned char *)text, *plain = at;
     buf_putc(out, '"');
     while (*at) {
@@ -58,15 +62,36 @@ void json_put(struct buf *out, const char *text)
         uint32_t c = next_character(&at);
         if (c >= ' ' && c != '"' && c != '\\' && c != REPLACEMENT)
             continue;
+        const char *escape = c ? strchr(escapes, (int)c) : NULL;
         buf_append(out, plain, (size_t)(start - plain));
         if (c == REPLACEMENT)
             buf_puts(out, "\xef\xbf\xbd");
+        else if (escape)
+            buf_printf(out, "\\%c", "\"\\bfnrt"[escape - escapes]);
         else
-            buf_printf(out, c < ' ' ? "\\u%04x" : "\\%c", (unsigned)c);
+            buf_printf(out, "\\u%04X", (unsigned)c);
         plain = at;
     }
     buf_append(out, plain, (size_t)(at - plain));
     buf_putc(out, '"');
+}
+
+void json_key(struct buf *out, const char *key)
+{
+    char last = out->size ? out->data[out->size - 1] : '{';
+    if (last != '{' && last != '[' && last != '\n')
+        buf_putc(out, ',');
+    buf_putc(out, '"');
+    buf_puts(out, key);
+    buf_puts(out, "\":");
+}
+
+void json_number(struct buf *out, uint64_t value)
+{
+    if (value > UINT64_C(1) << 53)
+        buf_printf(out, "\"0x%" PRIx64 "\"", value);
+    else
+        put_number(out, value);
 }
 
 void script_put(struct buf *out, const struct buf *json)

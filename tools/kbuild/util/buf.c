@@ -217,6 +217,29 @@ void strings_sort(struct strings *strings)
         qsort(strings->items, strings->count, sizeof *strings->items, string_compare);
 }
 
+void strings_sort_unique(struct strings *strings)
+{
+    size_t kept = 0;
+    strings_sort(strings);
+    for (size_t i = 0; i < strings->count; i++) {
+        if (kept && strcmp(strings->items[kept - 1], strings->items[i]) == 0)
+            free(strings->items[i]);
+        else
+            strings->items[kept++] = strings->items[i];
+    }
+    strings->count = kept;
+    if (strings->items)
+        strings->items[kept] = NULL;
+}
+
+size_t strings_find(const struct strings *sorted, const char *string)
+{
+    char **found = sorted->count ? bsearch(&string, sorted->items, sorted->count,
+                                           sizeof *sorted->items, string_compare)
+                                 : NULL;
+    return found ? (size_t)(found - sorted->items) : sorted->count;
+}
+
 void strings_free(struct strings *strings)
 {
     for (size_t i = 0; i < strings->count; i++)

@@ -214,3 +214,35 @@ enum status options_parse(const struct command *command, int argc, char **argv, 
     }
     return STATUS_OK;
 }
+
+static enum status check_operands(const struct command *command, const struct strings *operands)
+{
+    if (!*command->operands && operands->count)
+        return status_fail(STATUS_USAGE, "%s: '%s' is too much; see kbuild %s --help",
+                           command->name, operands->items[0], command->name);
+    if (operands->count < command->least || (command->most && operands->count > command->most))
+        return status_fail(STATUS_USAGE, "%s: needs %s; see kbuild %s --help", command->name,
+                           command->needs, command->name);
+    return STATUS_OK;
+}
+
+enum status command_run(const struct command *command, int argc, char **argv)
+{
+    struct strings operands = {0};
+    char *chosen = mem_alloc(command->size);
+    if (command->defaults)
+        memcpy(chosen, command->defaults, command->size);
+    if (command->adapt)
+        argc = command->adapt(chosen, argc, argv);
+    enum status status = options_parse(command, argc, argv, chosen, &operands);
+    if (status == STATUS_OK)
+        status = check_operands(command, &operands);
+    if (status == STATUS_OK)
+        status = command->run(chosen, &operands);
+    for (const struct option *option = command->options; option->help; option++)
+        if (option->kind == OPTION_LIST || option->kind == OPTION_COMMAS)
+            strings_free((struct strings *)(void *)(chosen + option->offset));
+    strings_free(&operands);
+    free(chosen);
+    return status;
+}

@@ -28,6 +28,7 @@ struct container {
     enum container_kind kind;
     const char *name;     /* of the member, the section, the variable; a frame's target; "" */
     unsigned index;       /* among those of its kind in |parent|, from 0 */
+    size_t number;        /* in the order of the walk, from 0 */
     uint64_t offset;      /* of its first byte in the bytes of |parent|; in a header, in its text */
     uint64_t stored_size; /* bytes it takes there; 0 of the data of a header in another file */
     struct span bytes;    /* the contents: unpacked, decoded */

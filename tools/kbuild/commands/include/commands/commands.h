@@ -24,6 +24,13 @@ extern const struct command cmd_report;
 extern const struct command cmd_step;
 extern const struct command cmd_targets;
 
+/* Values of --embed and --compress of a build. */
+extern const char *const command_embed_forms[], *const command_codecs[];
+
+/* "<cache>/kbuild/|name|": the user's cache, for |command|, which |use| ("libraries may be kept").
+ * A fresh string; NULL, with a message, when the environment does not name the cache. */
+char *command_cache(const char *command, const char *use, const char *name);
+
 /* All of them, in the order of the help text; ends with NULL. */
 extern const struct command *const commands[];
 

@@ -85,6 +85,4 @@ void build_free(struct build *build);
 enum status run_ninja(const struct plan *plan, const struct run_options *options,
                       bool *out_changed);
 
-void build_request_free(struct build_request *request);
-
 #endif

@@ -1,12 +1,56 @@
-/* diff: two packages compared, kernel by kernel.
+/* diff: two packages compared, kernel by kernel, and conditions on the result.
  *
  * A kernel is identified by its name and its target, not by its file. docs/diff.md describes what
- * happens when a name is there more than once.
+ * happens when a name is there more than once, and the language of the conditions.
  */
 #ifndef KBUILD_INSPECT_DIFF_H
 #define KBUILD_INSPECT_DIFF_H
 
-#include "inspect/diff_side.h"
+#include "inspect/metric.h"
+#include "inspect/screen.h"
+
+/* ---- diff_side.c: the kernels of a package as a list, for diff and report -------------------- */
+
+/* A kernel of one package, on one target. Borrows from the package, but for |module|. */
+struct diff_kernel {
+    const char *name;
+    size_t stem_length; /* of |name|, up to the suffix that clang gives static kernels */
+    const char *target;
+    char *module; /* the file's name up to its first '.' */
+    const struct kernel *kernel;
+    uint64_t code_hash; /* 0 when it is not known */
+    enum occupancy_limit limit;
+    int64_t values[METRIC_COUNT];
+    size_t order;   /* in the package */
+    bool is_paired; /* it is paired with a kernel of the other package */
+};
+
+struct diff_side {
+    const char *path; /* as it is shown; borrowed */
+    struct diff_kernel *kernels;
+    size_t kernel_count;
+    struct strings targets; /* sorted; also those of images without a kernel */
+};
+
+struct diff_filter {
+    struct strings kernels; /* see kernel_matches(); empty: all */
+    struct strings targets; /* target IDs or processors; empty: all */
+};
+
+/* "libfoo" of "build/libfoo.so.1": the file's name up to its first '.'; a fresh string. */
+char *diff_module_name(const char *path);
+/* Whether |image| is a code object with a target, and |filter| accepts it. */
+bool diff_wants_image(const struct diff_filter *filter, const struct package_image *image);
+
+/* Adds the kernels of |package| that |filter| accepts; |side| borrows from it. */
+void diff_side_collect(struct diff_side *side, const struct package *package,
+                       const struct diff_filter *filter);
+/* Whether |filter| has left nothing. A target without kernels counts as something, unless kernels
+ * were asked for. */
+bool diff_side_is_empty(const struct diff_side *side, const struct diff_filter *filter);
+void diff_side_free(struct diff_side *side);
+
+/* ---- diff.c ---------------------------------------------------------------------------------- */
 
 enum diff_state { DIFF_REMOVED, DIFF_ADDED, DIFF_CHANGED, DIFF_UNCHANGED };
 enum { DIFF_STATE_COUNT = DIFF_UNCHANGED + 1 };
@@ -47,5 +91,72 @@ static inline const struct diff_kernel *diff_pair_kernel(const struct diff_pair 
 {
     return pair->after ? pair->after : pair->before;
 }
+
+/* ---- gate.c: conditions that let CI fail: "spills>0,vgpr+10%,removed" ------------------------ */
+
+enum gate_kind {
+    GATE_ABOVE, /* metric > number, of every kernel of the new package */
+    GATE_AT_LEAST,
+    GATE_BELOW,
+    GATE_AT_MOST,
+    GATE_GREW,   /* by |number| or more, of kernels that both packages have */
+    GATE_SHRANK, /* by |number| or more */
+    GATE_REMOVED,
+    GATE_ADDED,
+    GATE_CHANGED,
+    GATE_SIGNATURE,
+    GATE_TARGET_REMOVED,
+    GATE_TARGET_ADDED,
+};
+
+struct gate_term {
+    enum gate_kind kind;
+    enum metric metric; /* of those that have one */
+    int64_t number;     /* thousandths of a percent when |is_percent| */
+    bool is_percent;
+    char *text; /* as it was written, without blanks around it */
+};
+
+struct gate {
+    struct gate_term *terms;
+    size_t count;
+};
+
+struct gate_error {
+    size_t column; /* bytes before the fault */
+    char message[160];
+};
+
+/* False, with |error| filled and |out| untouched, when |text| is not an expression. */
+bool gate_parse(const char *text, struct gate *out, struct gate_error *error);
+void gate_free(struct gate *gate);
+
+struct gate_hit {
+    const struct gate_term *term;
+    const struct diff_pair *pair; /* NULL when it concerns a target */
+    const char *target;
+};
+
+struct gate_hits {
+    struct gate_hit *items;
+    size_t count;
+};
+
+/* All that |gate| catches in |diff|, term by term; borrows from both. */
+void gate_check(const struct gate *gate, const struct diff *diff, struct gate_hits *out);
+void gate_hits_free(struct gate_hits *hits);
+
+/* ---- diff_text.c, diff_json.c: text for people, and "kbuild-diff-1" (see docs/diff.md) ------- */
+
+struct diff_style {
+    struct screen screen;
+    bool all; /* unchanged kernels too, and each kernel of targets that came or went */
+};
+
+/* |hits| are those of a gate on |diff|, or NULL. */
+void diff_print_text(const struct diff *diff, const struct gate_hits *hits,
+                     const struct diff_style *style, struct buf *out);
+void diff_print_json(const struct diff *diff, const struct gate_hits *hits,
+                     const struct diff_style *style, struct buf *out);
 
 #endif

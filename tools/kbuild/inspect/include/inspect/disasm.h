@@ -9,17 +9,18 @@
 /* ---- disasm.c: all of it --------------------------------------------------------------------- */
 
 struct disasm_request {
-    const char *kernel;                    /* a name, as kernel_matches() takes it */
-    const struct strings *paths, *targets; /* the latter: empty for all */
-    const char *objdump;                   /* the program to use, or NULL */
+    struct strings targets; /* empty: all */
+    const char *objdump;    /* the program to use, or NULL */
     bool source, no_source; /* neither: lines of the source where there is debug information */
     bool bytes;             /* offsets and encodings */
     bool stats;             /* the instruction mix instead of the instructions */
 };
 
-/* Prints the selected kernels to standard output. Images that cannot be shown do not keep others
+/* Prints the kernels in |paths| that |kernel|, a name or a glob as kernel_matches() takes it,
+ * selects to standard output. Images that cannot be shown do not keep others
  * from being shown. */
-enum status disasm_run(const struct disasm_request *request);
+enum status disasm_run(const struct disasm_request *request, const char *kernel,
+                       const struct strings *paths);
 
 /* ---- disasm_objdump.c: the disassembler ------------------------------------------------------ */
 
@@ -89,8 +90,6 @@ struct listing listing_range(const struct listing *listing, struct address_range
 /* Without the padding behind the last instruction that ends a program or jumps. */
 struct listing listing_without_padding(struct listing listing);
 
-/* ---- disasm_class.c: kinds of instructions --------------------------------------------------- */
-
 enum instruction_class {
     CLASS_VALU,
     CLASS_MATRIX, /* MFMA, WMMA, dot products */
@@ -108,13 +107,10 @@ enum instruction_class {
 extern const char *const instruction_class_names[CLASS_COUNT];
 /* By the mnemonic that |text| begins with. */
 enum instruction_class instruction_classify(const char *text);
-/* Whether it jumps by the 16 bits of its encoding: "s_cbranch_execz", "s_call_b64". */
-bool instruction_branches(const char *text);
-/* Whether the code behind it only runs after a jump there: "s_endpgm", "s_branch". */
-bool instruction_ends(const char *text);
 
-/* ---- disasm_source.c: lines of the source ---------------------------------------------------- */
+/* ---- disasm_print.c: as people read it ------------------------------------------------------- */
 
+/* Sources that were read, kept from one kernel to the next. */
 struct source_file {
     char *path;
     struct buf text; /* empty when it cannot be read */
@@ -127,15 +123,7 @@ struct sources {
     size_t count;
     size_t last; /* the one asked for last */
 };
-
-/* Line |line|, from 1, of |path| without the blanks in front: a length, and where it is; 0 when the
- * file is missing or shorter. Only regular files of a sensible size are read: paths come out of
- * debug information. Borrows. */
-size_t sources_line(struct sources *sources, const char *path, unsigned line,
-                    const char **out_text);
 void sources_free(struct sources *sources);
-
-/* ---- disasm_print.c: as people read it ------------------------------------------------------- */
 
 struct disasm_style {
     bool source; /* lines of the source between the instructions */
@@ -151,7 +139,6 @@ struct disasm_kernel {
     bool has_size; /* else its end is a guess */
 };
 
-/* |sources| is kept from one kernel to the next. */
 void disasm_print(const struct disasm_kernel *kernel, const struct disasm_style *style,
                   struct sources *sources);
 

@@ -30,20 +30,16 @@ enum status package_nothing(const char *command, const struct package *package, 
 /* STATUS_USAGE, as |command|, when one of |targets| is neither a target ID nor a processor. */
 enum status targets_check(const char *command, const struct strings *targets);
 
-/* The name nearest to |wrong| among the kernels of |package|, mangled or as people write it, or
- * NULL. A fresh string. */
-char *kernels_nearest(const struct package *package, const char *wrong);
-
 struct extract_request {
-    const struct strings *paths, *targets, *kernels; /* the last two: empty for all */
-    const char *directory; /* "-" for standard output, where just one image can go */
-    bool all;              /* host code, bitcode, ... too */
-    bool list;             /* only print the names */
+    struct strings targets, kernels; /* empty: all */
+    const char *directory;           /* "-" for standard output, where just one image can go */
+    bool all;                        /* host code, bitcode, ... too */
+    bool list;                       /* only print the names */
     bool quiet;
 };
 
-/* Writes the selected images, and their names to standard output. Damaged parts are reported, and
- * the rest is written. */
-enum status extract_run(const struct extract_request *request);
+/* Writes the selected images of |paths|, and their names to standard output. Damaged parts are
+ * reported, and the rest is written. */
+enum status extract_run(const struct extract_request *request, const struct strings *paths);
 
 #endif

@@ -60,10 +60,7 @@ struct package {
     struct package_image *images;
     struct package_problem *problems;
     size_t file_count, container_count, image_count, problem_count;
-    /* Of a package that was read from JSON: what its objects consist of, and the JSON, which has
-     * their strings. */
-    struct strings memory;
-    struct json_t *json;
+    struct json_t *json; /* that the package was read from, or NULL; it owns all its strings */
 };
 
 struct package_options {
@@ -93,10 +90,19 @@ const char *package_operand(const char *operand);
 enum status package_read(const struct strings *paths, const struct package_options *options,
                          struct package *out);
 void package_free(struct package *package);
+void package_image_free(struct package_image *image);
+
+/* Reads |paths|, recognised by their contents: one file of JSON that inspect wrote, or files and
+ * directories. The caller frees |out| in every case; its problems have not been reported.
+ * |code_hashes|: with those of the kernels, which a JSON may lack. */
+enum status source_read(const struct strings *paths, bool code_hashes, struct package *out);
 
 /* Reports each problem on stderr: "kbuild: FILE: WHERE: offset N: message". STATUS_INPUT when there
  * is one. */
 enum status package_report_problems(const struct package *package);
+
+/* "libfoo.so .hip_fatbin bundle 2": the file and the place in it. A fresh string. */
+char *package_place(const struct package *package, const struct package_container *container);
 
 /* The JSON that `kbuild inspect --json` prints, "kbuild-inspect-1". */
 void package_to_json(const struct package *package, struct buf *out);

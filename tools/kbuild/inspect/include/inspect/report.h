@@ -4,8 +4,7 @@
 #ifndef KBUILD_INSPECT_REPORT_H
 #define KBUILD_INSPECT_REPORT_H
 
-#include "inspect/diff_side.h"
-#include "occupancy.h"
+#include "inspect/diff.h"
 
 /* A name of kernels, for all targets and modules. */
 struct report_name {
@@ -13,10 +12,10 @@ struct report_name {
     char *readable; /* demangled */
 };
 
-/* A kernel on a target; the numbers are indices into the lists of struct report. */
+/* A kernel on a target; the numbers are indices into the lists of struct report, and
+ * an enum occupancy_limit. */
 struct report_row {
-    size_t kernel, target, module;
-    enum occupancy_limit limit;
+    size_t kernel, target, module, limit;
     const struct diff_kernel *numbers;
 };
 

@@ -6,7 +6,15 @@
 
 #include <stdint.h>
 
-enum style { STYLE_PLAIN, STYLE_DIM, STYLE_BOLD, STYLE_WARN, STYLE_BAD };
+enum style {
+    STYLE_PLAIN,
+    STYLE_DIM,
+    STYLE_BOLD,
+    STYLE_WARN,
+    STYLE_BAD,
+    STYLE_WORSE,
+    STYLE_BETTER,
+};
 
 struct screen {
     bool colour;

@@ -58,6 +58,9 @@ void strings_add_list(struct strings *strings, const char *const *items); /* NUL
 bool strings_contain(const struct strings *strings, const char *string);
 char *strings_join(const struct strings *strings, const char *separator); /* a fresh string */
 void strings_sort(struct strings *strings);
+void strings_sort_unique(struct strings *strings); /* also removes duplicates */
+/* The index of |string| in a sorted list, or its count. */
+size_t strings_find(const struct strings *sorted, const char *string);
 void strings_free(struct strings *strings);
 
 #endif

@@ -33,8 +33,19 @@ struct command {
     const char *details;          /* paragraphs for --help */
     const char *example;          /* lines for --help, each starting with two spaces */
     const struct option *options; /* ends with an all-zero entry */
-    enum status (*run)(const struct command *command, int argc, char **argv);
+    size_t size;                  /* of the struct that |options| are offsets into */
+    const void *defaults;         /* the struct before options are read; NULL: zeroes */
+    const char *needs;  /* "one FILE": what is missing with too few or too many operands */
+    size_t least, most; /* operands; 0: any number. A command whose |operands| is "" takes
+                           none */
+    /* Changes the words in |argv| before they are parsed, and returns how many are; may be NULL. */
+    int (*adapt)(void *chosen, int argc, char **argv);
+    enum status (*run)(void *chosen, struct strings *operands);
 };
+
+/* Parses the line as options_parse() does, checks the number of operands, and runs |command|. Lists
+ * in its struct are freed afterwards. */
+enum status command_run(const struct command *command, int argc, char **argv);
 
 /* Reads argv[1..argc) into the struct at |fields| (zeroed or holding defaults) and the rest into
  * |operands|. Options and operands may mix; "--" ends the options. Accepts --name=value,

@@ -1,10 +1,9 @@
-/* Names of kernels as their authors wrote them.
+/* Names of kernels as their authors wrote them, and what selects kernels and targets.
  *
  * The C++ library's own demangler does the work; see the Itanium C++ ABI, "Demangler API". This
  * adds the parts that HIP adds to names: ".kd" behind the symbol of a kernel's descriptor, and a
- * suffix
- * (".static.1f2e", ".intern.1f2e") by which clang makes the static kernels of several sources
- * differ.
+ * suffix (".static.1f2e", ".intern.1f2e") by which clang makes the static kernels of several
+ * sources differ.
  */
 #include "inspect/package.h"
 
@@ -125,4 +124,23 @@ bool kernel_matches(const char *name, const struct strings *globs)
         matches = matches_one(globs->items[i], name, readable);
     free(readable);
     return matches;
+}
+
+bool target_is_asked(const char *target, const char *item)
+{
+    struct target_id have, asked;
+    if (strcmp(target, item) == 0)
+        return true;
+    if (target_id_parse_printed(target, &have, NULL) != CODEOBJ_OK)
+        return false;
+    return strcmp(have.info->processor, item) == 0 ||
+           (target_id_parse(item, &asked, NULL) == CODEOBJ_OK && target_id_equal(&have, &asked));
+}
+
+bool target_is_wanted(const char *target, const struct strings *wanted)
+{
+    size_t i = 0;
+    while (i < wanted->count && !target_is_asked(target, wanted->items[i]))
+        i++;
+    return i < wanted->count || wanted->count == 0;
 }

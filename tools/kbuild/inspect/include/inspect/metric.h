@@ -1,0 +1,79 @@
+/* The numbers of a kernel, a row each: the names that they have in JSON, CSV, tables, gates and
+ * reports, and where they come from.
+ */
+#ifndef KBUILD_INSPECT_METRIC_H
+#define KBUILD_INSPECT_METRIC_H
+
+#include "inspect/package.h"
+#include "occupancy.h"
+
+enum metric {
+    METRIC_VGPR,
+    METRIC_AGPR,
+    METRIC_SGPR,
+    METRIC_SPILLS, /* of both kinds, for gates; the two below are shown */
+    METRIC_VGPR_SPILLS,
+    METRIC_SGPR_SPILLS,
+    METRIC_SCRATCH,
+    METRIC_LDS,
+    METRIC_OCCUPANCY, /* waves */
+    METRIC_CODE,
+    METRIC_KERNARG,
+    METRIC_WORKGROUP,
+    METRIC_WAVE,
+    METRIC_COUNT, /* those above are compared; those below are only shown */
+    NUMBER_DYNAMIC_STACK = METRIC_COUNT,
+    NUMBER_ARGUMENTS, /* of the source; the runtime adds the hidden ones */
+    NUMBER_HIDDEN_ARGUMENTS,
+    NUMBER_POSSIBLE_WAVES, /* of the target */
+    NUMBER_LIMIT,          /* enum occupancy_limit; a word of occupancy_words */
+    NUMBER_OBJECT_VERSION,
+    NUMBER_COUNT,
+};
+
+enum metric_sense { METRIC_NEUTRAL = 0, METRIC_LESS_IS_BETTER = -1, METRIC_MORE_IS_BETTER = 1 };
+
+struct metric_info {
+    const char *name; /* in gates, --sort, --ignore, JSON of diff and report: "vgpr-spills"; NULL */
+    const char *title; /* in a diff: "VGPR spills"; NULL */
+    const char *field; /* in inspect's JSON and CSV: "vgpr_spills"; NULL */
+    enum metric_sense sense;
+    bool is_sum;         /* the sum of others, so it is not shown beside them */
+    size_t offset, size; /* of the member of struct kernel; size 0: computed */
+};
+
+extern const struct metric_info metric_table[NUMBER_COUNT];
+
+/* The metric called |name|, its first |length| bytes; METRIC_COUNT when there is none. */
+enum metric metric_find(const char *name, size_t length);
+
+/* A kernel in an image. Borrows. */
+struct kernel_row {
+    const struct package_image *image;
+    const struct kernel *kernel;
+    struct occupancy occupancy;
+    size_t arguments; /* of the source */
+};
+
+/* |workgroup|: work-items of a launch, for the occupancy; 0: the kernel's largest. */
+struct kernel_row kernel_row_of(const struct package_image *image, const struct kernel *kernel,
+                                uint32_t workgroup);
+
+uint64_t metric_value(enum metric metric, const struct kernel_row *row);
+/* The unsigned number of |size| bytes, 1 to 8, at |member|. */
+uint64_t member_value(const void *member, size_t size);
+
+/* By how much |now| is worse than |before|: negative when it is better, 0 for neutral metrics. */
+int64_t metric_worsening(enum metric metric, int64_t before, int64_t now);
+
+/* The order of two kernels' signatures, 0 when a caller can call either: the arguments that it
+ * passes agree in offset, size, kind and type. Names, and hidden arguments, which the runtime
+ * passes, do not count. */
+int signature_compare(const struct kernel *a, const struct kernel *b);
+/* The index of the first argument from |at| on that a caller passes, or the count. */
+size_t signature_next(const struct kernel *kernel, size_t at);
+
+/* By enum occupancy_limit: "vgprs" in inspect's JSON and CSV. */
+extern const char *const occupancy_words[];
+
+#endif

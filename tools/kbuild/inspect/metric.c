@@ -1,0 +1,128 @@
+#include "inspect/metric.h"
+
+#include <string.h>
+
+#define MEMBER(name)                                                                               \
+    .offset = offsetof(struct kernel, name), .size = sizeof((struct kernel *)0)->name
+#define LESS .sense = METRIC_LESS_IS_BETTER
+
+const struct metric_info metric_table[NUMBER_COUNT] = {
+    [METRIC_VGPR] = {"vgpr", "VGPR", "vgprs", LESS, MEMBER(vgprs)},
+    [METRIC_AGPR] = {"agpr", "AGPR", "agprs", LESS, MEMBER(agprs)},
+    [METRIC_SGPR] = {"sgpr", "SGPR", "sgprs", LESS, MEMBER(sgprs)},
+    [METRIC_SPILLS] = {"spills", "spills", LESS, .is_sum = true},
+    [METRIC_VGPR_SPILLS] = {"vgpr-spills", "VGPR spills", "vgpr_spills", LESS, MEMBER(vgpr_spills)},
+    [METRIC_SGPR_SPILLS] = {"sgpr-spills", "SGPR spills", "sgpr_spills", LESS, MEMBER(sgpr_spills)},
+    [METRIC_SCRATCH] = {"scratch", "scratch", "scratch", LESS, MEMBER(private_segment)},
+    [METRIC_LDS] = {"lds", "LDS", "lds", LESS, MEMBER(group_segment)},
+    [METRIC_OCCUPANCY] = {"occupancy", "occupancy", "occupancy", .sense = METRIC_MORE_IS_BETTER},
+    [METRIC_CODE] = {"code", "code", "code_size", LESS, MEMBER(code_size)},
+    [METRIC_KERNARG] = {"kernarg", "kernarg", "kernarg_size", MEMBER(kernarg_size)},
+    [METRIC_WORKGROUP] = {"workgroup", "max workgroup", "max_workgroup", MEMBER(max_workgroup)},
+    [METRIC_WAVE] = {"wave", "wave", "wave_size", MEMBER(wave_size)},
+    [NUMBER_DYNAMIC_STACK] = {.field = "dynamic_stack", MEMBER(uses_dynamic_stack)},
+    [NUMBER_ARGUMENTS] = {.field = "arguments"},
+    [NUMBER_HIDDEN_ARGUMENTS] = {.field = "hidden_arguments"},
+    [NUMBER_POSSIBLE_WAVES] = {.field = "occupancy_of"},
+    [NUMBER_LIMIT] = {.field = "occupancy_limit"},
+    [NUMBER_OBJECT_VERSION] = {.field = "code_object_version"},
+};
+
+const char *const occupancy_words[] = {
+    [OCCUPANCY_BY_HARDWARE] = "hardware",   [OCCUPANCY_BY_VGPRS] = "vgprs",
+    [OCCUPANCY_BY_SGPRS] = "sgprs",         [OCCUPANCY_BY_LDS] = "lds",
+    [OCCUPANCY_BY_WORKGROUP] = "workgroup",
+};
+
+enum metric metric_find(const char *name, size_t length)
+{
+    size_t i = 0;
+    while (i < METRIC_COUNT && (strlen(metric_table[i].name) != length ||
+                                memcmp(metric_table[i].name, name, length) != 0))
+        i++;
+    return (enum metric)i;
+}
+
+uint64_t member_value(const void *member, size_t size)
+{
+    switch (size) {
+    case 1: return *(const uint8_t *)member;
+    case 2: return *(const uint16_t *)member;
+    case 4: return *(const uint32_t *)member;
+    default: return *(const uint64_t *)member;
+    }
+}
+
+struct kernel_row kernel_row_of(const struct package_image *image, const struct kernel *kernel,
+                                uint32_t workgroup)
+{
+    struct kernel_row row = {image, kernel,
+                             occupancy_of(kernel, image->object.target.info, workgroup, 0), 0};
+    for (size_t i = 0; (i = signature_next(kernel, i)) < kernel->argument_count; i++)
+        row.arguments++;
+    return row;
+}
+
+uint64_t metric_value(enum metric metric, const struct kernel_row *row)
+{
+    const struct kernel *kernel = row->kernel;
+    const struct metric_info *info = &metric_table[metric];
+    if (info->size)
+        return member_value((const char *)kernel + info->offset, info->size);
+    switch (metric) {
+    case METRIC_SPILLS: return (uint64_t)kernel->vgpr_spills + kernel->sgpr_spills;
+    case METRIC_OCCUPANCY: return row->occupancy.waves;
+    case NUMBER_ARGUMENTS: return row->arguments;
+    case NUMBER_HIDDEN_ARGUMENTS: return kernel->argument_count - row->arguments;
+    case NUMBER_POSSIBLE_WAVES: return row->image->object.target.info->waves;
+    case NUMBER_LIMIT: return row->occupancy.limit;
+    case NUMBER_OBJECT_VERSION: return row->image->object.version;
+    default: return 0;
+    }
+}
+
+int64_t metric_worsening(enum metric metric, int64_t before, int64_t now)
+{
+    return (before - now) * (int64_t)metric_table[metric].sense;
+}
+
+size_t signature_next(const struct kernel *kernel, size_t at)
+{
+    while (at < kernel->argument_count && kernel->arguments[at].kind == ARGUMENT_HIDDEN)
+        at++;
+    return at;
+}
+
+static int number_compare(uint32_t a, uint32_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* A missing string comes before every string. */
+static int word_compare(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) : (a != NULL) - (b != NULL);
+}
+
+static int argument_compare(const struct kernel_argument *a, const struct kernel_argument *b)
+{
+    int order = number_compare(a->offset, b->offset);
+    if (order == 0)
+        order = number_compare(a->size, b->size);
+    if (order == 0)
+        order = word_compare(a->value_kind, b->value_kind);
+    return order ? order : word_compare(a->type_name, b->type_name);
+}
+
+int signature_compare(const struct kernel *a, const struct kernel *b)
+{
+    size_t i = signature_next(a, 0), j = signature_next(b, 0);
+    while (i < a->argument_count && j < b->argument_count) {
+        int order = argument_compare(&a->arguments[i], &b->arguments[j]);
+        if (order)
+            return order;
+        i = signature_next(a, i + 1);
+        j = signature_next(b, j + 1);
+    }
+    return (i < a->argument_count) - (j < b->argument_count);
+}
