@@ -1,8 +1,7 @@
 /* Statements: the C++ of all instructions, on the lines where they were. */
 #include "ptx.h"
 
-#include "ptx_parse.h"
-#include "ptx_write.h"
+#include "ptx_parts.h"
 #include "report.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The C++ side of an asm statement: strings, operands, clobbers. The text that the strings make is
  * read by ptx_text.c. */
-#include "ptx_parse.h"
+#include "ptx_parts.h"
 
 #include "lexer.h"
 

@@ -1,8 +1,6 @@
 /* The text of an asm statement: declarations of registers, and instructions with their guards,
  * opcodes and arguments. See the PTX ISA, "Syntax" and "Instruction Operands". */
-#include "ptx_parse.h"
-
-#include "ptx_rule.h"
+#include "ptx_parts.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -395,6 +393,8 @@ static bool arguments_read(struct ptx_statement *statement, const char *text,
             return false;
         text += size + (text[size] == ',');
     }
+    if (instruction->argument_count > 0 && strstr(instruction->name, ".L2::cache_hint"))
+        instruction->argument_count--;
     return true;
 }
 
