@@ -155,6 +155,13 @@ bool token_number(const char *source, const struct token *token, long long *out_
 /* True for #if, #ifdef, #elif and the like: directives with a condition. */
 bool directive_is_conditional(enum directive directive);
 
+/* 1 for a punctuator that opens a bracket, -1 for one that closes it, 0 for any other. */
+static inline int bracket_step(int punctuator)
+{
+    return (punctuator == '(' || punctuator == '[' || punctuator == '{') -
+           (punctuator == ')' || punctuator == ']' || punctuator == '}');
+}
+
 /* True for a token that the parser would see: no blank, newline, comment or byte-order mark. */
 static inline bool token_is_significant(const struct token *token)
 {

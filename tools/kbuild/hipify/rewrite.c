@@ -99,9 +99,7 @@ static inline void follow_rest(struct translation *translation, const struct tok
 {
     if (hazards_care(&translation->hazards, token))
         hazards_follow(&translation->hazards, token, history);
-    if (assemblers_care(&translation->assemblers, token) &&
-        (assemblers_are_open(&translation->assemblers) || hazards_compiled(&translation->hazards)))
-        assemblers_follow(&translation->assemblers, token);
+    assemblers_follow(&translation->assemblers, token, hazards_compiled(&translation->hazards));
     if (translation->options->launch == HIPIFY_LAUNCH_GGL)
         launches_follow(&translation->launches, token);
     if (token->kind == TOKEN_HEADER_NAME)
