@@ -1,24 +1,21 @@
 /* Tokens: see lexer.h. Preprocessing follows ISO C++ [lex]; where a text is not C++ but compilers
  * go on, as with an apostrophe in a region that is left out, this does what clang does.
  */
-#include "lexer.h"
-#include "lexer_directive.h"
-#include "lexer_punctuator.h"
+#include "lexer_parts.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Blank, newline, begins an identifier, digit, always a token of its own, begins an operator, goes
- * on with one (or joins lines in it). */
-enum { S = 1, N = 2, I = 4, D = 8, B = 16, O = 32, C = 64, P = O | C };
+/* Blank, newline, begins an identifier, digit, always a token of its own. */
+enum { S = 1, N = 2, I = 4, D = 8, B = 16 };
 
 static const unsigned char classes[256] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, S, N, S, S, N, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    S, O, 0, P, I, P, P, 0, B, B, P, P, B, P, P, P, D, D, D, D, D, D, D, D, D, D, P, B, P, P, P, B,
-    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, B, C, B, O, I,
-    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, B, P, B, B, 0,
+    S, 0, 0, 0, I, 0, 0, 0, B, B, 0, 0, B, 0, 0, 0, D, D, D, D, D, D, D, D, D, D, 0, B, 0, 0, 0, B,
+    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, B, 0, B, 0, I,
+    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, B, 0, B, B, 0,
     I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
     I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
     I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,

@@ -107,7 +107,7 @@ struct lexer {
     int line;
 
     enum directive directive;
-    int next; /* what may come next in the directive: enum lexer_next of lexer_directive.h */
+    int next; /* what may come next in the directive: enum lexer_next of lexer_parts.h */
     bool line_begins, spaced;
     size_t header_close[2]; /* no '>', no '"' comes before this offset on its line */
 

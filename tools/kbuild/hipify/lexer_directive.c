@@ -4,8 +4,7 @@
  * as compiled, because only the compiler knows the macros. What follows a branch that is certainly
  * compiled (#if 1 ... #else) is left out as well.
  */
-#include "lexer_directive.h"
-#include "lexer_punctuator.h"
+#include "lexer_parts.h"
 #include "scope.h"
 
 #include <string.h>
