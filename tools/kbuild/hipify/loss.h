@@ -5,7 +5,7 @@
 #define KBUILD_HIPIFY_LOSS_H
 
 #include "hipify/hipify.h"
-#include "lexer.h"
+#include "word.h"
 
 struct lost {
     struct token branch; /* the '#' of the branch it is in */
@@ -14,18 +14,13 @@ struct lost {
     size_t shown; /* the branch's condition: index into |conditions| */
 };
 
-struct function_name {
-    size_t offset, size;
-};
-
 /* Zeroed, with |source| set, before a file. */
 struct losses {
     const char *source;
     struct lost *items;
     size_t count;
     struct strings conditions;
-    struct function_name *kept; /* functions and macros that are compiled for AMD */
-    size_t kept_count;
+    struct symbols kept; /* functions and macros that are compiled for AMD */
 };
 
 void losses_free(struct losses *losses);

@@ -5,7 +5,7 @@
 #define KBUILD_HIPIFY_MACRO_H
 
 #include "hipify/hipify.h"
-#include "lexer.h"
+#include "word.h"
 
 enum truth { TRUTH_NO, TRUTH_YES, TRUTH_MAYBE };
 
@@ -33,7 +33,6 @@ struct macro {
 };
 
 struct macro_entry {
-    uint32_t hash, offset, size; /* size 0: free */
     struct macro in[PASS_COUNT];
 };
 
@@ -41,8 +40,8 @@ struct macro_entry {
 struct macros {
     const char *source;
     const struct hipify_options *options;
-    struct macro_entry *items; /* open addressing; |capacity| is a power of two */
-    size_t count, capacity;
+    struct symbols names;
+    struct macro_entry *items; /* one for each name */
 };
 
 void macros_free(struct macros *macros);

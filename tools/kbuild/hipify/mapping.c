@@ -1,6 +1,6 @@
 #include "hipify/mapping.h"
 
-#include "mapping_hash.h"
+#include "hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +86,7 @@ static bool is_upper(char c)
 
 const struct mapping *mapping_find(const char *name, size_t size)
 {
-    for (uint32_t at = mapping_hash(name, size); slots[at]; at = (at + 1) % MAPPING_SLOTS) {
+    for (uint32_t hash = name_hash(name, size), at; slots[at = hash % MAPPING_SLOTS]; hash++) {
         const struct mapping *found = &mapping_identifiers[slots[at] - 1];
         if (strncmp(found->cuda, name, size) == 0 && found->cuda[size] == '\0')
             return found;

@@ -221,7 +221,7 @@ void names_settle(struct names *names, const struct scopes *scopes)
         names->members = mem_grow(names->members, count, sizeof *names->members);
         names->members[count++] = (struct member){
             .mapping = name->mapping,
-            .identity = scopes_identity(scopes, scope),
+            .identity = scopes->items[scope].identity,
         };
     }
     if (count > 1)
@@ -249,7 +249,7 @@ bool names_is_renamed(const struct names *names, const struct scopes *scopes,
     if (names->member_count == 0)
         return true;
     for (int scope = name->scope; scope >= 0; scope = scopes->items[scope].parent)
-        if (is_member(names, name->mapping, scopes_identity(scopes, scope)))
+        if (is_member(names, name->mapping, scopes->items[scope].identity))
             return false;
     return true;
 }

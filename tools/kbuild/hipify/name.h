@@ -22,7 +22,7 @@ struct name {
 /* A name of CUDA's that a class or namespace of the file has as its own. */
 struct member {
     const struct mapping *mapping;
-    int identity; /* of the scope; see scopes_identity() */
+    int identity; /* of the scope */
 };
 
 struct names {

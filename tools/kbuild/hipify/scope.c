@@ -30,39 +30,8 @@ void scopes_free(struct scopes *scopes)
 {
     free(scopes->items);
     free(scopes->saved);
-    free(scopes->identities);
+    symbols_free(&scopes->names);
     *scopes = (struct scopes){0};
-}
-
-/* The slot of |scope|'s name among the identities, or the free one where it belongs. */
-static int *identity_slot(const struct scopes *scopes, const struct scope *scope)
-{
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (uint32_t i = 0; i < scope->name_size; i++)
-        hash = (hash ^ (unsigned char)scopes->source[scope->name + i]) * UINT64_C(1099511628211);
-    for (size_t at = hash;; at++) {
-        int *slot = &scopes->identities[at & (scopes->identity_capacity - 1)];
-        const struct scope *other = *slot < 0 ? NULL : &scopes->items[*slot];
-        if (!other || (other->name_size == scope->name_size &&
-                       memcmp(scopes->source + other->name, scopes->source + scope->name,
-                              scope->name_size) == 0))
-            return slot;
-    }
-}
-
-/* Room for one more, in a table that is at most half full. */
-static void identities_grow(struct scopes *scopes)
-{
-    if ((size_t)scopes->count * 2 < scopes->identity_capacity)
-        return;
-    scopes->identity_capacity = scopes->identity_capacity ? scopes->identity_capacity * 2 : 64;
-    scopes->identities =
-        mem_resize(scopes->identities, scopes->identity_capacity, sizeof *scopes->identities);
-    for (size_t i = 0; i < scopes->identity_capacity; i++)
-        scopes->identities[i] = -1;
-    for (int i = 0; i < scopes->count; i++)
-        if (scopes->items[i].name_size > 0 && scopes->items[i].identity == i)
-            *identity_slot(scopes, &scopes->items[i]) = i;
 }
 
 static void scope_open(struct scopes *scopes, enum scope_kind kind, uint32_t name,
@@ -74,21 +43,14 @@ static void scope_open(struct scopes *scopes, enum scope_kind kind, uint32_t nam
         return;
     }
     scopes->items = mem_grow(scopes->items, (size_t)scopes->count, sizeof *scopes->items);
-    identities_grow(scopes);
     struct scope *scope = &scopes->items[scopes->count];
     *scope = (struct scope){.kind = kind,
                             .parent = parent,
                             .depth = depth,
                             .braces = scopes->at.braces,
-                            .identity = scopes->count,
-                            .name = name,
-                            .name_size = name_size};
-    if (name_size > 0) {
-        int *slot = identity_slot(scopes, scope);
-        if (*slot < 0)
-            *slot = scopes->count;
-        scope->identity = *slot;
-    }
+                            .identity = -scopes->count};
+    if (name_size > 0)
+        scope->identity = 1 + symbols_add(&scopes->names, scopes->source + name, name_size);
     scopes->at.scope = scopes->count++;
     scopes->at.braces = 0;
 }
@@ -246,25 +208,12 @@ struct scope_place scopes_place(const struct scopes *scopes)
     };
 }
 
-int scopes_identity(const struct scopes *scopes, int scope)
-{
-    return scopes->items[scope].identity;
-}
-
 int scopes_owner(const struct scopes *scopes, int scope)
 {
     while (scopes->items[scope].kind == SCOPE_TRANSPARENT ||
            scopes->items[scope].kind == SCOPE_ENUM)
         scope = scopes->items[scope].parent;
     return scope;
-}
-
-bool scopes_sees(const struct scopes *scopes, int used, int declared)
-{
-    for (; used >= 0; used = scopes->items[used].parent)
-        if (scopes->items[used].identity == scopes->items[declared].identity)
-            return true;
-    return false;
 }
 
 /* How an identifier before a name decides whether the name is declared. */

@@ -72,8 +72,7 @@ struct scope {
     int parent;   /* index, -1 for the global one */
     int depth;    /* how many are around it */
     int braces;   /* of the scope around, where this one opened */
-    int identity; /* index of the first scope of this name; its own if it has none */
-    uint32_t name, name_size;
+    int identity; /* the same number for scopes of the same name, which count as one */
 };
 
 /* What is known so far of the statement that is being read. */
@@ -95,8 +94,7 @@ struct scopes {
     const char *source;
     struct scope *items;
     int count;
-    int *identities; /* indices of the first scopes of their names, by hash; -1 is none */
-    size_t identity_capacity;
+    struct symbols names; /* of scopes */
     struct scope_position at;
     struct scope_position *saved; /* one for each open #if, up to SCOPE_BRANCHES */
     int saved_count;
@@ -132,12 +130,6 @@ struct scope_place scopes_place(const struct scopes *scopes);
 /* The scope that declarations in |scope| belong to; 0, the global one, hides nothing of CUDA's.
  */
 int scopes_owner(const struct scopes *scopes, int scope);
-
-/* The same number for scopes of the same name, which count as one. */
-int scopes_identity(const struct scopes *scopes, int scope);
-
-/* Whether names of the scope |declared| are visible, unqualified, from |used|. */
-bool scopes_sees(const struct scopes *scopes, int used, int declared);
 
 /* Whether the identifier at |place|, with |before| in front of it and |next| and |second| behind
  * it, is being declared. */
