@@ -1,5 +1,4 @@
 #include "branch.h"
-#include "condition.h"
 #include "hipify/mapping.h"
 #include "report.h"
 #include "scope.h"

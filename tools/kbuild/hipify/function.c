@@ -1,7 +1,5 @@
 #include "function.h"
 
-#include "check.h"
-
 #include "util/buf.h"
 
 #include <stdlib.h>
@@ -59,7 +57,6 @@ static void keep(struct function *function, const struct token *token)
             mem_resize(function->tokens, function->capacity, sizeof *function->tokens);
         function->match = mem_resize(function->match, function->capacity, sizeof *function->match);
     }
-    function->checked |= token->kind == TOKEN_LAUNCH_OPEN || device_checks[token->word];
     function->tokens[function->count++] = *token;
 }
 

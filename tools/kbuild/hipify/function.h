@@ -19,7 +19,6 @@ struct function {
     uint32_t *match; /* of a bracket, the index of its other end, or |count| */
     size_t name, parameters, parameters_end, body;
     bool has_name, is_kernel, on_host;
-    bool checked; /* a check looks at something in it */
 
     /* While it is being read. */
     bool open, overlong;

@@ -1,4 +1,7 @@
-#include "loss.h"
+/* Functions of the device that are lost: they are defined only where nvcc compiles them and AMD's
+ * compiler does not.
+ */
+#include "branch.h"
 #include "report.h"
 
 #include <stdint.h>

@@ -55,4 +55,17 @@ struct macro macros_find(const struct macros *macros, const char *name, enum pas
 void macros_define(struct macros *macros, const struct token *name,
                    const struct macro in[PASS_COUNT], const enum truth live[PASS_COUNT]);
 
+struct value {
+    bool known;
+    bool is_unsigned;
+    long long number;
+};
+
+/* In condition.c: the value of the |count| tokens of a condition in |pass|. |out_unknown| (64
+ * bytes, may be NULL) receives the first unknown name that the value depends on, or "". */
+struct value condition_value(const struct macros *macros, enum pass pass,
+                             const struct token *tokens, size_t count, char *out_unknown);
+
+enum truth value_truth(struct value value);
+
 #endif

@@ -97,8 +97,7 @@ static inline void follow_names(struct translation *translation, const struct to
 static inline void follow_rest(struct translation *translation, const struct token *token,
                                const struct history *history)
 {
-    if (hazards_care(&translation->hazards, token))
-        hazards_follow(&translation->hazards, token, history);
+    hazards_follow(&translation->hazards, token, history);
     assemblers_follow(&translation->assemblers, token, hazards_compiled(&translation->hazards));
     if (translation->options->launch == HIPIFY_LAUNCH_GGL)
         launches_follow(&translation->launches, token);
