@@ -300,19 +300,13 @@ static void close_chain(struct branches *branches, const struct token *token)
 static void follow_condition(struct branches *branches, enum directive directive)
 {
     struct chain *chain = branches->count ? &branches->chains[branches->count - 1] : NULL;
-    switch (directive) {
-    case DIRECTIVE_IF:
-    case DIRECTIVE_IFDEF:
-    case DIRECTIVE_IFNDEF: open_chain(branches, directive); break;
-    case DIRECTIVE_ENDIF:
-        if (branches->beyond > 0)
-            branches->beyond--;
-        else if (chain)
-            close_chain(branches, &branches->line[0]);
-        break;
-    default:
-        if (branches->beyond > 0 || !chain)
-            return;
+    if (directive_opens(directive)) {
+        open_chain(branches, directive);
+    } else if (branches->beyond > 0) {
+        branches->beyond -= directive == DIRECTIVE_ENDIF;
+    } else if (chain && directive == DIRECTIVE_ENDIF) {
+        close_chain(branches, &branches->line[0]);
+    } else if (chain) {
         end_branch(chain, &branches->line[0]);
         chain->branch++;
         chain->is_guard = false;

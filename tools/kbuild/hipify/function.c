@@ -192,22 +192,13 @@ bool function_settle(struct function *function)
 void function_follow_directive(struct function *function, enum directive directive)
 {
     int at = function->conditionals;
-    switch (directive) {
-    case DIRECTIVE_IF:
-    case DIRECTIVE_IFDEF:
-    case DIRECTIVE_IFNDEF:
+    if (directive_opens(directive)) {
         if (at < FUNCTION_CONDITIONALS)
             function->saved[at] = function->depth;
         function->conditionals++;
-        break;
-    case DIRECTIVE_ELIF:
-    case DIRECTIVE_ELIFDEF:
-    case DIRECTIVE_ELIFNDEF:
-    case DIRECTIVE_ELSE:
-        if (at > 0 && at <= FUNCTION_CONDITIONALS)
-            function->depth = function->saved[at - 1];
-        break;
-    case DIRECTIVE_ENDIF: function->conditionals -= at > 0; break;
-    default: break;
+    } else if (directive_goes_on(directive) && at > 0 && at <= FUNCTION_CONDITIONALS) {
+        function->depth = function->saved[at - 1];
+    } else if (directive == DIRECTIVE_ENDIF) {
+        function->conditionals -= at > 0;
     }
 }

@@ -27,25 +27,10 @@ void includes_free(struct includes *includes)
 
 void includes_follow_directive(struct includes *includes, enum directive directive)
 {
-    switch (directive) {
-    case DIRECTIVE_IF:
-    case DIRECTIVE_IFDEF:
-    case DIRECTIVE_IFNDEF: includes->depth++; break;
-    case DIRECTIVE_ENDIF:
-        if (includes->depth > 0) {
-            end_branch(includes);
-            includes->depth--;
-        }
-        break;
-    case DIRECTIVE_ELSE:
-    case DIRECTIVE_ELIF:
-    case DIRECTIVE_ELIFDEF:
-    case DIRECTIVE_ELIFNDEF:
-        if (includes->depth > 0)
-            end_branch(includes);
-        break;
-    default: break;
-    }
+    bool ends = directive == DIRECTIVE_ENDIF && includes->depth > 0;
+    if (ends || (directive_goes_on(directive) && includes->depth > 0))
+        end_branch(includes);
+    includes->depth += directive_opens(directive) - ends;
 }
 
 static bool is_included(const struct includes *includes, const char *header)

@@ -504,8 +504,3 @@ bool token_number(const char *source, const struct token *token, long long *out_
     *out_unsigned = strpbrk(end, "uU") != NULL;
     return true;
 }
-
-bool directive_is_conditional(enum directive directive)
-{
-    return directive >= DIRECTIVE_IF && directive <= DIRECTIVE_ELIFNDEF;
-}

@@ -153,7 +153,22 @@ bool token_number(const char *source, const struct token *token, long long *out_
                   bool *out_unsigned);
 
 /* True for #if, #ifdef, #elif and the like: directives with a condition. */
-bool directive_is_conditional(enum directive directive);
+static inline bool directive_is_conditional(enum directive directive)
+{
+    return directive >= DIRECTIVE_IF && directive <= DIRECTIVE_ELIFNDEF;
+}
+
+/* #if, #ifdef, #ifndef */
+static inline bool directive_opens(enum directive directive)
+{
+    return directive >= DIRECTIVE_IF && directive <= DIRECTIVE_IFNDEF;
+}
+
+/* #elif, #elifdef, #elifndef, #else: another branch of the conditional. */
+static inline bool directive_goes_on(enum directive directive)
+{
+    return directive >= DIRECTIVE_ELIF && directive <= DIRECTIVE_ELSE;
+}
 
 /* 1 for a punctuator that opens a bracket, -1 for one that closes it, 0 for any other. */
 static inline int bracket_step(int punctuator)

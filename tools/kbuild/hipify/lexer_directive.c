@@ -119,17 +119,12 @@ static void begin_directive(struct lexer *lexer, size_t at)
     lexer->launches_floor = lexer->launch_count;
     lexer->condition_tokens = 0;
     lexer->condition_decides = false;
-    switch (lexer->directive) {
-    case DIRECTIVE_IF:
-    case DIRECTIVE_IFDEF:
-    case DIRECTIVE_IFNDEF: enter_branch(lexer); break;
-    case DIRECTIVE_ELIF:
-    case DIRECTIVE_ELIFDEF:
-    case DIRECTIVE_ELIFNDEF:
-    case DIRECTIVE_ELSE: next_branch(lexer); break;
-    case DIRECTIVE_ENDIF: leave_branches(lexer); break;
-    default: break;
-    }
+    if (directive_opens(lexer->directive))
+        enter_branch(lexer);
+    else if (directive_goes_on(lexer->directive))
+        next_branch(lexer);
+    else if (lexer->directive == DIRECTIVE_ENDIF)
+        leave_branches(lexer);
 }
 
 /* 0 or 1 for a token that alone decides a condition, else -1. */

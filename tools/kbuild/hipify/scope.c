@@ -175,26 +175,17 @@ void scopes_follow(struct scopes *scopes, const struct token *token, const struc
 
 void scopes_follow_directive(struct scopes *scopes, enum directive directive)
 {
-    switch (directive) {
-    case DIRECTIVE_IF:
-    case DIRECTIVE_IFDEF:
-    case DIRECTIVE_IFNDEF:
-        if (scopes->saved_count < SCOPE_BRANCHES) {
-            scopes->saved =
-                mem_grow(scopes->saved, (size_t)scopes->saved_count, sizeof *scopes->saved);
-            scopes->saved[scopes->saved_count] = scopes->at;
+    int count = scopes->saved_count;
+    if (directive_opens(directive)) {
+        if (count < SCOPE_BRANCHES) {
+            scopes->saved = mem_grow(scopes->saved, (size_t)count, sizeof *scopes->saved);
+            scopes->saved[count] = scopes->at;
         }
         scopes->saved_count++;
-        break;
-    case DIRECTIVE_ELIF:
-    case DIRECTIVE_ELIFDEF:
-    case DIRECTIVE_ELIFNDEF:
-    case DIRECTIVE_ELSE:
-        if (scopes->saved_count > 0 && scopes->saved_count <= SCOPE_BRANCHES)
-            scopes->at = scopes->saved[scopes->saved_count - 1];
-        break;
-    case DIRECTIVE_ENDIF: scopes->saved_count -= scopes->saved_count > 0; break;
-    default: break;
+    } else if (directive_goes_on(directive) && count > 0 && count <= SCOPE_BRANCHES) {
+        scopes->at = scopes->saved[count - 1];
+    } else if (directive == DIRECTIVE_ENDIF) {
+        scopes->saved_count -= count > 0;
     }
 }
 
