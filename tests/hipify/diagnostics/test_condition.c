@@ -1,6 +1,6 @@
 /* Conditions in three-valued logic: known results are right, and the rest stays unknown. */
 #include "../../util/check.h"
-#include "hipify/condition.h"
+#include "hipify/macro.h"
 
 enum { TOKENS = 4096 };
 

@@ -1,4 +1,5 @@
-#include "edit.h"
+/* The changes of a source: a list of byte ranges, and the text that replaces each. */
+#include "parts.h"
 
 #include <stdlib.h>
 #include <string.h>

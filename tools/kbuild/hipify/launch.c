@@ -1,4 +1,11 @@
-#include "launch.h"
+/* Kernel launches: kernel<<<grid, block, shared, stream>>>(arguments) becomes
+ * hipLaunchKernelGGL(kernel, dim3(grid), dim3(block), shared, stream, arguments).
+ *
+ * Only the brackets and commas of the configuration change, so names, comments and launches inside
+ * it stay where they are. hipLaunchKernelGGL is a statement: a launch that is used as an
+ * expression, or that tokens alone do not decide, stays as it is and is reported (KB1401).
+ */
+#include "parts.h"
 
 #include "report.h"
 

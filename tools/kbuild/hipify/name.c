@@ -87,20 +87,17 @@ static bool matters(const struct names *names, const struct mapping *mapping)
 void names_add(struct names *names, const struct scopes *scopes, const struct token *token,
                const struct history *history)
 {
-    const char *raw = scopes->source + token->offset;
-    bool prefix = token->directive == DIRECTIVE_DEFINE && token->size <= 5 &&
-                  (*raw == 'c' || *raw == 'C' || *raw == 'n');
-    if (!prefix && !token->spliced && !mapping_may_have(raw, token->size))
-        return;
     char text[NAME_SIZE];
     if (!token_spell(scopes->source, token, text, sizeof text))
         return;
-    size_t size = token->spliced ? strlen(text) : token->size;
+    size_t size = strlen(text);
+    bool prefix = token->directive == DIRECTIVE_DEFINE && is_cuda_prefix(text);
+    if (!prefix && !mapping_may_have(text, size))
+        return;
     const struct mapping *mapping = find_mapping(scopes->source, text, size, history);
     if (directive_is_conditional(token->directive) &&
         (!mapping || mapping->kind == MAPPING_NONE || mapping->kind == MAPPING_NAMESPACE))
         return; /* a macro; reported with the condition */
-    prefix = prefix && is_cuda_prefix(text);
     if (mapping ? !matters(names, mapping) : !prefix && !mapping_looks_like_cuda(text))
         return;
     names->items = mem_grow(names->items, names->count, sizeof *names->items);

@@ -44,13 +44,6 @@ struct names {
 
 void names_free(struct names *names);
 
-/* Whether an identifier that begins so may be CUDA's; most may not. */
-static inline bool name_may_be_cuda(char first)
-{
-    return first == 'c' || first == 'C' || first == 'n' || first == 'N' || first == 'm' ||
-           first == '_' || first == 'g' || first == 's' || first == 'w';
-}
-
 /* Takes in |token|, an identifier, when it looks like CUDA's. */
 void names_add(struct names *names, const struct scopes *scopes, const struct token *token,
                const struct history *history);

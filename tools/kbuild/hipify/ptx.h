@@ -12,10 +12,10 @@
 #ifndef KBUILD_HIPIFY_PTX_H
 #define KBUILD_HIPIFY_PTX_H
 
-#include "edit.h"
 #include "hipify/hipify.h"
 #include "lexer.h"
 #include "macro.h"
+#include "parts.h"
 #include "word.h"
 
 #include "util/buf.h"

@@ -1,15 +1,12 @@
 /* The translation: one pass over the tokens collects possible changes and the file's declarations;
  * then the text is copied with the changes.
  */
-#include "edit.h"
 #include "hazard.h"
 #include "hipify/hipify.h"
-#include "include.h"
-#include "launch.h"
 #include "lexer.h"
 #include "hipify/mapping.h"
 #include "name.h"
-#include "prefix.h"
+#include "parts.h"
 #include "ptx.h"
 #include "report.h"
 #include "scope.h"
@@ -86,8 +83,7 @@ static inline void follow_names(struct translation *translation, const struct to
 {
     if (translation->names.pending)
         names_follow(&translation->names, &translation->scopes, token);
-    if (token->kind == TOKEN_IDENTIFIER && !word_is_language((enum word)token->word) &&
-        name_may_be_cuda(translation->source[token->offset]))
+    if (token->kind == TOKEN_IDENTIFIER && !word_is_language((enum word)token->word))
         names_add(&translation->names, &translation->scopes, token, history);
     if (token->directive == DIRECTIVE_NONE && scopes_care(&translation->scopes, token))
         scopes_follow(&translation->scopes, token, history);
