@@ -154,7 +154,7 @@ bool function_follow(struct function *function, const struct token *token,
 size_t bracket_end(const struct function *function, size_t at)
 {
     int c = at < function->count ? function->tokens[at].punctuator : 0;
-    return c == '(' || c == '[' || c == '{' ? function->match[at] : function->count;
+    return bracket_step(c) > 0 ? function->match[at] : function->count;
 }
 
 bool function_settle(struct function *function)
@@ -172,10 +172,10 @@ bool function_settle(struct function *function)
     for (uint32_t at = 0; at < count; at++) {
         int mark = tokens[at].punctuator;
         function->match[at] = count;
-        if (mark == '(' || mark == '[' || mark == '{') {
+        if (bracket_step(mark) > 0) {
             function->match[at] = open;
             open = at;
-        } else if ((mark == ')' || mark == ']' || mark == '}') && open < count) {
+        } else if (bracket_step(mark) < 0 && open < count) {
             uint32_t around = function->match[open];
             function->match[open] = at;
             open = around;

@@ -47,14 +47,6 @@ static bool is_mark_of(const struct check *check, size_t at, const char *marks)
     return mark > 0 && mark < 128 && strchr(marks, mark);
 }
 
-static bool is_one_of(const char *source, const struct token *token, const char *const *words)
-{
-    while (*words)
-        if (token_is(source, token, *words++))
-            return true;
-    return false;
-}
-
 static bool is_number(const char *source, const struct token *token, long long wanted)
 {
     long long number;
@@ -79,7 +71,7 @@ static int count_arguments(const struct check *check, size_t open)
     int commas = 0;
     for (size_t at = open + 1; at < close; at++) {
         int c = mark_at(check, at);
-        if (c == '(' || c == '[' || c == '{')
+        if (bracket_step(c) > 0)
             at = bracket_end(check->function, at);
         commas += c == ',';
     }
@@ -174,14 +166,14 @@ static void check_warp_size(struct check *check, size_t at)
 /* __popc(__ballot(x)), unsigned mask = __ballot(x): the upper half is lost on gfx9. */
 static void check_ballot(struct check *check, size_t at)
 {
-    static const char *const readers[] = {"__popc", "__ffs", "__clz", "__brev", "__popcount", NULL};
-    static const char *const types[] = {"int", "unsigned", "uint", "uint32_t", "int32_t", NULL};
     if (!check->of_hip || !is_call(check, at) || at < 3)
         return;
     const char *source = check->function->source;
     int before = mark_at(check, at - 1);
-    bool is_read = before == '(' && is_one_of(source, token_at(check, at - 2), readers);
-    bool is_stored = before == '=' && is_one_of(source, token_at(check, at - 3), types);
+    bool is_read = before == '(' && token_is(source, token_at(check, at - 2),
+                                             "__popc __ffs __clz __brev __popcount");
+    bool is_stored = before == '=' && token_is(source, token_at(check, at - 3),
+                                               "int unsigned uint uint32_t int32_t");
     if (is_read || is_stored)
         report_add(check->report, HIPIFY_WARNING, "KB1304", token_at(check, at),
                    mem_dup("__ballot has 64 bits in HIP, and here 32 are looked at"),
@@ -210,8 +202,7 @@ static void check_wave(struct check *check, size_t at)
  * address, reinterpret_cast<half &>(h.x), __ushort_as_half(h.x), h.x = __half_as_ushort(y). */
 static bool reads_half(const struct check *check, size_t at, size_t *out_member)
 {
-    static const char *const casts[] = {"__half_as_ushort", "__half_as_short", "__ushort_as_half",
-                                        "__short_as_half", NULL};
+    static const char casts[] = "__half_as_ushort __half_as_short __ushort_as_half __short_as_half";
     const char *source = check->function->source;
     size_t next = at + 1;
     while (mark_at(check, next) == '[')
@@ -221,10 +212,9 @@ static bool reads_half(const struct check *check, size_t at, size_t *out_member)
     const struct token *member = token_at(check, next + 1), *called = token_at(check, at - 2);
     *out_member = next + 1;
     int before = mark_at(check, at - 1);
-    return (token_is(source, member, "x") || token_is(source, member, "y")) && before != '&' &&
-           !(before == '(' && (called->punctuator == '>' || is_one_of(source, called, casts))) &&
-           !(mark_at(check, next + 2) == '=' &&
-             is_one_of(source, token_at(check, next + 3), casts));
+    return token_is(source, member, "x y") && before != '&' &&
+           !(before == '(' && (called->punctuator == '>' || token_is(source, called, casts))) &&
+           !(mark_at(check, next + 2) == '=' && token_is(source, token_at(check, next + 3), casts));
 }
 
 /* Reports the members of the half2 that tokens[name] declares, up to the end of the block or to a
@@ -283,13 +273,6 @@ static void check_half(struct check *check, size_t at)
 static void check_capability(const struct check *check, const struct token *next,
                              const struct history *history)
 {
-    static const int operators[] = {'<',
-                                    '>',
-                                    '*',
-                                    PUNCTUATOR2('<', '='),
-                                    PUNCTUATOR2('>', '='),
-                                    PUNCTUATOR2('!', '='),
-                                    PUNCTUATOR2('=', '=')};
     const struct token *member = history_at(history, 0), *object = history_at(history, 2);
     int access = history_at(history, 1)->punctuator;
     char name[64];
@@ -297,14 +280,15 @@ static void check_capability(const struct check *check, const struct token *next
         !token_spell(check->function->source, object, name, sizeof name) ||
         !strcasestr(name, "prop"))
         return;
-    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
-        if (next->punctuator == operators[i])
-            report_add(check->report, HIPIFY_WARNING, "KB1605", member,
-                       mem_format("'major' of %s is not a compute capability in HIP: gfx90a "
-                                  "answers 9, gfx1100 answers 11",
-                                  name),
-                       "ask for the feature that the code needs, or use kbuild's headers, which "
-                       "answer 9");
+    int c = next->punctuator;
+    if (c == '<' || c == '>' || c == '*' || c == PUNCTUATOR2('<', '=') ||
+        c == PUNCTUATOR2('>', '=') || c == PUNCTUATOR2('!', '=') || c == PUNCTUATOR2('=', '='))
+        report_add(check->report, HIPIFY_WARNING, "KB1605", member,
+                   mem_format("'major' of %s is not a compute capability in HIP: gfx90a "
+                              "answers 9, gfx1100 answers 11",
+                              name),
+                   "ask for the feature that the code needs, or use kbuild's headers, which "
+                   "answer 9");
 }
 
 /* ---- What an AMD GPU cannot do ---- */

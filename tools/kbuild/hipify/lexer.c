@@ -484,6 +484,18 @@ bool token_spell(const char *source, const struct token *token, char *out, size_
     return token->size > 0 && at >= end;
 }
 
+bool token_is(const char *source, const struct token *token, const char *words)
+{
+    char text[32];
+    if (token->kind != TOKEN_IDENTIFIER || !token_spell(source, token, text, sizeof text))
+        return false;
+    size_t size = strlen(text);
+    for (const char *at = words; (at = strstr(at, text)); at += size)
+        if ((at == words || at[-1] == ' ') && (at[size] == ' ' || at[size] == '\0'))
+            return true;
+    return false;
+}
+
 bool token_number(const char *source, const struct token *token, long long *out_number,
                   bool *out_unsigned)
 {

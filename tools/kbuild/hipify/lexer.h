@@ -147,6 +147,9 @@ size_t lexer_splice_length(const char *source, size_t size, size_t at);
  * |capacity| is too small; |out| is then cut. */
 bool token_spell(const char *source, const struct token *token, char *out, size_t capacity);
 
+/* Whether |token| is one of the identifiers |words|, which blanks separate. */
+bool token_is(const char *source, const struct token *token, const char *words);
+
 /* The value of |token| where it is an integer literal; false, with both untouched, where it is not.
  */
 bool token_number(const char *source, const struct token *token, long long *out_number,

@@ -15,17 +15,9 @@ void names_free(struct names *names)
     *names = (struct names){0};
 }
 
-/* A keyword before :: does not qualify what follows it. */
-static bool is_keyword(const char *source, const struct token *token)
-{
-    static const char *const words[] = {"return",    "new",    "delete", "throw",  "case",
-                                        "else",      "do",     "goto",   "const",  "typename",
-                                        "co_return", "static", "inline", "extern", NULL};
-    for (const char *const *word = words; *word; word++)
-        if (token_is(source, token, *word))
-            return true;
-    return false;
-}
+/* Keywords before :: do not qualify what follows it. */
+static const char keywords[] = "return new delete throw case else do goto const typename co_return "
+                               "static inline extern";
 
 /* x.name, x->name, space::name, type<T>::name */
 static bool is_foreign(const char *source, const struct history *history)
@@ -36,7 +28,7 @@ static bool is_foreign(const char *source, const struct history *history)
     if (before->punctuator != PUNCTUATOR_SCOPE)
         return false;
     if (owner->kind == TOKEN_IDENTIFIER)
-        return !is_keyword(source, owner);
+        return !token_is(source, owner, keywords);
     bool closes = owner->punctuator == '>' || owner->punctuator == PUNCTUATOR_SHIFT_RIGHT;
     return closes && owner->offset + owner->size == before->offset;
 }

@@ -5,20 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool token_is_spelled(const char *source, const struct token *token, const char *identifier)
-{
-    char text[32];
-    return token_spell(source, token, text, sizeof text) && strcmp(text, identifier) == 0;
-}
-
-static bool is_one_of(const char *source, const struct token *token, const char *const *words)
-{
-    while (*words)
-        if (token_is(source, token, *words++))
-            return true;
-    return false;
-}
-
 void scopes_start(struct scopes *scopes, const char *source)
 {
     *scopes = (struct scopes){.source = source, .count = 1};
@@ -212,22 +198,17 @@ enum role { ROLE_TYPE, ROLE_SPECIFIER, ROLE_EXPRESSION, ROLE_KEY, ROLE_USING, RO
 
 static enum role role_of(const char *source, const struct token *token)
 {
-    static const char *const expressions[] = {
-        "return",   "new",       "delete",   "throw",    "case", "goto",   "else",
-        "do",       "sizeof",    "not",      "and",      "or",   "typeid", "alignof",
-        "operator", "co_return", "co_yield", "co_await", NULL};
-    static const char *const specifiers[] = {
-        "const",  "volatile", "static",    "inline",       "extern",   "constexpr",
-        "friend", "virtual",  "mutable",   "thread_local", "typedef",  "explicit",
-        "public", "private",  "protected", "noexcept",     "register", NULL};
-    static const char *const keys[] = {"struct", "class", "union", "enum", "namespace", NULL};
-    if (is_one_of(source, token, expressions))
+    if (token_is(source, token,
+                 "return new delete throw case goto else do sizeof not and or typeid alignof "
+                 "operator co_return co_yield co_await"))
         return ROLE_EXPRESSION;
-    if (is_one_of(source, token, specifiers) ||
+    if (token_is(source, token,
+                 "const volatile static inline extern constexpr friend virtual mutable "
+                 "thread_local typedef explicit public private protected noexcept register") ||
         (token->size > 4 && memcmp(source + token->offset, "__", 2) == 0 &&
          memcmp(source + token->offset + token->size - 2, "__", 2) == 0))
         return ROLE_SPECIFIER;
-    if (is_one_of(source, token, keys))
+    if (token_is(source, token, "struct class union enum namespace"))
         return ROLE_KEY;
     if (token_is(source, token, "using"))
         return ROLE_USING;

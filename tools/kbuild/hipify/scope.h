@@ -10,8 +10,6 @@
 #include "lexer.h"
 #include "word.h"
 
-#include <string.h>
-
 /* The last significant tokens, the latest first: history_at(history, 0). A ring whose free place
  * the next token is read into, so that it need not be copied. */
 enum { HISTORY_SIZE = 8 };
@@ -37,19 +35,6 @@ static inline const struct token *history_at(const struct history *history, unsi
     static const struct token nothing;
     return back < history->count ? &history->items[(history->count - 1 - back) % HISTORY_SIZE]
                                  : &nothing;
-}
-
-bool token_is_spelled(const char *source, const struct token *token, const char *identifier);
-
-/* Whether |token| is this identifier. */
-static inline bool token_is(const char *source, const struct token *token, const char *identifier)
-{
-    if (token->kind != TOKEN_IDENTIFIER || source[token->offset] != *identifier)
-        return false;
-    size_t size = strlen(identifier);
-    return token->spliced
-               ? token_is_spelled(source, token, identifier)
-               : token->size == size && memcmp(source + token->offset, identifier, size) == 0;
 }
 
 enum scope_kind {
