@@ -176,7 +176,6 @@ static void begin_branch(struct branches *branches, struct chain *chain, enum di
         chain->in[pass].now = truth_and(holds, truth_not(chain->in[pass].earlier));
         chain->in[pass].earlier = truth_or(chain->in[pass].earlier, holds);
         if (chain->in[pass].now == TRUTH_YES) {
-            chain->in[pass].taken = chain->branch;
             chain->in[pass].taken_line = chain->begin.line;
             chain->in[pass].kind = directive;
         }
@@ -195,8 +194,6 @@ static void open_chain(struct branches *branches, enum directive directive)
         mem_grow(branches->chains, (size_t)branches->count, sizeof *branches->chains);
     struct chain *chain = &branches->chains[branches->count++];
     *chain = (struct chain){0};
-    for (int pass = 0; pass < PASS_COUNT; pass++)
-        chain->in[pass].taken = -1;
     begin_branch(branches, chain, directive);
     chain->is_guard = directive == DIRECTIVE_IFNDEF && branches->line_count > DIRECTIVE_WORDS;
     if (chain->is_guard)
@@ -219,7 +216,7 @@ static const char *directive_word(enum directive directive)
 /* "this branch", "the #else at line 12", "none of it", or "" when that is not known. */
 static void show_taken(const struct chain *chain, enum pass pass, char *out, size_t capacity)
 {
-    if (chain->in[pass].taken < 0)
+    if (chain->in[pass].taken_line == 0)
         snprintf(out, capacity, "%s", chain->in[pass].earlier == TRUTH_NO ? "none of it" : "");
     else if (chain->in[pass].taken_line == chain->at.line)
         snprintf(out, capacity, "this branch");
@@ -308,7 +305,6 @@ static void follow_condition(struct branches *branches, enum directive directive
         close_chain(branches, &branches->line[0]);
     } else if (chain) {
         end_branch(chain, &branches->line[0]);
-        chain->branch++;
         chain->is_guard = false;
         begin_branch(branches, chain, directive);
     }

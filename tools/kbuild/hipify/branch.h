@@ -34,12 +34,10 @@ struct chain {
     char *begin_shown;        /* its condition, if code may be lost in it */
     char unknown[64];         /* what it depends on, or "" */
     int dropped, dropped_end; /* lines of the first branch that AMD never compiles, or 0 */
-    int branch;               /* index of the open branch */
     struct {
         enum truth earlier;  /* whether an earlier branch is taken */
         enum truth now;      /* whether this one is taken */
-        int taken;           /* index of the branch that is taken for certain, or -1 */
-        int taken_line;      /* and its line */
+        int taken_line;      /* of the branch that is taken for certain, or 0 */
         enum directive kind; /* and its directive */
     } in[PASS_COUNT];
 };

@@ -28,15 +28,12 @@ static bool is_attribute(const struct token *token)
     return attributes[token->word];
 }
 
-static void start(struct function *function, const struct token *token,
-                  const struct history *history)
+static void start(struct function *function, const struct history *history)
 {
     *function = (struct function){.source = function->source,
                                   .tokens = function->tokens,
                                   .match = function->match,
-                                  .capacity = function->capacity,
                                   .open = true};
-    function->first = *token;
     for (unsigned back = 0; back < 4; back++) {
         const struct token *before = history_at(history, back);
         if (before->kind != TOKEN_IDENTIFIER)
@@ -51,12 +48,7 @@ static void keep(struct function *function, const struct token *token)
         function->overlong = true;
     if (function->overlong)
         return;
-    if (function->count == function->capacity) {
-        function->capacity = function->capacity ? function->capacity * 2 : 512;
-        function->tokens =
-            mem_resize(function->tokens, function->capacity, sizeof *function->tokens);
-        function->match = mem_resize(function->match, function->capacity, sizeof *function->match);
-    }
+    function->tokens = mem_grow(function->tokens, function->count, sizeof *function->tokens);
     function->tokens[function->count++] = *token;
 }
 
@@ -67,10 +59,9 @@ static void open_parenthesis(struct function *function, const struct token *befo
         return;
     function->has_parameters = true;
     function->parameters = function->count;
-    function->name_token = *before;
+    function->name = *before;
     function->has_name = before->kind == TOKEN_IDENTIFIER && !function_begins(before) &&
                          before->word != WORD___host__;
-    function->name = function->count ? function->count - 1 : 0;
 }
 
 static void open_brace(struct function *function, const struct token *before)
@@ -137,7 +128,7 @@ bool function_follow(struct function *function, const struct token *token,
     if (function_begins(token)) {
         bool is_kernel = token->word == WORD___global__;
         if (!function->open || (is_kernel && function->has_parameters))
-            start(function, token, history);
+            start(function, history);
         function->is_kernel |= is_kernel;
     }
     if (!function->has_parameters && token->word == WORD___host__)
@@ -168,6 +159,7 @@ bool function_settle(struct function *function)
         tokens[function->parameters_end].punctuator != ')' ||
         tokens[function->body].punctuator != '{')
         return false;
+    function->match = mem_resize(function->match, count, sizeof *function->match);
     /* The brackets that are open are a list: |match| of each is the one around it. */
     for (uint32_t at = 0; at < count; at++) {
         int mark = tokens[at].punctuator;

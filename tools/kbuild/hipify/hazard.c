@@ -405,7 +405,7 @@ static struct check check_of(struct hazards *hazards)
 static void end_function(struct hazards *hazards)
 {
     struct function *function = &hazards->function;
-    branches_function(&hazards->branches, function->has_name ? &function->name_token : NULL,
+    branches_function(&hazards->branches, function->has_name ? &function->name : NULL,
                       function->is_kernel);
     if (hazards->branches.live[PASS_DEVICE] == TRUTH_NO)
         return;

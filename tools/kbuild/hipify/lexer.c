@@ -424,9 +424,7 @@ bool lexer_next(struct lexer *lexer, struct token *out)
     if (end > lexer->nul)
         end = fail(lexer, out, "it has a NUL byte and is not a text file");
     out->size = (uint32_t)(end - lexer->at);
-    out->spaced = lexer->spaced;
-    lexer->spaced = !token_is_significant(out);
-    if (!lexer->spaced) {
+    if (token_is_significant(out)) {
         if (lexer->directive == DIRECTIVE_NONE && out->punctuator != '#')
             lexer_follow(lexer, out);
         else

@@ -75,7 +75,6 @@ struct token {
     bool spliced;           /* a joined line end is inside: token_spell() tells what it says */
     unsigned directive : 4; /* enum directive of its line, to which '#' and newline belong */
     bool dead : 1;          /* in an #if 0 or another branch that is never compiled */
-    bool spaced : 1;        /* a blank, newline or comment is right before it */
 };
 
 enum {
@@ -108,7 +107,7 @@ struct lexer {
 
     enum directive directive;
     int next; /* what may come next in the directive: enum lexer_next of lexer_parts.h */
-    bool line_begins, spaced;
+    bool line_begins;
     size_t header_close[2]; /* no '>', no '"' comes before this offset on its line */
 
     int condition_tokens, condition_value; /* of the #if or #elif of this line */

@@ -64,7 +64,7 @@ static void write_head(const struct ptx_writer *writer, struct buf *out)
                        i, operand->expression);
     }
     for (int i = 0; i < statement->register_count; i++)
-        if (statement->registers[i].used || statement->registers[i].written)
+        if (statement->registers[i].used)
             buf_printf(out, " %s %s;", type_in_cpp(statement->registers[i].type),
                        statement->registers[i].name);
     if (writer->uses_carry)

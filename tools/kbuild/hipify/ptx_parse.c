@@ -235,13 +235,7 @@ static bool constraint_read(struct ptx_statement *statement, const char *text, b
                             struct ptx_operand *operand)
 {
     operand->output = output;
-    operand->input = !output;
-    for (; *text; text++) {
-        if (*text == '+')
-            operand->input = true;
-        else if (*text != '=' && *text != '&' && *text != '%')
-            break;
-    }
+    text += strspn(text, "=+&%");
     if (strlen(text) == 1 && strchr("rlhfdn", *text)) {
         operand->constraint = *text;
         return true;

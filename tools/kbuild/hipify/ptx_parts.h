@@ -22,7 +22,7 @@ enum {
 
 struct ptx_operand {
     char constraint; /* r, l, h, f, d, n, C or q */
-    bool output, input;
+    bool output;
     const char *name;       /* of %[name], or NULL */
     const char *expression; /* C++, on one line */
     bool plain;             /* a name or a number: may be evaluated any number of times */
@@ -34,7 +34,7 @@ struct ptx_register {
     const char *ptx;  /* its name there */
     const char *name; /* and in C++ */
     const char *type; /* as PTX has it: pred, b32, f32 */
-    bool used, written;
+    bool used;
 };
 
 enum ptx_value_kind {

@@ -49,10 +49,8 @@ static char class_of(const char *type)
 static bool write_to(struct ptx_writer *writer, const struct ptx_value *value)
 {
     struct ptx_statement *statement = writer->statement;
-    if (value->kind == PTX_SINK)
+    if (value->kind == PTX_SINK || value->kind == PTX_REGISTER)
         return true;
-    if (value->kind == PTX_REGISTER)
-        return statement->registers[value->index].written = true;
     if (value->kind != PTX_OPERAND || statement->operands[value->index].constraint == 'n')
         return ptx_refuse(statement, mem_dup("it writes to a constant"));
     return statement->operands[value->index].written = true;
@@ -260,7 +258,6 @@ static bool write_result(struct call *call, char letter, struct buf *out)
         if (letter == 'P') {
             /* One expression, so that a guard counts for both. */
             buf_printf(out, "%s = !(", writer->statement->registers[second.index].name);
-            writer->statement->registers[second.index].written = true;
             call->around++;
         }
     }
