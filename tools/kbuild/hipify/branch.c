@@ -47,21 +47,17 @@ void branches_follow(struct branches *branches, const struct token *token)
 
 static enum truth truth_and(enum truth a, enum truth b)
 {
-    if (a == TRUTH_NO || b == TRUTH_NO)
-        return TRUTH_NO;
-    return a == TRUTH_YES && b == TRUTH_YES ? TRUTH_YES : TRUTH_MAYBE;
+    return a < b ? a : b;
 }
 
 static enum truth truth_or(enum truth a, enum truth b)
 {
-    if (a == TRUTH_YES || b == TRUTH_YES)
-        return TRUTH_YES;
-    return a == TRUTH_NO && b == TRUTH_NO ? TRUTH_NO : TRUTH_MAYBE;
+    return a > b ? a : b;
 }
 
 static enum truth truth_not(enum truth a)
 {
-    return a == TRUTH_MAYBE ? a : a == TRUTH_YES ? TRUTH_NO : TRUTH_YES;
+    return (enum truth)(TRUTH_YES - a);
 }
 
 static void update_live(struct branches *branches)
@@ -200,18 +196,13 @@ static void open_chain(struct branches *branches, enum directive directive)
         chain->guard = branches->line[DIRECTIVE_WORDS];
 }
 
-static const char *directive_word(enum directive directive)
-{
-    switch (directive) {
-    case DIRECTIVE_ELSE: return "#else";
-    case DIRECTIVE_ELIF: return "#elif";
-    case DIRECTIVE_ELIFDEF: return "#elifdef";
-    case DIRECTIVE_ELIFNDEF: return "#elifndef";
-    case DIRECTIVE_IFDEF: return "#ifdef";
-    case DIRECTIVE_IFNDEF: return "#ifndef";
-    default: return "#if";
-    }
-}
+static const char *const directive_words[] = {[DIRECTIVE_IF] = "#if",
+                                              [DIRECTIVE_IFDEF] = "#ifdef",
+                                              [DIRECTIVE_IFNDEF] = "#ifndef",
+                                              [DIRECTIVE_ELIF] = "#elif",
+                                              [DIRECTIVE_ELSE] = "#else",
+                                              [DIRECTIVE_ELIFDEF] = "#elifdef",
+                                              [DIRECTIVE_ELIFNDEF] = "#elifndef"};
 
 /* "this branch", "the #else at line 12", "none of it", or "" when that is not known. */
 static void show_taken(const struct chain *chain, enum pass pass, char *out, size_t capacity)
@@ -221,7 +212,7 @@ static void show_taken(const struct chain *chain, enum pass pass, char *out, siz
     else if (chain->in[pass].taken_line == chain->at.line)
         snprintf(out, capacity, "this branch");
     else
-        snprintf(out, capacity, "the %s at line %d", directive_word(chain->in[pass].kind),
+        snprintf(out, capacity, "the %s at line %d", directive_words[chain->in[pass].kind],
                  chain->in[pass].taken_line);
 }
 

@@ -219,10 +219,6 @@ static void replace_header(struct includes *includes, const struct token *token,
     }
     if (plain)
         remember(includes, text);
-    if (!token->spliced) {
-        edits_add_owned(includes->edits, token->offset, token->size, text);
-        return;
-    }
     edits_replace(includes->edits, includes->source, token, text);
     free(text);
 }

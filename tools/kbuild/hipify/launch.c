@@ -71,6 +71,24 @@ static size_t body_begin(const struct launch_statement *statement)
     return at + 1;
 }
 
+/* Whether the token at |index| joins a name to what is before it. */
+static bool is_link(const struct launches *launches, const struct launch_statement *statement,
+                    size_t index)
+{
+    return is(statement, index, PUNCTUATOR_SCOPE) || is(statement, index, '.') ||
+           is(statement, index, PUNCTUATOR_ARROW) ||
+           token_is(launches->source, &statement->items[index], "template");
+}
+
+/* The bracket that the one at |index| closes; |index| itself when it closes none. */
+static size_t group_begin(const struct launch_statement *statement, size_t index)
+{
+    int c = statement->items[index].punctuator;
+    if (c == ')' || c == ']')
+        return match_back(statement, index);
+    return c == '>' || c == PUNCTUATOR_SHIFT_RIGHT ? match_angle_back(statement, index) : index;
+}
+
 /* The first token of the expression that ends before |end|: a name with its qualifiers and template
  * arguments, members, subscripts, calls, or something in parentheses. |end| when there is no
  * expression. */
@@ -80,43 +98,28 @@ static size_t expression_begin(const struct launches *launches,
     size_t floor = body_begin(statement), begin = end;
     while (begin > floor) {
         size_t at = begin - 1;
-        bool joined = begin == end || is(statement, begin, PUNCTUATOR_SCOPE) ||
-                      is(statement, begin, '.') || is(statement, begin, PUNCTUATOR_ARROW) ||
-                      is(statement, begin, '(') || is(statement, begin, '[') ||
-                      is(statement, begin, '<');
         const struct token *token = &statement->items[at];
-        int c = token->punctuator;
-        if (c == PUNCTUATOR_SCOPE || c == '.' || c == PUNCTUATOR_ARROW) {
+        if (is_link(launches, statement, at)) {
             begin = at;
             continue;
         }
-        if (token_is(launches->source, token, "template")) {
-            begin = at;
-            continue;
-        }
-        if (!joined)
+        if (begin < end && !is_link(launches, statement, begin) && !is(statement, begin, '(') &&
+            !is(statement, begin, '[') && !is(statement, begin, '<'))
             break;
         if (token->kind == TOKEN_IDENTIFIER) {
             if (token_is(launches->source, token, "return else do case goto new throw"))
                 break;
-            /* A part that ends in a name has a link (::, ., ->) before it, or begins there. */
+            /* A part that ends in a name has a link before it, or begins there. */
             begin = at;
-            if (!(at > floor &&
-                  (is(statement, at - 1, PUNCTUATOR_SCOPE) || is(statement, at - 1, '.') ||
-                   is(statement, at - 1, PUNCTUATOR_ARROW) ||
-                   token_is(launches->source, &statement->items[at - 1], "template"))))
+            if (at == floor || !is_link(launches, statement, at - 1))
                 break;
             continue;
         }
-        size_t open = at;
-        if (c == ')' || c == ']')
-            open = match_back(statement, at);
-        else if (c == '>' || c == PUNCTUATOR_SHIFT_RIGHT)
-            open = match_angle_back(statement, at);
+        size_t open = group_begin(statement, at);
         if (open == at || open < floor)
             break;
         /* if (x) (*f)<<<...: the parentheses before a group are not its call. */
-        if (c == ')' && begin != end && open > floor &&
+        if (token->punctuator == ')' && begin != end && open > floor &&
             token_is(launches->source, &statement->items[open - 1],
                      "if while for switch constexpr"))
             break;

@@ -7,7 +7,7 @@
 #include "hipify/hipify.h"
 #include "word.h"
 
-enum truth { TRUTH_NO, TRUTH_YES, TRUTH_MAYBE };
+enum truth { TRUTH_NO, TRUTH_MAYBE, TRUTH_YES }; /* "and" is the lower, "or" the higher one */
 
 /* The compilations that a source goes through. */
 enum pass {

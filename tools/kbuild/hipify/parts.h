@@ -11,8 +11,7 @@
 
 struct edit {
     size_t offset, size; /* of the source; a size of 0 inserts before |offset| */
-    const char *text;    /* the new text */
-    char *owned;         /* |text| when it is the edit's own, else NULL */
+    char *text;          /* the new text */
     size_t order;        /* in which they were added */
 };
 
@@ -20,18 +19,15 @@ struct edit {
 struct edits {
     struct edit *items;
     size_t count;
-    bool disorder;
 };
 
-/* |text| is borrowed until the edits are freed. The caller keeps the line ends of a range that it
- * replaces.
- */
+/* The caller keeps the line ends of a range that it replaces. */
 void edits_add(struct edits *edits, size_t offset, size_t size, const char *text);
 
 /* Takes |text|. */
 void edits_add_owned(struct edits *edits, size_t offset, size_t size, char *text);
 
-/* Replaces |token| of |source| by |text|, which is borrowed. Joined line ends inside the token
+/* Replaces |token| of |source| by |text|. Joined line ends inside the token
  * stay: they come behind its first character, because a carriage return behind the last one could
  * meet a line feed. */
 void edits_replace(struct edits *edits, const char *source, const struct token *token,
