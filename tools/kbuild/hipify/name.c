@@ -67,10 +67,9 @@ static bool matters(const struct names *names, const struct mapping *mapping)
     case MAPPING_RENAME:
     case MAPPING_NONE:
     case MAPPING_NAMESPACE: return true;
-    case MAPPING_OURS: return names->options && names->options->headers != HIPIFY_HEADERS_OF_HIP;
-    case MAPPING_SAME: return names->options && names->options->hip_version > 0;
-    case MAPPING_KEEP:
-        return mapping->hip && names->options && names->options->headers == HIPIFY_HEADERS_OF_HIP;
+    case MAPPING_OURS: return names->options->headers != HIPIFY_HEADERS_OF_HIP;
+    case MAPPING_SAME: return names->options->hip_version > 0;
+    case MAPPING_KEEP: return mapping->hip && names->options->headers == HIPIFY_HEADERS_OF_HIP;
     case MAPPING_GUARD: break;
     }
     return false;
@@ -194,7 +193,7 @@ static bool has_own_cub(const struct names *names)
     for (size_t i = 0; i < names->count; i++)
         if (is_namespace(&names->items[i]) && names->items[i].declared)
             return true;
-    return !names->cuda_cub && options && options->is_project_name &&
+    return !names->cuda_cub && options->is_project_name &&
            options->is_project_name(options->context, "cub");
 }
 
@@ -313,8 +312,7 @@ static void report_finding(const struct names *names, const struct finding *firs
         report_version(first, options->hip_version, report);
         return;
     }
-    if (options && options->is_project_name &&
-        options->is_project_name(options->context, first->text))
+    if (options->is_project_name && options->is_project_name(options->context, first->text))
         return;
     const struct mapping_reason *reason =
         mapping ? mapping_reason(mapping) : mapping_family_reason(first->text);
@@ -344,8 +342,7 @@ static void report_findings(const struct names *names, struct findings *findings
 
 static bool is_too_new(const struct names *names, const struct mapping *mapping)
 {
-    return names->options && names->options->hip_version > 0 &&
-           mapping->since > names->options->hip_version;
+    return names->options->hip_version > 0 && mapping->since > names->options->hip_version;
 }
 
 void names_report(const struct names *names, bool includes_project, struct hipify_report *report)

@@ -27,7 +27,7 @@ struct member {
 
 struct names {
     const char *source;
-    const struct hipify_options *options; /* NULL: reports depend on no version and no project */
+    const struct hipify_options *options;
     struct name *items;
     size_t count;
     /* The last name until the two tokens behind it are known. */

@@ -85,7 +85,7 @@ static inline void follow_names(struct translation *translation, const struct to
         names_follow(&translation->names, &translation->scopes, token);
     if (token->kind == TOKEN_IDENTIFIER && !word_is_language((enum word)token->word))
         names_add(&translation->names, &translation->scopes, token, history);
-    if (token->directive == DIRECTIVE_NONE && scopes_care(&translation->scopes, token))
+    if (token->directive == DIRECTIVE_NONE)
         scopes_follow(&translation->scopes, token, history);
 }
 

@@ -88,17 +88,8 @@ struct scopes {
 void scopes_start(struct scopes *scopes, const char *source);
 void scopes_free(struct scopes *scopes);
 
-/* Follows a token of code that |scopes_care| about. |history| holds what came before it. */
+/* Follows a token of code. |history| holds what came before it. */
 void scopes_follow(struct scopes *scopes, const struct token *token, const struct history *history);
-
-/* Whether |token| can matter; most do not, and need no call. */
-static inline bool scopes_care(const struct scopes *scopes, const struct token *token)
-{
-    if (token->kind == TOKEN_IDENTIFIER)
-        return scopes->at.head.parens == 0 &&
-               (scopes->at.head.key != SCOPE_GLOBAL || word_is_scope((enum word)token->word));
-    return token->punctuator > 0 && token->punctuator < 128 && token->punctuator != ',';
-}
 
 /* Follows the '#' of a directive: each branch of a conditional begins where the first one did. */
 void scopes_follow_directive(struct scopes *scopes, enum directive directive);
