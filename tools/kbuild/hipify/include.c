@@ -78,7 +78,9 @@ size_t prefix_find(const char *source, size_t size)
     return end + newline_size(source, size, end);
 }
 
-char *prefix_header(const struct hipify_options *options, const char *name)
+/* How |name|, a header that kbuild ships, is included: `<cuda_fp16.h>`, `"root/cuda_fp16.h"`. The
+ * caller frees it. */
+static char *prefix_header(const struct hipify_options *options, const char *name)
 {
     return options->headers == HIPIFY_HEADERS_AT_ROOT
                ? mem_format("\"%s/%s\"", options->header_root, name)

@@ -137,7 +137,7 @@ struct macro macros_find(const struct macros *macros, const char *name, enum pas
 {
     int number = symbols_find(&macros->names, name, strlen(name));
     if (number >= 0)
-        return macros->items[number].in[pass];
+        return macros->items[number][pass];
     const struct known *known = find_known(name);
     if (known)
         return macro_known(macros, known, pass);
@@ -169,11 +169,11 @@ void macros_define(struct macros *macros, const struct token *name,
     int number = symbols_add(&macros->names, macros->source + name->offset, name->size);
     if (macros->names.count > count)
         macros->items = mem_grow(macros->items, count, sizeof *macros->items);
-    struct macro_entry *entry = &macros->items[number];
     for (int pass = 0; pass < PASS_COUNT; pass++)
-        entry->in[pass] = live[pass] == TRUTH_YES  ? in[pass]
-                          : live[pass] == TRUTH_NO ? before[pass]
-                                                   : macro_either(before[pass], in[pass]);
+        macros->items[number][pass] = live[pass] == TRUTH_YES ? in[pass]
+                                      : live[pass] == TRUTH_NO
+                                          ? before[pass]
+                                          : macro_either(before[pass], in[pass]);
 }
 
 void macros_free(struct macros *macros)

@@ -32,16 +32,12 @@ struct macro {
     uint32_t text, text_size; /* the body, where strings and names make it; a size of 0: not */
 };
 
-struct macro_entry {
-    struct macro in[PASS_COUNT];
-};
-
 /* Zeroed, with |source| and |options| set, before a file. */
 struct macros {
     const char *source;
     const struct hipify_options *options;
     struct symbols names;
-    struct macro_entry *items; /* one for each name */
+    struct macro (*items)[PASS_COUNT]; /* one for each name */
 };
 
 void macros_free(struct macros *macros);

@@ -85,10 +85,6 @@ void prefix_write(const struct hipify_options *options, const char *source, size
 /* The size of the byte-order mark of |source|: 3 or 0. */
 size_t bom_size(const char *source, size_t size);
 
-/* How |name|, a header that kbuild ships, is included: `<cuda_fp16.h>`, `"root/cuda_fp16.h"`. The
- * caller frees it. */
-char *prefix_header(const struct hipify_options *options, const char *name);
-
 /* ---- launch.c ---- */
 
 /* The tokens of the statement that is being read. */
