@@ -22,30 +22,10 @@
 #define NARROW     "b8 u8 s8 b16 u16 s16 b32 u32 s32 f32"
 #define WIDE       "b64 u64 s64 f64"
 /* The unsigned types of old code are those of bits. */
-#define ATOMIC_BITS "b32 b64 u32=b32 s32=b32 u64=b64 s64=b64"
-
-#define COMPARISONS(opcode, result, arguments)                                                     \
-    {opcode, COMPARED "!", "and or xor", result INTEGERS, arguments, "comparison"},                \
-        {opcode, "lo|ls|hi|hs!", "and or xor", result "u16 u32 u64", arguments, "comparison"},     \
-        {opcode, "eq|ne!", "and or xor", result WORDS, arguments, "comparison"},                   \
-        {opcode, UNORDERED " ftz", "and or xor", result "f32", arguments, "comparison"},           \
-    {                                                                                              \
-        opcode, UNORDERED, "and or xor", result "f64 f16 bf16", arguments, "comparison"            \
-    }
-#define ACCESSES(opcode, orders, caches, ordered, plain, what)                                     \
-    {opcode, orders "! v2|v4", PLACES, NARROW " " WIDE, ordered, what},                            \
-        {opcode, "volatile! v2|v4", PLACES, NARROW " " WIDE, plain, what},                         \
-        {opcode, "volatile! v8!", PLACES, NARROW, plain, what},                                    \
-        {opcode, caches " v2|v4", PLACES, NARROW " " WIDE, "w" plain, what},                       \
-    {                                                                                              \
-        opcode, caches " v8!", PLACES, NARROW, "w" plain, what                                     \
-    }
-#define ATOMICS(operations, types, values)                                                         \
-    {"atom", operations, ORDERS, types, "da" values "O", "atomic"},                                \
-    {                                                                                              \
-        "red", operations, ORDERS, types, "a" values "O", "atomic"                                 \
-    }
-#define ORDERS "relaxed acquire release acq_rel noftz global shared shared::cta " SCOPES
+#define OLD_BITS "b32 b64 u32=b32 s32=b32 u64=b64 s64=b64"
+#define ORDERS   "relaxed acquire release acq_rel noftz global shared shared::cta " SCOPES
+#define LOGIC    "and or xor"
+#define SET      "-u32 s32 f32 f16 bf16/"
 
 const struct ptx_rule ptx_rules[] = {
     /* Integers. */
@@ -84,8 +64,16 @@ const struct ptx_rule ptx_rules[] = {
     {"selp", "", "", WORDS " " INTEGERS " f32 f64", "dvvv", "selection"},
     {"slct", "", "ftz", WORDS " " INTEGERS " f32 f64/s32 f32", "dvvv", "selection"},
     {"mov", "", "", "pred " WORDS " " INTEGERS " f32 f64", "dv", "move"},
-    COMPARISONS("setp", "", "Pvvc"),
-    COMPARISONS("set=setp", "-u32 s32 f32 f16 bf16/", "Svvc"),
+    {"setp", COMPARED "!", LOGIC, INTEGERS, "Pvvc", "comparison"},
+    {"setp", "lo|ls|hi|hs!", LOGIC, "u16 u32 u64", "Pvvc", "comparison"},
+    {"setp", "eq|ne!", LOGIC, WORDS, "Pvvc", "comparison"},
+    {"setp", UNORDERED " ftz", LOGIC, "f32", "Pvvc", "comparison"},
+    {"setp", UNORDERED, LOGIC, "f64 f16 bf16", "Pvvc", "comparison"},
+    {"set=setp", COMPARED "!", LOGIC, SET INTEGERS, "Svvc", "comparison"},
+    {"set=setp", "lo|ls|hi|hs!", LOGIC, SET "u16 u32 u64", "Svvc", "comparison"},
+    {"set=setp", "eq|ne!", LOGIC, SET WORDS, "Svvc", "comparison"},
+    {"set=setp", UNORDERED " ftz", LOGIC, SET "f32", "Svvc", "comparison"},
+    {"set=setp", UNORDERED, LOGIC, SET "f64 f16 bf16", "Svvc", "comparison"},
     {"set=set_mask", UNORDERED, "", "-u32/f16x2 bf16x2", "dvv", "comparison"},
     {"set=set_one", UNORDERED, "", "-f16x2/f16x2", "dvv", "comparison"},
     {"set=set_one", UNORDERED, "", "-bf16x2/bf16x2", "dvv", "comparison"},
@@ -150,13 +138,26 @@ const struct ptx_rule ptx_rules[] = {
     {VIDEO, "sat|add", "", "u32 s32/u32/u32", "dvvv", "SIMD video arithmetic"},
     {VIDEO, "sat|add", "", "u32 s32/s32/s32", "dvvv", "SIMD video arithmetic"},
     /* Memory. */
-    ACCESSES("ld|ldu=ld", "relaxed|acquire", "cg|cs|lu|cv", "dae", "da", "load"),
-    ACCESSES("st", "relaxed|release", "cg|cs|wt", "aex", "ax", "store"),
-    ATOMICS("add!", "u32 s32 u64 s64 f32 f64 " HALVES, "v"),
-    ATOMICS("min|max!", "u32 s32 u64 s64", "v"),
-    ATOMICS("inc|dec!", "u32", "v"),
-    ATOMICS("and|or|xor|exch!", ATOMIC_BITS, "v"),
-    ATOMICS("cas!", "b16 " ATOMIC_BITS, "vv"),
+    {"ld|ldu=ld", "relaxed|acquire! v2|v4", PLACES, NARROW " " WIDE, "dae", "load"},
+    {"ld|ldu=ld", "volatile! v2|v4", PLACES, NARROW " " WIDE, "da", "load"},
+    {"ld|ldu=ld", "volatile! v8!", PLACES, NARROW, "da", "load"},
+    {"ld|ldu=ld", "cg|cs|lu|cv v2|v4", PLACES, NARROW " " WIDE, "wda", "load"},
+    {"ld|ldu=ld", "cg|cs|lu|cv v8!", PLACES, NARROW, "wda", "load"},
+    {"st", "relaxed|release! v2|v4", PLACES, NARROW " " WIDE, "aex", "store"},
+    {"st", "volatile! v2|v4", PLACES, NARROW " " WIDE, "ax", "store"},
+    {"st", "volatile! v8!", PLACES, NARROW, "ax", "store"},
+    {"st", "cg|cs|wt v2|v4", PLACES, NARROW " " WIDE, "wax", "store"},
+    {"st", "cg|cs|wt v8!", PLACES, NARROW, "wax", "store"},
+    {"atom", "add!", ORDERS, "u32 s32 u64 s64 f32 f64 " HALVES, "davO", "atomic"},
+    {"atom", "min|max!", ORDERS, "u32 s32 u64 s64", "davO", "atomic"},
+    {"atom", "inc|dec!", ORDERS, "u32", "davO", "atomic"},
+    {"atom", "and|or|xor|exch!", ORDERS, OLD_BITS, "davO", "atomic"},
+    {"atom", "cas!", ORDERS, "b16 " OLD_BITS, "davvO", "atomic"},
+    {"red", "add!", ORDERS, "u32 s32 u64 s64 f32 f64 " HALVES, "avO", "atomic"},
+    {"red", "min|max!", ORDERS, "u32 s32 u64 s64", "avO", "atomic"},
+    {"red", "inc|dec!", ORDERS, "u32", "avO", "atomic"},
+    {"red", "and|or|xor|exch!", ORDERS, OLD_BITS, "avO", "atomic"},
+    {"red", "cas!", ORDERS, "b16 " OLD_BITS, "avvO", "atomic"},
     {"fence", "sc|acq_rel|acquire|release|=acq_rel cta|gpu|sys|cluster=gpu!", "", "", "", "fence"},
     {"fence", "proxy!", "*", "", "", "fence"},
     {"prefetch|prefetchu|discard|applypriority", "", "*", "", "a_", "cache hint"},

@@ -246,20 +246,21 @@ static bool write_result(struct call *call, char letter, struct buf *out)
 {
     struct ptx_writer *writer = call->writer;
     struct ptx_argument to = call->instruction->arguments[call->at++];
-    const struct ptx_value second = to.elements[1];
+    const struct ptx_value *second = &call->instruction->arguments[0].elements[1];
     const char *type = strchr("pP", letter) ? "pred" : call->what->type;
-    if (to.kind == PTX_PAIR && strchr("DP", letter)) {
+    bool pair = to.kind == PTX_PAIR && strchr("DP", letter);
+    if (pair) {
         to.kind = PTX_VALUE;
         to.count = 1;
-        if (letter == 'D')
-            call->predicate = &call->instruction->arguments[0].elements[1];
-        else if (call->combine || second.kind != PTX_REGISTER)
+    }
+    if (pair && letter == 'D')
+        call->predicate = second;
+    if (pair && letter == 'P') {
+        if (call->combine || second->kind != PTX_REGISTER)
             return unknown(writer, call->instruction);
-        if (letter == 'P') {
-            /* One expression, so that a guard counts for both. */
-            buf_printf(out, "%s = !(", writer->statement->registers[second.index].name);
-            call->around++;
-        }
+        /* One expression, so that a guard counts for both. */
+        buf_printf(out, "%s = !(", writer->statement->registers[second->index].name);
+        call->around++;
     }
     if (!write_target(writer, &to, type, out))
         return false;
