@@ -41,8 +41,10 @@ static int *find_slot(const struct symbols *symbols, const char *text, size_t si
 {
     for (uint32_t hash = name_hash(text, size);; hash++) {
         int *slot = &symbols->slots[hash & (symbols->capacity - 1)];
+        if (*slot == 0)
+            return slot;
         const struct symbol *symbol = &symbols->items[*slot - 1];
-        if (*slot == 0 || (symbol->size == size && memcmp(symbol->text, text, size) == 0))
+        if (symbol->size == size && memcmp(symbol->text, text, size) == 0)
             return slot;
     }
 }
