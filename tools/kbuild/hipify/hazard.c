@@ -415,6 +415,14 @@ static void end_function(struct hazards *hazards)
         check_function(&check);
 }
 
+static void follow_number(struct hazards *hazards, const struct token *token,
+                          const struct history *history)
+{
+    const struct check check = check_of(hazards);
+    if (check.of_hip)
+        check_number(&check, token, history);
+}
+
 static void follow_code(struct hazards *hazards, const struct token *token,
                         const struct history *history)
 {
@@ -422,14 +430,15 @@ static void follow_code(struct hazards *hazards, const struct token *token,
     /* Code that nvcc does not compile is written for AMD. */
     bool device = hazards->branches.live[PASS_DEVICE] != TRUTH_NO &&
                   hazards->branches.live[PASS_NVIDIA] != TRUTH_NO;
-    const struct check check = check_of(hazards);
-    if (hazards->seen)
+    if (hazards->seen) {
+        const struct check check = check_of(hazards);
         seen_checks[history_at(history, 0)->word](&check, token, history);
+    }
     hazards->seen = seen_checks[token->word] && hazards_compiled(hazards);
     if (token->kind == TOKEN_LAUNCH_OPEN)
         hazards->counts.launches += hazards_compiled(hazards);
-    else if (token->kind == TOKEN_NUMBER && check.of_hip && device)
-        check_number(&check, token, history);
+    else if (token->kind == TOKEN_NUMBER && device)
+        follow_number(hazards, token, history);
     if ((function->open || function_begins(token)) &&
         function_follow(function, token, history, device))
         end_function(hazards);
@@ -445,9 +454,8 @@ void hazards_follow(struct hazards *hazards, const struct token *token,
     branches_follow(&hazards->branches, token);
     if (token->kind == TOKEN_HEADER_NAME && token->size > 4)
         hazards->is_hip |= memcmp(hazards->source + token->offset + 1, "hip/", 4) == 0;
-    const struct check check = check_of(hazards);
-    if (token->kind == TOKEN_NUMBER && check.of_hip && token->directive == DIRECTIVE_DEFINE)
-        check_number(&check, token, history);
+    if (token->kind == TOKEN_NUMBER && token->directive == DIRECTIVE_DEFINE)
+        follow_number(hazards, token, history);
 }
 
 void hazards_end_line(struct hazards *hazards)
