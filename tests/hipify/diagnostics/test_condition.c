@@ -1,6 +1,6 @@
 /* Conditions in three-valued logic: known results are right, and the rest stays unknown. */
 #include "../../util/check.h"
-#include "hipify/condition.h"
+#include "hipify/macro.h"
 
 enum { TOKENS = 4096 };
 
@@ -21,7 +21,7 @@ static char truth_of(const char *text, enum pass pass, const struct hipify_optio
             tokens[count++] = token;
     struct value value = condition_value(&macros, pass, tokens, count, NULL);
     macros_free(&macros);
-    return "01?"[value_truth(value)];
+    return "0?1"[value_truth(value)];
 }
 
 static void expect(const char *text, char wanted)

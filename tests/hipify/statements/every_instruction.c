@@ -2,7 +2,7 @@
  * combination of modifiers and types: that it compiles shows that each function exists. Exits with
  * 1 when something is not translated. */
 #include "hipify/ptx.h"
-#include "hipify/ptx_rule.h"
+#include "hipify/ptx_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,18 +95,21 @@ static unsigned predicates_of(const char *opcode, int sources)
 static void emit_rule(const struct ptx_rule *rule, const char *opcode, const char *to,
                       const char *from)
 {
-    bool predicate = strcmp(to, "pred") == 0 || strcmp(rule->opcode, "testp") == 0 ||
-                     strcmp(rule->opcode, "isspacep") == 0;
-    for (int sources = rule->least - '0'; sources <= rule->most - '0'; sources++) {
+    const char *letters = rule->arguments;
+    char result = '\0';
+    if (*letters && strchr("dDp", *letters))
+        result = *letters++;
+    bool predicate = result == 'p' || strcmp(to, "pred") == 0;
+    for (size_t sources = strspn(letters, "v"); sources <= strlen(letters); sources++) {
         bool sync = strstr(opcode, ".sync") != NULL;
-        if ((rule->opcode[0] == 'v' && rule->opcode[1] == 'o' && sources != 1 + sync) ||
-            (strncmp(opcode, "shfl", 4) == 0 && sources != 3 + sync))
+        if ((strncmp(opcode, "vote", 4) == 0 && sources != 1u + sync) ||
+            (strncmp(opcode, "shfl", 4) == 0 && sources != 3u + sync))
             continue;
-        unsigned predicates = predicates_of(opcode, sources);
-        const char *first = rule->form == '-' ? NULL : predicate ? "p" : "%0";
-        emit_instruction(opcode, first, to, from, sources, predicates);
-        if (rule->form == 'p')
-            emit_instruction(opcode, "%0|p", to, from, sources, predicates);
+        unsigned predicates = predicates_of(opcode, (int)sources);
+        const char *first = !result ? NULL : predicate ? "p" : "%0";
+        emit_instruction(opcode, first, to, from, (int)sources, predicates);
+        if (result == 'D')
+            emit_instruction(opcode, "%0|p", to, from, (int)sources, predicates);
     }
 }
 
@@ -149,11 +152,17 @@ static void with_modifiers(const struct ptx_rule *rule, const char *opcode, cons
     }
 }
 
-/* The carry of the instructions before. */
-static bool takes_carry(const struct ptx_rule *rule)
+/* Each opcode of |rule|, unless other functions here show them: those that take the carry of
+ * another one, accesses to memory, and comparisons. */
+static void with_opcodes(const struct ptx_rule *rule)
 {
-    return strcmp(rule->opcode, "addc") == 0 || strcmp(rule->opcode, "subc") == 0 ||
-           strcmp(rule->opcode, "madc") == 0;
+    char opcode[PTX_NAME];
+    for (const char *rest = rule->opcodes; *rest;) {
+        rest = ptx_list_next(rest, '|', opcode);
+        if (!ptx_list_has("addc subc madc fence cp", opcode) && !strchr(opcode, '=') &&
+            strspn(rule->arguments, "dDpvo") == strlen(rule->arguments))
+            with_modifiers(rule, opcode, rule->kept);
+    }
 }
 
 static void carries(void)
@@ -423,11 +432,8 @@ int main(void)
     puts("#include \"kbuild/cuda_prelude.h\"\n"
          "__device__ void every(void *pointer, unsigned r, int s, unsigned long long l, unsigned "
          "short h, float f, double d)\n{");
-    size_t rules;
-    const struct ptx_rule *rule = ptx_rules(&rules);
-    for (size_t i = 0; i < rules; i++)
-        if (!takes_carry(&rule[i]))
-            with_modifiers(&rule[i], rule[i].opcode, rule[i].kept);
+    for (size_t i = 0; i < ptx_rule_count; i++)
+        with_opcodes(&ptx_rules[i]);
     carries();
     accesses();
     atomics();

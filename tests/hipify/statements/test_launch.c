@@ -1,8 +1,7 @@
 /* Launches as calls of hipLaunchKernelGGL: what surely is one changes, and nothing else. */
 #include "../../util/check.h"
 #include "../soup.h"
-#include "hipify/edit.h"
-#include "hipify/launch.h"
+#include "hipify/parts.h"
 
 /* The text after the launches in it were rewritten; owned by the caller. */
 static char *rewrite(const char *text, size_t size, struct hipify_report *report)

@@ -1,5 +1,4 @@
 #include "branch.h"
-#include "condition.h"
 #include "hipify/mapping.h"
 #include "report.h"
 #include "scope.h"
@@ -48,21 +47,17 @@ void branches_follow(struct branches *branches, const struct token *token)
 
 static enum truth truth_and(enum truth a, enum truth b)
 {
-    if (a == TRUTH_NO || b == TRUTH_NO)
-        return TRUTH_NO;
-    return a == TRUTH_YES && b == TRUTH_YES ? TRUTH_YES : TRUTH_MAYBE;
+    return a < b ? a : b;
 }
 
 static enum truth truth_or(enum truth a, enum truth b)
 {
-    if (a == TRUTH_YES || b == TRUTH_YES)
-        return TRUTH_YES;
-    return a == TRUTH_NO && b == TRUTH_NO ? TRUTH_NO : TRUTH_MAYBE;
+    return a > b ? a : b;
 }
 
 static enum truth truth_not(enum truth a)
 {
-    return a == TRUTH_MAYBE ? a : a == TRUTH_YES ? TRUTH_NO : TRUTH_YES;
+    return (enum truth)(TRUTH_YES - a);
 }
 
 static void update_live(struct branches *branches)
@@ -177,7 +172,6 @@ static void begin_branch(struct branches *branches, struct chain *chain, enum di
         chain->in[pass].now = truth_and(holds, truth_not(chain->in[pass].earlier));
         chain->in[pass].earlier = truth_or(chain->in[pass].earlier, holds);
         if (chain->in[pass].now == TRUTH_YES) {
-            chain->in[pass].taken = chain->branch;
             chain->in[pass].taken_line = chain->begin.line;
             chain->in[pass].kind = directive;
         }
@@ -196,36 +190,29 @@ static void open_chain(struct branches *branches, enum directive directive)
         mem_grow(branches->chains, (size_t)branches->count, sizeof *branches->chains);
     struct chain *chain = &branches->chains[branches->count++];
     *chain = (struct chain){0};
-    for (int pass = 0; pass < PASS_COUNT; pass++)
-        chain->in[pass].taken = -1;
     begin_branch(branches, chain, directive);
     chain->is_guard = directive == DIRECTIVE_IFNDEF && branches->line_count > DIRECTIVE_WORDS;
     if (chain->is_guard)
         chain->guard = branches->line[DIRECTIVE_WORDS];
 }
 
-static const char *directive_word(enum directive directive)
-{
-    switch (directive) {
-    case DIRECTIVE_ELSE: return "#else";
-    case DIRECTIVE_ELIF: return "#elif";
-    case DIRECTIVE_ELIFDEF: return "#elifdef";
-    case DIRECTIVE_ELIFNDEF: return "#elifndef";
-    case DIRECTIVE_IFDEF: return "#ifdef";
-    case DIRECTIVE_IFNDEF: return "#ifndef";
-    default: return "#if";
-    }
-}
+static const char *const directive_words[] = {[DIRECTIVE_IF] = "#if",
+                                              [DIRECTIVE_IFDEF] = "#ifdef",
+                                              [DIRECTIVE_IFNDEF] = "#ifndef",
+                                              [DIRECTIVE_ELIF] = "#elif",
+                                              [DIRECTIVE_ELSE] = "#else",
+                                              [DIRECTIVE_ELIFDEF] = "#elifdef",
+                                              [DIRECTIVE_ELIFNDEF] = "#elifndef"};
 
 /* "this branch", "the #else at line 12", "none of it", or "" when that is not known. */
 static void show_taken(const struct chain *chain, enum pass pass, char *out, size_t capacity)
 {
-    if (chain->in[pass].taken < 0)
+    if (chain->in[pass].taken_line == 0)
         snprintf(out, capacity, "%s", chain->in[pass].earlier == TRUTH_NO ? "none of it" : "");
     else if (chain->in[pass].taken_line == chain->at.line)
         snprintf(out, capacity, "this branch");
     else
-        snprintf(out, capacity, "the %s at line %d", directive_word(chain->in[pass].kind),
+        snprintf(out, capacity, "the %s at line %d", directive_words[chain->in[pass].kind],
                  chain->in[pass].taken_line);
 }
 
@@ -301,21 +288,14 @@ static void close_chain(struct branches *branches, const struct token *token)
 static void follow_condition(struct branches *branches, enum directive directive)
 {
     struct chain *chain = branches->count ? &branches->chains[branches->count - 1] : NULL;
-    switch (directive) {
-    case DIRECTIVE_IF:
-    case DIRECTIVE_IFDEF:
-    case DIRECTIVE_IFNDEF: open_chain(branches, directive); break;
-    case DIRECTIVE_ENDIF:
-        if (branches->beyond > 0)
-            branches->beyond--;
-        else if (chain)
-            close_chain(branches, &branches->line[0]);
-        break;
-    default:
-        if (branches->beyond > 0 || !chain)
-            return;
+    if (directive_opens(directive)) {
+        open_chain(branches, directive);
+    } else if (branches->beyond > 0) {
+        branches->beyond -= directive == DIRECTIVE_ENDIF;
+    } else if (chain && directive == DIRECTIVE_ENDIF) {
+        close_chain(branches, &branches->line[0]);
+    } else if (chain) {
         end_branch(chain, &branches->line[0]);
-        chain->branch++;
         chain->is_guard = false;
         begin_branch(branches, chain, directive);
     }

@@ -4,8 +4,24 @@
 #ifndef KBUILD_HIPIFY_BRANCH_H
 #define KBUILD_HIPIFY_BRANCH_H
 
-#include "loss.h"
 #include "macro.h"
+
+/* Functions of the device that are lost. */
+struct lost {
+    struct token branch; /* the '#' of the branch it is in */
+    size_t name, name_size;
+    bool is_kernel;
+    size_t shown; /* the branch's condition: index into |conditions| */
+};
+
+/* Zeroed, with |source| set, before a file. */
+struct losses {
+    const char *source;
+    struct lost *items;
+    size_t count;
+    struct strings conditions;
+    struct symbols kept; /* functions and macros that are compiled for AMD */
+};
 
 /* One #if ... #endif that is open. */
 struct chain {
@@ -18,12 +34,10 @@ struct chain {
     char *begin_shown;        /* its condition, if code may be lost in it */
     char unknown[64];         /* what it depends on, or "" */
     int dropped, dropped_end; /* lines of the first branch that AMD never compiles, or 0 */
-    int branch;               /* index of the open branch */
     struct {
         enum truth earlier;  /* whether an earlier branch is taken */
         enum truth now;      /* whether this one is taken */
-        int taken;           /* index of the branch that is taken for certain, or -1 */
-        int taken_line;      /* and its line */
+        int taken_line;      /* of the branch that is taken for certain, or 0 */
         enum directive kind; /* and its directive */
     } in[PASS_COUNT];
 };
@@ -63,5 +77,19 @@ static inline bool branches_compiled(const struct branches *branches)
 {
     return branches->live[PASS_DEVICE] != TRUTH_NO || branches->live[PASS_HOST] != TRUTH_NO;
 }
+
+/* ---- loss.c ---- */
+
+void losses_free(struct losses *losses);
+
+/* |name|, a function or a macro, is defined where it is compiled for AMD. */
+void losses_keep(struct losses *losses, const struct token *name);
+
+/* |name| is defined in the branch at |branch|, whose condition is |shown|. */
+void losses_add(struct losses *losses, const struct token *branch, const char *shown,
+                const struct token *name, bool is_kernel);
+
+/* The file ends: reports the lost functions, once for each branch (KB1203). */
+void losses_report(struct losses *losses, struct hipify_report *report);
 
 #endif

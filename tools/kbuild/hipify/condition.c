@@ -1,4 +1,7 @@
-#include "condition.h"
+/* Conditions of #if and constant expressions in three-valued logic: unknown operands make the
+ * result unknown, unless the others decide it.
+ */
+#include "macro.h"
 
 #include "scope.h"
 
@@ -7,6 +10,17 @@
 #include <string.h>
 
 enum { DEPTH = 64 };
+
+/* One evaluation. */
+struct condition {
+    const struct macros *macros;
+    enum pass pass;
+    const struct token *tokens;
+    size_t count, at;
+    int depth;
+    bool broken;      /* not an expression, or not one that this understands */
+    char unknown[64]; /* the first unknown name, or "" */
+};
 
 static const struct value unknown_value = {0};
 static const struct token no_token = {0};
@@ -21,7 +35,7 @@ enum truth value_truth(struct value value)
     return !value.known ? TRUTH_MAYBE : value.number ? TRUTH_YES : TRUTH_NO;
 }
 
-struct value number_value(const char *source, const struct token *token)
+static struct value number_value(const char *source, const struct token *token)
 {
     struct value value = {0};
     value.known = token_number(source, token, &value.number, &value.is_unsigned);

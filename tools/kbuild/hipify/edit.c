@@ -1,33 +1,27 @@
-#include "edit.h"
+/* The changes of a source: a list of byte ranges, and the text that replaces each. */
+#include "parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void add(struct edits *edits, size_t offset, size_t size, const char *text, char *owned)
-{
-    edits->items = mem_grow(edits->items, edits->count, sizeof *edits->items);
-    if (edits->count > 0 && offset <= edits->items[edits->count - 1].offset)
-        edits->disorder = true;
-    edits->items[edits->count] = (struct edit){
-        .offset = offset, .size = size, .text = text, .owned = owned, .order = edits->count};
-    edits->count++;
-}
-
 void edits_add(struct edits *edits, size_t offset, size_t size, const char *text)
 {
-    add(edits, offset, size, text, NULL);
+    edits_add_owned(edits, offset, size, mem_dup(text));
 }
 
 void edits_add_owned(struct edits *edits, size_t offset, size_t size, char *text)
 {
-    add(edits, offset, size, text, text);
+    edits->items = mem_grow(edits->items, edits->count, sizeof *edits->items);
+    edits->items[edits->count] =
+        (struct edit){.offset = offset, .size = size, .text = text, .order = edits->count};
+    edits->count++;
 }
 
 void edits_replace(struct edits *edits, const char *source, const struct token *token,
                    const char *text)
 {
     if (!token->spliced) {
-        add(edits, token->offset, token->size, text, NULL);
+        edits_add(edits, token->offset, token->size, text);
         return;
     }
     struct buf joined = {0};
@@ -57,9 +51,8 @@ static int compare(const void *one, const void *other)
 
 void edits_apply(struct edits *edits, const char *source, size_t size, struct buf *out)
 {
-    if (edits->disorder)
+    if (edits->count > 0)
         qsort(edits->items, edits->count, sizeof *edits->items, compare);
-    edits->disorder = false;
     size_t at = 0;
     for (size_t i = 0; i < edits->count; i++) {
         const struct edit *edit = &edits->items[i];
@@ -75,7 +68,7 @@ void edits_apply(struct edits *edits, const char *source, size_t size, struct bu
 void edits_free(struct edits *edits)
 {
     for (size_t i = 0; i < edits->count; i++)
-        free(edits->items[i].owned);
+        free(edits->items[i].text);
     free(edits->items);
     *edits = (struct edits){0};
 }

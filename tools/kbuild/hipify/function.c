@@ -1,7 +1,5 @@
 #include "function.h"
 
-#include "check.h"
-
 #include "util/buf.h"
 
 #include <stdlib.h>
@@ -30,15 +28,12 @@ static bool is_attribute(const struct token *token)
     return attributes[token->word];
 }
 
-static void start(struct function *function, const struct token *token,
-                  const struct history *history)
+static void start(struct function *function, const struct history *history)
 {
     *function = (struct function){.source = function->source,
                                   .tokens = function->tokens,
                                   .match = function->match,
-                                  .capacity = function->capacity,
                                   .open = true};
-    function->first = *token;
     for (unsigned back = 0; back < 4; back++) {
         const struct token *before = history_at(history, back);
         if (before->kind != TOKEN_IDENTIFIER)
@@ -53,13 +48,7 @@ static void keep(struct function *function, const struct token *token)
         function->overlong = true;
     if (function->overlong)
         return;
-    if (function->count == function->capacity) {
-        function->capacity = function->capacity ? function->capacity * 2 : 512;
-        function->tokens =
-            mem_resize(function->tokens, function->capacity, sizeof *function->tokens);
-        function->match = mem_resize(function->match, function->capacity, sizeof *function->match);
-    }
-    function->checked |= token->kind == TOKEN_LAUNCH_OPEN || device_checks[token->word];
+    function->tokens = mem_grow(function->tokens, function->count, sizeof *function->tokens);
     function->tokens[function->count++] = *token;
 }
 
@@ -70,10 +59,9 @@ static void open_parenthesis(struct function *function, const struct token *befo
         return;
     function->has_parameters = true;
     function->parameters = function->count;
-    function->name_token = *before;
+    function->name = *before;
     function->has_name = before->kind == TOKEN_IDENTIFIER && !function_begins(before) &&
                          before->word != WORD___host__;
-    function->name = function->count ? function->count - 1 : 0;
 }
 
 static void open_brace(struct function *function, const struct token *before)
@@ -140,7 +128,7 @@ bool function_follow(struct function *function, const struct token *token,
     if (function_begins(token)) {
         bool is_kernel = token->word == WORD___global__;
         if (!function->open || (is_kernel && function->has_parameters))
-            start(function, token, history);
+            start(function, history);
         function->is_kernel |= is_kernel;
     }
     if (!function->has_parameters && token->word == WORD___host__)
@@ -157,7 +145,7 @@ bool function_follow(struct function *function, const struct token *token,
 size_t bracket_end(const struct function *function, size_t at)
 {
     int c = at < function->count ? function->tokens[at].punctuator : 0;
-    return c == '(' || c == '[' || c == '{' ? function->match[at] : function->count;
+    return bracket_step(c) > 0 ? function->match[at] : function->count;
 }
 
 bool function_settle(struct function *function)
@@ -171,14 +159,15 @@ bool function_settle(struct function *function)
         tokens[function->parameters_end].punctuator != ')' ||
         tokens[function->body].punctuator != '{')
         return false;
+    function->match = mem_resize(function->match, count, sizeof *function->match);
     /* The brackets that are open are a list: |match| of each is the one around it. */
     for (uint32_t at = 0; at < count; at++) {
         int mark = tokens[at].punctuator;
         function->match[at] = count;
-        if (mark == '(' || mark == '[' || mark == '{') {
+        if (bracket_step(mark) > 0) {
             function->match[at] = open;
             open = at;
-        } else if ((mark == ')' || mark == ']' || mark == '}') && open < count) {
+        } else if (bracket_step(mark) < 0 && open < count) {
             uint32_t around = function->match[open];
             function->match[open] = at;
             open = around;
@@ -195,22 +184,13 @@ bool function_settle(struct function *function)
 void function_follow_directive(struct function *function, enum directive directive)
 {
     int at = function->conditionals;
-    switch (directive) {
-    case DIRECTIVE_IF:
-    case DIRECTIVE_IFDEF:
-    case DIRECTIVE_IFNDEF:
+    if (directive_opens(directive)) {
         if (at < FUNCTION_CONDITIONALS)
             function->saved[at] = function->depth;
         function->conditionals++;
-        break;
-    case DIRECTIVE_ELIF:
-    case DIRECTIVE_ELIFDEF:
-    case DIRECTIVE_ELIFNDEF:
-    case DIRECTIVE_ELSE:
-        if (at > 0 && at <= FUNCTION_CONDITIONALS)
-            function->depth = function->saved[at - 1];
-        break;
-    case DIRECTIVE_ENDIF: function->conditionals -= at > 0; break;
-    default: break;
+    } else if (directive_goes_on(directive) && at > 0 && at <= FUNCTION_CONDITIONALS) {
+        function->depth = function->saved[at - 1];
+    } else if (directive == DIRECTIVE_ENDIF) {
+        function->conditionals -= at > 0;
     }
 }

@@ -9,23 +9,22 @@
 
 enum { FUNCTION_CONDITIONALS = 32 };
 
-/* Zeroed before the first use. Of a complete function, |tokens[name]| is its name where
+/* Zeroed before the first use. Of a complete function, |name| is the token of its name where
  * |has_name|, |parameters| and |body| are where its '(' and '{' are, and |parameters_end| and
  * |count| - 1 where theirs close. */
 struct function {
     const char *source;
     struct token *tokens;
-    size_t count, capacity;
+    size_t count;
     uint32_t *match; /* of a bracket, the index of its other end, or |count| */
-    size_t name, parameters, parameters_end, body;
+    size_t parameters, parameters_end, body;
+    struct token name;
     bool has_name, is_kernel, on_host;
-    bool checked; /* a check looks at something in it */
 
     /* While it is being read. */
     bool open, overlong;
     bool assigned, initialises, has_parameters, has_body;
-    int depth; /* of brackets of any kind */
-    struct token first, name_token;
+    int depth;                        /* of brackets of any kind */
     int saved[FUNCTION_CONDITIONALS]; /* depth where each open #if began */
     int conditionals;
 };

@@ -1,11 +1,10 @@
 /* Code that may not mean the same on an AMD GPU, whether it compiles or not: the branches that
- * conditionals take, and the checks of check.h.
+ * conditionals take, and the checks of word.def.
  */
 #ifndef KBUILD_HIPIFY_HAZARD_H
 #define KBUILD_HIPIFY_HAZARD_H
 
 #include "branch.h"
-#include "check.h"
 #include "function.h"
 #include "hipify/hipify.h"
 #include "scope.h"
@@ -33,16 +32,8 @@ void hazards_start(struct hazards *hazards, const char *source,
                    const struct hipify_options *options, struct hipify_report *report);
 void hazards_free(struct hazards *hazards);
 
-/* Whether |token| can matter; most do not, and need no call. */
-static inline bool hazards_care(const struct hazards *hazards, const struct token *token)
-{
-    return hazards->function.open || hazards->seen || token->directive != DIRECTIVE_NONE ||
-           token->kind == TOKEN_LAUNCH_OPEN || function_begins(token) || seen_checks[token->word] ||
-           (token->kind == TOKEN_NUMBER && hazards->of_hip);
-}
-
-/* Follows a significant token, outside dead lines, that hazards_care() about; |history| holds what
- * came before it on its line of a directive, or in the code. */
+/* Follows a significant token, outside dead lines; |history| holds what came before it on its line
+ * of a directive, or in the code. */
 void hazards_follow(struct hazards *hazards, const struct token *token,
                     const struct history *history);
 

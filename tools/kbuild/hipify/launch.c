@@ -1,4 +1,11 @@
-#include "launch.h"
+/* Kernel launches: kernel<<<grid, block, shared, stream>>>(arguments) becomes
+ * hipLaunchKernelGGL(kernel, dim3(grid), dim3(block), shared, stream, arguments).
+ *
+ * Only the brackets and commas of the configuration change, so names, comments and launches inside
+ * it stay where they are. hipLaunchKernelGGL is a statement: a launch that is used as an
+ * expression, or that tokens alone do not decide, stays as it is and is reported (KB1401).
+ */
+#include "parts.h"
 
 #include "report.h"
 
@@ -12,30 +19,12 @@ static bool is(const struct launch_statement *statement, size_t index, int punct
     return index < statement->count && statement->items[index].punctuator == punctuator;
 }
 
-static bool is_word(const struct launches *launches, const struct token *token, const char *word)
-{
-    char text[24];
-    return token->kind == TOKEN_IDENTIFIER &&
-           token_spell(launches->source, token, text, sizeof text) && strcmp(text, word) == 0;
-}
-
-static bool is_one_of(const struct launches *launches, const struct token *token,
-                      const char *const *words)
-{
-    for (; *words; words++)
-        if (is_word(launches, token, *words))
-            return true;
-    return false;
-}
-
 /* The bracket that |index|, a closing one, matches; |index| itself when there is none. */
 static size_t match_back(const struct launch_statement *statement, size_t index)
 {
     int depth = 0;
     for (size_t at = index + 1; at-- > 0;) {
-        int c = statement->items[at].punctuator;
-        depth += c == ')' || c == ']' || c == '}';
-        depth -= c == '(' || c == '[' || c == '{';
+        depth -= bracket_step(statement->items[at].punctuator);
         if (depth == 0)
             return at;
     }
@@ -82,56 +71,57 @@ static size_t body_begin(const struct launch_statement *statement)
     return at + 1;
 }
 
+/* Whether the token at |index| joins a name to what is before it. */
+static bool is_link(const struct launches *launches, const struct launch_statement *statement,
+                    size_t index)
+{
+    return is(statement, index, PUNCTUATOR_SCOPE) || is(statement, index, '.') ||
+           is(statement, index, PUNCTUATOR_ARROW) ||
+           token_is(launches->source, &statement->items[index], "template");
+}
+
+/* The bracket that the one at |index| closes; |index| itself when it closes none. */
+static size_t group_begin(const struct launch_statement *statement, size_t index)
+{
+    int c = statement->items[index].punctuator;
+    if (c == ')' || c == ']')
+        return match_back(statement, index);
+    return c == '>' || c == PUNCTUATOR_SHIFT_RIGHT ? match_angle_back(statement, index) : index;
+}
+
 /* The first token of the expression that ends before |end|: a name with its qualifiers and template
  * arguments, members, subscripts, calls, or something in parentheses. |end| when there is no
  * expression. */
 static size_t expression_begin(const struct launches *launches,
                                const struct launch_statement *statement, size_t end)
 {
-    static const char *const words[] = {"return", "else", "do",    "case",
-                                        "goto",   "new",  "throw", NULL};
     size_t floor = body_begin(statement), begin = end;
     while (begin > floor) {
         size_t at = begin - 1;
-        bool joined = begin == end || is(statement, begin, PUNCTUATOR_SCOPE) ||
-                      is(statement, begin, '.') || is(statement, begin, PUNCTUATOR_ARROW) ||
-                      is(statement, begin, '(') || is(statement, begin, '[') ||
-                      is(statement, begin, '<');
         const struct token *token = &statement->items[at];
-        int c = token->punctuator;
-        if (c == PUNCTUATOR_SCOPE || c == '.' || c == PUNCTUATOR_ARROW) {
+        if (is_link(launches, statement, at)) {
             begin = at;
             continue;
         }
-        if (token->kind == TOKEN_IDENTIFIER && is_word(launches, token, "template")) {
-            begin = at;
-            continue;
-        }
-        if (!joined)
+        if (begin < end && !is_link(launches, statement, begin) && !is(statement, begin, '(') &&
+            !is(statement, begin, '[') && !is(statement, begin, '<'))
             break;
         if (token->kind == TOKEN_IDENTIFIER) {
-            if (is_one_of(launches, token, words))
+            if (token_is(launches->source, token, "return else do case goto new throw"))
                 break;
-            /* A part that ends in a name has a link (::, ., ->) before it, or begins there. */
+            /* A part that ends in a name has a link before it, or begins there. */
             begin = at;
-            if (!(at > floor &&
-                  (is(statement, at - 1, PUNCTUATOR_SCOPE) || is(statement, at - 1, '.') ||
-                   is(statement, at - 1, PUNCTUATOR_ARROW) ||
-                   is_word(launches, &statement->items[at - 1], "template"))))
+            if (at == floor || !is_link(launches, statement, at - 1))
                 break;
             continue;
         }
-        size_t open = at;
-        if (c == ')' || c == ']')
-            open = match_back(statement, at);
-        else if (c == '>' || c == PUNCTUATOR_SHIFT_RIGHT)
-            open = match_angle_back(statement, at);
+        size_t open = group_begin(statement, at);
         if (open == at || open < floor)
             break;
         /* if (x) (*f)<<<...: the parentheses before a group are not its call. */
-        static const char *const heads[] = {"if", "while", "for", "switch", "constexpr", NULL};
-        if (c == ')' && begin != end && open > floor &&
-            is_one_of(launches, &statement->items[open - 1], heads))
+        if (token->punctuator == ')' && begin != end && open > floor &&
+            token_is(launches->source, &statement->items[open - 1],
+                     "if while for switch constexpr"))
             break;
         begin = open;
     }
@@ -142,7 +132,6 @@ static size_t expression_begin(const struct launches *launches,
 static bool begins_statement(const struct launches *launches,
                              const struct launch_statement *statement, size_t index)
 {
-    static const char *const words[] = {"else", "do", NULL};
     size_t floor = body_begin(statement);
     if (index == floor)
         return true;
@@ -161,7 +150,7 @@ static bool begins_statement(const struct launches *launches,
             if (is(statement, at, '?'))
                 return false;
         return true;
-    default: return is_one_of(launches, before, words);
+    default: return token_is(launches->source, before, "else do");
     }
 }
 
@@ -175,8 +164,7 @@ static bool template_arguments(const struct launch_statement *statement, size_t 
         return false;
     for (size_t at = open; at < limit; at++) {
         int c = statement->items[at].punctuator;
-        depth += c == '(' || c == '[' || c == '{';
-        depth -= c == ')' || c == ']' || c == '}';
+        depth += bracket_step(c);
         if (depth < 0)
             return false;
         if (depth > 0)
@@ -210,8 +198,8 @@ static size_t split_configuration(const struct launch_statement *statement,
         const struct token *token = &statement->items[at];
         int c = token->punctuator;
         size_t close;
-        depth += c == '(' || c == '[' || c == '{' || token->kind == TOKEN_LAUNCH_OPEN;
-        depth -= c == ')' || c == ']' || c == '}' || token->kind == TOKEN_LAUNCH_CLOSE;
+        depth += bracket_step(c) + (token->kind == TOKEN_LAUNCH_OPEN) -
+                 (token->kind == TOKEN_LAUNCH_CLOSE);
         bool opens = c == '{' || c == '[';
         if (depth > (opens ? 1 : 0))
             continue;
@@ -355,8 +343,7 @@ static void follow(struct launches *launches, struct launch_side *side, const st
 {
     int c = token->punctuator, depth_before = side->depth;
     push(&side->statement, token);
-    side->depth += c == '(' || c == '[' || c == '{';
-    side->depth -= c == ')' || c == ']' || c == '}';
+    side->depth += bracket_step(c);
     /* One token can end a launch and go on with the one around it. */
     while (side->count > 0 && side->open[side->count - 1].open != side->statement.count - 1 &&
            follow_launch(launches, side, side->statement.count - 1, depth_before))

@@ -1,24 +1,21 @@
 /* Tokens: see lexer.h. Preprocessing follows ISO C++ [lex]; where a text is not C++ but compilers
  * go on, as with an apostrophe in a region that is left out, this does what clang does.
  */
-#include "lexer.h"
-#include "lexer_directive.h"
-#include "lexer_punctuator.h"
+#include "lexer_parts.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Blank, newline, begins an identifier, digit, always a token of its own, begins an operator, goes
- * on with one (or joins lines in it). */
-enum { S = 1, N = 2, I = 4, D = 8, B = 16, O = 32, C = 64, P = O | C };
+/* Blank, newline, begins an identifier, digit, always a token of its own. */
+enum { S = 1, N = 2, I = 4, D = 8, B = 16 };
 
 static const unsigned char classes[256] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, S, N, S, S, N, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    S, O, 0, P, I, P, P, 0, B, B, P, P, B, P, P, P, D, D, D, D, D, D, D, D, D, D, P, B, P, P, P, B,
-    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, B, C, B, O, I,
-    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, B, P, B, B, 0,
+    S, 0, 0, 0, I, 0, 0, 0, B, B, 0, 0, B, 0, 0, 0, D, D, D, D, D, D, D, D, D, D, 0, B, 0, 0, 0, B,
+    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, B, 0, B, 0, I,
+    0, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, B, 0, B, B, 0,
     I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
     I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
     I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
@@ -427,9 +424,7 @@ bool lexer_next(struct lexer *lexer, struct token *out)
     if (end > lexer->nul)
         end = fail(lexer, out, "it has a NUL byte and is not a text file");
     out->size = (uint32_t)(end - lexer->at);
-    out->spaced = lexer->spaced;
-    lexer->spaced = !token_is_significant(out);
-    if (!lexer->spaced) {
+    if (token_is_significant(out)) {
         if (lexer->directive == DIRECTIVE_NONE && out->punctuator != '#')
             lexer_follow(lexer, out);
         else
@@ -487,6 +482,18 @@ bool token_spell(const char *source, const struct token *token, char *out, size_
     return token->size > 0 && at >= end;
 }
 
+bool token_is(const char *source, const struct token *token, const char *words)
+{
+    char text[32];
+    if (token->kind != TOKEN_IDENTIFIER || !token_spell(source, token, text, sizeof text))
+        return false;
+    size_t size = strlen(text);
+    for (const char *at = words; (at = strstr(at, text)); at += size)
+        if ((at == words || at[-1] == ' ') && (at[size] == ' ' || at[size] == '\0'))
+            return true;
+    return false;
+}
+
 bool token_number(const char *source, const struct token *token, long long *out_number,
                   bool *out_unsigned)
 {
@@ -506,9 +513,4 @@ bool token_number(const char *source, const struct token *token, long long *out_
     *out_number = (long long)number;
     *out_unsigned = strpbrk(end, "uU") != NULL;
     return true;
-}
-
-bool directive_is_conditional(enum directive directive)
-{
-    return directive >= DIRECTIVE_IF && directive <= DIRECTIVE_ELIFNDEF;
 }

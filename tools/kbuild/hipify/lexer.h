@@ -75,7 +75,6 @@ struct token {
     bool spliced;           /* a joined line end is inside: token_spell() tells what it says */
     unsigned directive : 4; /* enum directive of its line, to which '#' and newline belong */
     bool dead : 1;          /* in an #if 0 or another branch that is never compiled */
-    bool spaced : 1;        /* a blank, newline or comment is right before it */
 };
 
 enum {
@@ -107,8 +106,8 @@ struct lexer {
     int line;
 
     enum directive directive;
-    int next; /* what may come next in the directive: enum lexer_next of lexer_directive.h */
-    bool line_begins, spaced;
+    int next; /* what may come next in the directive: enum lexer_next of lexer_parts.h */
+    bool line_begins;
     size_t header_close[2]; /* no '>', no '"' comes before this offset on its line */
 
     int condition_tokens, condition_value; /* of the #if or #elif of this line */
@@ -147,13 +146,38 @@ size_t lexer_splice_length(const char *source, size_t size, size_t at);
  * |capacity| is too small; |out| is then cut. */
 bool token_spell(const char *source, const struct token *token, char *out, size_t capacity);
 
+/* Whether |token| is one of the identifiers |words|, which blanks separate. */
+bool token_is(const char *source, const struct token *token, const char *words);
+
 /* The value of |token| where it is an integer literal; false, with both untouched, where it is not.
  */
 bool token_number(const char *source, const struct token *token, long long *out_number,
                   bool *out_unsigned);
 
 /* True for #if, #ifdef, #elif and the like: directives with a condition. */
-bool directive_is_conditional(enum directive directive);
+static inline bool directive_is_conditional(enum directive directive)
+{
+    return directive >= DIRECTIVE_IF && directive <= DIRECTIVE_ELIFNDEF;
+}
+
+/* #if, #ifdef, #ifndef */
+static inline bool directive_opens(enum directive directive)
+{
+    return directive >= DIRECTIVE_IF && directive <= DIRECTIVE_IFNDEF;
+}
+
+/* #elif, #elifdef, #elifndef, #else: another branch of the conditional. */
+static inline bool directive_goes_on(enum directive directive)
+{
+    return directive >= DIRECTIVE_ELIF && directive <= DIRECTIVE_ELSE;
+}
+
+/* 1 for a punctuator that opens a bracket, -1 for one that closes it, 0 for any other. */
+static inline int bracket_step(int punctuator)
+{
+    return (punctuator == '(' || punctuator == '[' || punctuator == '{') -
+           (punctuator == ')' || punctuator == ']' || punctuator == '}');
+}
 
 /* True for a token that the parser would see: no blank, newline, comment or byte-order mark. */
 static inline bool token_is_significant(const struct token *token)

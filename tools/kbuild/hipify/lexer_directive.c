@@ -4,9 +4,7 @@
  * as compiled, because only the compiler knows the macros. What follows a branch that is certainly
  * compiled (#if 1 ... #else) is left out as well.
  */
-#include "lexer_directive.h"
-#include "lexer_punctuator.h"
-#include "scope.h"
+#include "lexer_parts.h"
 
 #include <string.h>
 
@@ -120,17 +118,12 @@ static void begin_directive(struct lexer *lexer, size_t at)
     lexer->launches_floor = lexer->launch_count;
     lexer->condition_tokens = 0;
     lexer->condition_decides = false;
-    switch (lexer->directive) {
-    case DIRECTIVE_IF:
-    case DIRECTIVE_IFDEF:
-    case DIRECTIVE_IFNDEF: enter_branch(lexer); break;
-    case DIRECTIVE_ELIF:
-    case DIRECTIVE_ELIFDEF:
-    case DIRECTIVE_ELIFNDEF:
-    case DIRECTIVE_ELSE: next_branch(lexer); break;
-    case DIRECTIVE_ENDIF: leave_branches(lexer); break;
-    default: break;
-    }
+    if (directive_opens(lexer->directive))
+        enter_branch(lexer);
+    else if (directive_goes_on(lexer->directive))
+        next_branch(lexer);
+    else if (lexer->directive == DIRECTIVE_ENDIF)
+        leave_branches(lexer);
 }
 
 /* 0 or 1 for a token that alone decides a condition, else -1. */
@@ -138,7 +131,7 @@ static int lone_value(const struct lexer *lexer, const struct token *token)
 {
     long long number;
     bool is_unsigned;
-    if (token_is(lexer->source, token, "true") || token_is(lexer->source, token, "false"))
+    if (token_is(lexer->source, token, "true false"))
         return lexer->source[token->offset] == 't';
     return token_number(lexer->source, token, &number, &is_unsigned) ? number != 0 : -1;
 }
@@ -157,13 +150,8 @@ static void follow_directive(struct lexer *lexer, const struct token *token)
     if (next == LEXER_NEXT_PARENTHESIS && token->punctuator == '(')
         lexer->next = LEXER_NEXT_HEADER;
     bool tests = lexer->directive == DIRECTIVE_IF || lexer->directive == DIRECTIVE_ELIF;
-    if (tests && token->kind == TOKEN_IDENTIFIER) {
-        char name[24];
-        if (token_spell(lexer->source, token, name, sizeof name) &&
-            (strcmp(name, "__has_include") == 0 || strcmp(name, "__has_include_next") == 0 ||
-             strcmp(name, "__has_embed") == 0))
-            lexer->next = LEXER_NEXT_PARENTHESIS;
-    }
+    if (tests && token_is(lexer->source, token, "__has_include __has_include_next __has_embed"))
+        lexer->next = LEXER_NEXT_PARENTHESIS;
     if (lexer->condition_decides && token->punctuator != '(' && token->punctuator != ')' &&
         lexer->condition_tokens++ == 0)
         lexer->condition_value = lone_value(lexer, token);

@@ -9,7 +9,7 @@
  * nvcc also reads << < and >> > as launch tokens. There the token is the first two characters, and
  * the third one is a TOKEN_LAUNCH_REST.
  */
-#include "lexer_punctuator.h"
+#include "lexer_parts.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -49,25 +49,18 @@ static const struct lexer_launch *open_launch(const struct lexer *lexer)
     return launch->depth == lexer->context.depth ? launch : NULL;
 }
 
-/* The next four characters; -1 behind the end. */
+/* The next four characters, joined; '\0' behind the end. */
 struct window {
-    int c[4];
+    char c[5];
     size_t after[4];
 };
 
 static struct window window_read(const struct lexer *lexer, size_t at)
 {
-    struct window window;
-    const char *source = lexer->source;
-    if (lexer->size - at > 4 && source[at] != '\\' && !memchr(source + at + 1, '\\', 3)) {
-        for (size_t i = 0; i < 4; i++) {
-            window.c[i] = (unsigned char)source[at + i];
-            window.after[i] = at + i + 1;
-        }
-        return window;
-    }
+    struct window window = {0};
     for (int i = 0; i < 4; i++) {
-        window.c[i] = lexer_peek(lexer, at, &window.after[i]);
+        int c = lexer_peek(lexer, at, &window.after[i]);
+        window.c[i] = c < 0 ? '\0' : (char)c;
         at = window.after[i];
     }
     return window;
@@ -155,164 +148,95 @@ static bool is_launch_rest(const struct lexer *lexer, size_t at)
     return count == 2;
 }
 
-/* How many characters of |window| are the punctuator, its number in |out_number|. */
-static int match_less(const struct lexer *lexer, const struct window *window, int *out_number,
-                      unsigned char *out_kind)
+/* How many characters of |window| are a launch token, which is then of |*out_kind|; 1 where only
+ * the first one is a '>' of template arguments before it; 0 where the context makes no difference.
+ */
+static int match_launch(const struct lexer *lexer, const struct window *window,
+                        unsigned char *out_kind)
 {
-    const int *c = window->c;
-    if (c[1] == '<') {
-        if (c[2] == '<' && c[3] != '<' && follows_callable(lexer)) {
-            *out_kind = TOKEN_LAUNCH_OPEN;
-            *out_number = 0;
+    const char *c = window->c;
+    if (c[0] == '<' && c[1] == '<') {
+        *out_kind = TOKEN_LAUNCH_OPEN;
+        if (c[2] == '<' && c[3] != '<' && follows_callable(lexer))
             return 3;
-        }
-        if (opens_apart(lexer, window)) {
-            *out_kind = TOKEN_LAUNCH_OPEN;
-            *out_number = 0;
-            return 2;
-        }
-        *out_number = c[2] == '=' ? PUNCTUATOR3('<', '<', '=') : PUNCTUATOR2('<', '<');
-        return c[2] == '=' ? 3 : 2;
+        return opens_apart(lexer, window) ? 2 : 0;
     }
-    if (c[1] == '=') {
-        *out_number = c[2] == '>' ? PUNCTUATOR3('<', '=', '>') : PUNCTUATOR2('<', '=');
-        return c[2] == '>' ? 3 : 2;
-    }
-    if (c[1] == '%') {
-        *out_number = '{';
-        return 2;
-    }
+    if (c[0] != '>' || c[1] != '>')
+        return 0;
+    *out_kind = TOKEN_LAUNCH_CLOSE;
+    const struct lexer_launch *launch = c[2] == '>' ? open_launch(lexer) : NULL;
+    if (launch)
+        return c[3] == '>' || launch->angles >= 3 ? 1 : 3;
+    return closes_apart(lexer, window) ? 2 : 0;
+}
+
+/* Those of several characters, before those that they begin with; of digraphs, what they mean. */
+static const struct spelling {
+    const char *text, *means;
+} spellings[] = {
+    {"%:%:", "##"}, {"<<=", NULL}, {"<=>", NULL}, {">>=", NULL}, {"->*", NULL}, {"...", NULL},
+    {"<%", "{"},    {"%>", "}"},   {"<:", "["},   {":>", "]"},   {"%:", "#"},   {"<<", NULL},
+    {"<=", NULL},   {">>", NULL},  {">=", NULL},  {"%=", NULL},  {"::", NULL},  {"##", NULL},
+    {"--", NULL},   {"->", NULL},  {"-=", NULL},  {".*", NULL},  {"&&", NULL},  {"&=", NULL},
+    {"||", NULL},   {"|=", NULL},  {"++", NULL},  {"+=", NULL},  {"==", NULL},  {"*=", NULL},
+    {"/=", NULL},   {"^=", NULL},  {"!=", NULL},
+};
+static const char alone[] = "{}[]()<>#%:;.?*+-/^&|~!=,";
+
+/* How many characters of |window| are a punctuator, and which. */
+static int match_plain(const char c[5], int *out_number)
+{
     /* <:: is < and ::, unless the third character goes on to :: or :> ([lex.pptoken]). */
-    if (c[1] == ':' && (c[2] != ':' || c[3] == ':' || c[3] == '>')) {
-        *out_number = '[';
-        return 2;
+    bool angle = strncmp(c, "<::", 3) == 0 && c[3] != ':' && c[3] != '>';
+    for (size_t i = 0; !angle && i < sizeof spellings / sizeof *spellings; i++) {
+        const struct spelling *spelling = &spellings[i];
+        size_t length = strlen(spelling->text);
+        if (c[0] != spelling->text[0] || strncmp(c, spelling->text, length) != 0)
+            continue;
+        const char *means = spelling->means ? spelling->means : spelling->text;
+        *out_number = PUNCTUATOR2(means[0], means[1]);
+        if (means[0] && means[1])
+            *out_number |= means[2] << 16;
+        return (int)length;
     }
+    *out_number = c[0] && strchr(alone, c[0]) ? c[0] : 0;
     return 1;
-}
-
-static int match_greater(const struct lexer *lexer, const struct window *window, int *out_number,
-                         unsigned char *out_kind)
-{
-    const int *c = window->c;
-    const struct lexer_launch *launch = c[1] == '>' && c[2] == '>' ? open_launch(lexer) : NULL;
-    if (launch) {
-        if (c[3] == '>' || launch->angles >= 3)
-            return 1;
-        *out_kind = TOKEN_LAUNCH_CLOSE;
-        *out_number = 0;
-        return 3;
-    }
-    if (c[1] == '>' && closes_apart(lexer, window)) {
-        *out_kind = TOKEN_LAUNCH_CLOSE;
-        *out_number = 0;
-        return 2;
-    }
-    if (c[1] == '>') {
-        *out_number = c[2] == '=' ? PUNCTUATOR3('>', '>', '=') : PUNCTUATOR_SHIFT_RIGHT;
-        return c[2] == '=' ? 3 : 2;
-    }
-    if (c[1] == '=') {
-        *out_number = PUNCTUATOR2('>', '=');
-        return 2;
-    }
-    return 1;
-}
-
-static int match_percent(const int c[4], int *out_number)
-{
-    if (c[1] == ':') {
-        bool paste = c[2] == '%' && c[3] == ':';
-        *out_number = paste ? PUNCTUATOR_PASTE : '#';
-        return paste ? 4 : 2;
-    }
-    if (c[1] != '>' && c[1] != '=')
-        return 1;
-    *out_number = c[1] == '>' ? '}' : PUNCTUATOR2('%', '=');
-    return 2;
-}
-
-/* Everything that needs no context: |pairs| lists what may follow the first character. */
-static int match_plain(const int c[4], int *out_number)
-{
-    const char *pairs = "";
-    switch (c[0]) {
-    case ':':
-        if (c[1] == '>') {
-            *out_number = ']';
-            return 2;
-        }
-        pairs = ":";
-        break;
-    case '#': pairs = "#"; break;
-    case '-':
-        if (c[1] == '>' && c[2] == '*') {
-            *out_number = PUNCTUATOR3('-', '>', '*');
-            return 3;
-        }
-        pairs = "->=";
-        break;
-    case '.':
-        if (c[1] == '.' && c[2] == '.') {
-            *out_number = PUNCTUATOR3('.', '.', '.');
-            return 3;
-        }
-        pairs = "*";
-        break;
-    case '&': pairs = "&="; break;
-    case '|': pairs = "|="; break;
-    case '+': pairs = "+="; break;
-    case '=':
-    case '*':
-    case '/':
-    case '^':
-    case '!': pairs = "="; break;
-    default: break;
-    }
-    if (c[1] <= 0 || !strchr(pairs, c[1]))
-        return 1;
-    *out_number = PUNCTUATOR2(c[0], c[1]);
-    return 2;
 }
 
 size_t lexer_scan_punctuator(const struct lexer *lexer, struct token *token)
 {
-    if (is_launch_rest(lexer, token->offset)) {
+    size_t at = token->offset;
+    if (is_launch_rest(lexer, at)) {
         token->kind = TOKEN_LAUNCH_REST;
-        return token->offset + 1;
+        return at + 1;
     }
-    /* Most stand alone, before a blank or a word. */
-    size_t second = token->offset + 1;
-    int alone = (unsigned char)lexer->source[token->offset];
-    if (second < lexer->size && strchr("{}[]()<>#%:;.?*+-/^&|~!=,", alone) &&
-        (isalnum((unsigned char)lexer->source[second]) || lexer->source[second] == ' ')) {
-        token->kind = TOKEN_PUNCTUATOR;
-        token->punctuator = alone;
-        return second;
-    }
-    struct window window = window_read(lexer, token->offset);
-    const int *c = window.c;
     token->kind = TOKEN_PUNCTUATOR;
-    token->punctuator = c[0];
-    int length;
-    switch (c[0]) {
-    case '<': length = match_less(lexer, &window, &token->punctuator, &token->kind); break;
-    case '>': length = match_greater(lexer, &window, &token->punctuator, &token->kind); break;
-    case '%': length = match_percent(c, &token->punctuator); break;
-    default: length = match_plain(c, &token->punctuator); break;
+    /* Most stand alone, before a blank or a word. */
+    int c = at + 1 < lexer->size ? (unsigned char)lexer->source[at + 1] : 0;
+    if ((c == ' ' || isalnum(c)) && strchr(alone, lexer->source[at])) {
+        token->punctuator = lexer->source[at];
+        return at + 1;
     }
-    if (length == 1 && (c[0] <= 0 || !strchr("{}[]()<>#%:;.?*+-/^&|~!=,", c[0]))) {
+    struct window window = window_read(lexer, at);
+    unsigned char launch;
+    int length = match_launch(lexer, &window, &launch);
+    if (length > 1)
+        token->kind = launch;
+    else if (length == 1)
+        token->punctuator = '>';
+    else
+        length = match_plain(window.c, &token->punctuator);
+    if (token->kind == TOKEN_PUNCTUATOR && !token->punctuator)
         token->kind = TOKEN_OTHER;
-        token->punctuator = 0;
-    }
     size_t end = window.after[length - 1];
-    token->spliced = end - token->offset != (size_t)length;
+    token->spliced = end - at != (size_t)length;
     return end;
 }
 
-static void close_launches(struct lexer *lexer, int depth)
+static void close_launches(struct lexer *lexer)
 {
     while (lexer->launch_count > lexer->launches_floor &&
-           lexer->launches[lexer->launch_count - 1].depth > depth)
+           lexer->launches[lexer->launch_count - 1].depth > lexer->context.depth)
         lexer->launch_count--;
 }
 
@@ -347,9 +271,11 @@ void lexer_follow(struct lexer *lexer, const struct token *token)
     int number = token->punctuator;
     if (lexer->launch_count > 0 || token->kind == TOKEN_LAUNCH_OPEN)
         follow_launch(lexer, token);
-    if (number == '(' || number == '[' || number == '{')
-        context->depth++;
-    if (number == ')' || number == ']' || number == '}')
-        close_launches(lexer, --context->depth);
-    lexer_note_last(lexer, token);
+    context->depth += bracket_step(number);
+    if (bracket_step(number) < 0)
+        close_launches(lexer);
+    context->last_offset = token->offset;
+    context->last_size = token->size;
+    context->last_punctuator = number;
+    context->last_kind = token->kind;
 }

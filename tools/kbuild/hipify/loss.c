@@ -1,4 +1,7 @@
-#include "loss.h"
+/* Functions of the device that are lost: they are defined only where nvcc compiles them and AMD's
+ * compiler does not.
+ */
+#include "branch.h"
 #include "report.h"
 
 #include <stdint.h>
@@ -11,14 +14,12 @@ void losses_free(struct losses *losses)
 {
     strings_free(&losses->conditions);
     free(losses->items);
-    free(losses->kept);
+    symbols_free(&losses->kept);
 }
 
 void losses_keep(struct losses *losses, const struct token *name)
 {
-    losses->kept = mem_grow(losses->kept, losses->kept_count, sizeof *losses->kept);
-    losses->kept[losses->kept_count++] =
-        (struct function_name){.offset = name->offset, .size = name->size};
+    symbols_add(&losses->kept, losses->source + name->offset, name->size);
 }
 
 void losses_add(struct losses *losses, const struct token *branch, const char *shown,
@@ -38,36 +39,10 @@ void losses_add(struct losses *losses, const struct token *branch, const char *s
     };
 }
 
-static int compare_text(const char *a, size_t a_size, const char *b, size_t b_size)
-{
-    int order = memcmp(a, b, a_size < b_size ? a_size : b_size);
-    return order ? order : (a_size > b_size) - (a_size < b_size);
-}
-
-static int compare_names(const void *one, const void *other, void *source)
-{
-    const struct function_name *a = one, *b = other;
-    const char *text = source;
-    return compare_text(text + a->offset, a->size, text + b->offset, b->size);
-}
-
 /* Whether another definition of the same name is compiled for AMD. */
 static bool is_kept(const struct losses *losses, const struct lost *lost)
 {
-    size_t low = 0, high = losses->kept_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct function_name *name = &losses->kept[middle];
-        int order = compare_text(losses->source + lost->name, lost->name_size,
-                                 losses->source + name->offset, name->size);
-        if (order == 0)
-            return true;
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return false;
+    return symbols_find(&losses->kept, losses->source + lost->name, lost->name_size) >= 0;
 }
 
 /* How many kernels, or other functions, of items[first, end) are lost; their names go to |out|. */
@@ -109,9 +84,6 @@ static void report_branch(const struct losses *losses, size_t first, size_t end,
 
 void losses_report(struct losses *losses, struct hipify_report *report)
 {
-    if (losses->kept_count)
-        qsort_r(losses->kept, losses->kept_count, sizeof *losses->kept, compare_names,
-                (void *)(uintptr_t)losses->source);
     for (size_t first = 0, at = 1; at <= losses->count; at++) {
         if (at < losses->count &&
             losses->items[at].branch.offset == losses->items[first].branch.offset)

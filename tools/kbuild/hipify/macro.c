@@ -133,48 +133,11 @@ static struct macro macro_known(const struct macros *macros, const struct known 
     return macro_of(pass == PASS_DEVICE ? known->device : known->host, arch, version);
 }
 
-static uint32_t hash_name(const char *name, size_t size)
-{
-    uint32_t hash = 2166136261u; /* FNV-1a */
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ (unsigned char)name[i]) * 16777619u;
-    return hash;
-}
-
-/* The slot of |name|, or the free one where it belongs. |capacity| is not 0. */
-static struct macro_entry *find_entry(const struct macros *macros, const char *name, size_t size)
-{
-    uint32_t hash = hash_name(name, size);
-    size_t at = hash & (macros->capacity - 1);
-    for (;; at = (at + 1) & (macros->capacity - 1)) {
-        struct macro_entry *entry = &macros->items[at];
-        if (entry->size == 0 || (entry->hash == hash && entry->size == size &&
-                                 memcmp(macros->source + entry->offset, name, size) == 0))
-            return entry;
-    }
-}
-
-static void grow(struct macros *macros)
-{
-    struct macros larger = *macros;
-    larger.capacity = macros->capacity ? macros->capacity * 2 : 64;
-    larger.items = mem_alloc(larger.capacity * sizeof *larger.items);
-    for (size_t i = 0; i < macros->capacity; i++) {
-        const struct macro_entry *entry = &macros->items[i];
-        if (entry->size > 0)
-            *find_entry(&larger, macros->source + entry->offset, entry->size) = *entry;
-    }
-    free(macros->items);
-    *macros = larger;
-}
-
 struct macro macros_find(const struct macros *macros, const char *name, enum pass pass)
 {
-    if (macros->count > 0) {
-        const struct macro_entry *entry = find_entry(macros, name, strlen(name));
-        if (entry->size > 0)
-            return entry->in[pass];
-    }
+    int number = symbols_find(&macros->names, name, strlen(name));
+    if (number >= 0)
+        return macros->items[number][pass];
     const struct known *known = find_known(name);
     if (known)
         return macro_known(macros, known, pass);
@@ -202,22 +165,20 @@ void macros_define(struct macros *macros, const struct token *name,
     struct macro before[PASS_COUNT];
     for (int pass = 0; pass < PASS_COUNT; pass++)
         before[pass] = macros_find(macros, text, (enum pass)pass);
-    if (macros->count * 2 >= macros->capacity)
-        grow(macros);
-    struct macro_entry *entry = find_entry(macros, text, name->size);
-    if (entry->size == 0) {
-        macros->count++;
-        *entry = (struct macro_entry){
-            .hash = hash_name(text, name->size), .offset = name->offset, .size = name->size};
-    }
+    size_t count = macros->names.count;
+    int number = symbols_add(&macros->names, macros->source + name->offset, name->size);
+    if (macros->names.count > count)
+        macros->items = mem_grow(macros->items, count, sizeof *macros->items);
     for (int pass = 0; pass < PASS_COUNT; pass++)
-        entry->in[pass] = live[pass] == TRUTH_YES  ? in[pass]
-                          : live[pass] == TRUTH_NO ? before[pass]
-                                                   : macro_either(before[pass], in[pass]);
+        macros->items[number][pass] = live[pass] == TRUTH_YES ? in[pass]
+                                      : live[pass] == TRUTH_NO
+                                          ? before[pass]
+                                          : macro_either(before[pass], in[pass]);
 }
 
 void macros_free(struct macros *macros)
 {
     free(macros->items);
+    symbols_free(&macros->names);
     *macros = (struct macros){0};
 }

@@ -5,9 +5,9 @@
 #define KBUILD_HIPIFY_MACRO_H
 
 #include "hipify/hipify.h"
-#include "lexer.h"
+#include "word.h"
 
-enum truth { TRUTH_NO, TRUTH_YES, TRUTH_MAYBE };
+enum truth { TRUTH_NO, TRUTH_MAYBE, TRUTH_YES }; /* "and" is the lower, "or" the higher one */
 
 /* The compilations that a source goes through. */
 enum pass {
@@ -32,17 +32,12 @@ struct macro {
     uint32_t text, text_size; /* the body, where strings and names make it; a size of 0: not */
 };
 
-struct macro_entry {
-    uint32_t hash, offset, size; /* size 0: free */
-    struct macro in[PASS_COUNT];
-};
-
 /* Zeroed, with |source| and |options| set, before a file. */
 struct macros {
     const char *source;
     const struct hipify_options *options;
-    struct macro_entry *items; /* open addressing; |capacity| is a power of two */
-    size_t count, capacity;
+    struct symbols names;
+    struct macro (*items)[PASS_COUNT]; /* one for each name */
 };
 
 void macros_free(struct macros *macros);
@@ -55,5 +50,18 @@ struct macro macros_find(const struct macros *macros, const char *name, enum pas
 /* The file gives |name| the values |in|, where it is compiled: |live| for each pass. */
 void macros_define(struct macros *macros, const struct token *name,
                    const struct macro in[PASS_COUNT], const enum truth live[PASS_COUNT]);
+
+struct value {
+    bool known;
+    bool is_unsigned;
+    long long number;
+};
+
+/* In condition.c: the value of the |count| tokens of a condition in |pass|. |out_unknown| (64
+ * bytes, may be NULL) receives the first unknown name that the value depends on, or "". */
+struct value condition_value(const struct macros *macros, enum pass pass,
+                             const struct token *tokens, size_t count, char *out_unknown);
+
+enum truth value_truth(struct value value);
 
 #endif

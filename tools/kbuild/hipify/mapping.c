@@ -1,6 +1,6 @@
 #include "hipify/mapping.h"
 
-#include "mapping_hash.h"
+#include "hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,16 +23,16 @@ static const struct mapping_reason reasons[] = {
 #undef REASON
 };
 
-#define ENTRY(cuda, hip, since, kind, what, reason)                                                \
-    {cuda, hip, since, MAPPING_##kind, MAPPING_##what, MAPPING_API, REASON_##reason},
-#define RENAME(cuda, hip, what, since)  ENTRY(#cuda, #hip, since, RENAME, what, none)
-#define KEEP(name, what)                ENTRY(#name, NULL, 0, KEEP, what, none)
-#define KEEP_OR(name, hip, what, since) ENTRY(#name, #hip, since, KEEP, what, none)
-#define OURS(cuda, ours, what)          ENTRY(#cuda, #ours, 0, OURS, what, none)
-#define SAME_SINCE(name, what, since)   ENTRY(#name, NULL, since, SAME, what, none)
-#define UNSUPPORTED(name, what, reason) ENTRY(#name, NULL, 0, NONE, what, reason)
-#define GUARD(name)                     ENTRY(#name, NULL, 0, GUARD, MACRO, none)
-#define NAMESPACE(cuda, hip)            ENTRY(#cuda, #hip, 0, NAMESPACE, TYPE, none)
+#define ENTRY(cuda, hip, since, kind, reason)                                                      \
+    {cuda, hip, since, MAPPING_##kind, MAPPING_API, REASON_##reason},
+#define RENAME(cuda, hip, what, since)  ENTRY(#cuda, #hip, since, RENAME, none)
+#define KEEP(name, what)                ENTRY(#name, NULL, 0, KEEP, none)
+#define KEEP_OR(name, hip, what, since) ENTRY(#name, #hip, since, KEEP, none)
+#define OURS(cuda, ours, what)          ENTRY(#cuda, #ours, 0, OURS, none)
+#define SAME_SINCE(name, what, since)   ENTRY(#name, NULL, since, SAME, none)
+#define UNSUPPORTED(name, what, reason) ENTRY(#name, NULL, 0, NONE, reason)
+#define GUARD(name)                     ENTRY(#name, NULL, 0, GUARD, none)
+#define NAMESPACE(cuda, hip)            ENTRY(#cuda, #hip, 0, NAMESPACE, none)
 const struct mapping mapping_identifiers[] = {
 #include "mapping/all.def"
 };
@@ -45,10 +45,10 @@ static const uint16_t slots[MAPPING_SLOTS] = {
 };
 
 #define MAPPING_API                   MAPPING_NO_API
-#define HEADER(cuda, hip, since)      ENTRY(cuda, hip, since, RENAME, MACRO, none)
-#define HEADER_KEEP(name, hip, since) ENTRY(name, hip, since, KEEP, MACRO, none)
-#define HEADER_REFUSED(name, reason)  ENTRY(name, NULL, 0, KEEP, MACRO, reason)
-#define HEADER_NONE(name, reason)     ENTRY(name, NULL, 0, NONE, MACRO, reason)
+#define HEADER(cuda, hip, since)      ENTRY(cuda, hip, since, RENAME, none)
+#define HEADER_KEEP(name, hip, since) ENTRY(name, hip, since, KEEP, none)
+#define HEADER_REFUSED(name, reason)  ENTRY(name, NULL, 0, KEEP, reason)
+#define HEADER_NONE(name, reason)     ENTRY(name, NULL, 0, NONE, reason)
 const struct mapping mapping_headers[] = {
 #include "mapping/headers.def"
 };
@@ -86,7 +86,7 @@ static bool is_upper(char c)
 
 const struct mapping *mapping_find(const char *name, size_t size)
 {
-    for (uint32_t at = mapping_hash(name, size); slots[at]; at = (at + 1) % MAPPING_SLOTS) {
+    for (uint32_t hash = name_hash(name, size), at; slots[at = hash % MAPPING_SLOTS]; hash++) {
         const struct mapping *found = &mapping_identifiers[slots[at] - 1];
         if (strncmp(found->cuda, name, size) == 0 && found->cuda[size] == '\0')
             return found;

@@ -15,17 +15,9 @@ void names_free(struct names *names)
     *names = (struct names){0};
 }
 
-/* A keyword before :: does not qualify what follows it. */
-static bool is_keyword(const char *source, const struct token *token)
-{
-    static const char *const words[] = {"return",    "new",    "delete", "throw",  "case",
-                                        "else",      "do",     "goto",   "const",  "typename",
-                                        "co_return", "static", "inline", "extern", NULL};
-    for (const char *const *word = words; *word; word++)
-        if (token_is(source, token, *word))
-            return true;
-    return false;
-}
+/* Keywords before :: do not qualify what follows it. */
+static const char keywords[] = "return new delete throw case else do goto const typename co_return "
+                               "static inline extern";
 
 /* x.name, x->name, space::name, type<T>::name */
 static bool is_foreign(const char *source, const struct history *history)
@@ -36,7 +28,7 @@ static bool is_foreign(const char *source, const struct history *history)
     if (before->punctuator != PUNCTUATOR_SCOPE)
         return false;
     if (owner->kind == TOKEN_IDENTIFIER)
-        return !is_keyword(source, owner);
+        return !token_is(source, owner, keywords);
     bool closes = owner->punctuator == '>' || owner->punctuator == PUNCTUATOR_SHIFT_RIGHT;
     return closes && owner->offset + owner->size == before->offset;
 }
@@ -75,10 +67,9 @@ static bool matters(const struct names *names, const struct mapping *mapping)
     case MAPPING_RENAME:
     case MAPPING_NONE:
     case MAPPING_NAMESPACE: return true;
-    case MAPPING_OURS: return names->options && names->options->headers != HIPIFY_HEADERS_OF_HIP;
-    case MAPPING_SAME: return names->options && names->options->hip_version > 0;
-    case MAPPING_KEEP:
-        return mapping->hip && names->options && names->options->headers == HIPIFY_HEADERS_OF_HIP;
+    case MAPPING_OURS: return names->options->headers != HIPIFY_HEADERS_OF_HIP;
+    case MAPPING_SAME: return names->options->hip_version > 0;
+    case MAPPING_KEEP: return mapping->hip && names->options->headers == HIPIFY_HEADERS_OF_HIP;
     case MAPPING_GUARD: break;
     }
     return false;
@@ -87,20 +78,17 @@ static bool matters(const struct names *names, const struct mapping *mapping)
 void names_add(struct names *names, const struct scopes *scopes, const struct token *token,
                const struct history *history)
 {
-    const char *raw = scopes->source + token->offset;
-    bool prefix = token->directive == DIRECTIVE_DEFINE && token->size <= 5 &&
-                  (*raw == 'c' || *raw == 'C' || *raw == 'n');
-    if (!prefix && !token->spliced && !mapping_may_have(raw, token->size))
-        return;
     char text[NAME_SIZE];
     if (!token_spell(scopes->source, token, text, sizeof text))
         return;
-    size_t size = token->spliced ? strlen(text) : token->size;
+    size_t size = strlen(text);
+    bool prefix = token->directive == DIRECTIVE_DEFINE && is_cuda_prefix(text);
+    if (!prefix && !mapping_may_have(text, size))
+        return;
     const struct mapping *mapping = find_mapping(scopes->source, text, size, history);
     if (directive_is_conditional(token->directive) &&
         (!mapping || mapping->kind == MAPPING_NONE || mapping->kind == MAPPING_NAMESPACE))
         return; /* a macro; reported with the condition */
-    prefix = prefix && is_cuda_prefix(text);
     if (mapping ? !matters(names, mapping) : !prefix && !mapping_looks_like_cuda(text))
         return;
     names->items = mem_grow(names->items, names->count, sizeof *names->items);
@@ -205,7 +193,7 @@ static bool has_own_cub(const struct names *names)
     for (size_t i = 0; i < names->count; i++)
         if (is_namespace(&names->items[i]) && names->items[i].declared)
             return true;
-    return !names->cuda_cub && options && options->is_project_name &&
+    return !names->cuda_cub && options->is_project_name &&
            options->is_project_name(options->context, "cub");
 }
 
@@ -221,7 +209,7 @@ void names_settle(struct names *names, const struct scopes *scopes)
         names->members = mem_grow(names->members, count, sizeof *names->members);
         names->members[count++] = (struct member){
             .mapping = name->mapping,
-            .identity = scopes_identity(scopes, scope),
+            .identity = scopes->items[scope].identity,
         };
     }
     if (count > 1)
@@ -249,7 +237,7 @@ bool names_is_renamed(const struct names *names, const struct scopes *scopes,
     if (names->member_count == 0)
         return true;
     for (int scope = name->scope; scope >= 0; scope = scopes->items[scope].parent)
-        if (is_member(names, name->mapping, scopes_identity(scopes, scope)))
+        if (is_member(names, name->mapping, scopes->items[scope].identity))
             return false;
     return true;
 }
@@ -324,8 +312,7 @@ static void report_finding(const struct names *names, const struct finding *firs
         report_version(first, options->hip_version, report);
         return;
     }
-    if (options && options->is_project_name &&
-        options->is_project_name(options->context, first->text))
+    if (options->is_project_name && options->is_project_name(options->context, first->text))
         return;
     const struct mapping_reason *reason =
         mapping ? mapping_reason(mapping) : mapping_family_reason(first->text);
@@ -355,8 +342,7 @@ static void report_findings(const struct names *names, struct findings *findings
 
 static bool is_too_new(const struct names *names, const struct mapping *mapping)
 {
-    return names->options && names->options->hip_version > 0 &&
-           mapping->since > names->options->hip_version;
+    return names->options->hip_version > 0 && mapping->since > names->options->hip_version;
 }
 
 void names_report(const struct names *names, bool includes_project, struct hipify_report *report)

@@ -22,12 +22,12 @@ struct name {
 /* A name of CUDA's that a class or namespace of the file has as its own. */
 struct member {
     const struct mapping *mapping;
-    int identity; /* of the scope; see scopes_identity() */
+    int identity; /* of the scope */
 };
 
 struct names {
     const char *source;
-    const struct hipify_options *options; /* NULL: reports depend on no version and no project */
+    const struct hipify_options *options;
     struct name *items;
     size_t count;
     /* The last name until the two tokens behind it are known. */
@@ -43,13 +43,6 @@ struct names {
 };
 
 void names_free(struct names *names);
-
-/* Whether an identifier that begins so may be CUDA's; most may not. */
-static inline bool name_may_be_cuda(char first)
-{
-    return first == 'c' || first == 'C' || first == 'n' || first == 'N' || first == 'm' ||
-           first == '_' || first == 'g' || first == 's' || first == 'w';
-}
 
 /* Takes in |token|, an identifier, when it looks like CUDA's. */
 void names_add(struct names *names, const struct scopes *scopes, const struct token *token,

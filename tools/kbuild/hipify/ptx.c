@@ -1,8 +1,8 @@
-/* Statements: the C++ of all instructions, on the lines where they were. */
+/* Statements: found among the tokens, and replaced by the C++ of all instructions, on the lines
+ * where they were. */
 #include "ptx.h"
 
-#include "ptx_parse.h"
-#include "ptx_write.h"
+#include "ptx_parts.h"
 #include "report.h"
 
 #include <stdlib.h>
@@ -30,25 +30,17 @@ static bool is_expression(const struct ptx_statement *statement)
 
 static const char *type_in_cpp(const char *type)
 {
-    static const char *const names[][2] = {
+    static const char *const types[][2] = {
         {"pred", "bool"},
-        {"b8", "unsigned char"},
-        {"u8", "unsigned char"},
-        {"s8", "unsigned char"},
-        {"b16", "unsigned short"},
-        {"u16", "unsigned short"},
-        {"s16", "unsigned short"},
-        {"f16", "unsigned short"},
-        {"bf16", "unsigned short"},
+        {"b8 u8 s8", "unsigned char"},
+        {"b16 u16 s16 f16 bf16", "unsigned short"},
         {"f32", "float"},
         {"f64", "double"},
-        {"b64", "unsigned long long"},
-        {"u64", "unsigned long long"},
-        {"s64", "unsigned long long"},
+        {"b64 u64 s64", "unsigned long long"},
     };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(type, names[i][0]) == 0)
-            return names[i][1];
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (ptx_list_has(types[i][0], type))
+            return types[i][1];
     return "unsigned";
 }
 
@@ -72,7 +64,7 @@ static void write_head(const struct ptx_writer *writer, struct buf *out)
                        i, operand->expression);
     }
     for (int i = 0; i < statement->register_count; i++)
-        if (statement->registers[i].used || statement->registers[i].written)
+        if (statement->registers[i].used)
             buf_printf(out, " %s %s;", type_in_cpp(statement->registers[i].type),
                        statement->registers[i].name);
     if (writer->uses_carry)
@@ -82,52 +74,49 @@ static void write_head(const struct ptx_writer *writer, struct buf *out)
 /* Joins comments, line ends and instructions in the order of the source. */
 struct joiner {
     const struct ptx_statement *statement;
-    struct buf *out;
+    struct buf *out; /* begins with the statement */
     size_t piece;
     bool line_begins;
 };
 
-static void join_text(struct joiner *joiner, size_t offset, const char *text)
+static char last_char(const struct joiner *joiner)
 {
-    if (!*text)
-        return;
+    return joiner->out->size > 0 ? joiner->out->data[joiner->out->size - 1] : '\0';
+}
+
+/* Before a text that was at |offset|: the indentation of the line, as far as it is blanks, or a
+ * blank. */
+static void join(struct joiner *joiner, size_t offset)
+{
+    const char *source = joiner->statement->source;
     if (joiner->line_begins) {
-        /* The indentation of the line, as far as it is blanks. */
         size_t line = offset;
-        while (line > 0 && !strchr("\r\n", joiner->statement->source[line - 1]))
+        while (line > 0 && !strchr("\r\n", source[line - 1]))
             line--;
-        size_t blanks = strspn(joiner->statement->source + line, " \t");
-        buf_append(joiner->out, joiner->statement->source + line,
-                   blanks < offset - line ? blanks : offset - line);
-    } else if (joiner->out->size > 0 && !strchr(" \n", joiner->out->data[joiner->out->size - 1])) {
+        size_t blanks = strspn(source + line, " \t");
+        buf_append(joiner->out, source + line, blanks < offset - line ? blanks : offset - line);
+    } else if (joiner->out->size > 0 && !strchr(" \n", last_char(joiner))) {
         buf_putc(joiner->out, ' ');
     }
-    buf_puts(joiner->out, text);
     joiner->line_begins = false;
 }
 
 static void join_pieces(struct joiner *joiner, size_t until)
 {
     const struct ptx_statement *statement = joiner->statement;
-    for (;
-         joiner->piece < statement->piece_count && statement->pieces[joiner->piece].offset < until;
-         joiner->piece++) {
+    for (; joiner->piece < statement->piece_count; joiner->piece++) {
         const struct ptx_piece *piece = &statement->pieces[joiner->piece];
-        if (piece->comment) {
-            char *comment = mem_dup_n(statement->source + piece->offset, piece->size);
-            join_text(joiner, piece->offset, comment);
-            free(comment);
-            continue;
-        }
-        if (statement->source[piece->offset] == '\\' && joiner->out->size > 0 &&
-            !joiner->line_begins)
-            buf_putc(joiner->out, ' ');
+        const char *text = statement->source + piece->offset;
+        if (piece->offset >= until)
+            return;
+        if (piece->comment)
+            join(joiner, piece->offset);
         /* A carriage return and a line feed must not become one newline. */
-        if (statement->source[piece->offset] == '\n' && joiner->out->size > 0 &&
-            joiner->out->data[joiner->out->size - 1] == '\r')
+        else if ((*text == '\\' && joiner->out->size > 0 && !joiner->line_begins) ||
+                 (*text == '\n' && last_char(joiner) == '\r'))
             buf_putc(joiner->out, ' ');
-        buf_append(joiner->out, statement->source + piece->offset, piece->size);
-        joiner->line_begins = true;
+        buf_append(joiner->out, text, piece->size);
+        joiner->line_begins = !piece->comment;
     }
 }
 
@@ -136,7 +125,7 @@ static void join_pieces(struct joiner *joiner, size_t until)
 static void join_end(struct joiner *joiner)
 {
     join_pieces(joiner, joiner->statement->size);
-    if (joiner->out->size > 0 && joiner->out->data[joiner->out->size - 1] == '\r')
+    if (last_char(joiner) == '\r')
         buf_putc(joiner->out, ' ');
 }
 
@@ -146,45 +135,35 @@ static int compare_pieces(const void *one, const void *other)
     return (a->offset > b->offset) - (a->offset < b->offset);
 }
 
-static void sort_pieces(struct ptx_statement *statement)
+static struct joiner joiner_start(struct ptx_statement *statement, struct buf *out)
 {
     if (statement->piece_count > 0)
         qsort(statement->pieces, statement->piece_count, sizeof *statement->pieces, compare_pieces);
+    return (struct joiner){.statement = statement, .out = out};
 }
 
-static void join(const struct ptx_writer *writer, const struct strings *texts, struct buf *out)
+static void join_all(const struct ptx_writer *writer, const struct strings *texts, struct buf *out)
 {
-    struct ptx_statement *statement = writer->statement;
-    struct joiner joiner = {.statement = statement, .out = out};
-    sort_pieces(statement);
-    struct buf head = {0};
-    buf_reserve(&head, 0);
+    const struct ptx_statement *statement = writer->statement;
+    struct joiner joiner = joiner_start(writer->statement, out);
     const char *end = statement->semicolon ? ";" : "";
-    const char *barrier =
-        writer->weak_memory && statement->clobbers_memory ? "kbuild::ptx::memory()" : NULL;
+    bool barrier = writer->weak_memory && statement->clobbers_memory;
     if (!writer->block) {
-        buf_printf(&head, "%s%s%s%s", texts->count ? texts->items[0] : "(void)0",
-                   barrier ? ", " : "", barrier ? barrier : "", end);
-        join_text(&joiner, 0, head.data);
-    } else {
-        write_head(writer, &head);
-        join_text(&joiner, 0, head.data);
-        for (size_t i = 0; i < texts->count; i++) {
-            size_t offset = statement->instructions[i].offset;
-            join_pieces(&joiner, offset);
-            char *text = mem_format("%s;", texts->items[i]);
-            join_text(&joiner, offset, text);
-            free(text);
-        }
+        buf_printf(out, "%s%s%s", texts->count ? texts->items[0] : "(void)0",
+                   barrier ? ", kbuild::ptx::memory()" : "", end);
+        join_end(&joiner);
+        return;
+    }
+    write_head(writer, out);
+    for (size_t i = 0; i < texts->count; i++) {
+        size_t offset = statement->instructions[i].offset;
+        join_pieces(&joiner, offset);
+        join(&joiner, offset);
+        buf_printf(out, "%s;", texts->items[i]);
     }
     join_end(&joiner);
-    if (writer->block) {
-        char *tail =
-            mem_format("%s%s} while (0)%s", barrier ? barrier : "", barrier ? "; " : "", end);
-        join_text(&joiner, statement->size, tail);
-        free(tail);
-    }
-    buf_free(&head);
+    join(&joiner, statement->size);
+    buf_printf(out, "%s} while (0)%s", barrier ? "kbuild::ptx::memory(); " : "", end);
 }
 
 static bool write_all(struct ptx_writer *writer, struct buf *out)
@@ -195,16 +174,11 @@ static bool write_all(struct ptx_writer *writer, struct buf *out)
     writer->block = !is_expression(statement) && statement->instruction_count > 0;
     for (int i = 0; ok && i < statement->instruction_count; i++) {
         struct buf text = {0};
-        buf_reserve(&text, 0);
         ok = ptx_write(writer, &statement->instructions[i], &text);
         strings_take(&texts, buf_take(&text));
     }
-    if (ok) {
-        struct buf joined = {0};
-        join(writer, &texts, &joined);
-        buf_append(out, joined.data, joined.size);
-        buf_free(&joined);
-    }
+    if (ok)
+        join_all(writer, &texts, out);
     strings_free(&texts);
     return ok;
 }
@@ -222,47 +196,159 @@ static void write_error(struct ptx_statement *statement, const char *why, struct
     bool directive = *text == '.' && strncmp(text, ".reg", 4) != 0;
     if (!statement->operands_known || directive || !strchr(text, '.') || !ptx_looks_like_ptx(text))
         return;
-    struct buf head = {0};
-    buf_reserve(&head, 0);
-    buf_puts(&head, "do { asm volatile(\".error \\\"inline PTX has no translation: ");
+    struct joiner joiner = joiner_start(statement, out);
+    buf_puts(out, "do { asm volatile(\".error \\\"inline PTX has no translation: ");
     int opcode = (int)strcspn(text, " \t\r\n;\"\\");
     if (strncmp(why, text, (size_t)opcode) != 0)
-        buf_printf(&head, "%.*s: ", opcode, text);
+        buf_printf(out, "%.*s: ", opcode, text);
     for (; *why; why++)
-        buf_putc(&head, *why == '"' || *why == '\\' || (unsigned char)*why < ' ' ? '\'' : *why);
-    buf_puts(&head, "\\\"\"); kbuild::ptx::untranslated(");
+        buf_putc(out, *why == '"' || *why == '\\' || (unsigned char)*why < ' ' ? '\'' : *why);
+    buf_puts(out, "\\\"\"); kbuild::ptx::untranslated(");
     for (int i = 0; i < statement->operand_count; i++)
-        buf_printf(&head, "%s%s", i ? ", " : "", statement->operands[i].expression);
-    buf_printf(&head, "); } while (0)%s", statement->semicolon ? ";" : "");
-    struct joiner joiner = {.statement = statement, .out = out};
-    sort_pieces(statement);
-    join_text(&joiner, 0, head.data);
+        buf_printf(out, "%s%s", i ? ", " : "", statement->operands[i].expression);
+    buf_printf(out, "); } while (0)%s", statement->semicolon ? ";" : "");
     join_end(&joiner);
-    buf_free(&head);
 }
 
 enum ptx_outcome ptx_translate(const char *source, size_t size, bool in_macro,
                                const struct macros *macros, struct buf *out, struct buf *what,
                                int *out_older)
 {
-    struct ptx_statement *statement = mem_alloc(sizeof *statement);
-    struct ptx_writer writer = {.statement = statement};
-    enum ptx_outcome outcome;
-    bool ok = ptx_parse(statement, source, size, in_macro, macros) && write_all(&writer, out);
-    if (ok) {
-        outcome = PTX_TRANSLATED;
+    struct ptx_statement statement;
+    struct ptx_writer writer = {.statement = &statement};
+    enum ptx_outcome outcome = PTX_TRANSLATED;
+    if (ptx_parse(&statement, source, size, in_macro, macros) && write_all(&writer, out)) {
         for (size_t i = 0; i < writer.what.count; i++)
             buf_printf(what, "%s%s", i ? ", " : "", writer.what.items[i]);
-    } else if (statement->other) {
+    } else if (statement.other) {
         outcome = PTX_OTHER;
     } else {
         outcome = PTX_REFUSED;
-        buf_puts(what, statement->refused ? statement->refused : "it is not understood");
-        write_error(statement, what->data, out);
+        buf_puts(what, statement.refused ? statement.refused : "it is not understood");
+        write_error(&statement, what->data, out);
     }
-    *out_older = statement->older;
+    *out_older = statement.older;
     strings_free(&writer.what);
-    ptx_statement_free(statement);
-    free(statement);
+    ptx_statement_free(&statement);
     return outcome;
+}
+
+/* Words that may come between asm and its parenthesis. */
+static bool is_qualifier(enum word word)
+{
+    return word == WORD_volatile || word == WORD___volatile__ || word == WORD___volatile ||
+           word == WORD_inline || word == WORD_goto;
+}
+
+static void refuse(struct assemblers *assemblers, const struct token *token, const char *reason,
+                   int older)
+{
+    static const char by_hand[] = "write it in C++ or with AMD builtins for this target";
+    char remedy[192];
+    if (older && assemblers->cuda_arch > older)
+        snprintf(remedy, sizeof remedy,
+                 "%s; where the source has a branch for GPUs without it, --cuda-arch %d takes that",
+                 by_hand, older);
+    report_add(assemblers->report, HIPIFY_WARNING, "KB1101", token,
+               mem_format("inline PTX assembly: %s", reason),
+               older && assemblers->cuda_arch > older ? remedy : by_hand);
+}
+
+/* Translates what |side| holds. */
+static void finish(struct assemblers *assemblers, struct assembler_side *side)
+{
+    struct token begin = side->begin;
+    size_t end = (size_t)side->last.offset + side->last.size;
+    bool broken = side->broken;
+    *side = (struct assembler_side){0};
+    if (broken) {
+        refuse(assemblers, &begin, "a preprocessor directive is inside", 0);
+        return;
+    }
+    struct buf out = {0}, what = {0};
+    int older;
+    bool in_macro = begin.directive != DIRECTIVE_NONE;
+    enum ptx_outcome outcome =
+        ptx_translate(assemblers->source + begin.offset, end - begin.offset, in_macro,
+                      in_macro ? NULL : assemblers->macros, &out, &what, &older);
+    if (outcome == PTX_TRANSLATED && assemblers->of_hip) {
+        buf_puts(&what, ", which kbuild's headers have and HIP's lack");
+        outcome = PTX_REFUSED;
+    }
+    switch (outcome) {
+    case PTX_TRANSLATED:
+        report_add(assemblers->report, HIPIFY_NOTE, "KB1102", &begin,
+                   mem_format("inline PTX translated: %s", what.data),
+                   "check that the C++ in its place is what you want");
+        break;
+    case PTX_REFUSED: refuse(assemblers, &begin, what.data, older); break;
+    default: break;
+    }
+    if (out.size > 0 && !assemblers->of_hip) {
+        assemblers->replaced++;
+        edits_add_owned(assemblers->edits, begin.offset, end - begin.offset, buf_take(&out));
+    }
+    buf_free(&out);
+    buf_free(&what);
+}
+
+static void follow(struct assemblers *assemblers, struct assembler_side *side,
+                   const struct token *token)
+{
+    int c = token->punctuator;
+    if (side->closed) {
+        if (c == ';')
+            side->last = *token;
+        finish(assemblers, side);
+        if (c == ';')
+            return;
+    }
+    if (side->begin.size == 0) {
+        if (word_is_asm((enum word)token->word))
+            side->begin = *token;
+        return;
+    }
+    if (side->depth == 0 && c != '(') {
+        if (!is_qualifier((enum word)token->word))
+            *side = (struct assembler_side){0};
+        return;
+    }
+    side->depth += c == '(';
+    side->depth -= c == ')';
+    side->last = *token;
+    side->closed = side->depth == 0;
+}
+
+void assemblers_follow(struct assemblers *assemblers, const struct token *token, bool compiled)
+{
+    struct assembler_side *code = &assemblers->code;
+    bool open = code->begin.size > 0 || assemblers->line.begin.size > 0;
+    if (!open && !(compiled && word_is_asm((enum word)token->word)))
+        return;
+    if (token->directive == DIRECTIVE_NONE) {
+        follow(assemblers, code, token);
+        return;
+    }
+    if (code->closed)
+        finish(assemblers, code);
+    code->broken |= code->depth > 0;
+    follow(assemblers, &assemblers->line, token);
+}
+
+static void end_side(struct assemblers *assemblers, struct assembler_side *side)
+{
+    if (side->closed)
+        finish(assemblers, side);
+    *side = (struct assembler_side){0};
+}
+
+void assemblers_end_line(struct assemblers *assemblers)
+{
+    end_side(assemblers, &assemblers->line);
+}
+
+void assemblers_end(struct assemblers *assemblers)
+{
+    end_side(assemblers, &assemblers->line);
+    end_side(assemblers, &assemblers->code);
 }

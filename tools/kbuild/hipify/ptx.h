@@ -12,10 +12,10 @@
 #ifndef KBUILD_HIPIFY_PTX_H
 #define KBUILD_HIPIFY_PTX_H
 
-#include "edit.h"
 #include "hipify/hipify.h"
 #include "lexer.h"
 #include "macro.h"
+#include "parts.h"
 #include "word.h"
 
 #include "util/buf.h"
@@ -26,13 +26,13 @@ enum ptx_outcome {
     PTX_REFUSED, /* PTX that has no C++ here, or is not understood */
 };
 
-/* Translates |statement|, from `asm` to its ')' or the ';' behind it, and appends the C++ to |out|:
- * with exactly as many line ends, joined lines as joined lines, and with all comments. Appends what
- * it does ("lane id, shuffle"), or why there is no translation, to |what|. A refused statement
- * becomes one that fails when it is compiled to machine code, or nothing where the text alone does
- * not tell that it is PTX. With PTX_OTHER, |out| is unchanged. |macros|, which may be NULL, has
- * those that the text may use. It is NULL in the body of a macro: there a name may stand for an
- * expression
+/* Translates |statement|, from `asm` to its ')' or the ';' behind it, and writes the C++ to |out|,
+ * which is empty: with exactly as many line ends, joined lines as joined lines, and with all
+ * comments. Appends what it does ("lane id, shuffle"), or why there is no translation, to |what|. A
+ * refused statement becomes one that fails when it is compiled to machine code, or nothing where
+ * the text alone does not tell that it is PTX. With PTX_OTHER, |out| is unchanged. |macros|, which
+ * may be NULL, has those that the text may use. It is NULL in the body of a macro: there a name may
+ * stand for an expression
  * (|in_macro|). |*out_older| becomes the latest architecture that lacks the refused instruction, as
  * a value of __CUDA_ARCH__, or 0. */
 enum ptx_outcome ptx_translate(const char *statement, size_t size, bool in_macro,
@@ -58,20 +58,8 @@ struct assemblers {
     } code, line;            /* in the code, and in the directive that is being read */
 };
 
-/* Whether a statement has begun and not ended. */
-static inline bool assemblers_are_open(const struct assemblers *assemblers)
-{
-    return assemblers->code.begin.size > 0 || assemblers->line.begin.size > 0;
-}
-
-/* Whether |token| can matter; most do not, and need no call. */
-static inline bool assemblers_care(const struct assemblers *assemblers, const struct token *token)
-{
-    return assemblers_are_open(assemblers) || word_is_asm((enum word)token->word);
-}
-
-/* Follows a significant token that is compiled and that they care for. Its word is known. */
-void assemblers_follow(struct assemblers *assemblers, const struct token *token);
+/* Follows a significant token, whose word is known. |compiled|: AMD's compiler may see it. */
+void assemblers_follow(struct assemblers *assemblers, const struct token *token, bool compiled);
 
 /* The line of a directive ends. */
 void assemblers_end_line(struct assemblers *assemblers);

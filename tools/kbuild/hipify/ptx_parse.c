@@ -1,6 +1,6 @@
 /* The C++ side of an asm statement: strings, operands, clobbers. The text that the strings make is
  * read by ptx_text.c. */
-#include "ptx_parse.h"
+#include "ptx_parts.h"
 
 #include "lexer.h"
 
@@ -193,29 +193,27 @@ static bool macro_read(struct ptx_statement *statement, const char *source,
     return ok;
 }
 
-/* The tokens [from, to) as C++ on one line, with a blank wherever there was one. */
-static char *expression_write(const struct reader *reader, size_t from, size_t to, bool *out_comma)
+/* The tokens [from, to) as C++ on one line, with a blank wherever there was one, and parentheses
+ * where a comma is outside of any. */
+static const char *expression_write(const struct reader *reader, size_t from, size_t to)
 {
-    const char *source = reader->statement->source;
     struct buf out = {0};
     int depth = 0;
-    *out_comma = false;
-    buf_reserve(&out, 0);
+    bool comma = false;
     for (size_t i = from; i < to; i++) {
         const struct token *token = &reader->tokens[i];
         const struct token *before = i > from ? &reader->tokens[i - 1] : NULL;
         if (before && before->offset + before->size != token->offset)
             buf_putc(&out, ' ');
         char *spelled = mem_alloc(token->size + 1);
-        token_spell(source, token, spelled, token->size + 1);
+        token_spell(reader->statement->source, token, spelled, token->size + 1);
         buf_puts(&out, spelled);
         free(spelled);
-        int c = token->punctuator;
-        depth += c == '(' || c == '[' || c == '{';
-        depth -= c == ')' || c == ']' || c == '}';
-        *out_comma |= depth == 0 && c == ',';
+        depth += bracket_step(token->punctuator);
+        comma |= depth == 0 && token->punctuator == ',';
     }
-    return buf_take(&out);
+    const char *text = ptx_keep(reader->statement, buf_take(&out));
+    return comma ? ptx_keep(reader->statement, mem_format("(%s)", text)) : text;
 }
 
 /* A name, a number, or members of a name: evaluating it has no side effects. */
@@ -237,13 +235,7 @@ static bool constraint_read(struct ptx_statement *statement, const char *text, b
                             struct ptx_operand *operand)
 {
     operand->output = output;
-    operand->input = !output;
-    for (; *text; text++) {
-        if (*text == '+')
-            operand->input = true;
-        else if (*text != '=' && *text != '&' && *text != '%')
-            break;
-    }
+    text += strspn(text, "=+&%");
     if (strlen(text) == 1 && strchr("rlhfdn", *text)) {
         operand->constraint = *text;
         return true;
@@ -255,6 +247,24 @@ static bool constraint_read(struct ptx_statement *statement, const char *text, b
     }
     statement->other = true;
     return false;
+}
+
+/* The parenthesis that closes the operand from |from| on. False when a text is in it that this does
+ * not move. */
+static bool operand_end(const struct reader *reader, size_t from, size_t *out_end)
+{
+    int depth = 1;
+    for (*out_end = from; *out_end < reader->count; ++*out_end) {
+        int c = reader->tokens[*out_end].punctuator;
+        depth += bracket_step(c);
+        if (depth == 0)
+            break;
+        if (c == ';')
+            return ptx_refuse(reader->statement, mem_dup("a statement is in an operand"));
+        if (is_string(reader, *out_end) || reader->tokens[*out_end].kind == TOKEN_CHARACTER)
+            return ptx_refuse(reader->statement, mem_dup("a literal text is in an operand"));
+    }
+    return true;
 }
 
 static bool operand_read(struct reader *reader, bool output)
@@ -279,35 +289,17 @@ static bool operand_read(struct reader *reader, bool output)
     if ((!macro && !is_string(reader, reader->at)) || punctuator_at(reader, reader->at + 1) != '(')
         return ptx_refuse(statement, mem_dup("a macro is among its operands"));
     token_spell(statement->source, &reader->tokens[reader->at], text, sizeof text);
-    char *end = strrchr(text, '"');
-    if (text[0] == '"' && end > text)
-        *end = '\0';
-    if (!constraint_read(statement, macro ? "l" : text + 1, output, operand))
+    char *quote = strrchr(text, '"');
+    if (text[0] == '"' && quote > text)
+        *quote = '\0';
+    size_t from = reader->at + 2, to;
+    if (!constraint_read(statement, macro ? "l" : text + 1, output, operand) ||
+        !operand_end(reader, from, &to))
         return false;
-    size_t from = reader->at + 2, to = from;
-    int depth = 1;
-    for (; to < reader->count; to++) {
-        int c = reader->tokens[to].punctuator;
-        depth += c == '(' || c == '[' || c == '{';
-        depth -= c == ')' || c == ']' || c == '}';
-        if (depth == 0)
-            break;
-        if (c == ';')
-            return ptx_refuse(statement, mem_dup("a statement is in an operand"));
-        if (is_string(reader, to) || reader->tokens[to].kind == TOKEN_CHARACTER)
-            return ptx_refuse(statement, mem_dup("a literal text is in an operand"));
-    }
-    bool comma;
-    char *expression = expression_write(reader, from, to, &comma);
-    if (comma) {
-        char *wrapped = mem_format("(%s)", expression);
-        free(expression);
-        expression = wrapped;
-    }
-    operand->expression = ptx_keep(statement, expression);
+    operand->expression = expression_write(reader, from, to);
     operand->plain = is_plain(reader, from, to);
     reader->at = to + 1;
-    return *expression || ptx_refuse(statement, mem_dup("an operand is empty"));
+    return *operand->expression || ptx_refuse(statement, mem_dup("an operand is empty"));
 }
 
 static bool operands_read(struct reader *reader, bool outputs)

@@ -1,8 +1,6 @@
 /* The text of an asm statement: declarations of registers, and instructions with their guards,
  * opcodes and arguments. See the PTX ISA, "Syntax" and "Instruction Operands". */
-#include "ptx_parse.h"
-
-#include "ptx_rule.h"
+#include "ptx_parts.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -14,14 +12,25 @@ static bool is_name(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '%';
 }
 
-/* |text| without blanks around it. */
-static char *trimmed(const char *text, size_t size)
+/* |text| without blanks around it, kept as long as the statement. */
+static char *trimmed(struct ptx_statement *statement, const char *text, size_t size)
 {
     while (size > 0 && isspace((unsigned char)*text))
         text++, size--;
     while (size > 0 && isspace((unsigned char)text[size - 1]))
         size--;
-    return mem_dup_n(text, size);
+    char *kept = mem_dup_n(text, size);
+    ptx_keep(statement, kept);
+    return kept;
+}
+
+/* How much of |text| is before the next |separator| outside brackets. */
+static size_t item_size(const char *text, char separator)
+{
+    size_t size = 0;
+    for (int depth = 0; text[size] && (depth > 0 || text[size] != separator); size++)
+        depth += (strchr("{[(", text[size]) != NULL) - (strchr("}])", text[size]) != NULL);
+    return size;
 }
 
 /* Comments become blanks. */
@@ -51,20 +60,6 @@ static int find_register(const struct ptx_statement *statement, const char *name
     return -1;
 }
 
-static const char *const register_types[] = {
-    "pred", "b8",  "u8",  "s8",  "b16", "u16",   "s16",    "f16", "bf16", "b32",
-    "u32",  "s32", "f32", "b64", "u64", "f16x2", "bf16x2", "s64", "f64",  NULL,
-};
-
-/* The entry of |words| that is |word|, or NULL. */
-static const char *one_of(const char *word, const char *const *words)
-{
-    for (; *words; words++)
-        if (strcmp(word, *words) == 0)
-            return *words;
-    return NULL;
-}
-
 static bool register_add(struct ptx_statement *statement, const char *name, const char *type)
 {
     int known = find_register(statement, name);
@@ -84,8 +79,8 @@ static bool register_add(struct ptx_statement *statement, const char *name, cons
             return ptx_refuse(statement, mem_format("the register %s has a twin", name));
     statement->registers = mem_grow(statement->registers, (size_t)statement->register_count,
                                     sizeof *statement->registers);
-    statement->registers[statement->register_count++] = (struct ptx_register){
-        .ptx = ptx_keep(statement, mem_dup(name)), .name = plain, .type = type};
+    statement->registers[statement->register_count++] =
+        (struct ptx_register){.ptx = name, .name = plain, .type = type};
     return true;
 }
 
@@ -105,87 +100,45 @@ static bool registers_add(struct ptx_statement *statement, char *name, const cha
         return ptx_refuse(statement, mem_format("the declaration of '%s' is not understood", name));
     if (!angle)
         return register_add(statement, name, type);
-    bool ok = true;
-    for (long i = 0; ok && i < count; i++) {
-        char *numbered = mem_format("%s%ld", name, i);
-        ok = register_add(statement, numbered, type);
-        free(numbered);
-    }
-    return ok;
+    for (long i = 0; i < count; i++)
+        if (!register_add(statement, ptx_keep(statement, mem_format("%s%ld", name, i)), type))
+            return false;
+    return true;
 }
 
 /* .reg .b32 a, b */
 static bool declaration_read(struct ptx_statement *statement, const char *text)
 {
+    static const char types[] =
+        "pred b8 u8 s8 b16 u16 s16 f16 bf16 b32 u32 s32 f32 b64 u64 s64 f64 "
+        "f16x2 bf16x2";
     text += strspn(text, " \t\r\n");
     size_t length = 0;
     if (*text == '.')
         while (is_name(text[1 + length]))
             length++;
-    char *type = mem_dup_n(text + (*text == '.'), length);
-    const char *known = one_of(type, register_types);
-    free(type);
-    if (!known)
+    const char *type = trimmed(statement, text + (*text == '.'), length);
+    if (!ptx_list_has(types, type))
         return ptx_refuse(statement, mem_format(".reg %s is not understood", text));
-    bool ok = true;
-    for (const char *at = text + 1 + length; ok && *at; at += *at == ',') {
+    for (const char *at = text + 1 + length; *at; at += *at == ',') {
         size_t size = strcspn(at, ",");
-        char *name = trimmed(at, size);
-        ok = registers_add(statement, name, known);
-        free(name);
+        if (!registers_add(statement, trimmed(statement, at, size), type))
+            return false;
         at += size;
     }
-    return ok;
+    return true;
 }
 
 static bool special_read(struct ptx_statement *statement, const char *name, struct ptx_value *value)
 {
-    static const char *const specials[] = {
-        "laneid",
-        "warpid",
-        "nwarpid",
-        "smid",
-        "gridid",
-        "lanemask_eq",
-        "lanemask_lt",
-        "lanemask_le",
-        "lanemask_gt",
-        "lanemask_ge",
-        "clock",
-        "clock_hi",
-        "clock64",
-        "globaltimer",
-        "globaltimer_lo",
-        "globaltimer_hi",
-        "tid.x",
-        "tid.y",
-        "tid.z",
-        "ntid.x",
-        "ntid.y",
-        "ntid.z",
-        "ctaid.x",
-        "ctaid.y",
-        "ctaid.z",
-        "nctaid.x",
-        "nctaid.y",
-        "nctaid.z",
-        "clusterid.x",
-        "clusterid.y",
-        "clusterid.z",
-        "nclusterid.x",
-        "nclusterid.y",
-        "nclusterid.z",
-        "cluster_ctaid.x",
-        "cluster_ctaid.y",
-        "cluster_ctaid.z",
-        "cluster_nctaid.x",
-        "cluster_nctaid.y",
-        "cluster_nctaid.z",
-        "cluster_ctarank",
-        "cluster_nctarank",
-        NULL,
-    };
-    if (!one_of(name, specials))
+    static const char specials[] =
+        "laneid warpid nwarpid smid gridid lanemask_eq lanemask_lt lanemask_le lanemask_gt "
+        "lanemask_ge clock clock_hi clock64 globaltimer globaltimer_lo globaltimer_hi tid.x tid.y "
+        "tid.z ntid.x ntid.y ntid.z ctaid.x ctaid.y ctaid.z nctaid.x nctaid.y nctaid.z clusterid.x "
+        "clusterid.y clusterid.z nclusterid.x nclusterid.y nclusterid.z cluster_ctaid.x "
+        "cluster_ctaid.y cluster_ctaid.z cluster_nctaid.x cluster_nctaid.y cluster_nctaid.z "
+        "cluster_ctarank cluster_nctarank";
+    if (!ptx_list_has(specials, name))
         return ptx_refuse(statement, mem_format("%%%s has no counterpart", name));
     char *call = mem_format("kbuild::ptx::%s()", name);
     for (char *c = call; *c; c++)
@@ -196,57 +149,57 @@ static bool special_read(struct ptx_statement *statement, const char *name, stru
     return true;
 }
 
+/* 0f3f800000, 0d...: the bits of a float or double. NULL where the digits are not that many. */
+static char *spell_bits(const char *digits, const char *minus)
+{
+    bool single = (digits[1] | 32) == 'f';
+    char *end, shown[40];
+    uint64_t bits = strtoull(digits + 2, &end, 16);
+    uint32_t low = (uint32_t)bits;
+    float narrow;
+    double exact;
+    if (*end || strlen(digits) != (single ? 10 : 18))
+        return NULL;
+    memcpy(&narrow, &low, sizeof narrow);
+    memcpy(&exact, &bits, sizeof exact);
+    if (single)
+        exact = narrow;
+    if (exact - exact != 0) /* infinite, or not a number */
+        return mem_format("kbuild::ptx::as<kbuild::ptx::%s>(0x%" PRIx64 "ull)",
+                          single ? "f32" : "f64", bits);
+    snprintf(shown, sizeof shown, "%.*g", single ? 9 : 17, exact);
+    return mem_format("%s%s%s%s", minus, shown, strpbrk(shown, ".e") ? "" : ".0",
+                      single ? "f" : "");
+}
+
+static char *spell_integer(const char *digits, const char *minus)
+{
+    bool binary = digits[0] == '0' && (digits[1] | 32) == 'b';
+    bool hex = digits[0] == '0' && (digits[1] | 32) == 'x';
+    char *end;
+    uint64_t bits = strtoull(digits + (binary ? 2 : 0), &end, binary ? 2 : 0);
+    end += *end == 'U' || *end == 'u';
+    const char *suffix = bits > UINT32_MAX ? "ull" : bits > INT32_MAX ? "u" : "";
+    return *end ? NULL
+                : mem_format(hex ? "%s0x%" PRIx64 "%s" : "%s%" PRIu64 "%s", minus, bits, suffix);
+}
+
 /* Spells a number in C++ and returns true; numbers without a point are of any type. */
 static bool number_read(struct ptx_statement *statement, const char *text, struct ptx_value *value)
 {
-    bool minus = *text == '-';
-    const char *digits = text + minus;
+    const char *digits = text + (*text == '-'), *minus = *text == '-' ? "-" : "";
     char *end, *number;
     if (!isdigit((unsigned char)*digits) && *digits != '.')
         return false;
-    if (digits[0] == '0' && strchr("fFdD", digits[1]) && digits[1] && strlen(digits) > 9) {
-        bool single = (digits[1] | 32) == 'f';
-        uint64_t bits = strtoull(digits + 2, &end, 16);
-        if (*end || strlen(digits) != (single ? 10 : 18))
-            return false;
-        double exact = 0;
-        float narrow;
-        uint32_t low = (uint32_t)bits;
-        memcpy(&narrow, &low, sizeof narrow);
-        if (single)
-            exact = narrow;
-        else
-            memcpy(&exact, &bits, sizeof exact);
-        bool finite = exact - exact == 0;
-        number = !finite ? mem_format("kbuild::ptx::as<kbuild::ptx::%s>(0x%" PRIx64 "ull)",
-                                      single ? "f32" : "f64", bits)
-                         : mem_format(single ? "%.9g" : "%.17g", exact);
-        if (finite) {
-            char *whole = strpbrk(number, ".e") ? mem_dup(number) : mem_format("%s.0", number);
-            free(number);
-            number = mem_format("%s%s%s", minus ? "-" : "", whole, single ? "f" : "");
-            free(whole);
-        }
-    } else if (strpbrk(digits, ".") || (strpbrk(digits, "eE") && !strpbrk(digits, "xX"))) {
-        strtod(digits, &end);
-        if (*end)
-            return false;
-        number = mem_dup(text);
-    } else {
-        bool binary = digits[0] == '0' && (digits[1] | 32) == 'b';
-        uint64_t bits = strtoull(digits + (binary ? 2 : 0), &end, binary ? 2 : 0);
-        if (*end == 'U' || *end == 'u')
-            end++;
-        if (*end)
-            return false;
-        const char *suffix = bits > UINT32_MAX ? "ull" : bits > INT32_MAX ? "u" : "";
-        bool hex = digits[0] == '0' && (digits[1] | 32) == 'x';
-        number = hex ? mem_format("%s0x%" PRIx64 "%s", minus ? "-" : "", bits, suffix)
-                     : mem_format("%s%" PRIu64 "%s", minus ? "-" : "", bits, suffix);
-    }
+    if (digits[0] == '0' && digits[1] && strchr("fFdD", digits[1]) && strlen(digits) > 9)
+        number = spell_bits(digits, minus);
+    else if (strpbrk(digits, ".") || (strpbrk(digits, "eE") && !strpbrk(digits, "xX")))
+        number = (strtod(digits, &end), *end) ? NULL : mem_dup(text);
+    else
+        number = spell_integer(digits, minus);
     value->kind = PTX_IMMEDIATE;
-    value->text = ptx_keep(statement, number);
-    return true;
+    value->text = number ? ptx_keep(statement, number) : NULL;
+    return number;
 }
 
 /* The number of the operand that "%1" or "%[name]" names, the rest in |out_rest|; -1 for none. */
@@ -288,9 +241,10 @@ static bool value_read(struct ptx_statement *statement, const char *text, struct
         value->kind = PTX_OPERAND;
         value->index = index;
         statement->operands[index].uses++;
-        static const char *const selectors[] = {"b0", "b1", "b2", "b3", "h0", "h1", NULL};
-        if (*rest == '.' && out_selector && (*out_selector = one_of(rest + 1, selectors)))
+        if (*rest == '.' && out_selector && ptx_list_has("b0 b1 b2 b3 h0 h1", rest + 1)) {
+            *out_selector = rest + 1;
             return true;
+        }
         return !*rest || ptx_refuse(statement, mem_format("'%s' is not understood", text));
     }
     if (text[0] == '%' && text[1] == '%')
@@ -317,52 +271,49 @@ static bool value_read(struct ptx_statement *statement, const char *text, struct
 static bool elements_read(struct ptx_statement *statement, const char *text, char separator,
                           struct ptx_argument *argument)
 {
-    bool ok = true;
-    for (const char *at = text; ok && *at; at += *at == separator) {
-        size_t size = 0;
-        while (at[size] && at[size] != separator)
-            size++;
-        char *element = trimmed(at, size);
+    for (const char *at = text; *at; at += *at == separator) {
+        size_t size = item_size(at, separator);
         if (argument->count == PTX_ELEMENTS)
-            ok = ptx_refuse(statement, mem_dup("a vector has too many elements"));
-        else
-            ok = value_read(statement, element, &argument->elements[argument->count++],
-                            &argument->selector);
-        free(element);
+            return ptx_refuse(statement, mem_dup("a vector has too many elements"));
+        if (!value_read(statement, trimmed(statement, at, size),
+                        &argument->elements[argument->count++], &argument->selector))
+            return false;
         at += size;
     }
-    return ok;
+    return true;
+}
+
+/* [a], [a+16], of which |inside| is without the brackets. */
+static bool address_read(struct ptx_statement *statement, const char *text, char *inside,
+                         struct ptx_argument *argument)
+{
+    char *plus = strpbrk(inside + (*inside != '\0'), "+-");
+    if (plus) {
+        struct ptx_value offset;
+        const char *number = plus + (*plus == '+');
+        if (!number_read(statement, trimmed(statement, number, strlen(number)), &offset))
+            return ptx_refuse(statement, mem_format("the address %s is not understood", text));
+        argument->offset = offset.text;
+        *plus = '\0';
+    }
+    argument->count = 1;
+    return value_read(statement, trimmed(statement, inside, strlen(inside)), &argument->elements[0],
+                      NULL);
 }
 
 static bool argument_read(struct ptx_statement *statement, const char *text,
                           struct ptx_argument *argument)
 {
     size_t length = strlen(text);
-    *argument = (struct ptx_argument){.kind = PTX_VALUE};
     char open = *text, close = length ? text[length - 1] : '\0';
-    if ((open == '{' && close == '}') || (open == '[' && close == ']')) {
-        char *inside = trimmed(text + 1, length - 2);
-        ptx_keep(statement, inside);
-        argument->kind = open == '{' ? PTX_VECTOR : PTX_ADDRESS;
-        char *plus = open == '[' ? strpbrk(inside + (*inside != '\0'), "+-") : NULL;
-        if (plus) {
-            struct ptx_value offset;
-            char *number = trimmed(plus + (*plus == '+'), strlen(plus + (*plus == '+')));
-            bool ok = number_read(statement, number, &offset);
-            argument->offset = offset.text;
-            free(number);
-            *plus = '\0';
-            if (!ok)
-                return ptx_refuse(statement, mem_format("the address %s is not understood", text));
-        }
-        if (open == '[') {
-            char *base = trimmed(inside, strlen(inside));
-            argument->count = 1;
-            bool ok = value_read(statement, base, &argument->elements[0], NULL);
-            free(base);
-            return ok;
-        }
-        return elements_read(statement, inside, ',', argument);
+    *argument = (struct ptx_argument){.kind = PTX_VALUE};
+    if (open == '{' && close == '}') {
+        argument->kind = PTX_VECTOR;
+        return elements_read(statement, trimmed(statement, text + 1, length - 2), ',', argument);
+    }
+    if (open == '[' && close == ']') {
+        argument->kind = PTX_ADDRESS;
+        return address_read(statement, text, trimmed(statement, text + 1, length - 2), argument);
     }
     if (strchr(text, '|')) {
         argument->kind = PTX_PAIR;
@@ -378,23 +329,17 @@ static bool arguments_read(struct ptx_statement *statement, const char *text,
                            struct ptx_instruction *instruction)
 {
     while (*text) {
-        size_t size = 0;
-        int depth = 0;
-        for (; text[size] && (depth > 0 || text[size] != ','); size++) {
-            depth += text[size] == '{' || text[size] == '[' || text[size] == '(';
-            depth -= text[size] == '}' || text[size] == ']' || text[size] == ')';
-        }
+        size_t size = item_size(text, ',');
         if (instruction->argument_count == PTX_ARGUMENTS)
             return ptx_refuse(statement,
                               mem_format("%s has too many arguments", instruction->name));
-        char *argument = trimmed(text, size);
-        bool ok = argument_read(statement, argument,
-                                &instruction->arguments[instruction->argument_count++]);
-        free(argument);
-        if (!ok)
+        if (!argument_read(statement, trimmed(statement, text, size),
+                           &instruction->arguments[instruction->argument_count++]))
             return false;
         text += size + (text[size] == ',');
     }
+    if (instruction->argument_count > 0 && strstr(instruction->name, ".L2::cache_hint"))
+        instruction->argument_count--;
     return true;
 }
 
@@ -434,16 +379,13 @@ static size_t opcode_read(const char *text, struct buf *out)
  * amoadd.w.aqrl, vle8.v, vld1.32. */
 static bool parts_are_foreign(const char *name)
 {
-    static const char *const foreign[] = {
-        "s",   "d",   "w",  "h",   "v",   "b",   "x",   "q",    "i",  "l",  "n",   "wu",
-        "hu",  "bu",  "du", "lu",  "vv",  "vx",  "vi",  "vf",   "vs", "vm", "wv",  "wx",
-        "wi",  "wf",  "mm", "aq",  "rl",  "un",  "8",   "16",   "32", "64", "vvm", "vxm",
-        "vim", "vfm", "i8", "i16", "i32", "i64", "tso", "aqrl", NULL};
+    static const char foreign[] =
+        "s d w h v b x q i l n wu hu bu du lu vv vx vi vf vs vm wv wx wi wf mm aq rl un 8 16 32 64 "
+        "vvm vxm vim vfm i8 i16 i32 i64 tso aqrl";
     for (const char *dot = strchr(name, '.'); dot; dot = strchr(dot + 1, '.')) {
-        char *part = mem_dup_n(dot + 1, strcspn(dot + 1, "."));
-        bool known = one_of(part, foreign);
-        free(part);
-        if (!known)
+        char part[PTX_NAME];
+        ptx_list_next(dot + 1, '.', part);
+        if (!ptx_list_has(foreign, part))
             return false;
     }
     return true;
@@ -452,23 +394,20 @@ static bool parts_are_foreign(const char *name)
 /* A directive of PTX: a GNU assembler's .global and .local are followed by a symbol. */
 static bool is_directive(const char *text)
 {
-    static const char *const own[] = {".reg", ".pragma", ".param", NULL};
-    static const char *const spaces[] = {".shared", ".global", ".local", ".const", NULL};
+    char name[PTX_NAME];
     size_t size = 1;
     while (isalnum((unsigned char)text[size]))
         size++;
-    char *name = mem_dup_n(text, size);
-    bool ptx = one_of(name, own) ||
-               (one_of(name, spaces) && text[size + strspn(text + size, " \t")] == '.');
-    free(name);
-    return ptx;
+    snprintf(name, sizeof name, "%.*s", (int)size, text);
+    return ptx_list_has(".reg .pragma .param", name) ||
+           (ptx_list_has(".shared .global .local .const", name) &&
+            text[size + strspn(text + size, " \t")] == '.');
 }
 
 bool ptx_looks_like_ptx(const char *text)
 {
     static const char *const units[] = {"s_",    "v_",       "ds_",    "global_",  "buffer_",
                                         "flat_", "scratch_", "image_", "tbuffer_", "llvm."};
-    static const char *const undotted[] = {"trap", "brkpt", "exit", "ret", "bra", "call", NULL};
     text += strspn(text, " \t\r\n{;");
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (strncmp(text, units[i], strlen(units[i])) == 0)
@@ -483,7 +422,8 @@ bool ptx_looks_like_ptx(const char *text)
     char *name = buf_take(&opcode);
     /* A label's name is followed by a colon; it begins with a digit elsewhere. */
     bool label = text[size] == ':' && !isdigit((unsigned char)*name);
-    bool ptx = label || one_of(name, undotted) || (strchr(name, '.') && !parts_are_foreign(name));
+    bool ptx = label || ptx_list_has("trap brkpt exit ret bra call", name) ||
+               (strchr(name, '.') && !parts_are_foreign(name));
     free(name);
     return ptx;
 }
@@ -499,11 +439,9 @@ static bool instruction_read(struct ptx_statement *statement, const char *text, 
         size_t size = 1 + strspn(text + 1, " \t!");
         while (is_name(text[size]))
             size++;
-        char *guard = trimmed(text + 1, size - 1);
         instruction->guarded = true;
-        bool ok = value_read(statement, guard, &instruction->guard, NULL);
-        free(guard);
-        if (!ok)
+        if (!value_read(statement, trimmed(statement, text + 1, size - 1), &instruction->guard,
+                        NULL))
             return false;
         text += size + strspn(text + size, " \t\r\n");
     }
@@ -556,7 +494,7 @@ bool ptx_parse_text(struct ptx_statement *statement)
         }
         empty = false;
         size_t end = instruction_end(statement, at);
-        char *one = trimmed(text->data + at, end - at);
+        const char *one = trimmed(statement, text->data + at, end - at);
         bool ok;
         if (strncmp(one, ".reg", 4) == 0 && !is_name(one[4]))
             ok = declaration_read(statement, one + 4);
@@ -569,7 +507,6 @@ bool ptx_parse_text(struct ptx_statement *statement)
             ok = ptx_refuse(statement, mem_dup("it is too long"));
         else
             ok = instruction_read(statement, one, statement->origin[at]);
-        free(one);
         if (!ok)
             return false;
         at = end;

@@ -1,17 +1,9 @@
-/* Writing of values, targets, and instructions that are calls of one function. */
-#include "ptx_write.h"
-
-#include "ptx_rule.h"
+/* Instructions as C++ text. */
+#include "ptx_parts.h"
 
 #include <string.h>
 
-void ptx_write_what(struct ptx_writer *writer, const char *what)
-{
-    if (!strings_contain(&writer->what, what))
-        strings_add(&writer->what, what);
-}
-
-bool ptx_write_value(struct ptx_writer *writer, const struct ptx_value *value, struct buf *out)
+static bool write_value(struct ptx_writer *writer, const struct ptx_value *value, struct buf *out)
 {
     const struct ptx_statement *statement = writer->statement;
     if (value->negated)
@@ -31,15 +23,15 @@ bool ptx_write_value(struct ptx_writer *writer, const struct ptx_value *value, s
     }
 }
 
-bool ptx_write_argument(struct ptx_writer *writer, const struct ptx_argument *argument,
-                        struct buf *out)
+/* A value, or a vector's values with commas. */
+static bool write_argument(struct ptx_writer *writer, const struct ptx_argument *argument,
+                           struct buf *out)
 {
     if (argument->selector)
         return ptx_refuse(writer->statement, mem_dup("it takes a part of a register"));
     for (int i = 0; i < argument->count; i++) {
-        if (i > 0)
-            buf_puts(out, ", ");
-        if (!ptx_write_value(writer, &argument->elements[i], out))
+        buf_puts(out, i ? ", " : "");
+        if (!write_value(writer, &argument->elements[i], out))
             return false;
     }
     return true;
@@ -57,17 +49,16 @@ static char class_of(const char *type)
 static bool write_to(struct ptx_writer *writer, const struct ptx_value *value)
 {
     struct ptx_statement *statement = writer->statement;
-    if (value->kind == PTX_SINK)
+    if (value->kind == PTX_SINK || value->kind == PTX_REGISTER)
         return true;
-    if (value->kind == PTX_REGISTER)
-        return statement->registers[value->index].written = true;
     if (value->kind != PTX_OPERAND || statement->operands[value->index].constraint == 'n')
         return ptx_refuse(statement, mem_dup("it writes to a constant"));
     return statement->operands[value->index].written = true;
 }
 
-bool ptx_write_target(struct ptx_writer *writer, const struct ptx_argument *argument,
-                      const char *type, struct buf *out)
+/* The beginning of an assignment to |argument|, of type |type|: `x = `. */
+static bool write_target(struct ptx_writer *writer, const struct ptx_argument *argument,
+                         const char *type, struct buf *out)
 {
     struct ptx_statement *statement = writer->statement;
     if (argument->kind == PTX_ADDRESS || argument->kind == PTX_PAIR || argument->selector)
@@ -88,21 +79,77 @@ bool ptx_write_target(struct ptx_writer *writer, const struct ptx_argument *argu
         buf_puts(out, i ? ", " : "");
         if (argument->elements[i].kind == PTX_SINK)
             buf_puts(out, "kbuild::ptx::nothing()");
-        else if (!ptx_write_value(writer, &argument->elements[i], out))
+        else if (!write_value(writer, &argument->elements[i], out))
             return false;
     }
     buf_puts(out, ") = ");
     return true;
 }
 
+static void add_what(struct ptx_writer *writer, const char *what)
+{
+    if (!strings_contain(&writer->what, what))
+        strings_add(&writer->what, what);
+}
+
+static bool unknown(struct ptx_writer *writer, const struct ptx_instruction *instruction)
+{
+    return ptx_refuse(writer->statement, mem_format("%s is not known", instruction->name));
+}
+
+/* What a special register is, by the beginning of its name. */
+static const struct special {
+    const char *prefix, *what;
+} specials[] = {
+    {"laneid", "lane id"},    {"warpid", "warp id"},    {"lanemask", "lane mask"},
+    {"clock", "clock"},       {"globaltimer", "clock"}, {"smid", "multiprocessor id"},
+    {"", "special register"},
+};
+
+static bool write_special_mov(struct ptx_writer *writer, const struct ptx_argument *to,
+                              const struct ptx_argument *from, struct buf *out)
+{
+    const char *call = from->elements[0].text, *name = call + strlen("kbuild::ptx::");
+    bool wide = strcmp(name, "clock64()") == 0 || strcmp(name, "globaltimer()") == 0;
+    const struct special *special = specials;
+    while (strncmp(name, special->prefix, strlen(special->prefix)) != 0)
+        special++;
+    add_what(writer, special->what);
+    return write_target(writer, to, wide ? "u64" : "u32", out) && write_argument(writer, from, out);
+}
+
+/* A move of a special register, or one that packs or unpacks a vector: by bits, .u64 and .f64 are
+ * .b64. Sets |*out_plain| and does nothing for any other. */
+static bool write_mov(struct ptx_writer *writer, const struct ptx_instruction *instruction,
+                      const char *type, struct buf *out, bool *out_plain)
+{
+    const struct ptx_argument *to = &instruction->arguments[0], *from = &instruction->arguments[1];
+    if (instruction->argument_count == 2 && from->kind == PTX_VALUE &&
+        from->elements[0].kind == PTX_SPECIAL)
+        return write_special_mov(writer, to, from, out);
+    bool packs = from->kind == PTX_VECTOR, unpacks = to->kind == PTX_VECTOR;
+    *out_plain = instruction->argument_count != 2 || (!packs && !unpacks);
+    if (*out_plain)
+        return true;
+    int count = packs ? from->count : to->count;
+    /* Of .b16 two parts, of .b32 and .b64 two or four. */
+    bool parts = count == 2 || (count == 4 && strcmp(type + 1, "16") != 0);
+    if (packs == unpacks || type[0] == 'p' || !parts)
+        return unknown(writer, instruction);
+    add_what(writer, "packing");
+    if (!write_target(writer, to, "b32", out))
+        return false;
+    buf_printf(out, "kbuild::ptx::%s%d_b%s(", packs ? "pack" : "unpack", count, type + 1);
+    bool ok = write_argument(writer, from, out);
+    buf_putc(out, ')');
+    return ok;
+}
+
 /* CC is the carry of the statement; it does not outlive the statement here. */
 static bool write_carry(struct ptx_writer *writer, const struct ptx_instruction *instruction,
                         struct buf *out)
 {
-    const char *opcode = instruction->parts[0];
-    bool takes =
-        strcmp(opcode, "addc") == 0 || strcmp(opcode, "subc") == 0 || strcmp(opcode, "madc") == 0;
-    bool gives = false;
+    bool takes = ptx_list_has("addc subc madc", instruction->parts[0]), gives = false;
     for (int i = 1; i < instruction->part_count; i++)
         gives |= strcmp(instruction->parts[i], "cc") == 0;
     if (!takes && !gives)
@@ -119,71 +166,201 @@ static bool write_carry(struct ptx_writer *writer, const struct ptx_instruction 
     return true;
 }
 
-static bool write_call(struct ptx_writer *writer, const struct ptx_instruction *instruction,
-                       const struct ptx_rule *rule, const char *name, const char *type,
-                       struct buf *out)
+/* kbuild::ptx::global(p, 16), the state space being that of |letter| or of the instruction. */
+static bool write_address(struct ptx_writer *writer, const struct ptx_instruction *instruction,
+                          const struct ptx_argument *argument, char letter, struct buf *out)
 {
-    int count = instruction->argument_count, first = rule->form == '-' ? 0 : 1;
-    if (count - first < rule->least - '0' || count - first > rule->most - '0')
+    char space[PTX_NAME] = "";
+    if (argument->kind != PTX_ADDRESS)
+        return ptx_refuse(writer->statement, mem_dup("an address is not in brackets"));
+    ptx_append_modifier(instruction,
+                        letter == 's'   ? "=shared"
+                        : letter == 'g' ? "=global"
+                                        : "global|shared|shared::cta=shared|local|const=constant|"
+                                          "=generic",
+                        space);
+    buf_printf(out, "kbuild::ptx::%s(", space);
+    if (!write_argument(writer, argument, out))
+        return false;
+    if (argument->offset)
+        buf_printf(out, ", %s", argument->offset);
+    buf_putc(out, ')');
+    return true;
+}
+
+/* How many elements a vector of the instruction has. */
+static int vector_width(const struct ptx_instruction *instruction)
+{
+    char vector[PTX_NAME] = "";
+    ptx_append_modifier(instruction, "v2|v4|v8|=v1", vector);
+    return vector[1] - '0';
+}
+
+static bool write_source(struct ptx_writer *writer, const struct ptx_instruction *instruction,
+                         const struct ptx_argument *argument, char letter, struct buf *out)
+{
+    if (strchr("asg", letter))
+        return write_address(writer, instruction, argument, letter, out);
+    bool fits = letter == 'x'
+                    ? argument->kind <= PTX_VECTOR && argument->count == vector_width(instruction)
+                    : argument->kind == PTX_VALUE;
+    if (!fits)
+        return ptx_refuse(writer->statement, mem_format("%s has an argument that is not understood",
+                                                        instruction->name));
+    return write_argument(writer, argument, out);
+}
+
+/* An argument that is made of modifiers; "" for none. */
+static void write_order(const struct ptx_instruction *instruction, char letter, struct buf *out)
+{
+    char name[PTX_NAME] = "";
+    if (letter == 'O')
+        ptx_append_modifier(instruction, "relaxed|acquire|release|acq_rel|=relaxed", name);
+    ptx_append_modifier(instruction, "cta|gpu|sys|=gpu", name);
+    if (strcmp(name, "relaxed_gpu") != 0)
+        buf_printf(out, ", kbuild::ptx::%s()", name);
+}
+
+/* How many letters of |list| are in |set|. */
+static int count_letters(const char *list, const char *set)
+{
+    int count = 0;
+    for (; *list; list++)
+        count += strchr(set, *list) != NULL;
+    return count;
+}
+
+/* One call, from its name to its ')'. */
+struct call {
+    struct ptx_writer *writer;
+    const struct ptx_instruction *instruction;
+    const struct ptx_call *what;
+    const struct ptx_value *predicate; /* p of d|p */
+    const char *combine;               /* " && ", or NULL */
+    int at;                            /* the next argument of the instruction */
+    int around;                        /* parentheses that are open around the call */
+};
+
+/* The result, to which the first letter of the rule belongs. */
+static bool write_result(struct call *call, char letter, struct buf *out)
+{
+    struct ptx_writer *writer = call->writer;
+    struct ptx_argument to = call->instruction->arguments[call->at++];
+    const struct ptx_value *second = &call->instruction->arguments[0].elements[1];
+    const char *type = strchr("pP", letter) ? "pred" : call->what->type;
+    bool pair = to.kind == PTX_PAIR && strchr("DP", letter);
+    if (pair) {
+        to.kind = PTX_VALUE;
+        to.count = 1;
+    }
+    if (pair && letter == 'D')
+        call->predicate = second;
+    if (pair && letter == 'P') {
+        if (call->combine || second->kind != PTX_REGISTER)
+            return unknown(writer, call->instruction);
+        /* One expression, so that a guard counts for both. */
+        buf_printf(out, "%s = !(", writer->statement->registers[second->index].name);
+        call->around++;
+    }
+    if (!write_target(writer, &to, type, out))
+        return false;
+    if (letter == 'd' && to.count != vector_width(call->instruction))
+        return unknown(writer, call->instruction);
+    if (letter == 'S') {
+        buf_printf(out, "kbuild::ptx::set_%s(", type);
+        call->around++;
+    }
+    return true;
+}
+
+static bool write_arguments(struct call *call, const char *letters, struct buf *out)
+{
+    const struct ptx_instruction *instruction = call->instruction;
+    bool any = false;
+    for (; *letters; letters++) {
+        if (*letters == 'e' || *letters == 'O')
+            write_order(instruction, *letters, out);
+        if (!strchr("voxasg", *letters) || call->at == instruction->argument_count)
+            continue;
+        buf_puts(out, any ? ", " : "");
+        if (!write_source(call->writer, instruction, &instruction->arguments[call->at++], *letters,
+                          out))
+            return false;
+        any = true;
+    }
+    if (!call->predicate)
+        return true;
+    if (call->predicate->kind != PTX_REGISTER || !write_to(call->writer, call->predicate))
+        return ptx_refuse(call->writer->statement,
+                          mem_format("%s has no predicate", instruction->name));
+    buf_puts(out, any ? ", " : "");
+    return write_value(call->writer, call->predicate, out);
+}
+
+/* ` && p)` behind a call that a predicate is combined with. */
+static bool write_combined(struct call *call, struct buf *out)
+{
+    if (!call->combine)
+        return true;
+    buf_puts(out, call->combine);
+    bool ok = write_argument(call->writer, &call->instruction->arguments[call->at], out);
+    buf_putc(out, ')');
+    return ok;
+}
+
+static const char *combination(const struct ptx_instruction *instruction)
+{
+    char name[PTX_NAME] = "";
+    ptx_append_modifier(instruction, "and|or|xor", name);
+    return name[0] == 'a' ? " && " : name[0] == 'o' ? " || " : name[0] == 'x' ? " != " : NULL;
+}
+
+static bool write_call(struct ptx_writer *writer, const struct ptx_instruction *instruction,
+                       const struct ptx_call *what, struct buf *out)
+{
+    const char *letters = what->rule->arguments;
+    struct call call = {.writer = writer, .instruction = instruction, .what = what};
+    if (strchr(letters, 'c'))
+        call.combine = combination(instruction);
+    int least = count_letters(letters, "dpPDSvxasg") + (call.combine != NULL);
+    int most = least + count_letters(letters, "o_"), count = instruction->argument_count;
+    if (count < least || count > most)
         return ptx_refuse(writer->statement,
                           mem_format("%s has %d arguments", instruction->name, count));
-    const struct ptx_argument *target = &instruction->arguments[0];
-    const struct ptx_value *predicate = NULL;
-    struct ptx_argument only = *target;
-    if (rule->form == 'p' && target->kind == PTX_PAIR) {
-        predicate = &target->elements[1];
-        only.kind = PTX_VALUE;
-        only.count = 1;
-    }
-    const char *result =
-        strcmp(rule->opcode, "testp") == 0 || strcmp(rule->opcode, "isspacep") == 0 ? "pred" : type;
-    if (first && !ptx_write_target(writer, &only, result, out))
+    if (*letters == 'w')
+        letters++;
+    if (*letters && strchr("dpPDS", *letters) && !write_result(&call, *letters++, out))
         return false;
-    buf_printf(out, "kbuild::ptx::%s(", name);
-    for (int i = first; i < count; i++) {
-        buf_puts(out, i > first ? ", " : "");
-        const struct ptx_argument *argument = &instruction->arguments[i];
-        if (argument->kind != PTX_VALUE)
-            return ptx_refuse(
-                writer->statement,
-                mem_format("%s has an argument that is not understood", instruction->name));
-        if (!ptx_write_argument(writer, argument, out))
-            return false;
-    }
-    if (predicate) {
-        if (predicate->kind != PTX_REGISTER || !write_to(writer, predicate))
-            return ptx_refuse(writer->statement,
-                              mem_format("%s has no predicate", instruction->name));
-        buf_puts(out, count > first ? ", " : "");
-        ptx_write_value(writer, predicate, out);
-    }
-    if (!write_carry(writer, instruction, out))
+    buf_printf(out, "%skbuild::ptx::%s(", call.combine ? "(" : "", what->name);
+    if (!write_arguments(&call, letters, out) || !write_carry(writer, instruction, out))
         return false;
     buf_putc(out, ')');
-    ptx_write_what(writer, rule->what);
+    if (!write_combined(&call, out))
+        return false;
+    while (call.around-- > 0)
+        buf_putc(out, ')');
+    writer->weak_memory |= *what->rule->arguments == 'w';
+    add_what(writer, what->what);
     return true;
 }
 
 bool ptx_write(struct ptx_writer *writer, const struct ptx_instruction *instruction,
                struct buf *out)
 {
+    struct ptx_call call;
     if (instruction->guarded) {
         buf_puts(out, "if (");
-        if (!ptx_write_value(writer, &instruction->guard, out))
+        if (!write_value(writer, &instruction->guard, out))
             return false;
         buf_puts(out, ") ");
     }
-    bool known = false;
-    bool ok = ptx_write_special(writer, instruction, out, &known);
-    if (known)
-        return ok;
-    size_t count;
-    const struct ptx_rule *rules = ptx_rules(&count);
-    for (size_t i = 0; i < count; i++) {
-        char name[PTX_NAME];
-        const char *type;
-        if (ptx_rule_name(&rules[i], instruction->parts, instruction->part_count, name, &type))
-            return write_call(writer, instruction, &rules[i], name, type, out);
+    if (!ptx_find_call(instruction, &call))
+        return unknown(writer, instruction);
+    if (strcmp(instruction->parts[0], "mov") == 0) {
+        bool plain = false;
+        bool ok = write_mov(writer, instruction, call.type, out, &plain);
+        if (!ok || !plain)
+            return ok;
     }
-    return ptx_refuse(writer->statement, mem_format("%s is not known", instruction->name));
+    return write_call(writer, instruction, &call, out);
 }

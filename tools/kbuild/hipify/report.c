@@ -1,7 +1,6 @@
 /* Diagnostics: kept in order of the source, shown as text and as JSON. */
 #include "report.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,7 +71,7 @@ void report_sort(struct hipify_report *report, size_t first)
               compare_diagnostics);
 }
 
-static const char *severity_name(enum hipify_severity severity)
+const char *severity_name(enum hipify_severity severity)
 {
     static const char *const names[] = {"note", "warning", "error"};
     return names[severity];
@@ -113,45 +112,34 @@ static json_t *json_text(const char *text)
     return string;
 }
 
-static json_t *json_counts(const struct hipify_report *report)
+void report_put_json(json_t *document, struct buf *out)
 {
-    json_t *counts = json_object();
-    for (int severity = HIPIFY_NOTE; severity <= HIPIFY_ERROR; severity++) {
-        size_t count = 0;
-        for (size_t i = 0; i < report->count; i++)
-            count += report->items[i].severity == (enum hipify_severity)severity;
-        json_object_set_new(counts, severity_name((enum hipify_severity)severity),
-                            json_integer((json_int_t)count));
-    }
-    return counts;
+    char *text = json_dumps(document, JSON_INDENT(2));
+    json_decref(document);
+    if (!text)
+        exit(status_fail(STATUS_ENVIRONMENT, "out of memory for a report"));
+    buf_printf(out, "%s\n", text);
+    free(text);
 }
 
 void hipify_report_json(const struct hipify_report *report, const char *shown_path, struct buf *out)
 {
     json_t *items = json_array();
+    int counts[HIPIFY_ERROR + 1] = {0};
     for (size_t i = 0; i < report->count; i++) {
         const struct hipify_diagnostic *item = &report->items[i];
-        json_t *object = json_object();
-        json_object_set_new(object, "severity", json_string(severity_name(item->severity)));
-        json_object_set_new(object, "code", json_string(item->code));
-        json_object_set_new(object, "line", json_integer(item->line));
-        json_object_set_new(object, "column", json_integer(item->column));
-        json_object_set_new(object, "text", json_text(item->text));
-        json_object_set_new(object, "remedy", json_text(item->remedy));
-        json_array_append_new(items, object);
+        counts[item->severity]++;
+        json_array_append_new(items,
+                              json_pack("{s:s, s:s, s:i, s:i, s:o, s:o}", "severity",
+                                        severity_name(item->severity), "code", item->code, "line",
+                                        item->line, "column", item->column, "text",
+                                        json_text(item->text), "remedy", json_text(item->remedy)));
     }
-    json_t *document = json_object();
-    json_object_set_new(document, "format", json_string("kbuild-hipify-1"));
-    json_object_set_new(document, "file", json_text(shown_path));
-    json_object_set_new(document, "counts", json_counts(report));
-    json_object_set_new(document, "diagnostics", items);
-    char *text = json_dumps(document, JSON_INDENT(2));
-    json_decref(document);
-    if (!text)
-        exit(status_fail(STATUS_ENVIRONMENT, "out of memory for a report"));
-    buf_puts(out, text);
-    buf_putc(out, '\n');
-    free(text);
+    report_put_json(json_pack("{s:s, s:o, s:{s:i, s:i, s:i}, s:o}", "format", "kbuild-hipify-1",
+                              "file", json_text(shown_path), "counts", "note", counts[HIPIFY_NOTE],
+                              "warning", counts[HIPIFY_WARNING], "error", counts[HIPIFY_ERROR],
+                              "diagnostics", items),
+                    out);
 }
 
 void hipify_report_free(struct hipify_report *report)

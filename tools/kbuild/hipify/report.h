@@ -5,6 +5,8 @@
 #include "hipify/hipify.h"
 #include "lexer.h"
 
+#include <jansson.h>
+
 /* Adds a diagnostic at |token|; takes |text|, copies |remedy|, borrows |code| for ever. */
 void report_add(struct hipify_report *report, enum hipify_severity severity, const char *code,
                 const struct token *token, char *text, const char *remedy);
@@ -13,6 +15,11 @@ void counts_add(struct hipify_counts *sum, const struct hipify_counts *more);
 
 /* Moves the items of |more|, which is then empty, to the end of |report|. */
 void report_take(struct hipify_report *report, struct hipify_report *more);
+
+const char *severity_name(enum hipify_severity severity);
+
+/* Appends |document|, which this frees, as text to |out|. */
+void report_put_json(json_t *document, struct buf *out);
 
 /* Sorts the items from |first| on by line and column. */
 void report_sort(struct hipify_report *report, size_t first);

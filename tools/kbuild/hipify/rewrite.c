@@ -1,15 +1,12 @@
 /* The translation: one pass over the tokens collects possible changes and the file's declarations;
  * then the text is copied with the changes.
  */
-#include "edit.h"
 #include "hazard.h"
 #include "hipify/hipify.h"
-#include "include.h"
-#include "launch.h"
 #include "lexer.h"
 #include "hipify/mapping.h"
 #include "name.h"
-#include "prefix.h"
+#include "parts.h"
 #include "ptx.h"
 #include "report.h"
 #include "scope.h"
@@ -86,10 +83,9 @@ static inline void follow_names(struct translation *translation, const struct to
 {
     if (translation->names.pending)
         names_follow(&translation->names, &translation->scopes, token);
-    if (token->kind == TOKEN_IDENTIFIER && !word_is_language((enum word)token->word) &&
-        name_may_be_cuda(translation->source[token->offset]))
+    if (token->kind == TOKEN_IDENTIFIER && !word_is_language((enum word)token->word))
         names_add(&translation->names, &translation->scopes, token, history);
-    if (token->directive == DIRECTIVE_NONE && scopes_care(&translation->scopes, token))
+    if (token->directive == DIRECTIVE_NONE)
         scopes_follow(&translation->scopes, token, history);
 }
 
@@ -97,11 +93,8 @@ static inline void follow_names(struct translation *translation, const struct to
 static inline void follow_rest(struct translation *translation, const struct token *token,
                                const struct history *history)
 {
-    if (hazards_care(&translation->hazards, token))
-        hazards_follow(&translation->hazards, token, history);
-    if (assemblers_care(&translation->assemblers, token) &&
-        (assemblers_are_open(&translation->assemblers) || hazards_compiled(&translation->hazards)))
-        assemblers_follow(&translation->assemblers, token);
+    hazards_follow(&translation->hazards, token, history);
+    assemblers_follow(&translation->assemblers, token, hazards_compiled(&translation->hazards));
     if (translation->options->launch == HIPIFY_LAUNCH_GGL)
         launches_follow(&translation->launches, token);
     if (token->kind == TOKEN_HEADER_NAME)

@@ -5,20 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool token_is_spelled(const char *source, const struct token *token, const char *identifier)
-{
-    char text[32];
-    return token_spell(source, token, text, sizeof text) && strcmp(text, identifier) == 0;
-}
-
-static bool is_one_of(const char *source, const struct token *token, const char *const *words)
-{
-    while (*words)
-        if (token_is(source, token, *words++))
-            return true;
-    return false;
-}
-
 void scopes_start(struct scopes *scopes, const char *source)
 {
     *scopes = (struct scopes){.source = source, .count = 1};
@@ -30,39 +16,8 @@ void scopes_free(struct scopes *scopes)
 {
     free(scopes->items);
     free(scopes->saved);
-    free(scopes->identities);
+    symbols_free(&scopes->names);
     *scopes = (struct scopes){0};
-}
-
-/* The slot of |scope|'s name among the identities, or the free one where it belongs. */
-static int *identity_slot(const struct scopes *scopes, const struct scope *scope)
-{
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (uint32_t i = 0; i < scope->name_size; i++)
-        hash = (hash ^ (unsigned char)scopes->source[scope->name + i]) * UINT64_C(1099511628211);
-    for (size_t at = hash;; at++) {
-        int *slot = &scopes->identities[at & (scopes->identity_capacity - 1)];
-        const struct scope *other = *slot < 0 ? NULL : &scopes->items[*slot];
-        if (!other || (other->name_size == scope->name_size &&
-                       memcmp(scopes->source + other->name, scopes->source + scope->name,
-                              scope->name_size) == 0))
-            return slot;
-    }
-}
-
-/* Room for one more, in a table that is at most half full. */
-static void identities_grow(struct scopes *scopes)
-{
-    if ((size_t)scopes->count * 2 < scopes->identity_capacity)
-        return;
-    scopes->identity_capacity = scopes->identity_capacity ? scopes->identity_capacity * 2 : 64;
-    scopes->identities =
-        mem_resize(scopes->identities, scopes->identity_capacity, sizeof *scopes->identities);
-    for (size_t i = 0; i < scopes->identity_capacity; i++)
-        scopes->identities[i] = -1;
-    for (int i = 0; i < scopes->count; i++)
-        if (scopes->items[i].name_size > 0 && scopes->items[i].identity == i)
-            *identity_slot(scopes, &scopes->items[i]) = i;
 }
 
 static void scope_open(struct scopes *scopes, enum scope_kind kind, uint32_t name,
@@ -74,21 +29,14 @@ static void scope_open(struct scopes *scopes, enum scope_kind kind, uint32_t nam
         return;
     }
     scopes->items = mem_grow(scopes->items, (size_t)scopes->count, sizeof *scopes->items);
-    identities_grow(scopes);
     struct scope *scope = &scopes->items[scopes->count];
     *scope = (struct scope){.kind = kind,
                             .parent = parent,
                             .depth = depth,
                             .braces = scopes->at.braces,
-                            .identity = scopes->count,
-                            .name = name,
-                            .name_size = name_size};
-    if (name_size > 0) {
-        int *slot = identity_slot(scopes, scope);
-        if (*slot < 0)
-            *slot = scopes->count;
-        scope->identity = *slot;
-    }
+                            .identity = -scopes->count};
+    if (name_size > 0)
+        scope->identity = 1 + symbols_add(&scopes->names, scopes->source + name, name_size);
     scopes->at.scope = scopes->count++;
     scopes->at.braces = 0;
 }
@@ -213,26 +161,17 @@ void scopes_follow(struct scopes *scopes, const struct token *token, const struc
 
 void scopes_follow_directive(struct scopes *scopes, enum directive directive)
 {
-    switch (directive) {
-    case DIRECTIVE_IF:
-    case DIRECTIVE_IFDEF:
-    case DIRECTIVE_IFNDEF:
-        if (scopes->saved_count < SCOPE_BRANCHES) {
-            scopes->saved =
-                mem_grow(scopes->saved, (size_t)scopes->saved_count, sizeof *scopes->saved);
-            scopes->saved[scopes->saved_count] = scopes->at;
+    int count = scopes->saved_count;
+    if (directive_opens(directive)) {
+        if (count < SCOPE_BRANCHES) {
+            scopes->saved = mem_grow(scopes->saved, (size_t)count, sizeof *scopes->saved);
+            scopes->saved[count] = scopes->at;
         }
         scopes->saved_count++;
-        break;
-    case DIRECTIVE_ELIF:
-    case DIRECTIVE_ELIFDEF:
-    case DIRECTIVE_ELIFNDEF:
-    case DIRECTIVE_ELSE:
-        if (scopes->saved_count > 0 && scopes->saved_count <= SCOPE_BRANCHES)
-            scopes->at = scopes->saved[scopes->saved_count - 1];
-        break;
-    case DIRECTIVE_ENDIF: scopes->saved_count -= scopes->saved_count > 0; break;
-    default: break;
+    } else if (directive_goes_on(directive) && count > 0 && count <= SCOPE_BRANCHES) {
+        scopes->at = scopes->saved[count - 1];
+    } else if (directive == DIRECTIVE_ENDIF) {
+        scopes->saved_count -= count > 0;
     }
 }
 
@@ -246,11 +185,6 @@ struct scope_place scopes_place(const struct scopes *scopes)
     };
 }
 
-int scopes_identity(const struct scopes *scopes, int scope)
-{
-    return scopes->items[scope].identity;
-}
-
 int scopes_owner(const struct scopes *scopes, int scope)
 {
     while (scopes->items[scope].kind == SCOPE_TRANSPARENT ||
@@ -259,35 +193,22 @@ int scopes_owner(const struct scopes *scopes, int scope)
     return scope;
 }
 
-bool scopes_sees(const struct scopes *scopes, int used, int declared)
-{
-    for (; used >= 0; used = scopes->items[used].parent)
-        if (scopes->items[used].identity == scopes->items[declared].identity)
-            return true;
-    return false;
-}
-
 /* How an identifier before a name decides whether the name is declared. */
 enum role { ROLE_TYPE, ROLE_SPECIFIER, ROLE_EXPRESSION, ROLE_KEY, ROLE_USING, ROLE_TYPENAME };
 
 static enum role role_of(const char *source, const struct token *token)
 {
-    static const char *const expressions[] = {
-        "return",   "new",       "delete",   "throw",    "case", "goto",   "else",
-        "do",       "sizeof",    "not",      "and",      "or",   "typeid", "alignof",
-        "operator", "co_return", "co_yield", "co_await", NULL};
-    static const char *const specifiers[] = {
-        "const",  "volatile", "static",    "inline",       "extern",   "constexpr",
-        "friend", "virtual",  "mutable",   "thread_local", "typedef",  "explicit",
-        "public", "private",  "protected", "noexcept",     "register", NULL};
-    static const char *const keys[] = {"struct", "class", "union", "enum", "namespace", NULL};
-    if (is_one_of(source, token, expressions))
+    if (token_is(source, token,
+                 "return new delete throw case goto else do sizeof not and or typeid alignof "
+                 "operator co_return co_yield co_await"))
         return ROLE_EXPRESSION;
-    if (is_one_of(source, token, specifiers) ||
+    if (token_is(source, token,
+                 "const volatile static inline extern constexpr friend virtual mutable "
+                 "thread_local typedef explicit public private protected noexcept register") ||
         (token->size > 4 && memcmp(source + token->offset, "__", 2) == 0 &&
          memcmp(source + token->offset + token->size - 2, "__", 2) == 0))
         return ROLE_SPECIFIER;
-    if (is_one_of(source, token, keys))
+    if (token_is(source, token, "struct class union enum namespace"))
         return ROLE_KEY;
     if (token_is(source, token, "using"))
         return ROLE_USING;

@@ -10,8 +10,6 @@
 #include "lexer.h"
 #include "word.h"
 
-#include <string.h>
-
 /* The last significant tokens, the latest first: history_at(history, 0). A ring whose free place
  * the next token is read into, so that it need not be copied. */
 enum { HISTORY_SIZE = 8 };
@@ -39,19 +37,6 @@ static inline const struct token *history_at(const struct history *history, unsi
                                  : &nothing;
 }
 
-bool token_is_spelled(const char *source, const struct token *token, const char *identifier);
-
-/* Whether |token| is this identifier. */
-static inline bool token_is(const char *source, const struct token *token, const char *identifier)
-{
-    if (token->kind != TOKEN_IDENTIFIER || source[token->offset] != *identifier)
-        return false;
-    size_t size = strlen(identifier);
-    return token->spliced
-               ? token_is_spelled(source, token, identifier)
-               : token->size == size && memcmp(source + token->offset, identifier, size) == 0;
-}
-
 enum scope_kind {
     SCOPE_GLOBAL,
     SCOPE_NAMESPACE,
@@ -72,8 +57,7 @@ struct scope {
     int parent;   /* index, -1 for the global one */
     int depth;    /* how many are around it */
     int braces;   /* of the scope around, where this one opened */
-    int identity; /* index of the first scope of this name; its own if it has none */
-    uint32_t name, name_size;
+    int identity; /* the same number for scopes of the same name, which count as one */
 };
 
 /* What is known so far of the statement that is being read. */
@@ -95,8 +79,7 @@ struct scopes {
     const char *source;
     struct scope *items;
     int count;
-    int *identities; /* indices of the first scopes of their names, by hash; -1 is none */
-    size_t identity_capacity;
+    struct symbols names; /* of scopes */
     struct scope_position at;
     struct scope_position *saved; /* one for each open #if, up to SCOPE_BRANCHES */
     int saved_count;
@@ -105,17 +88,8 @@ struct scopes {
 void scopes_start(struct scopes *scopes, const char *source);
 void scopes_free(struct scopes *scopes);
 
-/* Follows a token of code that |scopes_care| about. |history| holds what came before it. */
+/* Follows a token of code. |history| holds what came before it. */
 void scopes_follow(struct scopes *scopes, const struct token *token, const struct history *history);
-
-/* Whether |token| can matter; most do not, and need no call. */
-static inline bool scopes_care(const struct scopes *scopes, const struct token *token)
-{
-    if (token->kind == TOKEN_IDENTIFIER)
-        return scopes->at.head.parens == 0 &&
-               (scopes->at.head.key != SCOPE_GLOBAL || word_is_scope((enum word)token->word));
-    return token->punctuator > 0 && token->punctuator < 128 && token->punctuator != ',';
-}
 
 /* Follows the '#' of a directive: each branch of a conditional begins where the first one did. */
 void scopes_follow_directive(struct scopes *scopes, enum directive directive);
@@ -132,12 +106,6 @@ struct scope_place scopes_place(const struct scopes *scopes);
 /* The scope that declarations in |scope| belong to; 0, the global one, hides nothing of CUDA's.
  */
 int scopes_owner(const struct scopes *scopes, int scope);
-
-/* The same number for scopes of the same name, which count as one. */
-int scopes_identity(const struct scopes *scopes, int scope);
-
-/* Whether names of the scope |declared| are visible, unqualified, from |used|. */
-bool scopes_sees(const struct scopes *scopes, int used, int declared);
 
 /* Whether the identifier at |place|, with |before| in front of it and |next| and |second| behind
  * it, is being declared. */

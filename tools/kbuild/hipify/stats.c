@@ -1,6 +1,7 @@
 #include "hipify/stats.h"
 
-#include <jansson.h>
+#include "report.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,34 +42,17 @@ static const char *code_title(const char *code)
     return "";
 }
 
-static const char *severity_word(enum hipify_severity severity)
-{
-    static const char *const words[] = {"note", "warning", "error"};
-    return words[severity];
-}
-
 /* The tally of |name|, made where there is none; NULL when there are too many. */
 static struct hipify_tally *find_tally(struct hipify_tallies *tallies, const char *name)
 {
-    size_t low = 0, high = tallies->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = strcmp(name, tallies->items[middle].name);
-        if (order == 0)
-            return &tallies->items[middle];
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
+    for (size_t i = 0; i < tallies->count; i++)
+        if (strcmp(tallies->items[i].name, name) == 0)
+            return &tallies->items[i];
     if (tallies->count == TALLIES)
         return NULL;
     tallies->items = mem_grow(tallies->items, tallies->count, sizeof *tallies->items);
-    memmove(&tallies->items[low + 1], &tallies->items[low],
-            (tallies->count - low) * sizeof *tallies->items);
-    tallies->count++;
-    tallies->items[low] = (struct hipify_tally){.name = mem_dup(name)};
-    return &tallies->items[low];
+    tallies->items[tallies->count] = (struct hipify_tally){.name = mem_dup(name)};
+    return &tallies->items[tallies->count++];
 }
 
 static void tally(struct hipify_tallies *tallies, const char *name, enum hipify_severity severity,
@@ -112,15 +96,9 @@ void hipify_stats_add(struct hipify_stats *stats, const struct hipify_counts *co
     stats->clean += worst == HIPIFY_NOTE;
     stats->warned += worst == HIPIFY_WARNING;
     stats->failed += worst == HIPIFY_ERROR;
-    stats->total.lines += counts->lines;
-    stats->total.bytes += counts->bytes;
-    stats->total.headers += counts->headers;
-    stats->total.launches += counts->launches;
-    stats->total.kernels += counts->kernels;
-    for (int api = 0; api < HIPIFY_APIS; api++) {
-        stats->total.names[api] += counts->names[api];
+    counts_add(&stats->total, counts);
+    for (int api = 0; api < HIPIFY_APIS; api++)
         stats->api_files[api] += counts->names[api] > 0;
-    }
 }
 
 /* 1234567 as "1,234,567". */
@@ -160,6 +138,29 @@ static void put_ported(const struct hipify_stats *stats, struct buf *out)
     buf_printf(out, "  %-28s %10s\n", "kernel launches", grouped(stats->total.launches, text));
 }
 
+static int compare_names(const void *one, const void *other)
+{
+    const struct hipify_tally *a = one, *b = other;
+    return strcmp(a->name, b->name);
+}
+
+/* The most frequent first. */
+static int compare_frequency(const void *one, const void *other)
+{
+    const struct hipify_tally *a = one, *b = other;
+    if (a->files != b->files)
+        return a->files > b->files ? -1 : 1;
+    if (a->times != b->times)
+        return a->times > b->times ? -1 : 1;
+    return compare_names(one, other);
+}
+
+static void sort(const struct hipify_tallies *tallies, int (*compare)(const void *, const void *))
+{
+    if (tallies->count > 0)
+        qsort(tallies->items, tallies->count, sizeof *tallies->items, compare);
+}
+
 /* The diagnostics of one severity. */
 static void put_codes(const struct hipify_stats *stats, enum hipify_severity severity,
                       const char *title, struct buf *out)
@@ -178,39 +179,18 @@ static void put_codes(const struct hipify_stats *stats, enum hipify_severity sev
     }
 }
 
-static int compare_frequency(const void *one, const void *other)
-{
-    const struct hipify_tally *a = *(const struct hipify_tally *const *)one;
-    const struct hipify_tally *b = *(const struct hipify_tally *const *)other;
-    if (a->files != b->files)
-        return a->files > b->files ? -1 : 1;
-    if (a->times != b->times)
-        return a->times > b->times ? -1 : 1;
-    return strcmp(a->name, b->name);
-}
-
-/* The unknown names, the most frequent first. Owned by the caller. */
-static const struct hipify_tally **by_frequency(const struct hipify_tallies *tallies)
-{
-    const struct hipify_tally **sorted = mem_alloc((tallies->count + 1) * sizeof *sorted);
-    for (size_t i = 0; i < tallies->count; i++)
-        sorted[i] = &tallies->items[i];
-    qsort(sorted, tallies->count, sizeof *sorted, compare_frequency);
-    return sorted;
-}
-
 static void put_unknown(const struct hipify_stats *stats, struct buf *out)
 {
-    const struct hipify_tally **sorted = by_frequency(&stats->unknown);
+    sort(&stats->unknown, compare_frequency);
     if (stats->unknown.count > 0)
         buf_puts(out, "\nfiles with unknown names\n");
     for (size_t i = 0; i < stats->unknown.count && i < UNKNOWN_SHOWN; i++) {
         char text[32];
-        buf_printf(out, "  %10s  %s\n", grouped(sorted[i]->files, text), sorted[i]->name);
+        buf_printf(out, "  %10s  %s\n", grouped(stats->unknown.items[i].files, text),
+                   stats->unknown.items[i].name);
     }
     if (stats->unknown.count > UNKNOWN_SHOWN)
         buf_printf(out, "  and %zu more\n", stats->unknown.count - UNKNOWN_SHOWN);
-    free(sorted);
 }
 
 void hipify_stats_text(const struct hipify_stats *stats, struct buf *out)
@@ -223,87 +203,66 @@ void hipify_stats_text(const struct hipify_stats *stats, struct buf *out)
     buf_printf(out, "  %-28s %10s\n", "have warnings", grouped(stats->warned, a));
     buf_printf(out, "  %-28s %10s\n", "have errors", grouped(stats->failed, a));
     put_ported(stats, out);
+    sort(&stats->codes, compare_names);
     put_codes(stats, HIPIFY_ERROR, "errors", out);
     put_codes(stats, HIPIFY_WARNING, "needs a hand", out);
     put_codes(stats, HIPIFY_NOTE, "worth knowing", out);
     put_unknown(stats, out);
 }
 
-static json_t *number(size_t value)
-{
-    return json_integer((json_int_t)value);
-}
-
-static json_t *translated_json(const struct hipify_stats *stats)
+static json_t *names_json(const struct hipify_stats *stats)
 {
     json_t *names = json_object();
-    for (int api = 0; api < HIPIFY_APIS; api++) {
-        if (stats->total.names[api] == 0)
-            continue;
-        json_t *entry = json_object();
-        json_object_set_new(entry, "times", number(stats->total.names[api]));
-        json_object_set_new(entry, "files", number(stats->api_files[api]));
-        json_object_set_new(names, api_name(stats, api), entry);
-    }
-    json_t *translated = json_object();
-    json_object_set_new(translated, "names", names);
-    json_object_set_new(translated, "includes", number(stats->total.headers));
-    json_object_set_new(translated, "launches", number(stats->total.launches));
-    return translated;
+    for (int api = 0; api < HIPIFY_APIS; api++)
+        if (stats->total.names[api] > 0)
+            json_object_set_new(names, api_name(stats, api),
+                                json_pack("{s:I, s:I}", "times",
+                                          (json_int_t)stats->total.names[api], "files",
+                                          (json_int_t)stats->api_files[api]));
+    return names;
 }
 
 static json_t *codes_json(const struct hipify_stats *stats)
 {
     json_t *codes = json_array();
+    sort(&stats->codes, compare_names);
     for (size_t i = 0; i < stats->codes.count; i++) {
         const struct hipify_tally *code = &stats->codes.items[i];
-        json_t *entry = json_object();
-        json_object_set_new(entry, "code", json_string(code->name));
-        json_object_set_new(entry, "severity", json_string(severity_word(code->severity)));
-        json_object_set_new(entry, "times", number(code->times));
-        json_object_set_new(entry, "files", number(code->files));
-        json_array_append_new(codes, entry);
+        json_array_append_new(codes,
+                              json_pack("{s:s, s:s, s:I, s:I}", "code", code->name, "severity",
+                                        severity_name(code->severity), "times",
+                                        (json_int_t)code->times, "files", (json_int_t)code->files));
     }
     return codes;
 }
 
 static json_t *unknown_json(const struct hipify_stats *stats)
 {
-    const struct hipify_tally **sorted = by_frequency(&stats->unknown);
     json_t *unknown = json_array();
+    sort(&stats->unknown, compare_frequency);
     for (size_t i = 0; i < stats->unknown.count; i++) {
-        json_t *entry = json_object();
-        json_t *name = json_string(sorted[i]->name);
-        json_object_set_new(entry, "name", name ? name : json_string("?"));
-        json_object_set_new(entry, "files", number(sorted[i]->files));
-        json_array_append_new(unknown, entry);
+        const struct hipify_tally *item = &stats->unknown.items[i];
+        json_t *name = json_string(item->name);
+        json_array_append_new(unknown,
+                              json_pack("{s:o, s:I}", "name", name ? name : json_string("?"),
+                                        "files", (json_int_t)item->files));
     }
-    free(sorted);
     return unknown;
 }
 
 void hipify_stats_json(const struct hipify_stats *stats, struct buf *out)
 {
-    json_t *files = json_object(), *document = json_object();
-    json_object_set_new(files, "count", number(stats->files));
-    json_object_set_new(files, "clean", number(stats->clean));
-    json_object_set_new(files, "warnings", number(stats->warned));
-    json_object_set_new(files, "errors", number(stats->failed));
-    json_object_set_new(document, "format", json_string("kbuild-hipify-stats-1"));
-    json_object_set_new(document, "files", files);
-    json_object_set_new(document, "lines", number(stats->total.lines));
-    json_object_set_new(document, "bytes", number(stats->total.bytes));
-    json_object_set_new(document, "kernels", number(stats->total.kernels));
-    json_object_set_new(document, "translated", translated_json(stats));
-    json_object_set_new(document, "diagnostics", codes_json(stats));
-    json_object_set_new(document, "unknown", unknown_json(stats));
-    char *text = json_dumps(document, JSON_INDENT(2));
-    json_decref(document);
-    if (!text)
-        exit(status_fail(STATUS_ENVIRONMENT, "out of memory for statistics"));
-    buf_puts(out, text);
-    buf_putc(out, '\n');
-    free(text);
+    const struct hipify_counts *total = &stats->total;
+    report_put_json(
+        json_pack("{s:s, s:{s:I, s:I, s:I, s:I}, s:I, s:I, s:I, s:{s:o, s:I, s:I}, s:o, s:o}",
+                  "format", "kbuild-hipify-stats-1", "files", "count", (json_int_t)stats->files,
+                  "clean", (json_int_t)stats->clean, "warnings", (json_int_t)stats->warned,
+                  "errors", (json_int_t)stats->failed, "lines", (json_int_t)total->lines, "bytes",
+                  (json_int_t)total->bytes, "kernels", (json_int_t)total->kernels, "translated",
+                  "names", names_json(stats), "includes", (json_int_t)total->headers, "launches",
+                  (json_int_t)total->launches, "diagnostics", codes_json(stats), "unknown",
+                  unknown_json(stats)),
+        out);
 }
 
 static void tallies_free(struct hipify_tallies *tallies)

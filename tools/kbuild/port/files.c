@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool port_is_source(const char *path)
+/* Whether |path| names a file that is translated, and not only copied. */
+static bool is_source(const char *path)
 {
     static const char *const extensions[] = {".cu",  ".cuh", ".h",   ".hh",  ".hpp", ".hxx",
                                              ".c",   ".cc",  ".cpp", ".cxx", ".inl", ".inc",
@@ -80,9 +81,9 @@ static enum status add_entry(struct port *port, const char *directory, const cha
         ; /* a socket, a device */
     else if (link && !path_exists(path))
         status_warn("%s: this link does not lead to a file; skipped", shown_path);
-    else if (port_is_source(path) || port->copy_others) {
+    else if (is_source(path) || port->copy_others) {
         struct port_file *file = add_file(port, mem_dup(path), mem_dup(shown_path));
-        file->copied = !port_is_source(path);
+        file->copied = !is_source(path);
         file->found = true;
     }
     free(path);
@@ -91,10 +92,9 @@ static enum status add_entry(struct port *port, const char *directory, const cha
     return status;
 }
 
-static int compare_entries(const void *one, const void *other)
+static int compare_entries(const struct dirent **one, const struct dirent **other)
 {
-    const struct dirent *const *a = one, *const *b = other;
-    return strcmp((*a)->d_name, (*b)->d_name);
+    return strcmp((*one)->d_name, (*other)->d_name);
 }
 
 static int entry_counts(const struct dirent *entry)
@@ -106,12 +106,10 @@ static enum status add_directory(struct port *port, const char *directory, const
                                  const char *below)
 {
     struct dirent **entries;
-    int count = scandir(directory, &entries, entry_counts, NULL);
+    int count = scandir(directory, &entries, entry_counts, compare_entries);
     if (count < 0)
         return status_fail(STATUS_INPUT, "%s: cannot read this directory: %s", shown,
                            strerror(errno));
-    if (count > 1)
-        qsort(entries, (size_t)count, sizeof(struct dirent *), compare_entries);
     enum status status = STATUS_OK;
     for (int i = 0; i < count; i++) {
         if (status == STATUS_OK)

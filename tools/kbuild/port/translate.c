@@ -112,15 +112,10 @@ static void file_scan(struct port *port, struct port_file *file)
 /* Collects the declarations of the files, and of others in the project, for all files. */
 static void merge_names(struct port *port)
 {
-    struct strings all = {0};
-    strings_add_all(&all, &port->project_names);
+    strings_add_all(&port->names, &port->project_names);
     for (size_t i = 0; i < port->count; i++)
-        strings_add_all(&all, &port->files[i].names);
-    strings_sort(&all);
-    for (size_t i = 0; i < all.count; i++)
-        if (i == 0 || strcmp(all.items[i], all.items[i - 1]) != 0)
-            strings_add(&port->names, all.items[i]);
-    strings_free(&all);
+        strings_add_all(&port->names, &port->files[i].names);
+    strings_sort(&port->names);
 }
 
 struct file_context {

@@ -6,17 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *severity_name(enum CXDiagnosticSeverity severity)
-{
-    switch (severity) {
-    case CXDiagnostic_Note: return "note";
-    case CXDiagnostic_Warning: return "warning";
-    case CXDiagnostic_Error: return "error";
-    case CXDiagnostic_Fatal: return "fatal error";
-    case CXDiagnostic_Ignored: break;
-    }
-    return "ignored";
-}
+static const char *const severities[] = {[CXDiagnostic_Ignored] = "ignored",
+                                         [CXDiagnostic_Note] = "note",
+                                         [CXDiagnostic_Warning] = "warning",
+                                         [CXDiagnostic_Error] = "error",
+                                         [CXDiagnostic_Fatal] = "fatal error"};
 
 /* The place where clang reports a mistake in a macro: at the argument that has it, or else at the
  * macro. |out_offset| is the offset of this place in |out_file|. */
@@ -97,7 +91,7 @@ static void append_diagnostic(const struct unit *unit, CXDiagnostic diagnostic, 
     enum CXDiagnosticSeverity severity = clang->getDiagnosticSeverity(diagnostic);
     if (*place.file)
         buf_printf(out, "%s:%u:%u: ", place.file, place.line, place.column);
-    buf_printf(out, "%s: %s", severity_name(severity), message);
+    buf_printf(out, "%s: %s", severities[severity], message);
     if (severity == CXDiagnostic_Error)
         append_option(clang, diagnostic, out);
     buf_putc(out, '\n');

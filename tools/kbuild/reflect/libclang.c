@@ -1,6 +1,7 @@
-#include "libclang.h"
-
-#include "util/buf.h"
+/* libclang, loaded when it is needed: if it were linked, every start of kbuild would relocate LLVM,
+ * and kbuild would need one version of clang.
+ */
+#include "parts.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

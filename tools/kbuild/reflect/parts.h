@@ -2,11 +2,85 @@
 #ifndef KBUILD_REFLECT_PARTS_H
 #define KBUILD_REFLECT_PARTS_H
 
-#include "libclang.h"
 #include "util/buf.h"
+#include "util/status.h"
 
+#include <clang-c/Index.h>
 #include <jansson.h>
 #include <stdbool.h>
+
+/* ---- libclang.c ---- */
+
+/* Every function that kbuild uses; all versions from 15 on have them. */
+#define LIBCLANG_FUNCTIONS(X)                                                                      \
+    X(createIndex)                                                                                 \
+    X(disposeIndex)                                                                                \
+    X(parseTranslationUnit2FullArgv)                                                               \
+    X(disposeTranslationUnit)                                                                      \
+    X(getTranslationUnitCursor)                                                                    \
+    X(IndexAction_create)                                                                          \
+    X(IndexAction_dispose)                                                                         \
+    X(indexTranslationUnit)                                                                        \
+    X(visitChildren)                                                                               \
+    X(getCursorKind)                                                                               \
+    X(getCursorSpelling)                                                                           \
+    X(getCursorSemanticParent)                                                                     \
+    X(getCursorLocation)                                                                           \
+    X(getCursorLinkage)                                                                            \
+    X(getCursorType)                                                                               \
+    X(Cursor_getNumArguments)                                                                      \
+    X(Cursor_getArgument)                                                                          \
+    X(Cursor_getMangling)                                                                          \
+    X(Cursor_isFunctionInlined)                                                                    \
+    X(Cursor_getNumTemplateArguments)                                                              \
+    X(Cursor_getTemplateArgumentKind)                                                              \
+    X(Cursor_getTemplateArgumentType)                                                              \
+    X(Cursor_getTemplateArgumentValue)                                                             \
+    X(getCanonicalType)                                                                            \
+    X(getArgType)                                                                                  \
+    X(getPointeeType)                                                                              \
+    X(getTypeDeclaration)                                                                          \
+    X(getTypeSpelling)                                                                             \
+    X(getEnumDeclIntegerType)                                                                      \
+    X(isConstQualifiedType)                                                                        \
+    X(Type_getSizeOf)                                                                              \
+    X(Type_getAlignOf)                                                                             \
+    X(Location_isInSystemHeader)                                                                   \
+    X(getPresumedLocation)                                                                         \
+    X(getFileLocation)                                                                             \
+    X(getExpansionLocation)                                                                        \
+    X(getFileName)                                                                                 \
+    X(getFileContents)                                                                             \
+    X(getNumDiagnostics)                                                                           \
+    X(getDiagnostic)                                                                               \
+    X(disposeDiagnostic)                                                                           \
+    X(getDiagnosticSeverity)                                                                       \
+    X(getDiagnosticSpelling)                                                                       \
+    X(getDiagnosticOption)                                                                         \
+    X(getDiagnosticLocation)                                                                       \
+    X(getChildDiagnostics)                                                                         \
+    X(getNumDiagnosticsInSet)                                                                      \
+    X(getDiagnosticInSet)                                                                          \
+    X(getClangVersion)                                                                             \
+    X(getCString)                                                                                  \
+    X(disposeString)
+
+/* clang_createIndex() is ->createIndex(), and so on. */
+struct libclang {
+    void *handle;
+#define LIBCLANG_MEMBER(name) __typeof__(clang_##name) *name;
+    LIBCLANG_FUNCTIONS(LIBCLANG_MEMBER)
+#undef LIBCLANG_MEMBER
+};
+
+/* STATUS_ENVIRONMENT when |path| can't be loaded or is too old. libclang_close() undoes it. */
+enum status libclang_open(const char *path, struct libclang *out);
+void libclang_close(struct libclang *libclang);
+
+/* The text of |string|, which is disposed of; owned by the caller, never NULL. */
+char *libclang_text(const struct libclang *libclang, CXString string);
+
+/* ---- reflect.c ---- */
 
 /* A source that has been parsed. All borrowed. */
 struct unit {
@@ -27,11 +101,6 @@ struct place unit_locate(const struct unit *unit, CXSourceLocation location);
 
 /* Appends a document for every kernel, and every kernel template, of the project. */
 enum status kernels_collect(const struct unit *unit, json_t *kernels, json_t *templates);
-
-/* ---- types.c ---- */
-
-/* {"name", "spelled", "canonical", "size", "align", "type"} of parameter |index| of |function|. */
-json_t *parameter_describe(const struct unit *unit, CXCursor function, unsigned index);
 
 /* ---- errors.c ---- */
 

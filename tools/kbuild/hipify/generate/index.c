@@ -1,6 +1,6 @@
-/* Writes the slots of ../mapping_hash.h: designated initialisers of 1 + the index of each
- * identifier, for mapping.c, to the file that is named. Run while kbuild is built. */
-#include "../mapping_hash.h"
+/* kbuild_hipify_index MAPPING WORDS: writes the slots of ../hash.h for mapping.c and word.c, as
+ * designated initialisers. Run while kbuild is built. */
+#include "../hash.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,25 +19,38 @@ static const char *const identifiers[] = {
 enum { COUNT = sizeof identifiers / sizeof *identifiers };
 _Static_assert(COUNT <= MAPPING_SLOTS / 2, "MAPPING_SLOTS is too small");
 
-int main(int argc, char **argv)
+static const char *const words[] = {
+#define WORD(spelling) #spelling,
+#include "../word.def"
+};
+
+/* Writes 1 + the index of each name to its slot. */
+static int write_slots(const char *path, const char *const *names, unsigned count, unsigned size)
 {
     static unsigned slots[MAPPING_SLOTS];
-    FILE *out = argc == 2 ? fopen(argv[1], "w") : stdout;
+    FILE *out = fopen(path, "w");
     if (!out) {
-        perror(argv[1]);
+        perror(path);
         return 1;
     }
-    for (unsigned i = 0; i < COUNT; i++) {
-        unsigned at = mapping_hash(identifiers[i], strlen(identifiers[i]));
-        for (; slots[at]; at = (at + 1) % MAPPING_SLOTS)
-            if (strcmp(identifiers[slots[at] - 1], identifiers[i]) == 0) {
-                fprintf(stderr, "mapping: %s is in it twice\n", identifiers[i]);
+    memset(slots, 0, sizeof slots);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned at = name_hash(names[i], strlen(names[i])) % size;
+        for (; slots[at]; at = (at + 1) % size)
+            if (strcmp(names[slots[at] - 1], names[i]) == 0) {
+                fprintf(stderr, "%s: %s is in it twice\n", path, names[i]);
                 return 1;
             }
         slots[at] = i + 1;
+        fprintf(out, "[%u]=%u,\n", at, slots[at]);
     }
-    for (unsigned at = 0; at < MAPPING_SLOTS; at++)
-        if (slots[at])
-            fprintf(out, "[%u]=%u,\n", at, slots[at]);
     return fclose(out) == 0 ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3)
+        return 2;
+    return write_slots(argv[1], identifiers, COUNT, MAPPING_SLOTS) |
+           write_slots(argv[2], words, sizeof words / sizeof *words, WORD_SLOTS);
 }

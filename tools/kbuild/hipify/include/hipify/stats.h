@@ -13,7 +13,7 @@ struct hipify_tally {
 };
 
 struct hipify_tallies {
-    struct hipify_tally *items; /* sorted by |name| */
+    struct hipify_tally *items;
     size_t count;
 };
 

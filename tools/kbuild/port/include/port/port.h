@@ -87,9 +87,6 @@ char *port_find_include(const char *directory, const char *name, bool angled,
 /* Puts the headers that kbuild ships into |directory|. */
 enum status port_vendor_headers(const char *directory);
 
-/* Whether |path| names a file that is translated, and not only copied. */
-bool port_is_source(const char *path);
-
 void port_free(struct port *port);
 
 #endif

@@ -1,0 +1,130 @@
+/* Parts of a translation that change the text, each a file. */
+#ifndef KBUILD_HIPIFY_PARTS_H
+#define KBUILD_HIPIFY_PARTS_H
+
+#include "hipify/hipify.h"
+#include "scope.h"
+
+#include "util/buf.h"
+
+/* ---- edit.c ---- */
+
+struct edit {
+    size_t offset, size; /* of the source; a size of 0 inserts before |offset| */
+    char *text;          /* the new text */
+    size_t order;        /* in which they were added */
+};
+
+/* Zeroed before the first use. Edits may come in any order. */
+struct edits {
+    struct edit *items;
+    size_t count;
+};
+
+/* The caller keeps the line ends of a range that it replaces. */
+void edits_add(struct edits *edits, size_t offset, size_t size, const char *text);
+
+/* Takes |text|. */
+void edits_add_owned(struct edits *edits, size_t offset, size_t size, char *text);
+
+/* Replaces |token| of |source| by |text|. Joined line ends inside the token
+ * stay: they come behind its first character, because a carriage return behind the last one could
+ * meet a line feed. */
+void edits_replace(struct edits *edits, const char *source, const struct token *token,
+                   const char *text);
+
+/* Appends |source| with the edits put in to |out|. At one offset insertions come before a
+ * replacement, in the order they were added, and the last replacement counts; an edit that begins
+ * inside the range of an earlier one is dropped. Sorts the edits. */
+void edits_apply(struct edits *edits, const char *source, size_t size, struct buf *out);
+
+void edits_free(struct edits *edits);
+
+/* ---- include.c ---- */
+
+/* A header that was included where |depth| conditionals were open. */
+struct included {
+    char *header;
+    int depth;
+};
+
+/* Zeroed but for the first five before a file. */
+struct includes {
+    const char *source;
+    size_t size;
+    const struct hipify_options *options;
+    struct hipify_report *report;
+    struct edits *edits;
+
+    int depth;             /* of conditionals */
+    struct included *seen; /* in this branch and those around it; |depth| never falls */
+    size_t seen_count;
+    bool project;   /* the file includes a header of the project */
+    bool cub;       /* and one of CUDA's CUB, where it may be compiled */
+    size_t renamed; /* how many header names were mapped */
+};
+
+void includes_free(struct includes *includes);
+
+/* Follows the '#' of each directive. */
+void includes_follow_directive(struct includes *includes, enum directive directive);
+
+/* Takes in |token|, a header name; |history| is of its line. |compiled|: the line may be. */
+void includes_add(struct includes *includes, const struct token *token,
+                  const struct history *history, bool compiled);
+
+/* The size of the lines in front, with their newlines, that |source| has from an earlier
+ * translation; 0 when it is not a translation. A byte-order mark before them counts. */
+size_t prefix_find(const char *source, size_t size);
+
+/* Appends the lines in front of a translation of |source| to |out|, with its byte-order mark and
+ * its kind of newline. |ptx|: it calls functions of kbuild/ptx.h. */
+void prefix_write(const struct hipify_options *options, const char *source, size_t size, bool ptx,
+                  struct buf *out);
+
+/* The size of the byte-order mark of |source|: 3 or 0. */
+size_t bom_size(const char *source, size_t size);
+
+/* ---- launch.c ---- */
+
+/* The tokens of the statement that is being read. */
+struct launch_statement {
+    struct token *items;
+    size_t count;
+};
+
+/* A launch whose end was not yet seen; the numbers are indices into its statement. */
+struct launch {
+    size_t kernel, open, close, arguments, end;
+    int depth; /* of brackets, where it opened */
+    bool certain;
+};
+
+enum { LAUNCHES_OPEN = 16 }; /* launches inside launches; deeper ones stay as they are */
+
+/* Zeroed before a file, but for the first three. */
+struct launches {
+    const char *source;
+    struct edits *edits;
+    struct hipify_report *report;
+
+    struct launch_side {
+        struct launch_statement statement;
+        struct launch open[LAUNCHES_OPEN];
+        size_t count;
+        int depth;
+    } code, line; /* of the code, and of the directive that is being read */
+};
+
+/* Follows a significant token that is compiled. */
+void launches_follow(struct launches *launches, const struct token *token);
+
+/* The line of a directive ends. */
+void launches_end_line(struct launches *launches);
+
+/* The file ends. */
+void launches_end(struct launches *launches);
+
+void launches_free(struct launches *launches);
+
+#endif
