@@ -11,7 +11,8 @@ enum {
     GGUF_ALIGNMENT = 32,               /* without GGUF_ALIGNMENT_KEY */
     GGUF_ALIGNMENT_STEP = 8,           /* what an alignment is a multiple of */
     GGUF_TEXT_MAX = 65535,             /* bytes of a key */
-    GGUF_NAME_MAX = 64,                /* bytes of a tensor's name that is written */
+    GGUF_NAME_MAX = 63,                /* bytes of a tensor's name that is written */
+    GGUF_RANK_MAX = 4,                 /* of a tensor that is written */
     GGUF_DEPTH_MAX = 8,                /* of arrays in arrays */
     GGUF_ENTRY_MIN = 8 + 1 + 4,        /* bytes of an entry, without the value */
     GGUF_INFO_MIN = 8 + 1 + 4 + 4 + 8, /* bytes that describe a tensor */

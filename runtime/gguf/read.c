@@ -357,6 +357,16 @@ void krt_gguf_close(struct krt_gguf *file)
 
 /* ---- Finding -------------------------------------------------------------------------------- */
 
+uint64_t krt_gguf_tensor_count(const struct krt_gguf *file)
+{
+    return file ? file->tensor_count : 0;
+}
+
+uint64_t krt_gguf_entry_count(const struct krt_gguf *file)
+{
+    return file ? file->entry_count : 0;
+}
+
 const struct krt_gguf_tensor *krt_gguf_tensor_at(const struct krt_gguf *file, uint64_t index)
 {
     return file && index < file->tensor_count ? &file->tensors[index] : NULL;

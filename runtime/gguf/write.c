@@ -115,6 +115,13 @@ static bool bits_of(const struct krt_gguf_value *value, uint64_t *out)
     }
 }
 
+static bool is_alignment(const struct krt_gguf_value *value)
+{
+    uint64_t alignment = value->as.u64;
+    return value->type == KRT_GGUF_U32 && alignment >= GGUF_ALIGNMENT_STEP &&
+           (alignment & (alignment - 1)) == 0;
+}
+
 static krt_status check_value(const char *key, const struct krt_gguf_value *value)
 {
     uint64_t bits;
@@ -134,11 +141,10 @@ static krt_status check_value(const char *key, const struct krt_gguf_value *valu
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "krt_gguf_set('%.64s'): %lld does not fit in %s", key,
                         (long long)value->as.i64, gguf_value_type_name(value->type));
-    if (strcmp(key, GGUF_ALIGNMENT_KEY) == 0 &&
-        (value->type != KRT_GGUF_U32 || value->as.u64 == 0 ||
-         value->as.u64 % GGUF_ALIGNMENT_STEP != 0))
+    if (strcmp(key, GGUF_ALIGNMENT_KEY) == 0 && !is_alignment(value))
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "krt_gguf_set(): " GGUF_ALIGNMENT_KEY " must be u32, a multiple of %d",
+                        "krt_gguf_set(): " GGUF_ALIGNMENT_KEY
+                        " must be u32, a power of two from %d on",
                         GGUF_ALIGNMENT_STEP);
     return KRT_OK;
 }
@@ -214,6 +220,11 @@ krt_status krt_gguf_set_strings(struct krt_gguf_writer *writer, const char *key,
     bool has_memory = true;
     if (!texts && count > 0)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_set_strings: |texts| is NULL");
+    for (uint64_t i = 0; i < count; i++) {
+        if (!texts[i])
+            return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_set_strings: texts[%llu] is NULL",
+                            (unsigned long long)i);
+    }
     for (uint64_t i = 0; has_memory && i < count; i++)
         has_memory = buffer_text(&elements, texts[i], strlen(texts[i]));
     struct krt_gguf_value value = {.type = KRT_GGUF_ARRAY,
@@ -245,6 +256,8 @@ krt_status krt_gguf_add(struct krt_gguf_writer *writer, const struct krt_gguf_te
         wrong = "GGUF has no such type, or its size is not known";
     if (!wrong && new.tensor.bytes > 0 && !tensor->data && !produce)
         wrong = "it has no data";
+    if (!wrong && tensor->rank > GGUF_RANK_MAX)
+        wrong = "it has more than 4 dimensions, which ggml does not read";
     if (wrong)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_gguf_add: tensor '%.64s' (%s): %s",
                         tensor->name, krt_gguf_type_name(tensor->type), wrong);

@@ -1,6 +1,7 @@
-/* Buffers: memory in the order of a stream, with a count of references. For each other stream that
- * uses a buffer there is one event, recorded again at each use; the buffer's stream waits for these
- * events before it frees the memory.
+/* Buffers: memory in the order of a stream, with a count of references. For each other stream of
+ * the device that uses a buffer there is one event, recorded again at each use; the buffer's stream
+ * waits for these events before it frees the memory. For streams of other devices, which may be
+ * closed before that, it waits at once.
  */
 #include <krt/extend.h>
 #include <krt/storage.h>
@@ -12,7 +13,6 @@
 struct user {
     struct user *next;
     struct krt_stream *stream; /* compared, not followed: it may be destroyed */
-    struct krt_device *device;
     struct krt_event *event;
 };
 
@@ -71,13 +71,19 @@ struct krt_buffer *krt_buffer_retain(struct krt_buffer *buffer)
 
 /* ---- Other streams -------------------------------------------------------------------------- */
 
+/* Makes the buffer's stream wait; the host waits where the stream cannot. */
+static krt_status wait_for(const struct buffer *buffer, struct krt_event *event)
+{
+    return krt_stream_wait(buffer->shared.stream, event) == KRT_OK ? KRT_OK
+                                                                   : krt_event_synchronize(event);
+}
+
 /* With the lock held. A stream that was destroyed may have had the address of |stream|: the new one
  * waits for what the old one did, because its event will mean the work of both. */
-static krt_status find_user(struct buffer *buffer, struct krt_stream *stream,
-                            struct krt_device *device, struct user **out)
+static krt_status find_user(struct buffer *buffer, struct krt_stream *stream, struct user **out)
 {
     struct user *user = buffer->users;
-    while (user && (user->stream != stream || user->device != device))
+    while (user && user->stream != stream)
         user = user->next;
     if (user) {
         *out = user;
@@ -86,22 +92,49 @@ static krt_status find_user(struct buffer *buffer, struct krt_stream *stream,
     user = calloc(1, sizeof *user);
     if (!user)
         return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory to note a stream with");
-    krt_status status = krt_event_create(device, KRT_EVENT_NO_TIMING, &user->event);
+    krt_status status = krt_event_create(buffer->shared.device, KRT_EVENT_NO_TIMING, &user->event);
     if (status) {
         free(user);
         return status;
     }
     user->stream = stream;
-    user->device = device;
     user->next = buffer->users;
     buffer->users = *out = user;
     return KRT_OK;
 }
 
+static krt_status note_use(struct buffer *buffer, struct krt_stream *stream)
+{
+    struct user *user = NULL;
+    pthread_mutex_lock(&buffer->lock);
+    krt_status status = find_user(buffer, stream, &user);
+    if (!status)
+        status = krt_event_record(user->event, stream);
+    pthread_mutex_unlock(&buffer->lock);
+    return status;
+}
+
+/* A stream that is captured cannot wait for work outside of its capture: then the host does. */
+static krt_status wait_for_use(const struct buffer *buffer, struct krt_stream *stream,
+                               struct krt_device *device)
+{
+    struct krt_event *event;
+    bool is_captured = false;
+    krt_status status = krt_event_create(device, KRT_EVENT_NO_TIMING, &event);
+    if (status)
+        return status;
+    status = krt_event_record(event, stream);
+    if (!status)
+        status = krt_stream_is_capturing(buffer->shared.stream, &is_captured);
+    if (!status)
+        status = is_captured ? krt_event_synchronize(event) : wait_for(buffer, event);
+    krt_event_destroy(event);
+    return status;
+}
+
 krt_status krt_buffer_use(struct krt_buffer *shared, struct krt_stream *stream)
 {
     struct krt_device *device;
-    struct user *user = NULL;
     bool is_captured = false;
     if (!shared)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_buffer_use: |buffer| is NULL");
@@ -114,25 +147,17 @@ krt_status krt_buffer_use(struct krt_buffer *shared, struct krt_stream *stream)
     status = krt_stream_is_capturing(stream, &is_captured);
     if (status || is_captured)
         return status;
-    struct buffer *buffer = whole(shared);
-    pthread_mutex_lock(&buffer->lock);
-    status = find_user(buffer, stream, device, &user);
-    if (!status)
-        status = krt_event_record(user->event, stream);
-    pthread_mutex_unlock(&buffer->lock);
-    return status;
+    return device == shared->device ? note_use(whole(shared), stream)
+                                    : wait_for_use(whole(shared), stream, device);
 }
 
-/* Makes the buffer's stream wait for the other ones; the host waits where the stream cannot. */
 static krt_status wait_for_users(struct buffer *buffer)
 {
     while (buffer->users) {
         struct user *user = buffer->users;
-        if (krt_stream_wait(buffer->shared.stream, user->event) != KRT_OK) {
-            krt_status status = krt_event_synchronize(user->event);
-            if (status)
-                return status;
-        }
+        krt_status status = wait_for(buffer, user->event);
+        if (status)
+            return status;
         buffer->users = user->next;
         krt_event_destroy(user->event);
         free(user);
@@ -147,10 +172,13 @@ static krt_status destroy(struct buffer *buffer)
     struct krt_stream *stream = buffer->shared.stream;
     bool is_captured = false;
     krt_status status = krt_stream_is_capturing(stream, &is_captured);
-    if (!status && is_captured && !buffer->is_captured)
-        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                          "krt_buffer_release: the buffer's stream is being captured, and the "
-                          "buffer was there before: keep it until the capture has ended");
+    if (!status && is_captured != buffer->is_captured)
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_buffer_release: %s",
+                          is_captured
+                              ? "the buffer's stream is being captured, and the buffer was there "
+                                "before: keep it until the capture has ended"
+                              : "the buffer was made in a capture that has ended, and is memory of "
+                                "the graph: release it before krt_capture_end()");
     if (!status)
         status = wait_for_users(buffer);
     if (!status)

@@ -47,6 +47,10 @@ static krt_status describe_quantized(const struct krt_gguf_tensor *tensor,
         return krt_fail(KRT_ERROR_UNSUPPORTED,
                         "krt_gguf_load: tensor '%.64s' has 2^32 rows, columns or matrices, or more",
                         tensor->name);
+    if (experts == 0) { /* would mean one matrix */
+        rows = 0;
+        experts = 1;
+    }
     *out = (struct krt_quantized){.format = tensor->format,
                                   .rows = (uint32_t)rows,
                                   .columns = (uint32_t)columns,
@@ -57,7 +61,9 @@ static krt_status describe_quantized(const struct krt_gguf_tensor *tensor,
 static krt_status describe(const struct krt_gguf_tensor *tensor, struct krt_gguf_weight *out)
 {
     uint64_t count;
-    *out = (struct krt_gguf_weight){.is_quantized = tensor->format != KRT_GGUF_NONE};
+    *out = (struct krt_gguf_weight){.rank = tensor->rank,
+                                    .is_quantized = tensor->format != KRT_GGUF_NONE};
+    memcpy(out->dims, tensor->dims, sizeof out->dims);
     if (out->is_quantized)
         return describe_quantized(tensor, &out->quantized);
     if (tensor->dtype == KRT_GGUF_NONE)
@@ -121,14 +127,9 @@ static krt_status copy_piece(struct load *load, const struct krt_gguf_tensor *te
     return status;
 }
 
-static krt_status copy_tensor(struct load *load, struct krt_device *device,
-                              const struct krt_gguf_tensor *tensor, struct krt_gguf_weight *weight)
+static krt_status copy_tensor(struct load *load, const struct krt_gguf_tensor *tensor, void *memory)
 {
-    void *memory;
-    krt_status status = krt_alloc(device, tensor->bytes, &memory);
-    if (status)
-        return status;
-    *weight_memory(weight) = memory;
+    krt_status status = KRT_OK;
     for (uint64_t done = 0, bytes; !status && done < tensor->bytes; done += bytes) {
         bytes = tensor->bytes - done < load->piece_bytes ? tensor->bytes - done : load->piece_bytes;
         status = copy_piece(load, tensor, done, memory, bytes);
@@ -179,15 +180,27 @@ static krt_status choose(struct load *load, struct krt_gguf_weights *weights,
     return status;
 }
 
+/* All at once, so that what does not fit is known before the first byte is read. */
+static krt_status allocate(struct krt_gguf_weights *weights,
+                           const struct krt_gguf_tensor *const *chosen)
+{
+    krt_status status = KRT_OK;
+    for (uint64_t i = 0; !status && i < weights->count; i++)
+        status = krt_alloc(weights->device, chosen[i]->bytes, weight_memory(&weights->weights[i]));
+    return status;
+}
+
 static krt_status load_all(struct load *load, struct krt_gguf_weights *weights,
                            const struct krt_gguf_tensor **chosen)
 {
     krt_status status = choose(load, weights, chosen);
+    if (!status)
+        status = allocate(weights, chosen);
     if (status)
         return status;
     status = ring_create(load, weights->device);
     for (uint64_t i = 0; !status && i < weights->count; i++)
-        status = copy_tensor(load, weights->device, chosen[i], &weights->weights[i]);
+        status = copy_tensor(load, chosen[i], *weight_memory(&weights->weights[i]));
     krt_status ended = ring_destroy(load, weights->device);
     return status ? status : ended;
 }
@@ -220,9 +233,7 @@ krt_status krt_gguf_load(const struct krt_gguf *file, struct krt_stream *stream,
     if (options)
         memcpy(&load.options, options,
                options->struct_size < sizeof *options ? options->struct_size : sizeof *options);
-    uint64_t most = 0;
-    while (krt_gguf_tensor_at(file, most))
-        most++;
+    uint64_t most = krt_gguf_tensor_count(file);
     const struct krt_gguf_tensor **chosen = calloc(most + 1, sizeof *chosen);
     struct krt_gguf_weights *weights = calloc(1, sizeof *weights);
     if (weights) {
@@ -257,6 +268,11 @@ void krt_gguf_unload(struct krt_gguf_weights *weights)
     free(weights->weights);
     free(weights->by_name);
     free(weights);
+}
+
+uint64_t krt_gguf_weight_count(const struct krt_gguf_weights *weights)
+{
+    return weights ? weights->count : 0;
 }
 
 const struct krt_gguf_weight *krt_gguf_weight_at(const struct krt_gguf_weights *weights,

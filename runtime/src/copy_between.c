@@ -23,6 +23,28 @@ static krt_status put_behind(struct krt_stream *later, struct krt_stream *earlie
     return status;
 }
 
+/* ---- Captures ------------------------------------------------------------------------------- */
+
+static krt_status find_capture(struct krt_stream *stream, bool *out)
+{
+    krt_status status = device_enter(stream->device);
+    return status ? status : stream_is_capturing(stream, out);
+}
+
+/* A driver would invalidate the capture of |to|. */
+static krt_status check_captures(struct krt_stream *to, struct krt_stream *from)
+{
+    bool is_to = false, is_from = false;
+    krt_status status = find_capture(to, &is_to);
+    if (!status && is_to)
+        status = find_capture(from, &is_from);
+    if (!status && is_to && !is_from)
+        return fail(KRT_ERROR_INVALID_ARGUMENT,
+                    "krt_copy_between: |to| is being captured into a graph, and |from| is not: "
+                    "make |from| wait for an event of |to| first");
+    return status;
+}
+
 /* ---- By the driver -------------------------------------------------------------------------- */
 
 /* How the driver's functions of peers call a device: CUDA by its context, HIP by its number. */
@@ -74,7 +96,9 @@ static krt_status copy_in_order(struct krt_stream *to, void *destination, struct
                                 const void *source, uint64_t bytes)
 {
     bool is_one = to == from || (to->device == from->device && to->native == from->native);
-    krt_status status = is_one ? KRT_OK : put_behind(to, from);
+    krt_status status = is_one ? KRT_OK : check_captures(to, from);
+    if (!status && !is_one)
+        status = put_behind(to, from);
     if (!status)
         status = device_enter(to->device);
     if (!status)
@@ -87,9 +111,7 @@ static krt_status copy_in_order(struct krt_stream *to, void *destination, struct
 static krt_status refuse_capture(struct krt_stream *stream)
 {
     bool is_captured = false;
-    krt_status status = device_enter(stream->device);
-    if (!status)
-        status = stream_is_capturing(stream, &is_captured);
+    krt_status status = find_capture(stream, &is_captured);
     if (!status && is_captured)
         return fail(KRT_ERROR_UNSUPPORTED,
                     "krt_copy_between: a stream is being captured into a graph, and these devices "

@@ -50,25 +50,31 @@ static bool is_same(const struct krt_gguf_value *a, const struct krt_gguf_value 
     }
 }
 
-/* Writes |file| to |path|, without tensors that the writer refuses; false if a name is too long. */
+static bool is_written(const struct krt_gguf_tensor *tensor)
+{
+    return strcmp(krt_gguf_type_name(tensor->type), "unknown type") != 0 &&
+           strlen(tensor->name) < 64 && tensor->rank <= 4;
+}
+
+/* Writes |file| to |path|; false if the writer refuses a part of it. */
 static bool rewrite(const struct krt_gguf *file, const char *path)
 {
     struct krt_gguf_writer *writer;
-    const struct krt_gguf_entry *entry;
-    const struct krt_gguf_tensor *tensor;
-    require(krt_gguf_writer_create(&writer) == KRT_OK);
-    for (uint64_t i = 0; (entry = krt_gguf_entry_at(file, i)); i++)
-        require(krt_gguf_set(writer, entry->key, &entry->value) == KRT_OK);
-    bool fits = true;
-    for (uint64_t i = 0; fits && (tensor = krt_gguf_tensor_at(file, i)); i++) {
-        bool is_known = strcmp(krt_gguf_type_name(tensor->type), "unknown type") != 0;
-        bool is_taken = is_known && strlen(tensor->name) <= 64;
-        require((krt_gguf_add(writer, tensor, NULL, NULL) == KRT_OK) == is_taken);
-        fits = is_taken;
-    }
-    /* An alignment of gigabytes is allowed, but no pleasure to write. */
     uint64_t alignment = 32;
     krt_gguf_get_u64(file, "general.alignment", &alignment);
+    bool fits = true, is_power = (alignment & (alignment - 1)) == 0;
+    require(krt_gguf_writer_create(&writer) == KRT_OK);
+    for (uint64_t i = 0; fits && i < krt_gguf_entry_count(file); i++) {
+        const struct krt_gguf_entry *entry = krt_gguf_entry_at(file, i);
+        fits = is_power || strcmp(entry->key, "general.alignment") != 0;
+        require((krt_gguf_set(writer, entry->key, &entry->value) == KRT_OK) == fits);
+    }
+    for (uint64_t i = 0; fits && i < krt_gguf_tensor_count(file); i++) {
+        const struct krt_gguf_tensor *tensor = krt_gguf_tensor_at(file, i);
+        fits = is_written(tensor);
+        require((krt_gguf_add(writer, tensor, NULL, NULL) == KRT_OK) == fits);
+    }
+    /* An alignment of gigabytes is allowed, but no pleasure to write. */
     fits = fits && alignment <= 4096;
     require(!fits || krt_gguf_write(writer, path) == KRT_OK);
     krt_gguf_writer_destroy(writer);
@@ -79,6 +85,8 @@ static void compare(const struct krt_gguf *a, const struct krt_gguf *b)
 {
     const struct krt_gguf_entry *entry, *other;
     const struct krt_gguf_tensor *tensor, *copy;
+    require(krt_gguf_entry_count(a) == krt_gguf_entry_count(b));
+    require(krt_gguf_tensor_count(a) == krt_gguf_tensor_count(b));
     for (uint64_t i = 0; (entry = krt_gguf_entry_at(a, i)); i++) {
         other = krt_gguf_entry_at(b, i);
         require(other && strcmp(entry->key, other->key) == 0);

@@ -31,12 +31,13 @@ extern "C" {
  * below return pointers to belongs to it and is valid until krt_gguf_close(). */
 struct krt_gguf;
 
-/* Opens a file and maps it; a pipe is read into memory. While the file is open, nobody should
- * shorten it: reading the lost bytes through a pointer raises SIGBUS. krt_gguf_copy() and
- * krt_gguf_load() return KRT_ERROR_IO instead.
+/* Opens a file and maps it; a pipe, of at most 4 GiB, is read into memory. While the file is open,
+ * nobody should shorten it: reading the lost bytes through a pointer raises SIGBUS. krt_gguf_copy()
+ * and krt_gguf_load() return KRT_ERROR_IO instead.
  *
  * KRT_ERROR_IO: the file cannot be read. KRT_ERROR_BAD_IMAGE: it is not a GGUF file, or is damaged;
- * the message has the place. KRT_ERROR_UNSUPPORTED: version 1, a version above 3, or big-endian. */
+ * the message has the place. KRT_ERROR_UNSUPPORTED: version 1, a version above 3, big-endian, a
+ * tensor of more than 8 dimensions, or arrays nested deeper than 8. */
 krt_status krt_gguf_open(const char *path, struct krt_gguf **out);
 /* Reads a file in memory, which the caller keeps until krt_gguf_close(). */
 krt_status krt_gguf_read(const void *data, uint64_t bytes, struct krt_gguf **out);
@@ -62,6 +63,7 @@ struct krt_gguf_tensor {
 /* "Q4_K"; "unknown type". */
 const char *krt_gguf_type_name(uint32_t type);
 
+uint64_t krt_gguf_tensor_count(const struct krt_gguf *file);
 /* Tensor number |index| in the file's order; NULL beyond the last one. */
 const struct krt_gguf_tensor *krt_gguf_tensor_at(const struct krt_gguf *file, uint64_t index);
 /* KRT_ERROR_NOT_FOUND: no tensor has this name. */
@@ -102,8 +104,8 @@ struct krt_gguf_value {
         float f32;
         double f64;
         bool is_true;
-        const char
-            *string; /* any bytes; a NUL follows those of an entry, not those of an element */
+        /* Any bytes; a NUL follows those of an entry, not those of an element. */
+        const char *string;
         /* Elements as in the file: little-endian, without padding, at any address. A string is its
          * length (u64) and its bytes, an array its element type (u32), its length (u64) and its
          * elements. */
@@ -116,12 +118,14 @@ struct krt_gguf_entry {
     struct krt_gguf_value value;
 };
 
+uint64_t krt_gguf_entry_count(const struct krt_gguf *file);
 /* Entry number |index| in the file's order; NULL beyond the last one. */
 const struct krt_gguf_entry *krt_gguf_entry_at(const struct krt_gguf *file, uint64_t index);
 
 /* The value of |key|. KRT_ERROR_NOT_FOUND: the file has no such key. KRT_ERROR_INVALID_ARGUMENT:
  * its value has another type, or is a number beyond the range of |out|. Writers store numbers in
- * different sizes, so integers of any size are accepted, and so are floats. */
+ * different sizes: krt_gguf_get_u64() and krt_gguf_get_i64() take integers of any size, signed or
+ * not, and krt_gguf_get_f64() takes F32 and F64. */
 krt_status krt_gguf_get(const struct krt_gguf *file, const char *key, struct krt_gguf_value *out);
 krt_status krt_gguf_get_u64(const struct krt_gguf *file, const char *key, uint64_t *out);
 krt_status krt_gguf_get_i64(const struct krt_gguf *file, const char *key, int64_t *out);
@@ -146,8 +150,8 @@ krt_status krt_gguf_writer_create(struct krt_gguf_writer **out);
 void krt_gguf_writer_destroy(struct krt_gguf_writer *writer); /* NULL is ignored */
 
 /* Adds an entry; copies key and value. Keys are 1 to 65535 bytes of UTF-8 without control
- * characters. The key general.alignment must be U32, a multiple of 8; without it tensors are
- * aligned to 32 bytes. */
+ * characters; that a key is there twice, krt_gguf_write() reports. The key general.alignment must
+ * be U32, a power of two from 8 on; without it tensors are aligned to 32 bytes. */
 krt_status krt_gguf_set(struct krt_gguf_writer *writer, const char *key,
                         const struct krt_gguf_value *value);
 krt_status krt_gguf_set_string(struct krt_gguf_writer *writer, const char *key, const char *text);
@@ -168,8 +172,10 @@ struct krt_gguf_tensor krt_gguf_blocks(const char *name, uint32_t format, uint32
 typedef krt_status krt_gguf_produce(void *context, uint64_t offset, void *out, uint64_t bytes);
 
 /* Adds a tensor: one of the above, or one of an open file. Copies its description: of |tensor| the
- * members name, type, rank, dims and data count. The name has at most 64 bytes. The data is taken
- * when the file is written: from |data|, or if |produce| is not NULL from that. */
+ * members name, type, rank, dims and data count. As ggml reads no others, the name has at most 63
+ * bytes, and the rank is at most 4. The data is taken when the file is written: from |data|, or if
+ * |produce| is not NULL from that. A file whose tensor is added must stay open, and must not be
+ * shortened, until then. That a name is there twice, krt_gguf_write() reports. */
 krt_status krt_gguf_add(struct krt_gguf_writer *writer, const struct krt_gguf_tensor *tensor,
                         krt_gguf_produce *produce, void *context);
 
@@ -187,10 +193,13 @@ struct krt_gguf_weights;
 
 struct krt_gguf_weight {
     const char *name;
+    uint32_t rank; /* and dims, as in struct krt_gguf_tensor */
+    uint64_t dims[KRT_MAX_RANK];
     bool is_quantized;
     struct krt_tensor tensor;       /* dense; all 0 if |is_quantized| */
     struct krt_quantized quantized; /* columns are the last dimension, rows the one before, experts
-                                     * the others; all 0 if not |is_quantized| */
+                                     * the others; no rows if one of those is 0; all 0 if not
+                                     * |is_quantized| */
 };
 
 struct krt_gguf_load_options {
@@ -205,15 +214,17 @@ struct krt_gguf_load_options {
 
 /* Copies tensors to the device of |stream|, each into memory of its own, by way of pinned memory:
  * while the device copies one piece, the next one is read. Returns when all is there. |options| may
- * be NULL. After an error nothing remains allocated. KRT_ERROR_CANCELLED: |progress| returned
- * false. KRT_ERROR_UNSUPPORTED: a selected tensor has neither a dtype nor a block format, or the
- * stream is being captured. KRT_ERROR_IO: the file cannot be read, or was shortened. */
+ * be NULL. After an error nothing remains allocated. KRT_ERROR_OUT_OF_MEMORY: they do not fit; no
+ * tensor was read. KRT_ERROR_CANCELLED: |progress| returned false. KRT_ERROR_UNSUPPORTED: a
+ * selected tensor has neither a dtype nor a block format, or the stream is being captured.
+ * KRT_ERROR_IO: the file cannot be read, or was shortened. */
 krt_status krt_gguf_load(const struct krt_gguf *file, struct krt_stream *stream,
                          const struct krt_gguf_load_options *options,
                          struct krt_gguf_weights **out);
 /* Frees the memory. Waits for the device, which must still be open. NULL is ignored. */
 void krt_gguf_unload(struct krt_gguf_weights *weights);
 
+uint64_t krt_gguf_weight_count(const struct krt_gguf_weights *weights);
 /* Weight number |index| in the file's order; NULL beyond the last one. Borrowed, here and below. */
 const struct krt_gguf_weight *krt_gguf_weight_at(const struct krt_gguf_weights *weights,
                                                  uint64_t index);

@@ -53,7 +53,8 @@ extern "C" {
 struct krt_graph;      /* nodes and their order */
 struct krt_graph_exec; /* a graph that is ready to be launched */
 
-/* Begins to capture |stream|. krt_stream_destroy() abandons a capture. */
+/* Begins to capture |stream|. krt_stream_destroy() abandons the capture of a stream of
+ * krt_stream_create(); a wrapped stream stays captured. */
 krt_status krt_capture_begin(struct krt_stream *stream);
 /* Ends the capture of |stream|, where it began, on any thread. The caller owns the graph. If the
  * driver refuses, there is no graph and the capture is over; but if the capture began on another
@@ -67,8 +68,9 @@ krt_status krt_graph_count(struct krt_graph *graph, uint64_t *out);
  * that. CUDA: a graph that allocates has one executable at a time. */
 krt_status krt_graph_instantiate(struct krt_graph *graph, struct krt_graph_exec **out);
 /* Makes later launches do what |graph| does. Its nodes must be of the same kinds in the same order;
- * pointers, sizes, values and grids may differ. KRT_ERROR_UNSUPPORTED: the driver cannot make this
- * change, and the message says which one. Instantiate |graph| then, and destroy |exec|. */
+ * pointers, sizes, values and grids may differ. Drivers do not update graphs that allocate.
+ * KRT_ERROR_UNSUPPORTED: the driver cannot make this change, and the message says which one.
+ * Instantiate |graph| then, and destroy |exec|. */
 krt_status krt_graph_update(struct krt_graph_exec *exec, struct krt_graph *graph);
 /* Puts all nodes on |stream|, which need not be the one that was captured, but is of the same
  * device. */

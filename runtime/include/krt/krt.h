@@ -70,7 +70,8 @@ typedef enum krt_status {
     KRT_ERROR_NO_IMAGE = 3,  /* the module holds no code object for this device */
     KRT_ERROR_BAD_IMAGE = 4, /* the code object is damaged, its codec is unknown, or it is of
                               * another build than the package's tables; or a file is damaged */
-    KRT_ERROR_NOT_FOUND = 5, /* no kernel, module or variable has this name or number */
+    KRT_ERROR_NOT_FOUND = 5, /* no kernel, module, variable, key or tensor of a file has this
+                              * name or number */
     KRT_ERROR_OUT_OF_MEMORY = 6,
     KRT_ERROR_LAUNCH = 7,       /* the driver refused the launch */
     KRT_ERROR_DRIVER = 8,       /* any other error of the driver */
@@ -252,7 +253,10 @@ krt_status krt_set(struct krt_stream *stream, void *destination, uint32_t value,
  * Between devices of one driver the host does not wait; the bytes go from peer to peer if the
  * hardware can. Between others, and if the driver lacks such copies, libkrt stages them in pinned
  * memory: the call then waits until |source| was read, and neither stream may be captured
- * (KRT_ERROR_UNSUPPORTED). */
+ * (KRT_ERROR_UNSUPPORTED).
+ *
+ * If |from| is captured (krt/graph.h), so is the copy, and |to| from then on. If |to| is captured
+ * and |from| is not, KRT_ERROR_INVALID_ARGUMENT: make |from| wait for an event of |to| first. */
 krt_status krt_copy_between(struct krt_stream *to, void *destination, struct krt_stream *from,
                             const void *source, uint64_t bytes);
 

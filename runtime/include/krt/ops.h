@@ -520,7 +520,7 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
  * bytes, else krt_quantized_workspace_with(). Nothing else may use it until the stream has finished
  * the product. If |x| is a single row, |workspace| may be NULL: the weights are then converted to
  * floats and |x| is not rounded. With an |x| or |out| of 16 bits, such a product takes memory from
- * the stream, which is not possible while the stream is captured. */
+ * the stream. */
 krt_status krt_quantized_matmul(struct krt_ops *ops, struct krt_stream *stream,
                                 const struct krt_quantized *weights, const struct krt_tensor *x,
                                 void *workspace, const struct krt_tensor *out);

@@ -29,7 +29,8 @@ struct krt_buffer {
 };
 
 /* A buffer with one reference. Work on |stream| may use it at once; work of another stream after an
- * event that is recorded on |stream| later. */
+ * event that is recorded on |stream| later. While |stream| is captured (krt/graph.h) the buffer is
+ * memory of the graph: its last reference must be dropped in the same capture. */
 krt_status krt_buffer_create(struct krt_stream *stream, uint64_t bytes, struct krt_buffer **out);
 /* Adds a reference. Returns |buffer|. */
 struct krt_buffer *krt_buffer_retain(struct krt_buffer *buffer);
@@ -37,12 +38,16 @@ struct krt_buffer *krt_buffer_retain(struct krt_buffer *buffer);
  * stream: what was put there before may still use it, and nothing uses it again before that is
  * done. Work of other streams counts if krt_buffer_use() was called after it.
  *
- * If the last reference is dropped while the buffer's stream is captured (krt/graph.h), the buffer
- * must have been made in that capture; it is then memory of the graph. KRT_ERROR_INVALID_ARGUMENT
- * otherwise. If the call fails, the caller still has the reference. */
+ * KRT_ERROR_INVALID_ARGUMENT: the buffer's stream is captured, and the buffer was made before; or
+ * the buffer was made in a capture, which has ended. If the call fails, the caller still has the
+ * reference. */
 krt_status krt_buffer_release(struct krt_buffer *buffer);
 /* The memory is kept for the work that |stream| has now. Not needed on the buffer's own stream.
- * Captured work does not count: keep a reference as long as the graph. */
+ * Captured work does not count: keep a reference as long as the graph.
+ *
+ * If |stream| is of another device, the buffer's stream waits for that work at once, not only
+ * before it frees the memory; that device may be closed before the buffer is released. The host
+ * waits for the work if the devices are of two drivers, or the buffer's stream is captured. */
 krt_status krt_buffer_use(struct krt_buffer *buffer, struct krt_stream *stream);
 /* KRT_ERROR_INVALID_ARGUMENT if an element of |tensor| is outside of the buffer. */
 krt_status krt_buffer_contains(const struct krt_buffer *buffer, const struct krt_tensor *tensor);

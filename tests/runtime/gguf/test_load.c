@@ -32,6 +32,7 @@ static void make_file(void)
         krt_gguf_dense("floats", KRT_F32, 2, DIMS(2, 3), floats),
         krt_gguf_dense("empty", KRT_F16, 2, DIMS(2, 0), NULL),
         krt_gguf_blocks("experts", KRT_Q8_0, 4, DIMS(2, 2, 3, 64), blocks[KRT_Q8_0]),
+        krt_gguf_blocks("no_experts", KRT_Q8_0, 3, DIMS(0, 32, 32), NULL),
         krt_gguf_blocks("vector", KRT_Q4_0, 1, DIMS(64), blocks[KRT_Q4_0]),
     };
     for (size_t i = 0; i < sizeof tensors / sizeof tensors[0]; i++)
@@ -81,6 +82,7 @@ static void wrong_arguments_are_refused(void **state)
                  "struct_size of the options is 8");
     assert_null(weights);
     assert_null(krt_gguf_weight_at(NULL, 0));
+    assert_int_equal(krt_gguf_weight_count(NULL), 0);
     assert_null(krt_gguf_weight_find(NULL, "floats"));
     krt_gguf_unload(NULL);
     krt_gguf_close(file);
@@ -149,6 +151,36 @@ static void a_shortened_file_is_an_error(void **state)
     make_file();
 }
 
+/* The second tensor is as large as the device's memory, in a file of holes. */
+static void what_does_not_fit_is_refused_before_a_byte_is_read(void **state)
+{
+    (void)state;
+    static struct bytes bytes;
+    char *holes = path_of("holes");
+    struct krt_gguf *file;
+    struct krt_gguf_weights *weights = NULL;
+    struct watch watch = {0};
+    struct krt_gguf_load_options options = {sizeof options, &watch, NULL, watch_progress};
+    uint64_t total, before = free_memory();
+    assert_ok(krt_device_memory(device, NULL, &total));
+    put_header(&bytes, 3, 2, 0);
+    put_tensor(&bytes, "small", 1, DIMS(8), 0, 0);
+    put_tensor(&bytes, "huge", 1, DIMS(total / 4), 0, 32);
+    put_data(&bytes, 32, 32);
+    FILE *out = fopen(holes, "wb");
+    assert_int_equal(fwrite(bytes.data, 1, bytes.size, out), bytes.size);
+    fclose(out);
+    assert_int_equal(truncate(holes, (off_t)(bytes.size + total)), 0);
+    assert_ok(krt_gguf_open(holes, &file));
+    assert_status(krt_gguf_load(file, stream, &options, &weights), KRT_ERROR_OUT_OF_MEMORY);
+    assert_int_equal(watch.calls, 0);
+    assert_null(weights);
+    expect_free(before);
+    krt_gguf_close(file);
+    unlink(holes);
+    free(holes);
+}
+
 static void tensors_of_other_types_are_refused(void **state)
 {
     (void)state;
@@ -167,7 +199,7 @@ static void tensors_of_other_types_are_refused(void **state)
     assert_fails(krt_gguf_load(file, stream, NULL, &weights), KRT_ERROR_UNSUPPORTED,
                  "tensor 'of_IQ4_XS' has type 23 (IQ4_XS), which no operation takes");
     assert_ok(krt_gguf_load(file, stream, &options, &weights));
-    assert_null(krt_gguf_weight_at(weights, 1));
+    assert_int_equal(krt_gguf_weight_count(weights), 1);
     krt_gguf_unload(weights);
     watch.only = "future";
     assert_fails(krt_gguf_load(file, stream, &options, &weights), KRT_ERROR_UNSUPPORTED,
@@ -204,13 +236,23 @@ static void every_tensor_arrives(void **state)
     expect_bytes(weight->tensor.data, large, LARGE);
     weight = krt_gguf_weight_find(weights, "floats");
     assert_false(weight->is_quantized);
+    assert_int_equal(weight->rank, 2);
+    assert_memory_equal(weight->dims, DIMS(2, 3), 16);
     expect_bytes(weight->tensor.data, floats, sizeof floats);
     weight = krt_gguf_weight_find(weights, "experts");
     assert_true(weight->is_quantized);
     assert_int_equal(weight->quantized.experts, 4);
     assert_int_equal(weight->quantized.rows, 3);
     assert_int_equal(weight->quantized.columns, 64);
+    assert_int_equal(weight->rank, 4);
+    assert_memory_equal(weight->dims, DIMS(2, 2, 3, 64), 32);
     expect_bytes(weight->quantized.data, blocks[KRT_Q8_0], 4 * 3 * 2 * 34);
+    weight = krt_gguf_weight_find(weights, "no_experts");
+    assert_int_equal(weight->quantized.rows, 0);
+    assert_int_equal(weight->quantized.experts, 1);
+    assert_int_equal(weight->quantized.columns, 32);
+    assert_memory_equal(weight->dims, DIMS(0, 32, 32), 24);
+    assert_null(weight->quantized.data);
     weight = krt_gguf_weight_find(weights, "vector");
     assert_int_equal(weight->quantized.rows, 1);
     assert_int_equal(weight->quantized.columns, 64);
@@ -229,9 +271,8 @@ static void chosen_tensors_arrive_from_memory(void **state)
     struct krt_gguf_weights *weights;
     struct watch watch = {.only = "floats"};
     struct krt_gguf_load_options options = {sizeof options, &watch, is_only, watch_progress};
-    const struct krt_gguf_tensor *last = krt_gguf_tensor_at(file, 15);
+    const struct krt_gguf_tensor *last = krt_gguf_tensor_at(file, krt_gguf_tensor_count(file) - 1);
     const uint8_t *start = (const uint8_t *)last->data - last->offset;
-    assert_null(krt_gguf_tensor_at(file, 16));
     assert_ok(krt_gguf_read(start, last->offset + last->bytes, &copy));
     assert_ok(krt_gguf_load(copy, stream, &options, &weights));
     assert_int_equal(watch.total, sizeof floats);
@@ -290,6 +331,7 @@ int main(void)
         cmocka_unit_test(wrong_arguments_are_refused),
         cmocka_unit_test(a_cancelled_load_frees_everything),
         cmocka_unit_test(a_shortened_file_is_an_error),
+        cmocka_unit_test(what_does_not_fit_is_refused_before_a_byte_is_read),
         cmocka_unit_test(tensors_of_other_types_are_refused),
         cmocka_unit_test(every_tensor_arrives),
         cmocka_unit_test(chosen_tensors_arrive_from_memory),

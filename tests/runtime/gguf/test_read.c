@@ -379,8 +379,11 @@ static void tensors_are_described(const struct krt_gguf *file)
     assert_memory_equal(tensor->dims, DIMS(9, 7), 2 * sizeof(uint64_t));
     assert_fails(krt_gguf_tensor_find(file, "none", &tensor), KRT_ERROR_NOT_FOUND,
                  "it has no tensor 'none'");
+    assert_int_equal(krt_gguf_tensor_count(file), 4);
     assert_null(krt_gguf_tensor_at(file, 4));
+    assert_int_equal(krt_gguf_entry_count(file), 15);
     assert_null(krt_gguf_entry_at(file, 15));
+    assert_int_equal(krt_gguf_tensor_count(NULL) + krt_gguf_entry_count(NULL), 0);
 }
 
 static void both_versions_are_read(void **state)

@@ -100,7 +100,15 @@ static void values_that_do_not_fit_are_refused(void **state)
     assert_fails(krt_gguf_set(writer, "a\nb", &good), KRT_ERROR_INVALID_ARGUMENT, "control");
     assert_fails(krt_gguf_set(writer, NULL, &good), KRT_ERROR_INVALID_ARGUMENT, "|key|");
     assert_fails(krt_gguf_set(writer, "general.alignment", &good), KRT_ERROR_INVALID_ARGUMENT,
-                 "must be u32, a multiple of 8");
+                 "must be u32, a power of two from 8 on");
+    for (int i = 0; i < 4; i++) { /* of which files with 24 can be read */
+        static const uint32_t alignments[] = {0, 4, 24, 40};
+        struct krt_gguf_value value = {.type = KRT_GGUF_U32, .as.u64 = alignments[i]};
+        assert_fails(krt_gguf_set(writer, "general.alignment", &value), KRT_ERROR_INVALID_ARGUMENT,
+                     "a power of two from 8 on");
+    }
+    assert_fails(krt_gguf_set_strings(writer, "key", (const char *const[]){"a", NULL}, 2),
+                 KRT_ERROR_INVALID_ARGUMENT, "texts[1] is NULL");
     assert_ok(krt_gguf_set(writer, "key", &good));
     assert_ok(krt_gguf_set(writer, "key", &good));
     assert_fails(krt_gguf_write(writer, path), KRT_ERROR_INVALID_ARGUMENT,
@@ -112,7 +120,7 @@ static void tensors_that_cannot_be_are_refused(void **state)
 {
     (void)state;
     static const float data[64] = {0};
-    char name[66] = "";
+    char name[65] = "";
     struct krt_gguf_tensor tensor = krt_gguf_dense("t", KRT_U32, 1, DIMS(4), data);
     assert_fails(krt_gguf_add(writer, &tensor, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT,
                  "GGUF has no such type");
@@ -128,13 +136,16 @@ static void tensors_that_cannot_be_are_refused(void **state)
     tensor = krt_gguf_dense("t", KRT_F32, 9, DIMS(1, 1, 1, 1, 1, 1, 1, 1, 1), data);
     assert_fails(krt_gguf_add(writer, &tensor, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT,
                  "more than 8 dimensions");
+    tensor = krt_gguf_dense("t", KRT_F32, 5, DIMS(1, 1, 1, 1, 1), data);
+    assert_fails(krt_gguf_add(writer, &tensor, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT,
+                 "more than 4 dimensions");
     tensor = krt_gguf_dense("t", KRT_F32, 1, DIMS(4), NULL);
     assert_fails(krt_gguf_add(writer, &tensor, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT,
                  "it has no data");
-    memset(name, 'n', 65);
+    memset(name, 'n', 64);
     tensor = krt_gguf_dense(name, KRT_F32, 1, DIMS(4), data);
-    assert_fails(krt_gguf_add(writer, &tensor, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT, "64 bytes");
-    name[64] = '\0';
+    assert_fails(krt_gguf_add(writer, &tensor, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT, "63 bytes");
+    name[63] = '\0';
     assert_ok(krt_gguf_add(writer, &tensor, NULL, NULL));
     assert_ok(krt_gguf_add(writer, &tensor, NULL, NULL));
     assert_fails(krt_gguf_write(writer, path), KRT_ERROR_INVALID_ARGUMENT, "two tensors are named");
@@ -299,12 +310,12 @@ static void expect_all(const struct krt_gguf *file)
 /* Adds what |file| has. */
 static void add_file(const struct krt_gguf *file)
 {
-    const struct krt_gguf_entry *entry;
-    const struct krt_gguf_tensor *tensor;
-    for (uint64_t i = 0; (entry = krt_gguf_entry_at(file, i)); i++)
+    for (uint64_t i = 0; i < krt_gguf_entry_count(file); i++) {
+        const struct krt_gguf_entry *entry = krt_gguf_entry_at(file, i);
         assert_ok(krt_gguf_set(writer, entry->key, &entry->value));
-    for (uint64_t i = 0; (tensor = krt_gguf_tensor_at(file, i)); i++)
-        assert_ok(krt_gguf_add(writer, tensor, NULL, NULL));
+    }
+    for (uint64_t i = 0; i < krt_gguf_tensor_count(file); i++)
+        assert_ok(krt_gguf_add(writer, krt_gguf_tensor_at(file, i), NULL, NULL));
 }
 
 /* What was written is read, and written again as the same bytes, over the file that is mapped. */

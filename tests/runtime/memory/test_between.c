@@ -165,6 +165,42 @@ static void what_goes_through_the_host_is_not_captured(void **state)
     with_each_staged_pair(staged_capture);
 }
 
+/* The capture of |to| goes on after the refusal, and has the copy once |from| has joined it. */
+static void one_sided(struct place *to, struct place *from)
+{
+    struct krt_graph *graph;
+    struct krt_graph_exec *exec;
+    struct krt_event *event;
+    assert_ok(krt_set(from->stream, from->memory, 3, 1, 100));
+    assert_ok(krt_set(to->stream, to->memory, 4, 1, 100));
+    assert_ok(krt_event_create(to->stream->device, KRT_EVENT_NO_TIMING, &event));
+    assert_ok(krt_capture_begin(to->stream));
+    assert_fails(krt_copy_between(to->stream, to->memory, from->stream, from->memory, 100),
+                 KRT_ERROR_INVALID_ARGUMENT, "|from| is not: make |from| wait");
+    assert_ok(krt_event_record(event, to->stream));
+    assert_ok(krt_stream_wait(from->stream, event));
+    assert_ok(krt_copy_between(to->stream, to->memory, from->stream, from->memory, 100));
+    krt_event_destroy(event);
+    assert_ok(krt_event_create(from->stream->device, KRT_EVENT_NO_TIMING, &event));
+    assert_ok(krt_event_record(event, from->stream));
+    assert_ok(krt_stream_wait(to->stream, event));
+    assert_ok(krt_capture_end(to->stream, &graph));
+    krt_event_destroy(event);
+    assert_ok(krt_graph_instantiate(graph, &exec));
+    krt_graph_destroy(graph);
+    assert_ok(krt_stream_synchronize(from->stream));
+    assert_ok(krt_graph_launch(exec, to->stream));
+    assert_ok(krt_copy_to_host(to->stream, back, to->memory, 100));
+    assert_int_equal(back[99], 3);
+    krt_graph_exec_destroy(exec);
+}
+
+static void a_capture_takes_no_copy_from_outside(void **state)
+{
+    (void)state;
+    with_each_pair(one_sided);
+}
+
 /* ---- Bytes ---------------------------------------------------------------------------------- */
 
 static void sizes(struct place *to, struct place *from)
@@ -343,6 +379,7 @@ int main(void)
         cmocka_unit_test(bad_arguments_are_refused),
         cmocka_unit_test(a_copy_that_fails_says_so_and_the_next_one_works),
         cmocka_unit_test(what_goes_through_the_host_is_not_captured),
+        cmocka_unit_test(a_capture_takes_no_copy_from_outside),
         cmocka_unit_test(any_number_of_bytes_arrives),
         cmocka_unit_test(both_streams_keep_their_order),
         cmocka_unit_test(a_copy_of_the_driver_does_not_wait),

@@ -80,6 +80,39 @@ static void tensors_are_inside_or_refused(void **state)
     with_each_device(bounds);
 }
 
+/* Memory of a graph is not the stream's to free, after the capture. */
+static void made_in_capture(struct krt_device *device)
+{
+    struct krt_stream *stream = stream_new(device);
+    struct krt_buffer *inner;
+    struct krt_graph *graph;
+    unsigned char host[BYTES];
+    if (device->pool) {
+        assert_ok(krt_capture_begin(stream));
+        inner = buffer_new(stream, BYTES);
+        assert_ok(krt_set(stream, inner->data, 5, 1, BYTES));
+        assert_ok(krt_capture_end(stream, &graph));
+        for (int i = 0; i < 2; i++) /* the reference is still there */
+            assert_fails(krt_buffer_release(inner), KRT_ERROR_INVALID_ARGUMENT,
+                         "release it before krt_capture_end()");
+        krt_graph_destroy(graph);
+        assert_status(krt_buffer_release(inner), KRT_ERROR_INVALID_ARGUMENT);
+        free(inner); /* which only a test can do */
+    }
+    struct krt_buffer *next = buffer_new(stream, BYTES);
+    assert_ok(krt_set(stream, next->data, 6, 1, BYTES));
+    assert_ok(krt_copy_to_host(stream, host, next->data, BYTES));
+    assert_int_equal(host[BYTES - 1], 6);
+    assert_ok(krt_buffer_release(next));
+    krt_stream_destroy(stream);
+}
+
+static void a_buffer_of_a_capture_is_not_released_after_it(void **state)
+{
+    (void)state;
+    with_each_device(made_in_capture);
+}
+
 /* A buffer of before the capture cannot be freed in it, and is still there. */
 static void kept_in_capture(struct krt_device *device)
 {
@@ -223,6 +256,58 @@ static void devices_share_a_buffer(void **state)
     close_all(devices, count);
 }
 
+/* A device that used the buffer is closed before the buffer is released. Its work is not done when
+ * the use is noted, so the buffer's stream has to wait for it. */
+static void a_device_may_end_before_a_buffer_that_it_used(void **state)
+{
+    (void)state;
+    struct krt_device *devices[TEST_DEVICES];
+    unsigned count = open_all(devices);
+    for (unsigned i = 1; i < count; i++) {
+        struct krt_stream *own = stream_new(devices[0]), *user = stream_new(devices[i]);
+        struct krt_buffer *source = buffer_new(own, BYTES), *result = buffer_new(user, BYTES);
+        unsigned char host[BYTES];
+        struct gate gate;
+        assert_ok(krt_set(own, source->data, 7, 1, BYTES));
+        assert_ok(krt_copy_between(user, result->data, own, source->data, BYTES));
+        assert_ok(krt_stream_synchronize(own));
+        gate_put(&gate, user);
+        assert_ok(krt_buffer_use(source, user));
+        krt_status waits = krt_stream_query(own);
+        gate_open(&gate);
+        assert_int_equal(waits, KRT_NOT_READY);
+        assert_ok(krt_copy_to_host(user, host, result->data, BYTES));
+        assert_int_equal(host[BYTES - 1], 7);
+        assert_ok(krt_buffer_release(result));
+        krt_stream_destroy(user);
+        krt_device_close(devices[i]);
+        assert_ok(krt_buffer_release(source));
+        assert_ok(krt_stream_synchronize(own));
+        krt_stream_destroy(own);
+    }
+    krt_device_close(devices[0]);
+}
+
+/* The buffer's stream is captured: the host waits, and the capture is still good. */
+static void a_device_uses_a_buffer_whose_stream_is_captured(void **state)
+{
+    (void)state;
+    struct krt_device *devices[TEST_DEVICES];
+    unsigned count = open_all(devices);
+    struct krt_stream *own = stream_new(devices[0]), *user = stream_new(devices[1 % count]);
+    struct krt_buffer *buffer = buffer_new(own, BYTES);
+    struct krt_graph *graph;
+    assert_ok(krt_capture_begin(own));
+    assert_ok(krt_buffer_use(buffer, user));
+    assert_ok(krt_set(own, buffer->data, 1, 1, BYTES));
+    assert_ok(krt_capture_end(own, &graph));
+    krt_graph_destroy(graph);
+    assert_ok(krt_buffer_release(buffer));
+    krt_stream_destroy(own);
+    krt_stream_destroy(user);
+    close_all(devices, count);
+}
+
 /* ---- Many ----------------------------------------------------------------------------------- */
 
 static uint64_t free_bytes(struct krt_device *device)
@@ -311,10 +396,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_arguments_are_refused),
         cmocka_unit_test(tensors_are_inside_or_refused),
+        cmocka_unit_test(a_buffer_of_a_capture_is_not_released_after_it),
         cmocka_unit_test(a_buffer_outlives_a_capture_that_it_was_not_made_in),
         cmocka_unit_test(memory_is_not_reused_while_a_stream_works_with_it),
         cmocka_unit_test(a_stream_may_end_before_a_buffer_that_it_used),
         cmocka_unit_test(devices_share_a_buffer),
+        cmocka_unit_test(a_device_may_end_before_a_buffer_that_it_used),
+        cmocka_unit_test(a_device_uses_a_buffer_whose_stream_is_captured),
         cmocka_unit_test(memory_stays_flat),
         cmocka_unit_test(threads_share_a_buffer),
     };
