@@ -1,4 +1,4 @@
-/* kernels: 862 GPU kernels in 18 modules.
+/* kernels: 883 GPU kernels in 20 modules.
  *
  * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0x49a4b75cf6737b00u
+#define KERNELS_INTERFACE 0xbe903bd8403b1c7bu
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
@@ -462,6 +462,29 @@ enum kernels_ordinal {
     KERNELS_PAD_F16,
     KERNELS_PAD_U32,
     KERNELS_PAD_I64,
+    /* product */
+    KERNELS_PRODUCT_F32,
+    KERNELS_FINISH_F32,
+    KERNELS_PRODUCT_F64,
+    KERNELS_FINISH_F64,
+    KERNELS_PRODUCT_F16,
+    KERNELS_FINISH_F16,
+    KERNELS_PRODUCT_BF16,
+    KERNELS_FINISH_BF16,
+    KERNELS_QUANTIZE_Q8_1_F16,
+    KERNELS_QUANTIZE_Q8_1_BF16,
+    /* quantize */
+    KERNELS_QUANTIZE_Q4_0,
+    KERNELS_QUANTIZE_Q4_1,
+    KERNELS_QUANTIZE_Q5_0,
+    KERNELS_QUANTIZE_Q5_1,
+    KERNELS_QUANTIZE_Q8_0,
+    KERNELS_QUANTIZE_Q2_K,
+    KERNELS_QUANTIZE_Q3_K,
+    KERNELS_QUANTIZE_Q4_K,
+    KERNELS_QUANTIZE_Q5_K,
+    KERNELS_QUANTIZE_Q6_K,
+    KERNELS_QUANTIZE_Q8_K,
     /* quantized */
     KERNELS_DEQUANTIZE_BLOCK_Q4_0_F32,
     KERNELS_DEQUANTIZE_BLOCK_Q4_1_F32,
@@ -3106,7 +3129,128 @@ krt_status krt_launch_pad_i64(struct krt_stream *stream, const struct krt_launch
                               uint64_t numel, uint32_t rank, uint32_t margins, int64_t value,
                               const uint64_t *info, const int64_t *src, int64_t *dst);
 
-/* ---- quantized: quantized/dequantize.cuh, quantized/dequantize_mul_mat_vec.cuh, quantized/get_rows.cuh, quantized/mul_mat_vec.cuh, quantized/indexed_moe.cuh, quantized/mul_mat.cuh, quantized/quantize_q8_1.cuh ---- */
+/* ---- product: product.cu ---- */
+
+krt_status krt_launch_product_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t m, uint64_t n, uint64_t k, uint64_t batches,
+                                  uint64_t num_dims, const uint64_t *info, const float *a,
+                                  uint64_t a_row, uint64_t a_column, const float *b, uint64_t b_row,
+                                  uint64_t b_column, float alpha, float beta, const float *bias,
+                                  const float *wide_bias, uint32_t activation, float *c);
+
+krt_status krt_launch_finish_f32(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t columns, const float *sums, float alpha,
+                                 float beta, const float *bias, const float *wide_bias,
+                                 uint32_t activation, float *out);
+
+krt_status krt_launch_product_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t m, uint64_t n, uint64_t k, uint64_t batches,
+                                  uint64_t num_dims, const uint64_t *info, const double *a,
+                                  uint64_t a_row, uint64_t a_column, const double *b,
+                                  uint64_t b_row, uint64_t b_column, double alpha, double beta,
+                                  const double *bias, const float *wide_bias, uint32_t activation,
+                                  double *c);
+
+krt_status krt_launch_finish_f64(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t columns, const double *sums, double alpha,
+                                 double beta, const double *bias, const float *wide_bias,
+                                 uint32_t activation, double *out);
+
+krt_status krt_launch_product_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t m, uint64_t n, uint64_t k, uint64_t batches,
+                                  uint64_t num_dims, const uint64_t *info, const struct krt_f16 *a,
+                                  uint64_t a_row, uint64_t a_column, const struct krt_f16 *b,
+                                  uint64_t b_row, uint64_t b_column, float alpha, float beta,
+                                  const struct krt_f16 *bias, const float *wide_bias,
+                                  uint32_t activation, struct krt_f16 *c);
+
+krt_status krt_launch_finish_f16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 uint64_t numel, uint64_t columns, const float *sums, float alpha,
+                                 float beta, const struct krt_f16 *bias, const float *wide_bias,
+                                 uint32_t activation, struct krt_f16 *out);
+
+krt_status krt_launch_product_bf16(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint64_t m, uint64_t n,
+                                   uint64_t k, uint64_t batches, uint64_t num_dims,
+                                   const uint64_t *info, const struct krt_bf16 *a, uint64_t a_row,
+                                   uint64_t a_column, const struct krt_bf16 *b, uint64_t b_row,
+                                   uint64_t b_column, float alpha, float beta,
+                                   const struct krt_bf16 *bias, const float *wide_bias,
+                                   uint32_t activation, struct krt_bf16 *c);
+
+krt_status krt_launch_finish_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
+                                  uint64_t numel, uint64_t columns, const float *sums, float alpha,
+                                  float beta, const struct krt_bf16 *bias, const float *wide_bias,
+                                  uint32_t activation, struct krt_bf16 *out);
+
+krt_status krt_launch_quantize_q8_1_f16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config,
+                                        const struct krt_f16 *x, void *vy, int32_t kx,
+                                        int32_t kx_padded);
+
+krt_status krt_launch_quantize_q8_1_bf16(struct krt_stream *stream,
+                                         const struct krt_launch_config *config,
+                                         const struct krt_bf16 *x, void *vy, int32_t kx,
+                                         int32_t kx_padded);
+
+/* ---- quantize: quantize.cu ---- */
+
+krt_status krt_launch_quantize_q4_0(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q4_1(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q5_0(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q5_1(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q8_0(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q2_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q3_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q4_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q5_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q6_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+krt_status krt_launch_quantize_q8_K(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t blocks,
+                                    uint32_t columns, uint32_t type, const void *in,
+                                    const float *importance, uint8_t *out);
+
+/* ---- quantized: quantized/dequantize.cuh, quantized/dequantize_mul_mat_vec.cuh, quantized/get_rows.cuh, quantized/mul_mat_vec.cuh, quantized/indexed_moe.cuh, quantized/mul_mat.cuh, quantized.cu ---- */
 
 krt_status krt_launch_dequantize_block_q4_0_f32(struct krt_stream *stream,
                                                 const struct krt_launch_config *config,

@@ -8,6 +8,7 @@
 #include "device.h"
 
 #include <dlfcn.h>
+#include <krt/graph.h>
 
 static inline struct rocblas_double *find_double(void)
 {
@@ -18,27 +19,17 @@ static inline struct rocblas_double *find_double(void)
     return found;
 }
 
-static inline int call_capture(const char *name, void *stream_or_end, void *argument)
-{
-    void *function = dlsym(device->driver->library, name);
-    int (*call)(void *, void *);
-    assert_non_null(function);
-    memcpy(&call, &function, sizeof call);
-    return call(stream_or_end, argument);
-}
-
 static inline void capture_begin(void)
 {
     assert_ok(krt_stream_synchronize(stream));
-    assert_int_equal(call_capture("hipStreamBeginCapture", krt_stream_native(stream), (void *)2),
-                     0);
+    assert_ok(krt_capture_begin(stream));
 }
 
 static inline void capture_end(void)
 {
-    void *graph = NULL;
-    assert_int_equal(call_capture("hipStreamEndCapture", krt_stream_native(stream), &graph), 0);
-    assert_int_equal(call_capture("hipGraphDestroy", graph, NULL), 0);
+    struct krt_graph *graph;
+    assert_ok(krt_capture_end(stream, &graph));
+    krt_graph_destroy(graph);
 }
 
 #endif

@@ -1,6 +1,5 @@
 /* Products of matrices against sums made on the host, by our kernels and by a library: on the
  * emulator a double of rocBLAS, which says what it was asked; on an NVIDIA GPU cuBLAS. */
-#include "capture.h"
 #include "matmul_test.h"
 #include "library_test.h"
 
