@@ -29,7 +29,8 @@ for program in ./app build/app; do
     says "module affine: there is no code object for gfx1030 in $libraries/krt-kernels; install the kernels"
 done
 # The library of tables has no code objects in it.
-[ "$(find "$libraries/" -name 'libkrt-kernels.so.0.*' -size +1M)" = "" ] || fail "code objects are embedded"
+strip -o tables "$libraries"/libkrt-kernels.so.0.*
+[ "$(stat -c %s tables)" -lt 1048576 ] || fail "code objects are embedded"
 
 # libkrt refuses a code object of another build, although it is whole and for this GPU.
 cp "$libraries/krt-kernels/fill.gfx90a.hsaco" "$libraries/krt-kernels/affine.gfx90a.hsaco"
