@@ -5,7 +5,7 @@
 
 enum { ROWS = 3, COLUMNS = 512, COUNT = ROWS * COLUMNS, BYTES_MAX = COUNT * 2, GROUPS_MAX = 16 };
 
-/* What is said of a format here, apart from quantize.h. */
+/* Facts of a format that quantize.h does not have. */
 static const struct {
     int group;     /* elements */
     int low, high; /* quants */
