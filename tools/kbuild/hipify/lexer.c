@@ -447,12 +447,15 @@ bool lexer_next(struct lexer *lexer, struct token *out)
 
 bool lexer_next_code(struct lexer *lexer, struct token *out)
 {
-    while (lexer_next(lexer, out)) {
+    for (;;) {
+        while (lexer->next != LEXER_NEXT_TEXT && is_class(byte_at(lexer, lexer->at), S))
+            lexer->at++;
+        if (!lexer_next(lexer, out))
+            return false;
         bool ends = out->kind == TOKEN_NEWLINE && out->directive != DIRECTIVE_NONE;
         if (out->kind == TOKEN_ERROR || (!out->dead && (ends || token_is_significant(out))))
             return true;
     }
-    return false;
 }
 
 const char *lexer_problem(const struct lexer *lexer)

@@ -11,7 +11,10 @@
  */
 #include "lexer_parts.h"
 
+#include "util/buf.h"
+
 #include <ctype.h>
+#include <limits.h>
 #include <string.h>
 
 int lexer_peek(const struct lexer *lexer, size_t at, size_t *out_after)
@@ -170,37 +173,41 @@ static int match_launch(const struct lexer *lexer, const struct window *window,
     return closes_apart(lexer, window) ? 2 : 0;
 }
 
-/* Those of several characters, before those that they begin with; of digraphs, what they mean. */
-static const struct spelling {
-    const char *text, *means;
-} spellings[] = {
-    {"%:%:", "##"}, {"<<=", NULL}, {"<=>", NULL}, {">>=", NULL}, {"->*", NULL}, {"...", NULL},
-    {"<%", "{"},    {"%>", "}"},   {"<:", "["},   {":>", "]"},   {"%:", "#"},   {"<<", NULL},
-    {"<=", NULL},   {">>", NULL},  {">=", NULL},  {"%=", NULL},  {"::", NULL},  {"##", NULL},
-    {"--", NULL},   {"->", NULL},  {"-=", NULL},  {".*", NULL},  {"&&", NULL},  {"&=", NULL},
-    {"||", NULL},   {"|=", NULL},  {"++", NULL},  {"+=", NULL},  {"==", NULL},  {"*=", NULL},
-    {"/=", NULL},   {"^=", NULL},  {"!=", NULL},
+/* By the first character of a punctuator, the second ones that go on with it. Brackets and others
+ * that are always a token of their own are not here. */
+static const char *const seconds[UCHAR_MAX + 1] = {
+    ['#'] = "#",  ['.'] = "*",  ['*'] = "=",  ['/'] = "=",   ['^'] = "=",
+    ['!'] = "=",  ['='] = "=",  ['+'] = "+=", ['-'] = "-=>", ['&'] = "&=",
+    ['|'] = "|=", ['>'] = ">=", [':'] = ":>", ['%'] = "=:>", ['<'] = "<=:%",
 };
-static const char alone[] = "{}[]()<>#%:;.?*+-/^&|~!=,";
+static const char longer[][4] = {"<<=", "<=>", ">>=", "->*", "..."};
+static const char digraphs[][2][3] = {
+    {"<%", "{"}, {"%>", "}"}, {"<:", "["}, {":>", "]"}, {"%:", "#"}};
 
-/* How many characters of |window| are a punctuator, and which. */
+/* How many characters of |window| are a punctuator, and which; of a digraph, what it means. */
 static int match_plain(const char c[5], int *out_number)
 {
+    const char *second = seconds[(unsigned char)c[0]];
+    *out_number = second ? c[0] : 0;
     /* <:: is < and ::, unless the third character goes on to :: or :> ([lex.pptoken]). */
-    bool angle = strncmp(c, "<::", 3) == 0 && c[3] != ':' && c[3] != '>';
-    for (size_t i = 0; !angle && i < sizeof spellings / sizeof *spellings; i++) {
-        const struct spelling *spelling = &spellings[i];
-        size_t length = strlen(spelling->text);
-        if (c[0] != spelling->text[0] || strncmp(c, spelling->text, length) != 0)
-            continue;
-        const char *means = spelling->means ? spelling->means : spelling->text;
-        *out_number = PUNCTUATOR2(means[0], means[1]);
-        if (means[0] && means[1])
-            *out_number |= means[2] << 16;
-        return (int)length;
+    if (!second || (text_begins(c, "<::") && c[3] != ':' && c[3] != '>'))
+        return 1;
+    for (size_t i = 0; i < sizeof longer / sizeof *longer; i++)
+        if (text_begins(c, longer[i])) {
+            *out_number = PUNCTUATOR3(c[0], c[1], c[2]);
+            return 3;
+        }
+    if (!c[1] || !strchr(second, c[1]))
+        return 1;
+    *out_number = PUNCTUATOR2(c[0], c[1]);
+    for (size_t i = 0; i < sizeof digraphs / sizeof *digraphs; i++)
+        if (text_begins(c, digraphs[i][0]))
+            *out_number = *digraphs[i][1];
+    if (text_begins(c, "%:%:")) {
+        *out_number = PUNCTUATOR_PASTE;
+        return 4;
     }
-    *out_number = c[0] && strchr(alone, c[0]) ? c[0] : 0;
-    return 1;
+    return 2;
 }
 
 size_t lexer_scan_punctuator(const struct lexer *lexer, struct token *token)
@@ -213,7 +220,7 @@ size_t lexer_scan_punctuator(const struct lexer *lexer, struct token *token)
     token->kind = TOKEN_PUNCTUATOR;
     /* Most stand alone, before a blank or a word. */
     int c = at + 1 < lexer->size ? (unsigned char)lexer->source[at + 1] : 0;
-    if ((c == ' ' || isalnum(c)) && strchr(alone, lexer->source[at])) {
+    if ((c == ' ' || isalnum(c)) && seconds[(unsigned char)lexer->source[at]]) {
         token->punctuator = lexer->source[at];
         return at + 1;
     }
@@ -268,11 +275,11 @@ static void follow_launch(struct lexer *lexer, const struct token *token)
 void lexer_follow(struct lexer *lexer, const struct token *token)
 {
     struct lexer_context *context = &lexer->context;
-    int number = token->punctuator;
+    int number = token->punctuator, step = number ? bracket_step(number) : 0;
     if (lexer->launch_count > 0 || token->kind == TOKEN_LAUNCH_OPEN)
         follow_launch(lexer, token);
-    context->depth += bracket_step(number);
-    if (bracket_step(number) < 0)
+    context->depth += step;
+    if (step < 0)
         close_launches(lexer);
     context->last_offset = token->offset;
     context->last_size = token->size;

@@ -2,6 +2,8 @@
 
 #include "hash.h"
 
+#include "util/buf.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,11 +76,6 @@ static const struct family families[] = {
 #include "mapping/families.def"
 };
 
-static bool starts_with(const char *name, const char *prefix)
-{
-    return strncmp(name, prefix, strlen(prefix)) == 0;
-}
-
 static bool is_upper(char c)
 {
     return c >= 'A' && c <= 'Z';
@@ -108,7 +105,7 @@ const struct mapping *mapping_find_header(const char *name)
 {
     const struct mapping *found =
         bsearch(name, mapping_headers, mapping_header_count, sizeof *mapping_headers, compare_name);
-    return !found && starts_with(name, "cub/") ? &cub_header : found;
+    return !found && text_begins(name, "cub/") ? &cub_header : found;
 }
 
 const struct mapping_reason *mapping_reason(const struct mapping *mapping)
@@ -119,7 +116,7 @@ const struct mapping_reason *mapping_reason(const struct mapping *mapping)
 const struct mapping_reason *mapping_family_reason(const char *name)
 {
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        if (starts_with(name, families[i].beginning))
+        if (text_begins(name, families[i].beginning))
             return &families[i].reason;
     return NULL;
 }
@@ -134,7 +131,7 @@ bool mapping_is_cuda_folder(const char *name)
     static const char *const folders[] = {"cuda/",  "cooperative_groups/", "crt/",
                                           "nvtx3/", "thrust/system/cuda/", "nv/"};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        if (starts_with(name, folders[i]))
+        if (text_begins(name, folders[i]))
             return true;
     return false;
 }
@@ -197,15 +194,15 @@ bool mapping_looks_like_cuda(const char *name)
                      {"cusparse", "CUSPARSE"}, {"cusolver", "CUSOLVER"}, {"cudnn", "CUDNN"},
                      {"nvrtc", "NVRTC"}};
     if (name[0] == '_')
-        return starts_with(name, "__nv_");
+        return text_begins(name, "__nv_");
     if (name[0] != 'c' && name[0] != 'C' && name[0] != 'n' && name[0] != 'N')
         return false;
-    if (starts_with(name, "cuda"))
+    if (text_begins(name, "cuda"))
         return is_upper(name[4]);
-    if (starts_with(name, "cu") && is_upper(name[2]))
+    if (text_begins(name, "cu") && is_upper(name[2]))
         return true;
-    if (starts_with(name, "CUDA_") || starts_with(name, "CUDART_") ||
-        (starts_with(name, "CU_") && is_upper(name[3])))
+    if (text_begins(name, "CUDA_") || text_begins(name, "CUDART_") ||
+        (text_begins(name, "CU_") && is_upper(name[3])))
         return true;
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
         if (is_library_name(name, libraries[i].lower, libraries[i].upper))

@@ -68,6 +68,7 @@ struct ptx_instruction {
     bool guarded;
     const char *name;             /* all of it, for messages */
     const char *parts[PTX_PARTS]; /* the opcode and what the dots separate */
+    bool is_type[PTX_PARTS];      /* of each part behind the opcode */
     int part_count;
     struct ptx_argument arguments[PTX_ARGUMENTS];
     int argument_count; /* without a cache policy, which has no meaning here */
@@ -175,9 +176,6 @@ bool ptx_append_modifier(const struct ptx_instruction *instruction, const char *
 const char *ptx_list_next(const char *list, char separator, char part[PTX_NAME]);
 
 bool ptx_list_has(const char *list, const char *word);
-
-/* Whether the part of an opcode is a type. */
-bool ptx_is_type(const char *part);
 
 /* ---- ptx_write.c ---- */
 

@@ -2,7 +2,6 @@
  * what is called, are in ptx_write.c. */
 #include "ptx_parts.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define INTEGERS   "u16 s16 u32 s32 u64 s64"
@@ -237,24 +236,30 @@ static const struct {
 const char *ptx_refusal(const char *name, int *out_older)
 {
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
-        if (strncmp(name, refusals[i].prefix, strlen(refusals[i].prefix)) == 0) {
+        if (text_begins(name, refusals[i].prefix)) {
             *out_older = refusals[i].older;
             return refusals[i].reason;
         }
     return NULL;
 }
 
-#define BETWEEN " |!/" /* the words of a list */
+/* The words of a list end there. */
+static bool is_between(char c)
+{
+    return c == ' ' || c == '|' || c == '!' || c == '/' || c == '\0';
+}
 
 /* Where |word| is in |list|, or NULL; "" finds a default. */
 static const char *find_word(const char *list, const char *word)
 {
-    size_t size = strlen(word);
     for (;; list++) {
-        size_t length = strcspn(list, BETWEEN);
-        if (strncmp(list, word, size) == 0 && (list[size] == '=' || (size > 0 && size == length)))
-            return list;
-        list += length;
+        const char *at = word;
+        while (*at && *list == *at)
+            list++, at++;
+        if (!*at && (*list == '=' || (at > word && is_between(*list))))
+            return list - (at - word);
+        while (!is_between(*list))
+            list++;
         if (!*list)
             return NULL;
     }
@@ -265,23 +270,21 @@ bool ptx_list_has(const char *list, const char *word)
     return find_word(list, word) != NULL;
 }
 
-bool ptx_is_type(const char *part)
-{
-    return ptx_list_has("pred b8 u8 s8 b16 u16 s16 b32 u32 s32 b64 u64 s64 b128 f16 f16x2 bf16 "
-                        "bf16x2 tf32 f32 f64 f32x2 e4m3x2 e5m2x2 e2m1x2 e2m3x2 e3m2x2 ue8m0x2",
-                        part);
-}
-
 /* Appends what the word of a list stands for. */
 static bool append(char name[PTX_NAME], const char *word)
 {
-    size_t length = strlen(name), size = strcspn(word, "=" BETWEEN);
-    if (word[size] == '=') {
-        word += size + 1;
-        size = strcspn(word, BETWEEN);
-    }
-    return snprintf(name + length, PTX_NAME - length, "%s%.*s", length ? "_" : "", (int)size,
-                    word) < (int)(PTX_NAME - length);
+    size_t length = strlen(name), size = 0;
+    while (!is_between(word[size]))
+        size++;
+    const char *equals = memchr(word, '=', size), *text = equals ? equals + 1 : word;
+    size -= (size_t)(text - word);
+    if (length + size + 2 > PTX_NAME)
+        return false;
+    if (length > 0)
+        name[length++] = '_';
+    memcpy(name + length, text, size);
+    name[length + size] = '\0';
+    return true;
 }
 
 const char *ptx_list_next(const char *list, char separator, char part[PTX_NAME])
@@ -299,7 +302,7 @@ bool ptx_append_modifier(const struct ptx_instruction *instruction, const char *
 {
     const char *found = find_word(group, "");
     for (int i = 1; i < instruction->part_count; i++)
-        if (!ptx_is_type(instruction->parts[i]) && ptx_list_has(group, instruction->parts[i]))
+        if (!instruction->is_type[i] && ptx_list_has(group, instruction->parts[i]))
             found = find_word(group, instruction->parts[i]);
     return found ? append(name, found) : group[strlen(group) - 1] != '!';
 }
@@ -312,7 +315,7 @@ static bool append_types(const struct ptx_instruction *instruction, const char *
     for (int i = 1; i < instruction->part_count; i++) {
         char side[PTX_NAME];
         const char *part = instruction->parts[i];
-        if (!ptx_is_type(part))
+        if (!instruction->is_type[i])
             continue;
         types = ptx_list_next(types, '/', side);
         bool unnamed = *side == '-';
@@ -338,12 +341,13 @@ static bool match(const struct ptx_rule *rule, const struct ptx_instruction *ins
                   struct ptx_call *call)
 {
     const char *opcode = find_word(rule->opcodes, instruction->parts[0]), *what = rule->what;
-    *call = (struct ptx_call){.rule = rule};
-    if (!opcode || !append(call->name, opcode))
+    if (!opcode)
         return false;
+    *call = (struct ptx_call){.rule = rule};
+    append(call->name, opcode);
     for (int i = 1; i < instruction->part_count; i++) {
         const char *part = instruction->parts[i];
-        if (!ptx_is_type(part) && !ptx_list_has(rule->kept, part) && !is_dropped(rule, part))
+        if (!instruction->is_type[i] && !ptx_list_has(rule->kept, part) && !is_dropped(rule, part))
             return false;
     }
     for (const char *kept = rule->kept; *kept;) {

@@ -346,6 +346,9 @@ static bool arguments_read(struct ptx_statement *statement, const char *text,
 /* Splits an opcode at its dots; L1::no_allocate is one part. */
 static bool parts_read(struct ptx_statement *statement, struct ptx_instruction *instruction)
 {
+    static const char types[] =
+        "pred b8 u8 s8 b16 u16 s16 b32 u32 s32 b64 u64 s64 b128 f16 f16x2 bf16 bf16x2 tf32 f32 f64 "
+        "f32x2 e4m3x2 e5m2x2 e2m1x2 e2m3x2 e3m2x2 ue8m0x2";
     char *parts = mem_dup(instruction->name);
     ptx_keep(statement, parts);
     while (parts) {
@@ -354,6 +357,7 @@ static bool parts_read(struct ptx_statement *statement, struct ptx_instruction *
             *dot++ = '\0';
         if (instruction->part_count == PTX_PARTS)
             return ptx_refuse(statement, mem_format("%s is not known", instruction->name));
+        instruction->is_type[instruction->part_count] = ptx_list_has(types, parts);
         instruction->parts[instruction->part_count++] = parts;
         parts = dot;
     }
@@ -410,7 +414,7 @@ bool ptx_looks_like_ptx(const char *text)
                                         "flat_", "scratch_", "image_", "tbuffer_", "llvm."};
     text += strspn(text, " \t\r\n{;");
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (strncmp(text, units[i], strlen(units[i])) == 0)
+        if (text_begins(text, units[i]))
             return false;
     if (*text == '.')
         return is_directive(text);

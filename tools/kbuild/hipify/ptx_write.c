@@ -112,7 +112,7 @@ static bool write_special_mov(struct ptx_writer *writer, const struct ptx_argume
     const char *call = from->elements[0].text, *name = call + strlen("kbuild::ptx::");
     bool wide = strcmp(name, "clock64()") == 0 || strcmp(name, "globaltimer()") == 0;
     const struct special *special = specials;
-    while (strncmp(name, special->prefix, strlen(special->prefix)) != 0)
+    while (!text_begins(name, special->prefix))
         special++;
     add_what(writer, special->what);
     return write_target(writer, to, wide ? "u64" : "u32", out) && write_argument(writer, from, out);

@@ -32,12 +32,6 @@ void *mem_resize(void *memory, size_t count, size_t size)
     return resized;
 }
 
-void *mem_grow(void *items, size_t count, size_t size)
-{
-    bool is_full = (count & (count - 1)) == 0; /* 0 or a power of two */
-    return is_full ? mem_resize(items, count ? count * 2 : 1, size) : items;
-}
-
 char *mem_dup_n(const char *string, size_t length)
 {
     char *copy = mem_alloc(length + 1);
@@ -91,19 +85,24 @@ void buf_puts(struct buf *buf, const char *string)
 
 void buf_putc(struct buf *buf, char c)
 {
-    buf_append(buf, &c, 1);
+    buf_reserve(buf, 1);
+    buf->data[buf->size++] = c;
+    buf->data[buf->size] = '\0';
 }
 
 void buf_vprintf(struct buf *buf, const char *format, va_list args)
 {
     va_list again;
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, again);
+    buf_reserve(buf, 0);
+    int length = vsnprintf(buf->data + buf->size, buf->capacity - buf->size, format, again);
     va_end(again);
     if (length < 0)
         abort(); /* only for a wrong format string */
-    buf_reserve(buf, (size_t)length);
-    vsnprintf(buf->data + buf->size, (size_t)length + 1, format, args);
+    if ((size_t)length >= buf->capacity - buf->size) {
+        buf_reserve(buf, (size_t)length);
+        vsnprintf(buf->data + buf->size, (size_t)length + 1, format, args);
+    }
     buf->size += (size_t)length;
 }
 
@@ -149,7 +148,8 @@ void buf_free(struct buf *buf)
 
 void strings_take(struct strings *strings, char *string)
 {
-    strings->items = mem_grow(strings->items, strings->count + 1, sizeof *strings->items);
+    size_t used = strings->count ? strings->count + 1 : 0; /* with the NULL behind the last one */
+    strings->items = mem_grow(strings->items, used, sizeof *strings->items);
     strings->items[strings->count++] = string;
     strings->items[strings->count] = NULL;
 }

@@ -12,14 +12,25 @@
 
 void *mem_alloc(size_t size); /* zeroed */
 void *mem_resize(void *memory, size_t count, size_t size);
-/* An array of |count| items with room for one more. It always has room for the next power of two,
- * so its owner need not store a capacity: start with NULL and 0, and never resize the array in
- * another way. */
-void *mem_grow(void *items, size_t count, size_t size);
+/* An array of |count| items with room for one more. It always has room for the next power of two
+ * from 8 on, so its owner need not store a capacity: start with NULL and 0, and never resize the
+ * array in another way. */
+static inline void *mem_grow(void *items, size_t count, size_t size)
+{
+    bool is_full = count == 0 || (count >= 8 && (count & (count - 1)) == 0);
+    return is_full ? mem_resize(items, count ? count * 2 : 8, size) : items;
+}
 char *mem_dup(const char *string);
 char *mem_dup_n(const char *string, size_t length);
 /* Like printf into a fresh string, owned by the caller. */
 char *mem_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static inline bool text_begins(const char *text, const char *beginning)
+{
+    while (*beginning && *text == *beginning)
+        text++, beginning++;
+    return !*beginning;
+}
 
 /* |data| is NUL-terminated whenever it is not NULL; |size| does not count the NUL. */
 struct buf {
