@@ -6,15 +6,10 @@
 
 void edits_add(struct edits *edits, size_t offset, size_t size, const char *text)
 {
-    edits_add_owned(edits, offset, size, mem_dup(text));
-}
-
-void edits_add_owned(struct edits *edits, size_t offset, size_t size, char *text)
-{
+    size_t at = edits->texts.size, text_size = strlen(text);
+    buf_append(&edits->texts, text, text_size + 1);
     edits->items = mem_grow(edits->items, edits->count, sizeof *edits->items);
-    edits->items[edits->count] =
-        (struct edit){.offset = offset, .size = size, .text = text, .order = edits->count};
-    edits->count++;
+    edits->items[edits->count++] = (struct edit){offset, size, at, text_size};
 }
 
 void edits_replace(struct edits *edits, const char *source, const struct token *token,
@@ -35,7 +30,8 @@ void edits_replace(struct edits *edits, const char *source, const struct token *
         }
     }
     buf_puts(&joined, text + 1);
-    edits_add_owned(edits, token->offset, token->size, buf_take(&joined));
+    edits_add(edits, token->offset, token->size, joined.data);
+    buf_free(&joined);
 }
 
 static int compare(const void *one, const void *other)
@@ -45,7 +41,7 @@ static int compare(const void *one, const void *other)
         return a->offset < b->offset ? -1 : 1;
     if ((a->size == 0) != (b->size == 0))
         return a->size == 0 ? -1 : 1;
-    int later = (a->order > b->order) - (a->order < b->order);
+    int later = (a->text > b->text) - (a->text < b->text);
     return a->size == 0 ? later : -later;
 }
 
@@ -59,7 +55,7 @@ void edits_apply(struct edits *edits, const char *source, size_t size, struct bu
         if (edit->offset < at)
             continue;
         buf_append(out, source + at, edit->offset - at);
-        buf_puts(out, edit->text);
+        buf_append(out, edits->texts.data + edit->text, edit->text_size);
         at = edit->offset + edit->size;
     }
     buf_append(out, source + at, size - at);
@@ -67,8 +63,7 @@ void edits_apply(struct edits *edits, const char *source, size_t size, struct bu
 
 void edits_free(struct edits *edits)
 {
-    for (size_t i = 0; i < edits->count; i++)
-        free(edits->items[i].text);
     free(edits->items);
+    buf_free(&edits->texts);
     *edits = (struct edits){0};
 }

@@ -423,39 +423,49 @@ static void follow_number(struct hazards *hazards, const struct token *token,
         check_number(&check, token, history);
 }
 
-static void follow_code(struct hazards *hazards, const struct token *token,
+static void follow_seen(struct hazards *hazards, const struct token *token,
                         const struct history *history)
 {
-    struct function *function = &hazards->function;
-    /* Code that nvcc does not compile is written for AMD. */
-    bool device = hazards->branches.live[PASS_DEVICE] != TRUTH_NO &&
-                  hazards->branches.live[PASS_NVIDIA] != TRUTH_NO;
-    if (hazards->seen) {
-        const struct check check = check_of(hazards);
+    const struct check check = check_of(hazards);
+    if (hazards->seen)
         seen_checks[history_at(history, 0)->word](&check, token, history);
-    }
     hazards->seen = seen_checks[token->word] && hazards_compiled(hazards);
-    if (token->kind == TOKEN_LAUNCH_OPEN)
-        hazards->counts.launches += hazards_compiled(hazards);
-    else if (token->kind == TOKEN_NUMBER && device)
-        follow_number(hazards, token, history);
-    if ((function->open || function_begins(token)) &&
-        function_follow(function, token, history, device))
-        end_function(hazards);
 }
 
-void hazards_follow(struct hazards *hazards, const struct token *token,
-                    const struct history *history)
+/* Code that nvcc does not compile is written for AMD. */
+static bool is_device_code(const struct hazards *hazards)
 {
-    if (token->directive == DIRECTIVE_NONE) {
-        follow_code(hazards, token, history);
-        return;
-    }
+    return hazards->branches.live[PASS_DEVICE] != TRUTH_NO &&
+           hazards->branches.live[PASS_NVIDIA] != TRUTH_NO;
+}
+
+static void follow_directive(struct hazards *hazards, const struct token *token,
+                             const struct history *history)
+{
     branches_follow(&hazards->branches, token);
     if (token->kind == TOKEN_HEADER_NAME && token->size > 4)
         hazards->is_hip |= memcmp(hazards->source + token->offset + 1, "hip/", 4) == 0;
     if (token->kind == TOKEN_NUMBER && token->directive == DIRECTIVE_DEFINE)
         follow_number(hazards, token, history);
+}
+
+void hazards_follow(struct hazards *hazards, const struct token *token,
+                    const struct history *history)
+{
+    struct function *function = &hazards->function;
+    if (token->directive != DIRECTIVE_NONE) {
+        follow_directive(hazards, token, history);
+        return;
+    }
+    if (hazards->seen || seen_checks[token->word])
+        follow_seen(hazards, token, history);
+    if (token->kind == TOKEN_LAUNCH_OPEN)
+        hazards->counts.launches += hazards_compiled(hazards);
+    else if (token->kind == TOKEN_NUMBER && is_device_code(hazards))
+        follow_number(hazards, token, history);
+    if ((function->open || function_begins(token)) &&
+        function_follow(function, token, history, is_device_code(hazards)))
+        end_function(hazards);
 }
 
 void hazards_end_line(struct hazards *hazards)

@@ -32,8 +32,16 @@ void hazards_start(struct hazards *hazards, const char *source,
                    const struct hipify_options *options, struct hipify_report *report);
 void hazards_free(struct hazards *hazards);
 
-/* Follows a significant token, outside dead lines; |history| holds what came before it on its line
- * of a directive, or in the code. */
+/* Whether hazards_follow() has to see |token|, a significant one outside dead lines. */
+static inline bool hazards_want(const struct hazards *hazards, const struct token *token)
+{
+    return token->word != WORD_NONE || token->directive != DIRECTIVE_NONE ||
+           hazards->function.open || hazards->seen || token->kind == TOKEN_NUMBER ||
+           token->kind == TOKEN_LAUNCH_OPEN;
+}
+
+/* Follows |token|; |history| holds what came before it on its line of a directive, or in the code.
+ */
 void hazards_follow(struct hazards *hazards, const struct token *token,
                     const struct history *history);
 

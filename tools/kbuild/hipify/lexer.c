@@ -228,11 +228,13 @@ static size_t scan_raw_string(struct lexer *lexer, struct token *token, size_t a
 static size_t scan_identifier(struct lexer *lexer, struct token *token)
 {
     token->kind = TOKEN_IDENTIFIER;
-    size_t end = scan_word(lexer, token->offset, &token->spliced);
-    size_t after;
+    size_t end = token->offset, after;
+    while (end < lexer->size && (classes[(unsigned char)lexer->source[end]] & (I | D)))
+        end++;
     int quote = byte_at(lexer, end);
     if (quote != '"' && quote != '\'' && quote != '\\')
         return end;
+    end = scan_word(lexer, end, &token->spliced);
     quote = lexer_peek(lexer, end, &after);
     char prefix[4];
     token->size = (uint32_t)(end - token->offset);
@@ -362,28 +364,23 @@ static size_t scan(struct lexer *lexer, struct token *token)
         if (end)
             return end;
     }
-    if (is_class(c, S)) {
-        token->kind = TOKEN_SPACE;
-        return scan_space(lexer, at, &token->spliced);
-    }
-    if (is_class(c, N)) {
+    switch (classes[c]) {
+    case S: token->kind = TOKEN_SPACE; return scan_space(lexer, at, &token->spliced);
+    case N:
         token->kind = TOKEN_NEWLINE;
         return at + 1 + (c == '\r' && byte_at(lexer, at + 1) == '\n');
-    }
-    if (at < lexer->mark) {
+    case I:
+        if (at >= lexer->mark)
+            return scan_identifier(lexer, token);
         token->kind = TOKEN_BOM;
         return lexer->mark;
-    }
-    if (is_class(c, I))
-        return scan_identifier(lexer, token);
-    if (is_class(c, B)) {
+    case B:
         token->kind = TOKEN_PUNCTUATOR;
         token->punctuator = c;
         return at + 1;
+    case D: return scan_number(lexer, token);
+    default: return scan_special(lexer, token, c);
     }
-    if (is_class(c, D))
-        return scan_number(lexer, token);
-    return scan_special(lexer, token, c);
 }
 
 /* Moves the line number over the text of a token. */
@@ -413,49 +410,59 @@ void lexer_start(struct lexer *lexer, const char *source, size_t size)
         lexer->line_start = lexer->mark = 3;
 }
 
+/* Whether a translation looks at |token|. */
+static bool is_code(const struct token *token)
+{
+    bool ends = token->kind == TOKEN_NEWLINE && token->directive != DIRECTIVE_NONE;
+    return token->kind == TOKEN_ERROR || (!token->dead && (ends || token_is_significant(token)));
+}
+
+/* The next token, or with |code| the next one of which is_code() is true. */
+static bool next_token(struct lexer *lexer, struct token *out, bool code)
+{
+    do {
+        while (code && lexer->next != LEXER_NEXT_TEXT && is_class(byte_at(lexer, lexer->at), S))
+            lexer->at++;
+        if (lexer->at >= lexer->size)
+            return false;
+        *out = (struct token){.offset = (uint32_t)lexer->at, .line = lexer->line, .column = 1};
+        if (lexer->at > lexer->line_start) /* the byte-order mark is before the first column */
+            out->column = (int)(lexer->at - lexer->line_start) + 1;
+        size_t end = scan(lexer, out);
+        if (end > lexer->nul)
+            end = fail(lexer, out, "it has a NUL byte and is not a text file");
+        out->size = (uint32_t)(end - lexer->at);
+        if (token_is_significant(out)) {
+            if (lexer->directive == DIRECTIVE_NONE && out->punctuator != '#')
+                lexer_follow(lexer, out);
+            else
+                lexer_direct(lexer, out);
+            lexer->line_begins = false;
+        }
+        out->directive = (unsigned char)lexer->directive;
+        out->dead = lexer->dead;
+
+        if (out->kind == TOKEN_NEWLINE) {
+            lexer_end_line(lexer);
+            lexer->line++;
+            lexer->line_start = end;
+        } else if (out->kind == TOKEN_BLOCK_COMMENT || out->kind == TOKEN_RAW_STRING ||
+                   out->spliced) {
+            follow_lines(lexer, lexer->at, end);
+        }
+        lexer->at = end;
+    } while (code && !is_code(out));
+    return true;
+}
+
 bool lexer_next(struct lexer *lexer, struct token *out)
 {
-    if (lexer->at >= lexer->size)
-        return false;
-    *out = (struct token){.offset = (uint32_t)lexer->at, .line = lexer->line, .column = 1};
-    if (lexer->at > lexer->line_start) /* the byte-order mark is before the first column */
-        out->column = (int)(lexer->at - lexer->line_start) + 1;
-    size_t end = scan(lexer, out);
-    if (end > lexer->nul)
-        end = fail(lexer, out, "it has a NUL byte and is not a text file");
-    out->size = (uint32_t)(end - lexer->at);
-    if (token_is_significant(out)) {
-        if (lexer->directive == DIRECTIVE_NONE && out->punctuator != '#')
-            lexer_follow(lexer, out);
-        else
-            lexer_direct(lexer, out);
-        lexer->line_begins = false;
-    }
-    out->directive = lexer->directive;
-    out->dead = lexer->dead;
-
-    if (out->kind == TOKEN_NEWLINE) {
-        lexer_end_line(lexer);
-        lexer->line++;
-        lexer->line_start = end;
-    } else if (out->kind == TOKEN_BLOCK_COMMENT || out->kind == TOKEN_RAW_STRING || out->spliced) {
-        follow_lines(lexer, lexer->at, end);
-    }
-    lexer->at = end;
-    return true;
+    return next_token(lexer, out, false);
 }
 
 bool lexer_next_code(struct lexer *lexer, struct token *out)
 {
-    for (;;) {
-        while (lexer->next != LEXER_NEXT_TEXT && is_class(byte_at(lexer, lexer->at), S))
-            lexer->at++;
-        if (!lexer_next(lexer, out))
-            return false;
-        bool ends = out->kind == TOKEN_NEWLINE && out->directive != DIRECTIVE_NONE;
-        if (out->kind == TOKEN_ERROR || (!out->dead && (ends || token_is_significant(out))))
-            return true;
-    }
+    return next_token(lexer, out, true);
 }
 
 const char *lexer_problem(const struct lexer *lexer)

@@ -272,17 +272,24 @@ static void follow_launch(struct lexer *lexer, const struct token *token)
     }
 }
 
+/* What a token other than a name or a literal does to brackets and launches. */
+static void follow_mark(struct lexer *lexer, const struct token *token)
+{
+    int step = bracket_step(token->punctuator);
+    if (lexer->launch_count > 0 || token->kind == TOKEN_LAUNCH_OPEN)
+        follow_launch(lexer, token);
+    lexer->context.depth += step;
+    if (step < 0)
+        close_launches(lexer);
+}
+
 void lexer_follow(struct lexer *lexer, const struct token *token)
 {
     struct lexer_context *context = &lexer->context;
-    int number = token->punctuator, step = number ? bracket_step(number) : 0;
-    if (lexer->launch_count > 0 || token->kind == TOKEN_LAUNCH_OPEN)
-        follow_launch(lexer, token);
-    context->depth += step;
-    if (step < 0)
-        close_launches(lexer);
+    if (token->kind >= TOKEN_PUNCTUATOR)
+        follow_mark(lexer, token);
     context->last_offset = token->offset;
     context->last_size = token->size;
-    context->last_punctuator = number;
+    context->last_punctuator = token->punctuator;
     context->last_kind = token->kind;
 }

@@ -163,7 +163,7 @@ bool mapping_may_have(const char *name, size_t size)
     case 'c': return name[1] == 'u' && may_follow_cu(name, size);
     case 'C': return name[1] == 'U' || (name[1] == 'u' && name[2] == 'b');
     case 'n':
-        return (name[1] == 'v' && (name[2] != 'c' || size == 6 || name[3] == 'u')) ||
+        return (name[1] == 'v' && (name[2] != 'c' || size == 6 || (size > 3 && name[3] == 'u'))) ||
                (name[1] == 'c' && name[2] == 'c');
     case 'N': return (name[1] == 'V' && size > 5) || (name[1] == 'C' && name[2] == 'C');
     case 'm': return size > 7 && memcmp(name, "make_cu", 7) == 0;

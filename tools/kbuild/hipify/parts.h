@@ -10,22 +10,19 @@
 /* ---- edit.c ---- */
 
 struct edit {
-    size_t offset, size; /* of the source; a size of 0 inserts before |offset| */
-    char *text;          /* the new text */
-    size_t order;        /* in which they were added */
+    size_t offset, size;    /* of the source; a size of 0 inserts before |offset| */
+    size_t text, text_size; /* the new text, in |texts|; a later edit's is behind it */
 };
 
 /* Zeroed before the first use. Edits may come in any order. */
 struct edits {
     struct edit *items;
     size_t count;
+    struct buf texts;
 };
 
 /* The caller keeps the line ends of a range that it replaces. */
 void edits_add(struct edits *edits, size_t offset, size_t size, const char *text);
-
-/* Takes |text|. */
-void edits_add_owned(struct edits *edits, size_t offset, size_t size, char *text);
 
 /* Replaces |token| of |source| by |text|. Joined line ends inside the token
  * stay: they come behind its first character, because a carriage return behind the last one could

@@ -286,7 +286,7 @@ static void finish(struct assemblers *assemblers, struct assembler_side *side)
     }
     if (out.size > 0 && !assemblers->of_hip) {
         assemblers->replaced++;
-        edits_add_owned(assemblers->edits, begin.offset, end - begin.offset, buf_take(&out));
+        edits_add(assemblers->edits, begin.offset, end - begin.offset, out.data);
     }
     buf_free(&out);
     buf_free(&what);
@@ -319,12 +319,9 @@ static void follow(struct assemblers *assemblers, struct assembler_side *side,
     side->closed = side->depth == 0;
 }
 
-void assemblers_follow(struct assemblers *assemblers, const struct token *token, bool compiled)
+void assemblers_follow(struct assemblers *assemblers, const struct token *token)
 {
     struct assembler_side *code = &assemblers->code;
-    bool open = code->begin.size > 0 || assemblers->line.begin.size > 0;
-    if (!open && !(compiled && word_is_asm((enum word)token->word)))
-        return;
     if (token->directive == DIRECTIVE_NONE) {
         follow(assemblers, code, token);
         return;

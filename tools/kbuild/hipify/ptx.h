@@ -58,8 +58,17 @@ struct assemblers {
     } code, line;            /* in the code, and in the directive that is being read */
 };
 
-/* Follows a significant token, whose word is known. |compiled|: AMD's compiler may see it. */
-void assemblers_follow(struct assemblers *assemblers, const struct token *token, bool compiled);
+/* Whether assemblers_follow() has to see |token|, whose word is known. |compiled|: AMD's compiler
+ * may see it. */
+static inline bool assemblers_want(const struct assemblers *assemblers, const struct token *token,
+                                   bool compiled)
+{
+    return (compiled && word_is_asm((enum word)token->word)) || assemblers->code.begin.size > 0 ||
+           assemblers->line.begin.size > 0;
+}
+
+/* Follows a significant token. */
+void assemblers_follow(struct assemblers *assemblers, const struct token *token);
 
 /* The line of a directive ends. */
 void assemblers_end_line(struct assemblers *assemblers);

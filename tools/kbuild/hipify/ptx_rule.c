@@ -252,17 +252,12 @@ static bool is_between(char c)
 /* Where |word| is in |list|, or NULL; "" finds a default. */
 static const char *find_word(const char *list, const char *word)
 {
-    for (;; list++) {
-        const char *at = word;
-        while (*at && *list == *at)
-            list++, at++;
-        if (!*at && (*list == '=' || (at > word && is_between(*list))))
-            return list - (at - word);
-        while (!is_between(*list))
-            list++;
-        if (!*list)
-            return NULL;
-    }
+    size_t size = strlen(word);
+    for (const char *at = strstr(list, word); at && *at; at = strstr(at + 1, word))
+        if ((at == list || is_between(at[-1])) &&
+            (at[size] == '=' || (size > 0 && is_between(at[size]))))
+            return at;
+    return NULL;
 }
 
 bool ptx_list_has(const char *list, const char *word)
@@ -340,7 +335,8 @@ static bool is_dropped(const struct ptx_rule *rule, const char *part)
 static bool match(const struct ptx_rule *rule, const struct ptx_instruction *instruction,
                   struct ptx_call *call)
 {
-    const char *opcode = find_word(rule->opcodes, instruction->parts[0]), *what = rule->what;
+    const char *opcode = instruction->parts[0], *what = rule->what;
+    opcode = strchr(rule->opcodes, *opcode) ? find_word(rule->opcodes, opcode) : NULL;
     if (!opcode)
         return false;
     *call = (struct ptx_call){.rule = rule};

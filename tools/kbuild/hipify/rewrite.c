@@ -93,8 +93,10 @@ static inline void follow_names(struct translation *translation, const struct to
 static inline void follow_rest(struct translation *translation, const struct token *token,
                                const struct history *history)
 {
-    hazards_follow(&translation->hazards, token, history);
-    assemblers_follow(&translation->assemblers, token, hazards_compiled(&translation->hazards));
+    if (hazards_want(&translation->hazards, token))
+        hazards_follow(&translation->hazards, token, history);
+    if (assemblers_want(&translation->assemblers, token, hazards_compiled(&translation->hazards)))
+        assemblers_follow(&translation->assemblers, token);
     if (translation->options->launch == HIPIFY_LAUNCH_GGL)
         launches_follow(&translation->launches, token);
     if (token->kind == TOKEN_HEADER_NAME)
