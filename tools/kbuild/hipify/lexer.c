@@ -439,7 +439,7 @@ static bool next_token(struct lexer *lexer, struct token *out, bool code)
                 lexer_direct(lexer, out);
             lexer->line_begins = false;
         }
-        out->directive = (unsigned char)lexer->directive;
+        out->directive = lexer->directive;
         out->dead = lexer->dead;
 
         if (out->kind == TOKEN_NEWLINE) {

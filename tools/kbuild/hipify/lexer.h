@@ -67,14 +67,14 @@ enum {
 };
 
 struct token {
-    uint32_t offset, size;   /* in bytes */
-    int line, column;        /* of its first byte, from 1; columns count bytes */
-    int punctuator;          /* of TOKEN_PUNCTUATOR, else 0 */
-    unsigned char kind;      /* enum token_kind */
-    unsigned char word;      /* 0 from the lexer; of an identifier, enum word when it is known */
-    unsigned char directive; /* enum directive of its line, to which '#' and newline belong */
-    bool spliced;            /* a joined line end is inside: token_spell() tells what it says */
-    bool dead;               /* in an #if 0 or another branch that is never compiled */
+    uint32_t offset, size;    /* in bytes */
+    int line, column;         /* of its first byte, from 1; columns count bytes */
+    int punctuator;           /* of TOKEN_PUNCTUATOR, else 0 */
+    int word;                 /* 0 from the lexer; of an identifier, enum word when it is known */
+    enum directive directive; /* of its line, to which '#' and newline belong */
+    unsigned char kind;       /* enum token_kind */
+    bool spliced;             /* a joined line end is inside: token_spell() tells what it says */
+    bool dead;                /* in an #if 0 or another branch that is never compiled */
 };
 
 enum {

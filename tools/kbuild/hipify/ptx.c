@@ -304,12 +304,12 @@ static void follow(struct assemblers *assemblers, struct assembler_side *side,
             return;
     }
     if (side->begin.size == 0) {
-        if (word_is_asm((enum word)token->word))
+        if (word_is_asm(token->word))
             side->begin = *token;
         return;
     }
     if (side->depth == 0 && c != '(') {
-        if (!is_qualifier((enum word)token->word))
+        if (!is_qualifier(token->word))
             *side = (struct assembler_side){0};
         return;
     }

@@ -63,7 +63,7 @@ struct assemblers {
 static inline bool assemblers_want(const struct assemblers *assemblers, const struct token *token,
                                    bool compiled)
 {
-    return (compiled && word_is_asm((enum word)token->word)) || assemblers->code.begin.size > 0 ||
+    return (compiled && word_is_asm(token->word)) || assemblers->code.begin.size > 0 ||
            assemblers->line.begin.size > 0;
 }
 

@@ -78,20 +78,20 @@ static void end_directive(struct translation *translation)
 }
 
 /* Notes the names that the file uses and declares with this token. */
-static inline void follow_names(struct translation *translation, const struct token *token,
-                                const struct history *history)
+static void follow_names(struct translation *translation, const struct token *token,
+                         const struct history *history)
 {
     if (translation->names.pending)
         names_follow(&translation->names, &translation->scopes, token);
-    if (token->kind == TOKEN_IDENTIFIER && !word_is_language((enum word)token->word))
+    if (token->kind == TOKEN_IDENTIFIER && !word_is_language(token->word))
         names_add(&translation->names, &translation->scopes, token, history);
     if (token->directive == DIRECTIVE_NONE)
         scopes_follow(&translation->scopes, token, history);
 }
 
 /* Changes that a token causes, and reports on it. */
-static inline void follow_rest(struct translation *translation, const struct token *token,
-                               const struct history *history)
+static void follow_rest(struct translation *translation, const struct token *token,
+                        const struct history *history)
 {
     if (hazards_want(&translation->hazards, token))
         hazards_follow(&translation->hazards, token, history);
@@ -140,8 +140,7 @@ static void align_anywhere(struct translation *translation, const struct token *
         edits_replace(&translation->edits, translation->source, token, "__align__");
 }
 
-/* Takes in the token at history_next() of the code. */
-static inline void follow(struct translation *translation, struct token *token)
+static void follow(struct translation *translation, struct token *token)
 {
     struct history *history = &translation->code;
     if (is_launch(token))
@@ -149,19 +148,18 @@ static inline void follow(struct translation *translation, struct token *token)
     if (token->kind == TOKEN_LAUNCH_REST)
         return;
     if (token->kind == TOKEN_IDENTIFIER)
-        token->word = (unsigned char)word_of(translation->source, token);
+        token->word = word_of(translation->source, token);
     if (token->directive != DIRECTIVE_NONE) {
         history = &translation->line;
         if (history->count == 0)
-            begin_directive(translation, (enum directive)token->directive);
-        *history_next(history) = *token;
+            begin_directive(translation, token->directive);
     }
     if (token->word == WORD_alignas && !translation->names_only)
         align_anywhere(translation, token, history);
     follow_names(translation, token, history);
     if (!translation->names_only)
         follow_rest(translation, token, history);
-    history_push(history);
+    history_push(history, token);
 }
 
 /* The place of the byte at |offset|. */
@@ -193,20 +191,18 @@ static bool is_utf16(const char *source, size_t nul)
 static void read_tokens(struct translation *translation, size_t size)
 {
     struct lexer lexer;
-    struct token *token;
+    struct token token;
     bool broken = false;
     lexer_start_body(&lexer, translation->source, size);
     size_t nul = lexer.nul;
     if (nul < size)
         lexer_start_body(&lexer, translation->source, nul);
-    while (token = history_next(&translation->code), lexer_next_code(&lexer, token)) {
-        broken = token->kind == TOKEN_ERROR;
-        if (broken)
-            break;
-        if (token->kind == TOKEN_NEWLINE)
+    while (!broken && lexer_next_code(&lexer, &token)) {
+        broken = token.kind == TOKEN_ERROR;
+        if (token.kind == TOKEN_NEWLINE)
             end_directive(translation);
-        else
-            follow(translation, token);
+        else if (!broken)
+            follow(translation, &token);
     }
     end_directive(translation);
     if (translation->names_only)
@@ -223,7 +219,7 @@ static void read_tokens(struct translation *translation, size_t size)
                           ? "UTF-16, which compilers do not read; convert it to UTF-8"
                           : "a NUL byte; this is not C++ source");
     } else if (broken) {
-        report_broken(translation, token, lexer_problem(&lexer));
+        report_broken(translation, &token, lexer_problem(&lexer));
     }
 }
 

@@ -10,23 +10,16 @@
 #include "lexer.h"
 #include "word.h"
 
-/* The last significant tokens, the latest first: history_at(history, 0). A ring whose free place
- * the next token is read into, so that it need not be copied. */
+/* The last significant tokens, the latest first: history_at(history, 0). */
 enum { HISTORY_SIZE = 8 };
 struct history {
     struct token items[HISTORY_SIZE];
     unsigned count;
 };
 
-/* The place of the next token, which history_push() then adds. */
-static inline struct token *history_next(struct history *history)
+static inline void history_push(struct history *history, const struct token *token)
 {
-    return &history->items[history->count % HISTORY_SIZE];
-}
-
-static inline void history_push(struct history *history)
-{
-    history->count++;
+    history->items[history->count++ % HISTORY_SIZE] = *token;
 }
 
 /* A token of size 0 before the beginning. |back| < HISTORY_SIZE - 1. */

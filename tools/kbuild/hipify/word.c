@@ -13,6 +13,7 @@ static const char *const words[] = {
 #include "word.def"
 };
 
+_Static_assert(WORD_COUNT <= UINT8_MAX, "a slot is a byte");
 static const uint8_t slots[WORD_SLOTS] = {
 #include "word_slots.inc"
 };

@@ -13,8 +13,6 @@ enum word {
     WORD_COUNT,
 };
 
-_Static_assert(WORD_COUNT <= UINT8_MAX, "a token holds its word in a byte");
-
 /* What |token|, an identifier, says. */
 enum word word_of(const char *source, const struct token *token);
 
