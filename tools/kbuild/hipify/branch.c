@@ -8,7 +8,6 @@
 
 enum {
     CHAINS = 256,          /* deeper conditionals count as compiled */
-    LINE_TOKENS = 256,     /* longer directives are cut */
     CONDITION_SHOWN = 120, /* longer conditions are cut in messages */
     DIRECTIVE_WORDS = 2,   /* '#' and its name */
 };
@@ -33,13 +32,11 @@ void branches_free(struct branches *branches)
         chain_free(&branches->chains[--branches->count]);
     macros_free(&branches->macros);
     free(branches->chains);
-    free(branches->line);
     losses_free(&branches->losses);
 }
 
 void branches_follow(struct branches *branches, const struct token *token)
 {
-    branches->line = mem_grow(branches->line, branches->line_count, sizeof *branches->line);
     if (branches->line_count < LINE_TOKENS)
         branches->line[branches->line_count] = *token;
     branches->line_count += branches->line_count <= LINE_TOKENS;

@@ -6,6 +6,8 @@
 
 #include "macro.h"
 
+enum { LINE_TOKENS = 256 }; /* longer directives are cut */
+
 /* Functions of the device that are lost. */
 struct lost {
     struct token branch; /* the '#' of the branch it is in */
@@ -52,8 +54,8 @@ struct branches {
     int count;
     int beyond; /* deeper conditionals than are followed */
     enum truth live[PASS_COUNT];
-    struct token *line; /* of the directive that is being read, from its '#' */
-    size_t line_count;
+    struct token line[LINE_TOKENS]; /* the directive that is being read, from its '#' */
+    size_t line_count;              /* LINE_TOKENS + 1 where it is longer */
     struct losses losses;
 };
 

@@ -32,6 +32,7 @@ static void start(struct function *function, const struct history *history)
 {
     *function = (struct function){.source = function->source,
                                   .tokens = function->tokens,
+                                  .capacity = function->capacity,
                                   .match = function->match,
                                   .open = true};
     for (unsigned back = 0; back < 4; back++) {
@@ -48,7 +49,10 @@ static void keep(struct function *function, const struct token *token)
         function->overlong = true;
     if (function->overlong)
         return;
-    function->tokens = mem_grow(function->tokens, function->count, sizeof *function->tokens);
+    if (function->count == function->capacity) {
+        function->capacity = function->capacity ? function->capacity * 2 : 256;
+        function->tokens = mem_resize(function->tokens, function->capacity, sizeof *token);
+    }
     function->tokens[function->count++] = *token;
 }
 

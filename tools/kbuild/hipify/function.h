@@ -15,7 +15,7 @@ enum { FUNCTION_CONDITIONALS = 32 };
 struct function {
     const char *source;
     struct token *tokens;
-    size_t count;
+    size_t count, capacity;
     uint32_t *match; /* of a bracket, the index of its other end, or |count| */
     size_t parameters, parameters_end, body;
     struct token name;

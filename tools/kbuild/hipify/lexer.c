@@ -224,18 +224,12 @@ static size_t scan_raw_string(struct lexer *lexer, struct token *token, size_t a
     return fail(lexer, token, "this raw string is not closed");
 }
 
-/* An identifier, or a literal with the identifier as its prefix. */
-static size_t scan_identifier(struct lexer *lexer, struct token *token)
+/* The identifier that goes on at |end|, or a literal with the identifier as its prefix. */
+static size_t scan_prefixed(struct lexer *lexer, struct token *token, size_t end)
 {
-    token->kind = TOKEN_IDENTIFIER;
-    size_t end = token->offset, after;
-    while (end < lexer->size && (classes[(unsigned char)lexer->source[end]] & (I | D)))
-        end++;
-    int quote = byte_at(lexer, end);
-    if (quote != '"' && quote != '\'' && quote != '\\')
-        return end;
+    size_t after;
     end = scan_word(lexer, end, &token->spliced);
-    quote = lexer_peek(lexer, end, &after);
+    int quote = lexer_peek(lexer, end, &after);
     char prefix[4];
     token->size = (uint32_t)(end - token->offset);
     if ((quote != '"' && quote != '\'') ||
@@ -253,6 +247,16 @@ static size_t scan_identifier(struct lexer *lexer, struct token *token)
         return raw ? scan_raw_string(lexer, token, after) : scan_quoted(lexer, token, after, quote);
     }
     return end;
+}
+
+static size_t scan_identifier(struct lexer *lexer, struct token *token)
+{
+    size_t end = token->offset;
+    token->kind = TOKEN_IDENTIFIER;
+    while (is_class(byte_at(lexer, end), I | D))
+        end++;
+    int c = byte_at(lexer, end);
+    return c == '"' || c == '\'' || c == '\\' ? scan_prefixed(lexer, token, end) : end;
 }
 
 /* A pp-number ([lex.ppnumber]): a superset of the valid numbers. */
@@ -410,17 +414,10 @@ void lexer_start(struct lexer *lexer, const char *source, size_t size)
         lexer->line_start = lexer->mark = 3;
 }
 
-/* Whether a translation looks at |token|. */
-static bool is_code(const struct token *token)
-{
-    bool ends = token->kind == TOKEN_NEWLINE && token->directive != DIRECTIVE_NONE;
-    return token->kind == TOKEN_ERROR || (!token->dead && (ends || token_is_significant(token)));
-}
-
-/* The next token, or with |code| the next one of which is_code() is true. */
+/* The next token, or with |code| the next one that a translation looks at. */
 static bool next_token(struct lexer *lexer, struct token *out, bool code)
 {
-    do {
+    for (;;) {
         while (code && lexer->next != LEXER_NEXT_TEXT && is_class(byte_at(lexer, lexer->at), S))
             lexer->at++;
         if (lexer->at >= lexer->size)
@@ -432,7 +429,8 @@ static bool next_token(struct lexer *lexer, struct token *out, bool code)
         if (end > lexer->nul)
             end = fail(lexer, out, "it has a NUL byte and is not a text file");
         out->size = (uint32_t)(end - lexer->at);
-        if (token_is_significant(out)) {
+        bool seen = token_is_significant(out);
+        if (seen) {
             if (lexer->directive == DIRECTIVE_NONE && out->punctuator != '#')
                 lexer_follow(lexer, out);
             else
@@ -443,6 +441,7 @@ static bool next_token(struct lexer *lexer, struct token *out, bool code)
         out->dead = lexer->dead;
 
         if (out->kind == TOKEN_NEWLINE) {
+            seen = out->directive != DIRECTIVE_NONE;
             lexer_end_line(lexer);
             lexer->line++;
             lexer->line_start = end;
@@ -451,8 +450,9 @@ static bool next_token(struct lexer *lexer, struct token *out, bool code)
             follow_lines(lexer, lexer->at, end);
         }
         lexer->at = end;
-    } while (code && !is_code(out));
-    return true;
+        if ((seen && !out->dead) || !code || out->kind == TOKEN_ERROR)
+            return true;
+    }
 }
 
 bool lexer_next(struct lexer *lexer, struct token *out)

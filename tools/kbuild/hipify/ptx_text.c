@@ -367,11 +367,12 @@ static bool parts_read(struct ptx_statement *statement, struct ptx_instruction *
 /* Reads an opcode from |text|; a blank may stand before a dot. Returns how much it took. */
 static size_t opcode_read(const char *text, struct buf *out)
 {
-    size_t at = 0;
-    for (;;) {
+    for (size_t at = 0, from;;) {
+        from = at;
         while (is_name(text[at]) || text[at] == '.' || (text[at] == ':' && text[at + 1] == ':') ||
                (at > 0 && text[at] == ':' && text[at - 1] == ':'))
-            buf_putc(out, text[at++]);
+            at++;
+        buf_append(out, text + from, at - from);
         size_t blank = strspn(text + at, " \t");
         if (blank == 0 || text[at + blank] != '.' || isdigit((unsigned char)text[at + blank + 1]))
             return at;
@@ -421,7 +422,6 @@ bool ptx_looks_like_ptx(const char *text)
     if (*text == '@')
         return true;
     struct buf opcode = {0};
-    buf_reserve(&opcode, 0);
     size_t size = opcode_read(text, &opcode);
     char *name = buf_take(&opcode);
     /* A label's name is followed by a colon; it begins with a digit elsewhere. */
@@ -450,7 +450,6 @@ static bool instruction_read(struct ptx_statement *statement, const char *text, 
         text += size + strspn(text + size, " \t\r\n");
     }
     struct buf opcode = {0};
-    buf_reserve(&opcode, 0);
     text += opcode_read(text, &opcode);
     instruction->name = ptx_keep(statement, buf_take(&opcode));
     if (!*instruction->name)
