@@ -30,10 +30,10 @@ static bool is_attribute(const struct token *token)
 
 static void start(struct function *function, const struct history *history)
 {
+    free(function->match);
     *function = (struct function){.source = function->source,
                                   .tokens = function->tokens,
                                   .capacity = function->capacity,
-                                  .match = function->match,
                                   .open = true};
     for (unsigned back = 0; back < 4; back++) {
         const struct token *before = history_at(history, back);
@@ -146,32 +146,29 @@ bool function_follow(struct function *function, const struct token *token,
     return true;
 }
 
-size_t bracket_end(const struct function *function, size_t at)
-{
-    int c = at < function->count ? function->tokens[at].punctuator : 0;
-    return bracket_step(c) > 0 ? function->match[at] : function->count;
-}
-
-bool function_settle(struct function *function)
+bool function_is_whole(const struct function *function)
 {
     const struct token *tokens = function->tokens;
+    return !function->overlong && function->body < function->count &&
+           function->parameters_end < function->body &&
+           function->parameters < function->parameters_end &&
+           tokens[function->parameters].punctuator == '(' &&
+           tokens[function->parameters_end].punctuator == ')' &&
+           tokens[function->body].punctuator == '{';
+}
+
+static void match_brackets(struct function *function)
+{
     uint32_t count = (uint32_t)function->count, open = count;
-    if (function->overlong || count == 0 || function->body >= count ||
-        function->parameters_end >= function->body ||
-        function->parameters >= function->parameters_end ||
-        tokens[function->parameters].punctuator != '(' ||
-        tokens[function->parameters_end].punctuator != ')' ||
-        tokens[function->body].punctuator != '{')
-        return false;
-    function->match = mem_resize(function->match, count, sizeof *function->match);
+    function->match = mem_resize(NULL, count, sizeof *function->match);
     /* The brackets that are open are a list: |match| of each is the one around it. */
     for (uint32_t at = 0; at < count; at++) {
-        int mark = tokens[at].punctuator;
+        int step = bracket_step(function->tokens[at].punctuator);
         function->match[at] = count;
-        if (bracket_step(mark) > 0) {
+        if (step > 0) {
             function->match[at] = open;
             open = at;
-        } else if (bracket_step(mark) < 0 && open < count) {
+        } else if (step < 0 && open < count) {
             uint32_t around = function->match[open];
             function->match[open] = at;
             open = around;
@@ -182,7 +179,15 @@ bool function_settle(struct function *function)
         function->match[open] = count;
         open = around;
     }
-    return true;
+}
+
+size_t bracket_end(struct function *function, size_t at)
+{
+    if (at >= function->count || bracket_step(function->tokens[at].punctuator) <= 0)
+        return function->count;
+    if (!function->match)
+        match_brackets(function);
+    return function->match[at];
 }
 
 void function_follow_directive(struct function *function, enum directive directive)

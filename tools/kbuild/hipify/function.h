@@ -16,7 +16,8 @@ struct function {
     const char *source;
     struct token *tokens;
     size_t count, capacity;
-    uint32_t *match; /* of a bracket, the index of its other end, or |count| */
+    uint32_t
+        *match; /* of a bracket, the index of its other end, or |count|; NULL until asked for */
     size_t parameters, parameters_end, body;
     struct token name;
     bool has_name, is_kernel, on_host;
@@ -43,12 +44,11 @@ static inline bool function_begins(const struct token *token)
 bool function_follow(struct function *function, const struct token *token,
                      const struct history *history, bool compiled);
 
-/* Finds the brackets' other ends in a complete function. False when checks cannot look into it: it
- * is too long, or not compiled. */
-bool function_settle(struct function *function);
+/* Whether checks can look into a complete function: it is not too long, and compiled. */
+bool function_is_whole(const struct function *function);
 
-/* The other end of the bracket at |at|; |count| when there is none. */
-size_t bracket_end(const struct function *function, size_t at);
+/* The other end of the bracket at |at| of such a function; |count| when there is none. */
+size_t bracket_end(struct function *function, size_t at);
 
 /* Each branch of a conditional begins as deep as the first one. */
 void function_follow_directive(struct function *function, enum directive directive);

@@ -18,7 +18,7 @@ enum {
 };
 
 struct check {
-    const struct function *function;
+    struct function *function;
     const struct hipify_options *options;
     struct hipify_report *report;
     bool of_hip;             /* HIP's own headers, in a source that was not written for HIP */
@@ -411,7 +411,7 @@ static void end_function(struct hazards *hazards)
         return;
     hazards->counts.kernels += function->is_kernel;
     struct check check = check_of(hazards);
-    if (function_settle(function))
+    if (function_is_whole(function))
         check_function(&check);
 }
 

@@ -228,6 +228,7 @@ static size_t scan_raw_string(struct lexer *lexer, struct token *token, size_t a
 static size_t scan_prefixed(struct lexer *lexer, struct token *token, size_t end)
 {
     size_t after;
+    token->kind = TOKEN_IDENTIFIER;
     end = scan_word(lexer, end, &token->spliced);
     int quote = lexer_peek(lexer, end, &after);
     char prefix[4];
@@ -340,7 +341,7 @@ static size_t scan_special(struct lexer *lexer, struct token *token, int c)
             return scan_space(lexer, at, &token->spliced);
         }
         if (escape_length(lexer, at))
-            return scan_identifier(lexer, token);
+            return scan_prefixed(lexer, token, at);
         break;
     default: break;
     }

@@ -75,8 +75,8 @@ static bool matters(const struct names *names, const struct mapping *mapping)
     return false;
 }
 
-static void add(struct names *names, const struct scopes *scopes, const struct token *token,
-                const struct history *history)
+void names_add(struct names *names, const struct scopes *scopes, const struct token *token,
+               const struct history *history)
 {
     char text[NAME_SIZE];
     if (!token_spell(scopes->source, token, text, sizeof text))
@@ -108,14 +108,6 @@ static void add(struct names *names, const struct scopes *scopes, const struct t
                     token_is(scopes->source, history_at(history, 0), "define"),
         .space = qualified,
     };
-}
-
-void names_add(struct names *names, const struct scopes *scopes, const struct token *token,
-               const struct history *history)
-{
-    if (token->spliced || token->directive == DIRECTIVE_DEFINE ||
-        mapping_may_have(scopes->source + token->offset, token->size))
-        add(names, scopes, token, history);
 }
 
 static bool is_namespace(const struct name *name)

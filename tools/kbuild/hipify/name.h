@@ -44,6 +44,13 @@ struct names {
 
 void names_free(struct names *names);
 
+/* Whether names_add() has to see |token|, an identifier. */
+static inline bool names_want(const char *source, const struct token *token)
+{
+    return token->spliced || token->directive == DIRECTIVE_DEFINE ||
+           mapping_may_have(source + token->offset, token->size);
+}
+
 /* Takes in |token|, an identifier, when it looks like CUDA's. */
 void names_add(struct names *names, const struct scopes *scopes, const struct token *token,
                const struct history *history);

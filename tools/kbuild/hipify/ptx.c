@@ -149,8 +149,9 @@ static void join_all(const struct ptx_writer *writer, const struct strings *text
     const char *end = statement->semicolon ? ";" : "";
     bool barrier = writer->weak_memory && statement->clobbers_memory;
     if (!writer->block) {
-        buf_printf(out, "%s%s%s", texts->count ? texts->items[0] : "(void)0",
-                   barrier ? ", kbuild::ptx::memory()" : "", end);
+        buf_puts(out, texts->count ? texts->items[0] : "(void)0");
+        buf_puts(out, barrier ? ", kbuild::ptx::memory()" : "");
+        buf_puts(out, end);
         join_end(&joiner);
         return;
     }
@@ -218,8 +219,10 @@ enum ptx_outcome ptx_translate(const char *source, size_t size, bool in_macro,
     struct ptx_writer writer = {.statement = &statement};
     enum ptx_outcome outcome = PTX_TRANSLATED;
     if (ptx_parse(&statement, source, size, in_macro, macros) && write_all(&writer, out)) {
-        for (size_t i = 0; i < writer.what.count; i++)
-            buf_printf(what, "%s%s", i ? ", " : "", writer.what.items[i]);
+        for (size_t i = 0; i < writer.what.count; i++) {
+            buf_puts(what, i ? ", " : "");
+            buf_puts(what, writer.what.items[i]);
+        }
     } else if (statement.other) {
         outcome = PTX_OTHER;
     } else {

@@ -83,7 +83,8 @@ static void follow_names(struct translation *translation, const struct token *to
 {
     if (translation->names.pending)
         names_follow(&translation->names, &translation->scopes, token);
-    if (token->kind == TOKEN_IDENTIFIER && !word_is_language(token->word))
+    if (token->kind == TOKEN_IDENTIFIER && !word_is_language(token->word) &&
+        names_want(translation->source, token))
         names_add(&translation->names, &translation->scopes, token, history);
     if (token->directive == DIRECTIVE_NONE)
         scopes_follow(&translation->scopes, token, history);

@@ -18,23 +18,23 @@ static const uint8_t slots[WORD_SLOTS] = {
 #include "word_slots.inc"
 };
 
-static enum word find(const char *text, size_t size)
+enum word word_of(const char *source, const struct token *token)
 {
+    char joined[64]; /* longer than any word */
+    const char *text = source + token->offset;
+    size_t size = token->size;
+    if (token->spliced) {
+        if (!token_spell(source, token, joined, sizeof joined))
+            return WORD_NONE;
+        text = joined;
+        size = strlen(joined);
+    }
     for (uint32_t hash = name_hash(text, size), at; slots[at = hash % WORD_SLOTS]; hash++) {
         const char *word = words[slots[at]];
         if (strncmp(word, text, size) == 0 && word[size] == '\0')
             return (enum word)slots[at];
     }
     return WORD_NONE;
-}
-
-enum word word_of(const char *source, const struct token *token)
-{
-    char joined[64]; /* longer than any word */
-    if (!token->spliced)
-        return find(source + token->offset, token->size);
-    return token_spell(source, token, joined, sizeof joined) ? find(joined, strlen(joined))
-                                                             : WORD_NONE;
 }
 
 /* The slot of |text|, or the free one where it belongs. */
