@@ -402,7 +402,7 @@ static void expect_file(const char *text, const char *wanted, const char *codes)
         directive |= token.directive != DIRECTIVE_NONE;
         if (token.kind == TOKEN_IDENTIFIER)
             token.word = (unsigned char)word_of(text, &token);
-        assemblers_follow(&assemblers, &token, true);
+        assemblers_follow(&assemblers, &token);
     }
     assemblers_end(&assemblers);
     struct buf out = {0}, found = {0};
