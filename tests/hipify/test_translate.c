@@ -248,6 +248,18 @@ static void assembly_takes_its_text_from_macros(void **state)
 #undef REST
 }
 
+static void operands_of_assembly_are_translated(void **state)
+{
+    (void)state;
+    expect(
+        "asm(\"mov.u32 %0, %1;\" : \"=r\"(x) : \"r\"(f(cudaSuccess, cudaSuccess, cudaSuccess_)));",
+        "kbuild::ptx::out(x) = kbuild::ptx::mov_u32(f(hipSuccess, hipSuccess, cudaSuccess_));");
+    /* Not in what is copied from a literal. */
+    expect("asm(\"frob.cudaSuccess %0;\" :: \"r\"(cudaSuccess));",
+           "do { asm volatile(\".error \\\"inline PTX has no translation: frob.cudaSuccess is not "
+           "known\\\"\"); kbuild::ptx::untranslated(hipSuccess); } while (0);");
+}
+
 static void unknown_names_are_reported_once(void **state)
 {
     (void)state;
@@ -446,6 +458,7 @@ int main(void)
         cmocka_unit_test(an_include_that_comes_twice_goes),
         cmocka_unit_test(pasted_names_stay),
         cmocka_unit_test(assembly_takes_its_text_from_macros),
+        cmocka_unit_test(operands_of_assembly_are_translated),
         cmocka_unit_test(unknown_names_are_reported_once),
         cmocka_unit_test(only_a_translation_keeps_the_lines_in_front),
         cmocka_unit_test(line_ends_and_marks),

@@ -1,6 +1,7 @@
 /* The changes of a source: a list of byte ranges, and the text that replaces each. */
 #include "parts.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,17 +46,56 @@ static int compare(const void *one, const void *other)
     return a->size == 0 ? later : -later;
 }
 
+static bool is_name_byte(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
+
+/* A word of |out|, from |from| on and outside of literals, becomes |text|: the replacement there
+ * has copied it from the source, where an edit of its own changes it. */
+static void replace_word(struct buf *out, size_t from, const char *word, size_t size,
+                         const char *text, size_t text_size)
+{
+    struct buf copy = {0};
+    char quote = 0;
+    buf_append(&copy, out->data + from, out->size - from);
+    out->size = from;
+    for (size_t at = 0; at < copy.size;) {
+        const char *here = copy.data + at;
+        if (quote ? *here == quote : *here == '"' || *here == '\'')
+            quote = quote ? 0 : *here;
+        size_t length = 1;
+        if (quote && *here == '\\' && at + 1 < copy.size)
+            length = 2;
+        else if (!quote)
+            while (is_name_byte(*here) && at + length < copy.size && is_name_byte(here[length]))
+                length++;
+        if (length == size && memcmp(here, word, size) == 0)
+            buf_append(out, text, text_size);
+        else
+            buf_append(out, here, length);
+        at += length;
+    }
+    buf_free(&copy);
+}
+
 void edits_apply(struct edits *edits, const char *source, size_t size, struct buf *out)
 {
     if (edits->count > 0)
         qsort(edits->items, edits->count, sizeof *edits->items, compare);
-    size_t at = 0;
+    size_t at = 0, replacement = 0;
     for (size_t i = 0; i < edits->count; i++) {
         const struct edit *edit = &edits->items[i];
-        if (edit->offset < at)
+        const char *text = edits->texts.data + edit->text;
+        if (edit->offset < at) {
+            if (edit->size > 0)
+                replace_word(out, replacement, source + edit->offset, edit->size, text,
+                             edit->text_size);
             continue;
+        }
         buf_append(out, source + at, edit->offset - at);
-        buf_append(out, edits->texts.data + edit->text, edit->text_size);
+        replacement = out->size;
+        buf_append(out, text, edit->text_size);
         at = edit->offset + edit->size;
     }
     buf_append(out, source + at, size - at);
