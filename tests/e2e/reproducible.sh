@@ -3,7 +3,6 @@
 
 mkdir -p one "somewhere else/much deeper"
 kernel one/src/a.cu a1 a2
-kernel one/src/b.cu b1
 printf '#include "h.cuh"\nextern "C" __global__ void c1(const char **p) { *p = HERE; }\n' \
     >one/src/c.cu
 printf '#define HERE __FILE__\n' >one/src/h.cuh
@@ -16,7 +15,6 @@ targets: [gfx1030, gfx90a]
 flags: [$flags]
 modules:
   - {name: a, sources: [a.cu]}
-  - {name: b, sources: [b.cu]}
   - {name: c, sources: [c.cu]}
 EOF
     done

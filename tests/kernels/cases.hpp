@@ -62,7 +62,7 @@ inline std::vector<Case> map_cases(Harness &h, size_t operands)
 
 // As many blocks as do it without a set-up, dense or strided, some more, and so many that few work,
 // on both sides of where fewer do: for every kernel those at the limits, and another in turn.
-inline std::vector<Case> many_block_cases(const Harness &h, size_t operands)
+inline std::vector<Case> many_block_cases(Harness &h, size_t operands)
 {
     static const Launch launches[] = {{768, 12},        {512, 18},         {838, 11},
                                       {512 * 8 - 1, 3}, {512 * 64 - 1, 1}, {512 * 64 + 3, 1}};
@@ -73,7 +73,7 @@ inline std::vector<Case> many_block_cases(const Harness &h, size_t operands)
     for (const Launch &launch : launches) {
         for (const Shape shape : shapes) {
             const bool at_limit = launch.grid[0] == (shape == Shape::dense ? 768 : 512);
-            if (at_limit || h.thorough() || h.turn() % 12 == number) {
+            if (at_limit || h.is_turn(number, 12)) {
                 const std::vector<View> views(operands, view_of(dims, shape, 0));
                 cases.push_back({dims, views, 0, false, Aliasing::none, launch});
             }

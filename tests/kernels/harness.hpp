@@ -7,6 +7,7 @@
 
 #include "backend.hpp"
 
+#include <map>
 #include <memory>
 #include <random>
 
@@ -17,7 +18,9 @@ enum class Depth { usual, brief, thorough };
 class Harness
 {
   public:
-    Harness(Backend &backend, Depth depth) : backend_(backend), depth_(depth), random_(20240607)
+    // Of |targets| targets that run the same checks, one after another, this is number |target|.
+    Harness(Backend &backend, Depth depth, size_t target = 0, size_t targets = 1)
+        : backend_(backend), depth_(depth), random_(20240607), target_(target), targets_(targets)
     {
     }
 
@@ -40,6 +43,13 @@ class Harness
     size_t turn() const
     {
         return kernels_;
+    }
+    // Whether this kernel has case |number| of |count|. Kernels take the cases in turn, one each,
+    // and targets take turns at the kernels that have a case. A thorough check has all cases.
+    bool is_turn(size_t number, size_t count)
+    {
+        return thorough() || (kernels_ % count == number &&
+                              (number + turns_[{number, count}]++) % targets_ == target_);
     }
     size_t launches() const
     {
@@ -80,6 +90,8 @@ class Harness
     Backend &backend_;
     Depth depth_;
     std::mt19937_64 random_;
+    size_t target_, targets_;
+    std::map<std::pair<size_t, size_t>, size_t> turns_; // how many kernels had a case
     size_t kernels_ = 0;
     size_t launches_ = 0;
     size_t elements_ = 0;

@@ -1,7 +1,7 @@
 // The kernels' logic without a GPU: the .cu sources themselves, compiled for the host through
 // shim/, each launch a loop over its threads.
 //
-// usage: host_check abi.tsv [thorough]
+// usage: host_check abi.tsv [brief|thorough]
 #include "shim/device.h"
 
 #include "affine.cu"
@@ -168,11 +168,14 @@ int main(int argc, char **argv)
 {
     std::vector<Kernel> kernels;
     if (argc < 2 || !kernels_read(argv[1], &kernels)) {
-        fprintf(stderr, "usage: host_check abi.tsv [thorough]\n");
+        fprintf(stderr, "usage: host_check abi.tsv [brief|thorough]\n");
         return 2;
     }
     HostBackend backend;
-    Harness harness(backend, argc > 2 ? Depth::thorough : Depth::usual);
+    const std::string depth = argc > 2 ? argv[2] : "";
+    Harness harness(backend, depth == "brief"      ? Depth::brief
+                             : depth == "thorough" ? Depth::thorough
+                                                   : Depth::usual);
     size_t failed = layout_is_right_for_huge_tensors() ? 0 : 1;
     size_t checked = 0;
     for (const Kernel &kernel : kernels) {

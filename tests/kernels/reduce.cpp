@@ -218,31 +218,30 @@ std::vector<FastCase> fast_cases(Harness &h, Type type)
         {{blocks, 16}, view_of({blocks, 16}, Shape::dense, 0), 1, 0, 1024},
         {{blocks, 2, 7}, view_of({blocks, 2, 7}, Shape::dense, 1), 2, 0, 1024},
         {{blocks, 3}, {{1, blocks}, 0}, 1, 0, 1024}};
-    const size_t turn = h.turn() % 11;
     for (size_t i = 0; i < 3; ++i) {
-        if (h.thorough() || turn == i) {
+        if (h.is_turn(i, 9)) {
             cases.push_back(large[i]);
         }
     }
     // So many threads that tiles are as large as they get, in columns and in rows: other operations
     // of each type.
     const size_t most = (1 << 24) / 1024 + h.turn() % 2 * 3;
-    if (h.thorough() || (!h.brief() && h.turn() % 4 == 0)) {
+    if (!h.brief() && h.is_turn(0, 4)) {
         cases.push_back({{most, 3}, {{1, most}, 0}, 1, 0, 1024});
     }
-    if (h.thorough() || (!h.brief() && h.turn() % 12 == 1)) {
+    if (!h.brief() && h.is_turn(3, 12)) {
         add_dense({most, 16}, 1, h.turn() % 2);
         cases.back().block = 1024;
     }
     // So many that blocks make the outputs of several: in rows, and in columns.
     const size_t many = h.thorough() ? 300000 : 33000;
-    if (h.thorough() || h.turn() % 3 == 0) {
+    if (h.is_turn(0, 3)) {
         add_dense({many, 16}, 1, h.turn() % 2);
     }
-    if (h.thorough() || h.turn() % 3 == 1) {
+    if (h.is_turn(1, 3)) {
         cases.push_back(permuted_case({16, many + 1}, {1, 0}, 1, 0));
     }
-    if (h.thorough() || h.turn() % 3 == 2) {
+    if (h.is_turn(2, 3)) {
         add_dense({h.thorough() ? size_t(5000) : size_t(550), 1000}, 1, 0);
         cases.push_back(
             permuted_case({600, h.thorough() ? size_t(5000) : size_t(301)}, {1, 0}, 1, 0));

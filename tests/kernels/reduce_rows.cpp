@@ -240,16 +240,16 @@ bool check_norm(Harness &h, const Kernel &kernel)
     const Number deviation = 1;
     // So many large blocks that most leave at once.
     const size_t blocks = 256 * 64 / size_of(kernel.type_of("src")) + 3;
-    if (h.thorough() || h.turn() % 3 == 1) {
+    if (h.is_turn(2, 4)) {
         is_right =
             run_norm(h, kernel, {{blocks, 16, 0, 0}, true, true, 2, deviation, 1e-5f, 1024}) &&
             is_right;
     }
-    if (h.thorough() || h.turn() % 2 == 0) {
+    if (h.is_turn(0, 2)) {
         is_right =
             run_norm(h, kernel, {{many, 16, 0, 0}, true, true, 0, deviation, 1e-5f}) && is_right;
     }
-    if (h.thorough() || h.turn() % 2 == 1) {
+    if (h.is_turn(1, 2)) {
         is_right =
             run_norm(h, kernel, {{513, 1024, 0, 0}, true, true, 2, deviation, 1e-5f}) && is_right;
     }

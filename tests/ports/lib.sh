@@ -19,9 +19,10 @@ translate() {
     run 0 "$KBUILD" hipify "$PROGRAMS/$1" -o out --headers path --quiet
 }
 
-# check SOURCE: syntax and types in the passes for all GPUs and for the host.
+# check SOURCE: syntax and types in the passes for GPUs and for the host. What clang knows of gfx1100 differs
+# from gfx1030 only in branches of our headers, which tests/compat checks.
 check() {
-    "$CLANG" -x hip --offload-arch=gfx1030 --offload-arch=gfx1100 --offload-arch=gfx90a \
+    "$CLANG" -x hip --offload-arch=gfx1030 --offload-arch=gfx90a \
         $HIP_FLAGS -nogpulib -fsyntax-only $("$KBUILD" flags) $EXTRA_FLAGS "$1"
 }
 EXTRA_FLAGS=-w

@@ -1,5 +1,5 @@
-# port.sh GROUP: the programs of a group, as kbuild hipify translates them, compile for every GPU and
-# for the host. A program of expected.txt must fail, and say what stands there.
+# port.sh GROUP: the programs of a group, as kbuild hipify translates them, compile for GPUs with
+# waves of 32 and of 64 lanes, and for the host. A program of expected.txt must fail, and say what stands there.
 . "$(dirname "$0")/lib.sh"
 need_hip
 group=$1

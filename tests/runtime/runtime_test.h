@@ -42,10 +42,15 @@ static inline bool is_on_gpu(void)
                      krt_error_message());                                                         \
     } while (0)
 
+static inline const char *chosen_device(const char *name)
+{
+    return is_on_gpu() ? getenv("KRT_TEST_DEVICES") : name;
+}
+
 static inline struct krt_device *open_device(const char *name)
 {
     struct krt_device_options options = {.struct_size = sizeof options,
-                                         .device = is_on_gpu() ? getenv("KRT_TEST_DEVICES") : name};
+                                         .device = chosen_device(name)};
     struct krt_device *device = NULL;
     assert_ok(krt_device_open(&options, &device));
     return device;

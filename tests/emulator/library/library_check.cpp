@@ -2,9 +2,10 @@
 // the reference, over the cases that the host and the NVIDIA check run.
 //
 // usage: library_check machine TARGET|hip LIBRARY GENERATED ABI.tsv
-//                      [FAMILY|KERNEL|all [brief|thorough]]
+//                      [FAMILY|KERNEL|all [brief|thorough|NUMBER/TARGETS]]
 //
-// "brief" takes every other kernel, and fewer cases of each.
+// "brief" takes every other kernel, and fewer cases of each. "1/3": this is the second of three
+// targets, among which the largest cases, and layouts by the hundred, are divided.
 //
 // A kernel of GENERATED/kernels.json that ABI.tsv does not have, and so no case checks, is a
 // failure, and the reverse; of the wanted families only.
@@ -77,10 +78,12 @@ int main(int argc, char **argv)
     const Depth depth = word == "brief"      ? Depth::brief
                         : word == "thorough" ? Depth::thorough
                                              : Depth::usual;
-    if (argc < 5 || (kind != "machine" && kind != "hip") || (argc > 6 && depth == Depth::usual) ||
-        !kernels_read(argv[4], &kernels)) {
+    unsigned target = 0, targets = 1;
+    const bool is_share = sscanf(word.c_str(), "%u/%u", &target, &targets) == 2 && target < targets;
+    if (argc < 5 || (kind != "machine" && kind != "hip") ||
+        (argc > 6 && depth == Depth::usual && !is_share) || !kernels_read(argv[4], &kernels)) {
         fprintf(stderr, "usage: library_check machine TARGET|hip LIBRARY GENERATED ABI.tsv"
-                        " [FAMILY|KERNEL|all [brief|thorough]]\n");
+                        " [FAMILY|KERNEL|all [brief|thorough|NUMBER/TARGETS]]\n");
         return 2;
     }
     const std::string directory = argv[3];
@@ -89,7 +92,7 @@ int main(int argc, char **argv)
     const auto backend =
         kind == "hip" ? hip_backend(argv[2], directory) : machine_backend(argv[2], directory);
     const auto begin = std::chrono::steady_clock::now();
-    Harness harness(*backend, depth);
+    Harness harness(*backend, depth, target, targets);
     for (size_t i = 0; i < wanted.size(); i += depth == Depth::brief ? 2 : 1) {
         failed += harness.check(wanted[i]) ? 0 : 1;
     }

@@ -8,11 +8,11 @@ enum column { NAMES, RENAMED, SAME_NAME, KEPT, LACKING, COLUMNS };
 
 static size_t counts[MAPPING_API_COUNT][COLUMNS];
 
-#define COUNT(column) (counts[MAPPING_API][NAMES]++, counts[MAPPING_API][column]++);
-
-/* SAME is not in the table of the program, so the count comes from the files. */
-static void count_names(void)
-{
+/* SAME is not in the table of the program, so the names come from the files. */
+static const struct {
+    unsigned char api, column;
+} names[] = {
+#define COUNT(column)                   {MAPPING_API, column},
 #define RENAME(cuda, hip, what, since)  COUNT(RENAMED)
 #define KEEP(name, what)                COUNT(KEPT)
 #define KEEP_OR(name, hip, what, since) COUNT(KEPT)
@@ -21,6 +21,14 @@ static void count_names(void)
 #define UNSUPPORTED(name, what, reason) COUNT(LACKING)
 #define NAMESPACE(cuda, hip)            COUNT(RENAMED)
 #include "hipify/mapping/all.def"
+};
+
+static void count_names(void)
+{
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        counts[names[i].api][NAMES]++;
+        counts[names[i].api][names[i].column]++;
+    }
 }
 
 static void write_row(struct buf *out, const char *name, const size_t row[COLUMNS])

@@ -3,7 +3,7 @@
  *
  *   test_random [COUNT [SEED]]
  *
- * The devices are those of KRT_TEST_DEVICES, or gfx1030, gfx1100 and gfx90a of the emulator.
+ * The device is KRT_TEST_DEVICES, or gfx1030, gfx1100 and gfx90a of the emulator take turns.
  * Skipped (77) without a compiler for any of them.
  */
 #include "random_program.h"
@@ -404,7 +404,7 @@ int main(int argc, char **argv)
     for (size_t d = 0; d < device_count && failures == 0; d++) {
         struct krt_device_options options = {.struct_size = sizeof options, .device = devices[d]};
         need(krt_device_open(&options, &device));
-        for (size_t i = 0; i < all && failures < 5; i++) {
+        for (size_t i = d; i < all && failures < 5; i += device_count) {
             struct fuse_program *program;
             if (sample_make(&sample, seed + i, &program) && execute(&sample, program) &&
                 !run_on(devices[d], &sample)) {

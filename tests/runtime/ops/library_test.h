@@ -1,10 +1,12 @@
-/* The double of rocBLAS that KRT_ROCBLAS names, and capturing into a graph. */
+/* The double of rocBLAS that KRT_ROCBLAS names, capturing into a graph, and tests with and without
+ * a library. */
 #ifndef LIBRARY_TEST_H
 #define LIBRARY_TEST_H
 
 #include "ops_test.h"
 #include "rocblas_double.h"
 
+#include "blas.h"
 #include "device.h"
 
 #include <dlfcn.h>
@@ -31,5 +33,25 @@ static inline void capture_end(void)
     assert_ok(krt_capture_end(stream, &graph));
     krt_graph_destroy(graph);
 }
+
+/* The main() of such tests: on each device |tests| with our kernels and with a library, and
+ * |library_tests| with a library, which streams choose by themselves from then on. */
+#define run_with_each_way(tests, library_tests)                                                    \
+    do {                                                                                           \
+        int failures_ = 0;                                                                         \
+        for (int i_ = 0; i_ < (is_on_gpu() ? 2 : 6); i_++) {                                       \
+            const char *way_ = i_ % 2 ? "library" : "own";                                         \
+            setenv("KRT_BLAS", way_, 1);                                                           \
+            open_all(all_devices[i_ / 2]);                                                         \
+            failures_ += cmocka_run_group_tests_name(way_, tests, NULL, NULL);                     \
+            unsetenv("KRT_BLAS");                                                                  \
+            if (i_ % 2)                                                                            \
+                failures_ += cmocka_run_group_tests(library_tests, NULL, NULL);                    \
+            printf("%s, %s: a library took %llu products\n", chosen_device(all_devices[i_ / 2]),   \
+                   way_, (unsigned long long)blas_usage(stream));                                  \
+            close_all();                                                                           \
+        }                                                                                          \
+        return failures_ != 0;                                                                     \
+    } while (0)
 
 #endif

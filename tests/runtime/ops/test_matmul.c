@@ -3,8 +3,6 @@
 #include "matmul_test.h"
 #include "library_test.h"
 
-#include "blas.h"
-
 #include <pthread.h>
 
 static const uint32_t dtypes[] = {KRT_F32, KRT_F64, KRT_F16, KRT_BF16};
@@ -360,7 +358,7 @@ static void a_captured_stream_is_not_given_to_a_library(void **state)
     release(c.data);
 }
 
-static int run(const char *name, const char *way)
+int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_that_do_not_fit_are_refused_and_named),
@@ -383,23 +381,5 @@ static int run(const char *name, const char *way)
         cmocka_unit_test(threads_share_a_new_streams_handle),
         cmocka_unit_test(a_captured_stream_is_not_given_to_a_library),
     };
-    setenv("KRT_BLAS", way, 1);
-    open_all(name);
-    int failures = cmocka_run_group_tests_name(way, tests, NULL, NULL);
-    if (strcmp(way, "own") != 0) {
-        unsetenv("KRT_BLAS");
-        failures += cmocka_run_group_tests(library_tests, NULL, NULL);
-    }
-    printf("%s, %s: a library took %llu products\n", name, way,
-           (unsigned long long)blas_usage(stream));
-    close_all();
-    return failures;
-}
-
-int main(void)
-{
-    int failures = 0;
-    for (int i = 0; i < (is_on_gpu() ? 1 : 3); i++)
-        failures += run(all_devices[i], "own") + run(all_devices[i], "library");
-    return failures != 0;
+    run_with_each_way(tests, library_tests);
 }

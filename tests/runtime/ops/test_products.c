@@ -3,8 +3,6 @@
 #include "product_test.h"
 #include "library_test.h"
 
-#include "blas.h"
-
 #include <stddef.h>
 
 static const uint32_t dtypes[] = {KRT_F32, KRT_F64, KRT_F16, KRT_BF16};
@@ -317,7 +315,7 @@ static void products_are_captured(void **state)
     release(bias.data);
 }
 
-static int run(const char *name, const char *way)
+int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_that_do_not_fit_are_refused),
@@ -334,21 +332,5 @@ static int run(const char *name, const char *way)
         cmocka_unit_test(a_library_that_declines_is_replaced),
         cmocka_unit_test(products_are_captured),
     };
-    setenv("KRT_BLAS", way, 1);
-    open_all(name);
-    int failures = cmocka_run_group_tests_name(way, tests, NULL, NULL);
-    if (strcmp(way, "own") != 0)
-        failures += cmocka_run_group_tests(library_tests, NULL, NULL);
-    printf("%s, %s: a library took %llu products\n", name, way,
-           (unsigned long long)blas_usage(stream));
-    close_all();
-    return failures;
-}
-
-int main(void)
-{
-    int failures = 0;
-    for (int i = 0; i < (is_on_gpu() ? 1 : 3); i++)
-        failures += run(all_devices[i], "own") + run(all_devices[i], "library");
-    return failures != 0;
+    run_with_each_way(tests, library_tests);
 }
