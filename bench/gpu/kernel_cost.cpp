@@ -3,7 +3,7 @@
 // are smaller than they are on a GPU, by their names: what a block costs before its first load is
 // a larger part of them.
 //
-// usage: kernel_cost run LIBRARY GENERATED ABI.tsv CASES.tsv [FAMILY] (HIPEMU_STATS=COUNTS.json)
+// usage: kernel_cost run LIBRARY GENERATED ABI.tsv CASES.tsv [FAMILY] (HIPEMU_PROFILE=COUNTS.json)
 //        kernel_cost table TARGET CASES.tsv COUNTS.json INSPECTED.csv [ALL.tsv]
 //
 // "run" launches the cases and writes what each does at least; "table" joins that with what the
