@@ -45,6 +45,7 @@ static struct {
     pthread_mutex_t lock;
     const char *path; /* HIPEMU_PROFILE; NULL when it is not set */
     pid_t process;    /* a child has the parent's counts, and does not write them */
+    bool is_written;  /* the process ends */
     struct total *all;
     size_t count;
 } totals = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
@@ -217,7 +218,7 @@ static void add_shape(struct total *total, const struct dispatch *dispatch)
 void profile_add(const struct profile *profile, const struct profile_sums *sums)
 {
     pthread_mutex_lock(&totals.lock);
-    struct total *total = total_of(profile->dispatch);
+    struct total *total = totals.is_written ? NULL : total_of(profile->dispatch);
     if (total) {
         if (total->program && total->program_ops != profile->dispatch->ops)
             settle(total); /* another program's kernel of that name */
@@ -385,6 +386,7 @@ static void write_file(void)
         return;
     }
     pthread_mutex_lock(&totals.lock);
+    totals.is_written = true;
     fprintf(file, "{\"format\": \"hipemu-profile-1\",\n \"kernels\": [");
     for (size_t i = 0; i < totals.count; i++) {
         if (totals.all[i].program)
