@@ -104,9 +104,14 @@ static inline uint64_t sector_number(uint64_t allocation, uint64_t offset)
     return allocation << 34 | offset / SECTOR;
 }
 
+static inline uint64_t sector_allocation(uint64_t sector)
+{
+    return sector >> 34;
+}
+
 static inline bool sector_is_scratch(uint64_t sector)
 {
-    return sector >> 34 == 0;
+    return sector_allocation(sector) == 0;
 }
 
 /* A set-associative cache of sectors that are named by numbers; the least recently used one goes.
@@ -132,11 +137,16 @@ static inline uint64_t tag_sector(uint64_t tag)
 struct touched {
     struct touched_page *pages; /* a hash table */
     size_t slots, count;
+    struct touched_allocation *allocations;
+    size_t allocation_count;
 };
+/* |allocation|, by its number, has |bytes|. */
+void touched_know(struct touched *touched, uint64_t allocation, uint64_t bytes);
 void touched_mark(struct touched *touched, uint64_t sector, uint32_t group, bool writes);
 /* Bytes of all workgroups, when |ran| of |count| have run. */
 void touched_sum(const struct touched *touched, uint64_t ran, uint64_t count, uint64_t *out_read,
                  uint64_t *out_written);
+void touched_free(struct touched *touched);
 
 /* Second level, infinity cache and memory, which the workgroups of a dispatch share. */
 struct profile_shared {

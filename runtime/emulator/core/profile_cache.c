@@ -63,6 +63,10 @@ struct touched_page {
     uint32_t group;
 };
 
+struct touched_allocation {
+    uint64_t number, bytes;
+};
+
 static struct touched_page *find_slot(struct touched_page *pages, size_t slots, uint64_t number)
 {
     size_t slot = (number * 0x9e3779b97f4a7c15u >> 20) & (slots - 1);
@@ -117,39 +121,82 @@ void touched_mark(struct touched *touched, uint64_t sector, uint32_t group, bool
     set->by[0] |= bit;
 }
 
-/* How many there are in all, if |n| of |count| workgroups touched |all|, |once| of them only one
- * and |twice| only two: "Chao2" for samples without replacement (Chao and Lin, Biometrics 68,
- * 2012). It is exact where each is touched by one workgroup, or by all, and where all workgroups
- * have run. */
-static uint64_t estimate(uint64_t all, uint64_t once, uint64_t twice, uint64_t n, uint64_t count)
+/* Searches from the back: a kernel uses few, and the latest ones again and again. */
+static size_t find_allocation(const struct touched *touched, uint64_t number)
 {
+    size_t i = touched->allocation_count;
+    while (i > 0 && touched->allocations[i - 1].number != number)
+        i--;
+    return i > 0 ? i - 1 : touched->allocation_count;
+}
+
+void touched_know(struct touched *touched, uint64_t allocation, uint64_t bytes)
+{
+    size_t count = touched->allocation_count;
+    if (find_allocation(touched, allocation) < count)
+        return;
+    struct touched_allocation *all = realloc(touched->allocations, (count + 1) * sizeof *all);
+    if (!all)
+        return;
+    all[count] = (struct touched_allocation){allocation, bytes};
+    touched->allocations = all;
+    touched->allocation_count++;
+}
+
+/* Sectors of an allocation that at least one, two or three workgroups touched. */
+struct touched_counts {
+    uint64_t by[COUNTED_GROUPS];
+};
+
+/* How many there are in all, if |n| of |count| workgroups touched |counts|: "Chao2" for samples
+ * without replacement (Chao and Lin, Biometrics 68, 2012). It is exact where each is touched by one
+ * workgroup, or by all, and where all workgroups have run. It is too high where many touch each,
+ * but two of the sample never do; so the allocation is the limit. */
+static uint64_t estimate(const struct touched_counts *counts, uint64_t n, uint64_t count,
+                         uint64_t bytes)
+{
+    uint64_t all = counts->by[0], once = all - counts->by[1], twice = counts->by[1] - counts->by[2];
+    uint64_t most = bytes / SECTOR + 1;
     if (n >= count || once == 0)
         return all;
     double q = (double)n / (double)count, w = n > 1 ? (double)n / (double)(n - 1) : 1;
     double unseen =
         (double)once * (double)once / (w * 2 * (double)twice + q / (1 - q) * (double)once);
-    return all + (uint64_t)(unseen + 0.5);
+    double sum = (double)all + unseen + 0.5;
+    return sum < (double)most ? (uint64_t)sum : most;
 }
 
-static uint64_t bits(uint64_t set)
+static void add_set(struct touched_counts *to, const struct touched_set *set)
 {
-    return (uint64_t)__builtin_popcountll(set);
+    for (unsigned i = 0; i < COUNTED_GROUPS; i++)
+        to->by[i] += (uint64_t)__builtin_popcountll(set->by[i]);
 }
 
 void touched_sum(const struct touched *touched, uint64_t ran, uint64_t count, uint64_t *out_read,
                  uint64_t *out_written)
 {
-    uint64_t sums[2][3] = {{0}};
-    for (size_t i = 0; i < touched->slots; i++) {
-        const struct touched_set *sets[] = {&touched->pages[i].read, &touched->pages[i].written};
-        for (unsigned s = 0; s < 2; s++) {
-            sums[s][0] += bits(sets[s]->by[0]);
-            sums[s][1] += bits(sets[s]->by[0] & ~sets[s]->by[1]);
-            sums[s][2] += bits(sets[s]->by[1] & ~sets[s]->by[2]);
-        }
+    struct touched_counts(*sums)[2] = calloc(touched->allocation_count + 1, sizeof *sums);
+    *out_read = *out_written = 0;
+    for (size_t i = 0; sums && i < touched->slots; i++) {
+        const struct touched_page *page = &touched->pages[i];
+        if (!page->number)
+            continue;
+        size_t at = find_allocation(touched, sector_allocation((page->number - 1) * PAGE_SECTORS));
+        add_set(&sums[at][0], &page->read);
+        add_set(&sums[at][1], &page->written);
     }
-    *out_read = SECTOR * estimate(sums[0][0], sums[0][1], sums[0][2], ran, count);
-    *out_written = SECTOR * estimate(sums[1][0], sums[1][1], sums[1][2], ran, count);
+    for (size_t i = 0; sums && i < touched->allocation_count; i++) {
+        uint64_t bytes = touched->allocations[i].bytes;
+        *out_read += SECTOR * estimate(&sums[i][0], ran, count, bytes);
+        *out_written += SECTOR * estimate(&sums[i][1], ran, count, bytes);
+    }
+    free(sums);
+}
+
+void touched_free(struct touched *touched)
+{
+    free(touched->pages);
+    free(touched->allocations);
 }
 
 /* ---- Levels that workgroups share ------------------------------------------------------------ */
@@ -164,7 +211,7 @@ void shared_free(struct profile_shared *shared)
 {
     free(shared->l2.tags);
     free(shared->infinity.tags);
-    free(shared->touched.pages);
+    touched_free(&shared->touched);
 }
 
 static void below_l2(struct profile_shared *shared, uint64_t sector, bool writes)

@@ -84,14 +84,19 @@ void profile_memory(struct wave *wave, const struct op *op, const struct allocat
 {
     struct profile_counts *counts = &watch_of(wave)->counted->counts;
     struct numbers sectors = {.count = 0};
+    const struct allocation *known = NULL;
     uint64_t bytes = (uint64_t)__builtin_popcountll(mask) * size;
     for (uint64_t rest = mask; rest; rest &= rest - 1) {
         uint64_t address = addresses[__builtin_ctzll(rest)];
         if (!a || !allocation_holds(a, address, size))
             a = space_find((const void *)(uintptr_t)address);
-        uint64_t offset = a ? address - (uintptr_t)a->address : 0;
-        if (a)
-            add_bytes(&sectors, a->serial + 1, offset, offset + size - 1);
+        if (!a)
+            continue;
+        if (a != known)
+            touched_know(&wave->group->dispatch->profile->shared.touched, a->serial + 1, a->size);
+        known = a;
+        uint64_t offset = address - (uintptr_t)a->address;
+        add_bytes(&sectors, a->serial + 1, offset, offset + size - 1);
     }
     if (op->instruction->class > CLASS_SCALAR_MEMORY)
         *(access == ACCESS_READ ? &counts->read : &counts->written) += bytes;
