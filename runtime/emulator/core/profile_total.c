@@ -135,6 +135,7 @@ static void add_numbers(void *to, const void *from, size_t bytes)
 
 static void add_op(struct profile_op *to, const struct profile_op *from, double scale)
 {
+    to->kind = from->kind;
     uint64_t *const sums[] = {&to->executions, &to->lanes,       &to->cycles,     &to->conflicts,
                               &to->lines,      &to->least_lines, &to->divergences};
     const uint64_t values[] = {from->executions, from->lanes, from->cycles,
@@ -340,7 +341,7 @@ static void put_hot(FILE *file, const struct total *total)
         const struct hot *hot = &total->hot[i];
         fprintf(file, "%s\n    {\"pc\": %" PRIu32 ", ", i ? "," : "", hot->op.pc);
         PUT_FIELDS(file, op_fields, &hot->op);
-        fprintf(file, ", \"code\": ");
+        fprintf(file, ", \"kind\": \"%s\", \"code\": ", kind_names[hot->op.kind]);
         put_text(file, hot->code ? hot->code : "");
         if (hot->line) {
             fprintf(file, ", \"line\": ");

@@ -3,6 +3,8 @@
  */
 #include "inspect/profile.h"
 
+#include <string.h>
+
 const char *const resource_names[RESOURCE_COUNT] = {
     [RESOURCE_VECTOR] = "vector", [RESOURCE_TRANSCENDENTAL] = "transcendental",
     [RESOURCE_MATRIX] = "matrix", [RESOURCE_SCALAR] = "scalar",
@@ -64,4 +66,44 @@ struct profile_bound profile_bound_of(const struct profile_kernel *kernel, const
         }
     }
     return bound;
+}
+
+static int64_t whole(double value)
+{
+    return value < 9e18 ? (int64_t)(value + 0.5) : INT64_MAX;
+}
+
+void profile_collect(struct diff_side *side, const struct profile *profile)
+{
+    static const struct kernel nothing = {0}; /* of a code object */
+    side->kernels = mem_alloc((profile->kernel_count + 1) * sizeof *side->kernels);
+    for (size_t i = 0; i < profile->kernel_count; i++) {
+        const struct profile_kernel *kernel = &profile->kernels[i];
+        const struct chip *chip = chip_of_target(kernel->target);
+        const uint64_t *counts = kernel->counts;
+        struct profile_bound bound = {.all = 0};
+        if (chip)
+            bound = profile_bound_of(kernel, chip);
+        side->kernels[i] =
+            (struct diff_kernel){.name = kernel->name,
+                                 .stem_length = strlen(kernel->name),
+                                 .target = kernel->target,
+                                 .module = mem_dup(""),
+                                 .kernel = &nothing,
+                                 .order = i,
+                                 .values = {
+                                     [METRIC_BOUND] = whole(bound.all),
+                                     [METRIC_BYTES] = (int64_t)(counts[PROFILE_MEMORY_READ] +
+                                                                counts[PROFILE_MEMORY_WRITTEN]),
+                                     [METRIC_INSTRUCTIONS] = (int64_t)kernel->instructions,
+                                     [METRIC_CONFLICTS] = (int64_t)counts[PROFILE_LDS_CONFLICTS],
+                                     [METRIC_LINES] = (int64_t)counts[PROFILE_LINES],
+                                     [METRIC_DIVERGENCES] = (int64_t)counts[PROFILE_DIVERGENCES],
+                                     [METRIC_EXPOSED] = (int64_t)counts[PROFILE_EXPOSED],
+                                     [METRIC_WAVES] = (int64_t)counts[PROFILE_OCCUPANCY],
+                                 }};
+        strings_add(&side->targets, kernel->target);
+    }
+    side->kernel_count = profile->kernel_count;
+    strings_sort_unique(&side->targets);
 }

@@ -70,29 +70,51 @@ static struct profile_place *place_of(struct profile_kernel *kernel, const char 
     return place;
 }
 
+/* An instruction's counts, by what it is. */
+struct place_field {
+    const char *key;
+    size_t offset;
+};
+#define PLACE(key, member)                                                                         \
+    {                                                                                              \
+        key, offsetof(struct profile_place, member)                                                \
+    }
+static const struct place_field of_vector[] = {
+    PLACE("executions", executions), PLACE("lanes", lanes), PLACE("cycles", cycles), {0}};
+static const struct place_field of_lds[] = {
+    PLACE("cycles", lds_cycles), PLACE("conflicts", conflicts), {0}};
+static const struct place_field of_memory[] = {
+    PLACE("executions", accesses), PLACE("lines", lines), PLACE("least_lines", least_lines), {0}};
+static const struct place_field of_scalar[] = {{0}};
+
+static const struct {
+    const char *kind;
+    const struct place_field *fields;
+} place_kinds[] = {
+    {"lds", of_lds},       {"memory", of_memory},        {"scalar", of_scalar},
+    {"branch", of_scalar}, {"scalar_memory", of_scalar}, {"control", of_scalar},
+};
+
+static const struct place_field *fields_of(const char *kind)
+{
+    for (size_t i = 0; i < sizeof place_kinds / sizeof *place_kinds; i++)
+        if (strcmp(place_kinds[i].kind, kind) == 0)
+            return place_kinds[i].fields;
+    return of_vector;
+}
+
 /* Instructions of one line are added up. */
 static enum status read_place(const struct reader *reader, struct profile_kernel *kernel,
                               const json_t *op)
 {
-    static const struct {
-        const char *key;
-        size_t offset;
-    } fields[] = {
-        {"executions", offsetof(struct profile_place, executions)},
-        {"lanes", offsetof(struct profile_place, lanes)},
-        {"cycles", offsetof(struct profile_place, cycles)},
-        {"conflicts", offsetof(struct profile_place, conflicts)},
-        {"lines", offsetof(struct profile_place, lines)},
-        {"least_lines", offsetof(struct profile_place, least_lines)},
-        {"divergences", offsetof(struct profile_place, divergences)},
-    };
-    const char *line = json_string_value(json_object_get(op, "line")), *code;
+    const char *line = json_string_value(json_object_get(op, "line")), *code, *kind;
     FORWARD_IF_ERROR(read_text(reader, op, "code", &code));
+    FORWARD_IF_ERROR(read_text(reader, op, "kind", &kind));
     struct profile_place *place = place_of(kernel, line ? line : code);
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+    for (const struct place_field *field = fields_of(kind); field->key; field++) {
         uint64_t value;
-        FORWARD_IF_ERROR(read_count(reader, op, fields[i].key, &value));
-        *(uint64_t *)(void *)((char *)place + fields[i].offset) += value;
+        FORWARD_IF_ERROR(read_count(reader, op, field->key, &value));
+        *(uint64_t *)(void *)((char *)place + field->offset) += value;
     }
     return STATUS_OK;
 }

@@ -71,8 +71,10 @@ enum profile_count { PROFILE_COUNTS(PROFILE_ENUM) PROFILE_COUNT };
 
 /* A source line, or an instruction where there is no debug information, that stands out. */
 struct profile_place {
-    const char *where; /* "gemm.hip:12", or the instruction */
-    uint64_t executions, lanes, cycles, conflicts, lines, least_lines, divergences;
+    const char *where;                     /* "gemm.hip:12", or the instruction */
+    uint64_t executions, lanes, cycles;    /* of vector instructions */
+    uint64_t lds_cycles, conflicts;        /* conflicts: of the cycles */
+    uint64_t accesses, lines, least_lines; /* of memory */
 };
 
 /* A kernel on a target. Strings belong to the JSON. */
@@ -122,6 +124,39 @@ struct profile_bound {
     double needed; /* if memory moved each byte that is needed once, and nothing else took time */
 };
 struct profile_bound profile_bound_of(const struct profile_kernel *kernel, const struct chip *chip);
+
+/* Adds the kernels to |side|, which borrows, with metrics_of_profile. */
+void profile_collect(struct diff_side *side, const struct profile *profile);
+
+/* ---- profile_rows.c, profile_flaws.c --------------------------------------------------------- */
+
+struct profile_row {
+    const struct profile_kernel *kernel;
+    struct profile_bound bound;
+};
+
+struct profile_column {
+    const char *title;
+    void (*cell)(const struct profile_row *row, int resource, struct buf *out);
+    int resource; /* of the chip, where the column is about one */
+    size_t width;
+    int spare; /* when a line is too long, the column with the largest goes first; 0 stays */
+};
+extern const struct profile_column profile_columns[];
+size_t profile_column_count(void);
+
+/* The kernels that run on |chip|, the largest bounds first. The caller frees them. */
+struct profile_row *profile_rows(const struct profile *profile, const struct chip *chip,
+                                 size_t *out_count);
+
+/* What is wrong at a place. |weight|: a part of the kernel's cycles or lines. */
+struct profile_flaw {
+    const struct profile_place *place;
+    double weight;
+    char text[128];
+};
+/* The heaviest first; the caller frees them. */
+struct profile_flaw *profile_flaws(const struct profile_kernel *kernel, size_t *out_count);
 
 /* ---- profile_text.c, profile_json.c ---------------------------------------------------------- */
 
