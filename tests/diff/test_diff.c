@@ -194,7 +194,8 @@ static void a_gate_catches_what_a_count_by_hand_does(void **state)
     struct gate gate;
     struct gate_error error;
     size_t caught[5] = {0}, tried = 0;
-    assert_true(gate_parse("spills>3,vgpr+10%,code-64,removed,added", &gate, &error));
+    assert_true(
+        gate_parse("spills>3,vgpr+10%,code-64,removed,added", &metrics_of_package, &gate, &error));
     for (int round = 0; round < 10 * ROUNDS; round++) {
         struct package before, after;
         package_random(&chance, 3, 4, &before);

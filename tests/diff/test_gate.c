@@ -51,7 +51,7 @@ static void an_error_points_at_what_is_wrong(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct gate gate = {.count = 77};
         struct gate_error error = {0};
-        assert_false(gate_parse(cases[i].text, &gate, &error));
+        assert_false(gate_parse(cases[i].text, &metrics_of_package, &gate, &error));
         assert_int_equal(gate.count, 77);
         assert_string_equal(error.message, cases[i].message);
         assert_int_equal(error.column, cases[i].column);
@@ -67,7 +67,7 @@ static void a_prefix_never_points_past_its_end(void **state)
         char *prefix = mem_dup_n(text, length);
         struct gate gate = {0};
         struct gate_error error = {0};
-        if (!gate_parse(prefix, &gate, &error))
+        if (!gate_parse(prefix, &metrics_of_package, &gate, &error))
             assert_true(error.column <= length && *error.message);
         gate_free(&gate);
         free(prefix);
@@ -92,7 +92,7 @@ static void terms_are_read_with_or_without_blanks(void **state)
     struct gate_error error;
     assert_true(gate_parse(" spills>0,vgpr >= 128,occupancy<4\t,wave<=32,code+10.25%, occupancy-1,"
                            "vgpr-spills + 2,target-removed,signature ",
-                           &gate, &error));
+                           &metrics_of_package, &gate, &error));
     assert_int_equal(gate.count, sizeof wanted / sizeof *wanted);
     for (size_t i = 0; i < gate.count; i++) {
         assert_int_equal(gate.terms[i].kind, wanted[i].kind);
@@ -121,7 +121,7 @@ static size_t hits_of(const char *text, int before, int after)
     struct gate_error error;
     struct diff diff;
     struct gate_hits hits = {0};
-    assert_true(gate_parse(text, &gate, &error));
+    assert_true(gate_parse(text, &metrics_of_package, &gate, &error));
     diff_packages(&packages[0], &packages[1], &(struct diff_options){0}, &diff);
     gate_check(&gate, &diff, &hits);
     size_t count = hits.count;

@@ -148,8 +148,8 @@ uint64_t check_lds(struct wave *wave, const struct op *op, const uint32_t *offse
     }
     if (!watch)
         return good;
-    if (watch->counts)
-        statistics_lds(&watch->counters, offsets, good, size, access == ACCESS_READ);
+    if (watch->counted)
+        profile_lds(wave, op, offsets, good, size, access);
     if (!watch->checks)
         return good;
     if (good != mask) {
@@ -167,8 +167,8 @@ uint64_t check_scratch(struct wave *wave, const struct op *op, const uint32_t *o
 {
     uint64_t good = inside(wave, offsets, mask, size, wave->scratch_bytes);
     struct watch *watch = watch_of(wave);
-    if (watch && watch->counts)
-        watch->counters.scratch_bytes += (uint64_t)__builtin_popcountll(good) * size;
+    if (watch && watch->counted)
+        profile_scratch(wave, op, offsets, good, size, access);
     if (watch && watch->checks && good != mask) {
         unsigned lane = (unsigned)__builtin_ctzll(mask & ~good);
         finding_report(wave, op, FINDING_SCRATCH_BOUNDS, (int)lane,

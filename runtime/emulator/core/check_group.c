@@ -10,6 +10,7 @@ static void free_watch(struct watch *watch)
         free(watch->strays);
         free(watch->lds);
         free(watch->lds_bytes);
+        profile_group_free(watch->counted);
     }
     free(watch);
 }
@@ -18,6 +19,8 @@ static void free_watch(struct watch *watch)
 static struct watch *new_watch(const struct workgroup *group, bool checks)
 {
     struct watch *watch = calloc(1, sizeof *watch);
+    if (watch && group->dispatch->profile)
+        watch->counted = profile_group_new(group);
     if (!watch || !checks)
         return watch;
     watch->checks = true;
@@ -33,7 +36,7 @@ static struct watch *new_watch(const struct workgroup *group, bool checks)
 
 void check_workgroup_start(struct workgroup *group)
 {
-    bool checks = check_is_on(), counts = statistics_are_on(), traces = trace_wants(group);
+    bool checks = check_is_on(), counts = group->dispatch->profile, traces = trace_wants(group);
     if (!checks && !counts && !traces) {
         check_workgroup_free(group);
         return;
@@ -42,12 +45,12 @@ void check_workgroup_start(struct workgroup *group)
     group->checker = watch;
     if (!watch)
         return;
-    watch->counts = counts;
     watch->traces = traces;
     watch->wave_count = group->wave_count;
     watch->start_time = watch->barrier_time = ++watch->time;
     watch->overwrite_count = watch->lds_pieces = 0;
-    watch->counters = (struct statistics){0};
+    if (watch->counted)
+        profile_group_start(watch->counted, group);
     for (unsigned i = 0; watch->checks && i < group->wave_count; i++) {
         registers_start(group->waves[i], &watch->registers[i]);
         watch->strays[i].any = false;
@@ -59,8 +62,8 @@ void check_workgroup_start(struct workgroup *group)
 void check_workgroup_end(struct workgroup *group)
 {
     struct watch *watch = group->checker;
-    if (watch && watch->counts)
-        statistics_add(group->dispatch->kernel->name, &watch->counters);
+    if (watch && watch->counted)
+        profile_group_end(watch->counted, group);
 }
 
 void check_workgroup_free(struct workgroup *group)
@@ -139,12 +142,14 @@ void check_run(struct wave *wave, const struct op *op, op_run *run)
 {
     struct watch *watch = watch_of(wave);
     uint64_t exec = wave_exec(wave);
-    if (watch->counts)
-        statistics_op(&watch->counters, op, exec, wave->lanes);
+    if (watch->counted)
+        profile_before(wave, op, exec);
     if (watch->checks)
         run_checked(wave, op, run, exec);
     else
         run(wave, op);
+    if (watch->counted)
+        profile_after(wave, op, exec);
     if (watch->traces && wave->index == 0)
         trace_op(wave, op, exec);
 }

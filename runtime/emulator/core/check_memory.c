@@ -1,8 +1,7 @@
-/* Memory that is read before it is written; and the statistics of memory. */
+/* Memory that is read before it is written. */
 #include "check_watch.h"
 #include "core/space.h"
 
-/* Scalar loads are counted as instructions, not among the lanes' traffic. */
 static bool is_scalar(const struct op *op)
 {
     return op->instruction->name[0] == 's';
@@ -97,8 +96,8 @@ void memory_access(struct wave *wave, const struct op *op, const struct allocati
                    const uint64_t *addresses, uint64_t mask, unsigned size, enum access access)
 {
     struct watch *watch = watch_of(wave);
-    if (watch->counts && !is_scalar(op))
-        statistics_memory(&watch->counters, addresses, mask, size, access == ACCESS_READ);
+    if (watch->counted)
+        profile_memory(wave, op, a, addresses, mask, size, access);
     if (!watch->checks)
         return;
     if (a && a->written && pass_row(wave, a, addresses, mask, size, access))

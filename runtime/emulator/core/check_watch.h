@@ -1,5 +1,5 @@
 /* check_watch: the state of a watched workgroup. It is watched by the checker, a trace, or the
- * statistics. Without them nothing of this exists, and ops run directly.
+ * profile. Without them nothing of this exists, and ops run directly.
  */
 #ifndef EMULATOR_CORE_CHECK_WATCH_H
 #define EMULATOR_CORE_CHECK_WATCH_H
@@ -7,7 +7,7 @@
 #include "core/check.h"
 #include "core/dispatch.h"
 #include "core/space.h"
-#include "statistics.h"
+#include "profile.h"
 
 enum {
     WAVES_MAX = 32, /* of a workgroup */
@@ -54,7 +54,7 @@ struct overwrite {
 };
 
 struct watch {
-    bool checks, traces, counts;
+    bool checks, traces;
     unsigned wave_count;
     struct written_registers *registers; /* of each wave */
     struct stray_values *strays;         /* of each wave */
@@ -69,8 +69,8 @@ struct watch {
     uint32_t known[WAVES_MAX][WAVES_MAX];
     struct overwrite overwrites[LANES_MAX];
     unsigned overwrite_count;
-    unsigned lds_pieces;        /* accesses to LDS of the op that runs, so far */
-    struct statistics counters; /* of this workgroup */
+    unsigned lds_pieces;           /* accesses to LDS of the op that runs, so far */
+    struct profile_group *counted; /* NULL: nothing is counted */
 };
 
 static inline struct watch *watch_of(const struct wave *wave)

@@ -11,46 +11,47 @@
 /* For each processor, the largest chip that is sold. Compute units as HIP counts them, which
  * since RDNA is in pairs; clocks in kHz, the bus in bits. Compute units, memory and L2 (of one die
  * where there are several) are those of ROCm's table of GPU specifications, where it has the chip;
- * PCI numbers those of libdrm. Clocks are from product pages: what drivers report may differ. */
+ * sizes of infinity caches are from product pages. PCI
+ * numbers are those of libdrm. Clocks are from product pages: what drivers report may differ. */
 struct chip {
     const char *processor, *name;
     unsigned compute_units, clock, memory_clock, bus;
-    unsigned memory_gib, l2_kib;
+    unsigned memory_gib, l2_kib, infinity_mib;
     unsigned pci;
 };
 
 static const struct chip chips[] = {
-    {"gfx900", "Radeon RX Vega", 64, 1630000, 945000, 2048, 8, 4096, 0x687f},
-    {"gfx902", "AMD Radeon Vega 11 Graphics", 11, 1240000, 1466000, 128, 2, 1024, 0x15dd},
-    {"gfx906", "AMD Instinct MI60", 64, 1800000, 1000000, 4096, 32, 4096, 0x66a1},
-    {"gfx908", "AMD Instinct MI100", 120, 1502000, 1200000, 4096, 32, 8192, 0x738c},
-    {"gfx90a", "AMD Instinct MI210", 104, 1700000, 1600000, 4096, 64, 8192, 0x740f},
-    {"gfx90c", "AMD Radeon Graphics", 8, 2100000, 1600000, 128, 2, 1024, 0x1636},
-    {"gfx942", "AMD Instinct MI300X", 304, 2100000, 1300000, 8192, 192, 4096, 0x74a1},
-    {"gfx950", "AMD Instinct MI355X", 256, 2400000, 2000000, 8192, 288, 4096, 0x75a3},
-    {"gfx1010", "AMD Radeon RX 5700 XT", 20, 1905000, 875000, 256, 8, 4096, 0x731f},
-    {"gfx1012", "AMD Radeon RX 5500 XT", 11, 1845000, 875000, 128, 8, 2048, 0x7340},
-    {"gfx1030", "AMD Radeon RX 6900 XT", 40, 2250000, 1000000, 256, 16, 4096, 0x73bf},
-    {"gfx1031", "AMD Radeon RX 6700 XT", 20, 2581000, 1000000, 192, 12, 3072, 0x73df},
-    {"gfx1032", "AMD Radeon RX 6600 XT", 16, 2589000, 1000000, 128, 8, 2048, 0x73ff},
-    {"gfx1033", "AMD Custom GPU 0405", 4, 1600000, 687000, 128, 4, 1024, 0x163f},
-    {"gfx1034", "AMD Radeon RX 6500 XT", 8, 2815000, 1124000, 64, 4, 1024, 0x743f},
-    {"gfx1035", "AMD Radeon 680M", 6, 2400000, 800000, 128, 4, 2048, 0x1681},
-    {"gfx1036", "AMD Radeon Graphics", 1, 2200000, 1300000, 128, 2, 256, 0x164e},
-    {"gfx1100", "AMD Radeon RX 7900 XTX", 48, 2500000, 1250000, 384, 24, 6144, 0x744c},
-    {"gfx1101", "AMD Radeon RX 7800 XT", 30, 2430000, 1219000, 256, 16, 4096, 0x747e},
-    {"gfx1102", "AMD Radeon RX 7600", 16, 2655000, 1125000, 128, 8, 2048, 0x7480},
-    {"gfx1103", "AMD Radeon 780M", 6, 2700000, 1400000, 128, 4, 2048, 0x15bf},
-    {"gfx1150", "AMD Radeon 890M", 8, 2900000, 937000, 128, 4, 2048, 0x150e},
-    {"gfx1151", "AMD Radeon 8060S Graphics", 20, 2900000, 1000000, 256, 32, 2048, 0x1586},
-    {"gfx1152", "AMD Radeon 860M", 4, 3000000, 937000, 128, 4, 1024, 0x1114},
-    {"gfx1200", "AMD Radeon RX 9060 XT", 16, 3130000, 1259000, 128, 16, 4096, 0x7590},
-    {"gfx1201", "AMD Radeon RX 9070 XT", 32, 2970000, 1258000, 256, 16, 8192, 0x7550},
+    {"gfx900", "Radeon RX Vega", 64, 1630000, 945000, 2048, 8, 4096, 0, 0x687f},
+    {"gfx902", "AMD Radeon Vega 11 Graphics", 11, 1240000, 1466000, 128, 2, 1024, 0, 0x15dd},
+    {"gfx906", "AMD Instinct MI60", 64, 1800000, 1000000, 4096, 32, 4096, 0, 0x66a1},
+    {"gfx908", "AMD Instinct MI100", 120, 1502000, 1200000, 4096, 32, 8192, 0, 0x738c},
+    {"gfx90a", "AMD Instinct MI210", 104, 1700000, 1600000, 4096, 64, 8192, 0, 0x740f},
+    {"gfx90c", "AMD Radeon Graphics", 8, 2100000, 1600000, 128, 2, 1024, 0, 0x1636},
+    {"gfx942", "AMD Instinct MI300X", 304, 2100000, 1300000, 8192, 192, 4096, 256, 0x74a1},
+    {"gfx950", "AMD Instinct MI355X", 256, 2400000, 2000000, 8192, 288, 4096, 256, 0x75a3},
+    {"gfx1010", "AMD Radeon RX 5700 XT", 20, 1905000, 875000, 256, 8, 4096, 0, 0x731f},
+    {"gfx1012", "AMD Radeon RX 5500 XT", 11, 1845000, 875000, 128, 8, 2048, 0, 0x7340},
+    {"gfx1030", "AMD Radeon RX 6900 XT", 40, 2250000, 1000000, 256, 16, 4096, 128, 0x73bf},
+    {"gfx1031", "AMD Radeon RX 6700 XT", 20, 2581000, 1000000, 192, 12, 3072, 96, 0x73df},
+    {"gfx1032", "AMD Radeon RX 6600 XT", 16, 2589000, 1000000, 128, 8, 2048, 32, 0x73ff},
+    {"gfx1033", "AMD Custom GPU 0405", 4, 1600000, 687000, 128, 4, 1024, 0, 0x163f},
+    {"gfx1034", "AMD Radeon RX 6500 XT", 8, 2815000, 1124000, 64, 4, 1024, 16, 0x743f},
+    {"gfx1035", "AMD Radeon 680M", 6, 2400000, 800000, 128, 4, 2048, 0, 0x1681},
+    {"gfx1036", "AMD Radeon Graphics", 1, 2200000, 1300000, 128, 2, 256, 0, 0x164e},
+    {"gfx1100", "AMD Radeon RX 7900 XTX", 48, 2500000, 1250000, 384, 24, 6144, 96, 0x744c},
+    {"gfx1101", "AMD Radeon RX 7800 XT", 30, 2430000, 1219000, 256, 16, 4096, 64, 0x747e},
+    {"gfx1102", "AMD Radeon RX 7600", 16, 2655000, 1125000, 128, 8, 2048, 32, 0x7480},
+    {"gfx1103", "AMD Radeon 780M", 6, 2700000, 1400000, 128, 4, 2048, 0, 0x15bf},
+    {"gfx1150", "AMD Radeon 890M", 8, 2900000, 937000, 128, 4, 2048, 0, 0x150e},
+    {"gfx1151", "AMD Radeon 8060S Graphics", 20, 2900000, 1000000, 256, 32, 2048, 32, 0x1586},
+    {"gfx1152", "AMD Radeon 860M", 4, 3000000, 937000, 128, 4, 1024, 0, 0x1114},
+    {"gfx1200", "AMD Radeon RX 9060 XT", 16, 3130000, 1259000, 128, 16, 4096, 32, 0x7590},
+    {"gfx1201", "AMD Radeon RX 9070 XT", 32, 2970000, 1258000, 256, 16, 8192, 64, 0x7550},
 };
 
 /* Values for processors without a chip in the table. */
-static const struct chip other = {NULL, "AMD Radeon Graphics", 16, 2000000, 1000000, 128, 8, 2048,
-                                  0};
+static const struct chip other = {
+    NULL, "AMD Radeon Graphics", 16, 2000000, 1000000, 128, 8, 2048, 0, 0};
 
 static struct device devices[DEVICES_MAX];
 static unsigned count;
@@ -169,6 +170,7 @@ static bool add_device(const char *text)
         .bus_width = chip->bus,
         .memory_bytes = (uint64_t)chip->memory_gib << 30,
         .l2_bytes = (uint64_t)chip->l2_kib << 10,
+        .infinity_bytes = (uint64_t)chip->infinity_mib << 20,
         .pci_chip = chip->pci,
         .wave_size = target.info->wave_size,
         .shared_aperture = 1ull << 48,

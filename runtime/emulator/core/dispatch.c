@@ -6,6 +6,7 @@
 
 #include "core/check.h"
 #include "pool.h"
+#include "profile.h"
 #include "setup.h"
 #include "workgroup.h"
 
@@ -18,12 +19,13 @@
 enum {
     TURNS_ALONE = 2048,  /* of a workgroup before its thread takes another one as well */
     RESIDENT_MAX = 4096, /* workgroups that a thread has begun */
+    STUCK = 16,          /* rounds in which none of them ended */
 };
 
 struct job {
     struct dispatch dispatch;
     pthread_mutex_t lock;
-    uint64_t next, count; /* workgroups of the grid, x first */
+    uint64_t next, count; /* workgroups of the grid, x first, or of the profile's sample */
     bool stop;            /* a fault, or the end of the time limit */
     bool has_fault;
     struct fault *fault;
@@ -35,6 +37,7 @@ struct job {
 struct residents {
     struct workgroup *all[RESIDENT_MAX];
     unsigned count;
+    unsigned rounds; /* since one ended */
 };
 
 static bool take(struct job *job, uint32_t id[3])
@@ -43,6 +46,8 @@ static bool take(struct job *job, uint32_t id[3])
     uint64_t number = __atomic_fetch_add(&job->next, 1, __ATOMIC_RELAXED);
     if (number >= job->count)
         return false;
+    if (job->dispatch.profile)
+        number = profile_workgroup(job->dispatch.profile, number);
     id[0] = (uint32_t)(number % grid[0]);
     id[1] = (uint32_t)(number / grid[0] % grid[1]);
     id[2] = (uint32_t)(number / grid[0] / grid[1]);
@@ -108,11 +113,25 @@ static void give_turns(struct job *job, struct residents *residents, unsigned i,
     case WORKGROUP_ENDED: break;
     }
     check_workgroup_end(group);
+    residents->rounds = 0;
     residents->all[i] = residents->all[--residents->count];
     if (*spare)
         workgroup_free(group);
     else
         *spare = group;
+}
+
+/* Workgroups of a sample may wait for some that are not in it: then the others run, too. Returns
+ * whether there are more now. */
+static bool widen_sample(struct job *job, const struct residents *residents)
+{
+    const struct profile *profile = job->dispatch.profile;
+    bool is_sample = profile && profile->sample && job->count < profile->count;
+    if (!is_sample || residents->rounds < STUCK)
+        return false;
+    job->next = job->count;
+    job->count = profile->count;
+    return true;
 }
 
 static void work(void *context)
@@ -130,6 +149,8 @@ static void work(void *context)
             residents->all[residents->count++] = group;
         for (unsigned i = residents->count; i-- > 0;)
             give_turns(job, residents, i, &spare);
+        residents->rounds++;
+        is_more |= widen_sample(job, residents);
         check_deadline(job);
     }
     for (unsigned i = 0; residents && i < residents->count; i++) {
@@ -163,8 +184,13 @@ bool dispatch_run(struct device *device, const struct launch *launch, struct fau
         return false;
     job.count = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
     set_deadline(&job);
-    unsigned threads = pool_threads();
+    struct profile *profile = job.dispatch.profile = profile_begin(&job.dispatch);
+    if (profile && profile->sample)
+        job.count = profile->sampled;
+    unsigned threads = profile ? 1 : pool_threads();
     pool_run(work, &job, job.count < threads ? (unsigned)job.count : threads);
+    if (profile)
+        profile_end(profile);
     dispatch_release(&job.dispatch);
     pthread_mutex_destroy(&job.lock);
     return !job.has_fault;

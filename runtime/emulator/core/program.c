@@ -9,6 +9,7 @@
 #include "core/device.h"
 #include "core/dispatch.h"
 #include "elf_image.h"
+#include "profile.h"
 #include "core/wave.h"
 
 #include <pthread.h>
@@ -251,6 +252,7 @@ void program_unload(struct program *program)
 {
     if (!program)
         return;
+    profile_forget(program);
     free_ops(program, program->ops[0]);
     free_ops(program, program->ops[1]);
     for (size_t i = 0; i < program->symbol_count; i++)

@@ -284,7 +284,8 @@ static void run_trap(struct wave *wave, const struct op *op)
         name, operands, __VA_ARGS__, .on = ON_ALL                                                  \
     }
 #define ROW_CONTROL(name, operands, ...) ROW(name, operands, __VA_ARGS__, .class = CLASS_CONTROL)
-#define ROW_WAIT(name, operands)         ROW_CONTROL(name, operands, run_nothing, .habit = HABIT_MAY)
+#define ROW_WAIT(name, operands, awaited)                                                          \
+    ROW_CONTROL(name, operands, run_nothing, .habit = HABIT_MAY, .argument = awaited)
 #define ROW_BRANCH(name, condition)                                                                \
     {                                                                                              \
         name, "label", run_branch, .class = CLASS_CONTROL, .on = ON_ALL, .argument = condition,    \
@@ -332,24 +333,24 @@ static const struct instruction rows[] = {
     ROW("s_trap", "imm", run_trap),
 
     ROW_CONTROL("s_nop", "imm", run_nothing),
-    ROW_WAIT("s_waitcnt", "imm"),
-    ROW_WAIT("s_waitcnt_vscnt", "b32 imm"),
-    ROW_WAIT("s_waitcnt_vmcnt", "b32 imm"),
-    ROW_WAIT("s_waitcnt_expcnt", "b32 imm"),
-    ROW_WAIT("s_waitcnt_lgkmcnt", "b32 imm"),
-    ROW_WAIT("s_waitcnt_depctr", "imm"),
-    ROW_WAIT("s_wait_loadcnt", "imm"),
-    ROW_WAIT("s_wait_storecnt", "imm"),
-    ROW_WAIT("s_wait_samplecnt", "imm"),
-    ROW_WAIT("s_wait_bvhcnt", "imm"),
-    ROW_WAIT("s_wait_expcnt", "imm"),
-    ROW_WAIT("s_wait_dscnt", "imm"),
-    ROW_WAIT("s_wait_kmcnt", "imm"),
-    ROW_WAIT("s_wait_loadcnt_dscnt", "imm"),
-    ROW_WAIT("s_wait_storecnt_dscnt", "imm"),
-    ROW_WAIT("s_wait_alu", "imm"),
-    ROW_WAIT("s_wait_idle", ""),
-    ROW_WAIT("s_wait_event", "imm"),
+    ROW_WAIT("s_waitcnt", "imm", AWAITS_PACKED),
+    ROW_WAIT("s_waitcnt_vscnt", "b32 imm", AWAITS_STORES),
+    ROW_WAIT("s_waitcnt_vmcnt", "b32 imm", AWAITS_LOADS),
+    ROW_WAIT("s_waitcnt_expcnt", "b32 imm", 0),
+    ROW_WAIT("s_waitcnt_lgkmcnt", "b32 imm", AWAITS_LDS),
+    ROW_WAIT("s_waitcnt_depctr", "imm", 0),
+    ROW_WAIT("s_wait_loadcnt", "imm", AWAITS_LOADS),
+    ROW_WAIT("s_wait_storecnt", "imm", AWAITS_STORES),
+    ROW_WAIT("s_wait_samplecnt", "imm", 0),
+    ROW_WAIT("s_wait_bvhcnt", "imm", 0),
+    ROW_WAIT("s_wait_expcnt", "imm", 0),
+    ROW_WAIT("s_wait_dscnt", "imm", AWAITS_LDS),
+    ROW_WAIT("s_wait_kmcnt", "imm", AWAITS_SCALARS),
+    ROW_WAIT("s_wait_loadcnt_dscnt", "imm", AWAITS_TWO | AWAITS_LOADS | AWAITS_LDS),
+    ROW_WAIT("s_wait_storecnt_dscnt", "imm", AWAITS_TWO | AWAITS_STORES | AWAITS_LDS),
+    ROW_WAIT("s_wait_alu", "imm", 0),
+    ROW_WAIT("s_wait_idle", "", AWAITS_ALL),
+    ROW_WAIT("s_wait_event", "imm", 0),
     ROW_CONTROL("s_delay_alu", "imm", run_nothing),
     ROW_CONTROL("s_clause", "imm", run_nothing),
     ROW("s_singleuse_vdst", "imm", run_nothing),

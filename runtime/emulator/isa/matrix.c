@@ -232,23 +232,31 @@ static void run_smfmac(struct wave *wave, const struct op *op)
 /* Names of gfx908 and gfx90a, and the other names since gfx940. */
 enum { MFMA = FLAG_BROADCASTS | FLAG_OWN_LISTS };
 
+#define PRODUCTS(size, blocks, depth) ((size) * (size) * (blocks) * (depth) / PRODUCTS_UNIT)
+#define ISSUE(element, blocks, packed)                                                             \
+    (MATRIX_##element == MATRIX_BF16 && (packed) == 2             ? ISSUE_MATRIX_PAIRS             \
+     : (blocks) > 1 && ISSUE_OF_##element >= (int)ISSUE_MATRIX_16 ? ISSUE_MATRIX_BLOCKS            \
+                                                                  : ISSUE_OF_##element)
 #define ROW(mnemonic, result, source, where, size, blocks, depth, packed, element)                 \
     {                                                                                              \
         .name = mnemonic, .operands = "=" result " " source " " source " " result,                 \
         .run = run_mfma, .on = where, .flags = MFMA, .class = CLASS_VECTOR,                        \
-        .argument = SHAPE(size, blocks, depth, packed, MATRIX_##element, MATRIX_##element)         \
+        .argument = SHAPE(size, blocks, depth, packed, MATRIX_##element, MATRIX_##element),        \
+        .issue = ISSUE(element, blocks, packed), .products = PRODUCTS(size, blocks, depth)         \
     }
 #define ROW_MIXED(mnemonic, size, depth, a, b, result)                                             \
     {                                                                                              \
         .name = mnemonic, .operands = "=" result " b64 b64 " result, .run = run_mfma,              \
         .flags = MFMA, .class = CLASS_VECTOR, .on = ON_GFX940,                                     \
-        .argument = SHAPE(size, 1, depth, 8, MATRIX_##a##_FNUZ, MATRIX_##b##_FNUZ)                 \
+        .argument = SHAPE(size, 1, depth, 8, MATRIX_##a##_FNUZ, MATRIX_##b##_FNUZ),                \
+        .issue = ISSUE_MATRIX_8, .products = PRODUCTS(size, 1, depth)                              \
     }
 #define ROW_SPARSE(mnemonic, size, depth, packed, a, b, result)                                    \
     {                                                                                              \
         .name = mnemonic, .operands = "+" result " b64 b128 b32", .run = run_smfmac,               \
         .flags = FLAG_BROADCASTS, .class = CLASS_VECTOR, .on = ON_GFX940,                          \
-        .argument = SHAPE(size, 1, depth, packed, MATRIX_##a, MATRIX_##b)                          \
+        .argument = SHAPE(size, 1, depth, packed, MATRIX_##a, MATRIX_##b), .issue = ISSUE_OF_##a,  \
+        .products = PRODUCTS(size, 1, (depth) / 2)                                                 \
     }
 
 static const struct instruction rows[] = {

@@ -27,6 +27,23 @@ enum matrix_type {
     MATRIX_BF8_FNUZ,
 };
 
+/* enum issue of a type, where nothing else counts. */
+enum {
+    ISSUE_OF_F32 = ISSUE_MATRIX_F32,
+    ISSUE_OF_XF32 = ISSUE_MATRIX_XF32,
+    ISSUE_OF_F16 = ISSUE_MATRIX_16,
+    ISSUE_OF_BF16 = ISSUE_MATRIX_16,
+    ISSUE_OF_I8 = ISSUE_MATRIX_8,
+    ISSUE_OF_U8 = ISSUE_MATRIX_8,
+    ISSUE_OF_I4 = ISSUE_MATRIX_4,
+    ISSUE_OF_U4 = ISSUE_MATRIX_4,
+    ISSUE_OF_F64 = ISSUE_MATRIX_F64,
+    ISSUE_OF_FP8 = ISSUE_MATRIX_8,
+    ISSUE_OF_BF8 = ISSUE_MATRIX_8,
+    ISSUE_OF_FP8_FNUZ = ISSUE_MATRIX_8,
+    ISSUE_OF_BF8_FNUZ = ISSUE_MATRIX_8,
+};
+
 static inline bool matrix_type_is_integer(enum matrix_type element)
 {
     return element >= MATRIX_I8 && element <= MATRIX_U4;

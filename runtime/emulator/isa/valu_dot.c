@@ -145,20 +145,22 @@ static inline uint32_t bytes_mean(uint32_t a, uint32_t b, uint32_t c)
 
 LANES_3(lerp, uint32_t, uint32_t, uint32_t, uint32_t, bytes_mean(a, b, c))
 
+#define DOT .habit = HABIT_MAY, .issue = ISSUE_DOT
+
 static const struct instruction rows[] = {
-    ROW_SATURATING("v_dot8_i32_i4", "=i32 b32 b32 i32", dot8_i4, .habit = HABIT_MAY),
-    ROW_SATURATING("v_dot8_u32_u4", "=u32 b32 b32 u32", dot8_u4, .habit = HABIT_MAY),
+    ROW_SATURATING("v_dot8_i32_i4", "=i32 b32 b32 i32", dot8_i4, DOT),
+    ROW_SATURATING("v_dot8_u32_u4", "=u32 b32 b32 u32", dot8_u4, DOT),
     ROW_VALU_WITH(FLAG_SATURATES | FLAG_TELLS_SIGN, ON_ALL, "v_dot8_i32_iu4", "=i32 b32 b32 i32",
-                  dot8_iu4, .habit = HABIT_MAY),
-    ROW_SATURATING("v_dot8c_i32_i4", "+i32 b32 b32", dot8_i4, .habit = HABIT_MAY),
-    ROW_SATURATING("v_dot4_i32_i8", "=i32 b32 b32 i32", dot4_i8, .habit = HABIT_MAY),
-    ROW_SATURATING("v_dot4_u32_u8", "=u32 b32 b32 u32", dot4_u8, .habit = HABIT_MAY),
+                  dot8_iu4, DOT),
+    ROW_SATURATING("v_dot8c_i32_i4", "+i32 b32 b32", dot8_i4, DOT),
+    ROW_SATURATING("v_dot4_i32_i8", "=i32 b32 b32 i32", dot4_i8, DOT),
+    ROW_SATURATING("v_dot4_u32_u8", "=u32 b32 b32 u32", dot4_u8, DOT),
     ROW_VALU_WITH(FLAG_SATURATES | FLAG_TELLS_SIGN, ON_ALL, "v_dot4_i32_iu8", "=i32 b32 b32 i32",
-                  dot4_iu8, .habit = HABIT_MAY),
-    ROW_SATURATING("v_dot4c_i32_i8", "+i32 b32 b32", dot4_i8, .habit = HABIT_MAY),
-    ROW_SATURATING("v_dot2_i32_i16", "=i32 pk16 pk16 i32", dot2_i16, .habit = HABIT_MAY),
-    ROW_SATURATING("v_dot2_u32_u16", "=u32 pk16 pk16 u32", dot2_u16, .habit = HABIT_MAY),
-    ROW_SATURATING("v_dot2c_i32_i16", "+i32 pk16 pk16", dot2_i16, .habit = HABIT_MAY),
+                  dot4_iu8, DOT),
+    ROW_SATURATING("v_dot4c_i32_i8", "+i32 b32 b32", dot4_i8, DOT),
+    ROW_SATURATING("v_dot2_i32_i16", "=i32 pk16 pk16 i32", dot2_i16, DOT),
+    ROW_SATURATING("v_dot2_u32_u16", "=u32 pk16 pk16 u32", dot2_u16, DOT),
+    ROW_SATURATING("v_dot2c_i32_i16", "+i32 pk16 pk16", dot2_i16, DOT),
 
     ROW_SATURATING("v_sad_u8", "=u32 u32 u32 u32", sad_u8),
     ROW_SATURATING("v_msad_u8", "=u32 u32 u32 u32", msad_u8),

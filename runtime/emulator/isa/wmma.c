@@ -197,23 +197,27 @@ static void run_wmma(struct wave *wave, const struct op *op)
 #define WMMA(element)                                                                              \
     (FLAG_SATURATES | FLAG_OWN_LISTS |                                                             \
      (MATRIX_##element == MATRIX_U8 || MATRIX_##element == MATRIX_U4 ? FLAG_TELLS_SIGN : 0))
+#define PRODUCTS(depth) (SIZE * SIZE * (depth) / PRODUCTS_UNIT)
 #define ROW(mnemonic, d, source, where, element, result, depth)                                    \
     {                                                                                              \
         .name = mnemonic, .operands = "=" d " " source " " source " " d, .run = run_wmma,          \
         .flags = WMMA(element), .class = CLASS_VECTOR, .on = where,                                \
-        .argument = KIND(MATRIX_##element, MATRIX_##element, RESULT_##result, depth)               \
+        .argument = KIND(MATRIX_##element, MATRIX_##element, RESULT_##result, depth),              \
+        .issue = ISSUE_OF_##element, .products = PRODUCTS(depth)                                   \
     }
 #define ROW_MIXED(mnemonic, a, b)                                                                  \
     {                                                                                              \
         .name = mnemonic, .operands = "=b256 b64 b64 b256", .run = run_wmma, .on = ON_GFX12,       \
         .flags = WMMA(a), .class = CLASS_VECTOR,                                                   \
-        .argument = KIND(MATRIX_##a, MATRIX_##b, RESULT_32, 16)                                    \
+        .argument = KIND(MATRIX_##a, MATRIX_##b, RESULT_32, 16), .issue = ISSUE_OF_##a,            \
+        .products = PRODUCTS(16)                                                                   \
     }
 #define ROW_SPARSE(mnemonic, d, source_a, source_b, a, b, result, depth)                           \
     {                                                                                              \
         .name = mnemonic, .operands = "+" d " " source_a " " source_b " b32", .run = run_wmma,     \
         .flags = WMMA(a), .class = CLASS_VECTOR, .on = ON_GFX12,                                   \
-        .argument = KIND(MATRIX_##a, MATRIX_##b, RESULT_##result, depth)                           \
+        .argument = KIND(MATRIX_##a, MATRIX_##b, RESULT_##result, depth), .issue = ISSUE_OF_##a,   \
+        .products = PRODUCTS((depth) / 2)                                                          \
     }
 
 static const struct instruction rows[] = {

@@ -243,14 +243,6 @@ KERNEL zero_race(u32 *to, const u32 *from)
     to[lane()] = counts[lane()];
 }
 
-// Every lane wants another dword of the same bank.
-KERNEL conflicts(u32 *to, const u32 *from)
-{
-    SHARED static volatile u32 values[128 * 32];
-    values[lane() * 32] = from[lane()];
-    to[lane()] = from[lane()];
-}
-
 // A plain read among atomics, with nothing between.
 KERNEL atomic_race(u32 *to, const u32 *from)
 {

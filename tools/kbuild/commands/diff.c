@@ -3,6 +3,7 @@
 
 #include "inspect/diff.h"
 #include "inspect/extract.h"
+#include "inspect/profile.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ struct diff_command {
     const char *baseline;
     struct strings kernels, targets, ignored;
     const char *fail_on;
-    bool all, json;
+    bool all, json, profile;
 };
 
 #define FIELD(name) offsetof(struct diff_command, name)
@@ -31,14 +32,22 @@ static const struct option options[] = {
      "show unchanged kernels too, and all of targets that came or went", NULL},
     {"json", 0, OPTION_FLAG, FIELD(json), NULL, "print kbuild-diff-1, described in docs/diff.md",
      NULL},
+    {"profile", 0, OPTION_FLAG, FIELD(profile), NULL,
+     "OLD and NEW are profiles by kbuild profile -o: bytes, bounds, conflicts", NULL},
     {0},
 };
 
-static enum status read_ignored(const struct strings *names, struct diff_options *out)
+static const struct metric_range *metrics_of(const struct diff_command *given)
+{
+    return given->profile ? &metrics_of_profile : &metrics_of_package;
+}
+
+static enum status read_ignored(const struct strings *names, const struct metric_range *metrics,
+                                struct diff_options *out)
 {
     for (size_t i = 0; i < names->count; i++) {
         const char *name = names->items[i];
-        enum metric metric = metric_find(name, strlen(name));
+        enum metric metric = metric_find(metrics, name, strlen(name));
         out->ignores_code_hash |= metric == METRIC_CODE || strcmp(name, "code-hash") == 0;
         if (strcmp(name, "signature") == 0)
             out->ignores_signature = true;
@@ -51,7 +60,7 @@ static enum status read_ignored(const struct strings *names, struct diff_options
             out->ignored |= 1u << metric;
         else {
             struct buf all = {0};
-            for (int m = 0; m < METRIC_COUNT; m++)
+            for (int m = (int)metrics->first; m < (int)metrics->end; m++)
                 buf_printf(&all, "%s, ", metric_table[m].name);
             enum status status = status_fail(
                 STATUS_USAGE, "diff: --ignore: there is no '%s'; there are %ssignature, code-hash",
@@ -63,10 +72,10 @@ static enum status read_ignored(const struct strings *names, struct diff_options
     return STATUS_OK;
 }
 
-static enum status read_gate(const char *text, struct gate *out)
+static enum status read_gate(const char *text, const struct metric_range *metrics, struct gate *out)
 {
     struct gate_error error;
-    if (!text || gate_parse(text, out, &error))
+    if (!text || gate_parse(text, metrics, out, &error))
         return STATUS_OK;
     return status_fail(STATUS_USAGE, "diff: --fail-on: %s\n  %s\n  %*s^", error.message, text,
                        (int)error.column, "");
@@ -114,6 +123,8 @@ static enum status check_found(const struct diff_filter *filter, const struct di
 {
     if (!diff_side_is_empty(&diff->before, filter) || !diff_side_is_empty(&diff->after, filter))
         return STATUS_OK;
+    if (diff->metrics == &metrics_of_profile)
+        return status_fail(STATUS_INPUT, "diff: neither profile has a kernel that was asked for");
     return package_nothing("diff", after, diff->after.path, &filter->targets, &filter->kernels);
 }
 
@@ -129,47 +140,78 @@ static void print(const struct diff_command *given, const struct diff *diff,
     buf_free(&text);
 }
 
-static enum status compare(const struct diff_command *given, const struct diff_options *chosen,
-                           const struct gate *gate, const char *old_path, const char *new_path)
+/* What is compared, and with what. */
+struct comparison {
+    const struct diff_command *given;
+    struct diff_options chosen;
+    struct gate gate;
+    const char *old_path, *new_path;
+};
+
+/* Of |diff|, whose kernels are there. */
+static enum status judge(const struct comparison *comparison, struct diff *diff,
+                         const struct package *after)
 {
-    struct package before = {0}, after = {0};
-    struct diff diff = {0};
     struct gate_hits hits = {0};
-    bool damaged = false;
-    enum status status = read_side(old_path, &before, &damaged);
-    if (status == STATUS_OK)
-        status = read_side(new_path, &after, &damaged);
+    diff->before.path = comparison->old_path;
+    diff->after.path = comparison->new_path;
+    enum status status = check_found(&comparison->chosen.filter, diff, after);
     if (status == STATUS_OK) {
-        diff_packages(&before, &after, chosen, &diff);
-        diff.before.path = old_path;
-        diff.after.path = new_path;
-        status = check_found(&chosen->filter, &diff, &after);
-    }
-    if (status == STATUS_OK) {
-        gate_check(gate, &diff, &hits);
-        print(given, &diff, &hits);
+        gate_check(&comparison->gate, diff, &hits);
+        print(comparison->given, diff, &hits);
         status = say_hits(&hits);
     }
     gate_hits_free(&hits);
-    diff_free(&diff);
+    diff_free(diff);
+    return status;
+}
+
+static enum status compare_packages(const struct comparison *comparison)
+{
+    struct package before = {0}, after = {0};
+    struct diff diff;
+    bool damaged = false;
+    enum status status = read_side(comparison->old_path, &before, &damaged);
+    if (status == STATUS_OK)
+        status = read_side(comparison->new_path, &after, &damaged);
+    if (status == STATUS_OK) {
+        diff_packages(&before, &after, &comparison->chosen, &diff);
+        status = judge(comparison, &diff, &after);
+    }
     package_free(&before);
     package_free(&after);
     return status == STATUS_OK && damaged ? STATUS_INPUT : status;
 }
 
+static enum status compare_profiles(const struct comparison *comparison)
+{
+    const struct diff_filter *filter = &comparison->chosen.filter;
+    struct profile before = {0}, after = {0};
+    struct diff diff;
+    enum status status = profile_read(comparison->old_path, filter, &before);
+    if (status == STATUS_OK)
+        status = profile_read(comparison->new_path, filter, &after);
+    if (status == STATUS_OK) {
+        diff_profiles(&before, &after, &comparison->chosen, &diff);
+        status = judge(comparison, &diff, NULL);
+    }
+    profile_free(&before);
+    profile_free(&after);
+    return status;
+}
+
 static enum status run(void *context, struct strings *operands)
 {
     const struct diff_command *given = context;
-    struct diff_options chosen = {.filter = {given->kernels, given->targets}};
-    struct gate gate = {0};
+    struct comparison comparison = {given, .chosen.filter = {given->kernels, given->targets}};
     FORWARD_IF_ERROR(check_operands(given, operands));
     FORWARD_IF_ERROR(targets_check("diff", &given->targets));
-    FORWARD_IF_ERROR(read_ignored(&given->ignored, &chosen));
-    FORWARD_IF_ERROR(read_gate(given->fail_on, &gate));
-    const char *old_path = given->baseline ? given->baseline : operands->items[0];
-    enum status status =
-        compare(given, &chosen, &gate, old_path, operands->items[operands->count - 1]);
-    gate_free(&gate);
+    FORWARD_IF_ERROR(read_ignored(&given->ignored, metrics_of(given), &comparison.chosen));
+    FORWARD_IF_ERROR(read_gate(given->fail_on, metrics_of(given), &comparison.gate));
+    comparison.old_path = given->baseline ? given->baseline : operands->items[0];
+    comparison.new_path = operands->items[operands->count - 1];
+    enum status status = (given->profile ? compare_profiles : compare_packages)(&comparison);
+    gate_free(&comparison.gate);
     return status;
 }
 
@@ -188,12 +230,14 @@ const struct command cmd_diff = {
         "  removed, added, changed, signature, target-removed, target-added\n"
         "Metrics: vgpr agpr sgpr spills vgpr-spills sgpr-spills scratch lds occupancy code "
         "kernarg\n"
-        "workgroup wave.\n\n"
+        "workgroup wave; with --profile: bound bytes instructions conflicts lines divergences\n"
+        "exposed waves.\n\n"
         "Exit codes: 0 no condition holds, whatever differs; 1 one does, a file is damaged, or\n"
         "--target and --kernel leave nothing to compare; 2 wrong usage; 3 the output cannot be\n"
         "written.\n",
     .example = "  kbuild inspect --json generated/ >baseline.json\n"
-               "  kbuild diff --baseline baseline.json generated/ --fail-on 'spills>0,vgpr+10%'\n",
+               "  kbuild diff --baseline baseline.json generated/ --fail-on 'spills>0,vgpr+10%'\n"
+               "  kbuild diff --profile old.json new.json --fail-on 'bytes+5%,bound+10%'\n",
     .options = options,
     .size = sizeof(struct diff_command),
     .run = run,

@@ -2,6 +2,7 @@
 #include "commands/commands.h"
 
 #include "inspect/extract.h"
+#include "inspect/profile.h"
 #include "inspect/report.h"
 #include "util/file.h"
 
@@ -10,7 +11,7 @@
 #include <string.h>
 
 struct report_command {
-    const char *output, *title;
+    const char *output, *title, *profile;
     struct strings kernels, targets;
 };
 
@@ -20,6 +21,8 @@ static const struct option options[] = {
      "where to write; - or without it, standard output", NULL},
     {"title", 0, OPTION_STRING, FIELD(title), "TEXT",
      "the page's title; without it, the names of what was read", NULL},
+    {"profile", 0, OPTION_STRING, FIELD(profile), "FILE",
+     "also show this profile, by kbuild profile -o", NULL},
     {"kernel", 0, OPTION_LIST, FIELD(kernels), "GLOB",
      "only kernels of this name, mangled or not; may be repeated", NULL},
     {"target", 0, OPTION_COMMAS, FIELD(targets), "LIST", "only these targets or processors", NULL},
@@ -58,20 +61,25 @@ static enum status write_page(const struct report_command *given, const struct r
 static enum status run(void *context, struct strings *paths)
 {
     const struct report_command *given = context;
+    const struct diff_filter filter = {given->kernels, given->targets};
     struct package package = {0};
+    struct profile profile = {0};
     FORWARD_IF_ERROR(targets_check("report", &given->targets));
     enum status status = source_read(paths, false, &package);
+    if (status == STATUS_OK && given->profile)
+        status = profile_read(given->profile, &filter, &profile);
     if (status == STATUS_OK) {
-        const struct diff_filter filter = {given->kernels, given->targets};
         char *names = default_title(paths);
         struct report report;
         report_make(&package, &filter, given->title ? given->title : names, &report);
+        report.profile = given->profile ? &profile : NULL;
         status = write_page(given, &report, &filter, names);
         report_free(&report);
         free(names);
     }
     if (status == STATUS_OK)
         status = package_report_problems(&package);
+    profile_free(&profile);
     package_free(&package);
     return status;
 }

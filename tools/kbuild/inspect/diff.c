@@ -2,7 +2,7 @@
  * use the strongest evidence that two are the same. Within a pass the order of the package decides,
  * so that comparing a package to itself finds nothing, and swapping both packages swaps the answer.
  */
-#include "inspect/diff.h"
+#include "inspect/profile.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -181,8 +181,8 @@ static void judge_pair(struct diff_pair *pair, const struct diff_options *option
 /* How bad a change is: the first of these that tells two changes apart. A changed signature comes
  * first: the caller passes other arguments than the kernel reads. */
 static const enum metric ranks[] = {
-    METRIC_SPILLS, METRIC_OCCUPANCY, METRIC_SCRATCH, METRIC_VGPR,
-    METRIC_AGPR,   METRIC_LDS,       METRIC_SGPR,    METRIC_CODE,
+    METRIC_SPILLS, METRIC_OCCUPANCY, METRIC_SCRATCH, METRIC_VGPR,  METRIC_AGPR,
+    METRIC_LDS,    METRIC_SGPR,      METRIC_CODE,    METRIC_BOUND, METRIC_BYTES,
 };
 
 static int worst_first(const struct diff_pair *a, const struct diff_pair *b)
@@ -290,12 +290,9 @@ static void strings_add_missing(struct strings *out, const struct strings *all,
             strings_add(out, all->items[i]);
 }
 
-void diff_packages(const struct package *before, const struct package *after,
-                   const struct diff_options *options, struct diff *out)
+/* Fills the rest of |out|, whose sides are there. */
+static void compare_sides(const struct diff_options *options, struct diff *out)
 {
-    *out = (struct diff){0};
-    diff_side_collect(&out->before, before, &options->filter);
-    diff_side_collect(&out->after, after, &options->filter);
     out->pairs =
         mem_alloc((out->before.kernel_count + out->after.kernel_count) * sizeof *out->pairs);
     for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
@@ -309,6 +306,24 @@ void diff_packages(const struct package *before, const struct package *after,
     sort_pairs(out);
     strings_add_missing(&out->targets_added, &out->after.targets, &out->before.targets);
     strings_add_missing(&out->targets_removed, &out->before.targets, &out->after.targets);
+}
+
+void diff_packages(const struct package *before, const struct package *after,
+                   const struct diff_options *options, struct diff *out)
+{
+    *out = (struct diff){.metrics = &metrics_of_package};
+    diff_side_collect(&out->before, before, &options->filter);
+    diff_side_collect(&out->after, after, &options->filter);
+    compare_sides(options, out);
+}
+
+void diff_profiles(const struct profile *before, const struct profile *after,
+                   const struct diff_options *options, struct diff *out)
+{
+    *out = (struct diff){.metrics = &metrics_of_profile};
+    profile_collect(&out->before, before);
+    profile_collect(&out->after, after);
+    compare_sides(options, out);
 }
 
 void diff_free(struct diff *diff)

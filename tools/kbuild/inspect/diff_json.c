@@ -50,7 +50,8 @@ static void put_signature(struct buf *out, const struct kernel *kernel)
     buf_putc(out, ']');
 }
 
-static void put_side(struct buf *out, const char *key, const struct diff_kernel *kernel)
+static void put_side(struct buf *out, const char *key, const struct diff_kernel *kernel,
+                     const struct metric_range *metrics)
 {
     if (!kernel)
         return;
@@ -58,7 +59,7 @@ static void put_side(struct buf *out, const char *key, const struct diff_kernel 
     buf_putc(out, '{');
     put_text(out, "module", kernel->module);
     put_text(out, "name", kernel->name);
-    for (int m = 0; m < METRIC_COUNT; m++)
+    for (int m = (int)metrics->first; m < (int)metrics->end; m++)
         put_integer(out, metric_table[m].name, kernel->values[m]);
     if (kernel->code_hash) {
         json_key(out, "code-hash");
@@ -75,7 +76,8 @@ static const char *const state_names[] = {
     [DIFF_UNCHANGED] = "unchanged",
 };
 
-static void put_pair(struct buf *out, const struct diff_pair *pair)
+static void put_pair(struct buf *out, const struct diff_pair *pair,
+                     const struct metric_range *metrics)
 {
     const struct diff_kernel *kernel = diff_pair_kernel(pair);
     char *demangled = demangle(kernel->name);
@@ -93,8 +95,8 @@ static void put_pair(struct buf *out, const struct diff_pair *pair)
     put_text(out, "target", kernel->target);
     put_text(out, "state", state_names[pair->state]);
     put_texts(out, "changes", &changes);
-    put_side(out, "old", pair->before);
-    put_side(out, "new", pair->after);
+    put_side(out, "old", pair->before, metrics);
+    put_side(out, "new", pair->after, metrics);
     buf_putc(out, '}');
     strings_free(&changes);
     free(demangled);
@@ -131,7 +133,7 @@ static void put_kernels(struct buf *out, const struct diff *diff, bool all)
         if (diff->pairs[i].state == DIFF_UNCHANGED && !all)
             continue;
         buf_puts(out, before);
-        put_pair(out, &diff->pairs[i]);
+        put_pair(out, &diff->pairs[i], diff->metrics);
         before = ",\n  ";
     }
     buf_putc(out, ']');

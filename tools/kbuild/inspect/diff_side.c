@@ -55,7 +55,7 @@ static void add_image(struct diff_side *side, const struct package *package,
                                  .code_hash = image->code_hashes ? image->code_hashes[i] : 0,
                                  .limit = row.occupancy.limit,
                                  .order = side->kernel_count++};
-        for (int m = 0; m < METRIC_COUNT; m++) {
+        for (int m = 0; m < (int)metrics_of_package.end; m++) {
             uint64_t value = metric_value((enum metric)m, &row);
             added->values[m] = value > INT64_MAX ? INT64_MAX : (int64_t)value;
         }

@@ -34,6 +34,7 @@ enum { OPERATOR_COUNT = sizeof operators / sizeof *operators };
 
 struct parser {
     const char *text, *at;
+    const struct metric_range *metrics;
     struct gate_error *error;
 };
 
@@ -68,14 +69,21 @@ static size_t word_length(const char *text)
     return length;
 }
 
+/* Profiles have no signatures. */
+static bool has_word(const struct parser *parser, const struct gate_word *word)
+{
+    return word->kind != GATE_SIGNATURE || parser->metrics == &metrics_of_package;
+}
+
 static bool unknown_word(const struct parser *parser, const char *word, size_t length)
 {
     const char *names[METRIC_COUNT + WORD_COUNT + 1] = {0};
     size_t count = 0;
-    for (int i = 0; i < METRIC_COUNT; i++)
+    for (int i = (int)parser->metrics->first; i < (int)parser->metrics->end; i++)
         names[count++] = metric_table[i].name;
     for (int i = 0; i < WORD_COUNT; i++)
-        names[count++] = words[i].name;
+        if (has_word(parser, &words[i]))
+            names[count++] = words[i].name;
     char *copy = mem_dup_n(word, length);
     const char *near = options_nearest(copy, names);
     parse_fail(parser, word, "there is no metric or word '%.40s'%s%s%s", copy,
@@ -152,11 +160,12 @@ static bool parse_term(struct parser *parser, struct gate_term *term)
         return parse_fail(parser, word, "a metric or a word is expected here");
     parser->at += length;
     for (int i = 0; i < WORD_COUNT; i++)
-        if (strlen(words[i].name) == length && memcmp(words[i].name, word, length) == 0) {
+        if (strlen(words[i].name) == length && memcmp(words[i].name, word, length) == 0 &&
+            has_word(parser, &words[i])) {
             term->kind = words[i].kind;
             return true;
         }
-    term->metric = metric_find(word, length);
+    term->metric = metric_find(parser->metrics, word, length);
     if (term->metric == METRIC_COUNT)
         return unknown_word(parser, word, length);
     return parse_condition(parser, term);
@@ -182,9 +191,10 @@ static bool parse_terms(struct parser *parser, struct gate *gate)
     }
 }
 
-bool gate_parse(const char *text, struct gate *out, struct gate_error *error)
+bool gate_parse(const char *text, const struct metric_range *metrics, struct gate *out,
+                struct gate_error *error)
 {
-    struct parser parser = {.text = text, .at = text, .error = error};
+    struct parser parser = {.text = text, .at = text, .metrics = metrics, .error = error};
     struct gate gate = {0};
     if (!parse_terms(&parser, &gate)) {
         gate_free(&gate);

@@ -33,7 +33,9 @@ static int compare_groups(const void *one, const void *other)
 
 static void sort_groups(const struct inspect_view *view, struct inspect_rows *out)
 {
-    enum metric metric = view->sort ? metric_find(view->sort, strlen(view->sort)) : METRIC_COUNT;
+    enum metric metric = view->sort
+                             ? metric_find(&metrics_of_package, view->sort, strlen(view->sort))
+                             : METRIC_COUNT;
     for (size_t i = 0; i < out->group_count; i++) {
         struct inspect_group *group = &out->groups[i];
         const char *name = group->rows->kernel->name;

@@ -20,6 +20,14 @@ const struct metric_info metric_table[NUMBER_COUNT] = {
     [METRIC_KERNARG] = {"kernarg", "kernarg", "kernarg_size", MEMBER(kernarg_size)},
     [METRIC_WORKGROUP] = {"workgroup", "max workgroup", "max_workgroup", MEMBER(max_workgroup)},
     [METRIC_WAVE] = {"wave", "wave", "wave_size", MEMBER(wave_size)},
+    [METRIC_BOUND] = {"bound", "bound (ns)", NULL, LESS},
+    [METRIC_BYTES] = {"bytes", "bytes", NULL, LESS},
+    [METRIC_INSTRUCTIONS] = {"instructions", "instructions", NULL, LESS},
+    [METRIC_CONFLICTS] = {"conflicts", "conflicts", NULL, LESS},
+    [METRIC_LINES] = {"lines", "lines", NULL, LESS},
+    [METRIC_DIVERGENCES] = {"divergences", "divergences", NULL, LESS},
+    [METRIC_EXPOSED] = {"exposed", "exposed", NULL, LESS},
+    [METRIC_WAVES] = {"waves", "waves", NULL, .sense = METRIC_MORE_IS_BETTER},
     [NUMBER_DYNAMIC_STACK] = {.field = "dynamic_stack", MEMBER(uses_dynamic_stack)},
     [NUMBER_ARGUMENTS] = {.field = "arguments"},
     [NUMBER_HIDDEN_ARGUMENTS] = {.field = "hidden_arguments"},
@@ -34,13 +42,16 @@ const char *const occupancy_words[] = {
     [OCCUPANCY_BY_WORKGROUP] = "workgroup",
 };
 
-enum metric metric_find(const char *name, size_t length)
+const struct metric_range metrics_of_package = {METRIC_VGPR, METRIC_BOUND};
+const struct metric_range metrics_of_profile = {METRIC_BOUND, METRIC_COUNT};
+
+enum metric metric_find(const struct metric_range *range, const char *name, size_t length)
 {
-    size_t i = 0;
-    while (i < METRIC_COUNT && (strlen(metric_table[i].name) != length ||
-                                memcmp(metric_table[i].name, name, length) != 0))
-        i++;
-    return (enum metric)i;
+    for (int m = (int)range->first; m < (int)range->end; m++)
+        if (strlen(metric_table[m].name) == length &&
+            memcmp(metric_table[m].name, name, length) == 0)
+            return (enum metric)m;
+    return METRIC_COUNT;
 }
 
 uint64_t member_value(const void *member, size_t size)

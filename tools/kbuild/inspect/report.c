@@ -270,7 +270,7 @@ static void put_columns(const struct report *report, struct buf *out)
         }
         buf_puts(out, "],\n");
     }
-    for (int m = 0; m < METRIC_COUNT; m++) {
+    for (int m = 0; m < (int)metrics_of_package.end; m++) {
         buf_printf(out, "%s\"%s\":[", m ? ",\n" : "", metric_table[m].name);
         for (size_t i = 0; i < report->row_count; i++)
             buf_printf(out, "%s%" PRId64, i ? "," : "", report->rows[i].numbers->values[m]);

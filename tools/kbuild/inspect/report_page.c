@@ -294,6 +294,7 @@ static const struct {
     {"problems", NULL, put_problems},
     {"targets", NULL, put_targets},
     {"sizes", NULL, put_sizes},
+    {"profile", NULL, report_print_profile},
     {"data", NULL, report_print_data},
 };
 

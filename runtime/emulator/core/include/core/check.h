@@ -37,7 +37,7 @@ void check_workgroup_end(struct workgroup *group);
 void check_workgroup_free(struct workgroup *group);
 /* All waves of |group| have passed a barrier. */
 void check_barrier(struct workgroup *group);
-/* Computes what the checker and the statistics need to know of an op, once, when it is decoded for
+/* Computes what the checker needs to know of an op, once, when it is decoded for
  * waves of |lanes|. */
 void check_prepare(struct op *op, unsigned lanes);
 /* Runs |op| with |run| where |wave| is watched: its workgroup's |checker| is not NULL. */

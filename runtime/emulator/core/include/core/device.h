@@ -16,8 +16,9 @@ struct device {
     unsigned compute_units; /* as HIP counts them: multiProcessorCount */
     unsigned clock_khz, memory_clock_khz, bus_width;
     uint64_t memory_bytes, l2_bytes;
-    unsigned pci_chip;  /* the PCI device id */
-    unsigned wave_size; /* that HIP reports: warpSize */
+    uint64_t infinity_bytes; /* the cache in front of the memory; 0 where there is none */
+    unsigned pci_chip;       /* the PCI device id */
+    unsigned wave_size;      /* that HIP reports: warpSize */
     /* Where LDS and scratch begin in the flat address space: 1 << 48 and 2 << 48, which no address
      * of the process reaches. */
     uint64_t shared_aperture, private_aperture;

@@ -49,6 +49,7 @@ struct dispatch {
     uint32_t lds_bytes, scratch_bytes; /* of a workgroup; of a lane */
     unsigned lanes, waves_per_group;
     struct grid_barrier *grid_barrier; /* NULL when the launch is not cooperative */
+    struct profile *profile;           /* NULL unless HIPEMU_PROFILE is set */
 };
 
 struct fault {

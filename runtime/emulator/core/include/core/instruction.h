@@ -58,7 +58,7 @@ struct scalar_result {
 };
 typedef struct scalar_result scalar_core(uint64_t a, uint64_t b, bool scc);
 
-/* The kinds of instructions in the statistics. */
+/* The kinds of instructions. */
 enum op_class {
     CLASS_SCALAR,
     CLASS_SCALAR_MEMORY,
@@ -116,6 +116,35 @@ enum instruction_flags {
     FLAG_ENDS = 1 << 17,
 };
 
+/* How an instruction is issued, where its operands do not tell; profile_issue.c has the cycles. */
+enum issue {
+    ISSUE_BY_TYPES,
+    ISSUE_MULTIPLY,       /* whole products of 32-bit integers */
+    ISSUE_TRANSCENDENTAL, /* quotients, roots, logarithms, sines */
+    ISSUE_DOT,
+    /* Products of matrices, by what their elements are. */
+    ISSUE_MATRIX_F64,
+    ISSUE_MATRIX_F32,
+    ISSUE_MATRIX_XF32,
+    ISSUE_MATRIX_16,     /* f16 and bf16 */
+    ISSUE_MATRIX_PAIRS,  /* bf16, two a lane: CDNA's first form */
+    ISSUE_MATRIX_BLOCKS, /* several products at once of elements of 16 bits and less */
+    ISSUE_MATRIX_8,      /* integers and floats */
+    ISSUE_MATRIX_4,
+    ISSUE_COUNT
+};
+
+/* The counters of outstanding accesses that an instruction waits for: its |argument|. */
+enum awaited {
+    AWAITS_LOADS = 1,
+    AWAITS_STORES = 2, /* since RDNA; before, the counter of loads has them */
+    AWAITS_LDS = 4,    /* and scalar loads, before gfx12 */
+    AWAITS_SCALARS = 8,
+    AWAITS_TWO = 16,    /* two numbers: LDS below, memory above */
+    AWAITS_PACKED = 32, /* s_waitcnt: see profile_wait.c */
+    AWAITS_ALL = AWAITS_LOADS | AWAITS_STORES | AWAITS_LDS | AWAITS_SCALARS,
+};
+
 struct instruction {
     const char *name;
     /* The assembly's operands in their order, a word each: "=f32 f32 f32", "=u32 =mask u32 u32",
@@ -131,7 +160,11 @@ struct instruction {
     uint8_t habit;     /* enum habit */
     unsigned on;       /* generations; the same name may have several rows, on different ones */
     uint32_t argument; /* for the driver: bytes of a load, the kind of an atomic, ... */
+    uint8_t issue;     /* enum issue */
+    uint16_t products; /* of a matrix instruction: multiply-adds, in units of PRODUCTS_UNIT */
 };
+
+enum { PRODUCTS_UNIT = 64 };
 
 struct instruction_table {
     const struct instruction *rows;

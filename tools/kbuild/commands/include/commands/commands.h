@@ -18,6 +18,7 @@ extern const struct command cmd_hipify;
 extern const struct command cmd_index;
 extern const struct command cmd_inspect;
 extern const struct command cmd_plan;
+extern const struct command cmd_profile;
 extern const struct command cmd_publish;
 extern const struct command cmd_reflect;
 extern const struct command cmd_report;

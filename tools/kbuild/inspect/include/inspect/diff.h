@@ -68,7 +68,8 @@ struct diff_pair {
 
 struct diff {
     struct diff_side before, after;
-    struct diff_pair *pairs; /* by state; the changed ones worst first, by kernel */
+    const struct metric_range *metrics; /* those that the kernels have */
+    struct diff_pair *pairs;            /* by state; the changed ones worst first, by kernel */
     size_t pair_count;
     size_t counts[DIFF_STATE_COUNT];
     struct strings targets_added, targets_removed; /* sorted */
@@ -83,6 +84,10 @@ struct diff_options {
 
 /* |out| borrows from both packages and is to be freed. */
 void diff_packages(const struct package *before, const struct package *after,
+                   const struct diff_options *options, struct diff *out);
+/* The same of two profiles; the kernels have metrics_of_profile. */
+struct profile;
+void diff_profiles(const struct profile *before, const struct profile *after,
                    const struct diff_options *options, struct diff *out);
 void diff_free(struct diff *diff);
 
@@ -127,8 +132,10 @@ struct gate_error {
     char message[160];
 };
 
-/* False, with |error| filled and |out| untouched, when |text| is not an expression. */
-bool gate_parse(const char *text, struct gate *out, struct gate_error *error);
+/* False, with |error| filled and |out| untouched, when |text| is not an expression over |metrics|.
+ */
+bool gate_parse(const char *text, const struct metric_range *metrics, struct gate *out,
+                struct gate_error *error);
 void gate_free(struct gate *gate);
 
 struct gate_hit {

@@ -1,5 +1,5 @@
 /* The numbers of a kernel, a row each: the names that they have in JSON, CSV, tables, gates and
- * reports, and where they come from.
+ * reports, and where they come from. Packages and profiles have different ones.
  */
 #ifndef KBUILD_INSPECT_METRIC_H
 #define KBUILD_INSPECT_METRIC_H
@@ -21,6 +21,15 @@ enum metric {
     METRIC_KERNARG,
     METRIC_WORKGROUP,
     METRIC_WAVE,
+    /* Those above are of packages, those that follow of profiles. */
+    METRIC_BOUND, /* nanoseconds, on the first chip of the target's family */
+    METRIC_BYTES, /* of memory */
+    METRIC_INSTRUCTIONS,
+    METRIC_CONFLICTS,
+    METRIC_LINES,
+    METRIC_DIVERGENCES,
+    METRIC_EXPOSED,
+    METRIC_WAVES,
     METRIC_COUNT, /* those above are compared; those below are only shown */
     NUMBER_DYNAMIC_STACK = METRIC_COUNT,
     NUMBER_ARGUMENTS, /* of the source; the runtime adds the hidden ones */
@@ -44,8 +53,13 @@ struct metric_info {
 
 extern const struct metric_info metric_table[NUMBER_COUNT];
 
-/* The metric called |name|, its first |length| bytes; METRIC_COUNT when there is none. */
-enum metric metric_find(const char *name, size_t length);
+struct metric_range {
+    enum metric first, end;
+};
+extern const struct metric_range metrics_of_package, metrics_of_profile;
+
+/* The metric called |name|, its first |length| bytes; METRIC_COUNT when |range| has none. */
+enum metric metric_find(const struct metric_range *range, const char *name, size_t length);
 
 /* A kernel in an image. Borrows. */
 struct kernel_row {

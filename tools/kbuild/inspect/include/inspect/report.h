@@ -31,6 +31,7 @@ struct report_target {
 /* Everything is sorted by name, so that the same package gives the same bytes. */
 struct report {
     const struct package *package;
+    const struct profile *profile; /* or NULL; the caller sets it */
     const char *title;
     struct diff_side side;
     struct report_name *names; /* by |readable| */
@@ -52,5 +53,6 @@ void report_free(struct report *report);
 /* The page, and the data in it for its script. */
 void report_print(const struct report *report, struct buf *out);
 void report_print_data(const struct report *report, struct buf *out);
+void report_print_profile(const struct report *report, struct buf *out);
 
 #endif

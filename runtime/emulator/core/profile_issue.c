@@ -1,0 +1,113 @@
+/* What an instruction costs to issue: its kind, the unit that runs it, and the cycles that it keeps
+ * this unit from running another one.
+ *
+ * A SIMD of CDNA has 16 lanes, so a wave takes 4 cycles; one of RDNA has 32. Rates of vector
+ * instructions: LLVM's scheduling models, SISchedule.td. On RDNA a unit of their own runs
+ * transcendental instructions (HWTransVALU there). f64 of RDNA: the chips' peak rates, a sixteenth
+ * of f32 without dual issue. Where sources differ, the lower figure is taken.
+ */
+#include "profile.h"
+
+enum { GENERATIONS = GENERATION_GFX12 + 1 };
+
+/* Cycles, relative to those of an addition of floats. gfx9 stands for several chips, the fastest of
+ * which counts. */
+static const uint8_t rates[][GENERATIONS] = {
+    [KIND_MULTIPLY] = {4, 1, 1, 4, 4, 4}, [KIND_WIDE] = {2, 1, 1, 2, 2, 2},
+    [KIND_F64] = {2, 1, 1, 16, 16, 16},   [KIND_TRANSCENDENTAL] = {4, 4, 4, 4, 4, 4},
+    [KIND_VECTOR] = {1, 1, 1, 1, 1, 1},   [KIND_DOT] = {1, 1, 1, 1, 1, 1},
+    [KIND_DUAL] = {1, 1, 1, 1, 1, 1},
+};
+
+/* Multiply-adds of a SIMD's matrix unit in a cycle. Passes of MFMA: SISchedule.td, where one is 4
+ * cycles, and the CDNA white papers' peak rates; WMMA: the peak rates of RX 7900 XTX (512 f16
+ * operations in a cycle of a compute unit of two SIMDs) and RX 9070 XT (1024, 2048 of 8 bits). */
+static const uint16_t products[][GENERATIONS] = {
+    [ISSUE_MATRIX_F64] = {0, 32, 32},
+    [ISSUE_MATRIX_F32] = {32, 32, 32},
+    [ISSUE_MATRIX_XF32] = {0, 0, 128},
+    [ISSUE_MATRIX_16] = {128, 128, 256, 0, 128, 256},
+    [ISSUE_MATRIX_PAIRS] = {64, 64, 64},
+    [ISSUE_MATRIX_BLOCKS] = {128, 128, 128},
+    [ISSUE_MATRIX_8] = {128, 128, 512, 0, 128, 512},
+    [ISSUE_MATRIX_4] = {0, 0, 0, 0, 256, 1024},
+};
+
+static bool has_type(const struct op *op, unsigned types)
+{
+    bool is_there = types >> op->dst.type & 1;
+    for (unsigned i = 0; i < op->source_count; i++)
+        is_there |= types >> op->src[i].type & 1;
+    return is_there;
+}
+
+static enum profile_kind vector_kind(const struct op *op)
+{
+    switch ((enum issue)op->instruction->issue) {
+    case ISSUE_BY_TYPES: break;
+    case ISSUE_MULTIPLY: return KIND_MULTIPLY;
+    case ISSUE_TRANSCENDENTAL: return KIND_TRANSCENDENTAL;
+    case ISSUE_DOT: return KIND_DOT;
+    default: return KIND_MATRIX;
+    }
+    if (op->dual)
+        return KIND_DUAL;
+    if (has_type(op, 1u << TYPE_F64))
+        return KIND_F64;
+    return has_type(op, 1u << TYPE_B64 | 1u << TYPE_U64 | 1u << TYPE_I64) ? KIND_WIDE : KIND_VECTOR;
+}
+
+static enum profile_kind kind_of(const struct op *op)
+{
+    static const uint8_t kinds[CLASS_COUNT] = {
+        [CLASS_SCALAR] = KIND_SCALAR,   [CLASS_SCALAR_MEMORY] = KIND_SCALAR_MEMORY,
+        [CLASS_CONTROL] = KIND_CONTROL, [CLASS_MEMORY] = KIND_MEMORY,
+        [CLASS_LDS] = KIND_LDS,
+    };
+    enum op_class class = op->instruction->class;
+    if (class == CLASS_VECTOR)
+        return vector_kind(op);
+    if (class == CLASS_CONTROL && op->instruction->flags & (FLAG_JUMPS | FLAG_BRANCHES))
+        return KIND_BRANCH;
+    return (enum profile_kind)kinds[class];
+}
+
+static unsigned matrix_cycles(const struct op *op, enum generation generation)
+{
+    unsigned rate = products[op->instruction->issue][generation];
+    unsigned all = op->instruction->products * PRODUCTS_UNIT;
+    return rate ? (all + rate - 1) / rate : 0;
+}
+
+/* RDNA3 can run a wave64's instruction of 32 bits in one cycle, as the halves of a dual issue. */
+static unsigned full_rate(enum profile_kind kind, enum generation generation, unsigned lanes)
+{
+    if (generation < GENERATION_GFX10)
+        return lanes / 16;
+    bool is_dual = generation >= GENERATION_GFX11 && kind == KIND_VECTOR;
+    return is_dual ? 1 : lanes / 32;
+}
+
+void profile_issue(const struct op *op, enum generation generation, unsigned lanes,
+                   struct profile_op *out)
+{
+    enum profile_kind kind = kind_of(op);
+    out->kind = (uint8_t)kind;
+    out->unit = UNIT_VECTOR;
+    if (kind == KIND_MATRIX) {
+        out->unit = UNIT_MATRIX;
+        out->cost = (uint16_t)matrix_cycles(op, generation);
+    } else if (kind < KIND_MATRIX) {
+        unsigned rate = rates[kind][generation];
+        if (kind == KIND_TRANSCENDENTAL && has_type(op, 1u << TYPE_F64) &&
+            rate < rates[KIND_F64][generation])
+            rate = rates[KIND_F64][generation];
+        if (kind == KIND_TRANSCENDENTAL && generation >= GENERATION_GFX10)
+            out->unit = UNIT_TRANSCENDENTAL;
+        out->rate = (uint8_t)__builtin_ctz(rate);
+        out->cost = (uint16_t)(rate * full_rate(kind, generation, lanes));
+    } else if (kind == KIND_SCALAR || kind == KIND_BRANCH) {
+        out->unit = UNIT_SCALAR;
+        out->cost = 1;
+    }
+}

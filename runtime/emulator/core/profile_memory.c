@@ -1,0 +1,179 @@
+/* The accesses of a wave's lanes: lines and sectors of memory, and the banks of LDS. */
+#include "check_watch.h"
+
+enum { BANKS = 32, SECTORS_MAX = 2 * LANES_MAX };
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+/* Different numbers, in the order of their first appearance. */
+struct numbers {
+    uint64_t all[SECTORS_MAX];
+    unsigned count;
+};
+
+/* Searches from the back, because neighbours mostly have the same number. */
+static void add_number(struct numbers *to, uint64_t number)
+{
+    unsigned i = to->count;
+    while (i > 0 && to->all[i - 1] != number)
+        i--;
+    if (i == 0 && to->count < SECTORS_MAX)
+        to->all[to->count++] = number;
+}
+
+/* Bytes |offset| to |last| of an allocation. */
+static void add_bytes(struct numbers *sectors, uint64_t allocation, uint64_t offset, uint64_t last)
+{
+    for (uint64_t at = offset / SECTOR; at <= last / SECTOR; at++)
+        add_number(sectors, sector_number(allocation, at * SECTOR));
+}
+
+static unsigned count_lines(const struct numbers *sectors, unsigned line)
+{
+    struct numbers lines = {.count = 0};
+    for (unsigned i = 0; i < sectors->count; i++)
+        add_number(&lines, sectors->all[i] * SECTOR / line);
+    return lines.count;
+}
+
+/* What a sector needs of the levels behind the first. Stores go through the first level, atomics
+ * are done in the second; loads that must see other compute units' stores pass the first, too. */
+static void access_sector(struct wave *wave, struct cache *first, uint64_t sector, bool passes,
+                          enum access access)
+{
+    struct profile *profile = wave->group->dispatch->profile;
+    struct profile_group *counted = watch_of(wave)->counted;
+    uint64_t victim;
+    if (!sector_is_scratch(sector) && access != ACCESS_WRITE)
+        touched_mark(&profile->shared.touched, sector, counted->number, false);
+    if (!sector_is_scratch(sector) && access != ACCESS_READ)
+        touched_mark(&profile->shared.touched, sector, counted->number, true);
+    if (access == ACCESS_READ && !passes && cache_access(first, sector, false, &victim))
+        return;
+    *(access == ACCESS_READ ? &counted->counts.l2_read : &counted->counts.l2_written) += SECTOR;
+    shared_access(&profile->shared, sector, access != ACCESS_WRITE, access != ACCESS_READ);
+}
+
+static void access_sectors(struct wave *wave, const struct op *op, const struct numbers *sectors,
+                           uint64_t bytes, enum access access)
+{
+    const struct profile *profile = wave->group->dispatch->profile;
+    struct profile_group *counted = watch_of(wave)->counted;
+    struct profile_counts *counts = &counted->counts;
+    bool is_scalar = op->instruction->class <= CLASS_SCALAR_MEMORY;
+    for (unsigned i = 0; i < sectors->count; i++)
+        access_sector(wave, is_scalar ? &counted->scalar : &counted->l1, sectors->all[i], op->glc,
+                      access);
+    if (is_scalar)
+        return;
+    struct profile_op *at = profile_op_of(wave, op);
+    unsigned lines = count_lines(sectors, profile->line);
+    uint64_t least = (bytes + profile->line - 1) / profile->line;
+    least = least < lines ? least : lines; /* lanes may share bytes */
+    counts->accesses++;
+    counts->atomics += access == ACCESS_ATOMIC;
+    counts->lines += lines;
+    counts->least_lines += least;
+    counts->cycles[UNIT_L1] += lines;
+    at->lines += lines;
+    at->least_lines += least;
+}
+
+void profile_memory(struct wave *wave, const struct op *op, const struct allocation *a,
+                    const uint64_t *addresses, uint64_t mask, unsigned size, enum access access)
+{
+    struct profile_counts *counts = &watch_of(wave)->counted->counts;
+    struct numbers sectors = {.count = 0};
+    const struct allocation *known = NULL;
+    uint64_t bytes = (uint64_t)__builtin_popcountll(mask) * size;
+    for (uint64_t rest = mask; rest; rest &= rest - 1) {
+        uint64_t address = addresses[__builtin_ctzll(rest)];
+        if (!a || !allocation_holds(a, address, size))
+            a = space_find((const void *)(uintptr_t)address);
+        if (!a)
+            continue;
+        if (a != known)
+            touched_know(&wave->group->dispatch->profile->shared.touched, a->serial + 1, a->size);
+        known = a;
+        uint64_t offset = address - (uintptr_t)a->address;
+        add_bytes(&sectors, a->serial + 1, offset, offset + size - 1);
+    }
+    if (op->instruction->class > CLASS_SCALAR_MEMORY)
+        *(access == ACCESS_READ ? &counts->read : &counts->written) += bytes;
+    access_sectors(wave, op, &sectors, bytes, access);
+}
+
+/* The lanes' dwords are side by side. Each wave has a place of its own, which another workgroup's
+ * wave takes over. */
+void profile_scratch(struct wave *wave, const struct op *op, const uint32_t *offsets, uint64_t mask,
+                     unsigned size, enum access access)
+{
+    struct profile_group *counted = watch_of(wave)->counted;
+    struct numbers sectors = {.count = 0};
+    uint64_t base = (uint64_t)wave->index * wave->scratch_bytes * wave->lanes;
+    uint64_t bytes = (uint64_t)__builtin_popcountll(mask) * size;
+    for (uint64_t rest = mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        for (unsigned at = 0; at < size; at += 4) {
+            uint64_t dword = base / 4 + (uint64_t)(offsets[lane] + at) / 4 * wave->lanes + lane;
+            add_bytes(&sectors, 0, dword * 4, dword * 4 + 3);
+        }
+    }
+    counted->counts.scratch += bytes;
+    access_sectors(wave, op, &sectors, bytes, access);
+}
+
+/* ---- LDS ------------------------------------------------------------------------------------- */
+
+/* Lanes that go at once: as many as fill the banks. */
+static unsigned phase_width(unsigned size)
+{
+    return size <= 4 ? 32 : size <= 8 ? 16 : 8;
+}
+
+/* They are neighbours, except in 16-byte loads of CDNA, where 0 to 3 go with 20 to 23, and so on:
+ * "Understanding AMD GPU LDS and Bank Conflicts" in the documentation of Composable Kernel. */
+static uint64_t phase_lanes(unsigned phase, unsigned width, bool is_split)
+{
+    if (!is_split || width != 8)
+        return ((1ull << width) - 1) << phase * width;
+    unsigned half = phase / 4 * 32, low = phase % 4 * 4;
+    return (15ull << low | 15ull << (16 + (low ^ 4))) << half;
+}
+
+/* A bank serves one dword in a cycle; lanes that access the same one share it. */
+static unsigned phase_cycles(const uint32_t *offsets, uint64_t lanes, unsigned size)
+{
+    unsigned in_bank[BANKS] = {0}, most = 0;
+    struct numbers dwords = {.count = 0};
+    for (uint64_t rest = lanes; rest; rest &= rest - 1) {
+        uint32_t offset = offsets[__builtin_ctzll(rest)];
+        for (uint32_t dword = offset / 4; dword <= (offset + size - 1) / 4; dword++) {
+            unsigned before = dwords.count;
+            add_number(&dwords, dword);
+            if (dwords.count > before && ++in_bank[dword % BANKS] > most)
+                most = in_bank[dword % BANKS];
+        }
+    }
+    return most;
+}
+
+void profile_lds(struct wave *wave, const struct op *op, const uint32_t *offsets, uint64_t mask,
+                 unsigned size, enum access access)
+{
+    struct profile_counts *counts = &watch_of(wave)->counted->counts;
+    bool is_split = wave->ops->program->generation < GENERATION_GFX10 && access == ACCESS_READ;
+    unsigned width = phase_width(size), cycles = 0, phases = 0;
+    for (unsigned phase = 0; phase < LANES_MAX / width; phase++) {
+        uint64_t lanes = mask & phase_lanes(phase, width, is_split);
+        cycles += phase_cycles(offsets, lanes, size);
+        phases += lanes != 0;
+    }
+    counts->lds_accesses++;
+    counts->lds_conflicts += cycles - phases;
+    counts->cycles[UNIT_LDS] += cycles;
+    *(access == ACCESS_READ ? &counts->lds_read : &counts->lds_written) +=
+        (uint64_t)__builtin_popcountll(mask) * size;
+    profile_op_of(wave, op)->cycles += cycles;
+    profile_op_of(wave, op)->conflicts += cycles - phases;
+}

@@ -1,0 +1,262 @@
+/* kbuild profile: what a program's kernels cost, counted on the emulator, and bounds of their times
+ * on chips. */
+#include "commands/commands.h"
+
+#include "inspect/extract.h"
+#include "inspect/profile.h"
+#include "util/file.h"
+#include "util/process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct profile_command {
+    struct strings chips, kernels, targets;
+    const char *output, *sample;
+    bool json, runs; /* |runs|: the operands are a program and its arguments */
+};
+
+#define FIELD(name) offsetof(struct profile_command, name)
+static const struct option options[] = {
+    {"chip", 0, OPTION_COMMAS, FIELD(chips), "LIST",
+     "bounds for these: mi210, mi250x, mi300x, rx6800xt, rx7900xtx, rx9070xt; a program runs on "
+     "the first one's processor, unless HIPEMU_DEVICES is set",
+     NULL},
+    {"sample", 0, OPTION_STRING, FIELD(sample), "N",
+     "run only N workgroups of each launch, for large grids: the program's results are wrong then",
+     NULL},
+    {"kernel", 0, OPTION_LIST, FIELD(kernels), "GLOB",
+     "only kernels of this name, mangled or not; may be repeated", NULL},
+    {"target", 0, OPTION_COMMAS, FIELD(targets), "LIST", "only these targets or processors", NULL},
+    {"output", 'o', OPTION_STRING, FIELD(output), "FILE",
+     "keep what was counted, for kbuild profile, diff and report", NULL},
+    {"json", 0, OPTION_FLAG, FIELD(json), NULL,
+     "print kbuild-profile-1, described in docs/profile.md", NULL},
+    {0},
+};
+
+/* Behind "--" is a program. */
+static int find_program(void *context, int argc, char **argv)
+{
+    struct profile_command *given = context;
+    for (int i = 1; i < argc; i++)
+        given->runs |= strcmp(argv[i], "--") == 0;
+    return argc;
+}
+
+/* ---- Chips ----------------------------------------------------------------------------------- */
+
+struct wanted {
+    const struct chip **items;
+    size_t count;
+};
+
+static enum status unknown_chip(const char *name)
+{
+    const char **names = mem_alloc((chip_count() + 1) * sizeof *names);
+    struct strings all = {0};
+    for (size_t i = 0; i < chip_count(); i++) {
+        names[i] = chips[i].name;
+        strings_add(&all, chips[i].name);
+    }
+    const char *near = options_nearest(name, names);
+    char *list = strings_join(&all, ", ");
+    enum status status =
+        status_fail(STATUS_USAGE, "profile: --chip: there is no '%s'%s%s%s; there are %s", name,
+                    near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", list);
+    free(list);
+    strings_free(&all);
+    free(names);
+    return status;
+}
+
+static enum status read_chips(const struct strings *names, struct wanted *out)
+{
+    out->items = mem_alloc((names->count + chip_count() + 1) * sizeof *out->items);
+    for (size_t i = 0; i < names->count; i++) {
+        const struct chip *chip = chip_find(names->items[i]);
+        if (!chip)
+            return unknown_chip(names->items[i]);
+        out->items[out->count++] = chip;
+    }
+    return STATUS_OK;
+}
+
+/* Where none was asked for: the first one of each family that has a kernel. */
+static void choose_chips(const struct profile *profile, struct wanted *out)
+{
+    for (size_t c = 0; c < chip_count(); c++)
+        for (size_t i = 0; i < profile->kernel_count; i++)
+            if (chip_of_target(profile->kernels[i].target) == &chips[c]) {
+                out->items[out->count++] = &chips[c];
+                break;
+            }
+}
+
+/* ---- Running a program ----------------------------------------------------------------------- */
+
+/* The directory of libhipemu's libamdhip64.so.*, beside this program: of an installation, of one in
+ * a multiarch directory, or of the build. NULL when it is not there. */
+static char *find_emulator(void)
+{
+    static const char *const places[] = {
+        "lib/hipemu",
+        "lib64/hipemu",
+        "lib/x86_64-linux-gnu/hipemu",
+        "../runtime/emulator/hipemu",
+    };
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        char *path = process_beside(places[i]);
+        if (path && path_is_directory(path))
+            return path;
+        free(path);
+    }
+    return NULL;
+}
+
+static enum status run_program(const struct profile_command *given, const struct wanted *wanted,
+                               struct strings *argv, const char *raw)
+{
+    struct strings environment = {0};
+    struct process_result result;
+    char *emulator = find_emulator();
+    const char *before = getenv("LD_LIBRARY_PATH"), *devices = getenv("HIPEMU_DEVICES");
+    if (!emulator)
+        return status_fail(
+            STATUS_ENVIRONMENT,
+            "profile: libhipemu is not installed beside kbuild; run the program with "
+            "HIPEMU_PROFILE=FILE, and kbuild profile FILE");
+    strings_addf(&environment, "LD_LIBRARY_PATH=%s%s%s", emulator, before && *before ? ":" : "",
+                 before ? before : "");
+    strings_addf(&environment, "HIPEMU_PROFILE=%s", raw);
+    strings_addf(&environment, "HIPEMU_PROFILE_SAMPLE=%s", given->sample ? given->sample : "");
+    if (wanted->count && !(devices && *devices))
+        strings_addf(&environment, "HIPEMU_DEVICES=%s", wanted->items[0]->device);
+    bool is_good = process_run(argv->items, &environment, 0, &result);
+    enum status status = STATUS_OK;
+    if (result.error)
+        status = status_fail(STATUS_ENVIRONMENT, "profile: %s: %s", argv->items[0],
+                             strerror(result.error));
+    else if (!is_good)
+        status_warn("profile: %s ended with %s %d", argv->items[0],
+                    result.signal ? "signal" : "exit code",
+                    result.signal ? result.signal : result.exit_code);
+    if (status == STATUS_OK && !path_is_file(raw))
+        status = status_fail(STATUS_INPUT,
+                             "profile: %s ran no kernel on libhipemu: it does not use HIP, has an "
+                             "RPATH to another libamdhip64.so, or did not end by exit()",
+                             argv->items[0]);
+    process_result_free(&result);
+    strings_free(&environment);
+    free(emulator);
+    return status;
+}
+
+/* ---- The command ----------------------------------------------------------------------------- */
+
+static enum status show(const struct profile_command *given, struct wanted *wanted,
+                        const char *path)
+{
+    struct diff_filter filter = {given->kernels, given->targets};
+    struct profile profile;
+    struct buf text = {0};
+    enum status status = profile_read(path, &filter, &profile);
+    if (status == STATUS_OK && profile.kernel_count == 0)
+        status = status_fail(STATUS_INPUT, "profile: %s has no such kernel", path);
+    if (status == STATUS_OK) {
+        struct screen screen = screen_of_stdout();
+        if (wanted->count == 0)
+            choose_chips(&profile, wanted);
+        if (given->json)
+            profile_print_json(&profile, wanted->items, wanted->count, &text);
+        else
+            profile_print_text(&profile, wanted->items, wanted->count, &screen, &text);
+        fwrite(text.data, 1, text.size, stdout); /* main() checks the stream */
+        fflush(stdout);
+    }
+    buf_free(&text);
+    profile_free(&profile);
+    return status;
+}
+
+/* |path| is fresh, and is removed afterwards. */
+static enum status run_and_show(const struct profile_command *given, struct wanted *wanted,
+                                struct strings *argv, const char *path)
+{
+    struct buf raw = {0};
+    FORWARD_IF_ERROR(run_program(given, wanted, argv, path));
+    enum status status = STATUS_OK;
+    if (given->output) {
+        status = file_read(path, &raw);
+        if (status == STATUS_OK)
+            status = file_write(given->output, raw.data, raw.size);
+    }
+    buf_free(&raw);
+    return status == STATUS_OK ? show(given, wanted, path) : status;
+}
+
+static enum status check_usage(const struct profile_command *given, const struct strings *operands)
+{
+    if (!given->runs && operands->count != 1)
+        return status_fail(STATUS_USAGE, "profile: needs one FILE, or -- PROGRAM ARGUMENT...");
+    if (!given->runs && (given->sample || given->output))
+        return status_fail(STATUS_USAGE,
+                           "profile: --%s is for a program: kbuild profile -- PROGRAM",
+                           given->sample ? "sample" : "output");
+    if (given->sample && (strspn(given->sample, "0123456789") != strlen(given->sample) ||
+                          strtoull(given->sample, NULL, 10) < 2))
+        return status_fail(STATUS_USAGE, "profile: --sample: '%s' is not a number of at least 2",
+                           given->sample);
+    return STATUS_OK;
+}
+
+static enum status run(void *context, struct strings *operands)
+{
+    const struct profile_command *given = context;
+    struct wanted wanted = {0};
+    FORWARD_IF_ERROR(check_usage(given, operands));
+    FORWARD_IF_ERROR(targets_check("profile", &given->targets));
+    enum status status = read_chips(&given->chips, &wanted);
+    if (status == STATUS_OK && !given->runs) {
+        status = show(given, &wanted, operands->items[0]);
+    } else if (status == STATUS_OK) {
+        const char *temporary = getenv("TMPDIR");
+        char *prefix = path_join(temporary && *temporary ? temporary : "/tmp", "kbuild-profile");
+        char *path = file_temporary_name(prefix);
+        status = run_and_show(given, &wanted, operands, path);
+        unlink(path);
+        free(path);
+        free(prefix);
+    }
+    free(wanted.items);
+    return status;
+}
+
+const struct command cmd_profile = {
+    .name = "profile",
+    .summary = "count what a program's kernels do, without a GPU, and bound their times",
+    .operands = "FILE | - | -- PROGRAM [ARGUMENT...]",
+    .details =
+        "Runs PROGRAM with libhipemu in the place of HIP's runtime, or reads a FILE that\n"
+        "HIPEMU_PROFILE or -o wrote. For each kernel and target it prints the lower bound of the\n"
+        "time of all launches on a chip, what sets it, how many times it is the bound of the "
+        "bytes\n"
+        "that must be moved, and the parts that other units would take; then source lines with\n"
+        "bank conflicts, uncoalesced accesses or divergence. A bound is not a time: a GPU takes\n"
+        "longer. docs/profile.md has the formulas and what they leave out.\n\n"
+        "--sample N runs only some workgroups of each launch. The others do not run, so that the\n"
+        "program computes something else, and may never end if it waits for a result.\n\n"
+        "Exit codes: 0 done, whatever the program returned; 1 the file is not a profile, or no\n"
+        "kernel ran; 2 wrong usage; 3 libhipemu or the program is missing.\n",
+    .example = "  kbuild profile --chip mi300x -- ./program\n"
+               "  kbuild profile --sample 32 -o new.json -- ./program\n"
+               "  kbuild diff --profile old.json new.json --fail-on 'bytes+5%,bound+10%'\n",
+    .options = options,
+    .size = sizeof(struct profile_command),
+    .adapt = find_program,
+    .needs = "a FILE, or -- PROGRAM",
+    .least = 1,
+    .run = run,
+};

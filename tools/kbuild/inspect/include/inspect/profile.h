@@ -1,0 +1,170 @@
+/* profile: what libhipemu counted in a program's kernels, and the bounds of their times on chips
+ * that follow from it. docs/profile.md has the formulas and their sources.
+ */
+#ifndef KBUILD_INSPECT_PROFILE_H
+#define KBUILD_INSPECT_PROFILE_H
+
+#include "inspect/diff.h"
+#include "inspect/screen.h"
+
+#include <stdint.h>
+
+/* ---- profile_chips.c ------------------------------------------------------------------------- */
+
+struct chip {
+    const char *name;   /* "mi300x", for --chip */
+    const char *title;  /* "MI300X" */
+    const char *family; /* of the targets whose kernels run on it: "CDNA3" */
+    const char *device; /* the processor that it has */
+    unsigned compute_units, simds, scalar_units; /* the last two: of a compute unit */
+    unsigned clock;                              /* MHz, the highest */
+    unsigned memory, infinity; /* GB/s, in both directions together; 0: not known, or not there */
+    unsigned l2;               /* bytes of a cycle; 0: not known */
+};
+
+extern const struct chip chips[];
+size_t chip_count(void);
+/* NULL when there is none. */
+const struct chip *chip_find(const char *name);
+/* The first one for |target|, a target ID; NULL when there is none. */
+const struct chip *chip_of_target(const char *target);
+bool chip_runs(const struct chip *chip, const char *target);
+
+/* ---- profile_read.c -------------------------------------------------------------------------- */
+
+/* Counts, by the names in the file. */
+#define PROFILE_COUNTS(X)                                                                          \
+    X(WAVE, "wave")                                                                                \
+    X(LAUNCHES, "launches")                                                                        \
+    X(WORKGROUPS, "workgroups")                                                                    \
+    X(RAN, "ran")                                                                                  \
+    X(OCCUPANCY, "occupancy.waves")                                                                \
+    X(OCCUPANCY_OF, "occupancy.of")                                                                \
+    X(PRODUCTS, "products")                                                                        \
+    X(LANES, "lanes")                                                                              \
+    X(LANES_ACTIVE, "lanes_active")                                                                \
+    X(DIVERGENCES, "divergences")                                                                  \
+    X(WAITS, "waits")                                                                              \
+    X(EXPOSED, "exposed")                                                                          \
+    X(ATOMICS, "atomics")                                                                          \
+    X(LINES, "lines")                                                                              \
+    X(LEAST_LINES, "least_lines")                                                                  \
+    X(LDS_CONFLICTS, "lds_conflicts")                                                              \
+    X(CYCLES_VECTOR, "cycles.vector")                                                              \
+    X(CYCLES_TRANSCENDENTAL, "cycles.transcendental")                                              \
+    X(CYCLES_MATRIX, "cycles.matrix")                                                              \
+    X(CYCLES_SCALAR, "cycles.scalar")                                                              \
+    X(CYCLES_LDS, "cycles.lds")                                                                    \
+    X(CYCLES_L1, "cycles.l1")                                                                      \
+    X(L2_READ, "l2_read")                                                                          \
+    X(L2_WRITTEN, "l2_written")                                                                    \
+    X(INFINITY_READ, "infinity_read")                                                              \
+    X(INFINITY_WRITTEN, "infinity_written")                                                        \
+    X(MEMORY_READ, "memory_read")                                                                  \
+    X(MEMORY_WRITTEN, "memory_written")                                                            \
+    X(NEEDED_READ, "needed_read")                                                                  \
+    X(NEEDED_WRITTEN, "needed_written")
+
+#define PROFILE_ENUM(name, key) PROFILE_##name,
+enum profile_count { PROFILE_COUNTS(PROFILE_ENUM) PROFILE_COUNT };
+#undef PROFILE_ENUM
+
+/* A source line, or an instruction where there is no debug information, that stands out. */
+struct profile_place {
+    const char *where;                     /* "gemm.hip:12", or the instruction */
+    uint64_t executions, lanes, cycles;    /* of vector instructions */
+    uint64_t lds_cycles, conflicts;        /* conflicts: of the cycles */
+    uint64_t accesses, lines, least_lines; /* of memory */
+};
+
+/* A kernel on a target. Strings belong to the JSON. */
+struct profile_kernel {
+    const char *name, *target, *limit; /* |limit|: of the occupancy */
+    uint64_t counts[PROFILE_COUNT];
+    uint64_t instructions;        /* of waves, of all kinds */
+    double spread;                /* of the workgroups that ran: standard deviation over mean */
+    struct profile_place *places; /* by |where| */
+    size_t place_count;
+    struct json_t *json; /* its object */
+};
+
+struct profile {
+    struct profile_kernel *kernels; /* by name, then target */
+    size_t kernel_count;
+    struct json_t *json;
+};
+
+/* Reads what HIPEMU_PROFILE or `kbuild profile --json` wrote; "-" is standard input. |kernels| and
+ * |targets| select, as in struct diff_filter. STATUS_INPUT with a message when |path| is not such a
+ * file. |out| need not be initialised; the caller frees it in every case. */
+enum status profile_read(const char *path, const struct diff_filter *filter, struct profile *out);
+void profile_free(struct profile *profile);
+
+/* ---- profile_bound.c ------------------------------------------------------------------------- */
+
+enum resource {
+    RESOURCE_VECTOR,
+    RESOURCE_TRANSCENDENTAL,
+    RESOURCE_MATRIX,
+    RESOURCE_SCALAR,
+    RESOURCE_LDS,
+    RESOURCE_L1,
+    RESOURCE_L2,
+    RESOURCE_INFINITY,
+    RESOURCE_MEMORY,
+    RESOURCE_COUNT
+};
+extern const char *const resource_names[RESOURCE_COUNT]; /* "vector", ... */
+
+/* Nanoseconds that all launches of a kernel take at least. */
+struct profile_bound {
+    double by[RESOURCE_COUNT]; /* if a resource were the only limit; 0: not used, or not known */
+    double all;                /* the largest of them, */
+    enum resource limit;       /* and which one it is */
+    double needed; /* if memory moved each byte that is needed once, and nothing else took time */
+};
+struct profile_bound profile_bound_of(const struct profile_kernel *kernel, const struct chip *chip);
+
+/* Adds the kernels to |side|, which borrows, with metrics_of_profile. */
+void profile_collect(struct diff_side *side, const struct profile *profile);
+
+/* ---- profile_rows.c, profile_flaws.c --------------------------------------------------------- */
+
+struct profile_row {
+    const struct profile_kernel *kernel;
+    struct profile_bound bound;
+};
+
+struct profile_column {
+    const char *title;
+    void (*cell)(const struct profile_row *row, int resource, struct buf *out);
+    int resource; /* of the chip, where the column is about one */
+    size_t width;
+    int spare; /* when a line is too long, the column with the largest goes first; 0 stays */
+};
+extern const struct profile_column profile_columns[];
+size_t profile_column_count(void);
+
+/* The kernels that run on |chip|, the largest bounds first. The caller frees them. */
+struct profile_row *profile_rows(const struct profile *profile, const struct chip *chip,
+                                 size_t *out_count);
+
+/* What is wrong at a place. |weight|: a part of the kernel's cycles or lines. */
+struct profile_flaw {
+    const struct profile_place *place;
+    double weight;
+    char text[128];
+};
+/* The heaviest first; the caller frees them. */
+struct profile_flaw *profile_flaws(const struct profile_kernel *kernel, size_t *out_count);
+
+/* ---- profile_text.c, profile_json.c ---------------------------------------------------------- */
+
+/* Kernels as a table for each of |chips|, the largest bounds first; and what stands out in them. */
+void profile_print_text(const struct profile *profile, const struct chip *const *wanted,
+                        size_t wanted_count, const struct screen *screen, struct buf *out);
+/* "kbuild-profile-1": the counts, and the bounds on |chips|. */
+void profile_print_json(const struct profile *profile, const struct chip *const *wanted,
+                        size_t wanted_count, struct buf *out);
+
+#endif

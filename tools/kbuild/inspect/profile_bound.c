@@ -1,0 +1,109 @@
+/* Bounds of a kernel's time: what each resource of a chip takes for what was counted, if all of its
+ * units were busy all the time.
+ */
+#include "inspect/profile.h"
+
+#include <string.h>
+
+const char *const resource_names[RESOURCE_COUNT] = {
+    [RESOURCE_VECTOR] = "vector", [RESOURCE_TRANSCENDENTAL] = "transcendental",
+    [RESOURCE_MATRIX] = "matrix", [RESOURCE_SCALAR] = "scalar",
+    [RESOURCE_LDS] = "lds",       [RESOURCE_L1] = "l1",
+    [RESOURCE_L2] = "l2",         [RESOURCE_INFINITY] = "infinity",
+    [RESOURCE_MEMORY] = "memory",
+};
+
+/* Cycles that |units| of each compute unit share. Launches of fewer workgroups than there are
+ * compute units leave some idle. */
+static double of_cycles(const struct profile_kernel *kernel, const struct chip *chip,
+                        enum profile_count count, unsigned units)
+{
+    double groups = (double)kernel->counts[PROFILE_WORKGROUPS];
+    double busy =
+        groups / (double)(kernel->counts[PROFILE_LAUNCHES] + !kernel->counts[PROFILE_LAUNCHES]);
+    busy = busy > chip->compute_units ? chip->compute_units : busy < 1 ? 1 : busy;
+    return (double)kernel->counts[count] / (busy * units * chip->clock) * 1e3;
+}
+
+/* A bandwidth in GB/s is one in bytes of a nanosecond. */
+static double of_bytes(const struct profile_kernel *kernel, enum profile_count read,
+                       enum profile_count written, double bandwidth)
+{
+    double bytes = (double)kernel->counts[read] + (double)kernel->counts[written];
+    return bandwidth > 0 ? bytes / bandwidth : 0;
+}
+
+struct profile_bound profile_bound_of(const struct profile_kernel *kernel, const struct chip *chip)
+{
+    static const struct {
+        enum profile_count count;
+        bool of_simd;
+    } cycles[] = {
+        [RESOURCE_VECTOR] = {PROFILE_CYCLES_VECTOR, true},
+        [RESOURCE_TRANSCENDENTAL] = {PROFILE_CYCLES_TRANSCENDENTAL, true},
+        [RESOURCE_MATRIX] = {PROFILE_CYCLES_MATRIX, true},
+        [RESOURCE_SCALAR] = {PROFILE_CYCLES_SCALAR, false},
+        [RESOURCE_LDS] = {PROFILE_CYCLES_LDS, false},
+        [RESOURCE_L1] = {PROFILE_CYCLES_L1, false},
+    };
+    struct profile_bound bound = {.all = 0};
+    for (int r = 0; r <= RESOURCE_L1; r++) {
+        unsigned units = r == RESOURCE_SCALAR ? chip->scalar_units : 1;
+        bound.by[r] =
+            of_cycles(kernel, chip, cycles[r].count, cycles[r].of_simd ? chip->simds : units);
+    }
+    bound.by[RESOURCE_L2] =
+        of_bytes(kernel, PROFILE_L2_READ, PROFILE_L2_WRITTEN, chip->l2 * (double)chip->clock / 1e3);
+    bound.by[RESOURCE_INFINITY] =
+        of_bytes(kernel, PROFILE_INFINITY_READ, PROFILE_INFINITY_WRITTEN, chip->infinity);
+    bound.by[RESOURCE_MEMORY] =
+        of_bytes(kernel, PROFILE_MEMORY_READ, PROFILE_MEMORY_WRITTEN, chip->memory);
+    bound.needed = of_bytes(kernel, PROFILE_NEEDED_READ, PROFILE_NEEDED_WRITTEN, chip->memory);
+    for (int r = 0; r < RESOURCE_COUNT; r++) {
+        if (bound.by[r] > bound.all) {
+            bound.all = bound.by[r];
+            bound.limit = (enum resource)r;
+        }
+    }
+    return bound;
+}
+
+static int64_t whole(double value)
+{
+    return value < 9e18 ? (int64_t)(value + 0.5) : INT64_MAX;
+}
+
+void profile_collect(struct diff_side *side, const struct profile *profile)
+{
+    static const struct kernel nothing = {0}; /* of a code object */
+    side->kernels = mem_alloc((profile->kernel_count + 1) * sizeof *side->kernels);
+    for (size_t i = 0; i < profile->kernel_count; i++) {
+        const struct profile_kernel *kernel = &profile->kernels[i];
+        const struct chip *chip = chip_of_target(kernel->target);
+        const uint64_t *counts = kernel->counts;
+        struct profile_bound bound = {.all = 0};
+        if (chip)
+            bound = profile_bound_of(kernel, chip);
+        side->kernels[i] =
+            (struct diff_kernel){.name = kernel->name,
+                                 .stem_length = strlen(kernel->name),
+                                 .target = kernel->target,
+                                 .module = mem_dup(""),
+                                 .kernel = &nothing,
+                                 .order = i,
+                                 .values = {
+                                     [METRIC_BOUND] = whole(bound.all),
+                                     [METRIC_BYTES] = (int64_t)(counts[PROFILE_MEMORY_READ] +
+                                                                counts[PROFILE_MEMORY_WRITTEN]),
+                                     [METRIC_INSTRUCTIONS] = (int64_t)kernel->instructions,
+                                     [METRIC_CONFLICTS] = (int64_t)counts[PROFILE_LDS_CONFLICTS],
+                                     [METRIC_LINES] = (int64_t)counts[PROFILE_LINES],
+                                     [METRIC_DIVERGENCES] = (int64_t)counts[PROFILE_DIVERGENCES],
+                                     [METRIC_EXPOSED] = (int64_t)counts[PROFILE_EXPOSED],
+                                     [METRIC_WAVES] = (int64_t)counts[PROFILE_OCCUPANCY],
+                                 }};
+        strings_add(&side->targets, kernel->target);
+    }
+    side->kernel_count = profile->kernel_count;
+    strings_sort_unique(&side->targets);
+}

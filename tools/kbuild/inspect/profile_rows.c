@@ -1,0 +1,144 @@
+/* The rows and columns of a profile's table: of text, and of a report. */
+#include "inspect/profile.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Cells ----------------------------------------------------------------------------------- */
+
+static double ratio(double part, double whole)
+{
+    return whole > 0 ? part / whole : 0;
+}
+
+static double count_of(const struct profile_row *row, enum profile_count count)
+{
+    return (double)row->kernel->counts[count];
+}
+
+/* "12.4 us" */
+static void cell_bound(const struct profile_row *row, int unused, struct buf *out)
+{
+    static const char *const units[] = {"ns", "us", "ms", "s"};
+    double value = row->bound.all;
+    size_t unit = 0;
+    (void)unused;
+    while (value >= 999.5 && unit + 1 < sizeof units / sizeof *units) {
+        value /= 1e3;
+        unit++;
+    }
+    buf_printf(out, "%.*f %s", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value, units[unit]);
+}
+
+static void cell_limit(const struct profile_row *row, int unused, struct buf *out)
+{
+    static const char *const words[RESOURCE_COUNT] = {
+        [RESOURCE_VECTOR] = "vector", [RESOURCE_TRANSCENDENTAL] = "transc.",
+        [RESOURCE_MATRIX] = "matrix", [RESOURCE_SCALAR] = "scalar",
+        [RESOURCE_LDS] = "LDS",       [RESOURCE_L1] = "L1",
+        [RESOURCE_L2] = "L2",         [RESOURCE_INFINITY] = "infinity",
+        [RESOURCE_MEMORY] = "memory",
+    };
+    (void)unused;
+    buf_puts(out, row->bound.all > 0 ? words[row->bound.limit] : "-");
+}
+
+/* How many times the bound of the needed bytes. */
+static void cell_over(const struct profile_row *row, int unused, struct buf *out)
+{
+    double times = ratio(row->bound.all, row->bound.needed);
+    (void)unused;
+    if (row->bound.needed > 0)
+        buf_printf(out, times < 99.95 ? "%.1fx" : "%.0fx", times);
+    else
+        buf_putc(out, '-');
+}
+
+static void cell_share(const struct profile_row *row, int resource, struct buf *out)
+{
+    if (row->bound.by[resource] > 0)
+        buf_printf(out, "%.0f", 100 * ratio(row->bound.by[resource], row->bound.all));
+    else
+        buf_putc(out, '-');
+}
+
+static void cell_lanes(const struct profile_row *row, int unused, struct buf *out)
+{
+    (void)unused;
+    buf_printf(out, "%.0f%%",
+               100 * ratio(count_of(row, PROFILE_LANES_ACTIVE), count_of(row, PROFILE_LANES)));
+}
+
+static void cell_lines(const struct profile_row *row, int unused, struct buf *out)
+{
+    double least = count_of(row, PROFILE_LEAST_LINES);
+    (void)unused;
+    if (least > 0)
+        buf_printf(out, "%.1fx", count_of(row, PROFILE_LINES) / least);
+    else
+        buf_putc(out, '-');
+}
+
+/* Cycles of a wave alone on a SIMD. */
+static void cell_waits(const struct profile_row *row, int unused, struct buf *out)
+{
+    double issued = 0, exposed = count_of(row, PROFILE_EXPOSED);
+    (void)unused;
+    for (int c = PROFILE_CYCLES_VECTOR; c <= PROFILE_CYCLES_SCALAR; c++)
+        issued += count_of(row, (enum profile_count)c);
+    buf_printf(out, "%.0f%%", 100 * ratio(exposed, exposed + issued));
+}
+
+static void cell_waves(const struct profile_row *row, int unused, struct buf *out)
+{
+    (void)unused;
+    buf_printf(out, "%" PRIu64 "/%" PRIu64, row->kernel->counts[PROFILE_OCCUPANCY],
+               row->kernel->counts[PROFILE_OCCUPANCY_OF]);
+}
+
+const struct profile_column profile_columns[] = {
+    {"bound", cell_bound, 0, 7, 0},
+    {"by", cell_limit, 0, 8, 0},
+    {"bytes", cell_over, 0, 5, 0},
+    {"vec", cell_share, RESOURCE_VECTOR, 3, 3},
+    {"mat", cell_share, RESOURCE_MATRIX, 3, 4},
+    {"sca", cell_share, RESOURCE_SCALAR, 3, 8},
+    {"LDS", cell_share, RESOURCE_LDS, 3, 5},
+    {"L1", cell_share, RESOURCE_L1, 3, 6},
+    {"L2", cell_share, RESOURCE_L2, 3, 7},
+    {"mem", cell_share, RESOURCE_MEMORY, 3, 2},
+    {"lanes", cell_lanes, 0, 5, 9},
+    {"lines", cell_lines, 0, 5, 10},
+    {"waits", cell_waits, 0, 5, 11},
+    {"waves", cell_waves, 0, 5, 1},
+};
+
+size_t profile_column_count(void)
+{
+    return sizeof profile_columns / sizeof *profile_columns;
+}
+
+static int bound_compare(const void *a, const void *b)
+{
+    const struct profile_row *left = a, *right = b;
+    if (left->bound.all != right->bound.all)
+        return left->bound.all > right->bound.all ? -1 : 1;
+    int order = strcmp(left->kernel->name, right->kernel->name);
+    return order ? order : strcmp(left->kernel->target, right->kernel->target);
+}
+
+struct profile_row *profile_rows(const struct profile *profile, const struct chip *chip,
+                                 size_t *out)
+{
+    struct profile_row *rows = mem_alloc((profile->kernel_count + 1) * sizeof *rows);
+    *out = 0;
+    for (size_t i = 0; i < profile->kernel_count; i++) {
+        const struct profile_kernel *kernel = &profile->kernels[i];
+        if (chip_runs(chip, kernel->target))
+            rows[(*out)++] = (struct profile_row){kernel, profile_bound_of(kernel, chip)};
+    }
+    if (*out)
+        qsort(rows, *out, sizeof *rows, bound_compare);
+    return rows;
+}

@@ -1,0 +1,189 @@
+/* A profile as text: for each chip a table of its kernels, then the source lines that stand out.
+ * docs/profile.md explains the columns. */
+#include "inspect/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAP = 2, NAME_MIN = 16, PLACES_MAX = 3, COLUMNS_MAX = 16 };
+
+struct printer {
+    const struct screen *screen;
+    struct buf *out;
+};
+
+static void put(const struct printer *printer, enum style style, const char *text)
+{
+    put_styled(printer->out, printer->screen, style, text);
+}
+
+/* ---- A table --------------------------------------------------------------------------------- */
+
+struct layout {
+    bool left_out[COLUMNS_MAX];
+    size_t name; /* columns of the screen */
+};
+
+static size_t columns_width(const struct layout *layout)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < profile_column_count(); i++)
+        width += layout->left_out[i] ? 0 : GAP + profile_columns[i].width;
+    return width;
+}
+
+static struct layout layout_of(const struct screen *screen, const struct profile_row *rows,
+                               size_t count)
+{
+    struct layout layout = {.name = NAME_MIN};
+    size_t longest = NAME_MIN;
+    for (size_t i = 0; i < count; i++) {
+        char *name = demangle(rows[i].kernel->name);
+        size_t width = text_width(name);
+        longest = width > longest ? width : longest;
+        free(name);
+    }
+    for (int spare = COLUMNS_MAX; screen->width && spare > 0; spare--)
+        for (size_t i = 0;
+             i < profile_column_count() && columns_width(&layout) + NAME_MIN > screen->width; i++)
+            layout.left_out[i] |= profile_columns[i].spare == spare;
+    size_t used = columns_width(&layout);
+    layout.name = !screen->width || longest + used <= screen->width ? longest
+                  : screen->width > used + NAME_MIN                 ? screen->width - used
+                                                                    : NAME_MIN;
+    return layout;
+}
+
+static void put_right(const struct printer *printer, enum style style, const char *text,
+                      size_t width)
+{
+    size_t own = text_width(text);
+    put_spaces(printer->out, GAP + (own < width ? width - own : 0));
+    put(printer, style, text);
+}
+
+static void put_head(const struct printer *printer, const struct layout *layout)
+{
+    put(printer, STYLE_DIM, "kernel");
+    put_spaces(printer->out, layout->name - strlen("kernel"));
+    for (size_t i = 0; i < profile_column_count(); i++)
+        if (!layout->left_out[i])
+            put_right(printer, STYLE_DIM, profile_columns[i].title, profile_columns[i].width);
+    buf_putc(printer->out, '\n');
+}
+
+static void put_row(const struct printer *printer, const struct layout *layout,
+                    const struct profile_row *row)
+{
+    char *name = demangle(row->kernel->name);
+    size_t start = printer->out->size;
+    struct screen plain = {.width = printer->screen->width};
+    put_name(printer->out, &plain, STYLE_PLAIN, name, layout->name);
+    size_t width = text_width(printer->out->data + start);
+    put_spaces(printer->out, width < layout->name ? layout->name - width : 0);
+    for (size_t i = 0; i < profile_column_count(); i++) {
+        struct buf cell = {0};
+        if (layout->left_out[i])
+            continue;
+        profile_columns[i].cell(row, profile_columns[i].resource, &cell);
+        put_right(printer, i == 0 ? STYLE_BOLD : STYLE_PLAIN, cell.data, profile_columns[i].width);
+        buf_free(&cell);
+    }
+    buf_putc(printer->out, '\n');
+    free(name);
+}
+
+static void put_table(const struct printer *printer, const struct profile *profile,
+                      const struct chip *chip)
+{
+    size_t count;
+    struct profile_row *rows = profile_rows(profile, chip, &count);
+    if (count) {
+        struct layout layout = layout_of(printer->screen, rows, count);
+        put(printer, STYLE_BOLD, chip->title);
+        buf_printf(printer->out,
+                   ": %u compute units, %u MHz, %u GB/s; lower bounds of times, for all launches\n",
+                   chip->compute_units, chip->clock, chip->memory);
+        put_head(printer, &layout);
+        for (size_t i = 0; i < count; i++)
+            put_row(printer, &layout, &rows[i]);
+        buf_putc(printer->out, '\n');
+    }
+    free(rows);
+}
+
+/* ---- Source lines ---------------------------------------------------------------------------- */
+
+static void put_flaws(const struct printer *printer, const struct profile_kernel *kernel,
+                      bool *is_titled)
+{
+    size_t count, half = printer->screen->width / 2;
+    struct profile_flaw *flaws = profile_flaws(kernel, &count);
+    for (size_t i = 0; i < count && i < PLACES_MAX; i++) {
+        if (!*is_titled)
+            buf_puts(printer->out, "Source lines that stand out\n");
+        *is_titled = true;
+        if (i == 0) {
+            char *name = demangle(kernel->name);
+            put_spaces(printer->out, 2);
+            put_name(printer->out, printer->screen, STYLE_BOLD, name, half);
+            buf_printf(printer->out, "  %s\n", kernel->target);
+            free(name);
+        }
+        put_spaces(printer->out, 4);
+        put_shortened(printer->out, printer->screen, STYLE_PLAIN, flaws[i].place->where, half);
+        put_spaces(printer->out, 2);
+        put(printer, STYLE_WARN, flaws[i].text);
+        buf_putc(printer->out, '\n');
+    }
+    free(flaws);
+}
+
+/* ---- All of it ------------------------------------------------------------------------------- */
+
+static void put_samples(const struct printer *printer, const struct profile *profile)
+{
+    size_t count = 0;
+    double spread = 0;
+    for (size_t i = 0; i < profile->kernel_count; i++) {
+        const struct profile_kernel *kernel = &profile->kernels[i];
+        if (kernel->counts[PROFILE_RAN] >= kernel->counts[PROFILE_WORKGROUPS])
+            continue;
+        count++;
+        spread = kernel->spread > spread ? kernel->spread : spread;
+    }
+    if (count == 0)
+        return;
+    buf_puts(printer->out, "\nOf ");
+    put_count(printer->out, count, "kernel");
+    buf_printf(printer->out,
+               ", only samples of the workgroups ran; their instructions differ by %.1f%% at most "
+               "(standard deviation).\nThe results of the program are wrong.\n",
+               100 * spread);
+}
+
+static void put_unknown(const struct printer *printer, const struct profile *profile)
+{
+    struct strings targets = {0};
+    for (size_t i = 0; i < profile->kernel_count; i++)
+        if (!chip_of_target(profile->kernels[i].target))
+            strings_add(&targets, profile->kernels[i].target);
+    strings_sort_unique(&targets);
+    for (size_t i = 0; i < targets.count; i++)
+        buf_printf(printer->out, "%s: no chip's figures are known; --json has the counts\n",
+                   targets.items[i]);
+    strings_free(&targets);
+}
+
+void profile_print_text(const struct profile *profile, const struct chip *const *wanted,
+                        size_t wanted_count, const struct screen *screen, struct buf *out)
+{
+    struct printer printer = {screen, out};
+    bool is_titled = false;
+    for (size_t i = 0; i < wanted_count; i++)
+        put_table(&printer, profile, wanted[i]);
+    put_unknown(&printer, profile);
+    for (size_t i = 0; i < profile->kernel_count; i++)
+        put_flaws(&printer, &profile->kernels[i], &is_titled);
+    put_samples(&printer, profile);
+}
