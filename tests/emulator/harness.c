@@ -30,6 +30,7 @@ struct harness {
     struct dispatch dispatch;
     struct workgroup *group;
     struct fault fault;
+    uint32_t entry;          /* of the kernel, in dwords */
     const uint32_t *offsets; /* of the texts: bytes behind the kernel's entry */
 };
 
@@ -218,6 +219,7 @@ bool harness_run(struct harness *harness, unsigned id, struct harness_state *sta
     struct workgroup *group = harness->group;
     struct wave *wave = group->waves[0];
     workgroup_start(group, (const uint32_t[3]){0, 0, 0});
+    harness->entry = wave->next;
     wave->next += harness->offsets[id] / 4;
     wave->scc = state->scc;
     memcpy(wave->sgpr, state->sgpr, sizeof wave->sgpr);
@@ -242,6 +244,13 @@ bool harness_run(struct harness *harness, unsigned id, struct harness_state *sta
 const struct fault *harness_fault(const struct harness *harness)
 {
     return &harness->fault;
+}
+
+bool harness_has_code(const struct harness *harness, unsigned id)
+{
+    const struct wave *wave = harness->group->waves[0];
+    const struct op *op = &wave->ops->all[harness->entry + harness->offsets[id] / 4];
+    return op->code[0] || op->code[1];
 }
 
 const char *harness_text(const struct harness *harness, unsigned id)

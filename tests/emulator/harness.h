@@ -72,6 +72,9 @@ void harness_assemble(struct harness *harness);
 bool harness_run(struct harness *harness, unsigned id, struct harness_state *state);
 const struct fault *harness_fault(const struct harness *harness);
 
+/* Whether text |id| begins with generated code: it ran often enough, and the host can. */
+bool harness_has_code(const struct harness *harness, unsigned id);
+
 const char *harness_text(const struct harness *harness, unsigned id);
 struct device *harness_device(struct harness *harness); /* to allocate memory on */
 uint8_t *harness_lds(struct harness *harness);          /* HARNESS_LDS bytes; they keep */

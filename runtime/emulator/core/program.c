@@ -242,6 +242,8 @@ static void free_ops(struct program *program, struct program_ops *ops)
 {
     if (!ops)
         return;
+    if (ops->blocks)
+        program->decoding->blocks->free(ops->blocks);
     for (size_t i = 0; i < slots(program); i++)
         free((void *)(uintptr_t)ops->all[i].dual);
     munmap(ops->all, slots(program) * sizeof(struct op));
@@ -325,6 +327,8 @@ static struct program_ops *make_ops(struct program *program, unsigned lanes,
         free(ops);
         return NULL;
     }
+    if (program->decoding->blocks)
+        ops->blocks = program->decoding->blocks->new (ops, lanes, &ops->enter);
     return ops;
 }
 
@@ -373,4 +377,19 @@ void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *
         give_up(wave);
     if (!is_known)
         wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION, "%s", message);
+}
+
+const void *program_make_block(const struct program_ops *ops, uint32_t dword, bool is_full)
+{
+    enum { OFTEN = 16 }; /* then the code is worth its making */
+    struct program *program = (struct program *)(uintptr_t)ops->program;
+    struct op *op = &ops->all[dword];
+    const void *code = NULL;
+    if (__atomic_add_fetch(&op->arrivals[is_full], 1, __ATOMIC_RELAXED) != OFTEN)
+        return NULL;
+    pthread_mutex_lock(&program->lock);
+    code = program->decoding->blocks->make(ops->blocks, dword, is_full);
+    __atomic_store_n(&op->code[is_full], code, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&program->lock);
+    return code;
 }

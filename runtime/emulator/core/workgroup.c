@@ -190,17 +190,40 @@ void wave_fault(struct wave *wave, enum fault_kind kind, const char *format, ...
 
 /* ---- Turns ---------------------------------------------------------------------------------- */
 
+/* Code of the block that begins at |op|; NULL: its ops run one by one. */
+static const void *find_block(const struct wave *wave, const struct op *op)
+{
+    bool is_full = wave_exec(wave) == wave->all;
+    if (!wave->ops->blocks || !wave->fp.is_usual)
+        return NULL;
+    const void *code = __atomic_load_n(&op->code[is_full], __ATOMIC_ACQUIRE);
+    return code ? code : program_make_block(wave->ops, wave->next, is_full);
+}
+
+/* Whether a block ends with |op|, after which the wave has come to |next|. */
+static bool is_last(const struct op *op, uint32_t next)
+{
+    return op->instruction->flags & FLAG_BRANCHES || next != op->pc + op->dwords;
+}
+
 /* |is_watched| is a constant at each call: without checker, the loop has no test for it. */
 static inline void turn(struct wave *wave, const bool is_watched)
 {
     const struct op *ops = wave->ops->all;
     uint32_t limit = (uint32_t)(wave->ops->program->code_size / 4);
-    unsigned left = TURN;
-    while (wave->state == WAVE_READY && left-- > 0) {
+    bool is_start = true;
+    wave->left = TURN;
+    while (wave->state == WAVE_READY && wave->left > 0) {
         if (wave->next >= limit)
             wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION, "runs past the end of the code");
         const struct op *op = &ops[wave->next];
         wave->current = op;
+        const void *code = is_start && !is_watched ? find_block(wave, op) : NULL;
+        if (code) {
+            wave->ops->enter(wave, code);
+            continue;
+        }
+        wave->left--;
         op_run *run = __atomic_load_n(&op->run, __ATOMIC_ACQUIRE);
         if (!run) {
             program_decode(wave->ops, wave->next, wave);
@@ -211,6 +234,7 @@ static inline void turn(struct wave *wave, const bool is_watched)
             check_run(wave, op, run);
         else
             run(wave, op);
+        is_start = is_last(op, wave->next);
     }
 }
 

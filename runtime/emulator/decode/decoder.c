@@ -4,6 +4,9 @@
 
 #include "core/wave.h"
 #include "isa/index.h"
+#ifdef EMULATOR_HAS_JIT
+#include "jit/jit.h"
+#endif
 
 #include "dpp.h"
 #include "llvm.h"
@@ -362,4 +365,10 @@ static bool decoder_decode(struct decoder *decoder, const struct program *progra
 }
 
 const struct decoder_functions llvm_decoder = {
-    .get = decoder_get, .decode = decoder_decode, .print = decoder_print};
+    .get = decoder_get,
+    .decode = decoder_decode,
+    .print = decoder_print,
+#ifdef EMULATOR_HAS_JIT
+    .blocks = &jit_blocks,
+#endif
+};

@@ -165,7 +165,8 @@ static bool run(struct encoding *encoding, unsigned lanes, struct device *device
     static uint32_t saved[WRITTEN * LANES_MAX];
     static struct fault fault;
     static struct kernel kernel = {.name = (char *)(uintptr_t) "test"};
-    struct program_ops ops = {op, encoding->decoder, &encoding->program};
+    struct program_ops ops = {
+        .all = op, .decoder = encoding->decoder, .program = &encoding->program};
     struct dispatch dispatch = {
         .device = device, .program = &encoding->program, .kernel = &kernel, .lanes = lanes};
     struct workgroup group = {.dispatch = &dispatch, .fault = &fault};

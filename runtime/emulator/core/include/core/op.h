@@ -1,7 +1,7 @@
 /* op: one machine instruction, decoded for the interpreter.
  *
  * The decoder fills ops from LLVM's assembly text and an instruction's row in the tables of isa/;
- * only decode/ knows LLVM. An op is read-only once its |run| is published.
+ * only decode/ knows LLVM. An op is read-only once its |run| is published, but for |code|.
  */
 #ifndef EMULATOR_CORE_OP_H
 #define EMULATOR_CORE_OP_H
@@ -138,6 +138,10 @@ enum { OP_SOURCES = 6 };
 
 struct op {
     op_run *run; /* NULL until the rest is filled in */
+    /* Host code of the block that begins here: for waves of which some lanes are active, or all.
+     * NULL where there is none, yet; how often waves came here meanwhile. */
+    const void *code[2];
+    uint16_t arrivals[2];
     const struct instruction *instruction;
     uint8_t source_count;
     uint8_t dwords;   /* of the encoding: the distance to the next op */

@@ -9,8 +9,25 @@
 
 #include <pthread.h>
 
-struct decoder; /* only the decoder knows its contents */
+struct decoder;    /* only the decoder knows its contents */
+struct block_code; /* only jit/ does */
 struct program;
+struct program_ops;
+
+/* Runs host code, that of a block of ops and of those that follow it, until an op has no code, or
+ * the wave's turn ends. */
+typedef void block_enter(struct wave *wave, const void *code);
+
+/* Makes host code of ops that are decoded. */
+struct block_functions {
+    /* For |ops|, of waves of |lanes|; also sets what runs the code. NULL where the host cannot, or
+     * HIPEMU_JIT=0. */
+    struct block_code *(*new)(const struct program_ops *ops, unsigned lanes, block_enter **enter);
+    /* Code of the block that begins at |dword|: for waves with all lanes active, or any. They have
+     * the usual float mode. NULL when there is no room. Calls do not overlap. */
+    const void *(*make)(struct block_code *code, uint32_t dword, bool is_full);
+    void (*free)(struct block_code *code);
+};
 
 /* Turns machine code into ops. decode/ has one; the caller of program_load() passes it in. */
 struct decoder_functions {
@@ -26,6 +43,7 @@ struct decoder_functions {
     /* The assembly of the instruction at |dword|, for messages and traces. Returns |out|. */
     char *(*print)(struct decoder *decoder, const struct program *program, uint32_t dword,
                    char *out, size_t size);
+    const struct block_functions *blocks; /* NULL where ops are all that there is */
 };
 
 /* The decoded instructions, one slot a dword of the code. A program has them twice when it has
@@ -34,6 +52,8 @@ struct program_ops {
     struct op *all; /* |run| is NULL in ops that are not decoded yet */
     struct decoder *decoder;
     const struct program *program;
+    struct block_code *blocks; /* NULL without */
+    block_enter *enter;
 };
 
 struct program_symbol { /* a variable of the device */
@@ -80,5 +100,8 @@ const struct program_ops *program_ops(struct program *program, unsigned lanes,
 /* Decodes the instruction at |dword| into its slot, unless that is done; thread-safe. Faults, in
  * the name of |wave|, when it cannot be decoded. */
 void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *wave);
+/* A wave has come to the block that begins at |dword|, which has no code. Makes some, when waves
+ * came often; thread-safe. |ops| has blocks. NULL while there is none. */
+const void *program_make_block(const struct program_ops *ops, uint32_t dword, bool is_full);
 
 #endif

@@ -58,6 +58,7 @@ struct wave {
     enum wave_state state;
     const struct program_ops *ops;
     uint32_t next; /* the op that runs next: dwords from the start of the program's code */
+    int left;      /* ops until the wave's turn ends; blocks of them may go below 0 */
     uint32_t mode; /* the MODE register as s_getreg reads it; |fp| is its decoded form */
     uint32_t trap_status;
     struct float_mode fp;
@@ -71,6 +72,7 @@ struct wave {
     uint32_t grid_phase;
     struct lane_buffer fetched[OP_SOURCES], result; /* the VALU driver's */
     uint32_t mask_result[LANES_MAX];
+    uint32_t exec_lanes[LANES_MAX]; /* of code of blocks: EXEC, 0 or ~0 a lane */
 };
 
 struct dispatch;

@@ -1,0 +1,365 @@
+/* Blocks: the ops from one that is jumped to, to the next that may jump, stop the wave, or change
+ * EXEC or MODE. Their code goes on with that of the next block, where there is some, and else
+ * returns to the wave's turn.
+ *
+ * A block has two codes: for waves with all lanes active, and for any. Both are for the usual float
+ * mode. An op without a template is a call of its function in the interpreter.
+ */
+#include "jit/jit.h"
+
+#include "block.h"
+#include "pages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPS_MAX = 200,          /* of a block */
+    CODE_MAX = 1 << 18,     /* bytes of a block's code, */
+    PROGRAM_MAX = 32 << 20, /* and of a program's: it is memory where blocks are made, not before */
+};
+
+struct block_code {
+    const struct program_ops *ops;
+    unsigned lanes;
+    struct pages pages;
+    const uint8_t *leave; /* where blocks go that return */
+    uint8_t *buffer;      /* CODE_MAX bytes, in which blocks are made */
+};
+
+/* ---- Ops ------------------------------------------------------------------------------------- */
+
+static bool name_is(const struct op *op, const char *name)
+{
+    return strcmp(op->instruction->name, name) == 0;
+}
+
+/* Waits, and hints for the hardware. */
+static bool does_nothing(const struct op *op)
+{
+    static const char *const names[] = {"s_nop",           "s_delay_alu", "s_clause",
+                                        "s_inst_prefetch", "s_setprio",   "v_nop"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (name_is(op, names[i]))
+            return true;
+    }
+    return name_starts(op->instruction->name, "s_wait");
+}
+
+static bool overlaps_exec(const struct operand *operand)
+{
+    unsigned words = type_words((enum type)operand->type);
+    return operand->kind == OPERAND_SGPR && operand->reg <= SGPR_EXEC + 1 &&
+           operand->reg + (words ? words : 1) > SGPR_EXEC && operand->reg != SGPR_NULL;
+}
+
+static bool writes_exec(const struct op *op)
+{
+    return overlaps_exec(&op->dst) || overlaps_exec(&op->dst2) ||
+           (op->instruction->flags & FLAG_CMPX) || strstr(op->instruction->name, "saveexec") ||
+           strstr(op->instruction->name, "wrexec");
+}
+
+/* Whether all that it does is to compute, load or store: its function does not look at the wave's
+ * place, and does not change it. */
+static bool is_ordinary(const struct op *op)
+{
+    const struct instruction *instruction = op->instruction;
+    switch ((enum op_class)instruction->class) {
+    case CLASS_VECTOR:
+    case CLASS_MEMORY:
+    case CLASS_SCALAR_MEMORY: return true;
+    case CLASS_LDS: return !name_starts(instruction->name, "ds_gws");
+    case CLASS_SCALAR: return instruction->scalar || name_is(op, "s_getreg_b32");
+    case CLASS_CONTROL:
+    case CLASS_COUNT: break;
+    }
+    return false;
+}
+
+/* ---- What the templates use ------------------------------------------------------------------ */
+
+void block_call(struct block *block, const struct op *op, op_run *run)
+{
+    struct x86 *as = &block->as;
+    const void *function;
+    memcpy(&function, &run, sizeof function);
+    if (op == &block->ops->all[op->pc]) {
+        x86_op(as, X86_LEA, true, RSI, in_memory(OPS, op->pc * sizeof(struct op)));
+        x86_op(as, X86_STORE, true, RSI, in_wave(offsetof(struct wave, current)));
+    } else { /* the second half of two: not a place in the program */
+        x86_set(as, RSI, (uint64_t)(uintptr_t)op);
+    }
+    x86_op(as, X86_LOAD, true, RDI, in_register(WAVE));
+    x86_clear_upper(as);
+    x86_call(as, function);
+}
+
+void block_slow_if(struct block *block, enum condition_code condition, const struct op *op)
+{
+    if (block->slow_count == SLOW_MAX) {
+        block->as.is_full = true;
+        return;
+    }
+    block->slow[block->slow_count].from = x86_jump_if(&block->as, condition);
+    block->slow[block->slow_count].op = op;
+}
+
+void block_resume(struct block *block)
+{
+    if (!block->as.is_full)
+        block->slow[block->slow_count++].to = block->as.size;
+}
+
+static void put_slow(struct block *block)
+{
+    for (unsigned i = 0; i < block->slow_count; i++) {
+        const struct op *op = block->slow[i].op;
+        x86_land(&block->as, block->slow[i].from);
+        block_call(block, op, op->instruction->run);
+        x86_aim(&block->as, x86_jump(&block->as), block->slow[i].to);
+    }
+}
+
+/* ---- The end of a block ---------------------------------------------------------------------- */
+
+struct ending {
+    struct block *block;
+    size_t leave; /* where it is, relative to the block's code */
+    bool changes_exec;
+};
+
+static void put_leave(const struct ending *end)
+{
+    x86_aim(&end->block->as, x86_jump(&end->block->as), end->leave);
+}
+
+static void put_next(const struct ending *end, uint32_t next)
+{
+    x86_store_number(&end->block->as, in_wave(offsetof(struct wave, next)), next);
+}
+
+/* Goes on with the code of the block at |next|, where there is some. */
+static void put_go(const struct ending *end, uint32_t next)
+{
+    struct block *block = end->block;
+    struct x86 *as = &block->as;
+    struct place codes = in_memory(OPS, next * sizeof(struct op) + offsetof(struct op, code));
+    struct place full = codes;
+    full.offset += (int32_t)sizeof(void *);
+    put_next(end, next);
+    if (next >= block->ops->program->code_size / 4) {
+        put_leave(end);
+        return;
+    }
+    x86_op(as, X86_LOAD, true, RAX, block->is_full && !end->changes_exec ? full : codes);
+    if (end->changes_exec) {
+        x86_compare_number(as, block->lanes == 64, scalar_place(SGPR_EXEC), -1);
+        x86_op(as, X86_CMOV | IF_EQUAL, true, RAX, full);
+    }
+    x86_op(as, X86_TEST, true, RAX, in_register(RAX));
+    x86_aim(as, x86_jump_if(as, IF_EQUAL), end->leave);
+    x86_jump_to_register(as, RAX);
+}
+
+/* The condition under which a branch is not taken, after a comparison with |place|. */
+static const struct branch {
+    const char *name;
+    unsigned reg; /* 0: SCC */
+    enum condition_code stays;
+} branches[] = {
+    {"s_cbranch_scc0", 0, IF_NOT_EQUAL},          {"s_cbranch_scc1", 0, IF_EQUAL},
+    {"s_cbranch_vccz", SGPR_VCC, IF_NOT_EQUAL},   {"s_cbranch_vccnz", SGPR_VCC, IF_EQUAL},
+    {"s_cbranch_execz", SGPR_EXEC, IF_NOT_EQUAL}, {"s_cbranch_execnz", SGPR_EXEC, IF_EQUAL},
+};
+
+static bool put_branch(const struct ending *end, const struct op *op)
+{
+    struct x86 *as = &end->block->as;
+    if (name_is(op, "s_branch")) {
+        put_go(end, op->target);
+        return true;
+    }
+    for (size_t i = 0; i < sizeof branches / sizeof branches[0]; i++) {
+        const struct branch *branch = &branches[i];
+        if (!name_is(op, branch->name))
+            continue;
+        if (branch->reg) {
+            x86_compare_number(as, end->block->lanes == 64, scalar_place(branch->reg), 0);
+        } else {
+            x86_op(as, X86_LOAD_BYTE, false, RAX, in_wave(offsetof(struct wave, scc)));
+            x86_op(as, X86_TEST, false, RAX, in_register(RAX));
+        }
+        size_t stays = x86_jump_if(as, branch->stays);
+        put_go(end, op->target);
+        x86_land(as, stays);
+        put_go(end, op->pc + op->dwords);
+        return true;
+    }
+    return false;
+}
+
+/* ---- A block --------------------------------------------------------------------------------- */
+
+static const struct op *decoded_op(const struct program_ops *ops, uint32_t dword)
+{
+    if (dword >= ops->program->code_size / 4)
+        return NULL;
+    const struct op *op = &ops->all[dword];
+    return __atomic_load_n(&op->run, __ATOMIC_ACQUIRE) ? op : NULL;
+}
+
+/* False for an op that may do anything with the wave. */
+static bool put_op(struct block *block, const struct op *op)
+{
+    op_run *faster = op->dual ? NULL : memory_run(op);
+    if (does_nothing(op) || vector_emit(block, op) || scalar_emit(block, op))
+        return true;
+    if (!is_ordinary(op))
+        return false;
+    block_call(block, op, faster ? faster : op->run);
+    return true;
+}
+
+/* The turn decides what comes next. */
+static void put_last(const struct ending *end, const struct op *op)
+{
+    put_next(end, op->pc + op->dwords);
+    block_call(end->block, op, op->run);
+    put_leave(end);
+}
+
+/* Ops up to the last one of a block, and where to go then. */
+static unsigned put_ops(struct ending *end, uint32_t dword)
+{
+    struct block *block = end->block;
+    const struct op *op;
+    unsigned count = 0;
+    while (count < OPS_MAX && !end->changes_exec && (op = decoded_op(block->ops, dword))) {
+        count++;
+        if (!put_op(block, op)) {
+            if (!put_branch(end, op))
+                put_last(end, op);
+            return count;
+        }
+        dword += op->dwords;
+        end->changes_exec = writes_exec(op);
+    }
+    put_go(end, dword);
+    return count;
+}
+
+/* It begins by counting its ops, which a wave may run in its turn. */
+static void put_block(struct ending *end, uint32_t dword)
+{
+    struct x86 *as = &end->block->as;
+    struct place left = in_wave(offsetof(struct wave, left));
+    x86_compare_number(as, false, left, 0);
+    x86_aim(as, x86_jump_if(as, IF_NOT_GREATER), end->leave);
+    x86_subtract_number(as, left, 0);
+    size_t number = as->size - 4;
+    uint32_t count = put_ops(end, dword);
+    if (!as->is_full)
+        memcpy(as->bytes + number, &count, sizeof count);
+    put_slow(end->block);
+    x86_finish(as);
+}
+
+static const void *blocks_make(struct block_code *code, uint32_t dword, bool is_full)
+{
+    const uint8_t *at = code->pages.start + code->pages.used;
+    struct block *block = calloc(1, sizeof *block);
+    if (!block)
+        return NULL;
+    block->as = (struct x86){.bytes = code->buffer, .room = CODE_MAX};
+    block->ops = code->ops;
+    block->lanes = code->lanes;
+    block->is_full = is_full;
+    struct ending end = {.block = block, .leave = (size_t)(code->leave - at)};
+    put_block(&end, dword);
+    const void *made =
+        block->as.is_full ? NULL : pages_add(&code->pages, block->as.bytes, block->as.size);
+    free(block);
+    return made;
+}
+
+/* ---- Entering and leaving -------------------------------------------------------------------- */
+
+static const enum gpr kept[] = {RBX, RBP, R12, R13, R14, R15};
+enum { KEPT = sizeof kept / sizeof kept[0] };
+
+/* enter(wave, code): with a stack that is aligned for calls. */
+static void put_enter(struct x86 *as, const struct program_ops *ops)
+{
+    for (unsigned i = 0; i < KEPT; i++)
+        x86_push(as, kept[i]);
+    x86_push(as, RAX);
+    x86_op(as, X86_LOAD, true, WAVE, in_register(RDI));
+    x86_op(as, X86_LOAD, true, VGPRS, in_wave(offsetof(struct wave, vgpr)));
+    x86_op(as, X86_LOAD, true, AGPRS, in_wave(offsetof(struct wave, agpr)));
+    x86_set(as, OPS, (uint64_t)(uintptr_t)ops->all);
+    x86_set(as, CONSTANTS, (uint64_t)(uintptr_t)vector_constants());
+    x86_jump_to_register(as, RSI);
+}
+
+static void put_return(struct x86 *as)
+{
+    x86_clear_upper(as);
+    x86_pop(as, RAX);
+    for (unsigned i = KEPT; i-- > 0;)
+        x86_pop(as, kept[i]);
+    x86_return(as);
+}
+
+static bool make_ends(struct block_code *code, block_enter **enter)
+{
+    struct x86 as = {.bytes = code->buffer, .room = CODE_MAX};
+    put_enter(&as, code->ops);
+    size_t leave = as.size;
+    put_return(&as);
+    const uint8_t *at = pages_add(&code->pages, as.bytes, as.size);
+    if (!at)
+        return false;
+    code->leave = at + leave;
+    memcpy(enter, &at, sizeof *enter);
+    return true;
+}
+
+static bool is_refused(void)
+{
+    const char *setting = secure_getenv("HIPEMU_JIT"), *old = secure_getenv("HIPEMU_NO_AVX2");
+    return (setting && strcmp(setting, "0") == 0) || (old && *old) ||
+           !__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma");
+}
+
+static void blocks_free(struct block_code *code)
+{
+    if (!code)
+        return;
+    if (code->pages.start)
+        pages_release(&code->pages);
+    free(code->buffer);
+    free(code);
+}
+
+/* Ops are found by an offset of 32 bits. */
+static struct block_code *blocks_new(const struct program_ops *ops, unsigned lanes,
+                                     block_enter **enter)
+{
+    if (is_refused() || ops->program->code_size / 4 > INT32_MAX / sizeof(struct op) - 1)
+        return NULL;
+    struct block_code *code = calloc(1, sizeof *code);
+    if (!code)
+        return NULL;
+    code->ops = ops;
+    code->lanes = lanes;
+    code->buffer = malloc(CODE_MAX);
+    if (!code->buffer || !pages_reserve(&code->pages, PROGRAM_MAX) || !make_ends(code, enter)) {
+        blocks_free(code);
+        return NULL;
+    }
+    return code;
+}
+
+const struct block_functions jit_blocks = {
+    .new = blocks_new, .make = blocks_make, .free = blocks_free};

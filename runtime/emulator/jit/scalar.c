@@ -1,0 +1,254 @@
+/* Scalar templates: the sources go to rax and rcx, the result comes from rax. See isa/scalar.c for
+ * what SCC becomes.
+ */
+#include "block.h"
+
+#include <string.h>
+
+enum shape {
+    COMPUTES, /* dst = a op b */
+    SHIFTS,   /* dst = a op cl */
+    MOVES,
+    NEGATES, /* dst = ~a */
+    SELECTS, /* by SCC */
+    CHOOSES, /* a if a op b, else b; SCC is which */
+    MULTIPLIES_HIGH,
+    COMPARES, /* SCC alone */
+};
+
+enum scc {
+    SCC_KEPT = 0x100,
+    SCC_NOT_0 = 0x101, /* other numbers: a condition_code */
+};
+
+enum how {
+    IS_64 = 1,
+    INVERTS_B = 2,
+    TAKES_SCC = 4,     /* as the carry of a sum or difference */
+    HAS_NUMBER = 8,    /* |b| is the number in the encoding, signed */
+    HAS_UNSIGNED = 16, /* or not */
+    SAVES_EXEC = 32,   /* b is EXEC, which goes to dst and becomes the result */
+    INVERTS_RESULT = 64,
+};
+
+static const struct template
+{
+    const char *name;
+    enum shape shape;
+    unsigned how;
+    unsigned opcode; /* or the kind of a shift */
+    unsigned scc;
+}
+templates[] = {
+    {"s_mov_b32", MOVES, 0, 0, SCC_KEPT},
+    {"s_mov_b64", MOVES, IS_64, 0, SCC_KEPT},
+    {"s_movk_i32", MOVES, HAS_NUMBER, 0, SCC_KEPT},
+    {"s_not_b32", NEGATES, 0, 0, SCC_NOT_0},
+    {"s_not_b64", NEGATES, IS_64, 0, SCC_NOT_0},
+    {"s_cselect_b32", SELECTS, 0, 0, SCC_KEPT},
+    {"s_cselect_b64", SELECTS, IS_64, 0, SCC_KEPT},
+
+    {"s_add_u32", COMPUTES, 0, X86_ADD, IF_BELOW},
+    {"s_sub_u32", COMPUTES, 0, X86_SUB, IF_BELOW},
+    {"s_add_i32", COMPUTES, 0, X86_ADD, IF_OVERFLOW},
+    {"s_sub_i32", COMPUTES, 0, X86_SUB, IF_OVERFLOW},
+    {"s_addk_i32", COMPUTES, HAS_NUMBER, X86_ADD, IF_OVERFLOW},
+    {"s_addc_u32", COMPUTES, TAKES_SCC, X86_ADC, IF_BELOW},
+    {"s_subb_u32", COMPUTES, TAKES_SCC, X86_SBB, IF_BELOW},
+    {"s_add_nc_u64", COMPUTES, IS_64, X86_ADD, SCC_KEPT},
+    {"s_sub_nc_u64", COMPUTES, IS_64, X86_SUB, SCC_KEPT},
+    {"s_min_i32", CHOOSES, 0, X86_CMP, IF_LESS},
+    {"s_min_u32", CHOOSES, 0, X86_CMP, IF_BELOW},
+    {"s_max_i32", CHOOSES, 0, X86_CMP, IF_GREATER},
+    {"s_max_u32", CHOOSES, 0, X86_CMP, IF_ABOVE},
+    {"s_mul_hi_u32", MULTIPLIES_HIGH, 0, UNARY_MUL, SCC_KEPT},
+    {"s_mul_hi_i32", MULTIPLIES_HIGH, 0, UNARY_IMUL, SCC_KEPT},
+    {"s_mul_i32", COMPUTES, 0, X86_IMUL, SCC_KEPT},
+    {"s_mulk_i32", COMPUTES, HAS_NUMBER, X86_IMUL, SCC_KEPT},
+    {"s_and_b32", COMPUTES, 0, X86_AND, SCC_NOT_0},
+    {"s_and_b64", COMPUTES, IS_64, X86_AND, SCC_NOT_0},
+    {"s_or_b32", COMPUTES, 0, X86_OR, SCC_NOT_0},
+    {"s_or_b64", COMPUTES, IS_64, X86_OR, SCC_NOT_0},
+    {"s_xor_b32", COMPUTES, 0, X86_XOR, SCC_NOT_0},
+    {"s_xor_b64", COMPUTES, IS_64, X86_XOR, SCC_NOT_0},
+    {"s_and_not1_b32", COMPUTES, INVERTS_B, X86_AND, SCC_NOT_0},
+    {"s_and_not1_b64", COMPUTES, IS_64 | INVERTS_B, X86_AND, SCC_NOT_0},
+    {"s_or_not1_b32", COMPUTES, INVERTS_B, X86_OR, SCC_NOT_0},
+    {"s_or_not1_b64", COMPUTES, IS_64 | INVERTS_B, X86_OR, SCC_NOT_0},
+    {"s_nand_b32", COMPUTES, INVERTS_RESULT, X86_AND, SCC_NOT_0},
+    {"s_nand_b64", COMPUTES, IS_64 | INVERTS_RESULT, X86_AND, SCC_NOT_0},
+    {"s_nor_b32", COMPUTES, INVERTS_RESULT, X86_OR, SCC_NOT_0},
+    {"s_nor_b64", COMPUTES, IS_64 | INVERTS_RESULT, X86_OR, SCC_NOT_0},
+    {"s_xnor_b32", COMPUTES, INVERTS_RESULT, X86_XOR, SCC_NOT_0},
+    {"s_xnor_b64", COMPUTES, IS_64 | INVERTS_RESULT, X86_XOR, SCC_NOT_0},
+    {"s_lshl_b32", SHIFTS, 0, SHIFT_LEFT, SCC_NOT_0},
+    {"s_lshl_b64", SHIFTS, IS_64, SHIFT_LEFT, SCC_NOT_0},
+    {"s_lshr_b32", SHIFTS, 0, SHIFT_RIGHT, SCC_NOT_0},
+    {"s_lshr_b64", SHIFTS, IS_64, SHIFT_RIGHT, SCC_NOT_0},
+    {"s_ashr_i32", SHIFTS, 0, SHIFT_SIGNED, SCC_NOT_0},
+    {"s_ashr_i64", SHIFTS, IS_64, SHIFT_SIGNED, SCC_NOT_0},
+
+    {"s_and_saveexec_b32", COMPUTES, SAVES_EXEC, X86_AND, SCC_NOT_0},
+    {"s_and_saveexec_b64", COMPUTES, IS_64 | SAVES_EXEC, X86_AND, SCC_NOT_0},
+    {"s_or_saveexec_b32", COMPUTES, SAVES_EXEC, X86_OR, SCC_NOT_0},
+    {"s_or_saveexec_b64", COMPUTES, IS_64 | SAVES_EXEC, X86_OR, SCC_NOT_0},
+    {"s_and_not1_saveexec_b32", COMPUTES, SAVES_EXEC | INVERTS_B, X86_AND, SCC_NOT_0},
+    {"s_and_not1_saveexec_b64", COMPUTES, IS_64 | SAVES_EXEC | INVERTS_B, X86_AND, SCC_NOT_0},
+    {"s_xor_saveexec_b32", COMPUTES, SAVES_EXEC, X86_XOR, SCC_NOT_0},
+    {"s_xor_saveexec_b64", COMPUTES, IS_64 | SAVES_EXEC, X86_XOR, SCC_NOT_0},
+
+    {"s_cmp_eq_i32", COMPARES, 0, X86_CMP, IF_EQUAL},
+    {"s_cmp_lg_i32", COMPARES, 0, X86_CMP, IF_NOT_EQUAL},
+    {"s_cmp_gt_i32", COMPARES, 0, X86_CMP, IF_GREATER},
+    {"s_cmp_ge_i32", COMPARES, 0, X86_CMP, IF_NOT_LESS},
+    {"s_cmp_lt_i32", COMPARES, 0, X86_CMP, IF_LESS},
+    {"s_cmp_le_i32", COMPARES, 0, X86_CMP, IF_NOT_GREATER},
+    {"s_cmp_eq_u32", COMPARES, 0, X86_CMP, IF_EQUAL},
+    {"s_cmp_lg_u32", COMPARES, 0, X86_CMP, IF_NOT_EQUAL},
+    {"s_cmp_gt_u32", COMPARES, 0, X86_CMP, IF_ABOVE},
+    {"s_cmp_ge_u32", COMPARES, 0, X86_CMP, IF_NOT_BELOW},
+    {"s_cmp_lt_u32", COMPARES, 0, X86_CMP, IF_BELOW},
+    {"s_cmp_le_u32", COMPARES, 0, X86_CMP, IF_NOT_ABOVE},
+    {"s_cmp_eq_u64", COMPARES, IS_64, X86_CMP, IF_EQUAL},
+    {"s_cmp_lg_u64", COMPARES, IS_64, X86_CMP, IF_NOT_EQUAL},
+    {"s_cmpk_eq_i32", COMPARES, HAS_NUMBER, X86_CMP, IF_EQUAL},
+    {"s_cmpk_lg_i32", COMPARES, HAS_NUMBER, X86_CMP, IF_NOT_EQUAL},
+    {"s_cmpk_gt_i32", COMPARES, HAS_NUMBER, X86_CMP, IF_GREATER},
+    {"s_cmpk_ge_i32", COMPARES, HAS_NUMBER, X86_CMP, IF_NOT_LESS},
+    {"s_cmpk_lt_i32", COMPARES, HAS_NUMBER, X86_CMP, IF_LESS},
+    {"s_cmpk_le_i32", COMPARES, HAS_NUMBER, X86_CMP, IF_NOT_GREATER},
+    {"s_cmpk_eq_u32", COMPARES, HAS_UNSIGNED, X86_CMP, IF_EQUAL},
+    {"s_cmpk_lg_u32", COMPARES, HAS_UNSIGNED, X86_CMP, IF_NOT_EQUAL},
+    {"s_cmpk_gt_u32", COMPARES, HAS_UNSIGNED, X86_CMP, IF_ABOVE},
+    {"s_cmpk_ge_u32", COMPARES, HAS_UNSIGNED, X86_CMP, IF_NOT_BELOW},
+    {"s_cmpk_lt_u32", COMPARES, HAS_UNSIGNED, X86_CMP, IF_BELOW},
+    {"s_cmpk_le_u32", COMPARES, HAS_UNSIGNED, X86_CMP, IF_NOT_ABOVE},
+};
+
+static const struct template *find_template(const char *name)
+{
+    for (size_t i = 0; i < sizeof templates / sizeof templates[0]; i++) {
+        if (strcmp(templates[i].name, name) == 0)
+            return &templates[i];
+    }
+    return NULL;
+}
+
+static const struct place scc = {
+    .kind = PLACE_MEMORY, .reg = WAVE, .offset = (int32_t)offsetof(struct wave, scc)};
+
+/* Registers that are there, and numbers. */
+static bool is_readable(const struct operand *s)
+{
+    return s->kind == OPERAND_CONST || (s->kind == OPERAND_SGPR && s->reg != SGPR_NULL);
+}
+
+static bool fits(const struct template *template, const struct op *op, unsigned lanes)
+{
+    bool is_64 = template->how & IS_64;
+    bool has_number = template->how & (HAS_NUMBER | HAS_UNSIGNED);
+    unsigned sources =
+        template->shape == MOVES || template->shape == NEGATES || template->how & SAVES_EXEC ? 1
+                                                                                             : 2;
+    if (op->source_count != sources - has_number ||
+        (template->how & SAVES_EXEC && is_64 != (lanes == 64)))
+        return false;
+    for (unsigned i = 0; i < op->source_count; i++) {
+        if (!is_readable(&op->src[i]))
+            return false;
+    }
+    return template->shape == COMPARES ||
+           (op->dst.kind == OPERAND_SGPR && op->dst.reg != SGPR_NULL);
+}
+
+/* As wide as its type: of a 64-bit shift, the amount is not. */
+static void load(struct block *block, enum gpr to, const struct operand *from)
+{
+    bool is_64 = type_words((enum type)from->type) == 2;
+    if (from->kind == OPERAND_CONST)
+        x86_set(&block->as, to, is_64 ? from->value : (uint32_t)from->value);
+    else
+        x86_op(&block->as, X86_LOAD, is_64, to, scalar_place(from->reg));
+}
+
+static void load_number(struct block *block, enum gpr to, const struct template *template,
+                        const struct op *op)
+{
+    x86_set(&block->as, to,
+            template->how & HAS_UNSIGNED ? op->imm : (uint32_t)(int32_t)(int16_t)op->imm);
+}
+
+static void load_sources(struct block *block, const struct template *template, const struct op *op)
+{
+    bool has_number = template->how & (HAS_NUMBER | HAS_UNSIGNED);
+    if (op->source_count > 0)
+        load(block, RAX, &op->src[0]);
+    if (template->how & SAVES_EXEC)
+        x86_op(&block->as, X86_LOAD, template->how & IS_64, RCX, scalar_place(SGPR_EXEC));
+    else if (has_number)
+        load_number(block, op->source_count > 0 ? RCX : RAX, template, op);
+    else if (op->source_count > 1)
+        load(block, RCX, &op->src[1]);
+    if (template->how & INVERTS_B)
+        x86_op(&block->as, X86_GROUP_UNARY, template->how & IS_64, UNARY_NOT, in_register(RCX));
+}
+
+static void compute(struct block *block, const struct template *template)
+{
+    struct x86 *as = &block->as;
+    bool is_64 = template->how & IS_64;
+    switch (template->shape) {
+    case SHIFTS: x86_op(as, X86_GROUP_SHIFT, is_64, template->opcode, in_register(RAX)); break;
+    case NEGATES: x86_op(as, X86_GROUP_UNARY, is_64, UNARY_NOT, in_register(RAX)); break;
+    case SELECTS:
+        x86_op(as, X86_LOAD_BYTE, false, RDX, scc);
+        x86_op(as, X86_TEST, false, RDX, in_register(RDX));
+        x86_op(as, X86_CMOV | IF_EQUAL, is_64, RAX, in_register(RCX));
+        break;
+    case COMPUTES:
+    case COMPARES:
+        if (template->how & TAKES_SCC) { /* it becomes the carry of a negation */
+            x86_op(as, X86_LOAD_BYTE, false, RDX, scc);
+            x86_op(as, X86_GROUP_UNARY, false, UNARY_NEG, in_register(RDX));
+        }
+        x86_op(as, template->opcode, is_64, RAX, in_register(RCX));
+        break;
+    case CHOOSES:
+        x86_op(as, X86_CMP, is_64, RAX, in_register(RCX));
+        x86_op(as, X86_SETCC_GROUP | template->scc, false, 0, scc);
+        x86_op(as, X86_CMOV | (template->scc ^ 1), is_64, RAX, in_register(RCX));
+        break;
+    case MULTIPLIES_HIGH: /* rdx:rax */
+        x86_op(as, X86_GROUP_UNARY, is_64, template->opcode, in_register(RCX));
+        x86_op(as, X86_LOAD, is_64, RAX, in_register(RDX));
+        break;
+    case MOVES: break;
+    }
+    if (template->how & INVERTS_RESULT)
+        x86_op(as, X86_GROUP_UNARY, is_64, UNARY_NOT, in_register(RAX));
+}
+
+bool scalar_emit(struct block *block, const struct op *op)
+{
+    struct x86 *as = &block->as;
+    const struct template *template = find_template(op->instruction->name);
+    if (!template || !fits(template, op, block->lanes))
+        return false;
+    bool is_64 = template->how & IS_64;
+    load_sources(block, template, op);
+    compute(block, template);
+    if (template->scc == SCC_NOT_0)
+        x86_op(as, X86_TEST, is_64, RAX, in_register(RAX));
+    if (template->scc != SCC_KEPT && template->shape != CHOOSES)
+        x86_op(as, X86_SETCC_GROUP | (template->scc == SCC_NOT_0 ? IF_NOT_EQUAL : template->scc),
+               false, 0, scc);
+    if (template->how & SAVES_EXEC) {
+        if (template->how & INVERTS_B)
+            x86_op(as, X86_GROUP_UNARY, is_64, UNARY_NOT, in_register(RCX));
+        x86_op(as, X86_STORE, is_64, RCX, scalar_place(op->dst.reg));
+    }
+    if (template->shape != COMPARES)
+        x86_op(as, X86_STORE, is_64, RAX,
+               scalar_place(template->how & SAVES_EXEC ? SGPR_EXEC : op->dst.reg));
+    return true;
+}

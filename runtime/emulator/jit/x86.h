@@ -1,0 +1,170 @@
+/* x86: an assembler of the few x86-64 instructions that templates consist of.
+ *
+ * See the Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2: "Instruction
+ * Format", "Intel AVX Instruction Format". Instructions are appended to a buffer; one that does not
+ * fit sets |is_full| and is lost.
+ */
+#ifndef EMULATOR_JIT_X86_H
+#define EMULATOR_JIT_X86_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum gpr { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 };
+
+struct x86 {
+    uint8_t *bytes;
+    size_t size, room;
+    bool is_full;
+    struct { /* loads of numbers, which are behind the code */
+        size_t at;
+        uint32_t value;
+    } literals[256];
+    unsigned literal_count;
+};
+
+/* What the last operand of an instruction is: a register, memory at a register, or a number that
+ * the assembler puts behind the code. */
+struct place {
+    enum { PLACE_REGISTER, PLACE_MEMORY, PLACE_LITERAL } kind;
+    uint8_t reg; /* or the base */
+    int32_t offset;
+    uint32_t value; /* of a literal */
+};
+
+static inline struct place in_register(unsigned reg)
+{
+    return (struct place){.kind = PLACE_REGISTER, .reg = (uint8_t)reg};
+}
+static inline struct place in_memory(unsigned base, size_t offset)
+{
+    return (struct place){.kind = PLACE_MEMORY, .reg = (uint8_t)base, .offset = (int32_t)offset};
+}
+static inline struct place literal(uint32_t value)
+{
+    return (struct place){.kind = PLACE_LITERAL, .value = value};
+}
+
+/* ---- General registers ----------------------------------------------------------------------- */
+
+/* Opcodes, with 0x0f00 where the opcode has two bytes. "_STORE": to the place, else from it. */
+enum {
+    X86_ADD = 0x03,
+    X86_OR = 0x0b,
+    X86_ADC = 0x13,
+    X86_SBB = 0x1b,
+    X86_AND = 0x23,
+    X86_SUB = 0x2b,
+    X86_XOR = 0x33,
+    X86_CMP = 0x3b,
+    X86_TEST = 0x85,
+    X86_STORE = 0x89,
+    X86_LOAD = 0x8b,
+    X86_LEA = 0x8d,
+    X86_IMUL = 0x0faf,
+    X86_BSF = 0x0fbc,
+    X86_LOAD_BYTE = 0x0fb6,   /* zero-extended */
+    X86_CMOV = 0x0f40,        /* plus a condition */
+    X86_SETCC_GROUP = 0x0f90, /* plus a condition; the register is 0 */
+    X86_GROUP_SHIFT = 0xd3,   /* by cl; the register is a SHIFT_* */
+    X86_GROUP_UNARY = 0xf7,   /* the register is a UNARY_* */
+};
+enum {
+    SHIFT_LEFT = 4,
+    SHIFT_RIGHT = 5,
+    SHIFT_SIGNED = 7,
+    UNARY_NOT = 2,
+    UNARY_NEG = 3,
+    UNARY_MUL = 4,
+    UNARY_IMUL = 5
+};
+enum condition_code {
+    IF_OVERFLOW = 0x0,
+    IF_BELOW = 0x2,
+    IF_NOT_BELOW = 0x3,
+    IF_EQUAL = 0x4,
+    IF_NOT_EQUAL = 0x5,
+    IF_NOT_ABOVE = 0x6,
+    IF_ABOVE = 0x7,
+    IF_LESS = 0xc,
+    IF_NOT_LESS = 0xd,
+    IF_NOT_GREATER = 0xe,
+    IF_GREATER = 0xf,
+};
+
+void x86_op(struct x86 *as, unsigned opcode, bool is_64, unsigned reg, struct place place);
+/* A 32-bit number, of 64 bits zero-extended. */
+void x86_set(struct x86 *as, unsigned reg, uint64_t value);
+/* A dword or byte in memory. */
+void x86_store_number(struct x86 *as, struct place place, uint32_t value);
+/* Compares with a signed byte: a dword, or a quadword. */
+void x86_compare_number(struct x86 *as, bool is_64, struct place place, int8_t value);
+/* Subtracts a number from a dword in memory. */
+void x86_subtract_number(struct x86 *as, struct place place, uint32_t value);
+void x86_shift_left(struct x86 *as, unsigned reg, uint8_t count); /* 64 bits */
+void x86_call(struct x86 *as, const void *function);              /* through rax */
+void x86_push(struct x86 *as, unsigned reg);
+void x86_pop(struct x86 *as, unsigned reg);
+void x86_return(struct x86 *as);
+void x86_jump_to_register(struct x86 *as, unsigned reg);
+
+/* Jumps of 32 bits: to a place in the buffer that may lie ahead, see x86_land(). Return where they
+ * are. */
+size_t x86_jump(struct x86 *as);
+size_t x86_jump_if(struct x86 *as, enum condition_code condition);
+/* The jump goes to the end of the buffer, or to |target|. */
+void x86_land(struct x86 *as, size_t jump);
+void x86_aim(struct x86 *as, size_t jump, size_t target);
+
+/* ---- Vector registers ------------------------------------------------------------------------ */
+
+/* A VEX instruction: its map (1: 0f, 2: 0f38, 3: 0f3a), its prefix (0: none, 1: 66, 2: f3, 3: f2),
+ * and its opcode. All are of 256 bits. */
+#define VEX(map, prefix, opcode) ((map) << 16 | (prefix) << 8 | (opcode))
+enum vex {
+    VMOVUPS = VEX(1, 0, 0x10),
+    VMOVUPS_STORE = VEX(1, 0, 0x11),
+    VMOVMSKPS = VEX(1, 0, 0x50),
+    VANDPS = VEX(1, 0, 0x54),
+    VORPS = VEX(1, 0, 0x56),
+    VXORPS = VEX(1, 0, 0x57),
+    VADDPS = VEX(1, 0, 0x58),
+    VMULPS = VEX(1, 0, 0x59),
+    VCVTDQ2PS = VEX(1, 0, 0x5b),
+    VSUBPS = VEX(1, 0, 0x5c),
+    VMAXPS = VEX(1, 0, 0x5f),
+    VCVTTPS2DQ = VEX(1, 2, 0x5b),
+    VCMPPS = VEX(1, 0, 0xc2), /* with a predicate */
+    VPCMPGTD = VEX(1, 1, 0x66),
+    VSHIFT_D = VEX(1, 1, 0x72), /* by a number; the register is 2: right, 4: signed, 6: left */
+    VPCMPEQD = VEX(1, 1, 0x76),
+    VPAND = VEX(1, 1, 0xdb),
+    VPANDN = VEX(1, 1, 0xdf),
+    VPOR = VEX(1, 1, 0xeb),
+    VPXOR = VEX(1, 1, 0xef),
+    VPSUBD = VEX(1, 1, 0xfa),
+    VPADDD = VEX(1, 1, 0xfe),
+    VTESTPS = VEX(2, 1, 0x0e),
+    VBROADCASTSS = VEX(2, 1, 0x18),
+    VPMINSD = VEX(2, 1, 0x39),
+    VPMINUD = VEX(2, 1, 0x3b),
+    VPMAXSD = VEX(2, 1, 0x3d),
+    VPMAXUD = VEX(2, 1, 0x3f),
+    VPMULLD = VEX(2, 1, 0x40),
+    VPSRLVD = VEX(2, 1, 0x45),
+    VPSRAVD = VEX(2, 1, 0x46),
+    VPSLLVD = VEX(2, 1, 0x47),
+    VFMADD231PS = VEX(2, 1, 0xb8),
+    VBLENDVPS = VEX(3, 1, 0x4a), /* with a register's number in the upper four bits behind it */
+};
+
+/* |first| is the operand that only VEX has; 0 where the instruction has none. */
+void x86_vex(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place);
+void x86_byte(struct x86 *as, uint8_t byte); /* behind an instruction that takes one */
+void x86_clear_upper(struct x86 *as);        /* vzeroupper */
+
+/* Puts the literals behind the code. */
+void x86_finish(struct x86 *as);
+
+#endif

@@ -1,0 +1,550 @@
+/* Random programs end in the same state, bit for bit, on the interpreter and as generated code.
+ *
+ *   test_emulator.jit TARGET [--long]
+ *
+ * A program is a loop of random instructions, some of which are jumped over, of those that have
+ * templates and some that do not. It runs often enough that its blocks have code, from random
+ * states: EXEC masks, NaNs, denormals, modes. --long executes ten million instructions.
+ */
+#include "harness.h"
+
+#include "core/program.h"
+#include "core/space.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ON_9 = 1, /* which targets have an instruction by this name */
+    ON_10 = 2,
+    ON_11 = 4,
+    ON_RDNA_ONLY = ON_10 | ON_11,
+    ON_EVERY = ON_9 | ON_RDNA_ONLY,
+    W32 = 8, /* only in waves of 32, or 64 */
+    W64 = 16,
+};
+
+/* Registers that programs use: of the others some have fixed meanings. */
+enum {
+    VECTORS = 12,      /* v0 to v11, */
+    PAIRS = 4,         /* pairs from v12 on */
+    V_LDS_ROW = 20,    /* 4 bytes a lane */
+    V_LDS_ANY = 21,    /* anywhere, also outside */
+    V_GLOBAL_ROW = 22, /* two: addresses, contiguous, */
+    V_GLOBAL_ANY = 24, /* two: in any order */
+    V_OFFSET_ROW = 26, /* from s[40:41] */
+    V_OFFSET_ANY = 27,
+    SCALARS = 16, /* s0 to s15 */
+    S_LOOP = 38,
+    S_GLOBAL = 40, /* two */
+    PROGRAMS = 24,
+    LENGTH = 40,
+    ROUNDS = 2,
+    BUFFER = 4096, /* bytes of global memory */
+};
+
+/* In a form, %d is a vector register that is written; %v one that is read; %a any source of the
+ * first operand; %x a vector register or an inline constant, maybe with a sign changed; %m a mask;
+ * %s a scalar register, %S a pair of them, %q any scalar source, %Q one of 64 bits, %k a number of
+ * 16 bits; %p a pair of vector registers. */
+static const struct form {
+    const char *text;
+    unsigned on;
+} forms[] = {
+    {"v_add_f32_e32 %d, %a, %v", ON_EVERY},
+    {"v_sub_f32_e32 %d, %a, %v", ON_EVERY},
+    {"v_subrev_f32_e32 %d, %a, %v", ON_EVERY},
+    {"v_mul_f32_e32 %d, %a, %v", ON_EVERY},
+    {"v_max_f32_e32 %d, %a, %v", ON_EVERY},
+    {"v_min_f32_e32 %d, %a, %v", ON_EVERY},
+    {"v_add_f32_e64 %d, %x, %x", ON_EVERY},
+    {"v_mul_f32_e64 %d, %x, %x", ON_EVERY},
+    {"v_max_f32_e64 %d, %x, %x", ON_EVERY},
+    {"v_min_f32_e64 %d, %x, %x", ON_EVERY},
+    {"v_mul_f32_e64 %d, %x, %x clamp", ON_EVERY},
+    {"v_add_f32_e64 %d, %x, %x mul:2", ON_EVERY},
+    {"v_fma_f32 %d, %x, %x, %x", ON_EVERY},
+    {"v_fma_f32 %d, %x, %x, %x", ON_EVERY},
+    {"v_fma_f32 %d, %x, %x, %x clamp", ON_EVERY},
+    {"v_fmac_f32_e32 %d, %a, %v", ON_EVERY},
+    {"v_fmaak_f32 %d, %v, %v, 0x40490fdb", ON_RDNA_ONLY},
+    {"v_fmamk_f32 %d, %v, 0x40490fdb, %v", ON_RDNA_ONLY},
+    {"v_cvt_f32_i32_e32 %d, %a", ON_EVERY},
+    {"v_cvt_f32_u32_e32 %d, %a", ON_EVERY},
+    {"v_cvt_i32_f32_e32 %d, %a", ON_EVERY},
+    {"v_cvt_u32_f32_e32 %d, %a", ON_EVERY},
+    {"v_rcp_f32_e32 %d, %a", ON_EVERY},
+    {"v_exp_f32_e32 %d, %v", ON_EVERY},
+    {"v_mov_b32_e32 %d, %a", ON_EVERY},
+    {"v_mov_b32_dpp %d, %v row_shr:1 row_mask:0xf bank_mask:0xf", ON_EVERY},
+    {"v_cndmask_b32_e32 %d, %v, %v, vcc", ON_9},
+    {"v_cndmask_b32_e32 %d, %a, %v, vcc_lo", ON_RDNA_ONLY | W32},
+    {"v_cndmask_b32_e64 %d, %x, %v, %m", ON_EVERY},
+    {"v_not_b32_e32 %d, %a", ON_EVERY},
+    {"v_and_b32_e32 %d, %a, %v", ON_EVERY},
+    {"v_or_b32_e32 %d, %a, %v", ON_EVERY},
+    {"v_xor_b32_e32 %d, %a, %v", ON_EVERY},
+    {"v_xnor_b32_e32 %d, %a, %v", ON_RDNA_ONLY},
+    {"v_and_or_b32 %d, %v, %v, %v", ON_EVERY},
+    {"v_or3_b32 %d, %v, 7, %v", ON_EVERY},
+    {"v_xor3_b32 %d, %v, %s, %v", ON_RDNA_ONLY},
+    {"v_bfi_b32 %d, %v, %v, %v", ON_EVERY},
+    {"v_lshlrev_b32_e32 %d, %a, %v", ON_EVERY},
+    {"v_lshrrev_b32_e32 %d, %a, %v", ON_EVERY},
+    {"v_ashrrev_i32_e32 %d, %a, %v", ON_EVERY},
+    {"v_lshl_or_b32 %d, %v, %v, %v", ON_EVERY},
+    {"v_alignbit_b32 %d, %v, %v, %v", ON_EVERY},
+    {"v_alignbit_b32 %d, %v, %v, %s", ON_EVERY},
+    {"v_bfe_u32 %d, %v, %v, %v", ON_EVERY},
+    {"v_bfe_u32 %d, %v, 8, 8", ON_EVERY},
+    {"v_add_u32_e32 %d, %a, %v", ON_9},
+    {"v_sub_u32_e32 %d, %a, %v", ON_9},
+    {"v_subrev_u32_e32 %d, %a, %v", ON_9},
+    {"v_add_nc_u32_e32 %d, %a, %v", ON_RDNA_ONLY},
+    {"v_add_nc_u32_e64 %d, %v, %s clamp", ON_RDNA_ONLY},
+    {"v_sub_nc_u32_e32 %d, %a, %v", ON_RDNA_ONLY},
+    {"v_subrev_nc_u32_e32 %d, %a, %v", ON_RDNA_ONLY},
+    {"v_add3_u32 %d, %v, %v, %v", ON_EVERY},
+    {"v_xad_u32 %d, %v, %v, %v", ON_EVERY},
+    {"v_lshl_add_u32 %d, %v, %v, %v", ON_EVERY},
+    {"v_add_lshl_u32 %d, %v, %v, %v", ON_EVERY},
+    {"v_mul_lo_u32 %d, %v, %s", ON_EVERY},
+    {"v_mul_hi_u32 %d, %v, %v", ON_EVERY},
+    {"v_mul_u32_u24_e32 %d, %a, %v", ON_EVERY},
+    {"v_mul_i32_i24_e32 %d, %a, %v", ON_EVERY},
+    {"v_mad_u32_u24 %d, %v, %v, %s", ON_EVERY},
+    {"v_mad_i32_i24 %d, %v, %v, %v", ON_EVERY},
+    {"v_min_u32_e32 %d, %a, %v", ON_EVERY},
+    {"v_max_u32_e32 %d, %a, %v", ON_EVERY},
+    {"v_min_i32_e32 %d, %a, %v", ON_EVERY},
+    {"v_max_i32_e32 %d, %a, %v", ON_EVERY},
+    {"v_add_co_u32_e64 %d, %m, %v, %v", ON_9},
+    {"v_sub_co_u32_e64 %d, %m, %v, %s", ON_9},
+    {"v_subrev_co_u32_e64 %d, %m, %v, %v", ON_9},
+    {"v_addc_co_u32_e64 %d, %m, %v, %v, %m", ON_9},
+    {"v_subb_co_u32_e64 %d, %m, %v, %v, %m", ON_9},
+    {"v_subbrev_co_u32_e64 %d, %m, %v, %v, %m", ON_9},
+    {"v_add_co_u32 %d, %m, %v, %s", ON_RDNA_ONLY},
+    {"v_sub_co_u32 %d, %m, %v, %v", ON_RDNA_ONLY},
+    {"v_subrev_co_u32 %d, %m, %v, %v", ON_RDNA_ONLY},
+    {"v_add_co_ci_u32_e64 %d, %m, %v, %v, %m", ON_RDNA_ONLY},
+    {"v_sub_co_ci_u32_e64 %d, %m, %v, %v, %m", ON_RDNA_ONLY},
+    {"v_subrev_co_ci_u32_e64 %d, %m, %v, %v, %m", ON_RDNA_ONLY},
+    {"v_lshlrev_b64 %p, %v, %p", ON_EVERY},
+    {"v_mad_u64_u32 %p, %m, %v, %s, %p", ON_9 | ON_10},
+    {"v_readfirstlane_b32 %s, %v", ON_EVERY},
+    {"v_readlane_b32 %s, %v, 5", ON_EVERY},
+    {"v_accvgpr_write_b32 a1, %v", ON_9},
+    {"v_accvgpr_read_b32 %d, a1", ON_9},
+    {"v_dual_fmac_f32 v0, v1, v3 :: v_dual_mul_f32 v5, v2, v4", ON_11 | W32},
+    {"v_dual_add_f32 v4, v1, v3 :: v_dual_mov_b32 v1, v6", ON_11 | W32},
+    {"v_dual_mov_b32 v2, v3 :: v_dual_mov_b32 v3, v2", ON_11 | W32},
+    {"v_dual_add_f32 v6, s4, v3 :: v_dual_add_nc_u32 v3, 5, v6", ON_11 | W32},
+
+    {"v_cmp_%i_u32_e64 %m, %v, %v", ON_EVERY},
+    {"v_cmp_%i_i32_e64 %m, %v, %s", ON_EVERY},
+    {"v_cmp_%i_i32_e64 %m, %v, 3", ON_EVERY},
+    {"v_cmp_%f_f32_e64 %m, %x, %x", ON_EVERY},
+    {"v_cmp_%f_f32_e64 %m, %x, %x", ON_EVERY},
+    {"v_cmp_%i_u64_e64 %m, %p, %p", ON_EVERY},
+    {"v_cmpx_%i_u32_e32 %a, %v", ON_RDNA_ONLY},
+    {"v_cmpx_%f_f32_e64 %m, %x, %v", ON_9},
+
+    {"s_mov_b32 %s, %q", ON_EVERY},
+    {"s_mov_b64 %S, %Q", ON_EVERY},
+    {"s_movk_i32 %s, %k", ON_EVERY},
+    {"s_not_b32 %s, %q", ON_EVERY},
+    {"s_not_b64 %S, %Q", ON_EVERY},
+    {"s_cselect_b32 %s, %q, %s", ON_EVERY},
+    {"s_cselect_b64 %S, %Q, %S", ON_EVERY},
+    {"s_add_u32 %s, %q, %s", ON_EVERY},
+    {"s_sub_u32 %s, %q, %s", ON_EVERY},
+    {"s_add_i32 %s, %q, %s", ON_EVERY},
+    {"s_sub_i32 %s, %q, %s", ON_EVERY},
+    {"s_addk_i32 %s, %k", ON_EVERY},
+    {"s_mulk_i32 %s, %k", ON_EVERY},
+    {"s_addc_u32 %s, %q, %s", ON_EVERY},
+    {"s_subb_u32 %s, %q, %s", ON_EVERY},
+    {"s_mul_i32 %s, %q, %s", ON_EVERY},
+    {"s_mul_hi_u32 %s, %q, %s", ON_EVERY},
+    {"s_mul_hi_i32 %s, %q, %s", ON_EVERY},
+    {"s_min_i32 %s, %q, %s", ON_EVERY},
+    {"s_max_i32 %s, %q, %s", ON_EVERY},
+    {"s_min_u32 %s, %q, %s", ON_EVERY},
+    {"s_max_u32 %s, %q, %s", ON_EVERY},
+    {"s_and_b32 %s, %q, %s", ON_EVERY},
+    {"s_and_b64 %S, %Q, %S", ON_EVERY},
+    {"s_or_b32 %s, %q, %s", ON_EVERY},
+    {"s_or_b64 %S, %Q, %S", ON_EVERY},
+    {"s_xor_b32 %s, %q, %s", ON_EVERY},
+    {"s_xor_b64 %S, %Q, %S", ON_EVERY},
+    {"s_andn2_b32 %s, %q, %s", ON_EVERY},
+    {"s_andn2_b64 %S, %Q, %S", ON_EVERY},
+    {"s_orn2_b32 %s, %q, %s", ON_EVERY},
+    {"s_orn2_b64 %S, %Q, %S", ON_EVERY},
+    {"s_nand_b32 %s, %q, %s", ON_EVERY},
+    {"s_nand_b64 %S, %Q, %S", ON_EVERY},
+    {"s_nor_b32 %s, %q, %s", ON_EVERY},
+    {"s_nor_b64 %S, %Q, %S", ON_EVERY},
+    {"s_xnor_b32 %s, %q, %s", ON_EVERY},
+    {"s_xnor_b64 %S, %Q, %S", ON_EVERY},
+    {"s_lshl_b32 %s, %q, %s", ON_EVERY},
+    {"s_lshl_b64 %S, %S, %q", ON_EVERY},
+    {"s_lshr_b32 %s, %q, %s", ON_EVERY},
+    {"s_lshr_b64 %S, %S, %q", ON_EVERY},
+    {"s_ashr_i32 %s, %q, %s", ON_EVERY},
+    {"s_ashr_i64 %S, %S, %q", ON_EVERY},
+    {"s_bfe_u32 %s, %s, 0x80004", ON_EVERY},
+    {"s_flbit_i32_b32 %s, %s", ON_9 | ON_10},
+    {"s_cmp_%c_i32 %q, %s", ON_EVERY},
+    {"s_cmp_%c_u32 %s, %q", ON_EVERY},
+    {"s_cmp_eq_u64 %S, %Q", ON_EVERY},
+    {"s_cmp_lg_u64 %S, %Q", ON_EVERY},
+    {"s_cmpk_%c_i32 %s, %k", ON_EVERY},
+    {"s_cmpk_%c_u32 %s, %k", ON_EVERY},
+    {"s_bitcmp1_b32 %s, %q", ON_EVERY},
+    {"s_and_saveexec_b64 %S, %Q", ON_9 | ON_RDNA_ONLY | W64},
+    {"s_or_saveexec_b64 %S, %Q", ON_9 | ON_RDNA_ONLY | W64},
+    {"s_xor_saveexec_b64 %S, %Q", ON_9 | ON_RDNA_ONLY | W64},
+    {"s_andn2_saveexec_b64 %S, %Q", ON_9 | ON_RDNA_ONLY | W64},
+    {"s_and_saveexec_b32 %s, %q", ON_RDNA_ONLY | W32},
+    {"s_or_saveexec_b32 %s, %q", ON_RDNA_ONLY | W32},
+    {"s_xor_saveexec_b32 %s, %q", ON_RDNA_ONLY | W32},
+    {"s_andn2_saveexec_b32 %s, %q", ON_10 | W32},
+    {"s_or_b64 exec, exec, %S", ON_EVERY | W64},
+    {"s_mov_b64 exec, -1", ON_EVERY | W64},
+    {"s_or_b32 exec_lo, exec_lo, %s", ON_RDNA_ONLY | W32},
+    {"s_mov_b32 exec_lo, -1", ON_RDNA_ONLY | W32},
+    {"s_xor_b32 exec_lo, exec_lo, %s", ON_RDNA_ONLY | W32},
+    {"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 3", ON_EVERY},
+    {"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 0", ON_EVERY},
+    {"s_getreg_b32 %s, hwreg(HW_REG_MODE)", ON_EVERY},
+    {"s_waitcnt lgkmcnt(0)", ON_EVERY},
+    {"s_nop 0", ON_EVERY},
+
+    {"ds_write_b32 v20, %v offset:64", ON_EVERY},
+    {"ds_read_b32 %d, v20 offset:64", ON_EVERY},
+    {"ds_write_b32 v21, %v", ON_EVERY},
+    {"ds_read_b32 %d, v21", ON_EVERY},
+    {"ds_write_b64 v21, %p", ON_EVERY},
+    {"ds_read_b64 %p, v20", ON_EVERY},
+    {"ds_read2_b32 %p, v20 offset1:9", ON_EVERY},
+    {"global_load_dword %d, v[22:23], off offset:16", ON_EVERY},
+    {"global_load_dword %d, v[24:25], off", ON_EVERY},
+    {"global_load_dword %d, v26, s[40:41]", ON_EVERY},
+    {"global_load_dword %d, v27, s[40:41] offset:4", ON_EVERY},
+    {"global_load_dwordx2 %p, v[22:23], off", ON_EVERY},
+    {"global_load_dwordx2 %p, v[24:25], off", ON_EVERY},
+    {"global_load_ubyte %d, v27, s[40:41]", ON_EVERY},
+    {"global_store_dword v[22:23], %v, off", ON_EVERY},
+    {"global_store_dword v[24:25], %v, off", ON_EVERY},
+    {"global_store_dword v26, %v, s[40:41] offset:32", ON_EVERY},
+    {"global_store_short v27, %v, s[40:41]", ON_EVERY},
+    {"flat_load_dword %d, v[24:25]", ON_EVERY},
+    {"flat_store_dword v[22:23], %v", ON_EVERY},
+    {"s_load_dword %s, s[40:41], 0x10", ON_EVERY},
+    {"s_load_dwordx2 %S, s[40:41], 0x18", ON_EVERY},
+    {"s_load_dwordx4 s[44:47], s[40:41], 0x20", ON_EVERY},
+};
+
+/* ---- Programs -------------------------------------------------------------------------------- */
+
+static const char *choose(struct harness_random *random, const char *const *from, size_t count)
+{
+    return from[random_bits(random) % count];
+}
+#define CHOOSE(random, from) choose(random, from, sizeof(from) / sizeof(from)[0])
+
+static void put(char *out, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void put(char *out, size_t size, const char *format, ...)
+{
+    size_t used = strlen(out);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(out + used, size - used, format, arguments);
+    va_end(arguments);
+}
+
+static void put_operand(struct harness_random *random, unsigned lanes, char kind, char *out,
+                        size_t size)
+{
+    static const char *const inline_constants[] = {"0",   "1",   "-1",   "31", "64",
+                                                   "-16", "1.0", "-0.5", "4.0"};
+    static const char *const integers[] = {"lt", "eq", "le", "gt", "ne", "ge"};
+    static const char *const floats[] = {"lt", "eq",  "le",  "gt",  "lg",  "ge",  "o",
+                                         "u",  "nge", "nlg", "ngt", "nle", "neq", "nlt"};
+    static const char *const scalars[] = {"eq", "lg", "gt", "ge", "lt", "le"};
+    static const char *const literals[] = {"0x12345678", "0x7fc01234", "0x80000001", "0x3f8ccccd"};
+    static const char *const signs[] = {"%s", "%s", "%s", "-%s", "|%s|", "-|%s|"};
+    unsigned v = (unsigned)(random_bits(random) % VECTORS);
+    unsigned s = (unsigned)(random_bits(random) % SCALARS), pick = random_bits(random) % 8;
+    unsigned pair = VECTORS + 2 * (unsigned)(random_bits(random) % PAIRS);
+    char name[16];
+    snprintf(name, sizeof name, "v%u", v);
+    switch (kind) {
+    case 'd':
+    case 'v': put(out, size, "%s", name); break;
+    case 'p': put(out, size, "v[%u:%u]", pair, pair + 1); break;
+    case 'x':
+        if (pick == 0) {
+            put(out, size, "%s", CHOOSE(random, inline_constants));
+        } else {
+            const char *sign = CHOOSE(random, signs);
+            const char *at = strchr(sign, '%');
+            put(out, size, "%.*s%s%s", (int)(at - sign), sign, name, at + 2);
+        }
+        break;
+    case 'a':
+        if (pick < 4)
+            put(out, size, "%s", name);
+        else if (pick < 6)
+            put(out, size, "s%u", s);
+        else
+            put(out, size, "%s",
+                pick == 6 ? CHOOSE(random, inline_constants) : CHOOSE(random, literals));
+        break;
+    case 's': put(out, size, "s%u", s); break;
+    case 'q':
+        if (pick < 5)
+            put(out, size, "s%u", s);
+        else if (pick == 5)
+            put(out, size, "vcc_lo");
+        else
+            put(out, size, "%s",
+                pick == 6 ? CHOOSE(random, inline_constants) : CHOOSE(random, literals));
+        break;
+    case 'S': put(out, size, "s[%u:%u]", s & ~1u, s | 1); break;
+    case 'Q':
+        if (pick < 6)
+            put(out, size, pick < 5 ? "s[%u:%u]" : "vcc", s & ~1u, s | 1);
+        else
+            put(out, size, "%s", CHOOSE(random, inline_constants));
+        break;
+    case 'm':
+        if (pick < 4)
+            put(out, size, lanes == 64 ? "vcc" : "vcc_lo");
+        else if (lanes == 64)
+            put(out, size, "s[%u:%u]", s & ~1u, s | 1);
+        else
+            put(out, size, "s%u", s);
+        break;
+    case 'k': put(out, size, "0x%x", (unsigned)(random_bits(random) & 0x7fff)); break;
+    case 'i': put(out, size, "%s", CHOOSE(random, integers)); break;
+    case 'f': put(out, size, "%s", CHOOSE(random, floats)); break;
+    case 'c': put(out, size, "%s", CHOOSE(random, scalars)); break;
+    }
+}
+
+static unsigned family(const char *target)
+{
+    return strncmp(target, "gfx9", 4) == 0    ? ON_9
+           : strncmp(target, "gfx10", 5) == 0 ? ON_10
+                                              : ON_11;
+}
+
+static void put_instruction(struct harness_random *random, const char *target, unsigned lanes,
+                            char *out, size_t size)
+{
+    const struct form *form;
+    unsigned waves;
+    do {
+        form = &forms[random_bits(random) % (sizeof forms / sizeof forms[0])];
+        waves = form->on & (W32 | W64);
+    } while (!(form->on & family(target)) || (waves && !(waves & (lanes == 32 ? W32 : W64))));
+    for (const char *at = form->text; *at; at++) {
+        if (*at == '%')
+            put_operand(random, lanes, *++at, out, size);
+        else
+            put(out, size, "%c", *at);
+    }
+    put(out, size, "\n");
+}
+
+/* A loop, with branches forward. */
+static unsigned add_program(struct harness *h, struct harness_random *random, const char *target,
+                            unsigned lanes, unsigned number)
+{
+    static const char *const branches[] = {"scc0", "scc1", "vccz", "vccnz", "execz", "execnz"};
+    static char text[1 << 14];
+    unsigned skipped = 0, labels = 0;
+    text[0] = '\0';
+    put(text, sizeof text, "s_movk_i32 s%d, %d\n.Lp%u_loop:\n", S_LOOP, ROUNDS, number);
+    for (unsigned i = 0; i < LENGTH; i++) {
+        put_instruction(random, target, lanes, text, sizeof text);
+        if (!skipped && random_bits(random) % 8 == 0) {
+            put(text, sizeof text, "s_cbranch_%s .Lp%u_%u\n", CHOOSE(random, branches), number,
+                labels);
+            skipped = 3;
+        } else if (skipped && --skipped == 0) {
+            put(text, sizeof text, ".Lp%u_%u:\n", number, labels++);
+        }
+    }
+    if (skipped)
+        put(text, sizeof text, ".Lp%u_%u:\n", number, labels);
+    put(text, sizeof text, "s_sub_u32 s%d, s%d, 1\ns_cmp_lg_u32 s%d, 0\ns_cbranch_scc1 .Lp%u_loop",
+        S_LOOP, S_LOOP, S_LOOP, number);
+    return harness_add(h, "%s", text);
+}
+
+/* ---- States ---------------------------------------------------------------------------------- */
+
+struct side { /* interpreter, or generated code */
+    struct harness *harness;
+    uint8_t *buffer;
+    struct harness_state state;
+    bool has_ended;
+};
+
+static void draw_state(struct harness_random *random, const struct side *side, unsigned lanes,
+                       unsigned run, struct harness_state *state)
+{
+    uint64_t base = (uint64_t)(uintptr_t)side->buffer;
+    random_state(random, side->harness, state);
+    if (run % 2)
+        state_set_mask(state, SGPR_EXEC, random_exec(random, side->harness, run / 2 + 1));
+    if (run % 8 == 7) /* rounding, denormals, DX10_CLAMP, IEEE */
+        state->mode = (uint32_t)random_bits(random) & 0x3ff;
+    else if (run % 4 == 3)
+        state->mode = 0xf0 | ((uint32_t)random_bits(random) & 0x300);
+    for (unsigned i = 0; i < lanes; i++) {
+        uint32_t any = (uint32_t)random_bits(random) % (BUFFER - 64) & ~3u;
+        state->vgpr[V_LDS_ROW][i] = 128 + 4 * i;
+        state->vgpr[V_LDS_ANY][i] = any & 256 ? random_32(random) : any;
+        state->vgpr[V_OFFSET_ROW][i] = 256 + 4 * i;
+        state->vgpr[V_OFFSET_ANY][i] = any;
+        state->vgpr[V_GLOBAL_ROW][i] = (uint32_t)(base + 512 + 4 * i);
+        state->vgpr[V_GLOBAL_ROW + 1][i] = (uint32_t)((base + 512 + 4 * i) >> 32);
+        state->vgpr[V_GLOBAL_ANY][i] = (uint32_t)(base + any);
+        state->vgpr[V_GLOBAL_ANY + 1][i] = (uint32_t)((base + any) >> 32);
+    }
+    state_set_mask(state, S_GLOBAL, base);
+}
+
+/* What differs first; false: nothing does. */
+static bool report(const struct side *wanted, const struct side *got, unsigned lanes,
+                   unsigned program)
+{
+    const struct harness_state *a = &wanted->state, *b = &got->state;
+    if (wanted->has_ended != got->has_ended) {
+        printf("program %u: one ends with a fault: %s%s\n", program,
+               harness_fault(wanted->harness)->message, harness_fault(got->harness)->message);
+        return true;
+    }
+    for (unsigned r = 0; r < HARNESS_VGPRS; r++) {
+        for (unsigned i = 0; i < lanes; i++) {
+            if (a->vgpr[r][i] != b->vgpr[r][i]) {
+                printf("program %u: v%u, lane %u: 0x%08" PRIx32 ", not 0x%08" PRIx32 "\n", program,
+                       r, i, b->vgpr[r][i], a->vgpr[r][i]);
+                return true;
+            }
+        }
+    }
+    for (unsigned r = 0; r < SGPR_COUNT; r++) {
+        if (a->sgpr[r] != b->sgpr[r]) {
+            printf("program %u: scalar %u: 0x%08" PRIx32 ", not 0x%08" PRIx32 "\n", program, r,
+                   b->sgpr[r], a->sgpr[r]);
+            return true;
+        }
+    }
+    if (a->scc != b->scc || a->mode != b->mode) {
+        printf("program %u: SCC or MODE\n", program);
+        return true;
+    }
+    if (memcmp(wanted->buffer, got->buffer, BUFFER) != 0 ||
+        memcmp(harness_lds(wanted->harness), harness_lds(got->harness), HARNESS_LDS) != 0 ||
+        memcmp(a->agpr, b->agpr, sizeof a->agpr) != 0) {
+        printf("program %u: memory, LDS, or accumulation registers\n", program);
+        return true;
+    }
+    return false;
+}
+
+/* Both sides begin from the same: but for addresses, which are the same when the buffer is. */
+static void run(struct side *side, unsigned id, const struct harness_state *from,
+                const uint8_t *bytes)
+{
+    side->state = *from;
+    memcpy(side->buffer, bytes, BUFFER);
+    side->has_ended = harness_run(side->harness, id, &side->state);
+}
+
+static void open_side(struct side *side, const char *target, unsigned lanes, uint64_t seed,
+                      const char *setting)
+{
+    struct harness_random random = {seed};
+    setenv("HIPEMU_JIT", setting, 1);
+    side->harness = harness_open(target, lanes);
+    for (unsigned i = 0; i < PROGRAMS; i++)
+        add_program(side->harness, &random, target, lanes, i);
+    harness_assemble(side->harness);
+}
+
+/* Returns the number of programs that differ. */
+static unsigned compare(const char *target, unsigned lanes, uint64_t seed, unsigned runs,
+                        unsigned *generated)
+{
+    struct side interpreted = {0}, compiled = {0};
+    struct harness_random random = {seed ^ lanes};
+    uint8_t bytes[BUFFER];
+    struct harness_state *state = calloc(1, sizeof *state);
+    unsigned failures = 0;
+    if (!state)
+        exit(1);
+    open_side(&interpreted, target, lanes, seed, "0");
+    open_side(&compiled, target, lanes, seed, "1");
+    interpreted.buffer = compiled.buffer = space_allocate(
+        harness_device(compiled.harness), MEMORY_DEVICE, BUFFER, 256, 0, "test", false);
+    uint8_t *after = malloc(BUFFER);
+    for (unsigned i = 0; i < PROGRAMS; i++) {
+        bool differs = false;
+        for (unsigned n = 0; n < runs && !differs; n++) {
+            for (unsigned k = 0; k < BUFFER; k++)
+                bytes[k] = (uint8_t)(random_bits(&random) >> 8);
+            draw_state(&random, &compiled, lanes, n, state);
+            memset(harness_lds(interpreted.harness), 0, HARNESS_LDS);
+            memset(harness_lds(compiled.harness), 0, HARNESS_LDS);
+            run(&interpreted, i, state, bytes);
+            memcpy(after, interpreted.buffer, BUFFER);
+            run(&compiled, i, state, bytes);
+            struct side wanted = interpreted;
+            wanted.buffer = after;
+            differs = report(&wanted, &compiled, lanes, i);
+        }
+        if (differs)
+            printf("%s, %u lanes, seed %" PRIu64 ":\n%s\n", target, lanes, seed,
+                   harness_text(compiled.harness, i));
+        failures += differs;
+        *generated += harness_has_code(compiled.harness, i);
+        failures += harness_has_code(interpreted.harness, i);
+    }
+    space_free(compiled.buffer);
+    free(after);
+    free(state);
+    harness_close(interpreted.harness);
+    harness_close(compiled.harness);
+    return failures;
+}
+
+int main(int argc, char **argv)
+{
+    enum { RUNS = 80, LONG = 10000000 }; /* instructions, of which a part is jumped over */
+    const char *target = argc > 1 ? argv[1] : "gfx1100";
+    bool is_long = (argc > 2 && strcmp(argv[2], "--long") == 0) || harness_runs(1) > 1;
+    unsigned failures = 0, programs = 0, generated = 0;
+    unsigned wanted = is_long ? LONG / (RUNS * LENGTH * ROUNDS) : 1;
+    for (uint64_t seed = 1; programs < wanted; seed++) {
+        for (unsigned lanes = family(target) == ON_9 ? 64 : 32; lanes <= 64; lanes += 32) {
+            failures += compare(target, lanes, seed, RUNS, &generated);
+            programs += PROGRAMS;
+        }
+    }
+    if (generated != programs)
+        printf("%u of %u programs became code\n", generated, programs);
+    printf("%u programs of %d instructions, %d times: %u differ\n", programs, LENGTH * ROUNDS, RUNS,
+           failures);
+    return failures > 0 || generated != programs;
+}
