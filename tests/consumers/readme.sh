@@ -6,8 +6,10 @@ shift
 for program; do
     needs "$program"
 done
-cp -r "$EXAMPLES/$example" copy
-cd copy || exit 1
+mkdir examples
+ln -s "$PREFIX/share/kbuild/rust" rust # the crates, where the examples expect them
+cp -r "$EXAMPLES/$example" examples/copy
+cd examples/copy || exit 1
 fences README.md sh >commands
 fences README.md >wanted
 grep -q KRT_DEVICE=emu commands || fail "the README has no commands"

@@ -309,6 +309,7 @@ static void write_index(struct writer *writer)
                      (const char *const[]){"--package", project->package, "-o", "out", NULL});
     if (writer->plan->emit) {
         strings_add(&edge.outputs, "out/" API_RUST_FILE);
+        strings_add(&edge.outputs, "out/" API_LAUNCH_FILE);
         strings_addf(&edge.command, "--emit=%s", writer->plan->emit);
     }
     strings_addf(&edge.command, "--targets=%s", keep(writer, strings_join(&project->targets, ",")));

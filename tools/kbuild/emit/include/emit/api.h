@@ -1,6 +1,6 @@
 /* The files that describe a package. Each function returns the whole text, which depends only on
  * the package's own content, not on paths of this machine or the time. Except in api_build(),
- * api_images() and api_rust(), it does not depend on the compiler's version either. The package
+ * api_images(), api_rust() and api_launch(), it does not depend on the compiler's version either. The package
  * must have been checked, named, and identified by api_identify().
  */
 #ifndef KBUILD_EMIT_API_H
@@ -17,8 +17,10 @@ void api_json(const struct kernel_package *package, struct buf *out);   /* <pack
 void api_build(const struct kernel_package *package, struct buf *out);  /* <package>.build.h */
 void api_images(const struct kernel_package *package, struct buf *out); /* images.json */
 void api_rust(const struct kernel_package *package, struct buf *out);   /* API_RUST_FILE */
+void api_launch(const struct kernel_package *package, struct buf *out); /* API_LAUNCH_FILE */
 
 #define API_RUST_FILE "hsaco.rs"
+#define API_LAUNCH_FILE "launch.rs"
 /* Other languages that a package can be for: the values of --emit. NULL-terminated. */
 extern const char *const api_language_names[];
 
