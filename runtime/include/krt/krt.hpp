@@ -400,6 +400,16 @@ void launch(krt_status (*function)(krt_stream *, const krt_launch_config *, P...
     check(function(stream.get(), &config, detail::pass<P>(arguments)...));
 }
 
+/* The memory of a package's variable: of its function krt_variable_NAME(). */
+template <class T>
+span<T> variable(krt_status (*function)(krt_device *, T **, uint64_t *), const device &device)
+{
+    T *data;
+    uint64_t bytes;
+    check(function(device.get(), &data, &bytes));
+    return span<T>(data, bytes / sizeof(T));
+}
+
 /* ---- Code objects of any origin
  * ------------------------------------------------------------------ */
 

@@ -1,6 +1,7 @@
 //! The tables of a package, as `launch.rs` writes them: see `struct krt_package` in krt/krt.h. Every text ends with a
 //! NUL byte.
 use crate::{check, sys, Argument, Device, Function, LaunchConfig, Result, Stream};
+use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::AtomicPtr;
 
@@ -45,6 +46,19 @@ table! {
 table! {
     /// A package.
     Package(krt_package)
+}
+
+table! {
+    /// A variable of a package.
+    Variable(krt_variable)
+}
+
+impl Variable {
+    /// A variable of module number `module`.
+    pub const fn new(name: &'static str, symbol: &'static str, module: u32, is_managed: bool, size: u64) -> Variable {
+        let space = if is_managed { sys::KRT_VARIABLE_MANAGED } else { sys::KRT_VARIABLE_DEVICE };
+        Variable(sys::krt_variable { name: c_text(name), symbol: c_text(symbol), module, space, size })
+    }
 }
 
 impl Image {
@@ -154,6 +168,13 @@ impl Package {
         let mut raw = null_mut();
         check(unsafe { sys::krt_function_get(&self.0, ordinal, device.raw(), &mut raw) })?;
         Ok(Function { raw, device: device.clone(), _module: None })
+    }
+
+    /// Address and bytes of a variable on `device`. The first use loads its module.
+    pub fn variable(&'static self, variable: &'static Variable, device: &Device) -> Result<(*mut c_void, u64)> {
+        let (mut address, mut bytes) = (null_mut(), 0);
+        check(unsafe { sys::krt_variable_get(&self.0, &variable.0, device.raw(), &mut address, &mut bytes) })?;
+        Ok((address, bytes))
     }
 
     /// Loads every module on `device` now.

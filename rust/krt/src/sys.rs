@@ -182,6 +182,18 @@ pub struct krt_function_info {
     pub parameter_count: u32,
     pub parameter_bytes: u32,
 }
+pub type krt_variable_space = u32;
+pub const KRT_VARIABLE_DEVICE: u32 = 0;
+pub const KRT_VARIABLE_MANAGED: u32 = 1;
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct krt_variable {
+    pub name: *const c_char,
+    pub symbol: *const c_char,
+    pub module: u32,
+    pub space: u32,
+    pub size: u64,
+}
 #[repr(C)]
 pub struct krt_raw_module {
     private: [u8; 0],
@@ -254,6 +266,7 @@ extern "C" {
     pub fn krt_function_describe(function: *mut krt_function, info: *mut krt_function_info) -> krt_status;
     pub fn krt_function_launch(function: *mut krt_function, stream: *mut krt_stream, config: *const krt_launch_config, arguments: *const *mut c_void, argument_count: u32) -> krt_status;
     pub fn krt_function_occupancy(function: *mut krt_function, threads: u32, shared_bytes: u32, out_blocks: *mut u32) -> krt_status;
+    pub fn krt_variable_get(package: *const krt_package, variable: *const krt_variable, device: *mut krt_device, out_address: *mut *mut c_void, out_bytes: *mut u64) -> krt_status;
     pub fn krt_module_load_raw(device: *mut krt_device, data: *const c_void, bytes: u64, out: *mut *mut krt_raw_module) -> krt_status;
     pub fn krt_module_function(module: *mut krt_raw_module, name: *const c_char, out: *mut *mut krt_function) -> krt_status;
     pub fn krt_module_global(module: *mut krt_raw_module, name: *const c_char, out_address: *mut *mut c_void, out_bytes: *mut u64) -> krt_status;

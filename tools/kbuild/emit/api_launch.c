@@ -155,8 +155,7 @@ static void put_functions(struct buf *out, const struct kernel_package *package)
     size_t ordinal = 0;
     for (size_t i = 0; i < package->module_count; i++)
         for (size_t j = 0; j < package->modules[i].kernel_count; j++, ordinal++)
-            if (package->modules[i].kernels[j].wrapper)
-                put_function(out, &types, &package->modules[i].kernels[j], ordinal, &functions);
+            put_function(out, &types, &package->modules[i].kernels[j], ordinal, &functions);
     buf_puts(out, "}\n#[allow(unused_imports)]\npub use functions::*;\n");
     for (size_t i = 0; i < package->record_count; i++)
         free(types.records[i]);
@@ -240,6 +239,43 @@ static void put_code(struct buf *out, const struct kernel_package *package)
              "        Some(FIRST[self.index()] + at as u32)\n    }\n}\n");
 }
 
+static void put_variables(struct buf *out, const struct kernel_package *package)
+{
+    const struct types types = {package, NULL};
+    struct identifier_set taken = {0};
+    if (!kernel_package_variable_count(package))
+        return;
+    buf_puts(
+        out,
+        "\n/// Each says where a variable, or an array's first element, is on a device, and how "
+        "many bytes it has.\n#[allow(dead_code, non_snake_case)]\npub mod variables {\n"
+        "    use super::PACKAGE;\n");
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].variable_count; j++) {
+            const struct index_variable *variable = &package->modules[i].variables[j];
+            char *name = safe_name(variable->base, &taken);
+            buf_puts(out, "\n    /// `");
+            api_put_comment(out, variable->name);
+            buf_puts(out, "` of ");
+            api_put_comment(out, api_file(variable->file));
+            buf_printf(out, ".\n    pub fn %s(device: &krt::Device) -> krt::Result<(", name);
+            put_type(out, &types, &variable->pointer, "");
+            buf_printf(out, ", u64)> {\n        static VARIABLE: krt::package::Variable =\n"
+                            "            krt::package::Variable::new(");
+            put_c_literal(out, variable->name);
+            buf_puts(out, ", ");
+            put_c_literal(out, variable->symbol);
+            buf_printf(out,
+                       ", %zu, %s, %" PRIu64 ");\n        let (address, bytes) = "
+                       "PACKAGE.variable(&VARIABLE, device)?;\n"
+                       "        Ok((address.cast(), bytes))\n    }\n",
+                       i, variable->is_managed ? "true" : "false", variable->size);
+            free(name);
+        }
+    buf_puts(out, "}\n");
+    identifier_set_free(&taken);
+}
+
 void api_launch(const struct kernel_package *package, struct buf *out)
 {
     buf_puts(out, "// Typed launches of GPU kernels. Written by kbuild; do not edit.\n//\n"
@@ -251,4 +287,5 @@ void api_launch(const struct kernel_package *package, struct buf *out)
     put_package(out, package);
     put_code(out, package);
     put_functions(out, package);
+    put_variables(out, package);
 }
