@@ -1,7 +1,10 @@
 /* <package>.h: ordinals and typed launch functions, to be read by people. */
 #include "emit/api.h"
 
+#include "identifier.h"
+
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *plural(size_t count)
@@ -85,6 +88,18 @@ static void put_files(struct buf *out, const struct index_module *module)
     strings_free(&files);
 }
 
+/* What the kernel was compiled for: KERNELS_SOFTMAX_WARPS and others. */
+static void put_facts(struct buf *out, const struct index_kernel *kernel)
+{
+    for (int i = 0; i < INDEX_FACT_COUNT; i++) {
+        if (!kernel->facts[i])
+            continue;
+        char *upper = identifier_from_upper(index_fact_names[i]);
+        buf_printf(out, "#define %s_%s %u\n", kernel->enumerator, upper, kernel->facts[i]);
+        free(upper);
+    }
+}
+
 static void put_module(struct buf *out, const struct index_module *module)
 {
     if (!module->kernel_count)
@@ -94,8 +109,10 @@ static void put_module(struct buf *out, const struct index_module *module)
     buf_puts(out, ": ");
     put_files(out, module);
     buf_puts(out, " ---- */\n\n");
-    for (size_t i = 0; i < module->kernel_count; i++)
+    for (size_t i = 0; i < module->kernel_count; i++) {
+        put_facts(out, &module->kernels[i]);
         api_put_prototype(out, &module->kernels[i], ");\n\n");
+    }
 }
 
 static void put_variables(struct buf *out, const struct kernel_package *package)

@@ -118,6 +118,9 @@ static void put_kernel(struct buf *out, const struct index_module *module, size_
     if (kernel->template_name)
         set_string(object, "template", kernel->template_name);
     set_string(object, "wrapper", kernel->wrapper);
+    for (int j = 0; j < INDEX_FACT_COUNT; j++)
+        if (kernel->facts[j])
+            set_number(object, index_fact_names[j], kernel->facts[j]);
     buf_puts(out, "    ");
     put_open_object(out, object);
     buf_puts(out, ", \"parameters\": [");

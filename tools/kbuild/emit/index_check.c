@@ -398,6 +398,9 @@ static void check_module(struct problems *problems, struct index_module *module,
                          struct strings *texts)
 {
     check_targets(problems, module);
+    for (size_t i = 0; i < module->kernel_count; i++)
+        if (module->kernels[i].is_untyped)
+            index_type_instance(&module->kernels[i], texts);
     adopt_instances(problems, module, texts);
     check_variables(problems, module);
     for (size_t i = 0; i < module->kernel_count; i++) {

@@ -309,6 +309,12 @@ void kernel_package_name(struct kernel_package *package)
             const char *enumerator =
                 strings_keep(texts, mem_format("%s_%s", package->upper, upper));
             kernel->enumerator = strings_keep(texts, identifier_unique(enumerator, &enumerators));
+            for (int k = 0; k < INDEX_FACT_COUNT; k++)
+                if (kernel->facts[k]) {
+                    char *fact = identifier_from_upper(index_fact_names[k]);
+                    reserve(&enumerators, kernel->enumerator, fact);
+                    free(fact);
+                }
             kernel->wrapper = strings_keep(texts, identifier_unique(wrapper, &wrappers));
             name_parameters(package, kernel, &tags);
         }

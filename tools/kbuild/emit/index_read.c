@@ -175,6 +175,7 @@ static enum status read_parameter(const struct place *place, const json_t *json,
     long size, align;
     FORWARD_IF_ERROR(get_string(place, json, "name", &out->name));
     FORWARD_IF_ERROR(get_name(place, json, "canonical", &out->canonical));
+    out->spelled = json_string_value(json_object_get(json, "spelled"));
     FORWARD_IF_ERROR(get_number(place, json, "size", PARAMETER_SIZE_MAX, &size));
     FORWARD_IF_ERROR(get_number(place, json, "align", PARAMETER_SIZE_MAX, &align));
     if (align & (align - 1))
@@ -239,6 +240,22 @@ static enum status get_repeatable(const struct place *place, const json_t *objec
                : fail_at(place, "linkage", "must be \"internal\" or \"inline\"");
 }
 
+const char *const index_fact_names[INDEX_FACT_COUNT] = {"warps", "shared", "block_x", "block_y",
+                                                        "block_z"};
+
+static enum status read_facts(const struct place *place, const json_t *json,
+                              struct index_kernel *out)
+{
+    for (int i = 0; i < INDEX_FACT_COUNT; i++) {
+        long value;
+        if (!json_object_get(json, index_fact_names[i]))
+            continue;
+        FORWARD_IF_ERROR(get_number(place, json, index_fact_names[i], INT32_MAX, &value));
+        out->facts[i] = (uint32_t)value;
+    }
+    return STATUS_OK;
+}
+
 static enum status read_kernel(const struct place *place, const json_t *json,
                                struct index_kernel *out)
 {
@@ -249,6 +266,8 @@ static enum status read_kernel(const struct place *place, const json_t *json,
     FORWARD_IF_ERROR(get_name(place, json, "file", &out->file));
     FORWARD_IF_ERROR(get_number(place, json, "line", INT32_MAX, &out->line));
     FORWARD_IF_ERROR(get_repeatable(place, json, &out->is_repeatable));
+    out->is_untyped = json_is_true(json_object_get(json, "untyped"));
+    FORWARD_IF_ERROR(read_facts(place, json, out));
     return read_parameters(place, json, out);
 }
 

@@ -1,6 +1,8 @@
-/* The parameters' types of a template's instance, from its demangled name: in a mangled name the
- * types of a function template's parameters follow its arguments, so "_Z4fillIfEvPT_S0_" reads
- * "void fill<float>(float*, float)". See the Itanium C++ ABI, section 5.1.5.
+/* The types of a kernel's parameters, from the code object's metadata, where OpenCL's compiler
+ * writes them, or from its demangled name: of a template's instance, which no declaration spells
+ * out, and of a kernel without source. In a mangled name the types of the parameters follow the
+ * name and its arguments, so "_Z4fillIfEvPT_S0_" reads "void fill<float>(float*, float)". See the
+ * Itanium C++ ABI, section 5.1.5.
  *
  * What the text leaves open ("traits<float>::type") is a record here: its size is known.
  */
@@ -22,6 +24,8 @@ static const struct {
     {"unsigned char", CTYPE_U8},  {"short", CTYPE_I16},        {"unsigned short", CTYPE_U16},
     {"int", CTYPE_I32},           {"unsigned int", CTYPE_U32}, {"long", CTYPE_I64},
     {"unsigned long", CTYPE_U64}, {"long long", CTYPE_I64},    {"unsigned long long", CTYPE_U64},
+    {"uchar", CTYPE_U8}, /* those of OpenCL */
+    {"ushort", CTYPE_U16},        {"uint", CTYPE_U32},         {"ulong", CTYPE_U64},
     {"_Float16", CTYPE_F16},      {"half", CTYPE_F16},         {"float", CTYPE_F32},
     {"double", CTYPE_F64},
 };
@@ -90,6 +94,7 @@ static void set_type(struct index_parameter *parameter, char *text, struct strin
     read_type(text, texts, &type);
     parameter->align = guess_align(parameter);
     if (type_fits(&type, parameter)) {
+        ctype_free(&parameter->type);
         parameter->type = type;
         return;
     }
@@ -145,18 +150,27 @@ void index_type_instance(struct index_kernel *kernel, struct strings *texts)
     if (at && split(at + 1, words, kernel->parameter_count) == kernel->parameter_count)
         for (size_t i = 0; i < kernel->parameter_count; i++)
             set_type(&kernel->parameters[i], words[i], texts);
+    for (size_t i = 0; !at && i < kernel->parameter_count; i++) {
+        char *spelled =
+            kernel->parameters[i].spelled ? mem_dup(kernel->parameters[i].spelled) : NULL;
+        if (spelled && *spelled)
+            set_type(&kernel->parameters[i], spelled, texts);
+        free(spelled);
+    }
     free(words);
     free(text);
 }
 
 char *index_instance_label(const char *symbol)
 {
-    static const char type[] = "void ";
-    char *text = demangle(symbol), *end = text ? find_parameters(text) : NULL;
-    bool is_label = end && strncmp(text, type, sizeof type - 1) == 0;
-    char *label = is_label
-                      ? mem_dup_n(text + sizeof type - 1, (size_t)(end - text) - (sizeof type - 1))
-                      : mem_dup(symbol);
+    static const char type[] = "void "; /* a template's instance has it */
+    char *text = demangle(symbol), *end = text ? find_parameters(text) : NULL, *label;
+    if (end) {
+        size_t skip = strncmp(text, type, sizeof type - 1) == 0 ? sizeof type - 1 : 0;
+        label = mem_dup_n(text + skip, (size_t)(end - text) - skip);
+    } else {
+        label = mem_dup(symbol);
+    }
     free(text);
     return label;
 }

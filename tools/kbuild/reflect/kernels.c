@@ -322,7 +322,8 @@ static void see_declaration(CXClientData data, const CXIdxDeclInfo *info)
         !clang->Location_isInSystemHeader(clang->getCursorLocation(cursor)) &&
         is_reachable(clang, cursor))
         json_array_append_new(walk->variables, describe_variable(walk->unit, cursor));
-    if (!info->isDefinition ||
+    bool is_wanted = walk->unit->takes_declarations ? !info->isRedeclaration : info->isDefinition;
+    if (!is_wanted ||
         (kind != CXCursor_FunctionDecl && kind != CXCursor_CXXMethod &&
          kind != CXCursor_FunctionTemplate) ||
         clang->Location_isInSystemHeader(clang->getCursorLocation(cursor)) ||

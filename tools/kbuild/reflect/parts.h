@@ -88,7 +88,8 @@ struct unit {
     const struct libclang *libclang;
     CXIndex index;
     CXTranslationUnit handle;
-    const char *directory; /* of the source, absolute: absolute names are made relative to it */
+    const char *directory;   /* of the source, absolute: absolute names are made relative to it */
+    bool takes_declarations; /* of kernels, besides definitions */
 };
 
 /* The presumed place of something: after #line, and outside of macros. */

@@ -100,7 +100,10 @@ static enum status parse_and_document(const struct libclang *clang, CXIndex inde
     strings_add(&command, request->source);
     char *absolute = path_absolute(request->source);
     char *directory = path_directory(absolute);
-    struct unit unit = {.libclang = clang, .index = index, .directory = directory};
+    struct unit unit = {.libclang = clang,
+                        .index = index,
+                        .directory = directory,
+                        .takes_declarations = request->takes_declarations};
     enum CXErrorCode error = parse(clang, index, &command, &unit.handle);
     enum status status;
     if (error == CXError_Success && unit.handle) {

@@ -21,12 +21,24 @@
 struct index_parameter {
     const char *name;      /* in the source, may be "" */
     const char *canonical; /* "const float *" */
+    const char *spelled;   /* the type as in the source; NULL or "": not known */
     uint32_t size, align;  /* bytes */
     uint32_t offset;       /* bytes, in the kernel's argument block */
     struct ctype type;
     const char *c_name; /* by kernel_package_name(): safe in a C or C++ prototype */
     const char *c_type; /* by kernel_package_name(): "const float *" */
 };
+
+/* Facts for launches, of code objects that another compiler made. 0: not known. */
+enum index_fact {
+    INDEX_WARPS,
+    INDEX_SHARED, /* bytes of dynamic LDS */
+    INDEX_BLOCK_X,
+    INDEX_BLOCK_Y,
+    INDEX_BLOCK_Z,
+    INDEX_FACT_COUNT,
+};
+extern const char *const index_fact_names[INDEX_FACT_COUNT]; /* "warps" */
 
 /* A kernel of the source, or an instance of a template, which only the code objects know. */
 struct index_kernel {
@@ -37,8 +49,10 @@ struct index_kernel {
     bool is_repeatable; /* static, in an anonymous namespace, or inline: others may have the same
                            name */
     const char *template_name; /* NULL unless it is an instance */
+    bool is_untyped;           /* its types are in its symbol, if anywhere */
     struct index_parameter *parameters;
     size_t parameter_count;
+    uint32_t facts[INDEX_FACT_COUNT];
     const char *wrapper;    /* by kernel_package_name(): "krt_launch_affine_f32" */
     const char *enumerator; /* by kernel_package_name(): "KERNELS_AFFINE_F32" */
 };
